@@ -11,19 +11,16 @@ export const CONFIG_OPTION = {
 
 /** Configuration of a function on the command line. */
 export interface ConfigArguments {
-  /** File of the function config, or `FILE#NAME` for one of several. */
+  /** File of the function config, or `FILE#NAME` for one of several. With `data`, it is a policy. */
   readonly configFile: string | undefined;
-  /** Data of the ConfigMap to use as function config; undefined if not given. */
+  /** Data of the ConfigMap to use as function config, or options beside a policy; undefined if not given. */
   readonly data: ReadonlyMap<string, string> | undefined;
 }
 
-/** Reads the configuration of a function: a file, or `key=value` after `--`. Throws a `UsageError`. */
+/** Reads the configuration of a function: a file, and `key=value` after `--`. Throws a `UsageError`. */
 export function parseConfig(sorted: SortedArguments<typeof CONFIG_OPTION>): ConfigArguments {
   const data = parseData(sorted.rest);
-  const configFile = sorted.value('fn-config');
-  if (configFile !== undefined && data.size > 0)
-    throw new UsageError('`--fn-config` and `key=value` are mutually exclusive');
-  return { configFile, data: data.size > 0 ? data : undefined };
+  return { configFile: sorted.value('fn-config'), data: data.size > 0 ? data : undefined };
 }
 
 function parseData(args: readonly string[]): ReadonlyMap<string, string> {

@@ -7,6 +7,12 @@ import { UsageError } from './usage-error.ts';
 
 /** Options of every command that reads and writes folders. */
 export const FOLDER_OPTIONS = [
+  {
+    name: 'policy',
+    value: 'FILE[#NAME]|DIR',
+    isRepeatable: true,
+    meaning: 'Policies outside of the package, and objects that they read.',
+  },
   { name: 'objects', value: 'DIR', meaning: 'Folder with objects of clusters, for functions that read such.' },
   { name: 'context', value: 'NAME', meaning: 'Context of your kubeconfig: read such objects from that live cluster.' },
   { name: 'diff', meaning: 'Print the changes as a unified diff.' },
@@ -41,6 +47,8 @@ export interface FolderArguments {
   readonly inputs: readonly string[];
   /** True to show each file with its input, since there are several. */
   readonly namesInputs: boolean;
+  /** Files with policies, or folders; `FILE#NAME` for those of a name. */
+  readonly policies: readonly string[];
   /** Folder with cluster objects. */
   readonly objects: string | undefined;
   /** Context of the user's kubeconfig to read cluster objects from; undefined if a folder is given. */
@@ -84,8 +92,8 @@ export function parseFolderArguments(
     writes && (output === 'stdout' || output === 'unwrap' || (output === undefined && inputs[0] === STDIN));
   const noLocalConfig = sorted.has('no-local-config');
   if (noLocalConfig && output !== 'unwrap') throw new UsageError('`--no-local-config` requires `-o unwrap`');
-  if (output !== undefined && !prints && (inputs.length > 1 || inputs[0] === STDIN))
-    throw new UsageError('`--output DIR` must be for one folder or file');
+  if (output !== undefined && !prints && inputs[0] === STDIN)
+    throw new UsageError('`--output DIR` must be for a folder or files');
   refuseTwoOnStdout([
     ...(prints ? ['the resources'] : []),
     ...(diff ? ['`--diff`'] : []),
@@ -95,6 +103,7 @@ export function parseFolderArguments(
     inputs,
     namesInputs: inputs.length > 1,
     namesHidden: false,
+    policies: sorted.values('policy'),
     objects,
     context,
     diff,

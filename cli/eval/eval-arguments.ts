@@ -61,7 +61,7 @@ export interface EvalArguments extends FolderArguments, ConfigArguments, HostArg
 /** Reads the arguments of `krm-variants eval [DIR|FILE|-]`. The current folder is the default. Throws a `UsageError`. */
 export function parseEvalArguments(sorted: SortedEval): EvalArguments {
   const [input = '.'] = sorted.operands;
-  return {
+  const asked = {
     ...parseFolderArguments(sorted, [input]),
     ...parseHostArguments(sorted),
     ...parseConfig(sorted),
@@ -73,7 +73,24 @@ export function parseEvalArguments(sorted: SortedEval): EvalArguments {
     comments: parseComments(sorted),
     allowsDeleteAll: sorted.has('allow-delete-all'),
   };
+  checkPolicies(asked);
+  return asked;
 }
+
+/** Checks options about policies, which only functions of this program read beside their configuration. */
+function checkPolicies({ by, policies, configFile, data, saves }: EvalArguments): void {
+  const hasBoth = configFile !== undefined && data !== undefined;
+  if (by !== 'function' && policies.length > 0)
+    throw new UsageError(`\`--policy\` requires \`--function\`: other functions get only the package`);
+  if (by !== 'function' && hasBoth) throw new UsageError(`${BOTH} for other functions than those of \`--function\``);
+  if (saves && hasBoth) throw new UsageError(`${BOTH} with \`--save\`: a pipeline holds only one of them`);
+  if (saves && policies.length > 0)
+    throw new UsageError(
+      '`--policy` and `--save` are mutually exclusive: a pipeline reads the policies of its package',
+    );
+}
+
+const BOTH = '`--fn-config` and `key=value` are mutually exclusive';
 
 function parseCalled(sorted: SortedEval): Pick<EvalArguments, 'by' | 'called'> {
   const given = (['exec', 'image', 'function'] as const).flatMap((by) => {

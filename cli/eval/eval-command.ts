@@ -37,9 +37,9 @@ async function evalOnFolder(
   const named = { ...fn, called: !isOwn && fn.by === 'image' ? resolvedImage(fn, undefined, asked) : fn.called };
   const setting = {
     name: named.called,
-    callOf: isOwn
-      ? callOfOwn(findFunction(asked.called, program)(), asked)
-      : () => Promise.resolve(externalCall(fn, undefined, { ...asked, isEval: true })),
+    ...(isOwn
+      ? callOfOwn(findFunction(asked.called, program)(), asked, program.functions)
+      : { callOf: () => Promise.resolve(externalCall(fn, undefined, { ...asked, isEval: true })) }),
     selection: asked.selection,
     isValidator: asked.type === 'validator',
     allowsDeleteAll: isOwn || asked.allowsDeleteAll,

@@ -3,7 +3,7 @@ import { withFile } from '../package/file-error.ts';
 import { realPath } from '../package/real-path.ts';
 import { ownProcess, processSystem } from '../process/running-process.ts';
 import { progress } from '../terminal/progress.ts';
-import { isWithin } from './is-within.ts';
+import { isWithin } from '../package/is-within.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { lockName, readLocks, removeLock, writeLock, type Lock } from './lock-file.ts';
 import { lockFolder } from './lock-folder.ts';

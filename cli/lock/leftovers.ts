@@ -4,7 +4,7 @@ import type { Notice } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import { isTemporaryOf } from '../package/temporary-file.ts';
 import type { RunningProcess } from '../process/running-process.ts';
-import { isWithin } from './is-within.ts';
+import { isWithin } from '../package/is-within.ts';
 import { removeLock, type Lock } from './lock-file.ts';
 
 /** Names of folders that no run writes. */

@@ -1,33 +1,93 @@
 import { realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
+import { isWithin } from './is-within.ts';
 import { STDIN } from '../process/stdio.ts';
+import { UsageError } from '../arguments/usage-error.ts';
 import { withFile } from './file-error.ts';
-import { listPackageFiles, type ListOptions, type FileList } from './file-list.ts';
+import { listPackageFiles, type FileList, type ListOptions } from './file-list.ts';
 
-/** A folder or file on the command line. */
+/** A package, the set of all files on the command line, or standard input. */
 export interface Input {
-  /** As it was given. */
+  /** As it was given; files are separated by blanks. */
   readonly name: string;
   /** Folder of its files, without symbolic links. */
   readonly root: string;
-  /** Path of the folder or file, without symbolic links. */
-  readonly place: string;
   readonly files: FileList;
+  /** Names of the files of a set on the command line, by path; undefined for another input. */
+  readonly names?: ReadonlyMap<string, string>;
+}
+
+/** A folder or file on the command line. */
+interface Operand {
+  readonly name: string;
+  /** Its path without symbolic links. */
+  readonly place: string;
+  readonly isFolder: boolean;
 }
 
 /**
- * Finds a folder or file and the files in it. The path may be a symbolic link. A single file belongs to no package. Throws
- * a `KrmError` if the path does not exist.
+ * Finds the inputs of a command line: each folder is a package, and files that are named together are one set, which comes
+ * first. Paths may be symbolic links. Throws a `KrmError` for a path that does not exist, and a `UsageError` if one is part
+ * of another, since both would edit the same files.
  */
-export function findInput(name: string, options: ListOptions = {}): Input {
-  if (name === STDIN) return { name, root: STDIN, place: STDIN, files: { paths: [], passedOver: [] } };
-  const place = withFile(name, () => realpathSync(name));
-  if (statSync(place).isDirectory()) return { name, root: place, place, files: listPackageFiles(place, options) };
-  return { name, root: dirname(place), place, files: { paths: [basename(place)], passedOver: [] } };
+export function findInputs(names: readonly string[], options: ListOptions = {}): readonly Input[] {
+  if (names[0] === STDIN) return [{ name: STDIN, root: STDIN, files: { paths: [], passedOver: [] } }];
+  const operands = names.map(findOperand);
+  for (const [index, { name, place }] of operands.entries()) {
+    const other = operands.find((each, at) => at !== index && isWithin(place, each.place));
+    if (other !== undefined) throw new UsageError(`"${name}" is part of "${other.name}": give only one of them`);
+  }
+  const files = operands.filter(({ isFolder }) => !isFolder);
+  return [
+    ...(files.length === 0 ? [] : [fileSet(files)]),
+    ...operands.filter(({ isFolder }) => isFolder).map(({ name, place }) => packageAt(name, place, options)),
+  ];
 }
 
-/** Returns the path of a file as shown to users: relative to the only input folder, otherwise to the working directory. */
-export function shownPath({ name, place, root }: Input, path: string, isOnly: boolean): string {
-  if (name !== STDIN && place !== root) return name;
+/** Finds the package in a folder. Throws a `KrmError` if it does not exist. */
+export function findPackage(name: string, options: ListOptions = {}): Input {
+  return packageAt(name, findOperand(name).place, options);
+}
+
+function findOperand(name: string): Operand {
+  const place = withFile(name, () => realpathSync(name));
+  return { name, place, isFolder: statSync(place).isDirectory() };
+}
+
+function packageAt(name: string, root: string, options: ListOptions): Input {
+  return { name, root, files: listPackageFiles(root, options) };
+}
+
+function fileSet(files: readonly Operand[]): Input {
+  const root = rootOf(files.map(({ place }) => place));
+  const names = new Map(files.map(({ name, place }) => [relative(root, place), name]));
+  return {
+    name: files.map(({ name }) => name).join(' '),
+    root,
+    files: { paths: [...names.keys()], passedOver: [] },
+    names,
+  };
+}
+
+/**
+ * Returns the folder that the paths of a set are relative to: the working directory; the folder of the only Kptfile, since it
+ * is the root of its package; or the folder that holds all files if these do not.
+ */
+function rootOf(places: readonly string[]): string {
+  const kptfiles = places.filter((place) => basename(place) === 'Kptfile');
+  const folders = [...(kptfiles.length === 1 ? kptfiles.map(dirname) : []), realpathSync('.')];
+  const holdsAll = (folder: string): boolean => places.every((place) => isWithin(place, folder));
+  return folders.find(holdsAll) ?? commonFolder(places, holdsAll);
+}
+
+function commonFolder([first = '/']: readonly string[], holdsAll: (folder: string) => boolean): string {
+  let folder = dirname(first);
+  while (!holdsAll(folder)) folder = dirname(folder);
+  return folder;
+}
+
+/** Returns the path of a file as shown to users: relative to the only package, otherwise to the working directory. */
+export function shownPath({ name, root, names }: Input, path: string, isOnly: boolean): string {
+  if (names !== undefined) return names.get(path) ?? join(relative(realpathSync('.'), root), path);
   return isOnly ? path : join(name, path);
 }

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import type { Result } from '../../src/krm/index.ts';
 import type { Rendering } from '../../src/render/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { CommandProgram } from '../arguments/command.ts';
@@ -64,6 +65,7 @@ export async function renderFolder(
     if (next !== undefined) started.set(index + args.jobs, start(next, index + args.jobs));
     started.delete(index);
   }
+  if (args.isAll) addErrors(ended, works.at(-1)?.unread() ?? []);
   const outcome = outcomeOf(ended, args, !display.isTerminal);
   const failures = ended.filter(({ outcome: { exitCode } }) => exitCode === EXIT.failed).length;
   if (!display.isTerminal) display.log(lastLine(works, failures, args));
@@ -75,6 +77,14 @@ interface StartedPackage {
   readonly own: RenderArguments;
   readonly work: RenderWork;
   readonly applied: ReturnType<typeof startJob>;
+}
+
+/** Adds errors about all packages to the last one's outcome. */
+function addErrors(ended: EndedJob[], errors: readonly Result[]): void {
+  const last = ended.at(-1);
+  if (last === undefined || errors.length === 0) return;
+  const results = [...errors, ...last.outcome.results];
+  ended.splice(-1, 1, { ...last, outcome: { ...last.outcome, results, exitCode: EXIT.failed } });
 }
 
 /** Returns the arguments for one of the packages of a command line. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinPath } from '../../src/files/index.ts';
 import type { Report, Sources } from '../../src/function/index.ts';
-import { KrmError, makeResult, type Origin } from '../../src/krm/index.ts';
+import { KrmError, makeResult, type Origin, type Result } from '../../src/krm/index.ts';
 import {
   recordStatus,
   renderPackages,
@@ -18,7 +18,9 @@ import { fileError } from '../package/file-error.ts';
 import type { Input } from '../package/input.ts';
 import type { ReportedStep } from '../report/run-outcome.ts';
 import type { FolderWork } from '../work/folder-work.ts';
+import type { Findings } from '../work/job.ts';
 import type { OpenInput } from '../work/open-input.ts';
+import { unreadPolicies } from '../work/unread-policies.ts';
 import { callOf } from './call-of.ts';
 import { checkKptfiles } from './check-kptfiles.ts';
 import type { RenderArguments } from './render-arguments.ts';
@@ -86,6 +88,18 @@ export class RenderWork implements FolderWork {
       results: [...warnings, ...steps.flatMap(({ results }) => results)],
       notices: steps.flatMap(({ notices }) => notices),
     };
+  }
+
+  /** Returns errors about policies of the command line that no function has read. */
+  unread(): readonly Result[] {
+    const { functions } = this.#setting.program;
+    return unreadPolicies(this.#given.policies, { running: undefined, functions });
+  }
+
+  finish({ kept }: Findings): void {
+    const hasFailed = kept.some(({ severity }) => severity === 'error');
+    // Packages that are rendered together read them together.
+    if (!this.#args.isAll && !hasFailed) kept.push(...this.unread());
   }
 
   #failureOf({ folder, fn }: RenderStep): string {

@@ -1,5 +1,5 @@
 import type { LoadedFunction } from '../../src/function/index.ts';
-import type { CommandProgram } from '../arguments/command.ts';
+import type { CommandProgram, Functions } from '../arguments/command.ts';
 import { findFunction } from '../arguments/find-function.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { runOnFolders } from '../work/folder-job.ts';
@@ -20,12 +20,18 @@ export async function runFunctionOnFolders(sorted: SortedRun, program: CommandPr
   const [name = '', ...inputs] = sorted.operands;
   const fn = findFunction(name, program)();
   const asked = parseRunArguments(sorted, inputs);
-  return await showCall(asked.timeout, () => applyToFolders(fn, asked, showDiff));
+  return await showCall(asked.timeout, () =>
+    applyToFolders(fn, asked, { functions: program.functions, show: showDiff }),
+  );
 }
 
 /** Applies a function to the files of folders, but prints nothing and has no time limit. */
-export async function applyToFolders(fn: LoadedFunction, asked: RunArguments, show?: ShowDiff): Promise<FolderOutcome> {
+export async function applyToFolders(
+  fn: LoadedFunction,
+  asked: RunArguments,
+  { functions = {}, show }: { readonly functions?: Functions; readonly show?: ShowDiff | undefined } = {},
+): Promise<FolderOutcome> {
   checkFolderOutputs(asked);
-  const setting = { name: fn.definition.name, callOf: callOfOwn(fn, asked) };
+  const setting = { name: fn.definition.name, ...callOfOwn(fn, asked, functions) };
   return await runOnFolders(new FunctionWork(setting, asked), asked, show);
 }

@@ -3,21 +3,21 @@ import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { isWithinInput, writtenPath } from '../package/places.ts';
 import { STDIN } from '../process/stdio.ts';
-import { configFileOf } from './function-config.ts';
+import { splitName } from './function-config.ts';
 
 /** Arguments that name files and folders to write. */
 type OutputArguments = Partial<Pick<FolderArguments, 'report' | 'resultsDir' | 'output'>>;
 
 /** Arguments that name files and folders to read. */
-interface InputArguments extends Pick<FolderArguments, 'inputs' | 'objects'> {
+interface InputArguments extends Pick<FolderArguments, 'inputs' | 'objects' | 'policies'> {
   readonly configFile?: string | undefined;
 }
 
 /** Runs `checkOutputs` for a command that reads and writes folders. */
 export function checkFolderOutputs(args: OutputArguments & InputArguments): void {
-  const { inputs, objects = [], configFile } = args;
-  const config = configFile === undefined ? [] : configFileOf(configFile);
-  checkOutputs(args, [inputs.filter((name) => name !== STDIN), objects, config].flat());
+  const { inputs, objects = [], configFile = [], policies } = args;
+  const named = [configFile, policies].flat().map((each) => splitName(each)[0]);
+  checkOutputs(args, [inputs.filter((name) => name !== STDIN), objects, named].flat());
 }
 
 /**

@@ -1,14 +1,15 @@
-import { resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
+import { KrmError, resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { writeChanges, type FileChange } from '../package/file-changes.ts';
 import { isChange } from '../package/folder.ts';
-import { findInput, shownPath, type Input } from '../package/input.ts';
+import { findInputs, shownPath, type Input } from '../package/input.ts';
+import { fileOfNamedPath, withNamedFile } from '../package/named-path.ts';
 import { writeNewFolder } from '../package/new-folder.ts';
-import { STDIN } from '../process/stdio.ts';
 import { explainLines } from '../report/explain-lines.ts';
 import type { ExplainedLines } from '../report/explained-lines.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
+import { checkInput } from './check-input.ts';
 import type { FolderWork } from './folder-work.ts';
 import type { Findings, Job, JobFacts } from './job.ts';
 import { openInput, type OpenInput } from './open-input.ts';
@@ -49,24 +50,34 @@ export class FolderJob implements Job {
 
   /** Runs the work on each input, and collects all errors. */
   async compute(found: Findings): Promise<void> {
-    await this.#work.prepare();
-    const inputs = findInputs(this.#args);
+    await this.#prepare();
+    const inputs = inputsOf(this.#args);
     this.#opened = inputs.flatMap((input) => this.#open(input, found) ?? []);
     for (const opened of this.#opened) await this.#applyTo(opened, found);
     this.#work.finish?.(found, { hasChanges: this.changes().length > 0 });
   }
 
+  /** Prepares the work. Adds its errors about named files with these names. */
+  async #prepare(): Promise<void> {
+    try {
+      await this.#work.prepare();
+    } catch (error) {
+      if (!(error instanceof KrmError)) throw error;
+      throw new KrmError(error.results.map(withNamedFile));
+    }
+  }
+
   /** Reads an input. On failure, returns undefined and stores the reason. */
   #open(input: Input, { kept }: Findings): OpenedInput | undefined {
-    // A result about the configuration names its file as given on the command line.
+    // A result about a configuration or a policy names its file as given on the command line.
     const givenFile = this.#work.givenFile?.();
     const shown = (path: string): string =>
-      path === givenFile ? path : shownPath(input, path, !this.#args.namesInputs);
+      fileOfNamedPath(path) ?? (path === givenFile ? path : shownPath(input, path, !this.#args.namesInputs));
     try {
       const open = openInput(input, this.#args);
-      kept.push(...open.passedOver.map(renamed(shown)));
-      if (open.resources.length === 0) kept.push({ severity: 'warning', message: nothingIn(input.name) });
-      return { input, open, shown, files: [] };
+      const checked = checkInput(input, open);
+      kept.push(...[...open.passedOver, ...checked].map(renamed(shown)));
+      return checked.some(({ severity }) => severity === 'error') ? undefined : { input, open, shown, files: [] };
     } catch (error) {
       kept.push(...resultsOf(error).map(renamed(shown)));
       return undefined;
@@ -130,18 +141,11 @@ export class FolderJob implements Job {
   }
 }
 
-function nothingIn(name: string): string {
-  if (name === STDIN) return 'no resource on standard input: one must have `apiVersion`, `kind` and `metadata.name`';
-  return `no resource in ${JSON.stringify(name)}: looked for \`apiVersion\`, \`kind\` and \`metadata.name\` in its Kptfile and .yaml, .yml and .json files`;
-}
-
-/** Finds all inputs. Throws a `UsageError` if one is part of another, since both would edit the same files. */
-function findInputs({ inputs, ...options }: FolderArguments): readonly Input[] {
-  const found = inputs.map((name) => findInput(name, options));
-  for (const [index, { name, place }] of found.entries()) {
-    const other = found.find((each, at) => at !== index && `${place}/`.startsWith(`${each.place}/`));
-    if (other !== undefined) throw new UsageError(`"${name}" is part of "${other.name}": give only one of them`);
-  }
+/** Finds the inputs. Throws a `UsageError` if a new folder is to be written for several. */
+function inputsOf({ inputs, prints, output, ...options }: FolderArguments): readonly Input[] {
+  const found = findInputs(inputs, options);
+  if (output !== undefined && !prints && found.length > 1)
+    throw new UsageError('`--output DIR` must be for one folder, or for files');
   return found;
 }
 

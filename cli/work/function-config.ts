@@ -6,13 +6,20 @@ import type { ConfigArguments } from '../arguments/config-arguments.ts';
 import { fileError } from '../package/file-error.ts';
 import { readSource, readText } from '../package/source-file.ts';
 
+/** Configuration that the command line names. */
+export interface NamedConfig {
+  readonly config: Resource | undefined;
+  /** The one policy, if the function config has only options. */
+  readonly policy: Resource | undefined;
+}
+
 /**
- * Returns the requested function config; undefined if there is none. Throws a `KrmError` if its file does not hold
- * exactly one.
+ * Reads the requested configuration: a file, data, or a policy in a file with options as data. Throws a `KrmError` if the
+ * file does not hold exactly one.
  */
-export function readFunctionConfig({ configFile, data }: ConfigArguments): Resource | undefined {
-  if (configFile !== undefined) return fromFile(configFile);
-  return data === undefined ? undefined : fromData(data);
+export function readFunctionConfig({ configFile, data }: ConfigArguments): NamedConfig {
+  const file = configFile === undefined ? undefined : fromFile(configFile);
+  return data === undefined ? { config: file, policy: undefined } : { config: fromData(data), policy: file };
 }
 
 function fromFile(named: string): Resource {
@@ -31,13 +38,8 @@ function fromFile(named: string): Resource {
   throw fileError(file, `the file of a function config must have exactly one document, not ${all.length}${hint}`);
 }
 
-/** Returns the file of `FILE` or `FILE#NAME`. */
-export function configFileOf(named: string): string {
-  return splitName(named)[0];
-}
-
 /** Splits `FILE#NAME`. The name of a file that exists may have a `#`. */
-function splitName(text: string): readonly [file: string, name: string | undefined] {
+export function splitName(text: string): readonly [file: string, name: string | undefined] {
   const hash = text.lastIndexOf('#');
   return hash < 1 || existsSync(text) ? [text, undefined] : [text.slice(0, hash), text.slice(hash + 1)];
 }

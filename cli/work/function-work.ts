@@ -1,4 +1,4 @@
-import { KrmError, makeResult, copyOf, Resources, type Resource, type Result } from '../../src/krm/index.ts';
+import { copyOf, isProtectedResource, KrmError, makeResult, Resources, type Result } from '../../src/krm/index.ts';
 import {
   selectedResources,
   type CallReport,
@@ -10,14 +10,16 @@ import type { Input } from '../package/input.ts';
 import { progress } from '../terminal/progress.ts';
 import type { FolderWork } from './folder-work.ts';
 import type { Findings } from './job.ts';
-import { readFunctionConfig } from './function-config.ts';
+import { readFunctionConfig, type NamedConfig } from './function-config.ts';
 import type { OpenInput } from './open-input.ts';
 
 /** One function, with its inputs. */
 export interface FunctionSetting {
   readonly name: string;
-  /** Returns the call of the function. `hasConfig`: true if the command line names its configuration. */
-  readonly callOf: (hasConfig: boolean) => Promise<FunctionCall>;
+  /** Returns the call of the function. `named`: its configuration on the command line. */
+  readonly callOf: (named: NamedConfig) => Promise<FunctionCall>;
+  /** Returns errors about policies of the command line that no call has read. Default: none. */
+  readonly unread?: () => readonly Result[];
   /** Resources to pass to the function. Default: all. */
   readonly selection?: FunctionSelection;
   /** True to discard the edits of the function. Default: false. */
@@ -34,12 +36,14 @@ export class FunctionWork implements FolderWork {
   readonly #setting: FunctionSetting;
   readonly #args: ConfigArguments;
   /** Configuration from the command line. */
-  #config: Resource | undefined;
+  #named: NamedConfig = { config: undefined, policy: undefined };
   #call: FunctionCall | undefined;
-  /** Warnings of the inputs in which the function found no policy. */
-  readonly #lacked: Result[] = [];
+  /** Inputs in which the function found no policy. */
+  readonly #lacking: LackingInput[] = [];
   /** True once it found one in an input, or needs none there. */
   #hasPolicy = false;
+  /** True if the set of files has nothing but policies. */
+  #hasOnlyPolicies = false;
 
   constructor(setting: FunctionSetting, args: ConfigArguments) {
     this.name = setting.name;
@@ -48,11 +52,11 @@ export class FunctionWork implements FolderWork {
   }
 
   async prepare(): Promise<void> {
-    this.#config = readFunctionConfig(this.#args);
-    this.#call = await this.#setting.callOf(this.#config !== undefined);
+    this.#named = readFunctionConfig(this.#args);
+    this.#call = await this.#setting.callOf(this.#named);
   }
 
-  async apply({ resources: all, functionConfig }: OpenInput, _input: Input): Promise<CallReport> {
+  async apply({ resources: all, functionConfig }: OpenInput, { name, names }: Input): Promise<CallReport> {
     const { selection, allowsDeleteAll, isValidator, onStart } = this.#setting;
     const { resources, positions } =
       selection === undefined ? { resources: all, positions: undefined } : selectedResources(all, selection);
@@ -61,35 +65,40 @@ export class FunctionWork implements FolderWork {
     onStart?.(given.items.length);
     progress.report(() => `applying ${this.name}`);
     const call = this.#call as FunctionCall;
-    const report = await call.run(given, { config: this.#config ?? functionConfig, positions });
+    const report = await call.run(given, { config: this.#named.config ?? functionConfig, positions });
     if (allowsDeleteAll === false) this.#refuseDeletion(given, length);
     const { lackedPolicy } = report;
     if (lackedPolicy === undefined) {
       this.#hasPolicy ||= length > 0;
+      this.#hasOnlyPolicies ||= names !== undefined && [...given].every(isProtectedResource);
       return report;
     }
-    this.#lacked.push(lackedPolicy);
+    this.#lacking.push({ name, result: lackedPolicy });
     return { ...report, results: report.results.filter((each) => each !== lackedPolicy) };
   }
 
   /**
-   * Reports an error if no input has a policy and nothing changes: the command would succeed and do nothing. A function may
-   * take back without a policy what an earlier one did.
+   * Reports an error if a policy of the command line was not read, or if no input has a policy and nothing changes: the command
+   * would succeed and do nothing. A function may take back without a policy what an earlier one did.
    */
   finish({ kept, results }: Findings, { hasChanges }: { readonly hasChanges: boolean }): void {
-    const [first] = this.#lacked;
-    if (first === undefined) return;
-    if (this.#hasPolicy || hasChanges) return void results.push(...this.#lacked);
-    const message = `${first.message}: give one with \`--fn-config FILE\`, or add it to the input`;
-    kept.push({ ...first, severity: 'error', message });
+    if (hasErrors(kept)) return;
+    kept.push(...(this.#setting.unread?.() ?? []));
+    const [first] = this.#lacking;
+    if (first === undefined || hasErrors(kept)) return;
+    if (!this.#hasPolicy && !hasChanges) kept.push(asError(first.result, GIVE_ONE));
+    else if (this.#hasOnlyPolicies) kept.push(...this.#lacking.map((each) => asError(located(each), GIVE_OUTSIDE)));
+    else results.push(...(this.#hasPolicy ? this.#lacking.map(located) : [first.result]));
   }
 
   origin({ functionConfig }: OpenInput) {
-    return { resource: this.#config ?? functionConfig };
+    const { config, policy } = this.#named;
+    return { resource: policy ?? config ?? functionConfig };
   }
 
   givenFile(): string | undefined {
-    return this.#config?.file?.path;
+    const { config, policy } = this.#named;
+    return (policy ?? config)?.file?.path;
   }
 
   #refuseDeletion({ length }: Resources, before: number): void {
@@ -98,4 +107,27 @@ export class FunctionWork implements FolderWork {
   }
 }
 
+/** An input without a policy. */
+interface LackingInput {
+  /** As given on the command line. */
+  readonly name: string;
+  /** Warning of the function. */
+  readonly result: Result;
+}
+
+function located({ name, result }: LackingInput): Result {
+  return { ...result, message: `${result.message} of ${JSON.stringify(name)}` };
+}
+
+function asError(result: Result, remedy: string): Result {
+  return { ...result, severity: 'error', message: `${result.message}: ${remedy}` };
+}
+
+function hasErrors(results: readonly Result[]): boolean {
+  return results.some(({ severity }) => severity === 'error');
+}
+
+const GIVE_ONE = 'give one with `--policy FILE`, or add it to the input';
+const GIVE_OUTSIDE =
+  'policies in files apply only to the files named with them; for a folder, give them with `--policy FILE`';
 const EMPTIED = 'removed all resources that it was given, which only `--allow-delete-all` lets it do';

@@ -1,25 +1,33 @@
-import { applyFunction, type LoadedFunction } from '../../src/function/index.ts';
-import type { FunctionCall } from '../../src/render/index.ts';
-import type { FolderArguments } from '../arguments/folder-arguments.ts';
+import { applyFunction, type GivenPolicies, type LoadedFunction } from '../../src/function/index.ts';
+import type { Functions } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { namedSources, sources } from './sources.ts';
+import type { FunctionSetting } from './function-work.ts';
+import { namedSources, sources, type SourceArguments } from './sources.ts';
+import { unreadPolicies } from './unread-policies.ts';
 
 /**
- * Returns a function that returns the call of a built-in function. Throws a `UsageError` for an option that the function
- * does not support.
+ * Returns how to call a built-in function. `functions`: all of them, for hints. Throws a `UsageError` for an option that the
+ * function does not support.
  */
 export function callOfOwn(
   fn: LoadedFunction,
-  asked: Pick<FolderArguments, 'objects' | 'context'>,
-): (hasConfig: boolean) => Promise<FunctionCall> {
+  asked: SourceArguments,
+  functions: Functions,
+): Pick<FunctionSetting, 'callOf' | 'unread'> {
   const { name, takesObjects } = fn.definition;
   const option = (['objects', 'context'] as const).find((each) => asked[each] !== undefined);
   if (option !== undefined && takesObjects !== true)
     throw new UsageError(`${name} reads no objects of clusters: \`--${option}\` is not an option of it`);
-  return async (hasConfig) => {
-    const named = await namedSources(asked);
-    // A configuration in a list or among the items may come with the package, so it must not read other sources.
-    const given = hasConfig ? { ...sources, ...named } : named;
-    return { inProcess: true, run: (resources, { config }) => applyFunction(fn, resources, config, given) };
+  let policies: GivenPolicies | undefined;
+  return {
+    callOf: async ({ config: ownConfig, policy }) => {
+      const named = await namedSources(asked);
+      ({ policies } = named);
+      // A configuration in a list or among the items may come with the package, so it must not read other sources.
+      const readers = ownConfig === undefined && policy === undefined ? {} : sources;
+      const given = { ...readers, ...named, policy };
+      return { inProcess: true, run: (resources, { config }) => applyFunction(fn, resources, config, given) };
+    },
+    unread: () => unreadPolicies(policies, { running: fn.definition, functions }),
   };
 }

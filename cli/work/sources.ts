@@ -8,6 +8,7 @@ import {
   type FolderFile,
 } from '../../src/krm/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
+import { readPolicies } from './policy-files.ts';
 
 /**
  * Readers for sources that a configuration names: for the user's own configuration, and for a function that runs as a
@@ -30,15 +31,16 @@ async function readCluster(access: ClusterAccess, question: ClusterQuestion): Pr
   }
 }
 
-/** Returns the cluster objects that the command line names. Throws a `KrmError` if their folder cannot be read. */
-export async function namedSources({
-  objects,
-  context,
-}: Pick<FolderArguments, 'objects' | 'context'>): Promise<Sources> {
-  if (objects !== undefined) return { objects: await readObjectFolder(objects, readFolder) };
-  if (context === undefined) return {};
+/** Arguments that name policies and cluster objects. */
+export type SourceArguments = Pick<FolderArguments, 'objects' | 'context' | 'policies'>;
+
+/** Returns the policies and cluster objects that the command line names. Throws a `KrmError` if they cannot be read. */
+export async function namedSources({ objects, context, policies }: SourceArguments): Promise<Sources> {
+  const given = policies.length === 0 ? {} : { policies: readPolicies(policies) };
+  if (objects !== undefined) return { ...given, objects: await readObjectFolder(objects, readFolder) };
+  if (context === undefined) return given;
   const access = { context, timeoutSeconds: TIMEOUT_SECONDS };
-  return { askCluster: (question) => readCluster(access, question) };
+  return { ...given, askCluster: (question) => readCluster(access, question) };
 }
 
 function isMissing(error: unknown): boolean {

@@ -5,12 +5,13 @@ import type { Settings } from './settings.ts';
 
 /**
  * Returns the cluster that policies are applied for; undefined if it is not named and there is not one Cluster among
- * the items. Parts that the configuration does not have are those of the Cluster of that name: among the objects that
- * the command line names, else among the items.
+ * the items and the given policies. Parts that the configuration does not have are those of the Cluster of that name:
+ * among the objects that the command line names, else among these.
  */
 export async function findCluster(call: Call<Settings>): Promise<Cluster | undefined> {
-  const { config, resources, results } = call;
+  const { config, resources, results, policies } = call;
   const items = [...resources].filter(isCluster);
+  items.push(...(policies?.take(isCluster, resources) ?? []));
   const name = config.cluster.name ?? (items.length === 1 ? items[0]?.name : undefined);
   const clusters = await findClusters(items, name, call);
   rejectDuplicates(clusters, results);

@@ -11,16 +11,19 @@ import {
 import { counted } from '../../src/wording.ts';
 import { asks, EXPAND_PATH } from './annotation.ts';
 import { expandTemplates, targetOf, type Asking } from './expand-object.ts';
-import { ClusterProperties } from './properties.ts';
+import type { ClusterProperties } from './properties.ts';
 import type { TemplateCluster, Expansion } from './kinds/template-expansion.ts';
 
 /** Annotation that marks a copy with its cluster. Only marked files are replaced. */
 const MARK = 'krm-variants.dev/expanded-for';
 
 /** Makes a copy of each object for each cluster, and replaces the copies of earlier runs. The objects stay unchanged. */
-export function makeCopies(objects: readonly Asking[], call: Call<Expansion>): void {
+export function makeCopies(
+  objects: readonly Asking[],
+  properties: ClusterProperties,
+  call: Call<Expansion>,
+): void {
   const { config, resources } = call;
-  const properties = new ClusterProperties(call);
   const old = groupBy(resources, ({ location }) => fileOf(location));
   for (const cluster of config.clusters) {
     const locations = locationsOf(objects, cluster.name);

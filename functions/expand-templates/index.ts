@@ -56,13 +56,13 @@ export default defineFunction({
     if (objects.length === 0) results.info(NO_OBJECT);
     for (const { resource } of objects) refuseBareTemplates(resource, results);
     if (results.hasErrors()) return;
-    if (config.clusters.length === 0) expandInPlace(objects, call);
-    else if (objects.length > 0) makeCopies(objects, call);
+    const properties = new ClusterProperties(call);
+    if (config.clusters.length === 0) expandInPlace(objects, properties, call);
+    else if (objects.length > 0) makeCopies(objects, properties, call);
   },
 });
 
-function expandInPlace(objects: readonly Asking[], call: Call<Expansion>): void {
-  const properties = new ClusterProperties(call);
+function expandInPlace(objects: readonly Asking[], properties: ClusterProperties, call: Call<Expansion>): void {
   const clusters = call.config.clusterName === undefined ? properties.clusters : [call.config.clusterName];
   // A second run finds no object, and must warn of the same properties.
   if (clusters.length === 1) properties.warnOfKeys(clusters[0] ?? '');

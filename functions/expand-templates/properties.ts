@@ -7,7 +7,7 @@ import type { Expansion, Properties } from './kinds/template-expansion.ts';
 /** Namespace of the ConfigMaps that hold the properties of clusters. */
 const NAMESPACE = 'customization-properties';
 
-/** Properties of clusters, from the items and the configuration. */
+/** Properties of clusters, from the items, the given policies and the configuration. */
 export class ClusterProperties {
   readonly #call: Call<Expansion>;
   /** Inventory objects by name. */
@@ -15,9 +15,12 @@ export class ClusterProperties {
   readonly #maps: ReadonlyMap<string, Resource>;
 
   constructor(call: Call<Expansion>) {
-    const all = [...call.resources];
+    const { resources, policies, config } = call;
+    const isOfInventory = (resource: Resource): boolean => isInventory(resource, config);
+    const given = policies?.take((each) => isOfInventory(each) || isPropertyMap(each), resources) ?? [];
+    const all = [...resources, ...given];
     this.#call = call;
-    this.#inventory = byName(all.filter((resource) => isInventory(resource, call.config)));
+    this.#inventory = byName(all.filter(isOfInventory));
     this.#maps = byName(all.filter(isPropertyMap));
   }
 

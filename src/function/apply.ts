@@ -24,7 +24,7 @@ export async function applyFunction(
   functionConfig: Resource | undefined,
   sources: Sources = {},
 ): Promise<Report> {
-  const given = readConfig(fn, functionConfig, resources);
+  const given = readConfig(fn, functionConfig, resources, sources);
   if (given === undefined) {
     if (resources.length === 0) return { results: [], notices: [] };
     throw new KrmError([

@@ -1,6 +1,7 @@
 import { formatFieldPath } from '../krm/field-path.ts';
-import type { ConfigForm, FunctionDefinition, LoadedFunction } from './define.ts';
-import { findMisgrouped, findPolicies, wanted, type FormedResource } from './policies.ts';
+import type { ConfigForm, FunctionDefinition, LoadedFunction, Sources } from './define.ts';
+import { GivenPolicies } from './given-policies.ts';
+import { findMisgrouped, findPolicies, isPolicy, wanted, withForms, type FormedResource } from './policies.ts';
 import { withoutNullFields } from './null-fields.ts';
 import { without } from './plain-value.ts';
 import { Problems } from './problems.ts';
@@ -30,16 +31,20 @@ export function readConfig(
   fn: LoadedFunction,
   resource: Resource | undefined,
   items: Resources,
+  { policy, policies: outside = new GivenPolicies([]) }: Pick<Sources, 'policy' | 'policies'>,
 ): ReadConfig | undefined {
   const isGiven = resource !== undefined && !isEmptyConfigMap(resource);
+  const only = policy && ([choosePolicyForm(fn.definition, policy), policy] as const);
   const [given] = isGiven ? readAll(fn, [[chooseForm(fn.definition, resource), resource]], items) : [];
   const { policies } = fn.definition;
-  if (!isGiven && (policies === undefined || items.length === 0)) return undefined;
+  if (!isGiven && (policies === undefined || (items.length === 0 && outside.isEmpty))) return undefined;
   if (policies === undefined) return { config: given, warnings: [] };
   const warnings: Result[] = [];
   const found = (forms = policies.forms): readonly unknown[] => {
+    if (only !== undefined) return readAll(fn, [only], items);
     warnings.push(...findMisgrouped(forms, items));
-    return readAll(fn, findPolicies(forms, items), items);
+    const others = outside.take((each) => isPolicy(forms, each), items);
+    return readAll(fn, [...findPolicies(forms, items), ...withForms(forms, others)], items);
   };
   return { config: policies.combine(given, found), warnings };
 }
@@ -106,6 +111,15 @@ function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigF
   const kinds = definition.configs.map((candidate) => candidate.kind);
   const hint = didYouMean(kind, kinds, { quote: (name) => `kind ${JSON.stringify(name)}` });
   throw wrongConfig(resource, 'kind', `${acceptedKinds(definition)}${hint}`, kind);
+}
+
+/** Returns the form of a policy that is given beside options. Throws a `KrmError` if its kind has options of its own. */
+function choosePolicyForm(definition: FunctionDefinition, policy: Resource): ConfigForm<unknown> {
+  const { policies } = definition;
+  const form = chooseForm(definition, policy);
+  if (policies?.forms.includes(form) === true) return form;
+  const message = `cannot be combined with \`key=value\`: set its own fields instead`;
+  throw wrongConfig(policy, 'kind', message, policy.kind);
 }
 
 function wrongConfig(resource: Resource, field: string, message: string, currentValue: Value): KrmError {

@@ -1,4 +1,5 @@
 import type { AskCluster, ReadCluster } from '../krm/cluster-reading.ts';
+import type { GivenPolicies } from './given-policies.ts';
 import type { Problems } from './problems.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
@@ -51,6 +52,10 @@ export interface Sources {
   readonly objects?: readonly Resource[] | undefined;
   /** The same for a live cluster that the command line names. Undefined if there are `objects`. */
   readonly askCluster?: AskCluster | undefined;
+  /** Policies, and objects that they depend on, that the command line names. They count beside those among the items. */
+  readonly policies?: GivenPolicies | undefined;
+  /** The one policy, if the function config has only options: policies from elsewhere are then not read. */
+  readonly policy?: Resource | undefined;
 }
 
 /** Input of a function for one call. */

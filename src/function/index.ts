@@ -9,6 +9,7 @@ export {
   type LoadedFunction,
   type Sources,
 } from './define.ts';
+export { compareWith, GivenPolicies } from './given-policies.ts';
 export { checkLabelSelector, labelSelectorSchema, matchesLabels, type LabelSelector } from './label-selector.ts';
 export { readOwner } from './owner.ts';
 export { Problems, type Problem } from './problems.ts';

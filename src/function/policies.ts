@@ -17,7 +17,19 @@ export function findPolicies(
   forms: readonly ConfigForm<unknown>[],
   items: Iterable<Resource>,
 ): readonly FormedResource[] {
-  const policies = [...items].filter((item) => forms.some((form) => isOfKind(form, item))).toSorted(byLocation);
+  return withForms(forms, [...items].filter((item) => isPolicy(forms, item)).toSorted(byLocation));
+}
+
+/** Reports whether a resource has the kind of one of the forms, in any version. */
+export function isPolicy(forms: readonly ConfigForm<unknown>[], resource: Resource): boolean {
+  return forms.some((form) => isOfKind(form, resource));
+}
+
+/** Returns policies with their forms. Throws a `KrmError` that names each one in a wrong version. */
+export function withForms(
+  forms: readonly ConfigForm<unknown>[],
+  policies: readonly Resource[],
+): readonly FormedResource[] {
   const wrong = policies.filter((item) => formOf(forms, item) === undefined);
   if (wrong.length > 0) throw new KrmError(wrong.map((item) => wrongVersion(forms, item)));
   return policies.flatMap((item) => {

@@ -24,7 +24,7 @@ export {
   type Origin,
 } from './edit-origins.ts';
 export { elementsOf, isKrm, otherElements } from './list-elements.ts';
-export { copyOf, fileOf, isKptfile, namespacedName, Resource, sameNamespace, type Location } from './resource.ts';
+export { copyOf, fileOf, identityOf, isKptfile, namespacedName, Resource, sameNamespace, type Location } from './resource.ts';
 export { Resources, type Store } from './resources.ts';
 export {
   distinctResults,
@@ -53,4 +53,4 @@ export {
   type KindAnswer,
 } from './cluster-reading.ts';
 export { readLiveObjects } from './live-objects.ts';
-export { readObjectFolder, type FolderFile } from './object-folder.ts';
+export { objectsOf, readObjectFolder, type FolderFile } from './object-folder.ts';

@@ -20,7 +20,11 @@ export type ReadFolder = (path: string) => readonly FolderFile[] | Promise<reado
  * Throws a `KrmError` that names every file that cannot be read, or every object without a kind or name.
  */
 export async function readObjectFolder(path: string, readFolder: ReadFolder): Promise<readonly Resource[]> {
-  const files = await readFolder(path);
+  return objectsOf(await readFolder(path));
+}
+
+/** Returns the objects in files. Throws a `KrmError` that names every object without a kind or name. */
+export function objectsOf(files: readonly FolderFile[]): readonly Resource[] {
   const objects = files.flatMap(objectsIn);
   const nameless = objects.filter(({ ref }) => ref === undefined);
   if (nameless.length > 0) throw new KrmError(nameless.map((resource) => makeResult('error', NAMELESS, { resource })));

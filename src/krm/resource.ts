@@ -245,6 +245,11 @@ export function namespacedName(namespace: string, name: string): string {
   return `${namespace || 'default'}/${name}`;
 }
 
+/** Returns a key that is equal for resources of one kind, in any version, with the same namespace and name. */
+export function identityOf({ group, kind, namespace, name }: Resource): string {
+  return JSON.stringify([group, kind, namespacedName(namespace, name)]);
+}
+
 /** Returns a key that is equal for all locations in a file. */
 export function fileOf({ packagePath = '', path = '' }: Location): string {
   return `${packagePath}\n${path}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readFolder } from '../../cli/package/folder.ts';
-import { findInput } from '../../cli/package/input.ts';
+import { findPackage } from '../../cli/package/input.ts';
 import { limiter } from '../../cli/host/limiter.ts';
 import { RenderLog } from '../../cli/log/render-log.ts';
 import { renderPackages, type FunctionCall, type PipelineFunction, type RenderStep } from '../../src/render/index.ts';
@@ -41,7 +41,7 @@ interface Outcome {
 function render(failing: string, isConcurrent: boolean, turn: () => Promise<unknown>): Promise<Outcome> {
   return inFolder(FILES, async (folder) => {
     const lines: string[] = [];
-    const { root, files } = findInput(folder);
+    const { root, files } = findPackage(folder);
     const open = readFolder(root, files);
     const callOf = ({ called }: PipelineFunction): FunctionCall => ({
       inProcess: false,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeChanges } from '../../cli/package/file-changes.ts';
 import { isChange, readFolder } from '../../cli/package/folder.ts';
-import { findInput } from '../../cli/package/input.ts';
+import { findPackage } from '../../cli/package/input.ts';
 import { loadFunction } from '../../scripts/functions.ts';
 import { applyFunction } from '../../src/function/index.ts';
 import { arrangeResults, formatResult } from '../../src/krm/index.ts';
@@ -33,7 +33,7 @@ async function check(example: Example, copy: PackageCopy): Promise<void> {
 /** Renders a package whose only function is that of the example. */
 async function render({ functionName }: Example, { folder }: PackageCopy): Promise<RenderStep> {
   const fn = await loadFunction(functionName);
-  const { root, files } = findInput(folder);
+  const { root, files } = findPackage(folder);
   const open = readFolder(root, files);
   const { steps } = await renderPackages(open.resources, {
     root,

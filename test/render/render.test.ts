@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFolder } from '../../cli/package/folder.ts';
-import { findInput } from '../../cli/package/input.ts';
+import { findPackage } from '../../cli/package/input.ts';
 import { isChange } from '../../cli/package/folder.ts';
 import { formatResult, resultsOf, type Resource, type Resources } from '../../src/krm/index.ts';
 import {
@@ -31,7 +31,7 @@ function render(
 ): Promise<Rendered> {
   return inFolder(files, async (folder) => {
     const log: string[] = [];
-    const { root, files: found } = findInput(folder);
+    const { root, files: found } = findPackage(folder);
     const open = readFolder(root, found);
     const callOf = ({ called }: PipelineFunction): FunctionCall => ({
       inProcess: true,

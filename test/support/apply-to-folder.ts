@@ -12,5 +12,5 @@ export async function applyToFolder(
   show?: ShowDiff,
 ): Promise<FolderOutcome> {
   const sorted = sortArguments(args, RUN_OPTIONS);
-  return await applyToFolders(fn, parseRunArguments(sorted, sorted.operands), show);
+  return await applyToFolders(fn, parseRunArguments(sorted, sorted.operands), { show });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findInput } from '../../../cli/package/input.ts';
+import { findPackage } from '../../../cli/package/input.ts';
 import { readFolder } from '../../../cli/package/folder.ts';
 import { writeChanges } from '../../../cli/package/file-changes.ts';
 import { KrmError } from '../../../src/krm/index.ts';
@@ -22,7 +22,7 @@ const CONTENT = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'new' }
 async function add(path: string, exclude: readonly string[] = []): Promise<readonly string[]> {
   let messages: readonly string[] = [];
   await inFolder(FILES, (root) => {
-    const { files } = findInput(root, { exclude });
+    const { files } = findPackage(root, { exclude });
     const folder = readFolder(root, files);
     try {
       folder.add(CONTENT, { path });
@@ -32,7 +32,7 @@ async function add(path: string, exclude: readonly string[] = []): Promise<reado
       messages = error.results.map(({ message }) => message);
       return Promise.resolve();
     }
-    const { resources } = readFolder(root, findInput(root, { exclude }).files);
+    const { resources } = readFolder(root, findPackage(root, { exclude }).files);
     assert.ok(
       [...resources].some(({ name, location }) => name === 'new' && location.path === path),
       `${path} is not read again`,

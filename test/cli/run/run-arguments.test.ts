@@ -10,6 +10,7 @@ const PLAIN: RunArguments = {
   namesHidden: false,
   configFile: undefined,
   data: undefined,
+  policies: [],
   objects: undefined,
   context: undefined,
   diff: false,

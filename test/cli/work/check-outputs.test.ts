@@ -15,7 +15,15 @@ const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 500);
 /** Folder `p` and file `conf.yaml` as inputs, with links to them and to `p/new`, which is absent, and a hard link of `p/a.yaml`. */
 function inPlace<T>(act: (folder: string) => T): Promise<T> {
   return inFolder(
-    { 'p/a.yaml': 'a', 'p/d/b.yaml': 'b', 'conf.yaml': 'c', 'objects/o.yaml': 'o', 'q/.keep': '' },
+    {
+      'p/a.yaml': 'a',
+      'p/d/b.yaml': 'b',
+      'conf.yaml': 'c',
+      'objects/o.yaml': 'o',
+      'policies.yaml': 'p',
+      'policies/p.yaml': 'p',
+      'q/.keep': '',
+    },
     (folder) => {
       for (const [name, target] of Object.entries({
         link: 'p',
@@ -39,6 +47,7 @@ function check(folder: string, path: string, option: 'output' | 'report' | 'resu
     inputs: [at],
     objects: join(folder, 'objects'),
     configFile: `${folder}/conf.yaml#name`,
+    policies: [`${folder}/policies.yaml#name`, join(folder, 'policies')],
     ...(option === 'report' ? { report: { format: 'json', file: asked } } : { [option]: asked }),
   });
 }
@@ -58,6 +67,8 @@ const refused: readonly string[] = [
   'below/x',
   'below/../x',
   'file',
+  'policies.yaml',
+  'policies/new',
   'absent',
   'absent/x',
   'hard',
@@ -131,6 +142,8 @@ describe('outputs', () => {
       'link',
       'below',
       'file',
+      'policies.yaml',
+      'policies/new',
       'absent',
       'up',
       'q',

@@ -9,10 +9,11 @@ import { configMap, inFolder } from '../run-support.ts';
 const options = { configFile: undefined, data: undefined };
 
 describe('function config of krm-variants run', () => {
-  it('is undefined without arguments', () => assert.equal(readFunctionConfig(options), undefined));
+  it('is undefined without arguments', () =>
+    assert.deepEqual(readFunctionConfig(options), { config: undefined, policy: undefined }));
 
   it('is a ConfigMap of key=value', () => {
-    const config = readFunctionConfig({
+    const { config } = readFunctionConfig({
       ...options,
       data: new Map([
         ['b', '012'],
@@ -39,7 +40,7 @@ describe('function config of krm-variants run', () => {
   for (const [name, text, want] of files) {
     it(name, () =>
       inFolder({ 'config.yaml': text }, (folder) => {
-        const read = () => readFunctionConfig({ ...options, configFile: join(folder, 'config.yaml') });
+        const read = () => readFunctionConfig({ ...options, configFile: join(folder, 'config.yaml') }).config;
         if (typeof want === 'string') assert.equal(read()?.name, want);
         else assert.throws(read, (error) => error instanceof KrmError && want.test(error.message));
       }),

@@ -1,0 +1,45 @@
+import { statSync } from 'node:fs';
+import { compareWith, GivenPolicies } from '../../src/function/index.ts';
+import { isKptfile, KrmError, objectsOf, type FolderFile, type Resource } from '../../src/krm/index.ts';
+import { oneOf } from '../../src/wording.ts';
+import { fileError, withFile } from '../package/file-error.ts';
+import { readFolderFiles } from '../package/folder-files.ts';
+import { namedPath } from '../package/named-path.ts';
+import { readSource, readText } from '../package/source-file.ts';
+import { splitName } from './function-config.ts';
+
+/**
+ * Reads the policies that the command line names, in its order: `FILE`, `FILE#NAME` for those of a name, or a folder. A
+ * policy that is named twice counts once. Throws a `KrmError` that names each file that cannot be read, each document that
+ * is not a resource, and each resource with the identity of an earlier one and other data.
+ */
+export function readPolicies(named: readonly string[]): GivenPolicies {
+  const all: Resource[] = [];
+  for (const resource of named.flatMap(readNamed)) {
+    const { others, conflicts } = compareWith(all, [resource]);
+    if (conflicts.length > 0) throw new KrmError(conflicts);
+    all.push(...others);
+  }
+  return new GivenPolicies(all);
+}
+
+function readNamed(text: string): readonly Resource[] {
+  const [file, name] = splitName(text);
+  const isFolder = withFile(file, () => statSync(file)).isDirectory();
+  const objects = objectsOf((isFolder ? readFolderFiles(file) : [readFile(file)]).map(withNamedPath));
+  // These configure tools for the folder that they are in.
+  if (isFolder) return objects.filter((object) => !isKptfile(object) && object.kind !== 'Kustomization');
+  if (objects.length === 0) throw fileError(file, 'must have a policy, but has no resource');
+  const chosen = name === undefined ? objects : objects.filter((object) => object.name === name);
+  if (chosen.length > 0) return chosen;
+  const names = oneOf(objects.map((object) => JSON.stringify(object.name)));
+  throw fileError(file, `has no policy with the name ${JSON.stringify(name)}: there is ${names}`);
+}
+
+function readFile(file: string): FolderFile {
+  return { path: file, documents: readSource(readText(file, file), file).documents };
+}
+
+function withNamedPath({ path, documents }: FolderFile): FolderFile {
+  return { path: namedPath(path), documents };
+}
