@@ -51,7 +51,7 @@ const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name'
 export function readPackageFile(path: string, text: string, options?: ReadOptions): PackageFile {
   const { stream, documents } = readSource(text, path, options);
   withYaml(path, () => documents.forEach(readIdentity));
-  const all = documents.map((document, index) => new Resource(document, { path, index }));
+  const all = documents.map((document, index) => new Resource(document, { path, index, isFile: true }));
   const resources = all.filter(isKrm);
   const others = all.flatMap((resource) => (isKrm(resource) ? otherElements(resource) : resource));
   return { path, text, stream, documents, resources, passedOver: others.map(describePassedOver) };

@@ -83,7 +83,7 @@ export class PackageFolder implements Store {
     const { path = '', index = this.#nextIndex(path) } = location;
     this.#refuseUnread(path);
     this.#next.set(path, Math.max(index + 1, this.#next.get(path) ?? 0));
-    const item = new Resource(newDocument(content), { ...location, index });
+    const item = new Resource(newDocument(content), { ...location, index, isFile: false });
     this.#items.push(item);
     return item;
   }

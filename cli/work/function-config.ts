@@ -25,7 +25,7 @@ export function readFunctionConfig({ configFile, data }: ConfigArguments): Named
 function fromFile(named: string): Resource {
   const [file, name] = splitName(named);
   const { documents } = readSource(readText(file, file), file);
-  const all = documents.map((document, index) => new Resource(document, { path: file, index }));
+  const all = documents.map((document, index) => new Resource(document, { path: file, index, isFile: true }));
   const chosen = name === undefined ? all : all.filter((resource) => resource.name === name);
   const [config, ...others] = chosen;
   if (config !== undefined && others.length === 0) return config;
@@ -48,5 +48,5 @@ export function splitName(text: string): readonly [file: string, name: string | 
 function fromData(data: ReadonlyMap<string, string>): Resource {
   const document = readDocument('apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: function-input\n');
   for (const [key, value] of data) document.set(['data', key], value);
-  return new Resource(document);
+  return new Resource(document, { writtenIn: { resource: undefined, field: [] } });
 }

@@ -68,9 +68,10 @@ export class FunctionWork implements FolderWork {
     const report = await call.run(given, { config: this.#named.config ?? functionConfig, positions });
     if (allowsDeleteAll === false) this.#refuseDeletion(given, length);
     const { lackedPolicy } = report;
-    if (lackedPolicy === undefined) {
+    // An empty input needs no policy.
+    if (lackedPolicy === undefined || length === 0) {
       this.#hasPolicy ||= length > 0;
-      this.#hasOnlyPolicies ||= names !== undefined && [...given].every(isProtectedResource);
+      this.#hasOnlyPolicies ||= length > 0 && names !== undefined && [...given].every(isProtectedResource);
       return report;
     }
     this.#lacking.push({ name, result: lackedPolicy });

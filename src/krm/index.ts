@@ -24,7 +24,16 @@ export {
   type Origin,
 } from './edit-origins.ts';
 export { elementsOf, isKrm, otherElements } from './list-elements.ts';
-export { copyOf, fileOf, identityOf, isKptfile, namespacedName, Resource, sameNamespace, type Location } from './resource.ts';
+export {
+  copyOf,
+  fileOf,
+  identityOf,
+  isKptfile,
+  namespacedName,
+  Resource,
+  sameNamespace,
+  type Location,
+} from './resource.ts';
 export { Resources, type Store } from './resources.ts';
 export {
   distinctResults,

@@ -35,7 +35,7 @@ const NAMELESS = 'an object must have `apiVersion`, `kind` and `metadata.name`';
 
 function objectsIn({ path, documents }: FolderFile): Resource[] {
   return documents.flatMap((document, index) => {
-    const object = new Resource(document, { path, index });
+    const object = new Resource(document, { path, index, isFile: true });
     const elements = elementsOf(object);
     return elements === undefined ? object : [...elements, ...otherElements(object)];
   });

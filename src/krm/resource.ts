@@ -1,7 +1,7 @@
 import { formatFieldPath } from './field-path.ts';
 import { isSecretField } from './redaction.ts';
 import { DescribedDocument } from './described-document.ts';
-import type { FileRef, ResourceRef, Result } from './result.ts';
+import type { FileRef, Position, ResourceRef, Result } from './result.ts';
 import {
   isMap,
   newDocument,
@@ -26,8 +26,20 @@ export interface Location {
   readonly element?: readonly number[];
   /** Set for a resource that a function added during this rendering: the index given by the function, if any. */
   readonly generated?: { readonly index?: number };
+  /** True if its document was read from the text of the file, so that positions in both are the same. Default: false. */
+  readonly isFile?: boolean;
+  /** Where the data of a generated ConfigMap are written; undefined for a resource that is not generated. */
+  readonly writtenIn?: DataPlace;
   /** True if the resource moved here from another location. Default: false. */
   readonly isMoved?: boolean;
+}
+
+/** Place of the data of a ConfigMap that was made of them. */
+export interface DataPlace {
+  /** Resource with the data, such as a Kptfile; undefined for the command line. */
+  readonly resource: Resource | undefined;
+  /** Path of the data in that resource. */
+  readonly field: Path;
 }
 
 /** List that holds a resource, with the fields that its elements inherit. */
@@ -217,8 +229,27 @@ export class Resource {
     return typeof field === 'string' && below.length === 0 ? this.#holder?.defaults.get(field) : undefined;
   }
 
+  /** Returns the position of a field in the file of the resource, or of what holds it; undefined if it is not known. */
+  positionOf(field: Path): Position | undefined {
+    const { isFile, element = [] } = this.location;
+    if (isFile !== true) return undefined;
+    const path = [...element.flatMap((index) => ['items', index]), ...field];
+    return this.item.#positionIn(path);
+  }
+
+  #positionIn(path: Path): Position | undefined {
+    try {
+      const position = this.#source.position(path);
+      return position ?? (path.length === 0 ? undefined : this.#positionIn(path.slice(0, -1)));
+    } catch (error) {
+      if (error instanceof YamlError) return undefined;
+      throw error;
+    }
+  }
+
   #failure(message: string, field: Path): Result {
     const { ref, file } = this;
+    const position = this.positionOf(field);
     return {
       // The document layer may quote the value.
       message: isSecretField(this, field) ? 'this field of a Secret cannot be read or edited' : message,
@@ -226,6 +257,7 @@ export class Resource {
       ...(ref && { resourceRef: ref }),
       ...(field.length > 0 && { field: { path: formatFieldPath(field) } }),
       ...(file && { file }),
+      ...(position && { position }),
     };
   }
 }

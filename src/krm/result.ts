@@ -30,6 +30,12 @@ export interface FileRef {
   readonly index: number;
 }
 
+/** One-based line and column. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** Message of one severity, with the resource, field and file that it is about. */
 export interface Message<S extends string> {
   readonly message: string;
@@ -37,6 +43,8 @@ export interface Message<S extends string> {
   readonly resourceRef?: ResourceRef;
   readonly field?: FieldRef;
   readonly file?: FileRef;
+  /** Position of the field in the file, for an error. Shown to people and in reports, but never part of `results`. */
+  readonly position?: Position;
   /** Labels that another program's function attached to its result. */
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -81,8 +89,13 @@ export function resultsOf(error: unknown): readonly Result[] {
  * Formats a result or notice as one line for a terminal: severity, file, resource and field if present, and the message.
  * Control characters in names or values become spaces.
  */
-export function formatResult({ severity, file, resourceRef, field, message }: Result | Notice): string {
-  const about = [`[${severity}]`, file && formatFile(file), resourceRef && formatRef(resourceRef), field?.path];
+export function formatResult({ severity, file, position, resourceRef, field, message }: Result | Notice): string {
+  const about = [
+    `[${severity}]`,
+    file && formatPlace(file, position),
+    resourceRef && formatRef(resourceRef),
+    field?.path,
+  ];
   return `${about.filter(Boolean).join(' ')}: ${message.trim()}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 }
 
@@ -94,6 +107,11 @@ export function errorLines(results: readonly Result[]): string {
 /** Formats a file for people: `a.yaml`, or `a.yaml[1]` for its second document. */
 export function formatFile({ path, index }: FileRef): string {
   return index === 0 ? path : `${path}[${index}]`;
+}
+
+/** Formats a file with a position, which names the document, too: `a.yaml:7:3`. */
+function formatPlace(file: FileRef, position: Position | undefined): string {
+  return position === undefined ? formatFile(file) : `${file.path}:${position.line}:${position.column}`;
 }
 
 function formatRef({ apiVersion, kind, namespace, name }: ResourceRef): string {

@@ -86,16 +86,27 @@ export function makeResult<S extends (Result | Notice)['severity']>(
   message: string,
   about: About,
 ): Message<S> {
-  const { resource, field } = about;
+  const { resource, field } = severity === 'error' ? onDisk(about) : about;
   const ref = resource?.ref;
   const file = resource?.file;
+  const position = severity === 'error' ? resource?.positionOf(field ?? []) : undefined;
   return {
     message,
     severity,
     ...(ref && { resourceRef: ref }),
     ...(field && { field: fieldRef(field, about) }),
     ...(file && { file }),
+    ...(position && { position }),
   };
+}
+
+/** Returns the place of an error as people can find it: a generated ConfigMap exists in no file. */
+function onDisk(about: About): Pick<About, 'resource' | 'field'> {
+  const place = about.resource?.location.writtenIn;
+  if (place === undefined) return about;
+  const [top, ...key] = about.field ?? [];
+  const field = [...place.field, ...(top === 'data' ? key : [])];
+  return { ...(place.resource && { resource: place.resource }), ...(field.length > 0 && { field }) };
 }
 
 function fieldRef(field: Path, { resource, currentValue, proposedValue }: About): FieldRef {

@@ -1,5 +1,5 @@
 import { newDocument } from '../yaml/index.ts';
-import { Resource } from '../krm/resource.ts';
+import { Resource, type DataPlace } from '../krm/resource.ts';
 import { KrmError } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import type { PipelineFunction } from './pipeline.ts';
@@ -14,7 +14,8 @@ export function functionConfig(
   kptfile: Resource,
   items: readonly Resource[],
 ): Resource | undefined {
-  if (configMap !== undefined && configMap.size > 0) return configMapOf(configMap);
+  if (configMap !== undefined && configMap.size > 0)
+    return configMapOf(configMap, { resource: kptfile, field: [...field, 'configMap'] });
   if (configPath === undefined) return undefined;
   const about = { resource: kptfile, field: [...field, 'configPath'], currentValue: configPath };
   const refuse = (message: string): KrmError => new KrmError([makeResult('error', message, about)]);
@@ -27,9 +28,10 @@ export function functionConfig(
 }
 
 /** Returns the ConfigMap that kpt generates from `configMap`. */
-function configMapOf(data: ReadonlyMap<string, string>): Resource {
+function configMapOf(data: ReadonlyMap<string, string>, writtenIn: DataPlace): Resource {
   const metadata = { name: 'function-input' };
-  return new Resource(newDocument({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: Object.fromEntries(data) }));
+  const content = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: Object.fromEntries(data) };
+  return new Resource(newDocument(content), { writtenIn });
 }
 
 /** Returns a path without `.` and empty segments; undefined if it is absolute or has `..`. */

@@ -199,13 +199,20 @@ export class TreeRendering {
   }
 
   #item(stored: Resource, folder: string, generated?: Location['generated']): Item {
-    const { path = '', index = 0 } = stored.location;
+    const { path = '', index = 0, isFile } = stored.location;
     this.#places.add({ path, index });
     const packagePath = joinPath(this.#options.root, folder);
     const own = folder === '' ? path : path.slice(folder.length + 1);
     return {
       stored,
-      seen: stored.located({ path: own, shown: path, index, packagePath, ...(generated && { generated }) }),
+      seen: stored.located({
+        path: own,
+        shown: path,
+        index,
+        packagePath,
+        ...(isFile && { isFile }),
+        ...(generated && { generated }),
+      }),
       folder,
     };
   }

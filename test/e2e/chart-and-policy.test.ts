@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../../scripts/functions.ts';
+import { inFolder, readFiles, type Files } from '../cli/run-support.ts';
+import { resource } from '../support/resource-list.ts';
+
+/** Output of `helm template` for a small chart: comments with the source, a Deployment, a Service and a test hook. */
+const CHART = `---
+# Source: shop/templates/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: release-shop
+  labels:
+    helm.sh/chart: shop-0.1.0
+    app.kubernetes.io/name: shop
+spec:
+  type: ClusterIP
+  ports:
+    - port: 80
+      targetPort: http
+---
+# Source: shop/templates/deployment.yaml
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: release-shop
+  labels:
+    helm.sh/chart: shop-0.1.0
+    app.kubernetes.io/name: shop
+spec:
+  replicas: 1
+  selector:
+    matchLabels:
+      app.kubernetes.io/name: shop
+  template:
+    metadata:
+      labels:
+        app.kubernetes.io/name: shop
+    spec:
+      containers:
+        - name: shop
+          image: "docker.io/acme/shop:1.16.0"
+          imagePullPolicy: IfNotPresent
+          resources:
+            {}
+---
+# Source: shop/templates/tests/test-connection.yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: "release-shop-test-connection"
+  annotations:
+    "helm.sh/hook": test
+spec:
+  containers:
+    - name: wget
+      image: busybox
+      command: ['wget']
+      args: ['release-shop:80']
+  restartPolicy: Never
+`;
+
+const POLICY = resource(
+  'policy.karmada.io/v1alpha1',
+  'OverridePolicy',
+  'oslo-registry',
+  `spec:
+  resourceSelectors:
+    - {apiVersion: apps/v1, kind: Deployment, name: release-shop}
+  overrideRules:
+    - targetCluster: {clusterNames: [oslo]}
+      overriders:
+        imageOverrider:
+          - {component: Registry, operator: replace, value: registry.no.example.com}
+`,
+);
+
+const OVERRIDDEN = CHART.replace('docker.io/acme', 'registry.no.example.com/acme');
+
+interface Ran {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly files: Files;
+}
+
+/** Runs a command of the shell in a folder with a chart's output and a policy, with `krm-variants` on the PATH. */
+function shell(command: string, files: Files = {}): Promise<Ran> {
+  return inFolder({ 'shop.yaml': CHART, 'op.yaml': POLICY, ...files }, (cwd) => {
+    const PATH = `${join(root, 'dist')}:${process.env['PATH']}`;
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+      cwd,
+      env: { ...process.env, PATH },
+      encoding: 'utf8',
+    });
+    return { exitCode: status, stdout, stderr, files: readFiles(cwd) };
+  });
+}
+
+const RUN = 'krm-variants run apply-override-policy';
+
+describe("a chart's output and a policy", () => {
+  const printed: readonly (readonly [name: string, command: string])[] = [
+    ['from a pipe, with the policy beside it', `cat shop.yaml | ${RUN} - --policy op.yaml -- cluster=oslo`],
+    ['from a pipe, with the policy as function config', `cat shop.yaml | ${RUN} - --fn-config op.yaml -- cluster=oslo`],
+  ];
+  for (const [name, command] of printed)
+    it(`changes the lines of the policy: ${name}`, async () => {
+      const ran = await shell(command);
+      assert.equal(ran.exitCode, 0, ran.stderr);
+      assert.equal(ran.stdout, OVERRIDDEN);
+    });
+
+  const written: readonly (readonly [name: string, command: string])[] = [
+    ['two files', `${RUN} shop.yaml op.yaml -- cluster=oslo`],
+    ['a file and --policy', `${RUN} shop.yaml --policy op.yaml -- cluster=oslo`],
+    [
+      'eval --function',
+      'krm-variants eval shop.yaml --function apply-override-policy --policy op.yaml -- cluster=oslo',
+    ],
+  ];
+  for (const [name, command] of written)
+    it(`changes the lines of the policy: ${name}`, async () => {
+      const ran = await shell(command);
+      assert.equal(ran.exitCode, 0, ran.stderr);
+      assert.deepEqual(ran.files, { 'op.yaml': POLICY, 'shop.yaml': OVERRIDDEN });
+    });
+
+  it('keeps the paths of files in a new folder', async () => {
+    const ran = await shell(
+      `mkdir charts && mv shop.yaml charts && ${RUN} charts/shop.yaml op.yaml -o out -- cluster=oslo`,
+    );
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    assert.equal(ran.files['out/charts/shop.yaml'], OVERRIDDEN);
+    assert.equal(ran.files['charts/shop.yaml'], CHART);
+  });
+
+  const refused: readonly (readonly [name: string, command: string, stderr: RegExp])[] = [
+    ['without a policy', `cat shop.yaml | ${RUN} - -- cluster=oslo`, /no OverridePolicy .*--policy FILE/],
+    ['if the chart failed', `false | ${RUN} - --policy op.yaml -- cluster=oslo`, /standard input is empty/],
+    [
+      'with a policy of a kind that is misspelt',
+      `sed -i s/OverridePolicy/OverridePolcy/ op.yaml; cat shop.yaml | ${RUN} - --policy op.yaml -- cluster=oslo`,
+      /op\.yaml .*did you mean "OverridePolicy"/,
+    ],
+    [
+      'with a field that is misspelt, at its line and column',
+      `sed -i s/imageOverrider/imageOverider/ op.yaml; ${RUN} shop.yaml --policy op.yaml -- cluster=oslo`,
+      /^\[error\] op\.yaml:11:11 .*imageOverider: unknown field; did you mean `imageOverrider`\?/m,
+    ],
+    [
+      'with an option that is misspelt',
+      `${RUN} shop.yaml --policy op.yaml -- clustr=oslo`,
+      /^\[error\] clustr: unknown field; did you mean `cluster`\?/m,
+    ],
+    [
+      'with the policies of another function',
+      `krm-variants run apply-pod-preset shop.yaml --policy op.yaml`,
+      /op\.yaml .*apply-pod-preset does not read this policy: apply-override-policy does/,
+    ],
+  ];
+  for (const [name, command, stderr] of refused)
+    it(`fails ${name}`, async () => {
+      const ran = await shell(command);
+      assert.equal(ran.exitCode, 1, ran.stderr);
+      assert.match(ran.stderr, stderr);
+      assert.equal(ran.stdout, '');
+      assert.equal(ran.files['shop.yaml'], CHART);
+    });
+});
