@@ -1,6 +1,6 @@
 /**
- * Properties of Kubernetes' own types: lists with keys, sets, unions, open maps, and lists that grant permissions. A path
- * has the last keys that lead to a value, without indexes.
+ * Properties of Kubernetes' own types: lists with keys, sets, unions, open maps, lists that grant permissions, and fields that
+ * form one reference. A path has the last keys that lead to a value, without indexes.
  */
 
 /** Keys of a list whose elements are maps, as Kubernetes merges it, with the default value of each key. */
@@ -115,3 +115,31 @@ export const GRANTS: Readonly<Record<string, string>> = {
 export const TRAFFIC_RULES: Readonly<Record<string, readonly string[]>> = {
   'networking.k8s.io/NetworkPolicy': ['spec.ingress', 'spec.egress'],
 };
+
+/** Fields of a map that name one thing together: a value of one of them fits the values of the others. */
+export interface Reference {
+  /** Last keys of the path of the map, without indexes. */
+  readonly path: readonly string[];
+  readonly fields: readonly string[];
+}
+
+const CHART_SOURCE = ['repoURL', 'chart', 'targetRevision'];
+
+/** References to images, charts and packages, in Kubernetes' tools and in the values of Helm charts. */
+export const REFERENCES: readonly Reference[] = [
+  // Kustomization
+  { path: ['images'], fields: ['name', 'newName', 'newTag', 'digest'] },
+  { path: ['helmCharts'], fields: ['name', 'repo', 'version'] },
+  // values of a chart, and its Chart.yaml
+  { path: ['image'], fields: ['registry', 'repository', 'tag', 'digest'] },
+  { path: ['dependencies'], fields: ['name', 'repository', 'version'] },
+  // Argo CD: Application and ApplicationSet
+  { path: ['spec', 'source'], fields: CHART_SOURCE },
+  { path: ['spec', 'sources'], fields: CHART_SOURCE },
+  // Flux: HelmRelease
+  { path: ['chart', 'spec'], fields: ['chart', 'version', 'sourceRef'] },
+  // kpt: Kptfile and PackageVariant
+  { path: ['upstream', 'git'], fields: ['repo', 'directory', 'ref'] },
+  { path: ['upstreamLock', 'git'], fields: ['repo', 'directory', 'ref', 'commit'] },
+  { path: ['spec', 'upstream'], fields: ['repo', 'package', 'revision', 'workspaceName'] },
+];

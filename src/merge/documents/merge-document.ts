@@ -23,6 +23,7 @@ import { INNER_COMMENTS_LOST, losesComments } from '../values/lost-comments.ts';
 import { plainText, type MergedText } from '../text/merged-text.ts';
 import { mergeEntry } from '../values/merge-tree.ts';
 import type { MergedDocument } from './merged-document.ts';
+import { mixedReferences } from './mixed-references.ts';
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
 import { hasMoves } from '../values/own-order.ts';
 import { Place, type Decision, type MergeFindings, type MergeSchema, type Strictness } from '../values/place.ts';
@@ -49,12 +50,25 @@ export interface DocumentRules {
  */
 export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
   try {
-    return settled(documents, file, rules);
+    return withWarnings(settled(documents, file, rules), documents, file, rules);
   } catch (error) {
     // A scalar that does not match its tag has no data.
     if (!(error instanceof YamlError)) throw error;
     throw new KrmError([{ severity: 'error', message: error.message, file }]);
   }
+}
+
+/** Adds warnings about references that are combined of both sides. */
+function withWarnings(
+  merged: MergedDocument,
+  documents: Sides<SourceDocument>,
+  file: FileRef,
+  { schema, rules }: DocumentRules,
+): MergedDocument {
+  if (merged.value === undefined) return merged;
+  const values = mapSides(documents, (document) => document.value([], schema.reader) ?? null);
+  const resource = new Resource(shownOf(documents), file);
+  return { ...merged, results: [...merged.results, ...mixedReferences(values, merged.value, { resource, rules })] };
 }
 
 /**

@@ -1,0 +1,64 @@
+import type { Resource } from '../../krm/resource.ts';
+import type { Result } from '../../krm/result.ts';
+import { makeResult } from '../../krm/results.ts';
+import { REFERENCES, type Reference } from '../../kubernetes-types.ts';
+import { textOf } from '../../pairing/align-equal.ts';
+import { endsWith } from '../../pairing/list-keys.ts';
+import { isList, isMap, type Path, type Value } from '../../yaml/index.ts';
+import type { FieldStep } from '../policy/field-pattern.ts';
+import { scalarsOf, type SubjectRules } from '../policy/merge-rule.ts';
+import type { Sides } from '../sides.ts';
+
+/** Fields of a map that form one reference. */
+interface FoundReference {
+  readonly path: Path;
+  readonly steps: readonly FieldStep[];
+  readonly fields: readonly string[];
+  /** Text of the fields and their values. */
+  readonly text: string;
+}
+
+/**
+ * Returns a warning for each reference in a merged document, such as an image with its tag, that neither side has: one side
+ * changed one of its fields, and the other side another. References with a field that a rule decides are left out.
+ */
+export function mixedReferences(
+  { theirs = null, local = null }: Sides<Value>,
+  merged: Value,
+  { resource, rules }: { readonly resource: Resource; readonly rules: SubjectRules },
+): readonly Result[] {
+  const found = referencesIn(merged);
+  if (found.length === 0) return [];
+  const known = new Set([theirs, local].flatMap((side) => referencesIn(side)).map(({ text }) => text));
+  const isDecided = ({ steps, fields }: FoundReference): boolean =>
+    fields.some((field) => rules.takeAt([...steps, field]) !== undefined);
+  return found.flatMap((reference) => {
+    if (known.has(reference.text) || isDecided(reference)) return [];
+    const fields = reference.fields.map((field) => `\`${field}\``).join(', ');
+    const message = `each side changed a part of this reference, and neither has this combination of ${fields}: check that it exists`;
+    return [makeResult('warning', message, { resource, field: reference.path })];
+  });
+}
+
+function referencesIn(value: Value, at: Pick<FoundReference, 'path' | 'steps'> = TOP): readonly FoundReference[] {
+  const { path, steps } = at;
+  if (isList(value))
+    return value.flatMap((each, index) =>
+      referencesIn(each, { path: [...path, index], steps: [...steps, { index, scalars: scalarsOf(each) }] }),
+    );
+  if (!isMap(value)) return [];
+  const inside = Object.entries(value).flatMap(([key, each]) =>
+    referencesIn(each, { path: [...path, key], steps: [...steps, key] }),
+  );
+  const fields = referenceAt(path)?.fields.filter((field) => value[field] !== undefined) ?? [];
+  if (fields.length < 2) return inside;
+  const text = textOf(fields.map((field) => [field, value[field] ?? null]));
+  return [{ path, steps, fields, text }, ...inside];
+}
+
+const TOP = { path: [], steps: [] };
+
+function referenceAt(path: Path): Reference | undefined {
+  const keys = path.filter((step) => typeof step === 'string');
+  return REFERENCES.find((row) => endsWith(keys, row.path));
+}
