@@ -72,6 +72,26 @@ function ingress(address: string, port: number): readonly string[] {
   return [...from, 'ports:', `- port: ${port}`, '- port: 80', '- port: 443'];
 }
 
+/** Returns a `List` of resources, each of which may have comments above it. */
+function listOf(...items: readonly (readonly [comments: string, item: string])[]): string {
+  const texts = items.map(([comments, item]) => `${comments}- ${item.replaceAll(/\n(?=.)/g, '\n  ')}`);
+  return `apiVersion: v1\nkind: List\nitems:\n${texts.join('')}`;
+}
+
+/** Returns a Service with three ports, of which no field is unique. */
+function dns(...lines: readonly string[]): string {
+  const ports = [
+    '- port: 53',
+    '  protocol: UDP',
+    ...lines,
+    '- port: 53',
+    '  protocol: TCP',
+    '- port: 80',
+    '  protocol: TCP',
+  ];
+  return `apiVersion: v1\nkind: Service\nmetadata:\n  name: dns\nspec:\n  ports:\n${ports.map((line) => `  ${line}\n`).join('')}`;
+}
+
 function certificate(namespace: string, spec: string): string {
   return `apiVersion: cert-manager.io/v1\nkind: Certificate\nmetadata:\n  name: web\n${namespace}spec:\n  dnsNames:\n  - example.com\n${spec}`;
 }
@@ -98,6 +118,35 @@ const ROWS: readonly Row[] = [
     ours: policy(['from:', '- namespaceSelector: {}'], ingress('10.1.0.0/16', 8080)),
     theirs: policy(ingress('10.0.0.0/8', 8443)),
     conflicts: ['identity spec.ingress[1]'],
+  },
+  {
+    title:
+      'is a conflict where both sides change a rule of a NetworkPolicy in a List, beside a comment that only lines can settle',
+    base: listOf(['# note\n', ACCOUNT], ['', policy(ingress('10.0.0.0/8', 8080))]),
+    ours: listOf(['# note\n', policy(['from:', '- namespaceSelector: {}'], ingress('10.1.0.0/16', 8080))]),
+    theirs: listOf(['# more\n# note\n', ACCOUNT], ['', policy(ingress('10.0.0.0/8', 8443))]),
+    conflicts: ['delete/change items[0]', 'identity items[0].spec.ingress[1]'],
+  },
+  {
+    title:
+      'is a conflict where both sides change a rule of a Role in a List, beside a comment that only lines can settle',
+    base: listOf(
+      ['# note\n', ACCOUNT],
+      ['', role({ resources: ['pods', 'services', 'nodes'], verbs: ['get', 'list'] })],
+    ),
+    ours: listOf(['# note\n', role({ resources: ['pods', 'services', 'nodes'], verbs: ['get', 'list', 'delete'] })]),
+    theirs: listOf(
+      ['# more\n# note\n', ACCOUNT],
+      ['', role({ resources: ['secrets', 'pods', 'services', 'nodes'], verbs: ['get', 'list'] })],
+    ),
+    conflicts: ['delete/change items[0]', 'identity items[0].rules[0]'],
+  },
+  {
+    title: 'pairs the ports of a Service in a List by the keys of the Service',
+    base: listOf(['', dns('  targetPort: 1', '  appProtocol: dns')]),
+    ours: listOf(['', dns('  targetPort: 2', '  appProtocol: dns')]),
+    theirs: listOf(['', dns('  targetPort: 1', '  appProtocol: x')]),
+    want: listOf(['', dns('  targetPort: 2', '  appProtocol: x')]),
   },
   {
     title: 'merges an alert that ours edits after one that it inserts',

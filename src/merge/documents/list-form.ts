@@ -1,5 +1,5 @@
 import { documentPiece, equalValues, isList, isMap, type Piece, type Value } from '../../yaml/index.ts';
-import { isResourceList, resourceKey } from '../values/element-keys.ts';
+import { isResourceList, resourceKey } from '../values/resource-list.ts';
 import { joinFile } from '../text/file-text.ts';
 import { joinDocuments } from '../text/join-documents.ts';
 import { ownComments } from '../values/kpt-marks.ts';

@@ -3,7 +3,7 @@ import { resourceName } from '../../krm/resource-names.ts';
 import { makeResult } from '../../krm/results.ts';
 import { equalValues, type Value } from '../../yaml/index.ts';
 import type { Conflict } from '../policy/conflict.ts';
-import { resourceKey } from '../values/element-keys.ts';
+import { resourceKey } from '../values/resource-list.ts';
 import { isListUnit, itemsOf } from './list-form.ts';
 import { answerTo, ruleSubjectOf, type ResourceRules } from './merge-resource.ts';
 import { mapSides, presentSides, type Side, type Sides } from '../sides.ts';

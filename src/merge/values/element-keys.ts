@@ -1,10 +1,10 @@
 import { groupBy } from '../../group-by.ts';
 import { ARGUMENT_LISTS } from '../../kubernetes-types.ts';
-import { groupOf } from '../../krm/resource.ts';
 import { inferredKeys } from '../../pairing/pair-elements.ts';
 import { ARGUMENTS, byFoundKeys, byListKeys, pairByText, SEQUENCE, SET, type Keying } from '../../pairing/keying.ts';
 import { isMap, type Path, type Value } from '../../yaml/index.ts';
 import type { Place } from './place.ts';
+import { isResourceList, RESOURCES } from './resource-list.ts';
 import { presentSides, type Sides } from '../sides.ts';
 
 /** Returns how to identify the elements of a list at a place, for all of its versions. */
@@ -72,25 +72,4 @@ function functionKey(element: Value): string {
 /** Returns an image without tag and digest. Keeps the port of a registry. */
 function withoutTag(image: string): string {
   return image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
-}
-
-/** Elements of a list of resources. */
-const RESOURCES: Keying = {
-  isKeyed: true,
-  way: 'identity',
-  keyOf: resourceKey,
-  pair: (before, after) => pairByText(before, after, (element) => resourceKey(element) ?? ''),
-};
-
-/** Reports whether the elements of a list, given by kind and path, are resources. */
-export function isResourceList(kind: string, field: Path): boolean {
-  return kind.endsWith('List') && field.length === 1 && field[0] === 'items';
-}
-
-/** Returns a text for the group, kind, namespace and name of a resource; undefined for other data. */
-export function resourceKey(element: Value): string | undefined {
-  if (!isMap(element) || !isMap(element['metadata'])) return undefined;
-  const { apiVersion, kind, metadata } = element;
-  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
-  return JSON.stringify([group, kind ?? '', metadata['namespace'] ?? 'default', metadata['name'] ?? '']);
 }

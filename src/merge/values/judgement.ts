@@ -66,9 +66,10 @@ function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boole
     if (!isKept && !isSame(of.local, isApart ? undefined : of.base)) changed.push(of);
     else if (wanted !== undefined && !take((value) => isSame(value, wanted))) return false;
   }
-  const at = place.atElement(0, null);
-  if (changed.length > 0 && isRuleOfPolicy(at)) return false;
-  return changed.every((of) => take((value) => hasAllEdits(of, value, at))) && left.length === 0;
+  if (changed.length > 0 && isRuleOfPolicy(place.atElement(0, null))) return false;
+  const isTaken = (of: Sides<Value>): boolean =>
+    take((value) => hasAllEdits(of, value, place.atElement(0, of.local ?? null)));
+  return changed.every(isTaken) && left.length === 0;
 }
 
 function hasAllLines(sides: Sides<Value>, merged: string): boolean {

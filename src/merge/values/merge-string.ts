@@ -70,7 +70,8 @@ function mergeEmbedded(texts: Sides<string>, place: Place, mergeTop: MergeTop): 
   });
   const [apiVersion, kind] = [local.value(['apiVersion']), local.value(['kind'])];
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
-  const schema = { ...place.schema, group, kind: typeof kind === 'string' ? kind : '', reader: 'kubernetes' as const };
+  const type = { group, kind: typeof kind === 'string' ? kind : '' };
+  const schema = { ...place.schema.of(type), reader: 'kubernetes' as const };
   return place.attempt(() => {
     const merged = mergeTop(inputs, place.asResource(schema), 0);
     if (merged?.lines === undefined) return undefined;

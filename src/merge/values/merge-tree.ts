@@ -1,8 +1,7 @@
-import { groupOf } from '../../krm/resource.ts';
 import { equalValues, isList, isMap, type Piece, type Value } from '../../yaml/index.ts';
 import type { ConflictKind } from '../policy/conflict.ts';
 import { directiveOf } from './directive.ts';
-import { isResourceList, keyingOf } from './element-keys.ts';
+import { keyingOf } from './element-keys.ts';
 import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element } from './element-versions.ts';
 import { hasAllEdits, hasSameElements } from './judgement.ts';
 import { haveLines, linesOfMerge, lineWitness, mergeForward, type LineMerge } from './line-witness.ts';
@@ -359,7 +358,8 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
 /** Merges an element of a list. */
 function mergeElement(element: Element, place: Place, column: Column): Merged | undefined {
   const { sides } = element;
-  const at = placeOf(place, element);
+  const [some] = presentSides({ base: sides.local, theirs: sides.theirs, local: sides.base });
+  const at = place.atElement(element.index, some?.value ?? null);
   if (element.isRekeyed) at.info('is taken for the same element by its name: its key changed');
   const only = place.take === 'union' ? onlySide(sides) : undefined;
   if (only !== undefined) return kept(only, column);
@@ -383,13 +383,4 @@ function orderedByLines(sides: Both, value: readonly Value[], place: Place, colu
   const isOther = lines !== undefined && isList(lines.value) && !equalValues(lines.value, value);
   if (!isOther || !hasSameElements(lines.value, value)) return undefined;
   return inLines(lines, column);
-}
-
-function placeOf(place: Place, { index, sides }: Element): Place {
-  const [some] = presentSides({ base: sides.local, theirs: sides.theirs, local: sides.base });
-  const at = place.atElement(index, some?.value ?? null);
-  if (!isResourceList(place.schema.kind, place.field) || some === undefined || !isMap(some.value)) return at;
-  const { apiVersion, kind } = some.value;
-  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return at;
-  return at.asResource({ ...place.schema, group: groupOf(apiVersion), kind });
 }

@@ -1,8 +1,10 @@
 import type { ListKeys } from '../../kubernetes-types.ts';
-import type { Dialect, Path, Value } from '../../yaml/index.ts';
+import { groupOf } from '../../krm/resource.ts';
+import { isMap, type Dialect, type Path, type Value } from '../../yaml/index.ts';
 import type { Answer, ConflictKind } from '../policy/conflict.ts';
 import type { FieldStep } from '../policy/field-pattern.ts';
 import { scalarsOf, type Take } from '../policy/merge-rule.ts';
+import { isResourceList } from './resource-list.ts';
 import type { Sides } from '../sides.ts';
 
 /** Decision about a conflict. */
@@ -62,6 +64,8 @@ export interface MergeSchema {
   readonly reader: Dialect;
   /** Returns the keys of the elements of a list; `set` for a set; undefined for a list without keys. */
   listKeys(path: Path): ListKeys | 'set' | undefined;
+  /** Returns the schema of a resource inside the document: an item of a `List`, or a file in a string. */
+  of(resource: { readonly group: string; readonly kind: string }): MergeSchema;
 }
 
 /** Numbers of unconfirmed guesses. */
@@ -94,9 +98,13 @@ export class Place {
     return this.#moved({ path: [...this.path, key], field: [...this.field, key], steps: [...this.steps, key] });
   }
 
+  /** Returns the place of an element, which is the top of a separate resource in a list of resources. */
   atElement(index: number, element: Value): Place {
     const step = { index, scalars: scalarsOf(element) };
-    return this.#moved({ path: [...this.path, index], field: [...this.field, index], steps: [...this.steps, step] });
+    const { path, field, steps } = this;
+    const at = this.#moved({ path: [...path, index], field: [...field, index], steps: [...steps, step] });
+    const type = isResourceList(this.schema.kind, field) ? typeOf(element) : undefined;
+    return type === undefined ? at : at.asResource(this.schema.of(type));
   }
 
   /** Returns this place as the top of a separate resource. */
@@ -197,6 +205,12 @@ export class Place {
   get take(): Take | undefined {
     return this.directive ?? this.#report.takeAt(this);
   }
+}
+
+/** Returns the group and kind of a resource; undefined for other data. */
+function typeOf(element: Value): { readonly group: string; readonly kind: string } | undefined {
+  const { apiVersion, kind } = isMap(element) ? element : {};
+  return typeof apiVersion === 'string' && typeof kind === 'string' ? { group: groupOf(apiVersion), kind } : undefined;
 }
 
 /** Path of a place. */

@@ -50,6 +50,7 @@ export function schemaFor(kind: { readonly group: string; readonly kind: string 
       if (isSet(path)) return 'set';
       return (schema !== undefined && customKeys(schema, path)) || listKeys(kind, path);
     },
+    of: (resource) => schemaFor(resource, custom),
   };
 }
 
