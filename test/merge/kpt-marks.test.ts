@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isOnlyMarks, ownComments, remarked, withoutMarks } from '../../src/merge/values/kpt-marks.ts';
+import { ownComments } from '../../src/merge/text/own-comments.ts';
+import { isOnlyMarks, remarked, withoutMarks } from '../../src/merge/values/kpt-marks.ts';
 import type { Value } from '../../src/yaml/index.ts';
 
 const MARK = 'internal.kpt.dev/upstream-identifier';

@@ -388,6 +388,27 @@ const ROWS: readonly Row[] = [
     want: `${setting('new', 'x: 1', 'y: 1')}---\n${part('one')}---\n${part('two')}`,
   },
   {
+    title: 'is as clean when it is repeated, where ours has no line break at the end, and theirs adds blank lines',
+    base: 'a: 1\nb:\n  # one\n  c: 1\n  # two\n  d: 1\n',
+    ours: 'b:\n  c: 1\n  # one',
+    theirs: 'a: 1\nb:\n  # one\n  c: 1\n  # two\n  d: 1\n  # three\n  e: 1\n\n\n',
+  },
+  {
+    title:
+      'is a conflict where a comment moves to another entry on one side, and to a third one when it is merged again',
+    base: 'a: 1\nlist:\n# one\n- name: a\n  # inside\n  x: 1\n# two\n- name: b\n  x: 2\n',
+    ours: 'list:\n# one\n- name: a\n# two\n  # inside\n  x: 1\n# three\n- name: b\n  x: 2\n',
+    theirs: 'a: 1\nlist:\n# one\n- name: a\n  # inside\n# two\n- name: b\n  x: 2\n',
+    conflicts: ['delete/change list[0].x'],
+  },
+  {
+    title: 'is a conflict where ours deletes a list to whose elements theirs adds a comment',
+    base: 'kind: A\nlist:\n# one\n- name: a\n  x: 1\nother: 1\n',
+    ours: 'kind: A\nlist:\n# added\n# one\n- name: a\n  x: 1\nother: 1\n',
+    theirs: 'kind: A\nlist:\nother: 1\n',
+    conflicts: ['delete/change list'],
+  },
+  {
     title: 'is a conflict where both sides replace one word',
     base: words('a', 'c'),
     ours: words('b', 'c'),

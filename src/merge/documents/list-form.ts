@@ -2,7 +2,7 @@ import { documentPiece, equalValues, isList, isMap, type Piece, type Value } fro
 import { isResourceList, resourceKey } from '../values/resource-list.ts';
 import { joinFile } from '../text/file-text.ts';
 import { joinDocuments } from '../text/join-documents.ts';
-import { ownComments } from '../values/kpt-marks.ts';
+import { ownComments } from '../text/own-comments.ts';
 import { plainText, shiftLines } from '../text/merged-text.ts';
 import { VersionFile } from './package-file.ts';
 import type { Sides } from '../sides.ts';

@@ -26,7 +26,14 @@ import type { MergedDocument } from './merged-document.ts';
 import { mixedReferences } from './mixed-references.ts';
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
 import { hasMoves } from '../values/own-order.ts';
-import { Place, type Decision, type MergeFindings, type MergeSchema, type Strictness } from '../values/place.ts';
+import {
+  Place,
+  type Decision,
+  type MergeFindings,
+  type MergeSchema,
+  type Refused,
+  type Strictness,
+} from '../values/place.ts';
 import { wordFor, mapSides, presentSides, type Sides } from '../sides.ts';
 import { unsettledPaths, type MergeVersions } from './unsettled.ts';
 
@@ -40,8 +47,8 @@ export interface DocumentRules {
   readonly isOwn: ((path: Path) => boolean) | undefined;
   readonly schema: MergeSchema;
   readonly strictness: Strictness;
-  /** Paths of maps and lists that are conflicts as a whole. Default: none. */
-  readonly refused?: ReadonlySet<string>;
+  /** Default: nothing. */
+  readonly refused?: Refused;
 }
 
 /**
@@ -73,21 +80,25 @@ function withWarnings(
 
 /**
  * Merges a document so that a clean result stays the same if it is merged with either side again, and stays clean if the
- * sides are swapped. Maps and lists that break this rule become conflicts, since their merge is uncertain.
+ * sides are swapped. Comments, or else maps and lists, that break this rule become conflicts, since their merge is uncertain.
  */
 function settled(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
-  const refused = new Set<string>();
+  const paths = new Set<string>();
+  let refused: Refused = { paths, comments: false };
   const isSymmetrical = rules.strictness.onDelete === 'conflict' && rules.isOwn === undefined && !rules.rules.hasPins;
   const merge: MergeVersions = (three) => mergeOnce(three, file, { ...rules, refused });
   for (;;) {
     const merged = merge(documents);
-    if (!merged.isDelicate) return merged;
+    const { isDelicate, guessesComments } = merged;
+    if (!isDelicate && !guessesComments) return merged;
     const whole = oneSide(merged, documents, rules.schema);
-    if (whole !== undefined && !(isSymmetrical && conflictsSwapped(documents, merge))) return whole;
-    const paths = unsettledPaths(documents, merge, { isSymmetrical }).map((path) => JSON.stringify(path));
-    const found = paths.filter((path) => !refused.has(path));
-    if (found.length === 0) return merged;
-    for (const path of found) refused.add(path);
+    const isWhole = whole !== undefined && !guessesComments;
+    if (isWhole && !(isSymmetrical && conflictsSwapped(documents, merge))) return whole;
+    const unsettled = unsettledPaths(documents, merge, { isSymmetrical }).map((path) => JSON.stringify(path));
+    const found = unsettled.filter((path) => !paths.has(path));
+    if (found.length === 0) return whole ?? merged;
+    if (guessesComments) refused = { paths, comments: true };
+    else for (const path of found) paths.add(path);
   }
 }
 
@@ -216,6 +227,7 @@ class Findings implements MergeFindings {
   unconfirmed = 0;
   openComments = 0;
   isDelicate = false;
+  guessesComments = false;
 
   constructor(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules) {
     this.rules = rules;
@@ -276,8 +288,8 @@ class Findings implements MergeFindings {
     this.#add('info', path, message);
   }
 
-  get refused(): ReadonlySet<string> {
-    return this.rules.refused ?? new Set();
+  get refused(): Refused {
+    return this.rules.refused ?? { paths: new Set(), comments: false };
   }
 
   get strictness(): Strictness {
@@ -304,8 +316,16 @@ class Findings implements MergeFindings {
 
   /** Returns a merged document with all findings. */
   merged(text: MergedText | undefined, value: Value | undefined): MergedDocument {
-    const isDelicate = this.isDelicate && this.#paths.length === 0;
-    return { text, value, conflicts: this.#conflicts, conflictPaths: this.#paths, isDelicate, results: this.#results };
+    const hasConflict = this.#paths.length > 0;
+    return {
+      text,
+      value,
+      conflicts: this.#conflicts,
+      conflictPaths: this.#paths,
+      isDelicate: this.isDelicate && !hasConflict,
+      guessesComments: this.guessesComments && !hasConflict,
+      results: this.#results,
+    };
   }
 
   #add(severity: 'warning' | 'info', path: Path, message: string): void {

@@ -13,6 +13,8 @@ export interface MergedDocument {
   readonly conflictPaths: readonly Path[];
   /** True if there is no conflict, not even a decided one, but something was paired by other means than keys. */
   readonly isDelicate: boolean;
+  /** True if there is no conflict, not even a decided one, but a guess about a comment. */
+  readonly guessesComments: boolean;
   /** Warnings and infos. */
   readonly results: readonly Result[];
 }

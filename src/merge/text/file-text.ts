@@ -42,7 +42,7 @@ export function joinFile(merged: MergedText, texts: Sides<FileText>, markers?: M
   };
   const lines = writtenText([of((text) => text.mark) ?? '', ...merged], markers);
   const isEnded = of((text) => text.isEnded) ?? true;
-  const ended = isEnded ? lines : lines.replace(/\r?\n$/, '');
+  const ended = isEnded ? lines : lines.replace(/(?:\r?\n)+$/, '');
   const eol = of((text) => text.eol) ?? '\n';
   return eol === '\n' ? ended : ended.replaceAll(/\r?\n/g, eol);
 }

@@ -1,6 +1,7 @@
 import type { Piece } from '../../yaml/index.ts';
 import { hasConflict, mergeLines, splitLines } from './merge-lines.ts';
 import { plainText, shiftLines, type MergedText } from './merged-text.ts';
+import { ownComments } from './own-comments.ts';
 import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 
 /** Text of an entry at a column. */
@@ -32,8 +33,8 @@ export function isSameText(a: Piece | undefined, b: Piece | undefined): boolean 
 /** A part of the text of each version, at column 0. */
 export interface MergedPart {
   readonly text: string;
-  /** True if both sides changed it, and local's version was taken. */
-  readonly isLost: boolean;
+  /** Comments of each version, if both sides changed these differently and local's were taken. */
+  readonly lost?: Sides<string>;
 }
 
 /**
@@ -42,12 +43,15 @@ export interface MergedPart {
  */
 function mergePart(parts: Sides<string>): MergedPart {
   const side = changedSide(parts);
-  if (side !== undefined) return { text: parts[side] ?? '', isLost: false };
+  if (side !== undefined) return { text: parts[side] ?? '' };
   const { base, theirs = '', local = '' } = parts;
   const whole = [local, theirs].find((each) => hasLines(each, theirs) && hasLines(each, local));
-  if (base === undefined && whole !== undefined) return { text: whole, isLost: false };
+  if (base === undefined && whole !== undefined) return { text: whole };
   const merged = mergeLines(parts);
-  return hasConflict(merged) ? { text: parts.local ?? '', isLost: true } : { text: plainText(merged), isLost: false };
+  if (!hasConflict(merged)) return { text: plainText(merged) };
+  const comments = mapSides(parts, (part) => ownComments(part).join('\n'));
+  // Without the comments, only blank lines differ.
+  return comments.theirs === comments.local ? { text: local } : { text: local, lost: comments };
 }
 
 /** Reports whether a text contains all lines of another, in the same order. */
@@ -68,9 +72,9 @@ export function mergePieces(
     const { text, first } = partOf(piece);
     return shiftLines(text, -piece.column, { first });
   });
-  const { text, isLost } = mergePart(parts);
+  const { text, ...part } = mergePart(parts);
   const [some] = presentSides(pieces);
-  return { text: shiftLines(text, column, { first: some !== undefined && partOf(some).first }), isLost };
+  return { ...part, text: shiftLines(text, column, { first: some !== undefined && partOf(some).first }) };
 }
 
 /** Returns the lines of a collection: its head, its entries at a column, and its trailing comments. */

@@ -37,8 +37,3 @@ export function remarked(text: string, from: UpstreamIdentity, to: UpstreamIdent
 function identifier({ group, kind, namespace, name }: UpstreamIdentity): string {
   return `${group}|${kind}|${namespace || 'default'}|${name}`;
 }
-
-/** Returns the comments in a text, each with its line, except for kpt's. */
-export function ownComments(text: string): readonly string[] {
-  return [...text.matchAll(/(?:^|(?<=\s))#(?! kpt-merge: ).*$/gm)].map(([comment]) => comment.trimEnd());
-}

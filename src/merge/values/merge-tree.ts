@@ -6,7 +6,8 @@ import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element }
 import { hasAllEdits, hasSameElements } from './judgement.ts';
 import { haveLines, linesOfMerge, lineWitness, mergeForward, type LineMerge } from './line-witness.ts';
 import { entriesOf, mapVersionsOf, type EntryVersion } from './input.ts';
-import { isOnlyMarks, ownComments, withoutMarks } from './kpt-marks.ts';
+import { isOnlyMarks, withoutMarks } from './kpt-marks.ts';
+import { ownComments } from '../text/own-comments.ts';
 import { isSameText, linesAt } from '../text/lines.ts';
 import { losesComments } from './lost-comments.ts';
 import { mergeOrder } from './merge-order.ts';
@@ -109,9 +110,8 @@ function deletedByNew(
 
 /** Deletes an entry whose comments the other side changed, if a merge of the surrounding lines does, too. */
 function withoutComments(sides: Sides<EntryVersion>, place: Place, column: Column): Merged | undefined {
-  if (place.guessing === 'refusing' || place.isResource) return decide('delete/change', sides, place, column);
-  place.guessComment();
-  return undefined;
+  const isGuess = !place.isResource && place.guessComment();
+  return isGuess ? undefined : decide('delete/change', sides, place, column);
 }
 
 /** Reports whether a version of an entry has comments that base does not have, except for kpt's. */

@@ -28,6 +28,14 @@ export interface Strictness {
  */
 export type Guessing = 'trying' | 'guessed' | 'refusing';
 
+/** Parts of a merge that are conflicts, since another merge would change the result. */
+export interface Refused {
+  /** Paths of maps and lists, which are conflicts as a whole. */
+  readonly paths: ReadonlySet<string>;
+  /** True if no guesses about comments are made. */
+  readonly comments: boolean;
+}
+
 /** Callbacks and state of the merge of one document, by path. */
 export interface MergeFindings {
   /** Decides a conflict and reports it. */
@@ -42,8 +50,9 @@ export interface MergeFindings {
   openComments: number;
   /** True once something was paired by other means than keys. */
   isDelicate: boolean;
-  /** Paths of maps and lists that are conflicts as a whole, since another merge would change the result. */
-  readonly refused: ReadonlySet<string>;
+  /** True once a guess was made about a comment. */
+  guessesComments: boolean;
+  readonly refused: Refused;
   /** Handling of values that local deletes and new changes, and of comments that both change. */
   readonly strictness: Strictness;
   warning(path: Path, message: string): void;
@@ -130,7 +139,7 @@ export class Place {
 
   /** True if another merge of the result would change the inside of the value. */
   get isRefused(): boolean {
-    return this.#report.refused.has(JSON.stringify(this.path));
+    return this.#report.refused.paths.has(JSON.stringify(this.path));
   }
 
   /** Records that something here was paired by other means than keys. */
@@ -143,10 +152,16 @@ export class Place {
     this.#report.unconfirmed++;
   }
 
-  /** Counts a comment that both sides changed, or that was deleted with its entry: a guess that only lines can settle. */
-  guessComment(): void {
+  /**
+   * Counts a comment that both sides changed, or that was deleted with its entry: a guess that only lines can settle.
+   * Returns false, and counts nothing, if it is a conflict instead.
+   */
+  guessComment(): boolean {
+    if (this.guessing === 'refusing' || this.#report.refused.comments) return false;
+    this.#report.guessesComments = true;
     this.#report.unconfirmed++;
     this.#report.openComments++;
+    return true;
   }
 
   /** Numbers of unconfirmed guesses: all of them, and those about comments only. */

@@ -1,6 +1,6 @@
 import type { Piece, Value } from '../../yaml/index.ts';
-import { ownComments } from './kpt-marks.ts';
-import { joinLines, linesAt, mergePieces, type EntryLines } from '../text/lines.ts';
+import { joinLines, linesAt, mergePieces, type EntryLines, type MergedPart } from '../text/lines.ts';
+import { ownComments } from '../text/own-comments.ts';
 import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
 import type { Both, Column, Merged } from './merged-value.ts';
 import { indented, plainText, shiftLines, wholeLines, type MergedText } from '../text/merged-text.ts';
@@ -19,21 +19,20 @@ export function leafLines(sides: Both, { taken, place, column }: Taking): EntryL
   const pieces = mapSides(sides, ({ piece }) => piece);
   const piece = pieces[taken];
   if (piece === undefined) return undefined;
-  const lead = leadOf(pieces, place, column);
+  const lead = leadOf(pieces, column);
   const all = presentSides(pieces);
   const isBlock = all.every(({ body }) => BLOCK_SCALAR.test(body));
   if (all.some(({ kind, body }) => kind !== 'leaf' || (!isBlock && BLOCK_SCALAR.test(body)))) {
-    const whole = { ...linesAt(piece, column), lead };
-    reportLost(pieces, whole, place);
+    const whole = { ...linesAt(piece, column), lead: [lead.text] };
+    reportLost({ pieces, lines: whole, lost: lead.lost }, place);
     return whole;
   }
   const head = mergePieces(pieces, column, (each) => ({ text: each.head, first: false }));
   const beside = mergePieces(pieces, column, ({ body }) => ({ text: headerComment(body), first: false }));
   const after = mergePieces(pieces, column, (each) => ({ text: each.after, first: false }));
   const body = piece.body.replace(BLOCK_SCALAR, (_, indicators: string) => `${indicators}${beside.text}`);
-  const lines = { lead, text: [head.text, shiftLines(body, column - piece.column), after.text] };
-  if (head.isLost || beside.isLost || after.isLost) loseComments(pieces, place);
-  else reportLost(pieces, lines, place);
+  const lines = { lead: [lead.text], text: [head.text, shiftLines(body, column - piece.column), after.text] };
+  reportLost({ pieces, lines, lost: lead.lost ?? head.lost ?? beside.lost ?? after.lost }, place);
   return lines;
 }
 
@@ -44,9 +43,24 @@ function headerComment(body: string): string {
   return BLOCK_SCALAR.exec(body)?.[2] ?? '';
 }
 
-function reportLost(pieces: Sides<Piece>, { lead, text }: EntryLines, place: Place): void {
+/** Lines of a merged value, with the comments of each version that a part of them lost. */
+interface LossyLines {
+  readonly pieces: Sides<Piece>;
+  readonly lines: EntryLines;
+  readonly lost: Sides<string> | undefined;
+}
+
+/** Reports comments that the lines of a value lack: those of its parts, or else those inside of it. */
+function reportLost({ pieces, lines, lost }: LossyLines, place: Place): void {
+  if (lost !== undefined) return loseComments(lost, place);
   const texts = mapSides(pieces, (piece) => `${piece.lead}${piece.text}`);
-  if (losesComments(texts, plainText([...lead, ...text]))) place.info(INNER_COMMENTS_LOST);
+  if (!losesComments(texts, plainText([...lines.lead, ...lines.text]))) return;
+  if (place.strictness.onComment === 'warn') place.info(INNER_COMMENTS_LOST);
+  else
+    loseComments(
+      mapSides(texts, (each) => ownComments(each).join('\n')),
+      place,
+    );
 }
 
 /** Returns the lines of a merged string with its conflicts, if it is a literal block in local; undefined otherwise. */
@@ -59,26 +73,21 @@ export function literalLines(
   const [, indent] = /^\|\n( +)\S/.exec(local?.body ?? '') ?? [];
   if (local === undefined || indent === undefined || local.after !== '' || local.column !== column) return undefined;
   if (!/^[^\s](?:[^]*[^\n])?\n$/.test(plainText(text))) return undefined;
+  const lead = leadOf(pieces, column);
   const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
-  return {
-    lead: leadOf(pieces, place, column),
-    text: [head.text, '|\n', ...indented(wholeLines(text), indent.length)],
-  };
+  loseComments(lead.lost ?? head.lost, place);
+  return { lead: [lead.text], text: [head.text, '|\n', ...indented(wholeLines(text), indent.length)] };
 }
 
-/** Reports comments that both sides changed differently, so that new's are lost. Ignores changes of blank lines. */
-function loseComments(pieces: Sides<Piece>, place: Place): void {
-  const comments = mapSides(pieces, ({ lead, text }) => ownComments(`${lead}${text}`).join('\n'));
-  if (comments.theirs === comments.local) return;
+/** Reports comments that both sides changed differently, so that new's are lost. */
+function loseComments(comments: Sides<string> | undefined, place: Place): void {
+  if (comments === undefined) return;
   if (place.strictness.onComment === 'warn') place.warning("both sides changed the comment: local's stays");
-  else if (place.guessing === 'refusing') place.conflict('lines', comments);
-  else place.guessComment();
+  else if (!place.guessComment()) place.conflict('lines', comments);
 }
 
-function leadOf(pieces: Sides<Piece>, place: Place, column: number): MergedText {
-  const { text, isLost } = mergePieces(pieces, column, (each) => ({ text: each.lead, first: true }));
-  if (isLost) loseComments(pieces, place);
-  return [text];
+function leadOf(pieces: Sides<Piece>, column: number): MergedPart {
+  return mergePieces(pieces, column, (each) => ({ text: each.lead, first: true }));
 }
 
 /** A merged value to be written as an edit of local's text. */
@@ -104,8 +113,9 @@ export function written(writing: Writing): Merged {
       column,
     },
   );
-  const lines = { lead: leadOf(pieces, place, column), text: [text] };
-  reportLost(pieces, lines, place);
+  const lead = leadOf(pieces, column);
+  const lines = { lead: [lead.text], text: [text] };
+  reportLost({ pieces, lines, lost: lead.lost }, place);
   if (!writing.hasConflict) return { value, lines };
   const versions = mapSides(pieces, (each) => plainText(linesAt(each, column).text));
   return { value, lines: { ...lines, text: [{ ...versions, local: text, taken: 'local' }] } };
@@ -148,9 +158,10 @@ export function collected(writing: Writing, inner: Column, entries: readonly Wri
   const pieces = mapSides(sides, ({ piece, isMissing }) => (isMissing === true ? sides.base?.piece : piece));
   const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
   const tail = mergePieces(pieces, column, (piece) => ({ text: piece.tail, first: true }));
-  if (head.isLost || tail.isLost) loseComments(pieces, place);
+  const lead = leadOf(pieces, column);
+  loseComments(lead.lost ?? head.lost ?? tail.lost, place);
   const text = joinLines(head.text, { entries: lines, column: inner, tail: tail.text });
-  return { value, lines: { lead: leadOf(pieces, place, column), text } };
+  return { value, lines: { lead: [lead.text], text } };
 }
 
 /**

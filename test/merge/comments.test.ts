@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { mergeForDriver, type DriverMerge } from '../../cli/merge/merge-with-markers.ts';
+import { equalValues, hasPlainKeys, readStream, type Value } from '../../src/yaml/index.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 500);
+
+function merge(base: string, ours: string, theirs: string): DriverMerge {
+  const markers = { size: 7, names: { local: 'ours', theirs: 'theirs' } };
+  return mergeForDriver({ path: 'a.yaml', base, ours, theirs, markersOf: () => markers });
+}
+
+function dataOf(text: unknown): Value {
+  return readStream(String(text)).documents.map((document) => document.value([]) ?? null);
+}
+
+const BASES: readonly string[] = [
+  'one:\n  env:\n    # first\n    a: "1"\n    b: "2"\ntwo:\n  inner:\n    deep:\n      # second\n      c: "3"\n      # third\n      d: "4"\n',
+  '# top\nkind: A\nlist:\n# one\n- name: a\n  # inside\n  x: 1\n# two\n- name: b\n  x: 2\n# end\nother: 1\n',
+  'kind: A\nspec:\n  # words\n  words:\n  - a\n  # - b\n  - c\n  # last\n  - d\n# tail\n',
+];
+
+/** An edit of a line of a text, at a place and by a number. */
+type Edit = (lines: readonly string[], at: number, by: number) => readonly string[];
+
+function commentAt(lines: readonly string[], at: number): number {
+  const comments = [...lines.keys()].filter((index) => lines[index]?.trim().startsWith('#'));
+  return comments[at % comments.length] ?? -1;
+}
+
+function without(lines: readonly string[], index: number): readonly string[] {
+  return lines.filter((_, each) => each !== index);
+}
+
+const EDITS: readonly Edit[] = [
+  // moves a comment
+  (lines, at, by) => {
+    const index = commentAt(lines, at);
+    return index < 0 ? lines : without(lines, index).toSpliced(by % lines.length, 0, lines[index] ?? '');
+  },
+  // removes a comment
+  (lines, at) => without(lines, commentAt(lines, at)),
+  // changes a comment
+  (lines, at, by) => lines.map((line, index) => (index === commentAt(lines, at) ? `${line} ${by % 3}` : line)),
+  // adds a comment
+  (lines, at, by) => lines.toSpliced(at % (lines.length + 1), 0, `# added ${by % 3}`),
+  // removes a line, and leaves the comments around it
+  (lines, at) => without(lines, at % lines.length),
+  // removes an entry with the lines below it
+  (lines, at) => {
+    const start = at % lines.length;
+    const depth = lines[start]?.search(/\S/) ?? 0;
+    const end = lines.findIndex((line, index) => index > start && line.search(/[^\s-]/) <= depth);
+    return [...lines.slice(0, start), ...lines.slice(end === -1 ? lines.length : end)];
+  },
+  // adds an entry below a line
+  (lines, at, by) => {
+    const line = lines[at % lines.length] ?? '';
+    return lines.toSpliced((at % lines.length) + 1, 0, `${line.replace(/\S.*$/, '')}new${by % 2}: 1`);
+  },
+  // adds blank lines
+  (lines, at, by) =>
+    lines.toSpliced(at % 3 === 0 ? lines.length : at % lines.length, 0, ...Array.from({ length: by % 3 }, () => '')),
+];
+
+const edits = fc.tuple(fc.constantFrom(...EDITS), fc.nat(40), fc.nat(40));
+
+/** An edited text that can be read; `isEnded`: with a line break at its end. */
+function edited(base: string, [edit, at, by]: readonly [Edit, number, number], isEnded: boolean): string {
+  const lines = base.trimEnd().split('\n');
+  const text = edit(lines, at, by).join('\n');
+  return `${isReadable(text) ? text : base.trimEnd()}${isEnded ? '\n' : ''}`;
+}
+
+function isReadable(text: string): boolean {
+  try {
+    const { documents } = readStream(text);
+    return /^(?!#)\S/m.test(text) && documents.every(hasPlainKeys);
+  } catch {
+    return false;
+  }
+}
+
+describe('merge of files in which comments move, by property', () => {
+  it('changes nothing when it is repeated, and is as clean if the sides are swapped', () => {
+    let clean = 0;
+    fc.assert(
+      fc.property(fc.constantFrom(...BASES), edits, edits, fc.boolean(), (base, ofOurs, ofTheirs, isEnded) => {
+        const [ours, theirs] = [edited(base, ofOurs, isEnded), edited(base, ofTheirs, true)];
+        const merged = merge(base, ours, theirs);
+        const shown = [base, ours, theirs, merged.content].join('=====\n');
+        assert.equal(merge(base, theirs, ours).conflicts.length > 0, merged.conflicts.length > 0, `swapped:\n${shown}`);
+        if (merged.conflicts.length > 0) return;
+        clean++;
+        const text = String(merged.content);
+        for (const [one, other] of [
+          [text, theirs],
+          [ours, text],
+          [text, ours],
+          [theirs, text],
+        ] as const) {
+          const again = merge(base, one, other);
+          assert.deepEqual(again.conflicts, [], `merged again:\n${shown}`);
+          assert.ok(
+            equalValues(dataOf(again.content), dataOf(text)),
+            `merged again:\n${shown}\n${String(again.content)}`,
+          );
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    assert.ok(clean > RUNS / 4, `${clean} of ${RUNS} merges are clean`);
+  });
+});
