@@ -3,6 +3,7 @@ import { counted } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { realPath } from '../package/real-path.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
+import type { JobArguments } from '../work/job.ts';
 import type { FolderOutcome } from '../work/outcome.ts';
 import { runJob, type ShowDiff } from '../work/start-job.ts';
 import type { MergeArguments } from './merge-arguments.ts';
@@ -13,7 +14,10 @@ import { MergeJob } from './merge-job.ts';
  * without `--markers`, errors and, with `--strict`, warnings. `show`: shows the diff before a file is written, and may
  * throw. Throws a `UsageError` if the output is the local folder without `--in-place`.
  */
-export async function mergeFolders(args: MergeArguments, show?: ShowDiff): Promise<FolderOutcome> {
+export async function mergeFolders(
+  args: MergeArguments & Pick<JobArguments, 'patience'>,
+  show?: ShowDiff,
+): Promise<FolderOutcome> {
   checkOutput(args);
   const job = new MergeJob(args);
   const output = args.isInPlace ? undefined : args.output;

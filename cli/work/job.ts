@@ -8,7 +8,10 @@ import type { RunOutcome } from '../report/run-outcome.ts';
 export type JobArguments = Pick<
   FolderArguments,
   'diff' | 'check' | 'strict' | 'writes' | 'prints' | 'output' | 'report' | 'resultsDir'
->;
+> & {
+  /** Milliseconds to wait for another process that writes to the files. Default: that of `lockInputs`. */
+  readonly patience?: number;
+};
 
 /** Findings of a running job. */
 export interface Findings {

@@ -61,7 +61,7 @@ class JobRun {
   async compute(): Promise<void> {
     const { kept, results, notices } = this.#found;
     try {
-      if (this.#job.locked.length > 0) this.#lock = lockInputs(this.#job.locked);
+      if (this.#job.locked.length > 0) this.#lock = lockInputs(this.#job.locked, this.#args.patience);
       notices.push(...(this.#lock?.notices ?? []));
       await this.#job.compute(this.#found);
     } catch (error) {

@@ -31,6 +31,7 @@ interface Versions {
 interface Setting {
   readonly folder: string;
   readonly local: string;
+  /** Merges the folders with options. Does not wait for other processes. */
   readonly merge: (...args: readonly string[]) => Promise<FolderOutcome>;
   /** Returns the files of the local folder. */
   readonly files: () => Files;
@@ -52,7 +53,10 @@ function inFolders<T>({ base, new: theirs, local }: Versions, act: (setting: Set
       folder,
       local: third,
       merge: async (...args) =>
-        await mergeFolders(parseMergeArguments(sortArguments([first, second, third, ...args], MERGE_OPTIONS))),
+        await mergeFolders({
+          ...parseMergeArguments(sortArguments([first, second, third, ...args], MERGE_OPTIONS)),
+          patience: 0,
+        }),
       files: () => readFiles(third),
     });
   });
