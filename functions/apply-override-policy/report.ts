@@ -27,12 +27,12 @@ export function report(
   const active = policies.filter(({ rules }) => rules.length > 0);
   const matches = groupBy(
     all.flatMap((each) => each.matches),
-    ({ selector }) => selector,
+    ({ selection }) => selection,
   );
   const resources = all.map(({ resource }) => resource);
   for (const policy of active) {
     const { selection } = policy;
-    const matched = [...new Set(selection.selectors)].flatMap((selector) => matches.get(selector) ?? []);
+    const matched = matches.get(selection) ?? [];
     const reason = (selector: ResourceSelector): string =>
       resources.some((resource) => isOfKind(selector, resource)) ? editorOf(selector, policy, active) : '';
     const own = new Results();

@@ -1,5 +1,12 @@
 import { matchesLabels } from '../../src/function/index.ts';
-import { resourceNames, sameNamespace, type Results } from '../../src/krm/index.ts';
+import {
+  elsewhere,
+  reportElsewhere,
+  resourceNames,
+  sameNamespace,
+  type Resource,
+  type Results,
+} from '../../src/krm/index.ts';
 import type { Path } from '../../src/yaml/index.ts';
 import type { Pod } from './pods.ts';
 import type { Preset } from './preset.ts';
@@ -32,20 +39,24 @@ export function matching(
 function select(preset: Preset, pods: readonly Pod[], results: Results): readonly Pod[] {
   const matched = pods.filter(({ labels }) => matchesLabels(preset.selector, labels));
   const selected = matched.filter(({ namespace }) => sameNamespace(namespace, preset.namespace));
-  tellOfNamespaces(preset, matched, results);
-  if (selected.length === 0) warnOfNone(preset, pods, results);
+  const others = matched.flatMap((pod) =>
+    sameNamespace(pod.namespace, preset.namespace) || exclusion(pod) !== undefined ? [] : [pod.resource],
+  );
+  if (selected.length === 0) warnOfNone(preset, pods, others, results);
+  else reportElsewhere(`PodPreset "${preset.name}"`, others, results);
   return selected;
 }
 
-/** Reports one info per resource, even if it has several pods. */
-function tellOfNamespaces({ name, namespace }: Preset, matched: readonly Pod[], results: Results): void {
-  const others = matched.filter((pod) => !sameNamespace(pod.namespace, namespace) && exclusion(pod) === undefined);
-  for (const resource of new Set(others.map((pod) => pod.resource)))
-    results.info(`PodPreset "${name}" would match but for the namespace`, { resource });
-}
-
-/** Warns about a selector that matches no pod. Selecting by the labels of workloads is a common mistake. */
-function warnOfNone({ source, selector, namespace }: Preset, pods: readonly Pod[], results: Results): void {
+/**
+ * Warns about a selector that matches no pod. Selecting by the labels of workloads is a common mistake. `others`: resources
+ * with pods of other namespaces that it would match.
+ */
+function warnOfNone(
+  { source, selector, namespace }: Preset,
+  pods: readonly Pod[],
+  others: readonly Resource[],
+  results: Results,
+): void {
   const misread = pods.find(
     ({ root, resource }) =>
       root.length > 0 &&
@@ -53,7 +64,8 @@ function warnOfNone({ source, selector, namespace }: Preset, pods: readonly Pod[
       matchesLabels(selector, resource.texts(['metadata', 'labels'])),
   )?.resource;
   const hint = misread && `; matches ${misread.kind} "${misread.name}" itself, but not the labels of its pod template`;
-  results.warning(`matches no pod${hint ?? ''}`, { resource: source, field: ['spec', 'selector'] });
+  const end = elsewhere(others, namespace, 'set `metadata.namespace`') || (hint ?? '');
+  results.warning(`matches no pod${end}`, { resource: source, field: ['spec', 'selector'] });
 }
 
 /** Reports that a pod excludes its presets, or that its annotation seems to but does not. */

@@ -77,7 +77,7 @@ export class SetExpansion {
     const bindings = this.#bindings(target);
     const repo = new Renderer(bindings, problems).filled(template?.repo ?? target.repo, field, NO_REPOSITORY);
     if (repo === undefined) return undefined;
-    const repository = this.#inventory.repository(repo, source.namespace);
+    const repository = this.#inventory.repository(repo, this.#set);
     if (repository === undefined) {
       problems.add({ field, message: `repository "${repo}" could not be loaded` });
       return undefined;

@@ -2,7 +2,15 @@ import { byteOrder } from '../../src/byte-order.ts';
 import type { BoundObject as CelObject } from '../../src/cel/index.ts';
 import { matchesLabels } from '../../src/function/index.ts';
 import { groupBy } from '../../src/group-by.ts';
-import { isProtectedField, kindHint, sameNamespace, type Resource, type Results } from '../../src/krm/index.ts';
+import {
+  elsewhere,
+  isProtectedField,
+  kindHint,
+  reportElsewhere,
+  sameNamespace,
+  type Resource,
+  type Results,
+} from '../../src/krm/index.ts';
 import { didYouMean } from '../../src/nearest-name.ts';
 import { packageVariant } from '../../src/package-variant/index.ts';
 import { isMap, type Path } from '../../src/yaml/index.ts';
@@ -25,6 +33,7 @@ export class Inventory {
   readonly #seen = new Map<Resource, CelObject>();
   /** Objects already reported. */
   readonly #told = new Set<Resource>();
+  readonly #warned = new Set<string>();
 
   constructor(objects: Iterable<Resource>, results: Results) {
     this.#byKind = groupBy(objects, keyOf);
@@ -36,9 +45,12 @@ export class Inventory {
     const { namespace } = source;
     const candidates = this.#all(selector).filter((object) => meets(selector, object));
     const selected = candidates.filter((object) => isSeen(object, selector, namespace));
-    for (const object of candidates.filter((other) => !isSeen(other, selector, namespace))) this.#tell(object);
-    if (selected.length === 0)
-      this.#results.warning(`matches no ${selector.kind}${this.#hintFor(selector)}`, { resource: source, field });
+    const others = candidates.filter((object) => !isSeen(object, selector, namespace));
+    if (selected.length > 0) this.#tell(others);
+    else {
+      const end = elsewhere(others, namespace, REMEDY) || this.#hintFor(selector);
+      this.#results.warning(`matches no ${selector.kind}${end}`, { resource: source, field });
+    }
     return [...this.#named(selected).values()].toSorted((a, b) => byteOrder(a.name, b.name));
   }
 
@@ -46,17 +58,33 @@ export class Inventory {
    * Returns a Repository by name and namespace: undefined if none has the name, null if there are no Repositories at all.
    * Reports duplicates; Repositories that no target names may share theirs.
    */
-  repository(name: string, namespace: string): Resource | undefined | null {
-    const repositories = this.#repositoriesIn(namespace);
-    return repositories.size === 0 ? null : this.#named(repositories.get(name) ?? []).get(name);
+  repository(name: string, { source }: VariantSet): Resource | undefined | null {
+    const repositories = this.#repositoriesIn(source.namespace);
+    if (repositories.size > 0) return this.#named(repositories.get(name) ?? []).get(name);
+    const others = this.#all(REPOSITORY).filter((object) => object.name === name);
+    this.#warnOfOthers(`Repository ${JSON.stringify(name)}`, others, source);
+    return null;
   }
 
   /** Returns the PackageRevision that a set varies; undefined if it is not among the items, null if there are none at all. */
   upstream({ upstream, source }: VariantSet): Resource | undefined | null {
-    const revisions = this.#all(PACKAGE_REVISION).filter(({ namespace }) => sameNamespace(namespace, source.namespace));
-    if (revisions.length === 0) return null;
-    const [found] = this.#named(revisions.filter((revision) => isRevision(revision, upstream))).values();
+    const all = this.#all(PACKAGE_REVISION);
+    const matched = all.filter((revision) => isRevision(revision, upstream));
+    const isInNamespace = ({ namespace }: Resource): boolean => sameNamespace(namespace, source.namespace);
+    if (!all.some(isInNamespace)) {
+      this.#warnOfOthers('upstream PackageRevision', matched, source);
+      return null;
+    }
+    const [found] = this.#named(matched.filter(isInNamespace)).values();
     return found;
+  }
+
+  /** Warns once about a set that names an object of which only other namespaces have any. */
+  #warnOfOthers(name: string, others: readonly Resource[], source: Resource): void {
+    const message = `no ${name}${elsewhere(others, source.namespace, REMEDY)}`;
+    const key = `${source.namespace}/${source.name}: ${message}`;
+    if (others.length > 0 && !this.#warned.has(key)) this.#results.warning(message, { resource: source });
+    this.#warned.add(key);
   }
 
   /** Returns an object as expressions see it, without kpt's annotations. */
@@ -114,11 +142,14 @@ export class Inventory {
     this.#told.add(object);
   }
 
-  /** Reports once that an object would be selected but for its namespace. */
-  #tell(object: Resource): void {
-    if (this.#told.has(object)) return;
-    this.#results.info('a PackageVariantSet would select this object but for the namespace', { resource: object });
-    this.#told.add(object);
+  /** Reports once for each object that it would be selected but for its namespace. */
+  #tell(objects: readonly Resource[]): void {
+    reportElsewhere(
+      'a PackageVariantSet',
+      objects.filter((object) => !this.#told.has(object)),
+      this.#results,
+    );
+    for (const object of objects) this.#told.add(object);
   }
 
   /**
@@ -139,6 +170,9 @@ export class Inventory {
     );
   }
 }
+
+/** Ends messages about objects in other namespaces. */
+const REMEDY = 'set `metadata.namespace` of the set';
 
 function keyOf({ apiVersion, kind }: Kind): string {
   return `${apiVersion}/${kind}`;

@@ -32,7 +32,7 @@ export function report(all: readonly FieldOverriddenResource[], { config, result
     return;
   }
   // If all resources are selected, most lack the field.
-  if (all.some(({ edit }) => edit?.again === undefined)) return;
+  if (all.length === 0 || all.some(({ edit }) => edit?.again === undefined)) return;
   for (const [overrider, effects] of again) {
     if (effects.length > 0 || overrider.ifMissing !== undefined) continue;
     results.warning(`no resource has the field "${overrider.fieldPath}"${nearestField(overrider, all)}`);

@@ -1,5 +1,14 @@
 import { groupBy } from '../../src/group-by.ts';
-import { namespacedName, rejectDuplicates, sameNamespace, type Resource, type Results } from '../../src/krm/index.ts';
+import {
+  elsewhere,
+  namespacedName,
+  namespaceName,
+  rejectDuplicates,
+  reportElsewhere,
+  sameNamespace,
+  type Resource,
+  type Results,
+} from '../../src/krm/index.ts';
 import type { Value } from '../../src/yaml/index.ts';
 import type { ReferenceHolder } from './holders.ts';
 import type { OverwriteList } from './kinds/component-version-overwrites.ts';
@@ -33,18 +42,22 @@ export class Contexts {
   readonly #results: Results;
   readonly #contexts: Named<Context>;
   readonly #lists: Named<OverwriteList>;
-  /** A default Context with overwrites, for the hint to holders in other namespaces. */
-  readonly #elsewhere: Context | undefined;
-  #isGivenUsed = false;
+  /** The given list, or default Contexts with overwrites: what holders in other namespaces may lack. */
+  readonly #general: readonly Resource[];
+  /** Those of them that a holder is in the namespace of. */
+  readonly #used = new Set<Resource>();
+  /** Holders that are in the namespace of none of them. */
+  readonly #outside: Resource[] = [];
 
   constructor({ given, lists, contexts }: OverwritePolicies, results: Results) {
     this.#given = given;
     this.#results = results;
     this.#contexts = new Named(contexts, results);
     this.#lists = new Named(lists, results);
-    this.#elsewhere = contexts.find(
+    const defaults = contexts.filter(
       ({ resource, overwrites }) => resource.name === DEFAULT_CONTEXT && overwrites !== undefined,
     );
+    this.#general = given === undefined ? defaults.map(({ resource }) => resource) : [given.resource];
     if (given === undefined) this.#checkNames(contexts, lists);
   }
 
@@ -54,18 +67,27 @@ export class Contexts {
     const { namespace, context: name } = holder;
     const context = this.#contexts.find(namespace, name ?? DEFAULT_CONTEXT);
     if (context === undefined) this.#reportMissing(holder);
+    else this.#used.add(context.resource);
     if (context === undefined && name !== undefined) return undefined;
     const list = this.#given ?? this.#lists.find(namespace, context?.overwrites);
     return list && { repositoryContext: context?.repositoryContext, list };
   }
 
-  /** Warns if the function config applied to no holder. Call it after all holders were looked up. */
+  /**
+   * Warns of a function config that applied to no holder, and of a default Context that would apply only in other
+   * namespaces. Call it after all holders were looked up.
+   */
   report(): void {
-    if (this.#given === undefined || this.#isGivenUsed) return;
-    const { resource } = this.#given;
-    this.#results.warning(`unused: no Installation or DeployItem in ${inNamespace(resource.namespace)}`, {
-      resource,
-    });
+    const isUsed = (resource: Resource): boolean => this.#used.has(resource);
+    for (const resource of this.#general.filter((each) => !isUsed(each))) {
+      const others = elsewhere(this.#outside, undefined, 'set `metadata.namespace`');
+      if (this.#given === undefined && others === '') continue;
+      const user = `Installation or DeployItem in ${namespaceName(resource.namespace)}`;
+      const message = `unused: no ${user}${this.#given === undefined ? ' uses it' : ''}${others}`;
+      this.#results.warning(message, { resource });
+    }
+    const used = this.#general.find(isUsed);
+    if (used !== undefined) reportElsewhere(`${used.kind} "${used.name}"`, this.#outside, this.#results);
   }
 
   /** Reports whether a holder is in the namespace of the function config, if that is a list. */
@@ -73,23 +95,16 @@ export class Contexts {
     const given = this.#given?.resource;
     if (given === undefined) return true;
     const isInScope = sameNamespace(given.namespace, namespace);
-    if (isInScope) this.#isGivenUsed = true;
-    else
-      this.#results.info(`${given.kind} "${given.name}" would apply but for the namespace`, {
-        resource,
-        field: NAMESPACE,
-      });
+    if (isInScope) this.#used.add(given);
+    else this.#outside.push(resource);
     return isInScope;
   }
 
   #reportMissing({ resource, namespace, context: name }: Parameters<Contexts['for']>[0]): void {
     if (name !== undefined) {
-      const message = `must be the name of a Context in ${inNamespace(namespace)}${this.#contexts.hint(name)}`;
+      const message = `must be the name of a Context in ${namespaceName(namespace)}${this.#contexts.hint(name)}`;
       this.#results.error(message, { resource, field: ['spec', 'context'], currentValue: name });
-    } else if (this.#elsewhere !== undefined && this.#given === undefined) {
-      const message = `Context "${DEFAULT_CONTEXT}" would apply but for the namespace`;
-      this.#results.info(message, { resource, field: NAMESPACE });
-    }
+    } else if (this.#given === undefined) this.#outside.push(resource);
   }
 
   #checkNames(contexts: readonly Context[], lists: readonly OverwriteList[]): void {
@@ -114,8 +129,6 @@ export class Contexts {
   }
 }
 
-const NAMESPACE = ['metadata', 'namespace'];
-
 /** Resources of one kind by namespace and name. Duplicates are errors. */
 class Named<T extends { readonly resource: Resource }> {
   readonly #byNamespacedName: ReadonlyMap<string, readonly T[]>;
@@ -137,11 +150,6 @@ class Named<T extends { readonly resource: Resource }> {
   /** Returns a hint to a resource of this name in another namespace. */
   hint(name: string): string {
     const [other] = this.#byName.get(name) ?? [];
-    return other === undefined ? '' : `; there is one in ${inNamespace(other.resource.namespace)}`;
+    return other === undefined ? '' : `; there is one in ${namespaceName(other.resource.namespace)}`;
   }
-}
-
-/** Describes a namespace in messages. */
-function inNamespace(namespace: string): string {
-  return `namespace "${namespace || 'default'}"`;
 }

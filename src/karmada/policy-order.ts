@@ -1,8 +1,7 @@
 import { byteOrder } from '../byte-order.ts';
 import type { ClusterScopedKinds } from '../krm/cluster-scoped.ts';
-import { isProtectedResource } from '../krm/protected.ts';
 import type { Resource } from '../krm/resource.ts';
-import { hasName, isIn, matchSelectors } from './resource-selector.ts';
+import { hasName, matchSelectors } from './resource-selector.ts';
 import type { ResourceSelector, Selection, SelectorMatch } from './resource-selector.ts';
 
 /** Policy with the parts that decide its order. */
@@ -38,7 +37,7 @@ export function selectPolicies<Policy extends OrderedPolicy>(
 ): SelectedPolicies<Policy> {
   const considered = stage.map((policy) => {
     const matches = matchSelectors(policy.selection, resource, clusterScoped);
-    return { policy, matches, priority: priorityOf(policy.selection, matches, { resource, clusterScoped }) };
+    return { policy, matches, priority: priorityOf(matches) };
   });
   const policies = considered
     .flatMap(({ policy, priority }) => (priority === undefined ? [] : [{ policy, priority }]))
@@ -52,19 +51,12 @@ export function selectPolicies<Policy extends OrderedPolicy>(
 /** Implicit priorities of Karmada. */
 const PRIORITIES = { all: 1, labels: 2, name: 3 } as const;
 
-/** Returns the highest priority of the selectors that match; undefined if the policy does not apply. */
-function priorityOf(
-  selection: Selection,
-  matches: readonly SelectorMatch[],
-  { resource, clusterScoped }: { readonly resource: Resource; readonly clusterScoped: ClusterScopedKinds },
-): number | undefined {
-  const { selectors, namespace } = selection;
-  if (selectors.length === 0) {
-    const isSelected = isIn(resource, namespace, clusterScoped) && !isProtectedResource(resource);
-    return isSelected ? PRIORITIES.all : undefined;
-  }
+/** Returns the highest priority of the matches of a policy; undefined if the policy does not apply. */
+function priorityOf(matches: readonly SelectorMatch[]): number | undefined {
   const selected = matches.filter(({ isSelected }) => isSelected);
-  const priorities = selected.map(({ selector }) => selectorPriority(selector, selection));
+  const priorities = selected.map(({ selector, selection }) =>
+    selector === undefined ? PRIORITIES.all : selectorPriority(selector, selection),
+  );
   return priorities.length === 0 ? undefined : Math.max(...priorities);
 }
 

@@ -6,6 +6,7 @@ import {
 } from '../function/label-selector.ts';
 import type { Problems } from '../function/problems.ts';
 import type { ClusterScopedKinds } from '../krm/cluster-scoped.ts';
+import { isProtectedResource } from '../krm/protected.ts';
 import { sameNamespace, type Resource } from '../krm/resource.ts';
 import type { Schema } from '../function/schema.ts';
 import { matchesWildcard } from '../wildcard.ts';
@@ -89,24 +90,27 @@ export function readSelection(selection: Selection, field: Path, problems: Probl
 
 /** Match of a selector with a resource, as the resource is when the selector is considered. */
 export interface SelectorMatch {
-  readonly selector: ResourceSelector;
+  readonly selection: Selection;
+  /** Undefined for a selection without selectors, which matches all resources that are not protected. */
+  readonly selector: ResourceSelector | undefined;
   readonly resource: Resource;
   /** False if the resource is in another namespace than those that are searched. */
   readonly isSelected: boolean;
 }
 
-/** Returns the selectors of a selection that match a resource, also those that only its namespace keeps from it. */
+/** Returns the matches of a selection with a resource, also those that only its namespace keeps from it. */
 export function matchSelectors(
   selection: Selection,
   resource: Resource,
   clusterScoped: ClusterScopedKinds,
 ): readonly SelectorMatch[] {
-  return selection.selectors
-    .filter((selector) => matches(selector, resource, selection))
-    .map((selector) => {
-      const isSelected = isIn(resource, searchedNamespace(selector, selection), clusterScoped, selection);
-      return { selector, resource, isSelected };
-    });
+  const { selectors } = selection;
+  const isFound = (selector: ResourceSelector | undefined): boolean =>
+    selector === undefined ? !isProtectedResource(resource) : matches(selector, resource, selection);
+  return (selectors.length === 0 ? [undefined] : selectors).filter(isFound).map((selector) => {
+    const isSelected = isIn(resource, searchedNamespace(selector, selection), clusterScoped, selection);
+    return { selection, selector, resource, isSelected };
+  });
 }
 
 /** Reports whether a resource matches a selector, in any namespace. */
@@ -135,8 +139,8 @@ export function isPattern(text: string, { patterns = false }: Patterns): boolean
 }
 
 /** Returns the namespace that a selector searches, which may be a pattern; undefined for all. An empty one is unset. */
-export function searchedNamespace(selector: ResourceSelector, selection: Selection): string | undefined {
-  return selection.namespace ?? (selector.namespace === '' ? undefined : selector.namespace);
+export function searchedNamespace(selector: ResourceSelector | undefined, selection: Selection): string | undefined {
+  return selection.namespace ?? (selector?.namespace === '' ? undefined : selector?.namespace);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ClusterScopedKinds, groupKindOf } from '../krm/cluster-scoped.ts';
 import { kindHint } from '../krm/kind-hint.ts';
-import { isProtectedResource } from '../krm/protected.ts';
+import { elsewhere, reportElsewhere } from '../krm/other-namespaces.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import type { Results } from '../krm/results.ts';
@@ -25,11 +25,6 @@ import {
 export function selectResources(selection: Selection, resources: Resources, results: Results): readonly Resource[] {
   const all = [...resources];
   const clusterScoped = new ClusterScopedKinds(all);
-  if (selection.selectors.length === 0) {
-    return all.filter(
-      (resource) => isIn(resource, selection.namespace, clusterScoped) && !isProtectedResource(resource),
-    );
-  }
   const matched = all.flatMap((resource) => matchSelectors(selection, resource, clusterScoped));
   reportSelectors(selection, { matched, all, clusterScoped }, results);
   const selected = new Set(matched.filter(({ isSelected }) => isSelected).map(({ resource }) => resource));
@@ -60,14 +55,52 @@ export function reportSelectors(
       results.warning(`${name} has a name: its \`labelSelector\` is ignored`);
     }
     const own = bySelector.get(selector) ?? [];
-    const scope = scopeHint(selector, selection, clusterScoped);
-    for (const { resource, isSelected } of scope === '' ? own : []) {
-      if (!isSelected) results.info(`${name} would match but for the namespace`, { resource });
+    const others = otherNamespaces(own, clusterScoped);
+    if (own.some(({ isSelected }) => isSelected)) {
+      reportElsewhere(name, others, results);
+      continue;
     }
-    if (own.some(({ isSelected }) => isSelected)) continue;
-    const hint = scope === '' ? `${reason(selector)}${hintFor(selector, selection, { all, clusterScoped })}` : scope;
+    const nearest = (): string => hintFor(selector, selection, { all, clusterScoped });
+    const hint =
+      scopeHint(selector, selection, clusterScoped) ||
+      `${reason(selector)}${elsewhereHint(others, selector, selection) || nearest()}`;
     results.warning(`${name} matches no resource${hint}`);
   }
+  if (selection.selectors.length === 0) reportAll(selection, [...matched], clusterScoped, results);
+}
+
+/** Reports what a selection without selectors misses. */
+function reportAll(
+  selection: Selection,
+  matched: readonly SelectorMatch[],
+  clusterScoped: ClusterScopedKinds,
+  results: Results,
+): void {
+  const others = otherNamespaces(matched, clusterScoped);
+  if (matched.some(({ isSelected }) => isSelected)) {
+    reportElsewhere('the policy', others, results);
+    return;
+  }
+  const scope = others.length === 0 && matched.length > 0 ? ALL_SCOPED : '';
+  results.warning(`the policy matches no resource${scope}${elsewhereHint(others, undefined, selection)}`);
+}
+
+const ALL_SCOPED = ', since cluster-scoped resources are in no namespace: use a ClusterOverridePolicy';
+
+/** Returns the resources that only their namespace keeps from a match; a cluster-scoped one is in none. */
+function otherNamespaces(matched: readonly SelectorMatch[], clusterScoped: ClusterScopedKinds): readonly Resource[] {
+  return matched.flatMap(({ resource, isSelected }) => (isSelected || clusterScoped.has(resource) ? [] : [resource]));
+}
+
+/** Returns the hint at resources that would match in other namespaces; '' if there are none. */
+function elsewhereHint(
+  others: readonly Resource[],
+  selector: ResourceSelector | undefined,
+  selection: Selection,
+): string {
+  const isOfPolicy = selection.namespace !== undefined;
+  const remedy = isOfPolicy ? 'set `metadata.namespace` of the policy' : 'set `namespace` of the selector';
+  return elsewhere(others, selector?.namespace ? undefined : selection.namespace, remedy);
 }
 
 /** Returns the remedy for a selector that searches namespaces for a kind that is in none; '' for any other. */

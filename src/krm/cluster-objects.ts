@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import type { ClusterKind } from './cluster-reading.ts';
 import { sameNamespace, type Resource } from './resource.ts';
 import type { Results } from './results.ts';
@@ -21,19 +22,22 @@ export interface ClusterView {
 
 /** Objects of a cluster that are visible to one namespace. */
 export class ClusterObjects {
+  readonly namespace: string;
   readonly #refusals: ReadonlyMap<string, string>;
   readonly #inNamespace = new Map<string, Map<string, Resource>>();
-  readonly #elsewhere = new Map<string, Map<string, Resource>>();
+  readonly #elsewhere: ReadonlyMap<string, readonly Resource[]>;
 
   /** Reports duplicate objects as errors, since the intended one is ambiguous. */
   constructor({ objects, live = [], refusals = new Map() }: ClusterView, namespace: string, results: Results) {
+    this.namespace = namespace;
     this.#refusals = refusals;
-    const inside = [...live];
-    for (const object of objects) {
-      if (sameNamespace(object.namespace, namespace)) inside.push(object);
-      else add(this.#elsewhere, object);
-    }
-    for (const object of inside) {
+    const all = [...objects];
+    const isInside = (object: Resource): boolean => sameNamespace(object.namespace, namespace);
+    this.#elsewhere = groupBy(
+      all.filter((object) => !isInside(object)),
+      (object) => `${kindOf(object)}/${object.name}`,
+    );
+    for (const object of [...live, ...all.filter(isInside)]) {
       if (!add(this.#inNamespace, object)) results.error(TWICE, { resource: object });
     }
   }
@@ -48,9 +52,9 @@ export class ClusterObjects {
     return this.#inNamespace.get(kindOf(resource)) ?? NONE;
   }
 
-  /** Returns such objects of other namespaces by name, the first of each name. */
-  elsewhereLike(resource: Resource): ReadonlyMap<string, Resource> {
-    return this.#elsewhere.get(kindOf(resource)) ?? NONE;
+  /** Returns such objects of other namespaces with a name. */
+  elsewhereLike(resource: Resource, name: string): readonly Resource[] {
+    return this.#elsewhere.get(`${kindOf(resource)}/${name}`) ?? [];
   }
 }
 

@@ -5,6 +5,7 @@ export { keepComments } from './kpt-comments.ts';
 export { findRootKptfile } from './kptfile.ts';
 export { isDnsLabel, isObjectName } from './object-name.ts';
 export { arrangeResults } from './arrange-results.ts';
+export { elsewhere, namespaceName, reportElsewhere } from './other-namespaces.ts';
 export { countedResources, resourceNames } from './resource-names.ts';
 export { kindHint } from './kind-hint.ts';
 export { isPackageContext } from './package-context.ts';

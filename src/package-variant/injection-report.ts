@@ -3,7 +3,7 @@ import { lackMessage, NO_MATCH, type InjectionChoice } from './injection-choice.
 import type { InjectionPoint } from './injection-point.ts';
 import type { NearMisses } from './near-miss.ts';
 import { acceptsKind, type InjectionSelector } from './injection-selector.ts';
-import type { Resource } from '../krm/resource.ts';
+import { elsewhere, reportElsewhere } from '../krm/other-namespaces.ts';
 import { countedResources } from '../krm/resource-names.ts';
 import type { Results } from '../krm/results.ts';
 import { byteOrder } from '../byte-order.ts';
@@ -85,10 +85,13 @@ function reportInjector(
   const changed = chosen.filter(({ isChanged }) => isChanged).length;
   if (changed > 0) results.notice(`${name}: changed ${counted(changed, 'resource')}`);
   const injected = chosen.map(({ resource }) => resource);
+  const others = points.flatMap(({ resource }) => cluster.elsewhereLike(resource, injector.name));
   if (injected.length > 0) results.info(`${name}: injected into ${countedResources(injected)}`);
-  else if (!points.some(({ resource }) => cluster.like(resource).has(injector.name)))
-    results.warning(`${name}: matches no cluster object for any injection point${hint()}`);
-  const elsewhere = points.flatMap(({ resource }) => cluster.elsewhereLike(resource).get(injector.name) ?? []);
-  for (const resource of new Set<Resource>(elsewhere))
-    results.info(`${name}: would match but for the namespace`, { resource });
+  if (points.some(({ resource }) => cluster.like(resource).has(injector.name))) {
+    reportElsewhere(`${name}:`, others, results);
+    return;
+  }
+  const remedy = `give the configuration that namespace instead of ${JSON.stringify(cluster.namespace || 'default')}`;
+  const end = elsewhere(others, undefined, remedy) || hint();
+  results.warning(`${name}: matches no cluster object for any injection point${end}`);
 }

@@ -37,6 +37,19 @@ const rows: readonly {
     selectors: [],
     namespace: 'default',
     want: 'a a',
+    results: [
+      'info: the policy would match but for the namespace',
+      'info: the policy would match but for the namespace',
+    ],
+  },
+  {
+    name: 'nothing without selectors in a namespace without resources, and counts those of others',
+    selectors: [],
+    namespace: 'near',
+    want: '',
+    results: [
+      'warning: the policy matches no resource in namespace "near"; 4 would match in namespace "default", namespace "far": set `metadata.namespace` of the policy',
+    ],
   },
   { name: 'resources of a kind', selectors: [MAPS], want: 'a b l' },
   { name: 'a resource with a name', selectors: [{ ...MAPS, name: 'l' }], want: 'l' },
@@ -83,8 +96,16 @@ const rows: readonly {
     selectors: [{ ...MAPS, name: 'b', namespace: 'near' }],
     want: '',
     results: [
-      'info: the selector of ConfigMap (v1) "b" in namespace "near" would match but for the namespace',
-      'warning: the selector of ConfigMap (v1) "b" in namespace "near" matches no resource',
+      'warning: the selector of ConfigMap (v1) "b" in namespace "near" matches no resource; 1 would match in namespace "far": set `namespace` of the selector',
+    ],
+  },
+  {
+    name: 'nothing by a policy of another namespace',
+    selectors: [{ ...MAPS, name: 'b' }],
+    namespace: '',
+    want: '',
+    results: [
+      'warning: the selector of ConfigMap (v1) "b" matches no resource in namespace "default"; 1 would match in namespace "far": set `metadata.namespace` of the policy',
     ],
   },
   {

@@ -153,8 +153,7 @@ const rows: readonly Row[] = [
     name: 'limits an OverridePolicy to its namespace',
     items: [configMap('x', 'c', '  namespace: far\n'), policy('p', setting('z', { selector: 'name: c' }))],
     results: [
-      'info -: the selector of ConfigMap (v1) "c" would match but for the namespace',
-      'warning -: the selector of ConfigMap (v1) "c" matches no resource',
+      'warning -: the selector of ConfigMap (v1) "c" matches no resource in namespace "default"; 1 would match in namespace "far"',
     ],
   },
   {

@@ -32,6 +32,9 @@ const ADDED = ['+  labels:', '+    l: v'];
 const SCOPED = (kind: string): string =>
   `, since ${kind} is cluster-scoped, in no namespace: use a ClusterOverridePolicy`;
 
+const NONE =
+  'warning -: the policy matches no resource, since cluster-scoped resources are in no namespace: use a ClusterOverridePolicy';
+
 interface Row {
   readonly name: string;
   readonly items: readonly string[];
@@ -45,6 +48,7 @@ const rows: readonly Row[] = [
     name: 'does not edit a ClusterRole by an OverridePolicy without selectors',
     items: [ROLE, own()],
     want: [],
+    faults: [NONE],
   },
   {
     name: 'does not edit a ClusterRole by an OverridePolicy that selects it, and names the remedy',
@@ -79,6 +83,7 @@ const rows: readonly Row[] = [
     name: 'does not edit a ClusterRole whose namespace is set, where none has any',
     items: [ROLE.replace('name: r\n', 'name: r\n  namespace: default\n'), own()],
     want: [],
+    faults: [NONE],
   },
   {
     name: 'takes a kind that the package does not define for one with namespaces',

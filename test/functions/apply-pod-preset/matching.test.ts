@@ -103,7 +103,11 @@ describe('apply-pod-preset: namespaces', () => {
       ];
       const { matches, results } = await look(items);
       assert.deepEqual(matches, [isSame ? ['p'] : []]);
-      assert.deepEqual(results, isSame ? [] : [NO_POD, 'info -: PodPreset "p" would match but for the namespace']);
+      const [searched, other] = [ofPreset, ofPod].map((each) =>
+        JSON.stringify(/namespace: (\S+)/.exec(each)?.[1] ?? 'default'),
+      );
+      const end = ` in namespace ${searched}; 1 would match in namespace ${other}: set \`metadata.namespace\``;
+      assert.deepEqual(results, isSame ? [] : [`${NO_POD}${end}`]);
     });
   }
 
@@ -125,12 +129,13 @@ spec:
     - {apiVersion: a/v1, kind: A, path: spec.b}
 `;
     const far = ['p', 'q'].map((name) => selecting(name, FRONTEND, inNamespace('far')));
-    const { results } = await look([text, ...far], config);
+    const own = deployment('d', '{labels: {role: frontend}}', undefined, inNamespace('far'));
+    const { results } = await look([text, own, ...far], config);
     assert.deepEqual(
       results.filter((line) => line.startsWith('info')),
       [
-        'info -: PodPreset "p" would match but for the namespace',
-        'info -: PodPreset "q" would match but for the namespace',
+        'info metadata.namespace: PodPreset "p" would match but for the namespace',
+        'info metadata.namespace: PodPreset "q" would match but for the namespace',
       ],
     );
   });

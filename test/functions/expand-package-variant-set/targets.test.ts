@@ -157,7 +157,7 @@ describe('expand-package-variant-set: namespaces', () => {
       assert.deepEqual(pairs, ['r/foo', 'rdefault/foo']);
       assert.deepEqual(results, [
         'info -: PackageVariants as configured: 2: example-r-foo, example-rdefault-foo',
-        'info -: a PackageVariantSet would select this object but for the namespace',
+        'info metadata.namespace: a PackageVariantSet would match but for the namespace',
       ]);
     });
 
@@ -168,11 +168,36 @@ describe('expand-package-variant-set: namespaces', () => {
 
   it('reports an object once, however many targets would select it', async () => {
     const { results } = await expand([
-      variantSet({ targets: `[{repositorySelector: {}}, {repositorySelector: {}}]` }),
+      variantSet({ targets: '[{repositorySelector: {}}, {repositorySelector: {packageNames: [q]}}]' }),
       repository('r', '{}', 'lab'),
+      repository('own'),
     ]);
     assert.equal(results.filter((line) => line.includes('but for the namespace')).length, 1);
   });
+
+  const elsewhere: readonly (readonly [name: string, targets: string, want: string])[] = [
+    [
+      'selects only Repositories of another namespace',
+      '[{repositorySelector: {}}]',
+      'warning spec.targets[0]: matches no Repository in namespace "default"; 2 would match in namespace "lab": set `metadata.namespace` of the set',
+    ],
+    [
+      'names a Repository of another namespace',
+      '[{repositories: [{name: r, packageNames: [a, b]}]}]',
+      'warning -: no Repository "r" in namespace "default"; 1 would match in namespace "lab": set `metadata.namespace` of the set',
+    ],
+  ];
+  for (const [name, targets, want] of elsewhere)
+    it(`warns once if a target ${name}`, async () => {
+      const { results } = await expand([
+        variantSet({ targets }),
+        ...['r', 's'].map((each) => repository(each, '{}', 'lab')),
+      ]);
+      assert.deepEqual(
+        results.filter((line) => line.startsWith('warning')),
+        [want],
+      );
+    });
 
   it('puts a PackageVariant into the namespace of its set, or into none', async () => {
     const namespaces = await Promise.all(

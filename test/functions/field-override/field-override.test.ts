@@ -472,7 +472,7 @@ describe('field-override: resources', () => {
       resourceList([resource('kpt.dev/v1', 'Kptfile', 'k', 'data: {f: "a: 1"}\n'), local], config),
     );
     assert.equal(list.includes('a: 2'), false);
-    assert.deepEqual(results, ['warning -: no resource has the field "/data/f"']);
+    assert.deepEqual(results, ['warning -: the policy matches no resource']);
   });
 
   it('warns once of a field that many selected resources lack, and names the first in each run', async () => {

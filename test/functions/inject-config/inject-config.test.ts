@@ -198,9 +198,8 @@ const rows: readonly Row[] = [
     want: [undefined],
     messages: [NO_MATCH],
     results: [
-      'warning -: injectors[0] "bright": matches no cluster object for any injection point',
+      'warning -: injectors[0] "bright": matches no cluster object for any injection point; 1 would match in namespace "lab": give the configuration that namespace instead of "infra"',
       `warning -: ${NO_MATCH}`,
-      'info -: injectors[0] "bright": would match but for the namespace',
     ],
   },
   {
@@ -212,7 +211,7 @@ const rows: readonly Row[] = [
     messages: [injected('bright')],
     results: [
       'info -: injectors[0] "bright": injected into 1 resource: Lamp shop/lamp',
-      'info -: injectors[0] "bright": would match but for the namespace',
+      'info metadata.namespace: injectors[0] "bright": would match but for the namespace',
     ],
   },
   {

@@ -96,7 +96,20 @@ const missing: readonly Row[] = [
       installation('a', `{${REF}}`),
     ],
     want: ['-'],
-    results: ['info metadata.namespace: Context "default" would apply but for the namespace'],
+    results: [
+      'warning -: unused: no Installation or DeployItem in namespace "far" uses it; 1 would match in namespace "default": set `metadata.namespace`',
+    ],
+  },
+  {
+    name: 'reports a holder that a default Context of another namespace, which is used there, would match',
+    items: [
+      overwrites('o', '[]', 'far'),
+      context('default', named('o'), 'far'),
+      installation('a', `{${REF}}`),
+      installation('b', `{${REF}}`, 'far'),
+    ],
+    want: ['-', 'o -'],
+    results: ['info metadata.namespace: Context "default" would match but for the namespace'],
   },
   {
     name: 'ignores a default Context without overwrites in another namespace',
@@ -174,7 +187,7 @@ const given: readonly Row[] = [
     items: [installation('a', `{context: x, ${REF}}`, 'near'), installation('b', `{${REF}}`, 'far')],
     config: overwrites('g', '[]', 'far'),
     want: ['-', 'g -'],
-    results: ['info metadata.namespace: ComponentVersionOverwrites "g" would apply but for the namespace'],
+    results: ['info metadata.namespace: ComponentVersionOverwrites "g" would match but for the namespace'],
   },
   {
     name: 'warns if no holder is in its namespace',
@@ -182,8 +195,7 @@ const given: readonly Row[] = [
     config: overwrites('g'),
     want: ['-'],
     results: [
-      'warning -: unused: no Installation or DeployItem in namespace "default"',
-      'info metadata.namespace: ComponentVersionOverwrites "g" would apply but for the namespace',
+      'warning -: unused: no Installation or DeployItem in namespace "default"; 1 would match in namespace "near": set `metadata.namespace`',
     ],
   },
   {
