@@ -43,6 +43,45 @@ export function nearestName(typo: string, names: readonly string[]): string | un
   return nearest?.name;
 }
 
+/**
+ * Reports whether two different names of clusters or other targets are probably meant to be one: they differ in separators,
+ * case, one letter of a long word, or the order of two. Names such as `edge-1` and `edge-2`, or `shop-east` and `shop-west`,
+ * are near, too, but both may well exist.
+ */
+export function isSlip(a: string, b: string): boolean {
+  const [[numbers, words], [otherNumbers, otherWords]] = [partsOf(a), partsOf(b)];
+  if (numbers.join() !== otherNumbers.join()) return false;
+  if (words.join('') === otherWords.join('')) return true;
+  const wrong = words.flatMap((word, at) => (word === otherWords[at] ? [] : [[word, otherWords[at] ?? ''] as const]));
+  const [pair] = wrong;
+  return words.length === otherWords.length && wrong.length === 1 && pair !== undefined && isSlipInWord(...pair);
+}
+
+/** Returns the numbers of a name, without leading zeros, and its words. */
+function partsOf(name: string): readonly [numbers: readonly string[], words: readonly string[]] {
+  const parts = name.toLowerCase().match(/\d+|[^\W\d_]+/g) ?? [];
+  const isNumber = (part: string): boolean => /^\d/.test(part);
+  return [
+    parts.filter(isNumber).map((number) => number.replace(/^0+(?=\d)/, '')),
+    parts.filter((part) => !isNumber(part)),
+  ];
+}
+
+/** Minimum length of a word in which one letter is a slip: shorter ones are codes, such as `eu` and `us`. */
+const MIN_WORD = 4;
+
+/** Reports whether two words differ in one letter, or in the order of two. */
+function isSlipInWord(a: string, b: string): boolean {
+  if (Math.max(a.length, b.length) < MIN_WORD) return false;
+  let start = 0;
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  const isSwap = left.length === 2 && left === [...right].toReversed().join('');
+  return isSwap || Math.max(left.length, right.length) <= 1;
+}
+
 /** Returns the Levenshtein distance: the number of letters to insert, remove or replace. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);

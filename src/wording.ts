@@ -1,4 +1,5 @@
-import { suggestion } from './nearest-name.ts';
+import { byteOrder } from './byte-order.ts';
+import { didYouMean, suggestion } from './nearest-name.ts';
 
 /** Joins alternatives for people: `a`, `a or b`, `a, b or c`. */
 export function oneOf(alternatives: readonly string[]): string {
@@ -20,6 +21,12 @@ export const MAX_NAMES = 3;
 export function firstNames<Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string): string {
   const more = things.length > MAX_NAMES ? ` and ${things.length - MAX_NAMES} more` : '';
   return `${things.slice(0, MAX_NAMES).map(nameOf).join(', ')}${more}`;
+}
+
+/** States that no thing of a kind has a name, with the names that there are and the nearest of them. */
+export function unknownName(kind: string, name: string, names: readonly string[]): string {
+  const known = names.toSorted(byteOrder);
+  return `no ${kind} is named ${JSON.stringify(name)}: known are ${firstNames(known, (each) => JSON.stringify(each))}${didYouMean(name, known)}`;
 }
 
 /** Formats a count with its noun: `1 key`, `2 keys`. */

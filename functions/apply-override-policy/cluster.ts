@@ -1,6 +1,7 @@
 import type { Call } from '../../src/function/index.ts';
 import { CLUSTER, isCluster, matchesCluster, readCluster, type Cluster } from '../../src/karmada/index.ts';
 import { readLiveObjects, rejectDuplicates, type AskCluster, type Resource } from '../../src/krm/index.ts';
+import { checkClusterName } from './cluster-name.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -16,6 +17,9 @@ export async function findCluster(call: Call<Settings>): Promise<Cluster | undef
   const clusters = await findClusters(items, name, call);
   rejectDuplicates(clusters, results);
   if (name === undefined) return undefined;
+  // A live cluster has others.
+  const known = call.askCluster === undefined ? [...clusters, ...items].map((each) => each.name) : [];
+  checkClusterName(name, [...new Set(known)], call);
   const object = clusters.find((each) => each.name === name);
   return { ...(object && readCluster(object, results)), ...config.cluster, name };
 }

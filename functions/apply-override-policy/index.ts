@@ -57,7 +57,11 @@ const fromConfigMap = configForm({
       },
     },
   },
-  read: ({ data }): Settings => ({ ...DEFAULTS, cluster: { name: data.cluster } }),
+  read: ({ data }, _, resource): Settings => ({
+    ...DEFAULTS,
+    cluster: { name: data.cluster },
+    clusterNamedBy: { resource, field: ['data', 'cluster'] },
+  }),
 });
 
 /** Applies whole override policies to a package, for one cluster (Karmada's OverridePolicy and ClusterOverridePolicy). */

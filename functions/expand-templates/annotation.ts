@@ -11,3 +11,6 @@ export const EXPAND_PATH: Path = ['metadata', 'annotations', EXPAND];
 export function asks(resource: Resource): Origin {
   return { resource, field: EXPAND_PATH };
 }
+
+/** Annotation that marks a copy with its cluster. Only marked files are replaced. */
+export const MARK = 'krm-variants.dev/expanded-for';

@@ -9,13 +9,10 @@ import {
   type Resource,
 } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
-import { asks, EXPAND_PATH } from './annotation.ts';
+import { asks, EXPAND_PATH, MARK } from './annotation.ts';
 import { expandTemplates, targetOf, type Asking } from './expand-object.ts';
 import type { ClusterProperties } from './properties.ts';
 import type { TemplateCluster, Expansion } from './kinds/template-expansion.ts';
-
-/** Annotation that marks a copy with its cluster. Only marked files are replaced. */
-const MARK = 'krm-variants.dev/expanded-for';
 
 /** Makes a copy of each object for each cluster, and replaces the copies of earlier runs. The objects stay unchanged. */
 export function makeCopies(
@@ -28,7 +25,7 @@ export function makeCopies(
   for (const cluster of config.clusters) {
     const locations = locationsOf(objects, cluster.name);
     for (const place of new Set(locations.map(fileOf))) replace(old.get(place) ?? [], cluster.name, call);
-    properties.warnOfKeys(cluster.name);
+    properties.check(cluster.name);
     const target = targetOf(cluster.name, properties.of(cluster.name, cluster.properties));
     let count = 0;
     for (const [index, asking] of objects.entries()) {

@@ -65,7 +65,7 @@ export default defineFunction({
 function expandInPlace(objects: readonly Asking[], properties: ClusterProperties, call: Call<Expansion>): void {
   const clusters = call.config.clusterName === undefined ? properties.clusters : [call.config.clusterName];
   // A second run finds no object, and must warn of the same properties.
-  if (clusters.length === 1) properties.warnOfKeys(clusters[0] ?? '');
+  if (clusters.length === 1) properties.check(clusters[0] ?? '');
   if (objects.length === 0) return;
   const target = findTarget(clusters, properties, call);
   if (target !== undefined) expandAll(objects, target, call);

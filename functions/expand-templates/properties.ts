@@ -1,6 +1,9 @@
 import type { Call } from '../../src/function/index.ts';
-import { sameNamespace, type Resource } from '../../src/krm/index.ts';
+import { groupBy } from '../../src/group-by.ts';
+import { reportElsewhere, sameNamespace, type Resource } from '../../src/krm/index.ts';
+import { unknownName } from '../../src/wording.ts';
 import { decodeBase64, isMap, type Path, type Value } from '../../src/yaml/index.ts';
+import { MARK } from './annotation.ts';
 import { isIdentifier } from './identifier.ts';
 import type { Expansion, Properties } from './kinds/template-expansion.ts';
 
@@ -13,6 +16,8 @@ export class ClusterProperties {
   /** Inventory objects by name. */
   readonly #inventory: ReadonlyMap<string, Resource>;
   readonly #maps: ReadonlyMap<string, Resource>;
+  /** ConfigMaps of other namespaces by name. */
+  readonly #otherMaps: ReadonlyMap<string, readonly Resource[]>;
 
   constructor(call: Call<Expansion>) {
     const { resources, policies, config } = call;
@@ -21,7 +26,12 @@ export class ClusterProperties {
     const all = [...resources, ...given];
     this.#call = call;
     this.#inventory = byName(all.filter(isOfInventory));
-    this.#maps = byName(all.filter(isPropertyMap));
+    const maps = all.filter(isConfigMap);
+    this.#maps = byName(maps.filter(isPropertyMap));
+    this.#otherMaps = groupBy(
+      maps.filter((map) => !isPropertyMap(map)),
+      (map) => map.name,
+    );
   }
 
   /** Names of the clusters in the inventory. */
@@ -46,13 +56,24 @@ export class ClusterProperties {
     };
   }
 
-  /** Warns of keys in the ConfigMap of a cluster that no template can name: they were probably meant as properties. */
-  warnOfKeys(name: string): void {
+  /**
+   * Reports a cluster that is not in an inventory, and keys in its ConfigMap that no template can name: they were probably
+   * meant as properties.
+   */
+  check(name: string): void {
+    const { results } = this.#call;
     const map = this.#maps.get(name);
-    if (map === undefined) return;
+    const { clusters } = this;
+    if (map === undefined && clusters.length > 0 && !clusters.includes(name))
+      results.error(unknownName(this.#call.config.inventory.kind, name, clusters));
+    if (map === undefined) {
+      const others = (this.#otherMaps.get(name) ?? []).filter((other) => other.annotation(MARK) === undefined);
+      reportElsewhere(`the properties of cluster ${JSON.stringify(name)}`, others, results);
+      return;
+    }
     for (const field of ['data', 'binaryData']) {
       for (const key of (map.document.keys([field]) ?? []).filter((other) => !isIdentifier(other)))
-        this.#call.results.warning('not a property: the key must be a Go identifier', {
+        results.warning('not a property: the key must be a Go identifier', {
           resource: map,
           field: [field, key],
         });
@@ -68,8 +89,12 @@ function isInventory({ apiVersion, kind }: Resource, { inventory }: Expansion): 
   return apiVersion === inventory.apiVersion && kind === inventory.kind;
 }
 
-function isPropertyMap({ apiVersion, kind, namespace }: Resource): boolean {
-  return apiVersion === 'v1' && kind === 'ConfigMap' && sameNamespace(namespace, NAMESPACE);
+function isConfigMap({ apiVersion, kind }: Resource): boolean {
+  return apiVersion === 'v1' && kind === 'ConfigMap';
+}
+
+function isPropertyMap({ namespace }: Resource): boolean {
+  return sameNamespace(namespace, NAMESPACE);
 }
 
 /** Returns the data of a ConfigMap. `binaryData` overrides `data`, as in KubeStellar. */

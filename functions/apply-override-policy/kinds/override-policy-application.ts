@@ -119,10 +119,16 @@ export function readApplication(
     ...DEFAULTS,
     ...options,
     cluster: { ...cluster, ...(name !== undefined && { name }) },
+    clusterNamedBy: {
+      resource: source,
+      field: ['spec', ...(cluster.name === undefined ? FROM_CONTEXT : ['cluster', 'name'])],
+    },
     policies: policy && [{ ...policy, name: source.name, source }],
     checkValues: (results) => values.checkUnedited(source, results),
   };
 }
+
+const FROM_CONTEXT = ['clusterFrom', 'packageContext'];
 
 function readClusterName(from: ValueSource, values: PackageValues, problems: Problems): string | undefined {
   const field = ['spec', 'clusterFrom'];
