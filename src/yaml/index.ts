@@ -15,6 +15,7 @@ export { YamlError, type YamlErrorCode } from './tree/error.ts';
 export type { FoundString } from './find-strings.ts';
 export type { SourceNode } from './tree/node.ts';
 export { UNKNOWN, type Scan } from './tree/scan.ts';
+export { scanLines } from './read/fast-reader.ts';
 export type { Dialect } from './tree/scalar-type.ts';
 export { lostParts, type LostPart } from './lost-parts.ts';
 export { documentPiece, type Piece } from './piece.ts';

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { mergePackages, type Answer } from '../../src/merge/index.ts';
+import fc from 'fast-check';
+import { mergePackages, type MergeOptions } from '../../src/merge/index.ts';
+import { VersionFile } from '../../src/merge/documents/package-file.ts';
+import { traps } from '../yaml/generate-traps.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -9,11 +14,13 @@ const resource = (name: string, value = 0): string =>
 /** A file that is no YAML. */
 const template = (...resources: readonly string[]): string => `{{ if .x }}\n${resources.join('---\n')}{{ end }}\n`;
 
-function merged(base: Texts, theirs: Texts, local: Texts, answer?: Answer) {
+const CONFIG = resource('own').slice('apiVersion: v1\n'.length);
+
+function merged(base: Texts, theirs: Texts, local: Texts, options?: MergeOptions) {
   const of = (texts: Texts): ReadonlyMap<string, string> => new Map(Object.entries(texts));
   const { files, conflicts, results } = mergePackages(
     { base: of(base), theirs: of(theirs), local: of(local) },
-    { answer: () => answer },
+    options,
   );
   return {
     files: Object.fromEntries(files),
@@ -29,7 +36,7 @@ describe('resources in files that are merged by lines', () => {
     const local = { 'b.yaml': base['b.yaml'], 'c.yaml': template(resource('a'), resource('c')) };
     const message = 'ConfigMap a is there 2 times now, in b.yaml and c.yaml';
     assert.deepEqual(merged(base, theirs, local).conflicts, [['invalid', 'b.yaml', message]]);
-    assert.deepEqual(merged(base, theirs, local, 'theirs').messages, [`b.yaml: ${message}`]);
+    assert.deepEqual(merged(base, theirs, local, { answer: () => 'theirs' }).messages, [`b.yaml: ${message}`]);
   });
 
   it('are named if they are lost with a file that local deletes', () => {
@@ -60,5 +67,63 @@ describe('resources in files that are merged by lines', () => {
     const theirs = { 'c.yaml': `${resource('c')}---\n${text}` };
     const { messages } = merged(base, theirs, { 'c.yaml': resource('c') });
     assert.deepEqual(messages, ['a.yaml: ConfigMap {{ .name }}-x is in c.yaml, though local deleted it']);
+  });
+
+  /** Texts that are no YAML, or are with the lines of a template, with their resource; undefined if it is uncertain. */
+  const shown: readonly (readonly [name: string, text: string, resource: string | undefined])[] = [
+    ['a quoted text', `note: "\nkind: Trap"\n${CONFIG}`, undefined],
+    ['a text in single quotes', `note: '\nkind: Trap'\n${CONFIG}`, undefined],
+    ['a flow map', `note: {\nkind: Trap }\n${CONFIG}`, undefined],
+    ['a quoted text that never ends', `note: "\n${CONFIG}`, undefined],
+    ['a quoted text that ends in other text', `note: "\nkind: Trap" x\n${CONFIG}`, undefined],
+    ['a quoted annotation', CONFIG.replace('  name', '  note: "\n  name: trap"\n  name'), undefined],
+    ['labels in flow style', CONFIG.replace('  name', '  labels: {\n  name: trap }\n  name'), undefined],
+    ['a block scalar', `note: |\n  kind: Trap\n${CONFIG}`, 'ConfigMap own'],
+    [
+      'labels below a deeper comment',
+      CONFIG.replace('  name', '    # x\n  labels:\n    name: trap\n  name'),
+      'ConfigMap own',
+    ],
+    ['a comment of a template', `{{/*\nkind: Trap\n*/}}\n${CONFIG}`, 'ConfigMap own'],
+    ['another branch of a template', `{{ if .x }}\nkind: Trap\n{{ else }}\n${CONFIG}`, undefined],
+    ['an equal branch of a template', `{{ if .x }}\nkind: ConfigMap\n{{ else }}\n${CONFIG}`, 'ConfigMap own'],
+    ['a name in a block scalar', CONFIG.replace('own', '>\n    own'), undefined],
+    ['an anchored kind', CONFIG.replace('ConfigMap', '&kind ConfigMap'), undefined],
+    ['a name from a template', CONFIG.replace('own', '{{ .name }}-x # own'), 'ConfigMap {{ .name }}-x'],
+    [
+      'a name in quotes from a template',
+      CONFIG.replace('own', '"{{ default "a" .b }}"'),
+      'ConfigMap {{ default "a" .b }}',
+    ],
+  ];
+  for (const [name, text, subject] of shown) {
+    it(`are named by certain lines only: ${name}`, () => {
+      const { messages } = merged({ 'a.yaml': `${text}{{ end }}\n` }, { 'b.yaml': `${text}{{ end }}\n` }, {});
+      const warning = `b.yaml: ${subject} is in b.yaml, though local deleted it`;
+      assert.deepEqual(messages, subject === undefined ? [] : [warning]);
+    });
+  }
+
+  it('are named in a file with conflict markers', () => {
+    const file = (value: number) => ({ 'a.yaml': template(resource('a', value)) });
+    const markers = { size: 7, names: { local: 'local', theirs: 'new' } };
+    const { conflicts, messages } = merged(file(0), file(1), file(2), { markers });
+    assert.equal(conflicts.length, 1);
+    assert.deepEqual(messages, []);
+  });
+
+  it('have no other identity than the complete reader gives them', () => {
+    let told = 0;
+    fc.assert(
+      fc.property(traps(), (text) => {
+        const [want] = new VersionFile('a.yaml', text).identities;
+        const [identity] = new VersionFile('a.yaml', `${text}\n{{ end }}\n`).identities;
+        if (want === undefined || identity === undefined) return;
+        assert.equal(identity, want);
+        told++;
+      }),
+      { numRuns: RUNS },
+    );
+    assert.ok(told > RUNS / 100);
   });
 });

@@ -7,7 +7,7 @@ import { tooDeepAlias } from '../tree/depth.ts';
 import { checkRest, isBlank, skipSpaces } from './line-scalar.ts';
 import { LineTable } from './line-table.ts';
 import { Marks } from './marks.ts';
-import { hasOtherBreaks } from './other-breaks.ts';
+import { hasCertainLines } from './other-breaks.ts';
 import { checkOverruns } from './overrun.ts';
 import type { ReadDocument } from '../tree/read-document.ts';
 import { Alias, isCollection, readyEntry, Scalar, type Collection, type Entry, type NodeInit } from '../tree/tree.ts';
@@ -25,7 +25,7 @@ export type ReadEntry = (text: string, start: number, end: number, depth: number
  * that are not certain, and entries that are never accessed are not checked.
  */
 export function readFast(text: string, readEntry?: ReadEntry): ReadDocument[] | undefined {
-  if (text.includes('\r') || text.includes('\uFEFF') || hasOtherBreaks(text)) return undefined;
+  if (!hasCertainLines(text)) return undefined;
   try {
     const table = new LineTable(text);
     if (readEntry !== undefined) checkOverruns(table);
@@ -43,6 +43,23 @@ export function readFast(text: string, readEntry?: ReadEntry): ReadDocument[] | 
   }
 }
 
+/**
+ * Returns a scan of the lines of one document, which may have lines that are not YAML inside its entries; undefined if it
+ * is uncertain which lines are entries.
+ */
+export function scanLines(text: string): Scan | undefined {
+  if (!hasCertainLines(text)) return undefined;
+  try {
+    const table = new LineTable(text);
+    checkOverruns(table, true);
+    const line = firstContent(table, 0, text.length);
+    return new BlockScan(table, line, table.start(line), text.length, true);
+  } catch (error) {
+    if (error instanceof Declined) return undefined;
+    throw error;
+  }
+}
+
 /** Returns the offsets of the documents: the first at the start of the text, others at their `---`. */
 function documentStarts(table: LineTable): number[] {
   const starts = [0];
@@ -53,6 +70,16 @@ function documentStarts(table: LineTable): number[] {
     if (line > 0 && isMarkerAt(table.text, '---', at)) starts.push(at);
   }
   return starts;
+}
+
+/** Returns the first line of the content of a document; that of its end if it has only a marker. @throws Declined */
+function firstContent(table: LineTable, start: number, end: number): number {
+  const line = table.lineFrom(start);
+  const first = table.start(line);
+  if (first >= end) throw new Declined(start);
+  if (table.column(line) > 0 || !isMarkerAt(table.text, '---', first)) return line;
+  checkRest(table.text, first + 3);
+  return line + 1;
 }
 
 function isMarkerAt(text: string, marker: string, offset: number): boolean {
@@ -135,7 +162,7 @@ class FastReader implements Reading {
   document(start: number, end: number): ReadDocument {
     const { table } = this;
     const { text } = table;
-    const line = this.#firstContent(start, end);
+    const line = firstContent(table, start, end);
     const first = table.start(line);
     if (first >= end) return this.#empty(start, end);
     const scan = new BlockScan(table, line, first, end, true);
@@ -162,17 +189,6 @@ class FastReader implements Reading {
     const value = new Scalar({ text: this.#text, start: at, end: at }, 'plain', '');
     const top = readyEntry(this.#text, start, { key: undefined, value, indicatorEnd: undefined, end });
     return { top, aliases: NONE };
-  }
-
-  /** Returns the first line of the content of a document; that of its end if it has only a marker. */
-  #firstContent(start: number, end: number): number {
-    const { table } = this;
-    const line = table.lineFrom(start);
-    const first = table.start(line);
-    if (first >= end) throw new Declined(start);
-    if (table.column(line) > 0 || !isMarkerAt(this.#text, '---', first)) return line;
-    checkRest(this.#text, first + 3);
-    return line + 1;
   }
 
   /**

@@ -15,8 +15,13 @@ export function loneReturnIn(text: string): number | undefined {
   return at === -1 ? undefined : at;
 }
 
+/** Reports whether a text has the same lines to every reader, each ended by a line feed alone, and no byte order mark. */
+export function hasCertainLines(text: string): boolean {
+  return !text.includes('\r') && !text.includes('\uFEFF') && !hasOtherBreaks(text);
+}
+
 /** Reports whether a text has characters that end a line to some readers only. */
-export function hasOtherBreaks(text: string): boolean {
+function hasOtherBreaks(text: string): boolean {
   // Faster than an expression: most texts cannot hold the last two.
   return OTHER_BREAKS.some((char) => text.includes(char));
 }

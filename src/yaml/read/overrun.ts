@@ -7,10 +7,10 @@ import { valueOnLine, type LineValue } from './value-on-line.ts';
 /**
  * Declines a text with a quoted scalar or flow collection that goes on past the lines of its entry: to Go it may, while
  * the lines that it takes in look like entries, such as a `kind`, to what hops over the table. One that never ends is an
- * error to every reader, and is left to those who read it. @throws Declined
+ * error to every reader, and is left to those who read it, unless `refusesUnended`. @throws Declined
  */
-export function checkOverruns(table: LineTable): void {
-  new OverrunSearch(table).run();
+export function checkOverruns(table: LineTable, refusesUnended = false): void {
+  new OverrunSearch(table, refusesUnended).run();
 }
 
 /** Matches an element of a simple flow collection: a quote begins a scalar only after an indicator. */
@@ -40,14 +40,16 @@ const ENCLOSING = `"'[{`;
 class OverrunSearch {
   readonly #table: LineTable;
   readonly #text: string;
+  readonly #refusesUnended: boolean;
   readonly #openers: Occurrences;
   readonly #headers: Occurrences;
   readonly #markers: Occurrences;
 
-  constructor(table: LineTable) {
+  constructor(table: LineTable, refusesUnended: boolean) {
     const { text } = table;
     this.#table = table;
     this.#text = text;
+    this.#refusesUnended = refusesUnended;
     this.#openers = new Occurrences((from) => indexOf(OPENER, text, from));
     this.#headers = new Occurrences((from) => indexOf(HEADER, text, from));
     this.#markers = new Occurrences((from) => indexOf(MARKER, text, from));
@@ -84,7 +86,7 @@ class OverrunSearch {
     const isValid = end < marker && END.test(text.slice(end, lineEnd(text, end)));
     if (isValid && end <= this.#closingEnd(value)) return lineEnd(text, end);
     // A line without a key may be one of a plain scalar, where a quote is text.
-    if (isValid || !value.hasKey) throw new Declined(offset);
+    if (isValid || !value.hasKey || this.#refusesUnended) throw new Declined(offset);
     return Math.min(marker, text.length);
   }
 
