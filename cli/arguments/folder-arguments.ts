@@ -1,6 +1,6 @@
 import { STDIN } from '../process/stdio.ts';
 import type { Option } from './option.ts';
-import { parseReport, REPORT_OPTION, type ReportRequest } from './report-argument.ts';
+import { checkStdout, parseReport, REPORT_OPTION, type ReportRequest } from './report-argument.ts';
 import type { SortedArguments } from './sort-arguments.ts';
 import { parseTimeLimit, type TimeLimit } from './time-limit.ts';
 import { UsageError } from './usage-error.ts';
@@ -94,11 +94,7 @@ export function parseFolderArguments(
   if (noLocalConfig && output !== 'unwrap') throw new UsageError('`--no-local-config` requires `-o unwrap`');
   if (output !== undefined && !prints && inputs[0] === STDIN)
     throw new UsageError('`--output DIR` must be for a folder or files');
-  refuseTwoOnStdout([
-    ...(prints ? ['the resources'] : []),
-    ...(diff ? ['`--diff`'] : []),
-    ...(report !== undefined && report.file === undefined ? [`\`--report ${report.format}\``] : []),
-  ]);
+  checkStdout({ prints, diff, report });
   return {
     inputs,
     namesInputs: inputs.length > 1,
@@ -121,14 +117,6 @@ export function parseFolderArguments(
     skipInvalid: sorted.has('skip-invalid'),
     timeout: parseTimeout(sorted.value('timeout')),
   };
-}
-
-/** Throws a `UsageError` if several outputs would be mixed on stdout. */
-function refuseTwoOnStdout([first, second]: readonly string[]): void {
-  if (second === undefined) return;
-  throw new UsageError(
-    `${first} and ${second} cannot both go to stdout: give a report a file (\`--report json=FILE\`), or add \`--dry-run\``,
-  );
 }
 
 function parseTimeout(text: string | undefined): TimeLimit | undefined {

@@ -27,3 +27,30 @@ export function parseReport(text: string | undefined): ReportRequest | undefined
     throw new UsageError(`\`--report\` must be json or markdown, with \`=FILE\` to write a file, not "${text}"`);
   return { format, file: file.length === 0 ? undefined : file.join('=') };
 }
+
+/** Outputs that a command line asks for on stdout. */
+interface StdoutRequest {
+  /** True to print resources. Default: false. */
+  readonly prints?: boolean;
+  readonly diff: boolean;
+  readonly report: ReportRequest | undefined;
+}
+
+/** Throws a `UsageError` that has the remedy if several outputs would be mixed on stdout. */
+export function checkStdout({ prints = false, diff, report }: StdoutRequest): void {
+  const format = report?.file === undefined ? report?.format : undefined;
+  const option = `\`--report ${format}\``;
+  const toFile = `give the report a file (\`--report ${format}=FILE\`)`;
+  const pairs: readonly (readonly [isMixed: boolean, outputs: string, remedy: string])[] = [
+    [prints && diff, 'the resources and `--diff`', 'leave out `--diff`, or add `--dry-run` to print only the diff'],
+    [prints && format !== undefined, `the resources and ${option}`, `${toFile}, or add \`--dry-run\` to print only it`],
+    [
+      diff && format === 'markdown',
+      `\`--diff\` and ${option}`,
+      `leave out \`--diff\`, which the report has, or ${toFile}`,
+    ],
+    [diff && format === 'json', `\`--diff\` and ${option}`, toFile],
+  ];
+  const mixed = pairs.find(([isMixed]) => isMixed);
+  if (mixed !== undefined) throw new UsageError(`${mixed[1]} cannot both go to stdout: ${mixed[2]}`);
+}

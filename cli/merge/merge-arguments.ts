@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/merge/index.ts';
 import { oneOf } from '../../src/wording.ts';
 import type { Option, ValueName } from '../arguments/option.ts';
-import { parseReport, REPORT_OPTION, type ReportRequest } from '../arguments/report-argument.ts';
+import { checkStdout, parseReport, REPORT_OPTION, type ReportRequest } from '../arguments/report-argument.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { parseTake, type TakeOption } from './take.ts';
@@ -87,10 +87,7 @@ export function parseMergeArguments(sorted: SortedMerge): MergeArguments {
     throw new UsageError('`--markers` requires `--output DIR`, a new folder: LOCAL stays without markers');
   const [diff, check] = [sorted.has('diff'), sorted.has('check')];
   const report = parseReport(sorted.value('report'));
-  if (diff && report !== undefined && report.file === undefined)
-    throw new UsageError(
-      `\`--diff\` and \`--report ${report.format}\` cannot both go to stdout: give the report a file (\`--report ${report.format}=FILE\`)`,
-    );
+  checkStdout({ diff, report });
   const answer = choice(sorted, 'on-conflict', ['fail', 'new', 'local']);
   return {
     base,

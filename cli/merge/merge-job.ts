@@ -1,8 +1,9 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { mergePackages, readMergePolicies, type Conflict, type MergedPackage } from '../../src/merge/index.ts';
 import { writeChanges, type ContentChange } from '../package/file-changes.ts';
 import { refuseExisting, writeNewFolder } from '../package/new-folder.ts';
+import { patchFolder } from '../package/patch-folder.ts';
 import { readText } from '../package/source-file.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
@@ -79,7 +80,9 @@ export class MergeJob implements Job {
   }
 
   changes(): readonly MergedFile[] {
-    return this.#files.filter(isMergeChange);
+    const folder = patchFolder([this.#root]);
+    const patchPath = (path: string): string => relative(folder, join(this.#root, path));
+    return this.#files.filter(isMergeChange).map((file) => ({ ...file, patchPath: patchPath(file.path) }));
   }
 
   write(): void {

@@ -63,7 +63,7 @@ function isText(change: ContentChange): change is FileChange {
 }
 
 function formatChange(change: ContentChange): string {
-  const { path, before: old, after: now } = change;
+  const { before: old, after: now, patchPath: path = change.path } = change;
   const oldPath = old === undefined ? '/dev/null' : formatPath(`a/${path}`);
   const newPath = now === undefined ? '/dev/null' : formatPath(`b/${path}`);
   if (!isText(change)) return `Binary files ${oldPath} and ${newPath} differ\n`;

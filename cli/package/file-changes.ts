@@ -36,6 +36,8 @@ export interface RootedChange extends ContentChange {
 export interface ContentChange {
   /** Relative to the package, with slashes. */
   readonly path: string;
+  /** Path in a diff. Default: `path`. */
+  readonly patchPath?: string;
   /** Content before; undefined if the file is new. */
   readonly before: FileContent | undefined;
   /** Content after; undefined if the file is to be removed. */

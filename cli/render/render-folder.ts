@@ -46,7 +46,7 @@ export async function renderFolder(
     const name = path === '' ? basename(realPath(place) ?? place) : path;
     const observer = logOf(name, args.truncatesOutput, { ...display, log: (lines) => turns.show(index, lines) });
     const work = new RenderWork(own, { ...setting, observer, logsSteps: !display.isTerminal, path });
-    const applied = startJob(new FolderJob(work, own), own);
+    const applied = startJob(new FolderJob(work, own, args.inputs), own);
     // The error of a later package is thrown in its turn.
     applied.catch(() => {});
     return { own, work, applied };

@@ -1,3 +1,4 @@
+import { join, relative } from 'node:path';
 import { KrmError, resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
@@ -6,6 +7,8 @@ import { isChange } from '../package/folder.ts';
 import { findInputs, shownPath, type Input } from '../package/input.ts';
 import { fileOfNamedPath, withNamedFile } from '../package/named-path.ts';
 import { writeNewFolder } from '../package/new-folder.ts';
+import { patchFolder } from '../package/patch-folder.ts';
+import { STDIN } from '../process/stdio.ts';
 import { explainLines } from '../report/explain-lines.ts';
 import type { ExplainedLines } from '../report/explained-lines.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
@@ -38,14 +41,17 @@ export class FolderJob implements Job {
   readonly locked: readonly string[];
   readonly #work: FolderWork;
   readonly #args: FolderArguments;
+  readonly #named: readonly string[];
   #opened: readonly OpenedInput[] = [];
 
-  constructor(work: FolderWork, args: FolderArguments) {
+  /** `named`: the inputs as the command line names them, for the paths of a diff. Default: those of this job. */
+  constructor(work: FolderWork, args: FolderArguments, named = args.inputs) {
     const { inputs, writes, prints, output } = args;
     this.name = work.name;
     this.locked = writes && !prints && output === undefined ? inputs : [];
     this.#work = work;
     this.#args = args;
+    this.#named = named;
   }
 
   /** Runs the work on each input, and collects all errors. */
@@ -98,8 +104,13 @@ export class FolderJob implements Job {
   }
 
   changes(): readonly FileChange[] {
-    return this.#opened.flatMap(({ files, shown }) =>
-      files.filter(isChange).map(({ path, ...texts }) => ({ path: shown(path), ...texts })),
+    const folder = patchFolder(this.#named);
+    return this.#opened.flatMap(({ input: { name, root }, files, shown }) =>
+      files.filter(isChange).map(({ path, ...texts }) => ({
+        path: shown(path),
+        ...(name !== STDIN && { patchPath: relative(folder, join(root, path)) }),
+        ...texts,
+      })),
     );
   }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 /** Contents of files by path. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -28,6 +28,12 @@ export function readFiles(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => join(entry.parentPath, entry.name)).toSorted();
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]));
+}
+
+/** Returns a printed diff with the paths of an absolute folder relative to it. */
+export function diffWithin(folder: string, diff: string): string {
+  const path = relative(process.cwd(), folder);
+  return diff.replaceAll(`${path.startsWith('..') ? folder.slice(1) : path}/`, '');
 }
 
 /** Returns a ConfigMap as text. */

@@ -73,7 +73,10 @@ const rows: readonly Row[] = [
     option: 'diff',
     args: `${RUN} --diff ${SITE}`,
     check(ran) {
-      assert.match(ran.stdout, /^--- a\/package-context\.yaml\n\+\+\+ b\/package-context\.yaml\n@@ [^]*^\+ {2}site: /m);
+      assert.match(
+        ran.stdout,
+        /^--- a\/.*\/p\/package-context\.yaml\n\+\+\+ b\/.*\/p\/package-context\.yaml\n@@ [^]*^\+ {2}site: /m,
+      );
       isChanged(ran);
     },
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root as project } from '../../scripts/functions.ts';
-import { inFolder, kptfile, readFiles } from '../cli/run-support.ts';
+import { diffWithin, inFolder, kptfile, readFiles } from '../cli/run-support.ts';
 import { feed, makeFifo } from '../support/fifo.ts';
 import { NODE_20 } from '../support/forms.ts';
 import { runProgram } from '../support/child.ts';
@@ -66,7 +66,7 @@ for (const [form, command] of Object.entries(forms)) {
           ROOT: root,
         });
         act?.(root);
-        return shown;
+        return diffWithin(join(root, 'shop'), shown);
       });
 
     it('colors the diff, and ends with a summary', async () => {
@@ -110,7 +110,7 @@ for (const [form, command] of Object.entries(forms)) {
 
     it('leaves a diff that goes to a file as it is', () =>
       run('$SHOP --diff > $ROOT/diff', {}, (root) => {
-        assert.equal(readFileSync(join(root, 'diff'), 'utf8'), DIFF);
+        assert.equal(diffWithin(join(root, 'shop'), readFileSync(join(root, 'diff'), 'utf8')), DIFF);
       }).then((shown) => assert.match(shown, /\n1 file changed\n$/)));
 
     it('leaves messages that go to a file as they are, without a summary', () =>
@@ -126,7 +126,7 @@ for (const [form, command] of Object.entries(forms)) {
         // The first step is after the configuration.
         await runProgram('sleep', ['1.5']);
         await feed(fifo, CONFIG);
-        const [before = '', line = '', rest = ''] = (await shown).split('\r\u001b[K');
+        const [before = '', line = '', rest = ''] = diffWithin(join(root, 'shop'), await shown).split('\r\u001b[K');
         assert.deepEqual([before, line], ['', 'reading 1 of 2 files']);
         assert.ok(rest.startsWith(COLORED), rest);
       }));
@@ -162,7 +162,7 @@ for (const [form, command] of Object.entries(forms)) {
         const check = [...args, join(root, 'shop'), '--diff', '--check'];
         const limited = await runProgram(program, [...check, '--timeout', '1m']);
         assert.deepEqual(limited, await runProgram(program, check));
-        assert.deepEqual([limited.stdout, limited.exitCode], [DIFF, 4]);
+        assert.deepEqual([diffWithin(join(root, 'shop'), limited.stdout), limited.exitCode], [DIFF, 4]);
       }));
   });
 

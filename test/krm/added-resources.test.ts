@@ -4,7 +4,7 @@ import type { Call, LoadedFunction } from '../../src/function/index.ts';
 import { Resource, Resources } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { applyToFolder } from '../support/apply-to-folder.ts';
-import { configMap, inFolder, readFiles, type Files } from '../cli/run-support.ts';
+import { configMap, diffWithin, inFolder, readFiles, type Files } from '../cli/run-support.ts';
 import { probe, PROBE, type ProbeConfig } from '../support/probe.ts';
 import { keptAt, resource, resourceList } from '../support/resource-list.ts';
 import { runList } from '../support/run-list.ts';
@@ -110,7 +110,7 @@ async function runOnFiles(fn: LoadedFunction, files: Files): Promise<Ran> {
   return await inFolder({ 'probe.yaml': PROBE }, (folder) =>
     inFolder(files, async (root) => {
       const { stdout, stderr } = await applyToFolder(fn, [root, '--diff', '--fn-config', `${folder}/probe.yaml`]);
-      return { files: readFiles(root), stdout, stderr };
+      return { files: readFiles(root), stdout: diffWithin(root, stdout), stderr };
     }),
   );
 }

@@ -116,9 +116,12 @@ describe('krm-variants merge', () => {
     inFolders(disjoint, async ({ merge, files }) => {
       const { stdout, printed, exitCode } = await merge('--diff');
       assert.match(stdout, /^-  replicas: 1 # for now\n\+  replicas: 2 # for now\n   paused: false$/m);
-      assert.match(stdout, /^--- a\/README\.md\n\+\+\+ b\/README\.md\n@@ -1,3 \+1,3 @@\n A\n b\n-c\n\+C$/m);
-      assert.match(stdout, /^Binary files \/dev\/null and b\/img\/x\.png differ$/m);
-      assert.match(stdout, /^--- a\/gone\.txt\n\+\+\+ \/dev\/null$/m);
+      assert.match(
+        stdout,
+        /^--- a\/.*\/local\/README\.md\n\+\+\+ b\/.*\/local\/README\.md\n@@ -1,3 \+1,3 @@\n A\n b\n-c\n\+C$/m,
+      );
+      assert.match(stdout, /^Binary files \/dev\/null and b\/.*\/local\/img\/x\.png differ$/m);
+      assert.match(stdout, /^--- a\/.*\/local\/gone\.txt\n\+\+\+ \/dev\/null$/m);
       assert.deepEqual([printed, exitCode], ['', 0]);
       assert.deepEqual(files(), disjoint.local);
     }));
@@ -126,7 +129,7 @@ describe('krm-variants merge', () => {
   it('shows with the diff what is merged beside a conflict, and writes nothing', () =>
     inFolders(conflict, async ({ merge, files, folder }) => {
       const { stdout, stderr, exitCode } = await merge('--diff', '-o', join(folder, 'out'));
-      assert.match(stdout, /^--- \/dev\/null\n\+\+\+ b\/added\.yaml$/m);
+      assert.match(stdout, /^--- \/dev\/null\n\+\+\+ b\/.*\/local\/added\.yaml$/m);
       assert.doesNotMatch(stdout, /web\.yaml/);
       assert.ok(stderr.startsWith(CONFLICT));
       assert.deepEqual([exitCode, existsSync(join(folder, 'out'))], [3, false]);
@@ -693,7 +696,15 @@ describe('krm-variants merge', () => {
     [({ folder }) => ['--report', `json=${folder}/base/r.json`], /`--report` must be outside of the inputs/],
     [() => ['--on-conflict', 'theirs'], /`--on-conflict` must be fail, new or local, not "theirs"/],
     [() => ['--kptfile', 'all'], /`--kptfile` must be plain or own, not "all"/],
-    [() => ['--diff', '--report', 'json'], /`--diff` and `--report json` cannot both go to stdout/],
+    [
+      () => ['--diff', '--report', 'json'],
+      /cannot both go to stdout: give the report a file \(`--report json=FILE`\)$/,
+    ],
+    [
+      () => ['--diff', '--report', 'markdown'],
+      /cannot both go to stdout: leave out `--diff`, which the report has, or /,
+    ],
+    [() => ['--markers', '--in-place'], /`--markers` requires `--output DIR`, a new folder/],
   ];
   for (const [args, message] of wrong)
     it(`refuses a command line: ${String(message)}`, () =>

@@ -10,7 +10,7 @@ import { codeBlocks } from '../../support/code-blocks.ts';
 import { assertExpected, inCopy } from '../../support/example-files.ts';
 import { quietRender } from '../../support/quiet-render.ts';
 import { RENDER_EXAMPLE } from '../../support/render-example.ts';
-import { inFolder, readFiles, writeFiles } from '../run-support.ts';
+import { diffWithin, inFolder, readFiles, writeFiles } from '../run-support.ts';
 
 const files = readFiles(RENDER_EXAMPLE.folder);
 const functions = await allFunctions();
@@ -36,6 +36,6 @@ describe('example of krm-variants render', () => {
       const shown = `${log}${stderr}`.replaceAll(/ in [\d.]+m?s$/gm, ' in 0s').replaceAll(/ +$/gm, '');
       assert.deepEqual(codeBlocks(page, 'text'), [shown]);
       const [hunk = '-'] = codeBlocks(page, 'diff');
-      assert.ok(stdout.includes(hunk), hunk);
+      assert.ok(diffWithin(folder, stdout).includes(hunk), hunk);
     }));
 });

@@ -112,7 +112,7 @@ Successfully executed 2 function(s) in 2 package(s).
     const ran = await render(TREE, '--check', '--diff');
     assert.equal(ran.exitCode, 4);
     assert.deepEqual(ran.files, TREE);
-    assert.match(ran.stdout, /^\+\+\+ b\/s\/package-context\.yaml$/m);
+    assert.match(ran.stdout, /^\+\+\+ b\/.*\/p\/s\/package-context\.yaml$/m);
     const done = { ...TREE, 'p/package-context.yaml': DONE, 'p/s/package-context.yaml': DONE };
     assert.equal((await render(done, '--check')).exitCode, 0);
   });

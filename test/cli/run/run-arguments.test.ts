@@ -94,7 +94,19 @@ const refused: readonly (readonly [args: string, message: string])[] = [
   ]),
   [
     'dir --report json --diff',
-    '`--diff` and `--report json` cannot both go to stdout: give a report a file (`--report json=FILE`), or add `--dry-run`',
+    '`--diff` and `--report json` cannot both go to stdout: give the report a file (`--report json=FILE`)',
+  ],
+  [
+    'dir --report markdown --diff --dry-run',
+    '`--diff` and `--report markdown` cannot both go to stdout: leave out `--diff`, which the report has, or give the report a file (`--report markdown=FILE`)',
+  ],
+  [
+    '- --diff',
+    'the resources and `--diff` cannot both go to stdout: leave out `--diff`, or add `--dry-run` to print only the diff',
+  ],
+  [
+    'dir -o stdout --report markdown',
+    'the resources and `--report markdown` cannot both go to stdout: give the report a file (`--report markdown=FILE`), or add `--dry-run` to print only it',
   ],
   ['dir -- a', '"a" must be key=value'],
   ['dir -- =a', '"=a" must be key=value'],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { runScript } from '../../support/child.ts';
 import { PROBE } from '../../support/probe.ts';
 import { skip } from '../../support/skip.ts';
-import { configMap, inFolder, readFiles } from '../run-support.ts';
+import { configMap, diffWithin, inFolder, readFiles } from '../run-support.ts';
 
 const KRM_VARIANTS = import.meta.resolve('../../support/two-functions.ts');
 
@@ -60,7 +60,7 @@ function runPiped(words: string, options = ''): Promise<Piped> {
       encoding: 'utf8',
     });
     const changed = Object.values(readFiles(root)).filter((text) => text.includes('  k: v\n')).length;
-    return { stdout, stderr, exitCode: status ?? -1, changed };
+    return { stdout: diffWithin(root, stdout), stderr, exitCode: status ?? -1, changed };
   });
 }
 

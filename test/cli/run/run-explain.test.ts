@@ -10,7 +10,7 @@ import { attributeEdits, attributeResource } from '../../../src/krm/index.ts';
 import { configArguments } from '../../support/example-call.ts';
 import { findExamples } from '../../support/example.ts';
 import { probe, PROBE, type ProbeConfig } from '../../support/probe.ts';
-import { configMap, inFolder, readFiles, type Files } from '../run-support.ts';
+import { configMap, diffWithin, inFolder, readFiles, type Files } from '../run-support.ts';
 
 interface Explained {
   readonly diff: string;
@@ -26,7 +26,7 @@ async function explain(fn: LoadedFunction, folder: string, config: readonly stri
     const { stdout, stderr, exitCode } = await applyToFolder(fn, [folder, ...options, ...config]);
     if (exitCode !== 0) return { diff: '', stderr, explanations: [] };
     const { explanations } = JSON.parse(readFileSync(report, 'utf8')) as Explained;
-    return { diff: stdout, stderr, explanations };
+    return { diff: diffWithin(folder, stdout), stderr, explanations };
   });
 }
 

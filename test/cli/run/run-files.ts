@@ -3,7 +3,7 @@ import type { FolderOutcome } from '../../../cli/work/outcome.ts';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
 import type { LoadedFunction } from '../../../src/function/index.ts';
 import { PROBE } from '../../support/probe.ts';
-import { inFolder, readFiles, type Files } from '../run-support.ts';
+import { diffWithin, inFolder, readFiles, type Files } from '../run-support.ts';
 
 /** Outcome of a run, and the files of the folder after it. */
 interface FilesRun extends FolderOutcome {
@@ -15,7 +15,7 @@ export async function runOnFiles(fn: LoadedFunction, files: Files, ...args: read
   return await inFolder({ 'probe.yaml': PROBE }, (folder) =>
     inFolder(files, async (root) => {
       const outcome = await applyToFolder(fn, [root, '--fn-config', join(folder, 'probe.yaml'), ...args]);
-      return { ...outcome, files: readFiles(root) };
+      return { ...outcome, stdout: diffWithin(root, outcome.stdout), files: readFiles(root) };
     }),
   );
 }

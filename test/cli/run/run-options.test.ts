@@ -215,12 +215,12 @@ describe('options of krm-variants run', () => {
 
     it('writes Markdown to a file, beside a diff, with the changes and without infos', async () => {
       const ran = await run({ 'p/a.yaml': tin('odd') }, '@p', '--diff', '--report', 'markdown=@r/report.md');
-      assert.match(ran.stdout, /^--- a\/a\.yaml$/m);
+      assert.match(ran.stdout, /^--- a\/.*\/p\/a\.yaml$/m);
       assert.equal(
-        ran.files['r/report.md'],
+        ran.files['r/report.md']?.replaceAll(/([ab])\/\S+(\/p\/a\.yaml)$/gm, '$1$2'),
         '### probe: 1 file changed\n\n- \\[warning\\] a.yaml v1/ConfigMap/odd: is odd\n\n' +
           '<details><summary>Changes</summary>\n\n' +
-          '```diff\n--- a/a.yaml\n+++ b/a.yaml\n@@ -3,4 +3,4 @@\n metadata:\n   name: odd\n data:\n-  tier: tin\n+  tier: gold\n```\n\n</details>\n',
+          '```diff\n--- a/p/a.yaml\n+++ b/p/a.yaml\n@@ -3,4 +3,4 @@\n metadata:\n   name: odd\n data:\n-  tier: tin\n+  tier: gold\n```\n\n</details>\n',
       );
     });
 
