@@ -1,4 +1,13 @@
-import { copyOf, isProtectedResource, KrmError, makeResult, Resources, type Result } from '../../src/krm/index.ts';
+import {
+  copyOf,
+  identityOf,
+  isProtectedResource,
+  KrmError,
+  makeResult,
+  Resources,
+  type Resource,
+  type Result,
+} from '../../src/krm/index.ts';
 import {
   selectedResources,
   type CallReport,
@@ -20,6 +29,8 @@ export interface FunctionSetting {
   readonly callOf: (named: NamedConfig) => Promise<FunctionCall>;
   /** Returns errors about policies of the command line that no call has read. Default: none. */
   readonly unread?: () => readonly Result[];
+  /** Reports whether the function reads a resource as a policy. Default: none. */
+  readonly isPolicy?: (resource: Resource) => boolean;
   /** Resources to pass to the function. Default: all. */
   readonly selection?: FunctionSelection;
   /** True to discard the edits of the function. Default: false. */
@@ -62,6 +73,7 @@ export class FunctionWork implements FolderWork {
       selection === undefined ? { resources: all, positions: undefined } : selectedResources(all, selection);
     const given = isValidator === true ? new Resources(resources.items.map(copyOf)) : resources;
     const { length } = given;
+    if (names !== undefined) this.#refuseIgnored(given);
     onStart?.(given.items.length);
     progress.report(() => `applying ${this.name}`);
     const call = this.#call as FunctionCall;
@@ -102,6 +114,15 @@ export class FunctionWork implements FolderWork {
     return (policy ?? config)?.file?.path;
   }
 
+  /** Throws for policies in named files if the one policy is another one, so that they are not read. */
+  #refuseIgnored(resources: Resources): void {
+    const { isPolicy = () => false } = this.#setting;
+    const { config, policy = config } = this.#named;
+    if (policy === undefined || !isPolicy(policy)) return;
+    const ignored = [...resources].filter((each) => isPolicy(each) && identityOf(each) !== identityOf(policy));
+    if (ignored.length > 0) throw new KrmError(ignored.map((resource) => makeResult('error', IGNORED, { resource })));
+  }
+
   #refuseDeletion({ length }: Resources, before: number): void {
     if (before === 0 || length > 0) return;
     throw new KrmError([makeResult('error', `"${this.name}" ${EMPTIED}`, {})]);
@@ -131,4 +152,5 @@ function hasErrors(results: readonly Result[]): boolean {
 const GIVE_ONE = 'give one with `--policy FILE`, or add it to the input';
 const GIVE_OUTSIDE =
   'policies in files apply only to the files named with them; for a folder, give them with `--policy FILE`';
+const IGNORED = 'this policy is not read: the policy of `--fn-config` is the only one';
 const EMPTIED = 'removed all resources that it was given, which only `--allow-delete-all` lets it do';

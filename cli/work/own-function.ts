@@ -1,4 +1,4 @@
-import { applyFunction, type GivenPolicies, type LoadedFunction } from '../../src/function/index.ts';
+import { applyFunction, isPolicy, type GivenPolicies, type LoadedFunction } from '../../src/function/index.ts';
 import type { Functions } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import type { FunctionSetting } from './function-work.ts';
@@ -13,8 +13,8 @@ export function callOfOwn(
   fn: LoadedFunction,
   asked: SourceArguments,
   functions: Functions,
-): Pick<FunctionSetting, 'callOf' | 'unread'> {
-  const { name, takesObjects } = fn.definition;
+): Pick<FunctionSetting, 'callOf' | 'isPolicy' | 'unread'> {
+  const { name, takesObjects, policies: { forms = [] } = {} } = fn.definition;
   const option = (['objects', 'context'] as const).find((each) => asked[each] !== undefined);
   if (option !== undefined && takesObjects !== true)
     throw new UsageError(`${name} reads no objects of clusters: \`--${option}\` is not an option of it`);
@@ -28,6 +28,7 @@ export function callOfOwn(
       const given = { ...readers, ...named, policy };
       return { inProcess: true, run: (resources, { config }) => applyFunction(fn, resources, config, given) };
     },
+    isPolicy: (resource) => isPolicy(forms, resource),
     unread: () => unreadPolicies(policies, { running: fn.definition, functions }),
   };
 }

@@ -11,6 +11,7 @@ export {
 } from './define.ts';
 export { compareWith, GivenPolicies } from './given-policies.ts';
 export { checkLabelSelector, labelSelectorSchema, matchesLabels, type LabelSelector } from './label-selector.ts';
+export { isPolicy } from './policies.ts';
 export { readOwner } from './owner.ts';
 export { Problems, type Problem } from './problems.ts';
 export { runFunction, type Outcome } from './run-function.ts';
