@@ -1,5 +1,6 @@
 import type { Command } from './arguments/command.ts';
 import { defineCommand } from './arguments/define-command.ts';
+import { UsageError } from './arguments/usage-error.ts';
 import { EVAL_OPTIONS } from './eval/eval-arguments.ts';
 import { MERGE_OPTIONS } from './merge/merge-arguments.ts';
 import { print } from './process/print.ts';
@@ -19,7 +20,17 @@ export const COMMANDS: readonly Command[] = [
     details: [
       'All files are written together, or none.',
       'With - as the only input, reads standard input and prints the result.',
-      'key=value is the data of a ConfigMap that configures the function.',
+      'key=value sets an option of the function, such as cluster=oslo.',
+    ],
+    examples: [
+      [
+        'Override the images of a chart for one cluster',
+        'helm template shop . | krm-variants run apply-override-policy - \\\n--policy op.yaml -- cluster=oslo',
+      ],
+      [
+        'Show what a policy changes in a package, line by line, and write nothing',
+        'krm-variants run apply-override-policy shop --policy op.yaml \\\n--diff --explain --dry-run -- cluster=oslo',
+      ],
     ],
     options: RUN_OPTIONS,
     async act(sorted, program) {
@@ -37,6 +48,16 @@ export const COMMANDS: readonly Command[] = [
       'changed. DIR is the current folder by default. Reads standard input for -.',
       'key=value is the data of a ConfigMap that configures the function.',
     ],
+    examples: [
+      [
+        'Add labels with an image of the kpt catalog, and keep the layout',
+        'krm-variants eval shop --image set-labels:latest --diff -- tier=gold',
+      ],
+      [
+        'Call a program of this machine on the Deployments only',
+        'krm-variants eval shop --exec ./my-function --match-kind Deployment',
+      ],
+    ],
     options: EVAL_OPTIONS,
     async act(sorted, program) {
       const { evalFunction } = await import('./eval/eval-command.ts');
@@ -51,6 +72,10 @@ export const COMMANDS: readonly Command[] = [
       'Runs the functions in the Kptfiles of the package and its subpackages, as',
       'kpt fn render does, and changes only the lines that they changed. DIR is the',
       'current folder by default. Programs need --allow-exec.',
+    ],
+    examples: [
+      ['Run the pipelines of a package, and show what they change', 'krm-variants render shop --diff'],
+      ['Fail a pull request if any package is not rendered', 'krm-variants render . --all --check'],
     ],
     options: RENDER_OPTIONS,
     async act(sorted, program) {
@@ -68,6 +93,16 @@ export const COMMANDS: readonly Command[] = [
       'Exits with 3 if both sides changed one thing differently; without --markers,',
       'nothing is written then.',
     ],
+    examples: [
+      [
+        'Show what a new upstream version changes in an edited package',
+        'krm-variants merge shop-v1 shop-v2 shop --diff',
+      ],
+      [
+        'Write the merge, and take the new version where both sides differ',
+        'krm-variants merge shop-v1 shop-v2 shop --in-place --on-conflict new',
+      ],
+    ],
     options: MERGE_OPTIONS,
     async act(sorted) {
       const { mergeCommand } = await import('./merge/merge-command.ts');
@@ -82,6 +117,10 @@ export const COMMANDS: readonly Command[] = [
       'A merge driver of git: git-setup sets it up. Writes the result to %A. Exits',
       'with 0, with 1 and markers in %A for conflicts, or with 129 for an error.',
     ],
+    examples: [
+      ['Let git call it', 'krm-variants git-setup'],
+      ['Merge one file by hand, into ours.yaml', 'krm-variants merge-driver base.yaml ours.yaml theirs.yaml 7 a.yaml'],
+    ],
     options: [],
     async run(args) {
       const { mergeDriver } = await import('./merge/merge-driver.ts');
@@ -95,6 +134,10 @@ export const COMMANDS: readonly Command[] = [
     details: [
       'Writes .gitattributes and the configuration of this repository. Existing lines',
       'stay. Where the program is missing later, git merges by lines.',
+    ],
+    examples: [
+      ['Merge YAML by structure in this repository', 'krm-variants git-setup'],
+      ['Stop it in all of your repositories', 'krm-variants git-setup --global --undo'],
     ],
     options: [
       {
@@ -112,24 +155,35 @@ export const COMMANDS: readonly Command[] = [
     name: 'list',
     operands: [],
     summary: 'List the functions.',
-    options: [],
-    async act(_, { functions }) {
-      const { functionList } = await import('./reference/function-list.ts');
-      return print(functionList(functions));
+    examples: [
+      ['List the functions', 'krm-variants list'],
+      ['List their names for a script', 'krm-variants list -o json | jq -r .[].name'],
+    ],
+    options: [{ name: 'output', short: 'o', value: 'json', meaning: 'Print names, summaries and kinds as JSON.' }],
+    async act(args, { functions }) {
+      const { functionJson, functionList } = await import('./reference/function-list.ts');
+      const output = args.value('output');
+      if (output !== undefined && output !== 'json') throw new UsageError(`\`--output\` must be json, not "${output}"`);
+      return print(output === 'json' ? functionJson(functions) : functionList(functions));
     },
   }),
   defineCommand({
     name: 'explain',
-    operands: ['KIND[.FIELD]'],
+    operands: ['[KIND[.FIELD]]'],
     summary: 'Explain a kind of configuration, or its field.',
     details: [
       'FIELD is a path such as spec.overrideRules.overriders: it passes through lists',
-      'and maps. The case of KIND does not matter.',
+      'and maps. The case of KIND does not matter. Without KIND, lists the kinds.',
+    ],
+    examples: [
+      ['List the kinds', 'krm-variants explain'],
+      ['Explain a field', 'krm-variants explain OverridePolicy.spec.overrideRules'],
     ],
     options: [{ name: 'recursive', meaning: 'List the fields of all levels, without their descriptions.' }],
     async act(args, { functions }) {
-      const { explainKind } = await import('./reference/explain-kind.ts');
-      const [target = ''] = args.operands;
+      const { explainKind, listKinds } = await import('./reference/explain-kind.ts');
+      const [target] = args.operands;
+      if (target === undefined) return print(listKinds(functions));
       return print(explainKind(target, functions, { isRecursive: args.has('recursive') }));
     },
   }),
@@ -138,6 +192,10 @@ export const COMMANDS: readonly Command[] = [
     operands: ['KIND'],
     summary: 'Print the JSON Schema of a kind, for editors.',
     details: ['The case of KIND does not matter.'],
+    examples: [
+      ['Print the JSON Schema of a kind', 'krm-variants schema OverridePolicy'],
+      ['Write it for an editor', 'krm-variants schema PackageContext > package-context.json'],
+    ],
     options: [],
     async act({ operands: [kind = ''] }, { functions }) {
       const { schemaText } = await import('./reference/schema-text.ts');
@@ -153,6 +211,10 @@ export const COMMANDS: readonly Command[] = [
       'then have `exec: apply-package-context`. DIR is ~/.local/bin by default, and is',
       'made if absent. All links are made, or none.',
     ],
+    examples: [
+      ['Make the functions available to kpt, in ~/.local/bin', 'krm-variants install'],
+      ['Replace links of another version in a folder', 'krm-variants install ./bin --force'],
+    ],
     options: [{ name: 'force', meaning: 'Replace other files and links of these names.' }],
     async act(args, { functions }) {
       const { installFunctions } = await import('./install/install-functions.ts');
@@ -163,10 +225,10 @@ export const COMMANDS: readonly Command[] = [
     name: 'completion',
     operands: ['bash|zsh|fish'],
     summary: 'Print a script that completes command lines.',
-    details: [
-      'bash: source <(krm-variants completion bash)',
-      'zsh:  source <(krm-variants completion zsh), after compinit',
-      'fish: krm-variants completion fish | source',
+    examples: [
+      ['Complete in bash: add this to ~/.bashrc', 'source <(krm-variants completion bash)'],
+      ['Complete in zsh: add this to ~/.zshrc, after compinit', 'source <(krm-variants completion zsh)'],
+      ['Complete in fish', 'krm-variants completion fish | source'],
     ],
     options: [],
     async act({ operands: [shell = ''] }, program) {
@@ -178,16 +240,23 @@ export const COMMANDS: readonly Command[] = [
     name: 'help',
     operands: ['[FUNCTION|COMMAND]'],
     summary: 'Print the reference of a function or command.',
+    details: ['On a terminal, a long text is shown by $PAGER, or by less.'],
+    examples: [
+      ['Read about a function: its fields, messages and limits', 'krm-variants help apply-override-policy'],
+      ['List the options of a command', 'krm-variants help render'],
+    ],
     options: [],
     async act({ operands: [name] }, program) {
       const { helpText } = await import('./reference/help-text.ts');
-      return print(helpText(name, program));
+      const { page } = await import('./terminal/pager.ts');
+      return page(helpText(name, program));
     },
   }),
   defineCommand({
     name: 'version',
     operands: [],
     summary: 'Print the version.',
+    examples: [['Print the version', 'krm-variants version']],
     options: [],
     act: (_, { version }) => print(`${version}\n`),
   }),

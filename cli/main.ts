@@ -64,7 +64,7 @@ const COMMAND_OPTIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 async function runCommand(program: CommandProgram, [name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined) throw new UsageError('a command is missing');
+  if (name === undefined) return print(programUsage(COMMANDS));
   const command = findCommand(name);
   if (command === undefined) return await callFunction(findFunction(name, program), args, program.version);
   if (asksForHelp(args)) return print(commandHelp(command));
@@ -82,7 +82,8 @@ function asksForHelp(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? undefined : end).some(isHelp);
 }
 
+/** Returns the lines after a message about invalid arguments: none for an unknown command, whose message has a hint. */
 function usageFor([name]: readonly string[]): string {
   const command = findCommand(name);
-  return command === undefined ? programUsage(COMMANDS) : usageHint(command);
+  return command === undefined ? '' : usageHint(command);
 }

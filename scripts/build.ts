@@ -1,6 +1,6 @@
 /**
  * `node scripts/build.ts [--target TARGET]` writes dist/: an executable file for each function, one with all of them
- * (`krm-variants.cjs`, and the native executable `krm-variants`), and the library as ESM with types. TARGET is bun's
+ * (`krm-variants.cjs`, and the native executable `krm-variants`), its manual page, and the library as ESM with types. TARGET is bun's
  * name of another platform for the native executable (`bun-linux-arm64`, `bun-darwin-arm64`).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,8 +10,9 @@ import packageJson from '../package.json' with { type: 'json' };
 import { functionSource } from './bundle.ts';
 import { runCommand } from './command.ts';
 import { buildExecutables } from './executables.ts';
-import { findFunctions, root } from './functions.ts';
+import { findFunctions, loadDefinition, root } from './functions.ts';
 import { licences } from './licences.ts';
+import { manPage } from './man-page.ts';
 
 const dist = join(root, 'dist');
 const { version } = packageJson;
@@ -22,6 +23,9 @@ mkdirSync(dist);
 const functions = await Promise.all(findFunctions().map(functionSource));
 const files = await buildExecutables(functions, dist, { version, target: values.target, report });
 writeFileSync(join(dist, 'third-party-licences.txt'), licences(files));
+const definitions = await Promise.all(findFunctions().map(loadDefinition));
+writeFileSync(join(dist, 'krm-variants.1'), manPage(definitions, version));
+report('krm-variants.1');
 compileLibrary();
 report('lib');
 

@@ -55,17 +55,25 @@ export function configurationTables(
   definition: FunctionDefinition,
   { withUpstream = false }: ConfigurationOptions = {},
 ): string {
+  const seen = new Map<string, SeenField>();
   const sections = formsOf(definition).map((form) => {
     const schema = structuralSchema(form);
     const title = `### ${form.kind} (\`${form.apiVersion}\`)\n\n${schema.description ?? ''}\n`;
-    return withUpstream || isOwnKind(form) || isCoreKind(form) ? `${title}\n${fieldTable(schema)}` : title;
+    return withUpstream || isOwnKind(form) || isCoreKind(form)
+      ? `${title}\n${fieldTable(form.kind, schema, seen)}`
+      : title;
   });
   return sections.join('\n');
 }
 
-function fieldTable(schema: StructuralSchema): string {
-  const seen = new Map<string, string>();
-  const rows = topFields(schema).flatMap((field) => fieldRows(field, seen));
+/** Place where fields are listed. */
+interface SeenField {
+  readonly kind: string;
+  readonly path: string;
+}
+
+function fieldTable(kind: string, schema: StructuralSchema, seen: Map<string, SeenField>): string {
+  const rows = topFields(schema).flatMap((field) => fieldRows(field, kind, seen));
   return table(['field', 'type', 'meaning'], rows);
 }
 
@@ -91,32 +99,36 @@ function fieldsOf({ properties = {}, required = [] }: StructuralSchema, prefix: 
 
 /**
  * Returns one row for the field and one for every field below it. Where these were listed before, it refers to the path
- * there. `seen`: paths by what is below them.
+ * there. `seen`: places by the fields below them.
  */
-function fieldRows({ path, schema, required }: Field, seen: Map<string, string>): string[][] {
+function fieldRows({ path, schema, required }: Field, kind: string, seen: Map<string, SeenField>): string[][] {
   const { items, additionalProperties: value } = schema;
   const [below, place] = items
     ? [items, `${path}[]`]
     : typeof value === 'object'
       ? [value, `${path}.*`]
       : [schema, path];
-  const same = seenAt(below, place, seen);
+  const same = seenAt(below, { kind, path: place }, seen);
   const meaning = [schema.description ?? '', ...(same === undefined ? [] : [`Fields as those of \`${same}\`.`])];
   const row = [`\`${path}\``, typeName(schema) + (required ? ', required' : ''), meaning.join(' ')];
   if (same !== undefined) return [row];
-  return [row, ...fieldsOf(below, `${place}.`).flatMap((field) => fieldRows(field, seen))];
+  return [row, ...fieldsOf(below, `${place}.`).flatMap((field) => fieldRows(field, kind, seen))];
 }
 
 /** Smallest number of fields that are not listed twice. */
 const MANY = 3;
 
 /** Returns where fields equal to those of a schema were listed; undefined if they are few, or listed here first. */
-function seenAt({ properties = {} }: StructuralSchema, path: string, seen: Map<string, string>): string | undefined {
+function seenAt(
+  { properties = {} }: StructuralSchema,
+  place: SeenField,
+  seen: Map<string, SeenField>,
+): string | undefined {
   if (Object.keys(properties).length < MANY) return undefined;
   const key = JSON.stringify(properties);
   const same = seen.get(key);
-  if (same === undefined) seen.set(key, path);
-  return same;
+  if (same === undefined) seen.set(key, place);
+  return same && (same.kind === place.kind ? same.path : `${same.kind}.${same.path}`);
 }
 
 function typeName(schema: StructuralSchema): string {

@@ -8,7 +8,7 @@ import { readFiles } from './cli/run-support.ts';
 import { configArguments } from './support/example-call.ts';
 import { assertExpected, inCopy, type PackageCopy } from './support/example-files.ts';
 import { exampleList } from './support/example-list.ts';
-import { expectedLines } from './support/example-results.ts';
+import { expectedLines, withoutPlaces } from './support/example-results.ts';
 import { findExamples, type Example } from './support/example.ts';
 import { resourceList } from './support/resource-list.ts';
 import { runList } from './support/run-list.ts';
@@ -37,8 +37,8 @@ async function check(example: Example, copy: PackageCopy): Promise<void> {
   assert.ok(stderr.includes(example.stdErr), stderr);
   assertExpected(example, { 'diff.patch': copy.diff() });
   // A function called by kpt does not know the file of its config.
-  const results = stderr.replaceAll(`] ${join(copy.folder, example.configFile ?? '')} `, '] ');
-  const lines = expectedLines(example);
+  const results = withoutPlaces(stderr).replaceAll(`] ${join(copy.folder, example.configFile ?? '')} `, '] ');
+  const lines = withoutPlaces(expectedLines(example));
   assert.equal(
     results.replaceAll(/^\[notice\].*\n/gm, ''),
     lines,

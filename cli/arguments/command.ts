@@ -20,6 +20,9 @@ export interface CommandProgram extends Build {
   readonly commands: readonly Command[];
 }
 
+/** A command line, and what it is for. */
+export type Example = readonly [purpose: string, command: string];
+
 /** One command of `krm-variants`. Usage, dispatch, completion and documentation are derived from it. */
 export interface Command {
   readonly name: string;
@@ -33,6 +36,8 @@ export interface Command {
   readonly rest?: string;
   /** One sentence of at most 50 characters, for lists. */
   readonly summary: string;
+  /** Commands for its own help; a line break in one continues it on the next line. */
+  readonly examples: readonly Example[];
   /** Lines that its own help adds to the summary, of at most 80 characters. */
   readonly details?: readonly string[];
   readonly options: readonly Option[];

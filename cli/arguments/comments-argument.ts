@@ -8,6 +8,7 @@ export const COMMENTS_OPTION = {
   name: 'comments',
   value: 'added|function',
   meaning: "Comments that others' functions change: new ones, or all. Default: added.",
+  group: 'Programs and images',
 } as const satisfies Option;
 
 /** Reads the option. Throws a `UsageError`. */

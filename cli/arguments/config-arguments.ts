@@ -7,6 +7,7 @@ export const CONFIG_OPTION = {
   name: 'fn-config',
   value: 'FILE[#NAME]',
   meaning: 'File with the configuration; NAME is one of several in it.',
+  group: 'Configuration',
 } as const satisfies Option;
 
 /** Configuration of a function on the command line. */

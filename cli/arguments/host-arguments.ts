@@ -11,9 +11,18 @@ const POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
 
 /** Options that permit the functions of a Kptfile to run. */
 export const ALLOW_OPTIONS = [
-  { name: 'allow-exec', meaning: 'Run functions that are programs of this machine (`exec`).' },
-  { name: 'allow-containers', value: 'true|false', meaning: 'Run functions in images. Default: true.' },
-  { name: 'allow-network', meaning: 'Let functions in images use the network.' },
+  {
+    name: 'allow-exec',
+    meaning: 'Run functions that are programs of this machine (`exec`).',
+    group: 'Programs and images',
+  },
+  {
+    name: 'allow-containers',
+    value: 'true|false',
+    meaning: 'Run functions in images. Default: true.',
+    group: 'Programs and images',
+  },
+  { name: 'allow-network', meaning: 'Let functions in images use the network.', group: 'Programs and images' },
 ] as const satisfies readonly Option[];
 
 /** Options for functions in programs or images. */
@@ -22,22 +31,26 @@ export const HOST_OPTIONS = [
     name: 'image-pull-policy',
     value: POLICIES.join('|'),
     meaning: 'Images to pull before a function runs. Default: IfNotPresent.',
+    group: 'Programs and images',
   },
   {
     name: 'image-prefix',
     value: 'PREFIX',
     takesEmpty: true,
     meaning: 'For images without a slash. Default: KPT_IMAGE_PREFIX, or the catalog.',
+    group: 'Programs and images',
   },
   {
     name: 'function-timeout',
     value: 'DURATION',
     meaning: 'Stop a program or container after a time. 0 is no limit. Default: 5m.',
+    group: 'Programs and images',
   },
   {
     name: 'truncate-output',
     value: 'true|false',
     meaning: 'Show at most 4 lines of the stderr of a function. Default: true.',
+    group: 'Programs and images',
   },
 ] as const satisfies readonly Option[];
 

@@ -1,3 +1,16 @@
+/** Titles of the groups of options in the help of a command, in their order. */
+export const OPTION_GROUPS = [
+  'Function',
+  'Configuration',
+  'Selection',
+  'Conflicts',
+  'Programs and images',
+  'Input',
+  'Output',
+  'Checks',
+  'Options',
+] as const;
+
 /** One option of a command. Usage, completion, documentation and parsing are derived from it. */
 export interface Option {
   /** Without dashes. */
@@ -12,6 +25,8 @@ export interface Option {
   readonly takesEmpty?: true;
   /** One sentence for usage and documentation. */
   readonly meaning: string;
+  /** Group in the help of a command. Default: `Options`. */
+  readonly group?: (typeof OPTION_GROUPS)[number];
 }
 
 /** Names of the options that take no value. `T`: the options of a command. */
@@ -31,7 +46,15 @@ export function isHelp(arg: string | undefined): boolean {
   return arg === '-h' || arg === '--help';
 }
 
-/** Returns the options with their values, each with its meaning on the next line. */
+/** Returns the groups of options, with the values and meanings of each option. */
+export function optionGroups(options: readonly Option[]): string {
+  const groups = OPTION_GROUPS.map(
+    (title) => [title, options.filter(({ group = 'Options' }) => group === title)] as const,
+  );
+  return groups.flatMap(([title, own]) => (own.length === 0 ? [] : `${title}:\n${optionLines(own)}`)).join('\n');
+}
+
+/** Returns options with their values, each with its meaning on the next line. */
 export function optionLines(options: readonly Option[]): string {
   return options.map((option) => `  ${optionText(option)}\n      ${option.meaning}\n`).join('');
 }

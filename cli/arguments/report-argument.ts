@@ -8,6 +8,7 @@ export const REPORT_OPTION = {
   name: 'report',
   value: 'json|markdown[=FILE]',
   meaning: 'Print a report, or write it to a file.',
+  group: 'Output',
 } as const satisfies Option;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];

@@ -12,9 +12,14 @@ import { parseSelection, SELECTION_OPTIONS } from './selection-options.ts';
 
 /** Options of `krm-variants eval`. */
 export const EVAL_OPTIONS = [
-  { name: 'exec', value: 'COMMAND', meaning: 'Program of this machine that is the function, with its arguments.' },
-  { name: 'image', short: 'i', value: 'IMAGE', meaning: 'Image that is the function.' },
-  { name: 'function', value: 'FUNCTION', meaning: 'Function of this program.' },
+  {
+    name: 'exec',
+    value: 'COMMAND',
+    meaning: 'Program of this machine that is the function, with its arguments.',
+    group: 'Function',
+  },
+  { name: 'image', short: 'i', value: 'IMAGE', meaning: 'Image that is the function.', group: 'Function' },
+  { name: 'function', value: 'FUNCTION', meaning: 'Function of this program.', group: 'Function' },
   CONFIG_OPTION,
   ...SELECTION_OPTIONS,
   {
@@ -22,21 +27,35 @@ export const EVAL_OPTIONS = [
     short: 't',
     value: 'mutator|validator',
     meaning: 'Kind of function: only results of a validator count. Default: mutator.',
+    group: 'Function',
   },
-  { name: 'save', short: 's', meaning: 'Add the function to the pipeline of the Kptfile, too.' },
-  { name: 'network', meaning: 'Let the image use the network.' },
-  { name: 'env', short: 'e', value: 'KEY[=VALUE]', isRepeatable: true, meaning: 'Environment variable of the image.' },
+  { name: 'save', short: 's', meaning: 'Add the function to the pipeline of the Kptfile, too.', group: 'Function' },
+  { name: 'network', meaning: 'Let the image use the network.', group: 'Programs and images' },
+  {
+    name: 'env',
+    short: 'e',
+    value: 'KEY[=VALUE]',
+    isRepeatable: true,
+    meaning: 'Environment variable of the image.',
+    group: 'Programs and images',
+  },
   {
     name: 'mount',
     value: 'TYPE,SRC,DST',
     isRepeatable: true,
     meaning: 'Folder that the image reads: type=bind,src=DIR,dst=DIR[,rw=true].',
+    group: 'Programs and images',
   },
-  { name: 'as-current-user', meaning: 'Run the image as the user of this process, not as nobody.' },
+  {
+    name: 'as-current-user',
+    meaning: 'Run the image as the user of this process, not as nobody.',
+    group: 'Programs and images',
+  },
   COMMENTS_OPTION,
   {
     name: 'allow-delete-all',
     meaning: 'Let the function remove all resources that it is given.',
+    group: 'Programs and images',
   },
   ...HOST_OPTIONS,
   ...FOLDER_OPTIONS,

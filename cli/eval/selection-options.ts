@@ -21,6 +21,7 @@ export const SELECTION_OPTIONS = (['match', 'exclude'] as const).flatMap((verb) 
         name: `${verb}-${name}`,
         value: 'TEXT',
         meaning: `${verb === 'match' ? 'Give' : 'Do not give'} the function resources of this ${field}.`,
+        group: 'Selection',
       }) as const satisfies Option,
   ),
   ...MAPS.map(
@@ -30,6 +31,7 @@ export const SELECTION_OPTIONS = (['match', 'exclude'] as const).flatMap((verb) 
         value: 'KEY=VALUE',
         isRepeatable: true,
         meaning: `${verb === 'match' ? 'Give' : 'Do not give'} the function resources that have these ${name}.`,
+        group: 'Selection',
       }) as const satisfies Option,
   ),
 ]);

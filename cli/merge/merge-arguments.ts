@@ -8,37 +8,48 @@ import { parseTake, type TakeOption } from './take.ts';
 
 /** Options of `krm-variants merge`. */
 export const MERGE_OPTIONS = [
-  { name: 'output', short: 'o', value: 'DIR', meaning: 'Write the merged package to a new folder.' },
-  { name: 'in-place', meaning: 'Write the merged package to LOCAL: its files are replaced.' },
+  { name: 'output', short: 'o', value: 'DIR', meaning: 'Write the merged package to a new folder.', group: 'Output' },
+  { name: 'in-place', meaning: 'Write the merged package to LOCAL: its files are replaced.', group: 'Output' },
   {
     name: 'on-conflict',
     value: 'fail|new|local',
     meaning: 'Version to take where both sides differ. Default: fail.',
+    group: 'Conflicts',
   },
   {
     name: 'on-delete',
     value: 'keep|conflict',
     meaning: 'keep: what LOCAL deletes stays deleted. Default: keep.',
+    group: 'Conflicts',
   },
   {
     name: 'take',
     value: 'RESOURCE:PATH=new|local',
     isRepeatable: true,
     meaning: 'Version to take at one place, as a conflict names it.',
+    group: 'Conflicts',
   },
-  { name: 'policy', value: 'FILE', isRepeatable: true, meaning: 'Decide by the MergePolicies in a file.' },
+  {
+    name: 'policy',
+    value: 'FILE',
+    isRepeatable: true,
+    meaning: 'Decide by the MergePolicies in a file.',
+    group: 'Conflicts',
+  },
   {
     name: 'kptfile',
     value: 'own|plain',
     meaning: 'own: keep name, upstream, inventory and status. Default: plain.',
+    group: 'Conflicts',
   },
   {
     name: 'markers',
     meaning: 'Write the new folder despite conflicts, with markers around them.',
+    group: 'Output',
   },
-  { name: 'diff', meaning: 'Print the changes of LOCAL as a unified diff.' },
-  { name: 'check', meaning: 'Write nothing, and exit with 4 if LOCAL would change.' },
-  { name: 'strict', meaning: 'Fail on warnings.' },
+  { name: 'diff', meaning: 'Print the changes of LOCAL as a unified diff.', group: 'Output' },
+  { name: 'check', meaning: 'Write nothing, and exit with 4 if LOCAL would change.', group: 'Checks' },
+  { name: 'strict', meaning: 'Fail on warnings.', group: 'Checks' },
   REPORT_OPTION,
 ] as const satisfies readonly Option[];
 

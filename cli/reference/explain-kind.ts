@@ -4,7 +4,7 @@ import { UsageError } from '../arguments/usage-error.ts';
 import { structuralSchema, type StructuralSchema } from './kind-schema.ts';
 import { findKinds, kindsOf, type ReferenceKind } from './kinds.ts';
 import { descriptionsOf, schemaFieldsOf, isRequired, schemaTypeName } from './schema-fields.ts';
-import { hang } from './wrap.ts';
+import { alignColumns, hang } from './wrap.ts';
 
 interface Options {
   /** Lists the fields of all levels, without their descriptions. */
@@ -27,6 +27,16 @@ export function explainKind(target: string, functions: Functions, { isRecursive 
   const [error] = found.flatMap(({ field }) => (field instanceof UsageError ? field : []));
   if (blocks.length === 0 && error !== undefined) throw error;
   return `${blocks.join('\n\n')}\n`;
+}
+
+/** Returns a line for each kind: its name, its version, and the functions that read it. */
+export function listKinds(functions: Functions): string {
+  const rows = kindsOf(functions).map(({ form, functions: readers }) => [
+    form.kind,
+    form.apiVersion,
+    readers.join(', '),
+  ]);
+  return `${alignColumns(rows).join('\n')}\n`;
 }
 
 /** Field of a kind; the kind itself has no name. */

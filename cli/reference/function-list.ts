@@ -1,3 +1,4 @@
+import { formsOf } from '../../src/function/index.ts';
 import type { Functions } from '../arguments/command.ts';
 import { alignColumns } from './wrap.ts';
 
@@ -5,4 +6,14 @@ import { alignColumns } from './wrap.ts';
 export function functionList(functions: Functions): string {
   const rows = Object.entries(functions).map(([name, load]) => [name, load().definition.summary]);
   return `${alignColumns(rows).join('\n')}\n`;
+}
+
+/** Returns the functions as JSON: a list of their names, summaries, origins, and the kinds that they read. */
+export function functionJson(functions: Functions): string {
+  const list = Object.entries(functions).map(([name, load]) => {
+    const { definition } = load();
+    const { summary, origin } = definition;
+    return { name, summary, origin, kinds: formsOf(definition).map(({ apiVersion, kind }) => ({ apiVersion, kind })) };
+  });
+  return `${JSON.stringify(list, undefined, 2)}\n`;
 }

@@ -1,22 +1,21 @@
 import type { Command } from '../arguments/command.ts';
-import { HELP, optionLines } from '../arguments/option.ts';
+import { HELP, optionGroups } from '../arguments/option.ts';
 import { alignColumns } from './wrap.ts';
 
 /** Returns the usage of `krm-variants`: one screen. */
 export function programUsage(commands: readonly Command[]): string {
   const rows = commands.map(({ name, operands, summary }) => [`  ${[name, ...operands].join(' ')}`, summary]);
-  return `Usage: krm-variants FUNCTION
-           read a ResourceList from stdin, write the result to stdout
-       krm-variants COMMAND [OPTIONS]
+  return `Applies policies to Kubernetes manifests, and changes no other line.
 
-Commands:
+  helm template shop . | krm-variants run apply-override-policy - \\
+    --policy op.yaml -- cluster=oslo
+
+Usage: krm-variants COMMAND [OPTIONS]
 ${alignColumns(rows).join('\n')}
 
-Example:
-  krm-variants run apply-package-context shop --diff -- region=eu-1
-
+       krm-variants FUNCTION   read a ResourceList from stdin, as kpt calls it
 Exit code: 0 done, 1 error, 2 wrong usage, 3 merge conflict, 4 changes (--check)
-Reference: krm-variants help FUNCTION, krm-variants COMMAND --help
+Reference: krm-variants list, krm-variants COMMAND|FUNCTION --help
 `;
 }
 
@@ -26,10 +25,17 @@ function usageLine({ name, operands, options, rest }: Command): string {
   return `Usage: krm-variants ${words.join(' ')}\n`;
 }
 
-/** Returns the help of a command: its arguments, its summary, and its options. */
+/** Returns the help of a command: its summary, examples, arguments and options. */
 export function commandHelp(command: Command): string {
-  const { summary, details = [], options } = command;
-  return `${usageLine(command)}\n${[summary, ...details].join('\n')}\n\nOptions:\n${optionLines([...options, HELP])}`;
+  const { summary, details = [], examples, options } = command;
+  const shown = examples.map(([purpose, line]) => `  # ${purpose}\n  ${line.replaceAll('\n', '\n    ')}\n`).join('\n');
+  const parts = [
+    `${[summary, ...details].join('\n')}\n`,
+    `Examples:\n${shown}`,
+    usageLine(command),
+    optionGroups([...options, HELP]),
+  ];
+  return parts.join('\n');
 }
 
 /** Returns the hint to append to a message about invalid arguments. */

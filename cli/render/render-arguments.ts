@@ -19,13 +19,19 @@ const IMAGE_PREFIX = 'localhost/';
 
 /** Options of `krm-variants render`. */
 export const RENDER_OPTIONS = [
-  { name: 'all', meaning: 'Render every package in DIR, each on its own: if one fails, others go on.' },
-  { name: 'in-process', value: 'own|none', meaning: 'Functions that run in this process. Default: own.' },
+  { name: 'all', meaning: 'Render every package in DIR, each on its own: if one fails, others go on.', group: 'Input' },
+  {
+    name: 'in-process',
+    value: 'own|none',
+    meaning: 'Functions that run in this process. Default: own.',
+    group: 'Programs and images',
+  },
   {
     name: 'in-process-prefix',
     value: 'PREFIX',
     isRepeatable: true,
     meaning: `Prefix of images that are functions of this program. Default: ${IMAGE_PREFIX}`,
+    group: 'Programs and images',
   },
   ...ALLOW_OPTIONS,
   ...HOST_OPTIONS,
@@ -34,14 +40,17 @@ export const RENDER_OPTIONS = [
     name: 'jobs',
     value: 'NUMBER',
     meaning: "Others' functions that run at the same time. Default: the number of cores.",
+    group: 'Programs and images',
   },
   {
     name: 'allow-delete-all',
     meaning: "Let a function remove all resources of its package, or the root's Kptfile.",
+    group: 'Programs and images',
   },
   {
     name: 'record-status',
     meaning: 'Record in the `status` of the Kptfile how it ended, as newer kpt does.',
+    group: 'Output',
   },
   ...FOLDER_OPTIONS,
 ] as const satisfies readonly Option[];

@@ -3,6 +3,7 @@ import { isHelp } from '../arguments/option.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { print } from '../process/print.ts';
 import { readAll, writeAll } from '../process/stdio.ts';
+import { isTty } from '../terminal/is-tty.ts';
 import { sources } from '../work/sources.ts';
 
 /**
@@ -21,7 +22,10 @@ export async function callFunction(
   if (arg === '--version') return print(`${version}\n`);
   const fn = load();
   if (isHelp(arg)) return print(fn.help);
-  if (arg !== undefined) throw new UsageError(`${fn.definition.name} takes no arguments except --help and --version`);
+  const { name } = fn.definition;
+  const remedy = `\`krm-variants run ${name} DIR|FILE ...\` runs it on files`;
+  if (arg !== undefined) throw new UsageError(`${name} takes no arguments except --help and --version: ${remedy}`);
+  if (isTty(0)) writeAll(2, `[info]: ${name} waits for a ResourceList on standard input; ${remedy}\n`);
   const { stdout, stderr, exitCode } = await runFunction(fn, readAll(0), sources);
   if (stdout === '' || process.env[ERRORS] !== 'stdout') writeAll(2, stderr);
   writeAll(1, stdout);

@@ -43,13 +43,13 @@ const two: readonly Row[] = [
   { args: ['probe', '--help'], want: { stdout: '# probe\n', exitCode: 0 } },
   { args: ['probe', '--version'], want: { stdout: '1.2.3\n', exitCode: 0 } },
   { args: ['--version'], want: { stdout: '1.2.3\n', exitCode: 0 } },
-  { args: [], want: { stdout: '', exitCode: 2 }, says: '[error]: a command is missing\nUsage: krm-variants FUNCTION' },
+  { args: [], want: { stdout: programUsage(COMMANDS), stderr: '', exitCode: 0 } },
   {
     args: ['prob'],
     want: { stdout: '', exitCode: 2 },
     says: 'unknown function or command "prob"; did you mean "probe"?',
   },
-  { args: ['toString'], want: { stdout: '', exitCode: 2 }, says: 'unknown function or command "toString"\nUsage' },
+  { args: ['toString'], want: { stdout: '', exitCode: 2 }, says: '[error]: unknown function or command "toString"\n' },
   { args: ['version'], want: { stdout: '1.2.3\n', exitCode: 0 } },
   { args: ['help', 'probe'], want: { stdout: 'PROBE\n', stderr: '', exitCode: 0 } },
   { args: ['help', 'other-probe'], want: { stdout: '# probe\n', exitCode: 0 } },
@@ -71,8 +71,7 @@ const two: readonly Row[] = [
   },
   {
     args: ['explain'],
-    want: { stdout: '', exitCode: 2 },
-    says: '[error]: explain needs KIND[.FIELD]\nUsage: krm-variants explain',
+    want: { stdout: 'Probe  krm-variants.dev/v1alpha1  probe, other-probe\n', stderr: 'loaded\n', exitCode: 0 },
   },
   {
     args: ['schema', ''],
@@ -111,9 +110,25 @@ const two: readonly Row[] = [
   },
   { args: ['run'], want: { stdout: '', exitCode: 2 }, says: '[error]: run needs FUNCTION\nUsage: ' },
   {
+    args: ['fn', 'render', 'shop'],
+    want: { stdout: '', exitCode: 2 },
+    says: '[error]: unknown command "fn": `kpt fn render` is `krm-variants render` here, and `kpt fn eval` is `krm-variants eval`\n',
+  },
+  { args: ['pkg', 'get'], want: { stdout: '', exitCode: 2 }, says: '[error]: unknown command "pkg": ' },
+  {
+    args: ['probe', 'shop'],
+    want: { stdout: '', exitCode: 2 },
+    says: '`krm-variants run probe DIR|FILE ...` runs it on files\n',
+  },
+  {
+    args: ['list', '-o', 'yaml'],
+    want: { stdout: '', exitCode: 2 },
+    says: '[error]: `--output` must be json, not "yaml"\n',
+  },
+  {
     args: ['list', '--json'],
     want: { stdout: '', exitCode: 2 },
-    says: '[error]: unknown option "--json"\nUsage: krm-variants list\n',
+    says: '[error]: unknown option "--json"\nUsage: krm-variants list [OPTIONS]\n',
   },
   {
     args: ['run', '--dif', 'probe', '.'],
@@ -143,20 +158,20 @@ describe('the executable of a function', () => {
 describe('krm-variants', () => {
   for (const row of two) it(title(row), () => check(TWO_FUNCTIONS, row));
 
-  const helps: readonly (readonly [args: string, start: string])[] = [
-    ['--help', 'FUNCTION\n'],
-    ['-h', 'FUNCTION\n'],
-    ['help', 'FUNCTION\n'],
+  const helps: readonly (readonly [args: string, usage: string])[] = [
+    ['--help', 'COMMAND [OPTIONS]\n'],
+    ['-h', 'COMMAND [OPTIONS]\n'],
+    ['help', 'COMMAND [OPTIONS]\n'],
     ['run --help', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
     ['run probe nowhere --help', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
     ['help run', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
-    ['help explain', 'explain KIND[.FIELD] [OPTIONS]\n'],
-    ['list -h', 'list\n\nList the functions.\n\nOptions:\n  -h, --help\n'],
+    ['help explain', 'explain [KIND[.FIELD]] [OPTIONS]\n'],
+    ['completion -h', 'completion bash|zsh|fish\n\nOptions:\n  -h, --help\n'],
   ];
-  for (const [args, start] of helps) {
+  for (const [args, usage] of helps) {
     it(`prints the usage for ${args}`, async () => {
       const { stdout, stderr, exitCode } = await runScript(TWO_FUNCTIONS, args.split(' '));
-      assert.ok(stdout.startsWith(`Usage: krm-variants ${start}`), stdout);
+      assert.ok(stdout.includes(`\nUsage: krm-variants ${usage}`), stdout);
       for (const line of stdout.split('\n')) assert.ok(line.length <= 80, line);
       assert.deepEqual([stderr, exitCode], ['', 0]);
     });
@@ -178,8 +193,10 @@ describe('krm-variants', () => {
       );
   });
 
-  it('has help of 80 columns for every command', () => {
+  it('has help of 80 columns for every command, with examples of it', () => {
     for (const command of COMMANDS) {
+      assert.ok(command.examples.length >= 2 || command.name === 'version', command.name);
+      for (const [, line] of command.examples) assert.ok(line.includes('krm-variants '), line);
       for (const line of commandHelp(command).split('\n')) assert.ok(line.length <= 80, line);
     }
   });

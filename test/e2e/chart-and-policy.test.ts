@@ -143,12 +143,12 @@ describe("a chart's output and a policy", () => {
     [
       'with a policy of a kind that is misspelt',
       `sed -i s/OverridePolicy/OverridePolcy/ op.yaml; cat shop.yaml | ${RUN} - --policy op.yaml -- cluster=oslo`,
-      /op\.yaml .*did you mean "OverridePolicy"/,
+      /op\.yaml:1:1 .*did you mean "OverridePolicy"/,
     ],
     [
       'with a field that is misspelt, at its line and column',
       `sed -i s/imageOverrider/imageOverider/ op.yaml; ${RUN} shop.yaml --policy op.yaml -- cluster=oslo`,
-      /^\[error\] op\.yaml:11:11 .*imageOverider: unknown field; did you mean `imageOverrider`\?/m,
+      /^\[error\] op\.yaml:12:11 .*imageOverider: unknown field; did you mean `imageOverrider`\?/m,
     ],
     [
       'with an option that is misspelt',
@@ -158,7 +158,7 @@ describe("a chart's output and a policy", () => {
     [
       'with the policies of another function',
       `krm-variants run apply-pod-preset shop.yaml --policy op.yaml`,
-      /op\.yaml .*apply-pod-preset does not read this policy: apply-override-policy does/,
+      /op\.yaml:1:1 .*apply-pod-preset does not read this policy: apply-override-policy does/,
     ],
   ];
   for (const [name, command, stderr] of refused)

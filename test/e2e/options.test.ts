@@ -23,6 +23,13 @@ const VARIANT = `apiVersion: config.porch.kpt.dev/v1alpha1\nkind: PackageVariant
 const ASIDE: Files = {
   'variants.yaml': ['oslo', 'kiel'].map((name) => VARIANT.replaceAll('NAME', name)).join('---\n'),
   'injectors.yaml': VARIANT.replaceAll('NAME', 'x').replace(/spec:[^]*/, 'spec: {injectors: [{name: zone}]}\n'),
+  'policy.yaml': `apiVersion: policy.karmada.io/v1alpha1
+kind: ClusterOverridePolicy
+metadata: {name: p}
+spec:
+  resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: kptfile.kpt.dev}]
+  overrideRules: [{overriders: {labelsOverrider: [{operator: add, value: {made-by: policy}}]}}]
+`,
   'objects/zone.yaml': configMap('zone', 'data: {zone: north}\n'),
   'point/Kptfile': 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: point\n',
   'point/a.yaml': configMap('a', 'data: {zone: none}\n').replace(
@@ -56,6 +63,11 @@ const rows: readonly Row[] = [
     option: 'fn-config',
     args: `${RUN} --fn-config @variants.yaml#oslo`,
     check: ({ files }) => assert.match(String(files[`p/${CONTEXT}`]), /^ {2}site: oslo/m),
+  },
+  {
+    option: 'policy',
+    args: 'apply-override-policy @p --policy @policy.yaml',
+    check: ({ files }) => assert.match(String(files[`p/${CONTEXT}`]), /^ {4}made-by: policy/m),
   },
   {
     option: 'objects',

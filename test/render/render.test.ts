@@ -201,7 +201,9 @@ describe('rendering of packages', () => {
     assert.deepEqual(log, []);
     assert.deepEqual(
       errors.map((line) => line.replace(/: must be .*/, '')),
-      ['b/Kptfile', 'Kptfile'].map((path) => `[error] ${path} kpt.dev/v1/Kptfile/p pipeline.mutators[1].configPath`),
+      ['b/Kptfile', 'Kptfile'].map(
+        (path) => `[error] ${path}:8:29 kpt.dev/v1/Kptfile/p pipeline.mutators[1].configPath`,
+      ),
     );
   });
 

@@ -13,3 +13,8 @@ export function expectedLines({ folder }: Example): string {
 function withIndex({ file, ...rest }: Result): Result {
   return file === undefined ? rest : { ...rest, file: { ...file, index: (file as Partial<typeof file>).index ?? 0 } };
 }
+
+/** Returns lines of results without documents and positions in files: results have the former, and lines the latter. */
+export function withoutPlaces(lines: string): string {
+  return lines.replaceAll(/^(\[\w+\] \S+?)(?:\[\d+\]|:\d+:\d+)(?=[ :])/gm, '$1');
+}

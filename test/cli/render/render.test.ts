@@ -99,7 +99,7 @@ Successfully executed 2 function(s) in 2 package(s).
     assert.deepEqual(ran.files, files);
     assert.match(
       ran.log,
-      /\n\[FAIL\] "apply-package-context" in 0s\n {2}Results:\n {4}\[error\] package-context\.yaml .*no data field/,
+      /\n\[FAIL\] "apply-package-context" in 0s\n {2}Results:\n {4}\[error\] package-context\.yaml:1:1 .*no data field/,
     );
     assert.doesNotMatch(ran.log, /Successfully/);
     assert.equal(
@@ -225,7 +225,7 @@ Successfully executed 2 function(s) in 2 package(s).
       const ran = await render({ ...TREE, 'p/Kptfile': setting(`exec: ${program}`) });
       assert.equal(ran.exitCode, 1);
       assert.equal(ran.log, '');
-      assert.match(ran.stderr, /\[error\] Kptfile .*pipeline\.mutators\[0\]\.exec: must run with `--allow-exec`/);
+      assert.match(ran.stderr, /\[error\] Kptfile:7:11 .*pipeline\.mutators\[0\]\.exec: must run with `--allow-exec`/);
     });
   }
 

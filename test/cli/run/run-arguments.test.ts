@@ -38,6 +38,8 @@ const accepted: readonly (readonly [args: string, want: Partial<RunArguments>])[
   ['a b/c.yaml', { inputs: ['a', 'b/c.yaml'], namesInputs: true }],
   ['a=b', { inputs: ['a=b'] }],
   ['dir --fn-config f.yaml', { configFile: 'f.yaml' }],
+  ['dir --fn-config f.yaml -- b=c', { configFile: 'f.yaml', data: new Map([['b', 'c']]) }],
+  ['dir --policy a --policy=b#c', { policies: ['a', 'b#c'] }],
   ['--fn-config=f.yaml#one dir', { configFile: 'f.yaml#one' }],
   ['--objects clusters dir', { objects: 'clusters' }],
   ['dir --context=edge', { context: 'edge' }],
@@ -85,7 +87,6 @@ const refused: readonly (readonly [args: string, message: string])[] = [
   ['dir --objects a --context b', '`--objects` and `--context` are mutually exclusive'],
   ['dir --fn-config a --fn-config b', '`--fn-config` must be given at most once'],
   ['dir --diff --diff', '`--diff` must be given at most once'],
-  ['dir --fn-config a -- b=c', '`--fn-config` and `key=value` are mutually exclusive'],
   ['dir --report xml', '`--report` must be json or markdown, with `=FILE` to write a file, not "xml"'],
   ['dir --report json=', '`--report` must be json or markdown, with `=FILE` to write a file, not "json="'],
   ...['5', 's', '1d', '-1s', '1s1', '25h', '999999h', '1e3s', 'never'].map((text): [string, string] => [

@@ -27,7 +27,7 @@ describe('command line of krm-variants run', () => {
   it('passes key=value to the function as a ConfigMap', () =>
     inFolder({}, async (root) => {
       const { stdout, stderr, exitCode } = await runScript(KRM_VARIANTS, ['run', 'probe', root, '--', 'a=b']);
-      assert.match(stderr, /^\[error\] v1\/ConfigMap\/function-input kind: the function config must be Probe/);
+      assert.match(stderr, /^\[error\]: the function config must be Probe/);
       assert.deepEqual([stdout, exitCode], ['', 1]);
     }));
 

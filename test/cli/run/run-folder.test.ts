@@ -106,7 +106,9 @@ describe('krm-variants run', () => {
       'package.json': '{"name": "x"}\n',
     };
     const seen: unknown[] = [];
-    const fn = probe(({ resources }) => void seen.push(...[...resources].map(({ location }) => location)));
+    const fn = probe(
+      ({ resources }) => void seen.push(...[...resources].map(({ location: { path, index } }) => ({ path, index }))),
+    );
     const { stderr, exitCode, files } = await runOnFiles(fn, before);
     assert.equal(exitCode, 0);
     const message = 'skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`';
@@ -180,7 +182,7 @@ describe('krm-variants run', () => {
       const reads = probe(({ resources }) => void Array.from(resources, ({ document }) => document.value(['other'])));
       const { exitCode, stderr } = await runOnFiles(reads, { 'bad.yaml': broken });
       assert.equal(exitCode, 1);
-      assert.match(stderr, /^\[error\] bad.yaml v1\/ConfigMap\/b.*\bother\b/m);
+      assert.match(stderr, /^\[error\] bad.yaml:6:3 v1\/ConfigMap\/b.*\bother\b/m);
     });
 
     for (const field of ['apiVersion', 'kind', 'name', 'namespace']) {

@@ -103,7 +103,7 @@ describe('standard input of krm-variants run', () => {
     ['- @a', /standard input \(`-`\) must be the only input/],
     ['- --diff', /the resources and `--diff` cannot both go to stdout/],
     ['- --report json', /the resources and `--report json` cannot both go to stdout/],
-    ['- -o @new', /`--output DIR` must be for one folder or file/],
+    ['- -o @new', /`--output DIR` must be for a folder or files/],
     ['- --no-local-config', /`--no-local-config` requires `-o unwrap`/],
   ];
   for (const [args, message] of misuses) {

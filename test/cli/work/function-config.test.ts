@@ -52,7 +52,7 @@ describe('function config of krm-variants run', () => {
       const file = join(root, 'probe.yaml');
       const { stderr } = await applyToFolder(probe(), [root, '--fn-config', file]);
       assert.ok(
-        stderr.startsWith(`[error] ${file} krm-variants.dev/v1alpha1/Probe/p spec.names: must be set\n`),
+        stderr.startsWith(`[error] ${file}:6:3 krm-variants.dev/v1alpha1/Probe/p spec.names: must be set\n`),
         stderr,
       );
     }));
