@@ -31,7 +31,7 @@ export const FOLDER_OPTIONS = [
   { name: 'check', meaning: 'Write nothing, and exit with 4 if anything would change.', group: 'Checks' },
   { name: 'dry-run', meaning: 'Write nothing.', group: 'Output' },
   { name: 'strict', meaning: 'Read every file to its end, and fail on warnings.', group: 'Checks' },
-  { name: 'verify', meaning: 'Read every file to its end.', group: 'Input' },
+  { name: 'verify', meaning: 'Read every file to its end; refuse duplicate keys.', group: 'Input' },
   REPORT_OPTION,
   {
     name: 'results-dir',

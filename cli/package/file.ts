@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { formatFieldPath, isKrm, otherElements, Resource, type Result } from '../../src/krm/index.ts';
+import { isKrm, otherElements, Resource, type Result } from '../../src/krm/index.ts';
 import {
   equalValues,
   readStream,
@@ -11,7 +11,9 @@ import {
   type SourceStream,
   type Value,
 } from '../../src/yaml/index.ts';
+import { refuseDuplicateKeys } from './duplicate-keys.ts';
 import { fileError } from './file-error.ts';
+import { describePassedOver } from './passed-over.ts';
 import { readEach, readSource, readText, withYaml } from './source-file.ts';
 
 /** File of a package, edited through its resources. */
@@ -30,6 +32,12 @@ export interface PackageFile {
   readonly passedOver: readonly Result[];
 }
 
+/** Options of reading a file. */
+export interface FileOptions extends ReadOptions {
+  /** Refuses duplicate keys. Default: false. */
+  readonly verify?: boolean;
+}
+
 /**
  * Reads files of a package. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML. With
  * `lazy`, a file is read as far as its resources can be identified; the rest is parsed on first access. `skip` takes the
@@ -38,7 +46,7 @@ export interface PackageFile {
 export function readPackageFiles(
   root: string,
   paths: readonly string[],
-  options?: ReadOptions,
+  options?: FileOptions,
   skip?: (results: readonly Result[]) => void,
 ): PackageFile[] {
   return readEach(paths, (path) => readPackageFile(path, readText(join(root, path), path), options), skip);
@@ -47,11 +55,12 @@ export function readPackageFiles(
 /** Fields that identify a resource. A text that is not YAML there must be an error, not a resource without a name. */
 const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
 
-/** Reads the resources of a file from its text. */
-export function readPackageFile(path: string, text: string, options?: ReadOptions): PackageFile {
+/** Reads the resources of a file from its text. Throws a `KrmError` with `verify` if a key is a duplicate. */
+export function readPackageFile(path: string, text: string, options: FileOptions = {}): PackageFile {
   const { stream, documents } = readSource(text, path, options);
   withYaml(path, () => documents.forEach(readIdentity));
   const all = documents.map((document, index) => new Resource(document, { path, index, isFile: true }));
+  if (options.verify === true) refuseDuplicateKeys(all);
   const resources = all.filter(isKrm);
   const others = all.flatMap((resource) => (isKrm(resource) ? otherElements(resource) : resource));
   return { path, text, stream, documents, resources, passedOver: others.map(describePassedOver) };
@@ -67,13 +76,6 @@ function readIdentity(document: SourceDocument): void {
       if (!(error instanceof YamlError && error.code === 'value')) throw error;
     }
   }
-}
-
-function describePassedOver({ file, location: { element } }: Resource): Result {
-  const what =
-    element === undefined ? 'skipped' : `skipped \`${formatFieldPath(element.flatMap((index) => ['items', index]))}\``;
-  const message = `${what}: a KRM resource must have \`apiVersion\`, \`kind\` and \`metadata.name\``;
-  return { severity: 'info', message, ...(file && { file }) };
 }
 
 /** Document of an edited file: the index of one that was read, or a new resource. */

@@ -11,18 +11,24 @@ import {
   type Store,
 } from '../../src/krm/index.ts';
 import { newDocument, type NewValue } from '../../src/yaml/index.ts';
-import type { ReadOptions } from '../../src/yaml/index.ts';
 import { withProgress } from '../terminal/progress.ts';
 import type { AddedDocument, EditedDocument, EditedFile } from './edited-file.ts';
 import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
 import type { FileList } from './file-list.ts';
-import { editedText, newFileText, placedDocuments, readPackageFiles, type PackageFile } from './file.ts';
+import {
+  editedText,
+  newFileText,
+  placedDocuments,
+  readPackageFiles,
+  type FileOptions,
+  type PackageFile,
+} from './file.ts';
 import { newFileError } from './new-file.ts';
 import { VisitedResources } from './visited-resources.ts';
 
 /** Options of reading a folder. */
-export interface FolderOptions extends ReadOptions {
+export interface FolderOptions extends FileOptions {
   /** Skips files that are not YAML. Default: false. */
   readonly skipInvalid?: boolean;
 }

@@ -1,6 +1,8 @@
-import { ResourceList, verifyOutput, type Resource, type Resources, type Result } from '../../src/krm/index.ts';
+import { Resource, ResourceList, verifyOutput, type Resources, type Result } from '../../src/krm/index.ts';
 import { newDocument, readDocument, type Scan } from '../../src/yaml/index.ts';
+import { refuseDuplicateKeys } from './duplicate-keys.ts';
 import type { EditedFile } from './edited-file.ts';
+import type { FileOptions } from './file.ts';
 import type { FileChange } from './file-changes.ts';
 
 /** A ResourceList on standard input. */
@@ -10,9 +12,10 @@ export class StdinList {
   readonly passedOver: readonly Result[] = [];
   readonly #list: ResourceList;
 
-  /** Throws a `KrmError` or `YamlError` if the text is not a ResourceList. */
-  constructor(text: string) {
+  /** Throws a `KrmError` or `YamlError` if the text is not a ResourceList. `verify`: refuses duplicate keys. */
+  constructor(text: string, { verify = false }: Pick<FileOptions, 'verify'> = {}) {
     this.#list = new ResourceList(text);
+    if (verify) refuseDuplicateKeys([new Resource(this.#list.document)]);
     this.resources = this.#list.resources;
     this.functionConfig = this.#list.functionConfig;
   }

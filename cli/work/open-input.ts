@@ -27,10 +27,12 @@ export interface OpenInput {
 
 /** Reads an input. Throws a `KrmError` that names each file that cannot be read. */
 export function openInput({ name, root, files }: Input, { verify, skipInvalid }: FolderArguments): OpenInput {
-  if (name !== STDIN) return readFolder(root, files, { lazy: !verify && !skipInvalid, skipInvalid });
+  if (name !== STDIN) return readFolder(root, files, { lazy: !verify && !skipInvalid, skipInvalid, verify });
   const text = decodeUtf8(readAll(0));
   if (text.trim() === '') throw new KrmError([{ severity: 'error', message: NO_INPUT }]);
-  return isList(text) ? new StdinList(text) : new PackageFolder([withoutPath(readPackageFile('stdin', text))]);
+  return isList(text)
+    ? new StdinList(text, { verify })
+    : new PackageFolder([withoutPath(readPackageFile('stdin', text, { verify }))]);
 }
 
 const NO_INPUT = 'standard input is empty, so there is nothing to work on: check the command that writes to it';

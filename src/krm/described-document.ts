@@ -2,6 +2,7 @@ import { KrmError, type Result } from './result.ts';
 import {
   YamlError,
   type DataEdit,
+  type DuplicateKey,
   type FoundString,
   type NewValue,
   type Path,
@@ -41,6 +42,10 @@ export class DescribedDocument implements SourceDocument {
 
   findBareTemplates(): FoundString[] {
     return this.#at([], (document) => document.findBareTemplates());
+  }
+
+  findDuplicateKeys(): DuplicateKey[] {
+    return this.#at([], (document) => document.findDuplicateKeys());
   }
 
   keys(path: Path): string[] | undefined {

@@ -39,5 +39,10 @@ const FUNCTION_INPUTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
  */
 export function isProtectedResource({ isLocalConfig, group, kind }: Resource): boolean {
   if (isLocalConfig || group === 'krm-variants.dev') return true;
-  return isKptfile({ group, kind }) || FUNCTION_INPUTS.get(group)?.has(kind) === true;
+  return isKptfile({ group, kind }) || isFunctionInput({ group, kind });
+}
+
+/** Reports whether functions read resources of a kind among the items, in any version. */
+export function isFunctionInput({ group, kind }: Pick<Resource, 'group' | 'kind'>): boolean {
+  return FUNCTION_INPUTS.get(group)?.has(kind) === true;
 }

@@ -1,4 +1,5 @@
 import type { DataEdit } from './edit/data-edit.ts';
+import type { DuplicateKey } from './duplicate-keys.ts';
 import type { FoundString } from './find-strings.ts';
 import type { SourceNode } from './tree/node.ts';
 import type { Dialect } from './tree/scalar-type.ts';
@@ -31,6 +32,8 @@ export interface SourceDocument {
    * map, which plain data do not have.
    */
   findBareTemplates(): FoundString[];
+  /** Returns the duplicate keys of all maps, whose last entry counts. */
+  findDuplicateKeys(): DuplicateKey[];
   /**
    * Returns the plain data at a path as a reader sees both (default: `kubernetes`), or undefined if there is none.
    * @throws YamlError for a scalar that does not fit its tag.

@@ -8,6 +8,7 @@ import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
 import { pathAfter } from './edit/moved-path.ts';
 import { renameEntry } from './edit/rename-entry.ts';
 import { YamlError } from './tree/error.ts';
+import { findDuplicateKeys, type DuplicateKey } from './duplicate-keys.ts';
 import { findBareTemplates, findStrings, type FoundString } from './find-strings.ts';
 import { handOut, type SourceNode, type Version } from './tree/node.ts';
 import { isMerge, lookUp, mapEntries, mergedEntry, plainValue } from './tree/plain.ts';
@@ -151,6 +152,10 @@ class EditableDocument implements SourceDocument {
 
   findBareTemplates(): FoundString[] {
     return findBareTemplates(this.#root);
+  }
+
+  findDuplicateKeys(): DuplicateKey[] {
+    return findDuplicateKeys(this.#root);
   }
 
   /** Returns the scan of a path until the value of this view is edited. */

@@ -167,6 +167,22 @@ describe('krm-variants run', () => {
       assert.deepEqual(files, before);
     });
 
+    for (const option of ['--verify', '--strict'])
+      it(`refuses duplicate keys with ${option}, and names their lines`, async () => {
+        const before = {
+          'a.yaml': configMap('a'),
+          'b.yaml': `${configMap('b')}---\n${configMap('c')}data: {}\nx:\ndata: {}\n`,
+        };
+        assert.equal((await runOnFiles(onlyA, before)).exitCode, 0);
+        const { exitCode, stderr, files } = await runOnFiles(onlyA, before, option);
+        assert.equal(exitCode, 1);
+        assert.match(
+          stderr,
+          /^\[error\] b\.yaml\[1\] v1\/ConfigMap\/c data: duplicate key "data" in lines \d+ and \d+: a key must be unique$/m,
+        );
+        assert.deepEqual(files, before);
+      });
+
     it('reports the file when another part of it is edited, and changes nothing', async () => {
       const before = { 'a.yaml': configMap('a'), 'bad.yaml': broken };
       const rename = probe(({ resources }) => {

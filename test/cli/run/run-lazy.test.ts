@@ -39,6 +39,8 @@ describe('files that are read as far as a rule needs', () => {
           });
           const lazy = await runOnFiles(fn, files, '--diff');
           const complete = await runOnFiles(fn, files, '--diff', '--verify');
+          // Only reading to the end finds these.
+          if (complete.stderr.includes('duplicate key')) return;
           if (complete.exitCode === 0) assert.deepEqual(lazy, complete);
           else if (lazy.exitCode === 1) assert.deepEqual(lazy.files, files);
           else assert.equal(lazy.files['odd.yaml'], files['odd.yaml']);

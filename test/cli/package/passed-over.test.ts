@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { readPackageFile } from '../../../cli/package/file.ts';
+
+const RULE = 'skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`';
+const KIND = 'apiVersion: v1\nkind: ConfigMap\n';
+const POLICY = 'apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\n';
+
+/** Rows: name, document, and the end of the warning; undefined for an info without one. */
+const rows: readonly (readonly [name: string, text: string, end: string | undefined])[] = [
+  ['a misspelled name', `${KIND}metadata: {nam: a}\n`, '; did you mean `metadata.name`, not `metadata.nam`?'],
+  ['a name in upper case', `${KIND}metadata: {Name: a}\n`, '; did you mean `metadata.name`, not `metadata.Name`?'],
+  ['misspelled metadata', `${KIND}metdata: {name: a}\n`, '; did you mean `metadata.name`, not `metdata.name`?'],
+  ['a misspelled kind', 'apiVersion: v1\nkid: A\nmetadata: {name: a}\n', '; did you mean `kind`, not `kid`?'],
+  [
+    'a misspelled version',
+    'apiversion: v1\nkind: A\nmetadata: {name: a}\n',
+    '; did you mean `apiVersion`, not `apiversion`?',
+  ],
+  ['a name that is a number', `${KIND}metadata: {name: 12}\n`, ': `metadata.name` must be a string, so quote it'],
+  [
+    'metadata that are there twice',
+    `${KIND}metadata: {name: a}\nmetadata: {labels: {}}\n`,
+    ': duplicate key "metadata" in lines 3 and 4: a key must be unique',
+  ],
+  [
+    'a name that is there twice',
+    `${KIND}metadata:\n  name: a\n  name:\n`,
+    ': duplicate key "name" in lines 4 and 5: a key must be unique',
+  ],
+  ['the kind of a policy', POLICY, ': without a name, no function reads this OverridePolicy'],
+  ['a name for the API server to generate', `${KIND}metadata: {generateName: a-}\n`, undefined],
+  ['no metadata', KIND, undefined],
+  ['an empty name', `${KIND}metadata: {name: ""}\n`, undefined],
+  ['a namespace only', `${KIND}metadata: {namespace: a}\n`, undefined],
+  ['a misspelled kind, and no name', 'apiVersion: v1\nkid: A\n', undefined],
+  ['values of a chart', 'name: a\nkinds: [a]\nmetadat: {}\n', undefined],
+  ['parts that are not YAML', `${KIND}metadata: {labels: {}}\nspec: "\n`, undefined],
+  ['a list', '- nam: a\n', undefined],
+];
+
+describe('documents that are not resources', () => {
+  for (const [name, text, end] of rows) {
+    it(`are ${end === undefined ? 'an info' : 'a warning'} with ${name}`, () => {
+      const { passedOver } = readPackageFile('a.yaml', text, { lazy: true });
+      assert.deepEqual(passedOver, [
+        {
+          severity: end === undefined ? 'info' : 'warning',
+          message: `${RULE}${end ?? ''}`,
+          file: { path: 'a.yaml', index: 0 },
+        },
+      ]);
+    });
+  }
+
+  it('are named by their place in a list', () => {
+    const { passedOver } = readPackageFile(
+      'a.yaml',
+      `apiVersion: v1\nkind: List\nitems:\n- ${KIND.replaceAll('\nk', '\n  k')}  metadata: {nam: a}\n`,
+    );
+    const [only] = passedOver.map(({ severity, message }) => `${severity}: ${message}`);
+    assert.equal(
+      only,
+      `warning: ${RULE.replace('skipped', 'skipped `items[0]`')}; did you mean \`metadata.name\`, not \`metadata.nam\`?`,
+    );
+  });
+});
