@@ -35,11 +35,12 @@ async function evalOnFolder(
   const fn = pipelineFunction(asked);
   const isOwn = asked.by === 'function';
   const named = { ...fn, called: !isOwn && fn.by === 'image' ? resolvedImage(fn, undefined, asked) : fn.called };
+  const external = { ...asked, isEval: true, builtIn: Object.keys(program.functions) };
   const setting = {
     name: named.called,
     ...(isOwn
       ? callOfOwn(findFunction(asked.called, program)(), asked, program.functions)
-      : { callOf: () => Promise.resolve(externalCall(fn, undefined, { ...asked, isEval: true })) }),
+      : { callOf: () => Promise.resolve(externalCall(fn, undefined, external)) }),
     selection: asked.selection,
     isValidator: asked.type === 'validator',
     allowsDeleteAll: isOwn || asked.allowsDeleteAll,

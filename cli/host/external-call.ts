@@ -10,6 +10,8 @@ export interface ExternalArguments extends HostArguments {
   readonly allowsDeleteAll: boolean;
   /** True for the input of `kpt fn eval` instead of `kpt fn render`. Default: false. */
   readonly isEval?: boolean;
+  /** Names of the built-in functions, for the hint at a program that is almost called so. */
+  readonly builtIn: readonly string[];
   /** Runs a call once the number of running ones permits. Default: immediately. */
   readonly limited?: <T>(call: () => Promise<T>) => Promise<T>;
 }

@@ -1,18 +1,24 @@
 import type { ProgramCall } from '../../src/host/index.ts';
 import { KrmError, makeResult, type About, type Resource } from '../../src/krm/index.ts';
+import { didYouMean } from '../../src/nearest-name.ts';
 import type { PipelineFunction } from '../../src/render/index.ts';
 import type { HostArguments } from '../arguments/host-arguments.ts';
 import { runContainer } from './container.ts';
 import { fullImageName, withTag } from './image-name.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram, StartError } from './run-program.ts';
 import { splitCommand } from './split-command.ts';
+
+/** Arguments of calls, and names of the built-in functions, for the hint at a program that is almost called so. */
+interface ProgramArguments extends HostArguments {
+  readonly builtIn: readonly string[];
+}
 
 /**
  * Returns the call of a pipeline function as a program, or in a container. Throws a `KrmError`, about the Kptfile if one is
  * given, if the function is not permitted, or its command, image or tag is invalid. The call throws one, too, if the
  * function cannot be started.
  */
-export function programCall(fn: PipelineFunction, kptfile: Resource | undefined, host: HostArguments): ProgramCall {
+export function programCall(fn: PipelineFunction, kptfile: Resource | undefined, host: ProgramArguments): ProgramCall {
   const call = fn.by === 'exec' ? execCall(fn, kptfile, host) : imageCall(fn, kptfile, host);
   return (input) =>
     call(input).catch((error: unknown) => {
@@ -34,12 +40,31 @@ export function resolvedImage(
   return at(aboutOf(fn, kptfile, 'tag'), () => withTag(image, fn.tag));
 }
 
-function execCall(fn: PipelineFunction, kptfile: Resource | undefined, host: HostArguments): ProgramCall {
+function execCall(fn: PipelineFunction, kptfile: Resource | undefined, host: ProgramArguments): ProgramCall {
   const about = aboutOf(fn, kptfile);
   const command = at(about, () => splitCommand(fn.called));
   if (command[0]?.toLowerCase().endsWith('.wasm') === true) throw refusal(WASM, about);
-  if (!host.allowsExec) throw refusal(NO_EXEC, about);
-  return async (input) => await runProgram(command, input, host.functionTimeout);
+  const hint = builtInHint(command, kptfile, host);
+  if (!host.allowsExec)
+    throw refusal(
+      hint === '' ? NO_EXEC : `no function is called ${JSON.stringify(fn.called)}${hint} ${OR_EXEC}`,
+      about,
+    );
+  return async (input) => {
+    try {
+      return await runProgram(command, input, host.functionTimeout);
+    } catch (error) {
+      throw error instanceof StartError ? refusal(`${error.message}${hint}`, about) : error;
+    }
+  };
+}
+
+/** Returns the end of a message about a program that is probably meant to be a built-in function; '' for any other. */
+function builtInHint(command: readonly string[], kptfile: Resource | undefined, { builtIn }: ProgramArguments): string {
+  const [name = '', ...args] = command[0] === 'krm-variants' ? command.slice(1) : command;
+  // In a Kptfile, the exact name is a program only if the command line says so; one with a slash is a file.
+  if (args.length > 0 || name.includes('/') || (kptfile !== undefined && builtIn.includes(name))) return '';
+  return didYouMean(name, builtIn, kptfile === undefined ? { quote: (each) => `\`--function ${each}\`` } : {});
 }
 
 function imageCall(fn: PipelineFunction, kptfile: Resource | undefined, host: HostArguments): ProgramCall {
@@ -50,6 +75,7 @@ function imageCall(fn: PipelineFunction, kptfile: Resource | undefined, host: Ho
 
 const WASM = 'a WebAssembly module cannot be called: use the program or the image of the function';
 const NO_EXEC = 'must run with `--allow-exec` option to allow running function binaries';
+const OR_EXEC = 'To run a program of this machine, use `--allow-exec`';
 const NO_CONTAINERS =
   'must run without `--allow-containers false` to allow running functions in images that are not of this program';
 

@@ -156,6 +156,9 @@ function startError(program: string, error: unknown): KrmError {
   return cannotStart(program, remedy);
 }
 
+/** A program that cannot be started. */
+export class StartError extends KrmError {}
+
 function cannotStart(program: string, remedy: string): KrmError {
-  return new KrmError([{ severity: 'error', message: `${JSON.stringify(program)} cannot be started: ${remedy}` }]);
+  return new StartError([{ severity: 'error', message: `${JSON.stringify(program)} cannot be started: ${remedy}` }]);
 }

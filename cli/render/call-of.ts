@@ -15,10 +15,12 @@ export function callOf(
   kptfile: Resource,
   setting: {
     readonly program: Pick<CommandProgram, 'functions' | 'version'>;
-    readonly args: RenderArguments & ExternalArguments;
+    readonly args: RenderArguments & Omit<ExternalArguments, 'builtIn'>;
     readonly given: Sources;
   },
 ): FunctionCall {
   const { program, args, given } = setting;
-  return ownCall(fn, program, args, given) ?? externalCall(fn, kptfile, args);
+  return (
+    ownCall(fn, program, args, given) ?? externalCall(fn, kptfile, { ...args, builtIn: Object.keys(program.functions) })
+  );
 }

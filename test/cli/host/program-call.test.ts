@@ -9,7 +9,8 @@ import { withRuntime } from './stand-in.ts';
 
 const KPTFILE = new Resource(readDocument(kptfile('p')));
 
-const HOST: HostArguments = {
+const HOST: HostArguments & { readonly builtIn: readonly string[] } = {
+  builtIn: ['apply-override-policy', 'strip-transform'],
   allowsExec: true,
   allowsContainers: true,
   allowsNetwork: false,
@@ -36,6 +37,15 @@ const refused: readonly (readonly [name: string, fn: PipelineFunction, host: Par
       { allowsExec: false },
       'exec: must run with `--allow-exec` option to allow running function binaries',
     ],
+    ...['apply-overide-policy', 'krm-variants apply-overide-policy'].map(
+      (called) =>
+        [
+          `a program that is almost called like a function, and names it: ${called}`,
+          fn('exec', called),
+          { allowsExec: false },
+          `exec: no function is called "${called}"; did you mean "apply-override-policy"? To run a program of this machine, use \`--allow-exec\``,
+        ] as const,
+    ),
     ['a command with an open quote', fn('exec', 'cat "a'), {}, 'exec: must be a command: the quote must be closed: "a'],
     [
       'a WebAssembly module',
@@ -98,6 +108,22 @@ describe('programCall', () => {
     const end = await programCall(fn('exec', `sh -c 'cat; echo "$1" >&2' sh "a b" # why`), KPTFILE, HOST)('input');
     assert.deepEqual(end, { stdout: 'input', stderr: 'a b\n', exitCode: 0, isTimedOut: false });
   });
+
+  const hints: readonly (readonly [called: string, kptfile: Resource | undefined, hint: string])[] = [
+    ['apply-overide-policy', KPTFILE, '; did you mean "apply-override-policy"?'],
+    ['apply-override-policy', KPTFILE, ''],
+    ['apply-override-policy', undefined, '; did you mean `--function apply-override-policy`?'],
+    ['aply-override-policy', undefined, '; did you mean `--function apply-override-policy`?'],
+    ['aply-override-policy -v', undefined, ''],
+    ['no-such-program', undefined, ''],
+  ];
+  for (const [called, holder, hint] of hints)
+    it(`hints at ${hint === '' ? 'nothing' : 'the function'} when ${called} cannot be started`, async () => {
+      await assert.rejects(programCall(fn('exec', called), holder, HOST)(''), (error) => {
+        assert.ok(lineOf(error).endsWith(` cannot be started: it must be on the PATH${hint}`), lineOf(error));
+        return true;
+      });
+    });
 
   it('names the Kptfile when a program cannot be started', async () => {
     await assert.rejects(programCall(fn('exec', 'no-such-program'), KPTFILE, HOST)(''), (error) => {
