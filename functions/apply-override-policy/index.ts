@@ -1,5 +1,6 @@
 import { configForm, defineFunction, objectMeta, typeMeta, type Problems } from '../../src/function/index.ts';
 import {
+  CLUSTER,
   clusterOverridePolicy,
   overridePolicy,
   readOverridePolicy,
@@ -73,6 +74,7 @@ export default defineFunction({
   takesObjects: true,
   policies: {
     forms: [fromOverridePolicy, fromClusterOverridePolicy],
+    inputs: [CLUSTER],
     combine(given = DEFAULTS, found) {
       return { ...given, policies: given.policies ?? found().flatMap(({ policies = [] }) => policies) };
     },

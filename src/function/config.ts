@@ -1,7 +1,8 @@
 import { formatFieldPath } from '../krm/field-path.ts';
 import type { ConfigForm, FunctionDefinition, LoadedFunction, Sources } from './define.ts';
 import { GivenPolicies } from './given-policies.ts';
-import { findMisgrouped, findPolicies, isPolicy, wanted, withForms, type FormedResource } from './policies.ts';
+import { findNearMisses } from './near-misses.ts';
+import { findPolicies, isPolicy, wanted, withForms, type FormedResource } from './policies.ts';
 import { withoutNullFields } from './null-fields.ts';
 import { without } from './plain-value.ts';
 import { Problems } from './problems.ts';
@@ -39,10 +40,10 @@ export function readConfig(
   const { policies } = fn.definition;
   if (!isGiven && (policies === undefined || (items.length === 0 && outside.isEmpty))) return undefined;
   if (policies === undefined) return { config: given, warnings: [] };
-  const warnings: Result[] = [];
+  const warnings = [...findNearMisses(policies.inputs ?? [], items)];
   const found = (forms = policies.forms): readonly unknown[] => {
     if (only !== undefined) return readAll(fn, [only], items);
-    warnings.push(...findMisgrouped(forms, items));
+    warnings.push(...findNearMisses(forms, items));
     const others = outside.take((each) => isPolicy(forms, each), items);
     return readAll(fn, [...findPolicies(forms, items), ...withForms(forms, others)], items);
   };

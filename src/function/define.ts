@@ -8,10 +8,14 @@ import type { Fitting, Schema } from './schema.ts';
 import type { Validator } from './validation.ts';
 import type { ReadFolder } from '../krm/object-folder.ts';
 
-/** One kind of resource that a function accepts as its configuration. */
-export interface ConfigForm<Config> {
+/** Version and kind of resources. */
+export interface Kind {
   readonly apiVersion: string;
   readonly kind: string;
+}
+
+/** One kind of resource that a function accepts as its configuration. */
+export interface ConfigForm<Config> extends Kind {
   /** Schema of the whole resource. Validators, types, documentation and CRD are generated from it. */
   readonly schema: Schema;
   /** Replacements to suggest for fields that users often expect, by field name. */
@@ -28,6 +32,8 @@ export interface ConfigForm<Config> {
 interface ItemPolicies<Config> {
   /** Kinds of policies: any of `configs`, and others. */
   readonly forms: readonly ConfigForm<Config>[];
+  /** Other kinds that the function reads among the items. */
+  readonly inputs?: readonly Kind[];
   /**
    * Makes the configuration from that of the function config, undefined if there is none. `found` reads the policies of
    * some kinds among the items, by default of all, in the order of their location; unless called, it ignores them. It

@@ -1,9 +1,8 @@
 import { byteOrder } from '../byte-order.ts';
-import type { ConfigForm } from './define.ts';
+import type { ConfigForm, Kind } from './define.ts';
 import { groupOf, type Resource } from '../krm/resource.ts';
 import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult, type About } from '../krm/results.ts';
-import { nearestName } from '../nearest-name.ts';
 import { oneOf } from '../wording.ts';
 
 /** Resource with the form that reads it. */
@@ -38,25 +37,6 @@ export function withForms(
   });
 }
 
-/**
- * Returns a warning for each item that is not read as a policy since its group is wrong: it has the kind of a policy, and
- * a group that is near the right one. The same kind in an unrelated group is another kind.
- */
-export function findMisgrouped(forms: readonly ConfigForm<unknown>[], items: Iterable<Resource>): readonly Result[] {
-  return Array.from(items).flatMap((item) => {
-    const ofKind = forms.filter(({ kind }) => kind === item.kind);
-    const groups = ofKind.map(({ apiVersion }) => groupOf(apiVersion));
-    const isWrong = groups.some((group) => isNear(item.group, group)) && !groups.includes(item.group);
-    return isWrong ? [makeResult('warning', `${wanted(ofKind)}; it is ignored`, atVersion(item))] : [];
-  });
-}
-
-/** Reports whether a group is probably meant to be another one. A group without a dot is one of Kubernetes' own. */
-function isNear(group: string, right: string): boolean {
-  const domainOf = (name: string): string => name.split('.').slice(-2).join('.');
-  return !group.includes('.') || domainOf(group) === domainOf(right) || nearestName(group, [right]) !== undefined;
-}
-
 function isOfKind(form: ConfigForm<unknown>, { group, kind }: Resource): boolean {
   return form.kind === kind && groupOf(form.apiVersion) === group;
 }
@@ -87,7 +67,7 @@ function wrongVersion(forms: readonly ConfigForm<unknown>[], resource: Resource)
 }
 
 /** States the versions of forms of one kind. */
-export function wanted(forms: readonly ConfigForm<unknown>[]): string {
+export function wanted(forms: readonly Kind[]): string {
   const versions = forms.map(({ apiVersion }) => JSON.stringify(apiVersion));
   return `must be ${oneOf(versions)} for kind ${forms[0]?.kind}`;
 }

@@ -166,6 +166,22 @@ describe('policies among the items', () => {
       assert.deepEqual(await run(items), [...want, 'info -: none, a x']);
     });
 
+  const other = resource('landscaper.gardener.cloud/v1alpha1', 'Context', 'c');
+  for (const [apiVersion, kind, meant] of [
+    ['example.com/v1', 'Polciy', '"Policy"'],
+    ['example.com/v1', 'policy', '"Policy"'],
+    ['example.com/v1', 'Extras', '"Extra"'],
+    ['example.com/v2', 'Policies', '"Policy" (example.com/v1)'],
+    ['v1', 'Polcy', '"Policy" (example.com/v1)'],
+    ['other.io/v1', 'Polciy', undefined],
+    ['example.com/v1', 'Pool', undefined],
+  ] as const)
+    it(`are warned of if their kind is almost right: ${apiVersion} ${kind}`, async () => {
+      const items = [item('a', 'a.yaml'), other, resource(apiVersion, kind, 'p', '', keptAt('p.yaml'))];
+      const want = meant === undefined ? [] : [`warning kind: unknown kind: it is ignored; did you mean ${meant}?`];
+      assert.deepEqual(await run(items), [...want, 'info -: none, a x']);
+    });
+
   it('are not looked for in other groups if the function config is a policy', async () => {
     const config = resource('example.com/v1', 'Policy', 'given', 'spec: {}\n');
     assert.deepEqual(await run([resource('v1', 'Policy', 'p')], config), ['info -: given']);

@@ -93,6 +93,26 @@ const rows: readonly {
     ],
   },
   {
+    name: 'warns of an item that is almost a Cluster, also beside a policy that is the function config',
+    items: [WEB, clusterItem('edge-1').replace('kind: Cluster', 'kind: Clsuter')],
+    config: policy('exclude', 'west').replace('exclude: [west]', ''),
+    want: [...ADDED, ...ADDED],
+    faults: ['warning kind: unknown kind: it is ignored; did you mean "Cluster"?'],
+  },
+  {
+    name: 'warns of a Cluster of another version',
+    items: [WEB, policy('clusterNames', 'edge-1'), clusterItem('edge-1').replace('v1alpha1', 'v1')],
+    config: clusterConfig('edge-1'),
+    want: ADDED,
+    faults: ['warning apiVersion: must be "cluster.karmada.io/v1alpha1" for kind Cluster; it is ignored'],
+  },
+  {
+    name: 'does not warn of a Cluster of other projects',
+    items: [WEB, policy('clusterNames', 'edge-1'), resource('cluster.x-k8s.io/v1beta1', 'Cluster', 'edge-1')],
+    config: clusterConfig('edge-1'),
+    want: [...ADDED, ...ADDED],
+  },
+  {
     name: 'does not warn of a rule for another of the Clusters',
     items: [WEB, policy('clusterNames', 'edgy-1'), clusterItem('edge-1'), clusterItem('edgy-1')],
     config: clusterConfig('edge-1'),
