@@ -111,7 +111,46 @@ function part(name: string): string {
   return `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata:\n  name: ${name}\nspec:\n  interval: 10m\n  path: ./${name}\n  prune: true\n`;
 }
 
+/** Returns a list without keys whose elements have an id below other fields. */
+function jobs(...ids: readonly string[]): string {
+  return `list:\n${ids.map((id) => `- run: same\n  id: ${id}\n  text: t\n`).join('')}`;
+}
+
+/** Returns a map of packages, with a comment above each. */
+function packages(...names: readonly string[]): string {
+  const texts = names.map((name) => `  # ${name.slice(3)}\n  ${name}:\n    dir: ${name.slice(3)}\n`);
+  return `packages:\n${texts.join('')}`;
+}
+
 const ROWS: readonly Row[] = [
+  {
+    title: 'places an element of theirs between elements that ours gives other ids',
+    base: jobs('a1', 'b1', 'c1', 'd1'),
+    ours: jobs('a2', 'b2', 'c2', 'd2'),
+    theirs: jobs('a1', 'b1', 'x', 'c1', 'd1'),
+    want: jobs('a2', 'b2', 'x', 'c2', 'd2'),
+  },
+  {
+    title: 'places an element of ours between elements that theirs gives other ids',
+    base: jobs('a1', 'b1', 'c1', 'd1'),
+    ours: jobs('a1', 'b1', 'x', 'c1', 'd1'),
+    theirs: jobs('a2', 'b2', 'c2', 'd2'),
+    want: jobs('a2', 'b2', 'x', 'c2', 'd2'),
+  },
+  {
+    title: 'places a key of theirs between keys that ours renames',
+    base: packages('v1/a', 'v1/b', 'v1/c'),
+    ours: packages('v2/a', 'v2/b', 'v2/c'),
+    theirs: packages('v1/a', 'v1/x', 'v1/b', 'v1/c'),
+    want: packages('v2/a', 'v1/x', 'v2/b', 'v2/c'),
+  },
+  {
+    title: 'places a key of ours between keys that theirs renames',
+    base: packages('v1/a', 'v1/b', 'v1/c'),
+    ours: packages('v1/a', 'v1/x', 'v1/b', 'v1/c'),
+    theirs: packages('v2/a', 'v2/b', 'v2/c'),
+    want: packages('v2/a', 'v1/x', 'v2/b', 'v2/c'),
+  },
   {
     title: 'is a conflict where both sides change a rule of a NetworkPolicy, whatever the lines say',
     base: policy(ingress('10.0.0.0/8', 8080)),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mergeOrder } from '../../src/merge/values/merge-order.ts';
+import { hasLooseAdditions, mergeOrder } from '../../src/merge/values/merge-order.ts';
 
 /** Things are letters. What one side deletes still has a place: whether it stays is decided elsewhere. */
 const ROWS: readonly (readonly [
@@ -45,5 +45,23 @@ describe('mergeOrder', () => {
         local: [...local],
       });
       assert.equal(merged.join(''), want);
+    });
+});
+
+/** Things of three versions, and whether one has an addition without a neighbour on the other side. */
+const LOOSE: readonly (readonly [title: string, base: string, theirs: string, local: string, isLoose: boolean])[] = [
+  ['between things that the other side replaced', 'ab', 'axb', 'cd', true],
+  ['between things that the other side replaced, swapped', 'ab', 'cd', 'axb', true],
+  ['at the end below one that the other side replaced', 'ab', 'abx', 'ac', true],
+  ['beside one that both have', 'abc', 'abxc', 'dec', false],
+  ['between things that the other side only removed', 'abc', 'axbc', 'c', false],
+  ['in a list that was empty', '', 'x', 'y', false],
+  ['on both sides', 'ab', 'axb', 'cxd', false],
+];
+
+describe('hasLooseAdditions', () => {
+  for (const [title, base, theirs, local, isLoose] of LOOSE)
+    it(`${isLoose ? 'finds' : 'does not find'} an addition ${title}`, () => {
+      assert.equal(hasLooseAdditions({ base: [...base], theirs: [...theirs], local: [...local] }), isLoose);
     });
 });

@@ -1,7 +1,7 @@
 import { equalValues, isMap, type Value } from '../../yaml/index.ts';
 import type { Keying } from '../../pairing/keying.ts';
 import { elementVersionsOf, type EntryVersion } from './input.ts';
-import { isMovedByBoth, isReorderedByBoth, mergeOrder } from './merge-order.ts';
+import { hasLooseAdditions, isMovedByBoth, isReorderedByBoth, mergeOrder } from './merge-order.ts';
 import { isSame, type Both } from './merged-value.ts';
 import { pairVersions } from '../../pairing/pair-versions.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
@@ -26,6 +26,8 @@ export interface PairedElements {
   readonly order: readonly number[];
   /** True if both sides moved elements, in different ways. */
   readonly isReordered: boolean;
+  /** True if a side added an element between elements that the other side all replaced. */
+  readonly hasLooseAdditions: boolean;
   /** True if both sides removed an element and added others, but none of these could be paired with it. */
   readonly hasUnpaired: boolean;
   /** True if the sides changed the count of an equal element in contradictory ways. */
@@ -78,6 +80,7 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
     elements,
     order: mergeOrder(ids),
     isReordered,
+    hasLooseAdditions: hasLooseAdditions(ids),
     hasUnpaired,
     isContested: isContested || isMisplaced,
   };

@@ -20,10 +20,27 @@ export interface LineMerge {
  * own.
  */
 export function lineWitness(sides: Both, schema: MergeSchema): LineMerge | undefined {
+  return mergeEntryBothWays(sides, schema, ({ value }) => value);
+}
+
+/** As `lineWitness`, for an entry whose keys must be in the same order in both merges, too. */
+export function orderWitness(sides: Both, schema: MergeSchema): LineMerge | undefined {
+  return mergeEntryBothWays(sides, schema, ({ value }) => [value, keysIn(value)]);
+}
+
+/** Returns the keys of a map, and of the maps inside it, in their order. */
+function keysIn(value: Value): readonly Value[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => [key, ...keysIn(each as Value)]);
+}
+
+function mergeEntryBothWays(
+  sides: Both,
+  schema: MergeSchema,
+  dataOf: (read: LineMerge) => Value,
+): LineMerge | undefined {
   const texts = textsOf(sides);
-  return (
-    texts && mergeBothWays(texts, { read: (merged) => entryIn(merged, sides, schema), dataOf: ({ value }) => value })
-  );
+  return texts && mergeBothWays(texts, { read: (merged) => entryIn(merged, sides, schema), dataOf });
 }
 
 /** Reads a merged text, and returns its data for comparison. */

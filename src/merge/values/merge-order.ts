@@ -32,6 +32,27 @@ export function isReorderedByBoth<Id>({ base = [], theirs = [], local = [] }: Si
   return isMovedByBoth({ base, theirs, local }) && movedByBoth({ base, theirs, local }) === undefined;
 }
 
+/**
+ * Reports whether a side added a thing between things that the other side all replaced: the merged order has no neighbour
+ * to put it beside.
+ */
+export function hasLooseAdditions<Id>({ base = [], theirs = [], local = [] }: Sides<readonly Id[]>): boolean {
+  const before = new Set(base);
+  return [
+    [theirs, local],
+    [local, theirs],
+  ].some(([side = [], list = []]) => {
+    const other = new Set(list);
+    const isAdded = (id: Id): boolean => !before.has(id) && !other.has(id);
+    const isLoose = (index: number): boolean => {
+      const known = [side.slice(0, index).findLast((id) => !isAdded(id)), side.slice(index).find((id) => !isAdded(id))];
+      const neighbours = known.filter((id) => id !== undefined);
+      return neighbours.length > 0 && neighbours.every((id) => !other.has(id));
+    };
+    return list.some((id) => !before.has(id)) && side.some((id, index) => isAdded(id) && isLoose(index));
+  });
+}
+
 /** Maximum number of things to compare pairwise. */
 const MAX_COMPARED = 1000;
 

@@ -4,13 +4,13 @@ import { directiveOf } from './directive.ts';
 import { keyingOf } from './element-keys.ts';
 import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element } from './element-versions.ts';
 import { hasAllEdits, hasSameElements } from './judgement.ts';
-import { haveLines, linesOfMerge, lineWitness, mergeForward, type LineMerge } from './line-witness.ts';
+import { haveLines, linesOfMerge, lineWitness, mergeForward, orderWitness, type LineMerge } from './line-witness.ts';
 import { entriesOf, mapVersionsOf, type EntryVersion } from './input.ts';
 import { isOnlyMarks, withoutMarks } from './kpt-marks.ts';
 import { ownComments } from '../text/own-comments.ts';
 import { isSameText, linesAt } from '../text/lines.ts';
 import { losesComments } from './lost-comments.ts';
-import { mergeOrder } from './merge-order.ts';
+import { hasLooseAdditions, mergeOrder } from './merge-order.ts';
 import { mergeString } from './merge-string.ts';
 import { OPEN_MAPS } from '../../kubernetes-types.ts';
 import { isCertain } from '../../pairing/certainty.ts';
@@ -269,7 +269,8 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   const inner = isWrittenOut ? undefined : canvasColumn(sides, 'map', column);
   const renamed = renamedKeys(mapSides(entries, valuesOf));
   if (mayBeRenamed(entries)) place.markDelicate();
-  const order = mergeOrder(mapSides(entries, (map) => [...map.keys()]));
+  const keys = mapSides(entries, (map) => [...map.keys()]);
+  const order = mergeOrder(keys);
   const merged = order.flatMap((key): (readonly [string, Merged & WrittenEntry])[] => {
     const rename = renamed.get(key);
     if (rename === 'old') return [];
@@ -280,6 +281,8 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   });
   const value = mapVersionsOf(new Map(merged.map(([key, entry]) => [key, entry.value])));
   const hasConflict = place.openConflicts > open;
+  const inLineOrder = hasConflict || !hasLooseAdditions(keys) ? undefined : keysByLines(sides, value, place, column);
+  if (inLineOrder !== undefined) return inLineOrder;
   return collected(
     { value, sides, column, place, hasConflict },
     inner,
@@ -326,7 +329,8 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     place.info(`elements with the same \`${keying.inferred.join('` or `')}\` are taken for the same`);
   if (place.isRefused) return decide('identity', sides, place, column);
   if (!keying.isKeyed) place.markDelicate();
-  const { elements, order, isReordered, hasUnpaired, isContested } = pairedElements(sides, keying);
+  const { elements, order, isReordered, hasLooseAdditions: loose, ...paired } = pairedElements(sides, keying);
+  const { hasUnpaired, isContested } = paired;
   const isJoined = joinsAdditions(order, elements);
   if (isContested || (isJoined && keying.isPositional === true)) return decide('edit/edit', sides, place, column);
   if (hasUnpaired && place.guessing === 'refusing') return decide('identity', sides, place, column);
@@ -347,8 +351,10 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   const hasConflict = place.openConflicts > open;
   if (!hasConflict && grantsMore(mapSides(lists, asValue), value, place))
     return decide('identity', sides, place, column);
+  const isOrdered = isUnique && !isReordered;
+  const witness = isOrdered ? orderWitness : mergeForward;
   const inLineOrder =
-    (isUnique && !isReordered) || hasConflict ? undefined : orderedByLines(sides, value, place, column);
+    hasConflict || (isOrdered && !loose) ? undefined : orderedByLines({ sides, value, witness }, place, column);
   if (inLineOrder !== undefined) return inLineOrder;
   if (isReordered) place.warning("both sides changed the order: local's stays");
   if (!keying.isKeyed && isJoined) place.warning("both sides added elements at one place: new's are first");
@@ -367,6 +373,13 @@ function mergeElement(element: Element, place: Place, column: Column): Merged | 
   return element.isGuess ? mergeGuess(sides, at, column) : mergeEntry(sides, at, column);
 }
 
+/** Returns the merge by lines of a map, if it is clean both ways and has the merged data. */
+function keysByLines(sides: Both, value: Value, place: Place, column: Column): Merged | undefined {
+  if (place.guessing === 'guessed' || !haveLines(sides)) return undefined;
+  const lines = orderWitness(sides, place.schema);
+  return lines !== undefined && equalValues(lines.value, value) ? inLines(lines, column) : undefined;
+}
+
 /** Reports whether two ports of a container or Service have the same name, which Kubernetes forbids. */
 function repeatsPortName(list: readonly Value[], { field, schema }: Place): boolean {
   return field.at(-1) === 'ports' && schema.listKeys(field) !== undefined && repeatsName(list);
@@ -376,10 +389,17 @@ function asValue(list: readonly Value[]): Value {
   return list;
 }
 
+/** A merged list, and the merge by lines that may know its order. */
+interface Ordering {
+  readonly sides: Both;
+  readonly value: readonly Value[];
+  readonly witness: typeof mergeForward;
+}
+
 /** Returns the merge by lines of a list, if it is clean and has the merged elements in a different order. */
-function orderedByLines(sides: Both, value: readonly Value[], place: Place, column: Column): Merged | undefined {
+function orderedByLines({ sides, value, witness }: Ordering, place: Place, column: Column): Merged | undefined {
   if (place.guessing === 'guessed' || !haveLines(sides)) return undefined;
-  const lines = mergeForward(sides, place.schema);
+  const lines = witness(sides, place.schema);
   const isOther = lines !== undefined && isList(lines.value) && !equalValues(lines.value, value);
   if (!isOther || !hasSameElements(lines.value, value)) return undefined;
   return inLines(lines, column);
