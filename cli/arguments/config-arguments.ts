@@ -1,3 +1,4 @@
+import { STDIN } from '../process/stdio.ts';
 import type { Option } from './option.ts';
 import type { SortedArguments } from './sort-arguments.ts';
 import { UsageError } from './usage-error.ts';
@@ -21,7 +22,9 @@ export interface ConfigArguments {
 /** Reads the configuration of a function: a file, and `key=value` after `--`. Throws a `UsageError`. */
 export function parseConfig(sorted: SortedArguments<typeof CONFIG_OPTION>): ConfigArguments {
   const data = parseData(sorted.rest);
-  return { configFile: sorted.value('fn-config'), data: data.size > 0 ? data : undefined };
+  const configFile = sorted.value('fn-config');
+  if (configFile === STDIN) throw new UsageError('`--fn-config` must be a file: for standard input, give /dev/stdin');
+  return { configFile, data: data.size > 0 ? data : undefined };
 }
 
 function parseData(args: readonly string[]): ReadonlyMap<string, string> {

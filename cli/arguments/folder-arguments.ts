@@ -1,4 +1,4 @@
-import { STDIN } from '../process/stdio.ts';
+import { isStream, STDIN } from '../process/stdio.ts';
 import type { Option } from './option.ts';
 import { checkStdout, parseReport, REPORT_OPTION, type ReportRequest } from './report-argument.ts';
 import type { SortedArguments } from './sort-arguments.ts';
@@ -16,14 +16,14 @@ export const FOLDER_OPTIONS = [
   },
   {
     name: 'objects',
-    value: 'DIR',
-    meaning: 'Folder with objects of clusters, for functions that read such.',
+    value: 'DIR|FILE',
+    meaning: 'Objects of clusters, for functions that read them.',
     group: 'Configuration',
   },
   {
     name: 'context',
     value: 'NAME',
-    meaning: 'Context of your kubeconfig: read such objects from that live cluster.',
+    meaning: 'Context of your kubeconfig: read these objects from that live cluster.',
     group: 'Configuration',
   },
   { name: 'diff', meaning: 'Print the changes as a unified diff.', group: 'Output' },
@@ -70,13 +70,15 @@ export const FOLDER_OPTIONS = [
 export interface FolderArguments {
   /** True to report packages that a `.krmignore` hides. */
   readonly namesHidden: boolean;
-  /** Folders and files, as given; at least one. */
+  /** Folders and files, as given, or `-` for a stream; at least one. */
   readonly inputs: readonly string[];
+  /** Path of the stream to read, such as a pipe; undefined for standard input. */
+  readonly stream: string | undefined;
   /** True to show each file with its input, since there are several. */
   readonly namesInputs: boolean;
   /** Files with policies, or folders; `FILE#NAME` for those of a name. */
   readonly policies: readonly string[];
-  /** Folder with cluster objects. */
+  /** Folder or file with cluster objects. */
   readonly objects: string | undefined;
   /** Context of the user's kubeconfig to read cluster objects from; undefined if a folder is given. */
   readonly context: string | undefined;
@@ -106,8 +108,12 @@ export interface FolderArguments {
 /** Reads the arguments of a command that reads and writes these folders and files. Throws a `UsageError`. */
 export function parseFolderArguments(
   sorted: SortedArguments<(typeof FOLDER_OPTIONS)[number]>,
-  inputs: readonly string[],
+  named: readonly string[],
 ): FolderArguments {
+  const stream = named.find(isStream);
+  if (stream !== undefined && named.length > 1)
+    throw new UsageError(`"${stream}" is a pipe or device, and must be the only input: copy it to a file`);
+  const inputs = stream === undefined ? named : [STDIN];
   const [objects, context] = [sorted.value('objects'), sorted.value('context')];
   if (objects !== undefined && context !== undefined)
     throw new UsageError('`--objects` and `--context` are mutually exclusive');
@@ -124,6 +130,7 @@ export function parseFolderArguments(
   checkStdout({ prints, diff, report });
   return {
     inputs,
+    stream,
     namesInputs: inputs.length > 1,
     namesHidden: false,
     policies: sorted.values('policy'),

@@ -17,9 +17,16 @@ export function readFolderFiles(folder: string): FolderFile[] {
   });
 }
 
+/** Reads the files of a folder or, if it is not one, a file or pipe. Throws a `KrmError` as `readFolderFiles` does. */
+export function readObjectFiles(path: string): FolderFile[] {
+  const isFolder = withFile(path, () => statSync(path).isDirectory());
+  return isFolder ? readFolderFiles(path) : [{ path, documents: readSource(readText(path, path), path).documents }];
+}
+
 /** Resolves a folder, which may be given through a symbolic link. Throws a `KrmError` if it is not a folder. */
 export function resolveFolder(folder: string): string {
-  const root = withFile(folder, () => realpathSync(folder));
-  if (!statSync(root).isDirectory()) throw fileError(folder, 'must be a folder');
-  return root;
+  return withFile(folder, () => {
+    if (!statSync(folder).isDirectory()) throw fileError(folder, 'must be a folder');
+    return realpathSync(folder);
+  });
 }

@@ -1,8 +1,22 @@
-import { fstatSync, readSync, writeSync } from 'node:fs';
+import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { systemReason } from './system-error.ts';
 
 /** Name of standard input on the command line. */
 export const STDIN = '-';
+
+/** Paths of open descriptors of a process, such as those that a shell makes of `<(...)`. */
+const DESCRIPTOR = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/;
+
+/** Reports whether a path is a stream, which can be read once and not be replaced: a descriptor, a named pipe, or a device. */
+export function isStream(path: string): boolean {
+  if (DESCRIPTOR.test(path)) return true;
+  try {
+    const stats = statSync(path);
+    return !stats.isFile() && !stats.isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 /** Failure of standard input or output. */
 export class StdioError extends Error {

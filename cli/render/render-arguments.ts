@@ -12,7 +12,7 @@ import {
 import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { STDIN } from '../process/stdio.ts';
+import { isStream, STDIN } from '../process/stdio.ts';
 
 /** Prefix of the images that `npm run images` builds. */
 const IMAGE_PREFIX = 'localhost/';
@@ -79,7 +79,7 @@ export interface RenderArguments extends FolderArguments, HostArguments {
 /** Reads the arguments of `krm-variants render [DIR]`. DIR is the current folder by default. Throws a `UsageError`. */
 export function parseRenderArguments(sorted: SortedRender): RenderArguments {
   const [folder = '.'] = sorted.operands;
-  if (folder === STDIN) throw new UsageError('the package must be a folder');
+  if (folder === STDIN || isStream(folder)) throw new UsageError('the package must be a folder');
   const inProcess = sorted.value('in-process') ?? 'own';
   if (inProcess !== 'own' && inProcess !== 'none')
     throw new UsageError(`\`--in-process\` must be own or none, not "${inProcess}"`);

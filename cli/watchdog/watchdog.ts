@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TimeLimit } from '../arguments/time-limit.ts';
@@ -39,8 +40,18 @@ function startAgain(): ChildProcess {
   const [, script = '', ...args] = process.argv;
   return spawn(process.execPath, isNative ? args : [...process.execArgv, script, ...args], {
     argv0: process.argv0,
-    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe', ...descriptorsOf(args)],
     env: { ...process.env, [STAGES_VARIABLE]: String(STAGES) },
+  });
+}
+
+/** Returns the descriptors after `STAGES` for a child: those that arguments name, such as `/dev/fd/63` for `<(...)`. */
+function descriptorsOf(args: readonly string[]): readonly ('ignore' | number)[] {
+  const named = args.flatMap((arg) => /\/dev\/fd\/(\d{1,3})(?!\d)/.exec(arg)?.slice(1).map(Number) ?? []);
+  const count = Math.max(0, ...named) - STAGES;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => {
+    const descriptor = index + STAGES + 1;
+    return named.includes(descriptor) && existsSync(`/dev/fd/${descriptor}`) ? descriptor : 'ignore';
   });
 }
 

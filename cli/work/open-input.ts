@@ -6,6 +6,7 @@ import type { FileChange } from '../package/file-changes.ts';
 import { readPackageFile, type PackageFile } from '../package/file.ts';
 import { PackageFolder, readFolder } from '../package/folder.ts';
 import type { Input } from '../package/input.ts';
+import { readText } from '../package/source-file.ts';
 import { StdinList } from '../package/stdin-list.ts';
 import { readAll, STDIN } from '../process/stdio.ts';
 
@@ -26,16 +27,22 @@ export interface OpenInput {
 }
 
 /** Reads an input. Throws a `KrmError` that names each file that cannot be read. */
-export function openInput({ name, root, files }: Input, { verify, skipInvalid }: FolderArguments): OpenInput {
+export function openInput(
+  { name, root, files }: Input,
+  { verify, skipInvalid, stream }: Pick<FolderArguments, 'verify' | 'skipInvalid' | 'stream'>,
+): OpenInput {
   if (name !== STDIN) return readFolder(root, files, { lazy: !verify && !skipInvalid, skipInvalid, verify });
-  const text = decodeUtf8(readAll(0));
-  if (text.trim() === '') throw new KrmError([{ severity: 'error', message: NO_INPUT }]);
+  const text = stream === undefined ? decodeUtf8(readAll(0)) : readText(stream, stream);
+  if (text.trim() === '') throw emptyError(stream);
   return isList(text)
     ? new StdinList(text, { verify })
     : new PackageFolder([withoutPath(readPackageFile('stdin', text, { verify }))]);
 }
 
-const NO_INPUT = 'standard input is empty, so there is nothing to work on: check the command that writes to it';
+function emptyError(stream = 'standard input'): KrmError {
+  const message = `${stream} is empty, so there is nothing to work on: check the command that writes to it`;
+  return new KrmError([{ severity: 'error', message }]);
+}
 
 /** Returns a file whose resources have no path, for an input that is not a file. */
 function withoutPath(file: PackageFile): PackageFile {

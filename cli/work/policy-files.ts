@@ -3,9 +3,8 @@ import { compareWith, GivenPolicies } from '../../src/function/index.ts';
 import { isKptfile, KrmError, objectsOf, type FolderFile, type Resource } from '../../src/krm/index.ts';
 import { oneOf } from '../../src/wording.ts';
 import { fileError, withFile } from '../package/file-error.ts';
-import { readFolderFiles } from '../package/folder-files.ts';
+import { readObjectFiles } from '../package/folder-files.ts';
 import { namedPath } from '../package/named-path.ts';
-import { readSource, readText } from '../package/source-file.ts';
 import { splitName } from './function-config.ts';
 
 /**
@@ -26,7 +25,7 @@ export function readPolicies(named: readonly string[]): GivenPolicies {
 function readNamed(text: string): readonly Resource[] {
   const [file, name] = splitName(text);
   const isFolder = withFile(file, () => statSync(file)).isDirectory();
-  const objects = objectsOf((isFolder ? readFolderFiles(file) : [readFile(file)]).map(withNamedPath));
+  const objects = objectsOf(readObjectFiles(file).map(withNamedPath));
   // These configure tools for the folder that they are in.
   if (isFolder) return objects.filter((object) => !isKptfile(object) && object.kind !== 'Kustomization');
   if (objects.length === 0) throw fileError(file, 'must have a policy, but has no resource');
@@ -34,10 +33,6 @@ function readNamed(text: string): readonly Resource[] {
   if (chosen.length > 0) return chosen;
   const names = oneOf(objects.map((object) => JSON.stringify(object.name)));
   throw fileError(file, `has no policy with the name ${JSON.stringify(name)}: there is ${names}`);
-}
-
-function readFile(file: string): FolderFile {
-  return { path: file, documents: readSource(readText(file, file), file).documents };
 }
 
 function withNamedPath({ path, documents }: FolderFile): FolderFile {

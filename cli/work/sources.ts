@@ -37,7 +37,10 @@ export type SourceArguments = Pick<FolderArguments, 'objects' | 'context' | 'pol
 /** Returns the policies and cluster objects that the command line names. Throws a `KrmError` if they cannot be read. */
 export async function namedSources({ objects, context, policies }: SourceArguments): Promise<Sources> {
   const given = policies.length === 0 ? {} : { policies: readPolicies(policies) };
-  if (objects !== undefined) return { ...given, objects: await readObjectFolder(objects, readFolder) };
+  if (objects !== undefined) {
+    const { readObjectFiles } = await import('../package/folder-files.ts');
+    return { ...given, objects: await readObjectFolder(objects, readObjectFiles) };
+  }
   if (context === undefined) return given;
   const access = { context, timeoutSeconds: TIMEOUT_SECONDS };
   return { ...given, askCluster: (question) => readCluster(access, question) };

@@ -6,6 +6,7 @@ import { UsageError } from '../../../cli/arguments/usage-error.ts';
 /** Arguments of `dir` alone. */
 const PLAIN: RunArguments = {
   inputs: ['dir'],
+  stream: undefined,
   namesInputs: false,
   namesHidden: false,
   configFile: undefined,
@@ -45,6 +46,7 @@ const accepted: readonly (readonly [args: string, want: Partial<RunArguments>])[
   ['dir --context=edge', { context: 'edge' }],
   ['dir --report json', { report: { format: 'json', file: undefined } }],
   ['dir --report=markdown=a=b.md', { report: { format: 'markdown', file: 'a=b.md' } }],
+  ['/dev/fd/63', { inputs: ['-'], stream: '/dev/fd/63', prints: true }],
   ['dir --diff --report json=r.json', { diff: true, report: { format: 'json', file: 'r.json' } }],
   ['dir --results-dir out', { resultsDir: 'out' }],
   ['dir --exclude a --exclude=*.json', { exclude: ['a', '*.json'] }],
@@ -81,7 +83,7 @@ const refused: readonly (readonly [args: string, message: string])[] = [
   ['dir --diff=yes', '`--diff` takes no value'],
   ['dir --fn-config', '`--fn-config` must be followed by FILE[#NAME]'],
   ['dir --fn-config --diff', '`--fn-config` must be followed by FILE[#NAME]'],
-  ['dir --objects=', '`--objects` must be followed by DIR'],
+  ['dir --objects=', '`--objects` must be followed by DIR|FILE'],
   ['dir --context=', '`--context` must be followed by NAME'],
   ['dir --context --diff', '`--context` must be followed by NAME'],
   ['dir --objects a --context b', '`--objects` and `--context` are mutually exclusive'],
@@ -109,6 +111,8 @@ const refused: readonly (readonly [args: string, message: string])[] = [
     'dir -o stdout --report markdown',
     'the resources and `--report markdown` cannot both go to stdout: give the report a file (`--report markdown=FILE`), or add `--dry-run` to print only it',
   ],
+  ['dir /dev/stdin', '"/dev/stdin" is a pipe or device, and must be the only input: copy it to a file'],
+  ['dir --fn-config -', '`--fn-config` must be a file: for standard input, give /dev/stdin'],
   ['dir -- a', '"a" must be key=value'],
   ['dir -- =a', '"=a" must be key=value'],
   ['dir -- a=1 a=2', '"a" must be given at most once'],
