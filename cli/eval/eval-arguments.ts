@@ -29,7 +29,12 @@ export const EVAL_OPTIONS = [
     meaning: 'Kind of function: only results of a validator count. Default: mutator.',
     group: 'Function',
   },
-  { name: 'save', short: 's', meaning: 'Add the function to the pipeline of the Kptfile, too.', group: 'Function' },
+  {
+    name: 'save',
+    short: 's',
+    meaning: 'Add it to the mutators or validators of the Kptfile, or replace it there.',
+    group: 'Function',
+  },
   { name: 'network', meaning: 'Let the image use the network.', group: 'Programs and images' },
   {
     name: 'env',

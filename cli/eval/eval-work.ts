@@ -38,9 +38,13 @@ export class EvalWork extends FunctionWork {
     try {
       const report = await super.apply(open, input);
       this.#done({ ...step, end: undefined, ...report, isFailed: false, errors: [] });
-      if (this.#args.saves)
-        saveFunction(this.#fn, open.resources, { root: input.root, configFile: this.#args.configFile });
-      return report;
+      if (!this.#args.saves) return report;
+      const saved = saveFunction(this.#fn, open.resources, { root: input.root, configFile: this.#args.configFile });
+      return {
+        ...report,
+        results: [...report.results, ...saved.results],
+        notices: [...report.notices, ...saved.notices],
+      };
     } catch (error) {
       const failure = stepFailure(error);
       this.#done({ ...step, ...failure, notices: [], isFailed: true });

@@ -1,40 +1,51 @@
 import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
-import { attributeEdits, isKptfile, KrmError, type Resources } from '../../src/krm/index.ts';
+import type { Report } from '../../src/function/index.ts';
+import { attributeEdits, isKptfile, KrmError, makeResult, type Resources } from '../../src/krm/index.ts';
 import type { PipelineFunction } from '../../src/render/index.ts';
-import type { Value } from '../../src/yaml/index.ts';
-import { isList, isMap } from '../../src/yaml/index.ts';
+import { equalValues, isList, isMap, type Value } from '../../src/yaml/index.ts';
 
 /**
- * Adds a function to the pipeline of the Kptfile among the resources, or replaces the one of its list with the same image or command, as
- * `kpt fn eval --save` does. `root`: absolute folder of the package. Throws a `KrmError` if there is no Kptfile, or if the file of its
- * configuration is not in the package.
+ * Adds a function to the end of a list in the pipeline of the Kptfile among the resources, or replaces the one of this list with the same
+ * image or command, but keeps its name. Returns what it did. `root`: absolute folder of the package. Throws a `KrmError` if there is no
+ * Kptfile, or if the file of its configuration is not in the package.
  */
 export function saveFunction(
   fn: PipelineFunction,
   resources: Resources,
   { root, configFile }: { readonly root: string; readonly configFile: string | undefined },
-): void {
+): Pick<Report, 'results' | 'notices'> {
   const kptfile = resources.items.find((item) => isKptfile(item) && item.location.path === 'Kptfile');
   if (kptfile === undefined) throw error('`--save` needs a package: a folder with a Kptfile');
   const configPath = configFile === undefined ? undefined : pathInPackage(root, configFile);
-  const entry = entryOf(fn, configPath);
   const { document } = kptfile;
   const list = ['pipeline', fn.list];
   const present = document.value(list);
-  const index = isList(present) ? present.findIndex((each) => isMap(each) && each[fn.by] === fn.called) : -1;
+  const entries = isList(present) ? present : [];
+  const index = entries.findIndex((each) => isMap(each) && each[fn.by] === fn.called);
+  const replaced = entries[index];
+  const entry = entryOf(fn, configPath, isMap(replaced) ? replaced['name'] : undefined);
+  const field = [...list, replaced === undefined ? entries.length : index];
   attributeEdits({ title: '--save' }, kptfile, () => {
-    if (index === -1) document.append(list, entry);
-    else document.set([...list, index], entry);
+    if (replaced === undefined) document.append(list, entry);
+    else document.set(field, entry);
   });
+  const about = { resource: kptfile, field };
+  const edit = replaced === undefined ? 'added' : equalValues(replaced, entry) ? undefined : 'replaced';
+  return {
+    results: [makeResult('info', `is ${JSON.stringify(fn.called)}, saved by \`--save\``, about)],
+    notices: edit === undefined ? [] : [makeResult('notice', `${edit} by \`--save\``, about)],
+  };
 }
 
 function entryOf(
   { by, called, configMap, selectors, exclude }: PipelineFunction,
   configPath: string | undefined,
+  name: Value | undefined,
 ): Value {
   return {
     [by]: called,
+    ...(name !== undefined && { name }),
     ...(configMap !== undefined && { configMap: Object.fromEntries(configMap) }),
     ...(configPath !== undefined && { configPath }),
     ...(selectors.length > 0 && { selectors: selectors.map((each) => ({ ...each })) }),

@@ -26,6 +26,12 @@ interface Evaluated extends Ended {
   readonly sent: string;
 }
 
+/** Result or notice of a report. */
+interface Said {
+  readonly message: string;
+  readonly field: { readonly path: string };
+}
+
 /** Calls `eval` on a new package in `folder/p`. `FOLDER` in an argument stands for the folder. */
 async function evaluate(command: readonly string[], args: readonly string[], folder: string): Promise<Evaluated> {
   writeFiles(join(folder, 'p'), FILES);
@@ -130,6 +136,60 @@ describe('krm-variants eval beside kpt fn eval', () => {
         assert.deepEqual(parse(String(ours.files['Kptfile'])), parse(String(kpts.files['Kptfile'])));
         assert.ok(String(ours.files['Kptfile']).startsWith(String(FILES['Kptfile'])));
         assert.equal(ours.files['app.yaml'], FILES['app.yaml']);
+      }));
+
+  const PIPELINE = `${kptfile('p')}pipeline:\n  mutators:\n  - exec: cat # kept\n    name: mine\n    configMap: {a: b}\n`;
+  const saves: readonly (readonly [
+    title: string,
+    args: readonly string[],
+    entry: string,
+    kptfile: string,
+    notice: string,
+  ])[] = [
+    [
+      'at the end',
+      ['--exec', 'tee', '--', 'k=v'],
+      'mutators[1]: is "tee"',
+      `${PIPELINE}  - exec: tee\n    configMap:\n      k: v\n`,
+      'added',
+    ],
+    [
+      'in place of the same function, with its name',
+      ['--exec', 'cat', '--', 'k=v'],
+      'mutators[0]: is "cat"',
+      PIPELINE.replace('{a: b}', '{k: v}'),
+      'replaced',
+    ],
+    [
+      'among the validators',
+      ['--exec', 'cat', '--type', 'validator'],
+      'validators[0]: is "cat"',
+      `${PIPELINE}  validators:\n  - exec: cat\n`,
+      'added',
+    ],
+  ];
+  for (const [title, args, entry, want, edit] of saves)
+    it(`saves a function ${title}, and says which entry it is`, () =>
+      inFolder({ 'p/Kptfile': PIPELINE }, async (folder) => {
+        const report = join(folder, 'report.json');
+        const call = async () => {
+          const { stderr } = await runProgram(PROGRAM, [
+            'eval',
+            join(folder, 'p'),
+            '--save',
+            `--report=json=${report}`,
+            ...args,
+          ]);
+          assert.equal(readFileSync(join(folder, 'p/Kptfile'), 'utf8'), want, stderr);
+          const { results, notices } = JSON.parse(readFileSync(report, 'utf8')) as Readonly<
+            Record<string, readonly Said[]>
+          >;
+          return [results, notices].map((said = []) => said.map(({ field, message }) => `${field.path}: ${message}`));
+        };
+        const field = `pipeline.${entry.replace(/:.*/, '')}`;
+        const said = [`pipeline.${entry}, saved by \`--save\``];
+        assert.deepEqual(await call(), [said, [`${field}: ${edit} by \`--save\``]]);
+        assert.deepEqual(await call(), [said, []]);
       }));
 
   it('refuses to save a config that is not in the package', () =>
