@@ -21,6 +21,8 @@ import { imageStages } from './image/stages.ts';
 import { mergeCasesPage } from './evidence/merge-cases/page.ts';
 import { readMergeCases } from '../test/support/merge-cases.ts';
 import { isOwnKind, jsonSchema } from '../cli/reference/kind-schema.ts';
+import { mergePolicyForm } from '../src/merge/policy/merge-policy-form.ts';
+import { validatorModule } from './validators.ts';
 import { commandTable, configurationTables, functionTable, optionTable, wayTable } from './tables.ts';
 
 const definitions = await Promise.all(findFunctions().map(loadDefinition));
@@ -30,6 +32,7 @@ const files = new Map<string, string>([
   ['catalog/porch/krm-variants.yaml', podEnvironment()],
   ['docs/merge.md', withPart('docs/merge.md', 'ways', `\n${wayTable()}\n`)],
   ['docs/merge-cases.md', mergeCasesPage(readMergeCases())],
+  ['src/merge/policy/merge-policy-validator.ts', validatorModule(mergePolicyForm)],
 ]);
 for (const definition of definitions) {
   const readme = `functions/${definition.name}/README.md`;
@@ -39,10 +42,10 @@ for (const definition of definitions) {
   files.set(metadata, metadataText);
   files.set(`catalog/${definition.name}.yaml`, krmFunctionDefinition(definition, metadataText));
   files.set(`catalog/porch/${definition.name}.yaml`, functionConfig(definition));
-  for (const form of formsOf(definition).filter(isOwnKind)) {
-    files.set(`schemas/${form.kind}.json`, JSON.stringify(jsonSchema(form)));
-    files.set(`crds/${form.kind}.yaml`, stringify(crd(form), { lineWidth: 0 }));
-  }
+}
+for (const form of [...definitions.flatMap(formsOf).filter(isOwnKind), mergePolicyForm]) {
+  files.set(`schemas/${form.kind}.json`, JSON.stringify(jsonSchema(form)));
+  files.set(`crds/${form.kind}.yaml`, stringify(crd(form), { lineWidth: 0 }));
 }
 
 const different: string[] = [];

@@ -66,7 +66,7 @@ function kindLines({ form: { apiVersion, kind }, functions }: ReferenceKind): st
     ...(group === undefined ? [] : [`GROUP:      ${group}`]),
     `KIND:       ${kind}`,
     `VERSION:    ${version}`,
-    ...hang('FUNCTIONS:  ', functions.join(', ')),
+    ...(functions.length === 0 ? ['COMMAND:    merge'] : hang('FUNCTIONS:  ', functions.join(', '))),
     '',
   ];
 }

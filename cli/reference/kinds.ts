@@ -1,6 +1,7 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import { formsOf, type ConfigForm } from '../../src/function/index.ts';
 import { groupBy } from '../../src/group-by.ts';
+import { mergePolicyForm } from '../../src/merge/policy/merge-policy-form.ts';
 import { didYouMean } from '../../src/nearest-name.ts';
 import type { Functions } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
@@ -8,11 +9,12 @@ import { UsageError } from '../arguments/usage-error.ts';
 /** Kind of configuration, with the functions that read it with the same schema. */
 export interface ReferenceKind {
   readonly form: ConfigForm<unknown>;
+  /** None for a kind that `krm-variants merge` reads. */
   readonly functions: readonly string[];
 }
 
 /**
- * Returns the kinds that functions read, sorted by name. A kind that functions read with different schemas is listed once
+ * Returns the kinds that functions and merges read, sorted by name. A kind that functions read with different schemas is listed once
  * for each schema.
  */
 export function kindsOf(functions: Functions): readonly ReferenceKind[] {
@@ -24,7 +26,7 @@ export function kindsOf(functions: Functions): readonly ReferenceKind[] {
     const [first] = group;
     return first === undefined ? [] : { form: first.form, functions: group.map(({ name }) => name) };
   });
-  return kinds.toSorted((a, b) => byteOrder(a.form.kind, b.form.kind));
+  return [...kinds, { form: mergePolicyForm, functions: [] }].toSorted((a, b) => byteOrder(a.form.kind, b.form.kind));
 }
 
 /** Returns the kinds with a name, ignoring case. For an unknown name, throws a `UsageError` that suggests the nearest one. */

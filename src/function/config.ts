@@ -8,7 +8,7 @@ import { without } from './plain-value.ts';
 import { Problems } from './problems.ts';
 import { didYouMean } from '../nearest-name.ts';
 import type { Resource } from '../krm/resource.ts';
-import type { Resources } from '../krm/resources.ts';
+import { Resources } from '../krm/resources.ts';
 import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { validate, type Validator } from './validation.ts';
@@ -50,13 +50,28 @@ export function readConfig(
   return { config: policies.combine(given, found), warnings };
 }
 
+/** Reads one resource, apart from any function. Throws a `KrmError` that lists everything wrong with it. */
+export function readForm<Config>(form: ConfigForm<Config>, validator: Validator, source: Resource): Config {
+  const problems = new Problems();
+  const value = withoutNullFields(source.value('kubernetes'), form.schema);
+  const config = readValue(form, validator, value, { problems, source, items: new Resources([]) });
+  const results = resultsAbout(source, problems);
+  if (results.length > 0) throw new KrmError(results);
+  // Without problems, the value fits its schema.
+  return config as Config;
+}
+
+function resultsAbout(resource: Resource, problems: Problems): readonly Result[] {
+  return [...problems].map(({ message, ...about }) => makeResult('error', message, { resource, ...about }));
+}
+
 /** Reads all resources, so that all problems are reported at once. */
 function readAll(fn: LoadedFunction, all: readonly FormedResource[], items: Resources): readonly unknown[] {
   const results: Result[] = [];
   const configs = all.map(([form, resource]) => {
     const problems = new Problems();
     const config = readResource(fn, form, { problems, source: resource, items });
-    results.push(...[...problems].map(({ message, ...about }) => makeResult('error', message, { resource, ...about })));
+    results.push(...resultsAbout(resource, problems));
     return config;
   });
   if (results.length > 0) throw new KrmError(results);
@@ -75,7 +90,7 @@ function readResource(fn: LoadedFunction, form: ConfigForm<unknown>, context: Re
   if (validator === undefined) throw new Error(`${fn.definition.name} has no validator for ${named(form)}`);
   const dialect = isConfigMap(form.apiVersion, form.kind) ? 'kpt' : 'kubernetes';
   const value = context.source.value(dialect);
-  return readForm(form, validator, withoutNullFields(value, form.schema), context);
+  return readValue(form, validator, withoutNullFields(value, form.schema), context);
 }
 
 /** Lists the kinds of function config that a function accepts. */
@@ -128,7 +143,7 @@ function wrongConfig(resource: Resource, field: string, message: string, current
 }
 
 /** Reads the valid fields even if others are invalid, so that all problems are reported at once. */
-function readForm<Config>(
+function readValue<Config>(
   form: ConfigForm<Config>,
   validator: Validator,
   resource: Value,

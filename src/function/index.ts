@@ -1,4 +1,5 @@
 export { applyFunction, type Report } from './apply.ts';
+export { readForm } from './config.ts';
 export {
   configForm,
   defineFunction,

@@ -209,17 +209,13 @@ describe('a MergePolicy', () => {
   const errors: readonly (readonly [name: string, text: string, want: RegExp])[] = [
     ['another kind', 'kind: Other\n', /must hold a MergePolicy/],
     ['text that is not YAML', 'a: [', /must be YAML/],
-    ['rules that are not a list', policy('    a: 1\n'), /must be a list of rules/],
-    [
-      'an unknown field',
-      policy('  - {taek: new}\n'),
-      /unknown field; did you mean "take"\?.*must be one of local, new, union, pin/,
-    ],
-    ['an unknown outcome', policy('  - {take: mine}\n'), /must be one of local, new, union, pin/],
+    ['rules that are not a list', policy('    a: 1\n'), /must be a list, not a map/],
+    ['an unknown field', policy('  - {taek: new}\n'), /unknown field; did you mean `take`\?.*must be set/],
+    ['an unknown outcome', policy('  - {take: mine}\n'), /must be "local", "new", "union" or "pin"/],
     [
       'an unknown field of a resource',
       policy('  - {take: new, resource: {knd: X}}\n'),
-      /unknown field; did you mean "kind"/,
+      /unknown field; did you mean `kind`/,
     ],
     ['a name that is not a string', policy('  - {take: new, resource: {name: 1}}\n'), /must be a string/],
     ['a path that is not one', policy('  - {take: new, path: "a[b"}\n'), /"a\[b" must be a path of fields/],

@@ -9,7 +9,7 @@ import { fieldPattern, leadsBelow, matchesField, type FieldPattern, type FieldSt
 export type Take = 'local' | 'new' | 'union' | 'pin';
 
 /** Valid values of `take`. */
-export const TAKES: readonly Take[] = ['local', 'new', 'union', 'pin'];
+export const TAKES = ['local', 'new', 'union', 'pin'] as const satisfies readonly Take[];
 
 /** Selector of resources: matches those that match all of its patterns, in which `*` stands for any characters. */
 export interface ResourcePattern {

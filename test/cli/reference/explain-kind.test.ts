@@ -70,6 +70,12 @@ describe('krm-variants explain', () => {
   it('lists the fields of all levels with --recursive, without descriptions', () =>
     assert.equal(explainKind('probe', PROBE, { isRecursive: true }), PROBE_RECURSIVE));
 
+  it('prints a field of the kind that merges read', () =>
+    assert.match(
+      explainKind('mergepolicy.spec.rules.take', {}),
+      /^GROUP: {6}krm-variants\.dev\nKIND: {7}MergePolicy\nVERSION: {4}v1alpha1\nCOMMAND: {4}merge\n\nFIELD: take <string>\nENUM:\n {4}local\n/,
+    ));
+
   it('prints the values of an enumeration', () =>
     assert.match(
       explainKind('Probe.spec.mode', PROBE),
