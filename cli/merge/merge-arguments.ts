@@ -33,7 +33,7 @@ export const MERGE_OPTIONS = [
     name: 'policy',
     value: 'FILE',
     isRepeatable: true,
-    meaning: 'Decide by the MergePolicies in a file.',
+    meaning: 'Decide conflicts by the MergePolicies in a file.',
     group: 'Conflicts',
   },
   {

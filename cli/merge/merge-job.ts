@@ -122,7 +122,7 @@ function unusedResult({ text }: TakeOption): Result {
 }
 
 function modeResult({ path, isExecutable }: MergedFile): Result {
-  const message = isExecutable ? 'can be executed, as in new' : 'can be executed no more, as in new';
+  const message = isExecutable ? 'is executable, as in new' : 'is no longer executable, as in new';
   return { severity: 'info', message, file: { path, index: 0 } };
 }
 

@@ -80,7 +80,7 @@ export function mergeWithMarkers(packages: Packages, options: MergeOptions, mark
 }
 
 function withoutMarkers(path: string): Result {
-  const message = 'cannot have markers, as it is not text: the local version stays';
+  const message = 'is not text, so it cannot have markers: the local version is kept';
   return { severity: 'warning', message, file: { path, index: 0 } };
 }
 

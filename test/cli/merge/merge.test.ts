@@ -303,7 +303,7 @@ describe('krm-variants merge', () => {
           const out = join(folder, 'out');
           const { stdout, stderr, summary, exitCode } = await merge('--markers', '-o', out, ...args);
           assert.deepEqual(readFiles(out), wanted);
-          if (title.includes('binary')) assert.match(stderr, /^\[warning\] x: cannot have markers, as it is not text/m);
+          if (title.includes('binary')) assert.match(stderr, /^\[warning\] x: is not text, so it cannot have markers/m);
           assert.match(stderr, /^\[info\]: the output has markers: edit the lines between them, or pass `--take '/m);
           assert.equal(stdout, '');
           assert.match(summary, /^\d conflicts?: the output has markers$/);
@@ -566,7 +566,7 @@ describe('krm-variants merge', () => {
         chmodSync(join(local, 'b.sh'), 0o750);
         const mode = (path: string): string => (statSync(join(folder, path)).mode & 0o777).toString(8);
         const { stdout, stderr } = await merge('-o', join(folder, 'out'));
-        assert.deepEqual([stdout, stderr], ['', '[info] a.sh: can be executed, as in new\n']);
+        assert.deepEqual([stdout, stderr], ['', '[info] a.sh: is executable, as in new\n']);
         assert.deepEqual(
           ['a', 'b', 'c', 'd'].map((name) => mode(`out/${name}.sh`).slice(0, 1)),
           ['7', '7', '6', '7'],
@@ -587,11 +587,11 @@ describe('krm-variants merge', () => {
     executable: readonly (keyof Versions)[],
     wanted: { readonly isExecutable: boolean; readonly stderr: string },
   ])[] = [
-    ['in new alone', ['new'], { isExecutable: true, stderr: '[info] a.sh: can be executed, as in new\n' }],
+    ['in new alone', ['new'], { isExecutable: true, stderr: '[info] a.sh: is executable, as in new\n' }],
     [
       'in all but new',
       ['base', 'local'],
-      { isExecutable: false, stderr: '[info] a.sh: can be executed no more, as in new\n' },
+      { isExecutable: false, stderr: '[info] a.sh: is no longer executable, as in new\n' },
     ],
     ['in all but local', ['base', 'new'], { isExecutable: false, stderr: '' }],
     ['in local alone', ['local'], { isExecutable: true, stderr: '' }],
