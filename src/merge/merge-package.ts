@@ -269,7 +269,7 @@ class PackageMerge {
     const stays = sides[other];
     if (stays === undefined) return false;
     subject.sides = sides;
-    const message = `stays as ${wordFor(other)} has it: ${wordFor(move.side)} moves it to ${move.path}, of which ${wordFor(other)}'s text is taken`;
+    const message = `stays where ${wordFor(other)} has it: ${wordFor(move.side)} moves it to ${move.path}, but the ${wordFor(other)} text of that file is used`;
     this.#results.push(makeResult('warning', message, stays));
     return true;
   }

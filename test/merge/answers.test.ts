@@ -13,7 +13,7 @@ interface Row {
   readonly want: readonly [path: string, message: string];
 }
 
-const TAKEN = "both sides changed it: new's is taken";
+const TAKEN = 'both sides changed it: the new version is used';
 
 const rows: readonly Row[] = [
   { title: 'lines of a text', base: { a: '1\n' }, theirs: { a: '2\n' }, local: { a: '3\n' }, want: ['a', TAKEN] },
@@ -30,7 +30,7 @@ const rows: readonly Row[] = [
     base: { 'a.yaml': configMap('a') },
     theirs: { 'b.yaml': configMap('a') },
     local: { 'c.yaml': configMap('a') },
-    want: ['c.yaml', "both sides moved it: it is in new's file"],
+    want: ['c.yaml', 'both sides moved it: the path in the new version is used'],
   },
 ];
 

@@ -78,7 +78,7 @@ export const CASE_ROWS: Readonly<Record<string, CaseRow>> = {
   },
   'l8c resource-merge': {
     conflicts: [['identity', 'a.yaml', `${CONTAINER}.ports[0]`]],
-    results: [['info', `${CONTAINER}.ports[0]: is taken for the same element`]],
+    results: [['info', `${CONTAINER}.ports[0]: is treated as the same element`]],
   },
   'l9 resource-merge': { conflicts: [['edit/edit', 'a.yaml', `${CONTAINER}.args`]] },
   'l9c resource-merge': {},
@@ -92,7 +92,7 @@ export const CASE_ROWS: Readonly<Record<string, CaseRow>> = {
     files: { 'a.yaml': [['      - key: mine\n', '      - key: up\n        operator: Exists\n      - key: mine\n']] },
     results: [
       ['info', 'spec.template.spec.tolerations: elements with the same `key`'],
-      ['warning', 'spec.template.spec.tolerations: both sides added elements at one place'],
+      ['warning', 'spec.template.spec.tolerations: both sides added elements at the same place'],
     ],
   },
   'v6 resource-merge': {
@@ -110,7 +110,7 @@ export const CASE_ROWS: Readonly<Record<string, CaseRow>> = {
   },
   'v10 resource-merge': {
     files: { 'a.yaml': [['port: 80\n', 'port: 8080\n']] },
-    results: [['info', 'spec.ports[0]: is taken for the same element']],
+    results: [['info', 'spec.ports[0]: is treated as the same element']],
   },
   'v12 resource-merge': { files: { 'a.yaml': [['role: lead\n', 'role: lead\n  - name: up\n    role: dev\n']] } },
   'v14 resource-merge': {
@@ -157,7 +157,7 @@ export const CASE_ROWS: Readonly<Record<string, CaseRow>> = {
 
   'r2 resource-merge': {
     files: { 'a.yaml': A_IS_2 },
-    results: [['info', 'a.yaml: is taken for ConfigMap one of the base version']],
+    results: [['info', 'a.yaml: is treated as ConfigMap one of the base version']],
   },
   'r3b resource-merge': {
     files: {
@@ -191,7 +191,7 @@ ${fetched('one', 'a: "1"')}`,
   'r11 resource-merge': { files: { 'a.yaml': 'absent' } },
   'r12b resource-merge': {
     files: { 'a.yaml': 'absent' },
-    results: [['info', 'a.yaml: is deleted, as in new, with the comments that local changed']],
+    results: [['info', 'a.yaml: is deleted, as in new, including the comments that local changed']],
   },
   'r14 resource-merge': { conflicts: [['add/add', 'a.yaml', 'data.a']] },
   'r16 resource-merge': {
@@ -201,7 +201,7 @@ ${fetched('one', 'a: "1"')}`,
   'r20 resource-merge': { files: { 'a.yaml': A_IS_2, 'e.yaml': 'new' } },
   'r21 resource-merge': {
     files: { 'a.yaml': [['name: one\ndata:\n  a: "1"', 'name: one\ndata:\n  a: "2"']] },
-    results: [['info', 'a.yaml: is taken for a copy']],
+    results: [['info', 'a.yaml: is treated as a copy']],
   },
 
   'f1b resource-merge': { files: { 'a.yaml': A_IS_2, 'values.yaml': [['foo: bar', 'foo: baz']] } },
@@ -253,9 +253,9 @@ ${fetched('one', 'a: "1"')}`,
     },
     conflicts: [['edit/edit', 'Kptfile', 'info.description']],
     results: [
-      ['warning', 'info.keywords: both sides added elements at one place'],
+      ['warning', 'info.keywords: both sides added elements at the same place'],
       ['info', 'info.readinessGates: elements with the same `conditionType`'],
-      ['warning', 'info.readinessGates: both sides added elements at one place'],
+      ['warning', 'info.readinessGates: both sides added elements at the same place'],
     ],
   },
   'k10 resource-merge': { files: { Kptfile: [['  name: local\n', '  name: local\nfoo: bar\n']] } },
@@ -283,7 +283,7 @@ ${fetched('one', 'a: "1"')}`,
         ['        - secretRef: {name: mine}\n', '        - secretRef: {name: up}\n        - secretRef: {name: mine}\n'],
       ],
     },
-    results: [['warning', `${CONTAINER}.envFrom: both sides added elements at one place`]],
+    results: [['warning', `${CONTAINER}.envFrom: both sides added elements at the same place`]],
   },
   'x1 resource-merge': {
     files: { 'a.yaml': [['i:1', 'i:2']] },

@@ -34,7 +34,7 @@ describe('resources in files that are merged by lines', () => {
     const base = { 'a.yaml': resource('a'), 'b.yaml': template(resource('b')), 'c.yaml': template(resource('c')) };
     const theirs = { 'b.yaml': template(resource('a'), resource('b')), 'c.yaml': base['c.yaml'] };
     const local = { 'b.yaml': base['b.yaml'], 'c.yaml': template(resource('a'), resource('c')) };
-    const message = 'ConfigMap a is there 2 times now, in b.yaml and c.yaml';
+    const message = 'ConfigMap a occurs 2 times now, in b.yaml and c.yaml';
     assert.deepEqual(merged(base, theirs, local).conflicts, [['invalid', 'b.yaml', message]]);
     assert.deepEqual(merged(base, theirs, local, { answer: () => 'theirs' }).messages, [`b.yaml: ${message}`]);
   });
@@ -47,7 +47,7 @@ describe('resources in files that are merged by lines', () => {
     assert.deepEqual(files, { 'a.yaml': theirs['a.yaml'] });
     assert.deepEqual(messages, [
       'c.yaml: stays deleted, though new changes it',
-      'c.yaml: ConfigMap a is lost: new has it in c.yaml, local in a.yaml, and the text taken in neither',
+      'c.yaml: ConfigMap a is lost: new has it in c.yaml, local in a.yaml, and the merged text has it in neither',
     ]);
   });
 

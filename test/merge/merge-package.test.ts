@@ -82,7 +82,7 @@ const ROWS: readonly Row[] = [
     theirs: 'l: [{name: b}, {name: a}, {name: c}]\n',
     local: 'l: [{name: a}, {name: c}, {name: b}]\n',
     want: 'l: [{name: a}, {name: c}, {name: b}]\n',
-    results: ['elements with the same `name`', "both sides changed the order: local's stays"],
+    results: ['elements with the same `name`', 'both sides changed the order: the local order is kept'],
   },
   {
     name: 'does not join two ports with one name',
@@ -300,7 +300,7 @@ const ROWS: readonly Row[] = [
     theirs: '# up\na: 1\nb: 2\n',
     local: 'b: 3\n',
     want: 'b: 3\n',
-    results: ['stays deleted, with the comments that new changed'],
+    results: ['stays deleted, including the comments that new changed'],
   },
 ];
 

@@ -79,8 +79,8 @@ describe('a resource that one side moves into a file that is merged by lines', (
   const moved = { 'a.yaml': one, 't.yaml': `${configMap('t', 2)}---\n${configMap('two', 5)}` };
   const left = { 'a.yaml': `${one}---\n${configMap('two', 1, '  b: mine\n')}`, 't.yaml': template };
   const stays = (side: Word, other: Word): string =>
-    `warning a.yaml: stays as ${side} has it: ${other} moves it to t.yaml, of which ${side}'s text is taken`;
-  const taken = (side: Word): string => `warning t.yaml: both sides changed it: ${side}'s is taken`;
+    `warning a.yaml: stays where ${side} has it: ${other} moves it to t.yaml, but the ${side} text of that file is used`;
+  const taken = (side: Word): string => `warning t.yaml: both sides changed it: the ${side} version is used`;
 
   it('stays as local has it where new moves it, and local is the answer', () => {
     const { files, messages } = merged(base, moved, left, 'local');

@@ -55,7 +55,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     title: 'Lists without keys',
-    text: 'A key that all elements have, each another, serves as one; an info says so. Otherwise elements are compared as lines of a text are. What both sides add at one place stays, with a warning.',
+    text: 'Scalars that all elements have, all different, serve as keys; an info says so. Otherwise elements are compared like lines of text. What both sides add at the same place is kept, with a warning.',
     cases: {
       l9: 'Both sides append an argument',
       l9c: 'Upstream writes arguments in another style, local adds one',

@@ -249,7 +249,7 @@ class Findings implements MergeFindings {
     this.#paths.push(path);
     const answer = this.#answer(conflict, place);
     if (answer === undefined) this.#conflicts.push(conflict);
-    else this.warning(path, `both sides changed it: ${wordFor(answer)}'s is taken`);
+    else this.warning(path, `both sides changed it: the ${wordFor(answer)} version is used`);
     return { taken: answer ?? 'local', isOpen: answer === undefined };
   }
 

@@ -67,7 +67,11 @@ function renamings({ base, theirs, local }: Sides<Unit>): readonly Result[] {
   const about = { resource: local.resource };
   if (base === undefined && theirs === undefined && !local.isNamedAsUpstream)
     return [
-      makeResult('info', "is taken for a copy, which does not follow new: kpt's comment names another one", about),
+      makeResult(
+        'info',
+        "is treated as a copy, which does not follow new: kpt's comment names another resource",
+        about,
+      ),
     ];
   if (base === undefined || theirs === undefined) return [];
   const isEdited = (unit: Unit): boolean =>
@@ -79,7 +83,9 @@ function renamings({ base, theirs, local }: Sides<Unit>): readonly Result[] {
     found.push(makeResult('warning', `becomes ${after}, as in new: was ${before}`, about));
   }
   if (base.identity !== local.identity && isEdited(theirs))
-    found.push(makeResult('info', `is taken for ${unitName(base)} of the base version, by its place or lines`, about));
+    found.push(
+      makeResult('info', `is treated as ${unitName(base)} of the base version, because of its place or lines`, about),
+    );
   return found;
 }
 
@@ -130,7 +136,7 @@ function inLines(sides: Sides<Unit>, shown: Unit, rules: ResourceRules): Content
   const conflict: Conflict = { kind: 'lines', file: shown.file, ...(ref && { resource: ref }), values };
   const taken = answerTo(conflict, rules, ruleSubjectOf(shown));
   if (taken === undefined) return { text: merged, conflicts: [conflict], results: [] };
-  const message = `both sides changed it: ${wordFor(taken)}'s is taken`;
+  const message = `both sides changed it: the ${wordFor(taken)} version is used`;
   return { text: mergeLines(texts, taken), conflicts: [], results: [makeResult('warning', message, shown)] };
 }
 
@@ -164,7 +170,9 @@ export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rule
     text: isShown ? [{ ...text, taken: 'local' }] : unit && [unit.text],
     conflicts: taken === undefined ? [conflict] : [],
     results:
-      taken === undefined ? [] : [makeResult('warning', `both sides changed it: ${wordFor(taken)}'s is taken`, shown)],
+      taken === undefined
+        ? []
+        : [makeResult('warning', `both sides changed it: the ${wordFor(taken)} version is used`, shown)],
   };
 }
 
@@ -202,7 +210,7 @@ function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResour
   };
   const taken = answerTo(conflict, rules, ruleSubjectOf(shown));
   if (taken === undefined) return { path: paths.local, conflicts: [conflict], results: [] };
-  const message = `both sides moved it: it is in ${wordFor(taken)}'s file`;
+  const message = `both sides moved it: the path in the ${wordFor(taken)} version is used`;
   return {
     path: paths[taken] ?? '',
     conflicts: [],

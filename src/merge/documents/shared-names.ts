@@ -43,7 +43,7 @@ function resourcesByName(resources: readonly Sides<Unit>[]): readonly SharedName
     const [shown] = sharing.flatMap((sides) => presentSides(sides).at(-1) ?? []);
     if (name === undefined || sharing.length <= most || shown === undefined) return [];
     const files = new Set(sharing.flatMap((sides) => presentSides(sides).at(-1)?.file.path ?? []));
-    const message = `${sharing.length} resources have this name now, in ${[...files].join(', ')}: each side gave it to another one`;
+    const message = `${sharing.length} resources have this name now, in ${[...files].join(', ')}: each side gave it to a different one`;
     const { ref } = shown.resource;
     const values = { base: undefined, theirs: message, local: message };
     return [

@@ -42,10 +42,10 @@ export function checkByLines(
       warn(`${name} is in ${list(of(now))}, though ${list(deleters)} deleted it`);
     if (!now.has(identity) && theirs.has(identity) && local.has(identity))
       warn(
-        `${name} is lost: new has it in ${list(of(theirs))}, local in ${list(of(local))}, and the text taken in neither`,
+        `${name} is lost: new has it in ${list(of(theirs))}, local in ${list(of(local))}, and the merged text has it in neither`,
       );
     if (of(now).length <= Math.max(1, ...[base, theirs, local].map((paths) => of(paths).length))) continue;
-    const message = `${name} is there ${of(now).length} times now, in ${list(of(now))}`;
+    const message = `${name} occurs ${of(now).length} times now, in ${list(of(now))}`;
     const conflict: Conflict = { kind: 'invalid', file, values: { base: undefined, theirs: message, local: message } };
     const subject = { group: '', kind: '', namespace: '', name: '', file: place };
     if (answerTo(conflict, rules, subject) === undefined) found.conflicts.push(conflict);

@@ -69,7 +69,7 @@ function hasSameLines(a: VersionFile | undefined, b: VersionFile | undefined): b
 /** Returns an open conflict, or a warning about a conflict that an answer decides. */
 function decided(conflict: Conflict, taken: Answer | undefined): Omit<MergedContent, 'content'> {
   if (taken === undefined) return { conflicts: [conflict], results: [] };
-  const message = `both sides changed it: ${wordFor(taken)}'s is taken`;
+  const message = `both sides changed it: the ${wordFor(taken)} version is used`;
   return { conflicts: [], results: [{ severity: 'warning', message, file: conflict.file }] };
 }
 

@@ -57,7 +57,7 @@ function deletedByLocal(
   if (isSame(base, theirs)) {
     if (!addsComments(base.piece, theirs.piece)) return undefined;
     if (onComment === 'conflict') return withoutComments({ base, theirs, local }, place, column);
-    place.info('stays deleted, with the comments that new changed');
+    place.info('stays deleted, including the comments that new changed');
     return undefined;
   }
   if (onDelete === 'keep') {
@@ -98,7 +98,7 @@ function deletedByNew(
   if (isSame(base, local) || (place.isResource && equalValues(withoutMarks(local.value), base.value))) {
     if (!addsComments(base.piece, local.piece)) return undefined;
     if (place.strictness.onComment === 'conflict') return withoutComments(sides, place, column);
-    place.info('is deleted, as in new, with the comments that local changed');
+    place.info('is deleted, as in new, including the comments that local changed');
     return undefined;
   }
   if (!isOpenCollection(base.value, local.value, place)) return decide('delete/change', sides, place, column);
@@ -326,7 +326,7 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   const keying = keyingOf(place, lists);
   const open = place.openConflicts;
   if (keying.inferred !== undefined)
-    place.info(`elements with the same \`${keying.inferred.join('` or `')}\` are taken for the same`);
+    place.info(`elements with the same \`${keying.inferred.join('` or `')}\` are treated as the same element`);
   if (place.isRefused) return decide('identity', sides, place, column);
   if (!keying.isKeyed) place.markDelicate();
   const { elements, order, isReordered, hasLooseAdditions: loose, ...paired } = pairedElements(sides, keying);
@@ -356,8 +356,9 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   const inLineOrder =
     hasConflict || (isOrdered && !loose) ? undefined : orderedByLines({ sides, value, witness }, place, column);
   if (inLineOrder !== undefined) return inLineOrder;
-  if (isReordered) place.warning("both sides changed the order: local's stays");
-  if (!keying.isKeyed && isJoined) place.warning("both sides added elements at one place: new's are first");
+  if (isReordered) place.warning('both sides changed the order: the local order is kept');
+  if (!keying.isKeyed && isJoined)
+    place.warning('both sides added elements at the same place: those of new come first');
   return collected({ value, sides, column, place, hasConflict }, inner, merged);
 }
 
@@ -366,7 +367,7 @@ function mergeElement(element: Element, place: Place, column: Column): Merged | 
   const { sides } = element;
   const [some] = presentSides({ base: sides.local, theirs: sides.theirs, local: sides.base });
   const at = place.atElement(element.index, some?.value ?? null);
-  if (element.isRekeyed) at.info('is taken for the same element by its name: its key changed');
+  if (element.isRekeyed) at.info('is treated as the same element because of its name: its key changed');
   const only = place.take === 'union' ? onlySide(sides) : undefined;
   if (only !== undefined) return kept(only, column);
   if (element.isContradictory) return decide('identity', sides, at, column);

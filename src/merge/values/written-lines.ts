@@ -82,7 +82,7 @@ export function literalLines(
 /** Reports comments that both sides changed differently, so that new's are lost. */
 function loseComments(comments: Sides<string> | undefined, place: Place): void {
   if (comments === undefined) return;
-  if (place.strictness.onComment === 'warn') place.warning("both sides changed the comment: local's stays");
+  if (place.strictness.onComment === 'warn') place.warning('both sides changed the comment: the local one is kept');
   else if (!place.guessComment()) place.conflict('lines', comments);
 }
 

@@ -444,7 +444,7 @@ describe('krm-variants merge', () => {
         const { stderr, exitCode } = await merge('-o', local, '--in-place', '--on-conflict', answer);
         assert.equal(
           stderr,
-          `[warning] web.yaml apps/v1/Deployment/web spec.replicas: both sides changed it: ${answer}'s is taken\n`,
+          `[warning] web.yaml apps/v1/Deployment/web spec.replicas: both sides changed it: the ${answer} version is used\n`,
         );
         assert.equal(exitCode, 0);
         assert.equal(files()['web.yaml'], web(replicas, true));
