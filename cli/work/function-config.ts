@@ -31,10 +31,13 @@ function fromFile(named: string): Resource {
   if (config !== undefined && others.length === 0) return config;
   const names = all.map((resource) => JSON.stringify(resource.name));
   if (chosen.length > 1 && name !== undefined)
-    throw fileError(file, `must have one configuration with the name ${JSON.stringify(name)}, not ${chosen.length}`);
+    throw fileError(
+      file,
+      `must have exactly one configuration with the name ${JSON.stringify(name)}, not ${chosen.length}`,
+    );
   if (name !== undefined)
-    throw fileError(file, `has no configuration with the name ${JSON.stringify(name)}: there is ${oneOf(names)}`);
-  const hint = all.length > 1 ? `: add \`#NAME\` to the file, with ${oneOf(names)}` : '';
+    throw fileError(file, `has no configuration with the name ${JSON.stringify(name)}: use ${oneOf(names)}`);
+  const hint = all.length > 1 ? `: add \`#NAME\` to the path, where NAME is ${oneOf(names)}` : '';
   throw fileError(file, `the file of a function config must have exactly one document, not ${all.length}${hint}`);
 }
 

@@ -153,4 +153,4 @@ const GIVE_ONE = 'give one with `--policy FILE`, or add it to the input';
 const GIVE_OUTSIDE =
   'policies in files apply only to the files named with them; for a folder, give them with `--policy FILE`';
 const IGNORED = 'this policy is not read: the policy of `--fn-config` is the only one';
-const EMPTIED = 'removed all resources that it was given, which only `--allow-delete-all` lets it do';
+const EMPTIED = 'removed all of its resources: to allow that, pass `--allow-delete-all`';

@@ -17,7 +17,7 @@ export function callOfOwn(
   const { name, takesObjects, policies: { forms = [] } = {} } = fn.definition;
   const option = (['objects', 'context'] as const).find((each) => asked[each] !== undefined);
   if (option !== undefined && takesObjects !== true)
-    throw new UsageError(`${name} reads no objects of clusters: \`--${option}\` is not an option of it`);
+    throw new UsageError(`${name} does not read cluster objects: remove \`--${option}\``);
   let policies: GivenPolicies | undefined;
   return {
     callOf: async ({ config: ownConfig, policy }) => {

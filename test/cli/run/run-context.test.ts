@@ -239,7 +239,7 @@ describe('--context of krm-variants run: the command line', () => {
   it('is no option of a function that reads no objects', async () => {
     await assert.rejects(
       run('field-override', {}, PACKAGE),
-      new UsageError('field-override reads no objects of clusters: `--context` is not an option of it'),
+      new UsageError('field-override does not read cluster objects: remove `--context`'),
     );
   });
 

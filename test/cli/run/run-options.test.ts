@@ -168,9 +168,12 @@ describe('options of krm-variants run', () => {
 
     it('lists the names without one, and with a wrong one', async () => {
       const without = await run(files, '@p', '--fn-config', '@c/all.yaml');
-      assert.match(without.stderr, /must have exactly one document, not 2: add `#NAME` to the file, with "p" or "q"/);
+      assert.match(
+        without.stderr,
+        /must have exactly one document, not 2: add `#NAME` to the path, where NAME is "p" or "q"/,
+      );
       const wrong = await run(files, '@p', '--fn-config', '@c/all.yaml#r');
-      assert.match(wrong.stderr, /has no configuration with the name "r": there is "p" or "q"/);
+      assert.match(wrong.stderr, /has no configuration with the name "r": use "p" or "q"/);
     });
 
     it('is a file with a # in its name, if that exists', async () => {
