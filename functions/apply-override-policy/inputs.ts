@@ -28,7 +28,7 @@ export function watchInputs({ config, resources, results }: Call<Settings>): {
 }
 
 const EDITED =
-  'edits must be repeatable: policies must not edit a policy or a Cluster, since a second run would read it edited';
+  'edits must be repeatable: policies must not edit a policy or a Cluster, since a second run would read the edited version';
 
 const SCOPE_EDITED =
   'edits must be repeatable: policies must not edit the group, kind or scope of a CustomResourceDefinition, since a ' +

@@ -309,7 +309,7 @@ const rows: readonly Row[] = [
     name: 'warns if no selected resource has containers',
     items: [configMap('x')],
     config: policy('p', '{overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: remove}]}}]}'),
-    results: [`warning ${OVERRIDERS}.imageOverrider[0]: no selected resource has what this edits`],
+    results: [`warning ${OVERRIDERS}.imageOverrider[0]: nothing to edit in any selected resource`],
   },
   {
     name: 'does not warn of a container that some of all resources lack',
@@ -332,7 +332,7 @@ const rows: readonly Row[] = [
     want: { 0: configMap('x', 'c', '  labels: {l: z}\n') },
     results: [
       `info ${OVERRIDERS}.labelsOverrider[0]: as configured in 1 resource`,
-      `warning ${OVERRIDERS}.labelsOverrider[1]: no selected resource has what this edits`,
+      `warning ${OVERRIDERS}.labelsOverrider[1]: nothing to edit in any selected resource`,
     ],
   },
   {
@@ -342,7 +342,7 @@ const rows: readonly Row[] = [
       'p',
       '{overrideRules: [{overriders: {argsOverrider: [{containerName: app, operator: add, value: [-v]}]}}]}',
     ),
-    results: [`warning ${OVERRIDERS}.argsOverrider[0]: no selected resource has what this edits`],
+    results: [`warning ${OVERRIDERS}.argsOverrider[0]: nothing to edit in any selected resource`],
   },
   {
     name: 'warns of a selector that matches nothing, and of a field that a selected resource lacks',
@@ -353,7 +353,7 @@ const rows: readonly Row[] = [
         overrideRules: [{overriders: {fieldOverrider: [{fieldPath: /data/f, yaml: [{subPath: /a, operator: remove}]}]}}]}`,
     ),
     results: [
-      `warning ${OVERRIDERS}.fieldOverrider: no selected resource has what this edits`,
+      `warning ${OVERRIDERS}.fieldOverrider: nothing to edit in any selected resource`,
       'warning -: the selector of Deployment (apps/v1beta1) matches no resource; did you mean apiVersion "apps/v1"?',
       'warning data.f: no such field: nothing to override',
     ],
