@@ -59,7 +59,7 @@ ENTRYPOINT ["/usr/local/bin/krm-variants", "expand-templates"]
 
 FROM files AS field-override
 LABEL org.opencontainers.image.title="field-override" \
-      org.opencontainers.image.description="Edits JSON and YAML text that a field holds, such as a file in a ConfigMap, and keeps all else of it." \
+      org.opencontainers.image.description="Edits JSON and YAML text in a field, such as a file in a ConfigMap, and leaves the rest untouched." \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["/usr/local/bin/krm-variants", "field-override"]

@@ -24,7 +24,7 @@ const fromFieldOverride = configForm({ ...fieldOverride, read: readFieldOverride
 /** Edits texts embedded in fields, like Karmada's `fieldOverrider` (proposal "Structured configuration overrider"). */
 export default defineFunction({
   name: 'field-override',
-  summary: 'Edits JSON and YAML text that a field holds, such as a file in a ConfigMap, and keeps all else of it.',
+  summary: 'Edits JSON and YAML text in a field, such as a file in a ConfigMap, and leaves the rest untouched.',
   origin: 'Karmada OverridePolicy `fieldOverrider`',
   configs: [fromOverridePolicy, fromClusterOverridePolicy, fromFieldOverride],
   run(call) {

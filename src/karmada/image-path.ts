@@ -45,7 +45,7 @@ function elementNamed(document: SourceDocument, list: Path, token: string): numb
   if (index === undefined) throw new ImagePathError(`path(${token}) is missing: the list has no such element`);
   if (others.length === 0) return index;
   throw new ImagePathError(
-    `path(${token}) must name one element: the list has ${others.length + 1} such; use an index`,
+    `path(${token}) must name one element: the list has ${others.length + 1} matching elements; use an index`,
   );
 }
 

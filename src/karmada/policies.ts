@@ -16,7 +16,11 @@ export const targetClusterSchema = {
       properties: { matchExpressions: labelSelectorSchema.properties.matchExpressions },
     },
     clusterNames: { type: 'array', description: 'Names.', items: { type: 'string', description: 'A name.' } },
-    exclude: { type: 'array', description: 'Names left out.', items: { type: 'string', description: 'A name.' } },
+    exclude: {
+      type: 'array',
+      description: 'Names of excluded clusters.',
+      items: { type: 'string', description: 'A name.' },
+    },
   },
 } as const satisfies Schema;
 

@@ -29,7 +29,7 @@ export const valueSourceSchema = {
       enum: ['integer', 'number', 'boolean'],
       description: 'Type that a text is converted to, since the values of a package context are texts.',
     },
-    default: { ...anyValue, description: 'Value if there is none. Without it, that is an error.' },
+    default: { ...anyValue, description: 'Value to use if there is none. If not set, a missing value is an error.' },
   },
 } as const satisfies Schema;
 

@@ -71,7 +71,7 @@ export const overridePolicyApplication = {
             type: 'string',
             enum: ['all', 'original'],
             description:
-              'Containers that images and commands are edited in: `all`, or only the regular containers of the kinds that Karmada knows. Defaults to `all`.',
+              'Containers in which images and commands are edited: `all`, or only the regular containers of the kinds that Karmada knows. Defaults to `all`.',
           },
           record: {
             type: 'boolean',
