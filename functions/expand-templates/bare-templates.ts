@@ -4,14 +4,14 @@ import { isSecretField, type Resource, type Results } from '../../src/krm/index.
 export function refuseBareTemplates(resource: Resource, results: Results): void {
   for (const { path, text } of resource.document.findBareTemplates()) {
     const hint = isSecretField(resource, path) ? '' : `; quote it: ${quoted(text)}`;
-    results.error(`a template must be a string, and YAML takes its braces for maps without quotes${hint}`, {
+    results.error(`a template must be a string: without quotes, YAML reads its braces as maps${hint}`, {
       resource,
       field: path,
     });
   }
 }
 
-/** Returns a text in the quotes that need no escapes in it, if there are such. */
+/** Returns a text in quotes: in double quotes if that needs no escapes, else in single quotes. */
 function quoted(text: string): string {
   return text.includes('"') || text.includes('\\') ? `'${text.replaceAll("'", "''")}'` : `"${text}"`;
 }

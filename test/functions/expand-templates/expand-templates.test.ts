@@ -258,7 +258,7 @@ describe('expand-templates: errors', () => {
       [holder('k: {{.region}}\nl: [{{ .clusterName }}, b]\nm: {{ "a" }}\n')],
       OSLO,
       [
-        /^error k: a template must be a string, .*; quote it: "\{\{\.region\}\}"$/,
+        /^error k: a template must be a string: .*; quote it: "\{\{\.region\}\}"$/,
         /^error l\[0\]: .*; quote it: "\{\{ \.clusterName \}\}"$/,
         /^error m: .*; quote it: '\{\{ "a" \}\}'$/,
       ],
@@ -267,7 +267,7 @@ describe('expand-templates: errors', () => {
       'a template without quotes in a Secret, not its text',
       [resource('v1', 'Secret', 's', 'stringData: {k: {{.x}}}\n', ASKING)],
       OSLO,
-      [/^error stringData\.k: a template must be a string, and YAML takes its braces for maps without quotes$/],
+      [/^error stringData\.k: a template must be a string: without quotes, YAML reads its braces as maps$/],
     ],
     [
       'a template without quotes where copies are made',
