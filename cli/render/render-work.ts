@@ -107,7 +107,7 @@ export class RenderWork implements FolderWork {
     const of = name === '' ? 'the root package' : `package "${name}"`;
     const packages = this.rendering?.folders.length ?? 1;
     const among = packages === 1 ? '' : ` (one of ${counted(packages, 'package')})`;
-    const written = this.#args.recordsStatus ? 'nothing else than the status' : 'nothing';
+    const written = this.#args.recordsStatus ? 'only the status' : 'nothing';
     return `"${fn.called}" of ${of}${among} failed: ${written} was written`;
   }
 

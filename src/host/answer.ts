@@ -43,10 +43,10 @@ export function readAnswer(text: string): PrintedList | string {
   try {
     const [document, ...others] = readStream(withIndentedEnds(text), { lazy: true }).documents;
     if (document === undefined || text.trim() === '')
-      return 'nothing, which only `--allow-delete-all` takes for no items';
+      return 'nothing; with `--allow-delete-all`, that counts as a list without items';
     const kind = document.value(['kind']);
     if (others.length > 0 || (kind !== 'ResourceList' && kind !== 'List'))
-      return 'something else than one ResourceList';
+      return 'something other than one ResourceList';
     return { items: readItems(document), results: document.value(['results'], 'kpt') ?? null };
   } catch (error) {
     if (error instanceof YamlError) return unreadable(error);

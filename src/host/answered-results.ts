@@ -20,7 +20,7 @@ export function answeredResults(value: Value): readonly Result[] | string {
   for (const [index, each] of list.entries()) {
     const result = isMap(each) ? resultOf(each) : undefined;
     if (result === undefined)
-      return `must have a string \`message\`, a \`severity\` of ${SEVERITIES.join(', ')} and a numeric \`file.index\`, and maps of \`resourceRef\`, \`field\`, \`file\` and \`tags\`: result ${index} has not`;
+      return `must have a string \`message\`, a \`severity\` of ${SEVERITIES.join(', ')} and a numeric \`file.index\`, and maps of \`resourceRef\`, \`field\`, \`file\` and \`tags\`: result ${index} does not`;
     results.push(result);
   }
   return results;

@@ -184,7 +184,9 @@ function update(resource: Resource, sent: ListItem, answered: ListItem): Splicin
   const written = (path: Path, value: Value): NewValue => writtenIn(answered, path, value);
   const splicing = splice(document, { group, kind }, { before, after, isSame, written });
   if (!isMeant(current(), after, isSame))
-    throw new KrmError([makeResult('error', 'cannot be given the data that the function printed', { resource })]);
+    throw new KrmError([
+      makeResult('error', 'could not be edited to have the data that the function printed', { resource }),
+    ]);
   return splicing;
 }
 
@@ -200,7 +202,7 @@ function doubtful(updates: readonly CommentExchange[]): readonly Notice[] {
       comments.split('\n').flatMap((comment): readonly Notice[] => {
         if (answered.lines?.includes(comment) === true) return [];
         const which = resource.kind === 'Secret' ? 'a comment' : `the comment ${JSON.stringify(comment)}`;
-        const what = isKept ? 'stays at the element that is most like its own' : 'is gone with its element';
+        const what = isKept ? 'stays with the most similar element' : 'was removed with its element';
         return [makeResult('notice', `${which} ${what}: the list has no keys`, { resource, field: path })];
       }),
     ),
@@ -210,7 +212,7 @@ function doubtful(updates: readonly CommentExchange[]): readonly Notice[] {
 function leftOut({ resource, field, comment }: LeftOut): Notice {
   const isShown = comment !== undefined && resource.kind !== 'Secret';
   const which = isShown ? `the comment ${JSON.stringify(comment)}` : 'a comment';
-  return makeResult('notice', `${which} of the function is left out: there is no place for it`, {
+  return makeResult('notice', `${which} of the function was dropped: there is no place for it`, {
     resource,
     ...(field.length > 0 && { field }),
   });

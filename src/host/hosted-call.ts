@@ -94,7 +94,7 @@ function applyEnd(
     );
   const failures = failuresOf(fn, end, typeof answer === 'string');
   if (failures.length > 0) throw fail(...failures);
-  if (typeof printed === 'string') throw fail(`"${fn.name}" printed wrong results: \`results\` ${printed}`);
+  if (typeof printed === 'string') throw fail(`"${fn.name}" printed invalid results: \`results\` ${printed}`);
   if (!fn.isMutator && isEmpty) return { results, notices: [], end };
   if (typeof answer === 'string') throw fail(noList(fn, answer));
   if (!fn.isMutator) return { results, notices: [], end };
@@ -152,7 +152,7 @@ function failuresOf({ name, limit }: HostedFunction, end: ProgramEnd, isNoList: 
   const { exitCode, isTimedOut, damage } = end;
   if (isTimedOut)
     return [`"${name}" took longer than ${limit} and was stopped: raise the limit with \`--function-timeout\``];
-  const without = isNoList ? ', and without a ResourceList' : '';
+  const without = isNoList ? ' and printed no ResourceList' : '';
   return [
     ...(exitCode === 0 ? [] : [`"${name}" ended with ${endText(end)}${without}`]),
     ...(damage === undefined ? [] : [`the output of "${name}" must be UTF-8: ${damage}`]),

@@ -46,10 +46,12 @@ class SelectedStore implements Store {
       ANY_FOLDER,
     )?.path;
     if (path === undefined)
-      throw error(`${subjectOf(location)} must be in a file of the folder: not in ${JSON.stringify(given)}`);
+      throw error(`${subjectOf(location)} must be in a file of the folder, not in ${JSON.stringify(given)}`);
     const places = (this.#places ??= placesOf(this.#all));
     if (index !== undefined && places.has({ path, index }))
-      throw error(`${subjectOf(location)} must have another place than ${JSON.stringify(path)} (document ${index})`);
+      throw error(
+        `${subjectOf(location)} must have another path or index: ${JSON.stringify(path)} (document ${index}) is another resource`,
+      );
     const added = this.#all.add(content, { path, ...(index !== undefined && { index }) });
     this.#selected.push(added);
     places.add(added.location);

@@ -237,11 +237,11 @@ function seenIn(items: readonly Item[]): readonly Resource[] {
 }
 
 const EMPTIED =
-  'removed all resources that it was given: a function must not empty its package, unless `--allow-delete-all` lets it';
-const WITHOUT_KPTFILE = 'removed the Kptfile of the root package, which only `--allow-delete-all` lets a function do';
-const OCCUPIED = 'must have another place: there is another resource with its path and index';
+  'removed all of its resources: a function must not empty its package; to allow that, pass `--allow-delete-all`';
+const WITHOUT_KPTFILE = 'removed the Kptfile of the root package: to allow that, pass `--allow-delete-all`';
+const OCCUPIED = 'must have another path or index: another resource has the same';
 
 function outside(location: Location): string {
   const { path = '' } = location;
-  return `${subjectOf(location)} must be in a file of its package: not in ${JSON.stringify(path)}`;
+  return `${subjectOf(location)} must be in a file of its package, not in ${JSON.stringify(path)}`;
 }

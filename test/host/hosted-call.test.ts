@@ -274,7 +274,7 @@ describe('a function of another program', () => {
         .replace('data: {k: v}', 'data: {k: v}\n  text: |\n    # no comment');
     const { files: after, printed } = await call({ 'a.yaml': CONFIG }, program);
     assert.deepEqual(after, { 'a.yaml': `${CONFIG}text: |\n  # no comment\n` });
-    assert.deepEqual(printed, ['the comment "# new" of the function is left out: there is no place for it']);
+    assert.deepEqual(printed, ['the comment "# new" of the function was dropped: there is no place for it']);
   });
 
   it('has its comments as they are with `--comments function`', async () => {
@@ -299,12 +299,12 @@ describe('a function of another program', () => {
       () => 'kind: ResourceList\nitems:\n- a: [\n',
       /^"fn" must print a ResourceList, but printed a ResourceList that cannot be read/,
     ],
-    'prints nothing': [() => '', /but printed nothing, which only/],
-    'prints another kind': [() => 'kind: ConfigMap\n', /something else than one ResourceList$/],
+    'prints nothing': [() => '', /but printed nothing; with/],
+    'prints another kind': [() => 'kind: ConfigMap\n', /something other than one ResourceList$/],
     'ends with an exit code': [(input) => ({ ...DONE, stdout: input, exitCode: 3 }), /^"fn" ended with exit code 3$/],
     'is ended by a signal': [
       () => ({ ...DONE, stdout: '', exitCode: -1, signal: 'SIGSEGV' }),
-      /^"fn" ended with signal SIGSEGV, and/,
+      /^"fn" ended with signal SIGSEGV and/,
     ],
     'is stopped': [() => ({ ...DONE, stdout: '', exitCode: -1, isTimedOut: true }), /took longer than 1s/],
     'has results that are none': [(input) => `${input}results: yes\n`, /`results` must be a list$/],

@@ -60,7 +60,7 @@ const REFUSED: Readonly<Record<string, readonly [program: HostedProgram, error: 
   'an index that is occupied': [
     (input) =>
       `${input}- {apiVersion: v1, kind: X, metadata: {name: x, annotations: {${PATH}: a.yaml, internal.config.kubernetes.io/index: '0'}}}\n`,
-    /there is another resource with its path and index|duplicate|fn/,
+    /another resource has the same|duplicate|fn/,
   ],
   'annotations that are not a map': [
     edits(/annotations:\n(?: {6}\S.*\n)+/, 'annotations: none\n'),
@@ -71,7 +71,7 @@ const REFUSED: Readonly<Record<string, readonly [program: HostedProgram, error: 
   'no items': [() => `${HEAD}items: null\n`, /must not empty its package/],
   'an empty list of items': [() => `${HEAD}items: []\n`, /must not empty its package/],
   'items that are a map': [() => `${HEAD}items: {a: b}\n`, /`items` must be a list|must not empty its package/],
-  'several documents': [(input) => `${input}---\n${input}`, /something else than one ResourceList/],
+  'several documents': [(input) => `${input}---\n${input}`, /something other than one ResourceList/],
   'a scalar': [() => 'hello\n', /"fn" must print a ResourceList/],
   'a path that is not read again': [adds('run.sh'), /must be in a file that is read again/],
   'a path of a JSON file': [adds('x.json'), /cannot be in a \.json file/],
@@ -125,11 +125,11 @@ const REFUSED: Readonly<Record<string, readonly [program: HostedProgram, error: 
   'dashes, 100,000 deep': [(input) => `${input}- ${'- '.repeat(100_000)}a\n`, /"fn" must print a ResourceList/],
   'aliases that expand to a billion values': [(input) => bomb(input), /alias|too|large/i],
   'an alias to what holds it': [(input) => `${input}- &a [*a]\n`, /"fn" must print a ResourceList|item 3/],
-  'results that are not a list': [(input) => `${input}results: 1\n`, /"fn" printed wrong results/],
-  'a result that is a text': [reports('- a\n'), /result 0 has not/],
-  'a message that is a list': [reports('- message: [a]\n'), /result 0 has not/],
-  'a severity that is none': [reports('- {message: a, severity: fatal}\n'), /result 0 has not/],
-  'an index that is a text': [reports('- {message: a, file: {path: x, index: one}}\n'), /result 0 has not/],
+  'results that are not a list': [(input) => `${input}results: 1\n`, /"fn" printed invalid results/],
+  'a result that is a text': [reports('- a\n'), /result 0 does not/],
+  'a message that is a list': [reports('- message: [a]\n'), /result 0 does not/],
+  'a severity that is none': [reports('- {message: a, severity: fatal}\n'), /result 0 does not/],
+  'an index that is a text': [reports('- {message: a, file: {path: x, index: one}}\n'), /result 0 does not/],
   'a result with an error': [
     (input) => ({ ...ENDED, stdout: `${input}results: [{message: no, severity: error}]\n`, exitCode: 1 }),
     /"fn" ended with exit code 1/,

@@ -266,7 +266,7 @@ describe('rendering of packages', () => {
       resources.add(content, { path: 'c.yaml', index: 0, isMoved: true });
     };
     const { errors } = await render(TREE, { one: move });
-    assert.match(errors.join(), /^\[error\] c\.yaml: a moved resource must have another place/);
+    assert.match(errors.join(), /^\[error\] c\.yaml: a moved resource must have another path or index/);
   });
 
   it('refuses a new resource in the place of another one, unless that was removed', async () => {
@@ -275,7 +275,7 @@ describe('rendering of packages', () => {
     };
     assert.match(
       (await render(TREE, { one: add })).errors.join(),
-      /^\[error\] c\.yaml: a new resource must have another place/,
+      /^\[error\] c\.yaml: a new resource must have another path or index/,
     );
     const replace: Act = (resources) => {
       for (const each of [...resources].filter(({ name }) => name === 'c')) resources.remove(each);
