@@ -151,7 +151,7 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: 'folded',
 };
 
-const MISREAD = 'a plain value must not go on in this column: quote it, or move the comment above it';
+const MISREAD = 'a plain value must not continue in this column: quote it, or move the comment above it';
 
 type ScalarInit = NodeInit & { readonly end: number };
 

@@ -88,7 +88,7 @@ function isMisread(want: Dump, text: string): boolean {
   return want instanceof YamlError && MISREAD.test(want.message) && COMMENT_ABOVE.test(text);
 }
 
-const MISREAD = /^(?:a key spans several lines|a plain value must not go on in this column)/;
+const MISREAD = /^(?:a key spans several lines|a plain value must not continue in this column)/;
 const COMMENT_ABOVE = /\n *(?:\n *#|#[^ \n]).*\n(?: *(?:#.*)?\n)* +[^ #\n]/;
 
 type Dump = readonly unknown[] | YamlError | undefined;
