@@ -42,7 +42,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'eval',
     operands: ['[DIR|FILE|-]'],
     rest: 'key=value ...',
-    summary: 'Call any function: a program, or an image.',
+    summary: 'Call any KRM function: a program or an image.',
     details: [
       'Calls one KRM function as kpt fn eval does, and changes only the data that it',
       'changed. DIR is the current folder by default. Reads standard input for -.',
@@ -88,10 +88,10 @@ export const COMMANDS: readonly Command[] = [
     operands: ['BASE', 'NEW', 'LOCAL'],
     summary: 'Merge a new version into an edited package.',
     details: [
-      'Both the folders NEW and LOCAL come from BASE: three versions of one package.',
-      'Prints what would change in LOCAL, or writes it with --output: all, or none.',
-      'Exits with 3 if both sides changed one thing differently; without --markers,',
-      'nothing is written then.',
+      'NEW and LOCAL are versions of the package in BASE. Prints the files of LOCAL',
+      'that would change; with --output or --in-place, writes all files or none.',
+      'Exits with 3 if both sides changed the same thing differently; nothing is then',
+      'written without --markers.',
     ],
     examples: [
       [
@@ -133,7 +133,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Make git merge YAML with merge-driver.',
     details: [
       'Writes .gitattributes and the configuration of this repository. Existing lines',
-      'stay. Where the program is missing later, git merges by lines.',
+      'stay. If the program is missing later, git merges by lines.',
     ],
     examples: [
       ['Merge YAML by structure in this repository', 'krm-variants git-setup'],
@@ -142,9 +142,9 @@ export const COMMANDS: readonly Command[] = [
     options: [
       {
         name: 'global',
-        meaning: 'Set up all of your repositories, by the global configuration.',
+        meaning: "Set up all your repositories, in git's global configuration.",
       },
-      { name: 'undo', meaning: 'Remove what an earlier set-up wrote.' },
+      { name: 'undo', meaning: 'Remove what git-setup wrote before.' },
     ],
     async act(args) {
       const { setUpGit } = await import('./git-setup/git-setup.ts');
@@ -172,8 +172,8 @@ export const COMMANDS: readonly Command[] = [
     operands: ['[KIND[.FIELD]]'],
     summary: 'Explain a kind of configuration, or its field.',
     details: [
-      'FIELD is a path such as spec.overrideRules.overriders: it passes through lists',
-      'and maps. The case of KIND does not matter. Without KIND, lists the kinds.',
+      'FIELD is a path such as spec.overrideRules.overriders, without list indexes',
+      'and map keys. KIND is case-insensitive. Without KIND, lists the kinds.',
     ],
     examples: [
       ['List the kinds', 'krm-variants explain'],
@@ -191,7 +191,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'schema',
     operands: ['KIND'],
     summary: 'Print the JSON Schema of a kind, for editors.',
-    details: ['The case of KIND does not matter.'],
+    details: ['KIND is case-insensitive.'],
     examples: [
       ['Print the JSON Schema of a kind', 'krm-variants schema OverridePolicy'],
       ['Write it for an editor', 'krm-variants schema PackageContext > package-context.json'],
@@ -207,9 +207,9 @@ export const COMMANDS: readonly Command[] = [
     operands: ['[DIR]'],
     summary: 'Link the names of the functions to this program.',
     details: [
-      'Called by the name of a function, the program is that function: a pipeline can',
-      'then have `exec: apply-package-context`. DIR is ~/.local/bin by default, and is',
-      'made if absent. All links are made, or none.',
+      "A link with a function's name runs that function, so a pipeline can have",
+      '`exec: apply-package-context`. DIR is ~/.local/bin by default, and is created',
+      'if missing. Creates all links or none.',
     ],
     examples: [
       ['Make the functions available to kpt, in ~/.local/bin', 'krm-variants install'],

@@ -29,10 +29,10 @@ function checkOperands(
 ): void {
   const missing = expected[operands.length];
   if (missing !== undefined && !missing.startsWith('[') && !isRepeated(missing))
-    throw new UsageError(`${name} needs ${missing}`);
+    throw new UsageError(`${name} requires ${missing}`);
   const extra = expected.some(isRepeated) ? undefined : operands[expected.length];
   const unexpected = extra ?? (expectedRest === undefined ? rest[0] : undefined);
-  const hint = expectedRest === undefined ? '' : `; \`${expectedRest}\` is given after \`--\``;
+  const hint = expectedRest === undefined ? '' : `; pass \`${expectedRest}\` after \`--\``;
   if (unexpected !== undefined)
     throw new UsageError(`${name} takes ${limit(expected)}: unexpected argument "${unexpected}"${hint}`);
   if (operands.includes('')) throw new UsageError(`an argument of ${name} must not be empty`);

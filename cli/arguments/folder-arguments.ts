@@ -36,7 +36,7 @@ export const FOLDER_OPTIONS = [
   {
     name: 'results-dir',
     value: 'DIR',
-    meaning: "Write the results to `results.yaml` in a folder, in kpt's form.",
+    meaning: "Write the results to `results.yaml` in a folder, in kpt's format.",
     group: 'Output',
   },
   {
@@ -48,21 +48,21 @@ export const FOLDER_OPTIONS = [
   },
   {
     name: 'no-local-config',
-    meaning: 'Leave Kptfiles and local configuration out of what is printed.',
+    meaning: 'Print neither Kptfiles nor local configuration.',
     group: 'Output',
   },
   {
     name: 'exclude',
     value: 'GLOB',
     isRepeatable: true,
-    meaning: 'Leave out files and folders, as .krmignore does.',
+    meaning: 'Skip files and folders that match a .krmignore pattern.',
     group: 'Input',
   },
-  { name: 'skip-invalid', meaning: 'Warn of files that are not YAML, and leave them alone.', group: 'Input' },
+  { name: 'skip-invalid', meaning: 'Warn about files that are not YAML, and skip them.', group: 'Input' },
   {
     name: 'timeout',
     value: 'DURATION',
-    meaning: 'Stop the whole call after a time, such as 30s or 1m30s. 0 is no limit.',
+    meaning: 'Stop the call after this time, such as 30s or 1m30s. 0 means no limit.',
   },
 ] as const satisfies readonly Option[];
 

@@ -13,7 +13,7 @@ const POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
 export const ALLOW_OPTIONS = [
   {
     name: 'allow-exec',
-    meaning: 'Run functions that are programs of this machine (`exec`).',
+    meaning: 'Run functions that are programs on this machine (`exec`).',
     group: 'Programs and images',
   },
   {
@@ -30,26 +30,26 @@ export const HOST_OPTIONS = [
   {
     name: 'image-pull-policy',
     value: POLICIES.join('|'),
-    meaning: 'Images to pull before a function runs. Default: IfNotPresent.',
+    meaning: 'When to pull the image of a function. Default: IfNotPresent.',
     group: 'Programs and images',
   },
   {
     name: 'image-prefix',
     value: 'PREFIX',
     takesEmpty: true,
-    meaning: 'For images without a slash. Default: KPT_IMAGE_PREFIX, or the catalog.',
+    meaning: 'Prefix of short image names. Default: KPT_IMAGE_PREFIX, or the catalog.',
     group: 'Programs and images',
   },
   {
     name: 'function-timeout',
     value: 'DURATION',
-    meaning: 'Stop a program or container after a time. 0 is no limit. Default: 5m.',
+    meaning: 'Stop a program or container after this time. 0: no limit. Default: 5m.',
     group: 'Programs and images',
   },
   {
     name: 'truncate-output',
     value: 'true|false',
-    meaning: 'Show at most 4 lines of the stderr of a function. Default: true.',
+    meaning: "Show at most 4 lines of a function's stderr. Default: true.",
     group: 'Programs and images',
   },
 ] as const satisfies readonly Option[];
@@ -138,6 +138,6 @@ function parsePrefix(given: string | undefined): string {
   if (/^[^?#\s]*$/.test(prefix) && !prefix.includes('://')) return prefix;
   const source = given === undefined ? 'KPT_IMAGE_PREFIX' : '--image-prefix';
   throw new UsageError(
-    `\`${source}\` must be a registry and a path without a scheme, "?" and "#", not ${JSON.stringify(prefix)}`,
+    `\`${source}\` must be a registry and a path without a scheme, "?" or "#", not ${JSON.stringify(prefix)}`,
   );
 }

@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   ENOTFOUND: 'no such host',
   ERR_CHILD_PROCESS_STDIO_MAXBUFFER: 'the program printed too much',
-  ERR_INVALID_CHAR: 'a token or a name has a character that no header allows',
+  ERR_INVALID_CHAR: 'a token or a name contains a character that is not allowed in an HTTP header',
 };
 
 /** Matches error codes of certificates that are not trusted. */

@@ -13,8 +13,8 @@ export function fishScript({ commands, options }: Grammar): string {
   ];
   return `# Completion of krm-variants for fish.
 
-# Succeeds if the cursor is behind a command, given by its name, and if the number of its operands before the cursor is
-# at least the second and at most the third argument.
+# Succeeds if the cursor is after the command that the first argument names, and the number of its operands before the
+# cursor is at least the second argument and at most the third.
 function __krm_variants_at
     set -l words (commandline -opc)
     set -e words[1]

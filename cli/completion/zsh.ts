@@ -15,7 +15,7 @@ _krm_variants() {
 ${options.flatMap(optionSpecs).map(lineOf).join('')}    '1:command:_krm_variants_commands' \\
     '*::argument:->arguments'
   [[ $state == arguments ]] || return
-  # Behind -- are key=value, which nobody can complete.
+  # After --, there are only key=value arguments, which cannot be completed.
   (( \${words[(I)--]} > 0 && \${words[(I)--]} < CURRENT )) && return 1
   case $words[1] in
 ${commands.map(commandCase).join('')}  esac

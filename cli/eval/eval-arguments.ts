@@ -15,18 +15,18 @@ export const EVAL_OPTIONS = [
   {
     name: 'exec',
     value: 'COMMAND',
-    meaning: 'Program of this machine that is the function, with its arguments.',
+    meaning: 'Program on this machine to run as the function, with its arguments.',
     group: 'Function',
   },
-  { name: 'image', short: 'i', value: 'IMAGE', meaning: 'Image that is the function.', group: 'Function' },
-  { name: 'function', value: 'FUNCTION', meaning: 'Function of this program.', group: 'Function' },
+  { name: 'image', short: 'i', value: 'IMAGE', meaning: 'Image to run as the function.', group: 'Function' },
+  { name: 'function', value: 'FUNCTION', meaning: 'Function of this program to run.', group: 'Function' },
   CONFIG_OPTION,
   ...SELECTION_OPTIONS,
   {
     name: 'type',
     short: 't',
     value: 'mutator|validator',
-    meaning: 'Kind of function: only results of a validator count. Default: mutator.',
+    meaning: 'Type of function: changes by a validator are ignored. Default: mutator.',
     group: 'Function',
   },
   {
@@ -35,31 +35,31 @@ export const EVAL_OPTIONS = [
     meaning: 'Add it to the mutators or validators of the Kptfile, or replace it there.',
     group: 'Function',
   },
-  { name: 'network', meaning: 'Let the image use the network.', group: 'Programs and images' },
+  { name: 'network', meaning: 'Let the container use the network.', group: 'Programs and images' },
   {
     name: 'env',
     short: 'e',
     value: 'KEY[=VALUE]',
     isRepeatable: true,
-    meaning: 'Environment variable of the image.',
+    meaning: 'Environment variable of the container.',
     group: 'Programs and images',
   },
   {
     name: 'mount',
     value: 'TYPE,SRC,DST',
     isRepeatable: true,
-    meaning: 'Folder that the image reads: type=bind,src=DIR,dst=DIR[,rw=true].',
+    meaning: 'Folder to mount into the container: type=bind,src=DIR,dst=DIR[,rw=true].',
     group: 'Programs and images',
   },
   {
     name: 'as-current-user',
-    meaning: 'Run the image as the user of this process, not as nobody.',
+    meaning: 'Run the container as the current user instead of as `nobody`.',
     group: 'Programs and images',
   },
   COMMENTS_OPTION,
   {
     name: 'allow-delete-all',
-    meaning: 'Let the function remove all resources that it is given.',
+    meaning: 'Let the function remove all of its resources.',
     group: 'Programs and images',
   },
   ...HOST_OPTIONS,
@@ -123,7 +123,7 @@ function parseCalled(sorted: SortedEval): Pick<EvalArguments, 'by' | 'called'> {
   });
   const [one, other] = given;
   if (one === undefined || other !== undefined)
-    throw new UsageError('eval needs one of `--exec COMMAND`, `--image IMAGE` and `--function NAME`');
+    throw new UsageError('eval requires exactly one of `--exec COMMAND`, `--image IMAGE` and `--function NAME`');
   return one;
 }
 

@@ -19,7 +19,7 @@ export function parseMount(text: string): string {
   const parts = new Map(text.split(',').map((part) => parsePart(part, text)));
   const { type = 'bind', source, target, rw = 'false' } = Object.fromEntries(parts);
   if (target === undefined || (source === undefined && type !== 'tmpfs') || (rw !== 'true' && rw !== 'false'))
-    throw new UsageError(`\`--mount\` must have src, dst and perhaps rw=true, not "${text}"`);
+    throw new UsageError(`\`--mount\` must have src and dst, and optionally rw=true, not "${text}"`);
   const places = [`type=${type}`, ...(source === undefined ? [] : [`source=${source}`]), `target=${target}`];
   return [...places, ...(rw === 'true' ? [] : ['readonly'])].join(',');
 }
@@ -28,6 +28,6 @@ function parsePart(part: string, text: string): readonly [name: string, value: s
   const equals = part.indexOf('=');
   const name = Object.hasOwn(NAMES, part.slice(0, equals)) ? NAMES[part.slice(0, equals)] : undefined;
   if (equals < 1 || name === undefined)
-    throw new UsageError(`\`--mount\` must have parts such as src=DIR and dst=DIR: "${part}" of "${text}" is not one`);
+    throw new UsageError(`\`--mount\` must have parts such as src=DIR and dst=DIR: unexpected "${part}" in "${text}"`);
   return [name, part.slice(equals + 1)];
 }

@@ -16,7 +16,7 @@ export function saveFunction(
   { root, configFile }: { readonly root: string; readonly configFile: string | undefined },
 ): Pick<Report, 'results' | 'notices'> {
   const kptfile = resources.items.find((item) => isKptfile(item) && item.location.path === 'Kptfile');
-  if (kptfile === undefined) throw error('`--save` needs a package: a folder with a Kptfile');
+  if (kptfile === undefined) throw error('`--save` requires a package: a folder with a Kptfile');
   const configPath = configFile === undefined ? undefined : pathInPackage(root, configFile);
   const { document } = kptfile;
   const list = ['pipeline', fn.list];
@@ -56,7 +56,7 @@ function entryOf(
 function pathInPackage(root: string, file: string): string {
   const path = relative(root, realpathSync(file));
   if (path.startsWith('..'))
-    throw error(`\`--save\` needs a configuration in the package: ${JSON.stringify(file)} is not`);
+    throw error(`\`--save\` requires a configuration in the package: ${JSON.stringify(file)} is outside of it`);
   return path;
 }
 

@@ -20,7 +20,7 @@ export const SELECTION_OPTIONS = (['match', 'exclude'] as const).flatMap((verb) 
       ({
         name: `${verb}-${name}`,
         value: 'TEXT',
-        meaning: `${verb === 'match' ? 'Give' : 'Do not give'} the function resources of this ${field}.`,
+        meaning: `${verb === 'match' ? 'Select' : 'Exclude'} resources by ${name}.`,
         group: 'Selection',
       }) as const satisfies Option,
   ),
@@ -30,7 +30,7 @@ export const SELECTION_OPTIONS = (['match', 'exclude'] as const).flatMap((verb) 
         name: `${verb}-${name}`,
         value: 'KEY=VALUE',
         isRepeatable: true,
-        meaning: `${verb === 'match' ? 'Give' : 'Do not give'} the function resources that have these ${name}.`,
+        meaning: `${verb === 'match' ? 'Select' : 'Exclude'} resources by ${name}.`,
         group: 'Selection',
       }) as const satisfies Option,
   ),

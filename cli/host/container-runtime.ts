@@ -45,7 +45,7 @@ async function checkRuntime(runtime: ContainerRuntime): Promise<void> {
   const command = [runtime, 'version', ...(isDocker ? ['--format', '{{.Client.Version}}'] : [])];
   const end = await runProgram(command, '', VERSION_LIMIT).catch(withRemedy);
   const { stdout, stderr, exitCode, isTimedOut } = end;
-  if (isTimedOut) throw unavailable(`\`${runtime} version\` did not end within ${VERSION_LIMIT / 1000} s`);
+  if (isTimedOut) throw unavailable(`\`${runtime} version\` did not finish within ${VERSION_LIMIT / 1000} s`);
   if (exitCode !== 0) throw unavailable(`\`${runtime} version\` failed: ${stderr.trim() || endText(end)}`);
   if (isDocker && !isRecent(stdout)) throw unavailable(`docker must be at least 20.10.0, not ${shown(stdout)}`);
 }
@@ -66,7 +66,7 @@ function withRemedy(error: unknown): never {
 
 function unavailable(reason: string): KrmError {
   return refusal(
-    `${reason}; functions in images need ${oneOf(RUNTIMES)}: start or install one, and name it in \`KRM_FN_RUNTIME\``,
+    `${reason}; functions in images require ${oneOf(RUNTIMES)}: start or install one, and name it in \`KRM_FN_RUNTIME\``,
   );
 }
 

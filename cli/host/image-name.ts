@@ -39,7 +39,7 @@ export function withTag(image: string, tag: string): string {
 }
 
 const NOT_A_TAG =
-  'must be one tag, such as v1.2.3: a range would need the registry, and is supported only for functions of this program';
+  'must be a single tag, such as v1.2.3: a range is supported only for functions of this program, since the registry is not searched';
 
 /** Returns an image without its tag and digest. */
 function withoutTagOrDigest(image: string): string {

@@ -77,7 +77,7 @@ const WASM = 'a WebAssembly module cannot be called: use the program or the imag
 const NO_EXEC = 'must run with `--allow-exec` option to allow running function binaries';
 const OR_EXEC = 'To run a program of this machine, use `--allow-exec`';
 const NO_CONTAINERS =
-  'must run without `--allow-containers false` to allow running functions in images that are not of this program';
+  'must run without `--allow-containers false` to allow running functions in images that are not part of this program';
 
 function aboutOf(fn: PipelineFunction, kptfile: Resource | undefined, key: 'exec' | 'image' | 'tag' = fn.by): About {
   const currentValue = key === 'tag' ? fn.tag : fn.called;

@@ -149,7 +149,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** Returns the error for a program that cannot be started. Rethrows an error that is not a system error. */
 function startError(program: string, error: unknown): KrmError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ERR_INVALID_ARG_VALUE') return cannotStart(program, 'a command must not have a NUL character');
+  if (code === 'ERR_INVALID_ARG_VALUE') return cannotStart(program, 'a command must not contain a NUL character');
   if (!/^E[A-Z\d]+$/.test(code)) throw error;
   const isBare = !program.includes('/');
   const remedy = code === 'ENOENT' && isBare ? 'it must be on the PATH' : (REMEDIES[code] ?? systemReason(code));

@@ -25,11 +25,11 @@ export function installFunctions(names: readonly string[], { folder: given, repl
   const { made, kept } = linkNames({ names, folder, program, replaces });
   const results: Result[] = [];
   if (made.length > 0) results.push(info(`${linkedTo(made, program)} in "${folder}": ${made.join(', ')}`));
-  if (kept.length > 0) results.push(info(`${linkedTo(kept, program)} before: ${kept.join(', ')}`));
+  if (kept.length > 0) results.push(info(`${linkedTo(kept, program)} already: ${kept.join(', ')}`));
   if (!isOnPath(folder))
     results.push({
       severity: 'warning',
-      message: `"${folder}" must be on the PATH, for pipelines to find the functions`,
+      message: `"${folder}" must be on the PATH, so that pipelines find the functions`,
     });
   showAll(2, results.map((result) => `${formatResult(result)}\n`).join(''));
   return EXIT.done;

@@ -41,7 +41,10 @@ function obstacle(path: string, replaces: boolean): KrmError | undefined {
   const found = withFile(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (found?.isDirectory() === true) return fileError(path, 'is a folder; nothing was linked');
   if (found === undefined || replaces) return undefined;
-  return fileError(path, 'already exists, and is not a link to this program; nothing was linked: --force replaces it');
+  return fileError(
+    path,
+    'already exists, and is not a link to this program; nothing was linked: pass `--force` to replace it',
+  );
 }
 
 /** Creates links, and keeps the replaced files until all are created. Undoes everything on an error. */

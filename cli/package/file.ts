@@ -149,7 +149,10 @@ function withDocuments(
   if (path.endsWith('.json')) throw fileError(path, 'a new resource cannot be added to a JSON file, which holds one');
   const kept = new Set(placed);
   if (placed.some((each) => typeof each !== 'number' && kept.has(each.location.index ?? documents.length)))
-    throw fileError(path, 'a new resource must have an index that no other has: give it another, or a file of its own');
+    throw fileError(
+      path,
+      'the index of a new resource must be unique in its file: give it another index, or a file of its own',
+    );
   if (typeof placed[0] !== 'number' && /^(?:\uFEFF|%)/m.test(text.split(/^---/m, 1)[0] ?? ''))
     throw fileError(
       path,
@@ -186,10 +189,7 @@ function endedText(path: string, text: string, eol: string): string {
   const ended = `${text}${eol}`;
   const [before, after] = [text, ended].map((each) => readStream(each).documents.at(-1)?.value([]) ?? null);
   if (equalValues(before ?? null, after ?? null)) return ended;
-  throw fileError(
-    path,
-    'must end with a line break, since a resource is added behind it: its last string would get one',
-  );
+  throw fileError(path, 'must end with a line break: adding a resource would append one to its last string');
 }
 
 /**

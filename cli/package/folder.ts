@@ -49,7 +49,7 @@ export function readFolder(
 }
 
 function asWarning(result: Result): Result {
-  return { ...result, severity: 'warning', message: `left alone: ${result.message}` };
+  return { ...result, severity: 'warning', message: `skipped: ${result.message}` };
 }
 
 /** Resources in the files of a folder, and the changes to these files. */
@@ -180,4 +180,4 @@ export function isChange({ before, after }: FileChange): boolean {
   return before !== after;
 }
 
-const ENCRYPTED = 'is encrypted by sops, and cannot be edited: select other resources, or decrypt it before';
+const ENCRYPTED = 'is encrypted by sops, and cannot be edited: select other resources, or decrypt it first';

@@ -50,7 +50,7 @@ export function withYaml<T>(name: string, read: () => T): T {
 const HINT: Result = {
   severity: 'info',
   message:
-    'to exclude files, list them in a .krmignore, or pass `--exclude GLOB`; with `--skip-invalid`, files that are not YAML are left alone',
+    'to exclude files, list them in a .krmignore, or pass `--exclude GLOB`; with `--skip-invalid`, files that are not YAML are skipped',
 };
 
 /**

@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ESTALE: 'the network file system no longer has it',
   ETIMEDOUT: 'it does not respond',
-  ETXTBSY: 'it is a program that runs',
+  ETXTBSY: 'it is a running program',
   EXDEV: 'it is on another file system',
   ERR_FS_FILE_TOO_LARGE: 'it is too large',
   // For file operations, runtimes use this code only for a NUL in a path.

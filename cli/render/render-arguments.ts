@@ -19,11 +19,15 @@ const IMAGE_PREFIX = 'localhost/';
 
 /** Options of `krm-variants render`. */
 export const RENDER_OPTIONS = [
-  { name: 'all', meaning: 'Render every package in DIR, each on its own: if one fails, others go on.', group: 'Input' },
+  {
+    name: 'all',
+    meaning: 'Render every package in DIR separately: if one fails, the others continue.',
+    group: 'Input',
+  },
   {
     name: 'in-process',
     value: 'own|none',
-    meaning: 'Functions that run in this process. Default: own.',
+    meaning: 'Functions to run in this process. Default: own.',
     group: 'Programs and images',
   },
   {
@@ -39,7 +43,7 @@ export const RENDER_OPTIONS = [
   {
     name: 'jobs',
     value: 'NUMBER',
-    meaning: "Others' functions that run at the same time. Default: the number of cores.",
+    meaning: 'Other functions to run at the same time. Default: the number of cores.',
     group: 'Programs and images',
   },
   {
@@ -49,7 +53,7 @@ export const RENDER_OPTIONS = [
   },
   {
     name: 'record-status',
-    meaning: 'Record in the `status` of the Kptfile how it ended, as newer kpt does.',
+    meaning: 'Record the outcome in the `status` of the Kptfile, as newer kpt does.',
     group: 'Output',
   },
   ...FOLDER_OPTIONS,

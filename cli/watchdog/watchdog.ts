@@ -88,5 +88,5 @@ async function endOf(child: ChildProcess, milliseconds: number): Promise<End> {
 }
 
 function refuse(cause: unknown): never {
-  throw new Error('`--timeout` needs a second process, which could not be started', { cause });
+  throw new Error('`--timeout` requires a second process, which could not be started', { cause });
 }

@@ -101,14 +101,14 @@ const two: readonly Row[] = [
   {
     args: ['eval', 'a', 'b', '--exec', 'c'],
     want: { stdout: '', exitCode: 2 },
-    says: 'eval takes only [DIR|FILE|-]: unexpected argument "b"; `key=value ...` is given after `--`\n',
+    says: 'eval takes only [DIR|FILE|-]: unexpected argument "b"; pass `key=value ...` after `--`\n',
   },
   {
     args: ['run', 'probe', ''],
     want: { stdout: '', exitCode: 2 },
     says: '[error]: an argument of run must not be empty\n',
   },
-  { args: ['run'], want: { stdout: '', exitCode: 2 }, says: '[error]: run needs FUNCTION\nUsage: ' },
+  { args: ['run'], want: { stdout: '', exitCode: 2 }, says: '[error]: run requires FUNCTION\nUsage: ' },
   {
     args: ['fn', 'render', 'shop'],
     want: { stdout: '', exitCode: 2 },

@@ -33,13 +33,13 @@ describeKpts('krm-variants install', function () {
         const linked = `${findFunctions().length} names linked to "${realpathSync(program)}"`;
         assert.deepEqual(run(program, ['install'], home), {
           stdout: '',
-          stderr: `[info]: ${linked} in "${bin}": ${all}\n[warning]: "${bin}" must be on the PATH, for pipelines to find the functions\n`,
+          stderr: `[info]: ${linked} in "${bin}": ${all}\n[warning]: "${bin}" must be on the PATH, so that pipelines find the functions\n`,
           exitCode: 0,
         });
         for (const fn of findFunctions()) {
           assert.match(run(join(bin, fn), ['--help'], home).stdout, new RegExp(`^${fn}: `));
         }
-        const again = { stdout: '', stderr: `[info]: ${linked} before: ${all}\n`, exitCode: 0 };
+        const again = { stdout: '', stderr: `[info]: ${linked} already: ${all}\n`, exitCode: 0 };
         assert.deepEqual(run(program, ['install'], home, [bin]), again);
       }));
 

@@ -140,7 +140,7 @@ const rows: readonly Row[] = [
   {
     option: 'skip-invalid',
     args: `apply-package-context @mixed --skip-invalid ${SITE}`,
-    check: ({ stderr }) => assert.match(stderr, /^\[warning\] lines\.json: left alone: /m),
+    check: ({ stderr }) => assert.match(stderr, /^\[warning\] lines\.json: skipped: /m),
   },
   { option: 'timeout', args: `${RUN} --timeout 1m ${SITE}`, check: isChanged },
 ];

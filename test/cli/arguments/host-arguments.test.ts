@@ -54,9 +54,9 @@ const refused: readonly (readonly [args: string, message: string])[] = [
   ['--image-prefix', '`--image-prefix` must be followed by PREFIX'],
   [
     '--image-prefix https://a',
-    '`--image-prefix` must be a registry and a path without a scheme, "?" and "#", not "https://a"',
+    '`--image-prefix` must be a registry and a path without a scheme, "?" or "#", not "https://a"',
   ],
-  ['--image-prefix a#b', '`--image-prefix` must be a registry and a path without a scheme, "?" and "#", not "a#b"'],
+  ['--image-prefix a#b', '`--image-prefix` must be a registry and a path without a scheme, "?" or "#", not "a#b"'],
   [
     '--function-timeout soon',
     '`--function-timeout` must be a duration of at most 24h, such as 30s or 1m30s, not "soon"',

@@ -279,7 +279,7 @@ describe('readCluster', function () {
     [
       'a token that is invalid in a header',
       { token: 'a\nb' },
-      'a token or a name has a character that no header allows',
+      'a token or a name contains a character that is not allowed in an HTTP header',
     ],
     [
       'an invalid certificate',

@@ -23,13 +23,13 @@ describe('the arguments of krm-variants eval', () => {
   });
 
   const misuses: readonly (readonly [args: string, message: string])[] = [
-    ['p', 'eval needs one of `--exec COMMAND`, `--image IMAGE` and `--function NAME`'],
-    ['--exec a --image b', 'eval needs one of `--exec COMMAND`, `--image IMAGE` and `--function NAME`'],
+    ['p', 'eval requires exactly one of `--exec COMMAND`, `--image IMAGE` and `--function NAME`'],
+    ['--exec a --image b', 'eval requires exactly one of `--exec COMMAND`, `--image IMAGE` and `--function NAME`'],
     ['--exec a --type both', '`--type` must be mutator or validator, not "both"'],
     ['--exec a --match-labels a', '`--match-labels` must be KEY=VALUE, not "a"'],
     ['--exec a --comments none', '`--comments` must be added or function, not "none"'],
-    ['--exec a --mount x', '`--mount` must have parts such as src=DIR and dst=DIR: "x" of "x" is not one'],
-    ['--exec a --mount src=x', '`--mount` must have src, dst and perhaps rw=true, not "src=x"'],
+    ['--exec a --mount x', '`--mount` must have parts such as src=DIR and dst=DIR: unexpected "x" in "x"'],
+    ['--exec a --mount src=x', '`--mount` must have src and dst, and optionally rw=true, not "src=x"'],
     ['--exec a --allow-exec', 'unknown option "--allow-exec"'],
   ];
   for (const [args, message] of misuses)

@@ -54,12 +54,12 @@ const refused: readonly (readonly [name: string, runtime: StandIn, message: RegE
   [
     'a runtime that is not on the PATH',
     { name: 'docker', env: { KRM_FN_RUNTIME: 'nerdctl' } },
-    /^"nerdctl" cannot be started: it must be on the PATH; functions in images need docker, podman or nerdctl: start or install one, and name it in `KRM_FN_RUNTIME`$/,
+    /^"nerdctl" cannot be started: it must be on the PATH; functions in images require docker, podman or nerdctl: start or install one, and name it in `KRM_FN_RUNTIME`$/,
   ],
   [
     'a runtime that does not answer',
     { name: 'docker', version: 'echo 24.0.1; echo "is the daemon running?" >&2; exit 1' },
-    /^`docker version` failed: is the daemon running\?; functions in images need/,
+    /^`docker version` failed: is the daemon running\?; functions in images require/,
   ],
   ['a runtime that says nothing', { name: 'docker', version: 'exit 2' }, /^`docker version` failed: exit code 2; /],
   ...['20.9.9', '19.03.15', '4.3.1', 'foo', '20.10', ''].map(

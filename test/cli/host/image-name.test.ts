@@ -111,7 +111,10 @@ describe('withTag', () => {
     'a b',
   ]) {
     it(`refuses the tag ${JSON.stringify(tag)}`, () => {
-      assert.throws(() => withTag('x/a', tag), { name: 'KrmError', message: /^must be one tag, such as v1\.2\.3: / });
+      assert.throws(() => withTag('x/a', tag), {
+        name: 'KrmError',
+        message: /^must be a single tag, such as v1\.2\.3: /,
+      });
     });
   }
 });

@@ -63,7 +63,7 @@ const refused: readonly (readonly [name: string, fn: PipelineFunction, host: Par
       'an image with --allow-containers false',
       fn('image', 'a'),
       { allowsContainers: false },
-      'image: must run without `--allow-containers false` to allow running functions in images that are not of this program',
+      'image: must run without `--allow-containers false` to allow running functions in images that are not part of this program',
     ],
     [
       'the name of an image that is invalid',
@@ -75,7 +75,7 @@ const refused: readonly (readonly [name: string, fn: PipelineFunction, host: Par
       'a range of tags',
       fn('image', 'a', '~0.1'),
       {},
-      'tag: must be one tag, such as v1.2.3: a range would need the registry, and is supported only for functions of this program',
+      'tag: must be a single tag, such as v1.2.3: a range is supported only for functions of this program, since the registry is not searched',
     ],
   ];
 

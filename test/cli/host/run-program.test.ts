@@ -109,7 +109,7 @@ describe('runProgram', () => {
     [
       'has a NUL character in its name',
       './a\0b',
-      '"./a\\u0000b" cannot be started: a command must not have a NUL character',
+      '"./a\\u0000b" cannot be started: a command must not contain a NUL character',
     ],
   ];
   for (const [name, program, message] of refused) {

@@ -55,7 +55,8 @@ describe('links of krm-variants install', () => {
     inPlace((place) => {
       writeFileSync(join(place.bin, 'b'), 'mine');
       symlinkSync('../other', join(place.bin, 'c'));
-      const reason = 'already exists, and is not a link to this program; nothing was linked: --force replaces it';
+      const reason =
+        'already exists, and is not a link to this program; nothing was linked: pass `--force` to replace it';
       assert.deepEqual(failure(place), [`[error] bin/b: ${reason}`, `[error] bin/c: ${reason}`]);
       assert.deepEqual(readdirSync(place.bin), ['b', 'c']);
     }));

@@ -169,7 +169,7 @@ Successfully executed 2 function(s) in 2 package(s).
   });
 
   const NOT_IN_PROCESS =
-    /pipeline\.mutators\[0\]\.(?:image: must run without `--allow-containers|tag: must be one tag)/;
+    /pipeline\.mutators\[0\]\.(?:image: must run without `--allow-containers|tag: must be a single tag)/;
   const tags: readonly (readonly [tag: string, isOwn: boolean])[] = [
     ['v0.1.0', true],
     ['v0.1', true],

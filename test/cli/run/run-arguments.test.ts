@@ -71,12 +71,12 @@ const accepted: readonly (readonly [args: string, want: Partial<RunArguments>])[
   ],
 ];
 
-const NO_INPUT = 'a folder or a file must be given, and `key=value` only after `--`';
+const NO_INPUT = 'a folder or file must be given; pass `key=value` after `--`';
 
 const refused: readonly (readonly [args: string, message: string])[] = [
   ['', NO_INPUT],
   ['-- a=b', NO_INPUT],
-  ['a b=c', '"b=c" must be a folder or a file: `key=value` is given after `--`'],
+  ['a b=c', '"b=c" must be a folder or file: pass `key=value` after `--`'],
   ['dir --force', 'unknown option "--force"'],
   ['dir --dif', 'unknown option "--dif"; did you mean "--diff"?'],
   ['dir -x', 'unknown option "-x"'],

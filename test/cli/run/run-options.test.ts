@@ -140,8 +140,8 @@ describe('options of krm-variants run', () => {
     const ran = await run(files, '@p', '--skip-invalid');
     assert.equal(ran.exitCode, 0);
     assert.equal(ran.files['p/a.yaml'], gold('a'));
-    assert.match(ran.stderr, /^\[warning\] t\.yaml: left alone: must be YAML/m);
-    assert.match(ran.stderr, /^\[warning\] u\.yaml: left alone: /m);
+    assert.match(ran.stderr, /^\[warning\] t\.yaml: skipped: must be YAML/m);
+    assert.match(ran.stderr, /^\[warning\] u\.yaml: skipped: /m);
   });
 
   it('refuses to edit a file that sops encrypted', async () => {
