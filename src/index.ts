@@ -1,6 +1,6 @@
 /**
- * What programs that use the library start from: documents, resources and results; functions, of this project and of others;
- * renderings and merges of packages. docs/library.md has an example of each.
+ * Entry point of the library: documents, resources and results; functions of this project and third-party ones; rendering
+ * and merging of packages. docs/library.md has an example of each.
  */
 
 // Documents, whose edits leave all other text as it was read.
@@ -16,7 +16,7 @@ export {
   type Value,
 } from './yaml/index.ts';
 
-// Resources, and what is reported of them.
+// Resources and results.
 export {
   formatFieldPath,
   formatResult,
@@ -52,7 +52,7 @@ export {
   type Sources,
 } from './function/index.ts';
 
-// Functions of other programs.
+// Third-party functions.
 export {
   callHosted,
   type CommentSource,

@@ -16,7 +16,7 @@ const MAPS = ['labels', 'annotations'] as const satisfies readonly (keyof Functi
 /** Options that select resources: those of `kpt fn eval`. */
 export const SELECTION_OPTIONS = (['match', 'exclude'] as const).flatMap((verb) => [
   ...TEXTS.map(
-    ([name, field]) =>
+    ([name]) =>
       ({
         name: `${verb}-${name}`,
         value: 'TEXT',

@@ -22,5 +22,4 @@ export interface Settings {
   readonly checkValues?: (results: Results) => void;
 }
 
-/** Default settings. */
 export const DEFAULTS: Settings = { policies: undefined, cluster: {}, scope: 'all', record: false };

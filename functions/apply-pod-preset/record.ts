@@ -48,7 +48,6 @@ export function recordIn(scope: string, record: InjectionRecord): InjectionRecor
   return new Map(Array.from(record, ([preset, hashes]) => [preset, new Map([...hashes].filter(isIn))]));
 }
 
-/** Merges several records. */
 export function joinRecords(records: readonly InjectionRecord[]): InjectionRecord {
   const joined = new Map<string, Map<string, string>>();
   for (const [preset, hashes] of records.flatMap((record) => [...record]))

@@ -34,5 +34,4 @@ export const volumeSources = {
   vsphereVolume: source,
 } as const;
 
-/** Names of the volume sources. */
 export const VOLUME_SOURCES: readonly string[] = Object.keys(volumeSources);

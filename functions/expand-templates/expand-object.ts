@@ -21,7 +21,6 @@ export interface Asking {
   readonly templates: readonly FoundString[];
 }
 
-/** Finds the templates of an object. */
 export function findTemplates(resource: Resource): Asking {
   return { resource, templates: resource.document.find('{{').filter(({ path }) => !isProtectedField(path)) };
 }

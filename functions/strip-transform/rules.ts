@@ -4,7 +4,6 @@ import { builtInRules, type BuiltInRule } from './built-in.ts';
 import type { Rule } from './rule.ts';
 import type { Transform } from './transform.ts';
 
-/** Settings of the function. */
 export interface StripConfig {
   /** Applies the rules that are built into KubeStellar. */
   readonly builtIn: boolean;

@@ -2,7 +2,6 @@ import type { Resource } from '../../src/krm/index.ts';
 import type { Removal, Rule } from './rule.ts';
 import type { Removed } from './strip.ts';
 
-/** Counts the removals of rules. */
 export class Tally {
   /** Resources that each rule applied to. */
   readonly #selected = new Map<Rule, Resource[]>();

@@ -70,7 +70,7 @@ class ListIndex {
     });
   }
 
-  /** Takes over an edit. Returns false if the index may be wrong afterwards. */
+  /** Updates the index after an edit. Returns false if the index may be wrong afterwards. */
   takes(edit: DataEdit): boolean {
     const { kind, path } = edit;
     if (kind === 'comment') return true;

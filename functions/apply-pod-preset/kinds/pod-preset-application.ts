@@ -26,7 +26,6 @@ export interface Options {
   readonly record: boolean;
 }
 
-/** Default options. */
 export const DEFAULTS: Options = { templates: [], conflictUnit: 'pod', onConflict: 'fail', prune: false, record: true };
 
 /** Configuration kind of this function, for options that a PodPreset cannot express. */
@@ -93,7 +92,6 @@ export const podPresetApplication = {
 
 type OptionFields = Fitting<typeof podPresetApplication.schema.properties.spec>;
 
-/** Reads a PodPresetApplication. */
 export function readOptions(spec: OptionFields, source: Resource, problems: Problems): Options {
   const { templates = [], ...others } = spec;
   return {

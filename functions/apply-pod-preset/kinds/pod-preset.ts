@@ -160,7 +160,6 @@ const specSchema = {
   },
 } as const satisfies Schema;
 
-/** Spec of a PodPreset. */
 export type PresetFields = Fitting<typeof specSchema>;
 
 /** A variable of a PodPreset. */

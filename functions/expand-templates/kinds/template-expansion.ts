@@ -101,7 +101,6 @@ interface TemplateExpansionSpec {
   readonly clusters?: readonly { readonly name: string; readonly properties?: Properties }[];
 }
 
-/** Default settings. */
 export const DEFAULTS: Expansion = {
   clusterName: undefined,
   properties: {},
@@ -111,7 +110,6 @@ export const DEFAULTS: Expansion = {
   clusters: [],
 };
 
-/** Reads a TemplateExpansion. */
 export function readTemplateExpansion(spec: TemplateExpansionSpec, problems: Problems): Expansion {
   const clusters = (spec.clusters ?? []).map(({ name, properties = {} }) => ({ name, properties }));
   readProperties(spec.properties ?? {}, ['spec', 'properties'], problems);

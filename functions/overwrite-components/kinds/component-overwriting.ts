@@ -10,7 +10,6 @@ export interface Options {
   readonly globs: boolean;
 }
 
-/** Default options. */
 export const DEFAULTS: Options = { mode: 'rewrite', versionRanges: false, globs: false };
 
 /** The kind of this function: settings that a ComponentVersionOverwrites cannot express. */
@@ -51,7 +50,6 @@ export const componentOverwriting = {
   },
 } as const;
 
-/** Reads a ComponentOverwriting. */
 export function readOptions(spec: Fitting<typeof componentOverwriting.schema.properties.spec>): Options {
   return { ...DEFAULTS, ...spec };
 }

@@ -72,7 +72,6 @@ export const componentVersionOverwrites = {
   },
 } as const;
 
-/** Reads a ComponentVersionOverwrites. */
 export function readOverwrites(
   { overwrites: list = [] }: Fitting<typeof componentVersionOverwrites.schema>,
   problems: Problems,

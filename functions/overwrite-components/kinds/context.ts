@@ -51,7 +51,6 @@ export const context = {
   },
 } as const;
 
-/** Reads a Context. */
 export function readContext(
   { componentVersionOverwrites: overwrites = '' }: Fitting<typeof context.schema>,
   problems: Problems,

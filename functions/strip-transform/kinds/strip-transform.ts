@@ -54,7 +54,6 @@ interface StripTransformSpec {
   readonly transforms?: readonly WrittenTransform[];
 }
 
-/** Reads a StripTransform. */
 export function readStripTransform(
   { builtIn = true, transforms = [] }: StripTransformSpec,
   source: Resource,

@@ -185,7 +185,6 @@ function closeBlockScalar(entry: Entry, style: Style): void {
   else setHeader(entry, (header) => `${header.replace(/[-+]/, '')}-`);
 }
 
-/** Changes the header of a block scalar. */
 export function setHeader(entry: Entry, change: (header: string) => string): void {
   const { text, start, end, value, indicatorEnd = start } = entry;
   const indent = column(text, start);

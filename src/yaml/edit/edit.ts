@@ -31,7 +31,6 @@ export function setValue(entry: Entry, value: Printable, style: Style): void {
   markEdited(entry);
 }
 
-/** Adds an entry to a collection. */
 export function insertEntry(collection: Collection, insertion: Insertion): void {
   const { index, key, value, style } = insertion;
   if (collection.length === 0 && !holdsComment(collection)) {

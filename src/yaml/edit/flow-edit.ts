@@ -24,7 +24,7 @@ export function setFlowValue(entry: Entry, value: Printable, style: Style): void
 }
 
 /**
- * Replaces tabs by spaces on the lines between an entry and its comma or bracket: to Go, a plain scalar could go on there,
+ * Replaces tabs by spaces on the lines between an entry and its comma or bracket: in Go, a plain scalar could continue there,
  * but not in the column of a tab.
  */
 function replaceTabsAfter(entry: Entry): void {

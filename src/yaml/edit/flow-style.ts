@@ -69,7 +69,7 @@ export function isJson(collection: Collection): boolean {
   return known === 'open' ? outermost.entry.parent === undefined : known;
 }
 
-/** Lets an entry that was set or added tell the style of those that follow, if nothing else has. */
+/** Records whether an added entry is JSON, as the style of later additions, if the collection has no other example. */
 export function tellJson(collection: Collection, { key, value }: Entry): void {
   const outermost = outermostFlow(collection);
   if (JSON_STYLE.get(outermost) !== 'open') return;
@@ -82,7 +82,7 @@ function outermostFlow(collection: Collection): Collection {
   return parent?.flow === true ? outermostFlow(parent) : collection;
 }
 
-/** Outermost flow collections that were edited: to look for their first string again at each edit takes quadratic time. */
+/** Styles of edited outermost flow collections: a search for the first string at each edit would take quadratic time. */
 const JSON_STYLE = new WeakMap<Collection, boolean | 'open'>();
 
 function firstString(node: TreeNode, keys: boolean): Scalar | undefined {

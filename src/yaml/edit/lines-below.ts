@@ -36,7 +36,7 @@ export function textAfter({ text, value, end, rest }: Entry): string {
 
 /**
  * Replaces tabs by spaces before the comments and blank lines below an entry: Go accepts them only after a plain scalar, up
- * to the first comment, since the scalar could go on there.
+ * to the first comment, since the scalar could continue there.
  */
 export function replaceTabsBelow(entry: Entry): void {
   if (!mayHaveTabsBelow(entry)) return;

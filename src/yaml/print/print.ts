@@ -112,7 +112,6 @@ export interface FlowContext {
   readonly lines?: { readonly indent: string; readonly unit: string; readonly eol: string } | undefined;
 }
 
-/** Prints a value in flow style. */
 export function printFlow(value: Printable, context: FlowContext): string {
   const shape = shapeOf(value);
   if (shape.kind === 'scalar') return printScalar(shape, { flow: true, json: context.json, old: context.old });

@@ -96,7 +96,7 @@ interface RecentPairs {
 /** Maximum number of pairs, and of searches, without an index of the keys. */
 const MAX_SEARCHED = 16;
 
-/** In place of the index of a pair: no pair or several pairs have the key. */
+/** Results of a search that finds no pair with the key, or several. */
 const ABSENT = -1;
 const SEVERAL = -2;
 
@@ -193,7 +193,7 @@ class PairWalk {
       this.#next === NONE ? undefined : { line: first, start: at, to: end, indent: table.columnOf(first, at) };
   }
 
-  /** Goes to the next pair. Returns false if there is none. */
+  /** Moves to the next pair. Returns false if there is none. */
   next(): boolean {
     const lines = this.#lines;
     if (lines === undefined || this.#next < 0) return false;

@@ -104,14 +104,14 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
   return documents;
 }
 
-/** After a comment, the `yaml` package takes it for none of the text, and Go for a part of the key. */
+/** Error for a byte order mark inside the text: after a comment, the `yaml` package ignores it, and Go reads it as part of the key. */
 const MISPLACED_MARK = 'a byte order mark (U+FEFF) must be at the beginning of the text: remove it';
 
 /** Maximum number of characters of a key: YAML 1.2, 7.4.2. */
 const MAX_KEY_LENGTH = 1024;
 
 /**
- * Reports whether an error of the `yaml` package is none: it counts the length of a key below an empty value from the colon
+ * Reports whether an error of the `yaml` package is wrong: it counts the length of a key below an empty value from the colon
  * above it, after a value in braces it misses white space before a comment that begins a line, and in an inner map it
  * takes the line break before a key in brackets for a comment.
  */

@@ -160,7 +160,6 @@ export function quotedScalar(init: NodeInit & { readonly end: number }): Scalar 
   return new Scalar(init, style, () => quotedContent(text.slice(start + 1, end - 1), style));
 }
 
-/** Returns the content of the text between quotes. */
 function quotedContent(inner: string, style: 'single' | 'double'): string {
   const isPlain = !inner.includes(style === 'double' ? '\\' : "'") && !inner.includes('\n');
   return isPlain ? inner : readQuoted(inner, style);

@@ -107,7 +107,7 @@ export class LineTable {
   }
 }
 
-/** In place of a line: there is none, or it is uncertain where it is. */
+/** Results of a search that finds no line, or cannot be certain. */
 export const NONE = -1;
 export const UNCERTAIN = -2;
 

@@ -206,7 +206,6 @@ export class Collection extends Node {
     return this.#implicit && this.edges === undefined;
   }
 
-  /** The brackets of a flow collection. */
   get brackets(): readonly [string, string] {
     return this.kind === 'map' ? ['{', '}'] : ['[', ']'];
   }
@@ -233,7 +232,6 @@ export class Collection extends Node {
     return this.#entries.length;
   }
 
-  /** Returns the entry at an index. */
   at(index: number): Entry | undefined {
     return index >= 0 && index < this.length ? this.#entries.at(index) : undefined;
   }
@@ -286,7 +284,6 @@ export class Collection extends Node {
     this.#entries.push(entry);
   }
 
-  /** Adds an entry at an index. */
   add(entry: Entry, index: number): void {
     this.#adopt(entry);
     // At the end, a splice would still copy the array now and then.
@@ -308,7 +305,6 @@ export class Collection extends Node {
     this.#index?.remove(entry);
   }
 
-  /** Renames an entry of a map. */
   rename(entry: Entry, key: NewKey): void {
     // The list does not know the new name: reading all entries caches them.
     void this.entries;

@@ -74,7 +74,6 @@ export function splitBlockComments(before: string, indent: number): readonly [st
   return [before.slice(0, at), before.slice(at)];
 }
 
-/** Start and end of a part of a text. */
 export type Range = readonly [start: number, end: number];
 
 /**
@@ -153,7 +152,6 @@ interface TriviaParts {
   readonly blank: string;
 }
 
-/** Splits white space and comments. */
 export function splitTrivia(text: string): TriviaParts {
   const beside = commentBeside(text, 0);
   const rest = text.slice(beside.length);
