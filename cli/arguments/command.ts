@@ -21,7 +21,7 @@ export interface CommandProgram extends Build {
 }
 
 /** A command line, and what it is for. */
-export type Example = readonly [purpose: string, command: string];
+type Example = readonly [purpose: string, command: string];
 
 /** One command of `krm-variants`. Usage, dispatch, completion and documentation are derived from it. */
 export interface Command {

@@ -31,9 +31,9 @@ export const MERGE_OPTIONS = [
   },
   {
     name: 'policy',
-    value: 'FILE',
+    value: 'FILE[#NAME]|DIR',
     isRepeatable: true,
-    meaning: 'Decide conflicts by the MergePolicies in a file.',
+    meaning: 'Decide conflicts by MergePolicies in files or folders.',
     group: 'Conflicts',
   },
   {

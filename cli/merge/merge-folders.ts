@@ -3,6 +3,7 @@ import { counted } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { realPath } from '../package/real-path.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
+import { splitName } from '../work/function-config.ts';
 import type { JobArguments } from '../work/job.ts';
 import type { FolderOutcome } from '../work/outcome.ts';
 import { runJob, type ShowDiff } from '../work/start-job.ts';
@@ -37,5 +38,10 @@ function checkOutput(args: MergeArguments): void {
   if (isLocal && !isInPlace)
     throw new UsageError('`--output` must name a new folder: add `--in-place` to replace the files of LOCAL');
   if (!isLocal && isInPlace) throw new UsageError('`--in-place` writes to LOCAL: leave out `--output`, or name LOCAL');
-  checkOutputs({ report, output: isInPlace ? undefined : output }, [base, args.theirs, local, ...policies]);
+  checkOutputs({ report, output: isInPlace ? undefined : output }, [
+    base,
+    args.theirs,
+    local,
+    ...policies.map((each) => splitName(each)[0]),
+  ]);
 }

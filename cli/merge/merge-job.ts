@@ -1,14 +1,14 @@
 import { join, relative } from 'node:path';
 import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
-import { mergePackages, readMergePolicies, type Conflict, type MergedPackage } from '../../src/merge/index.ts';
+import { mergePackages, type Conflict, type MergedPackage } from '../../src/merge/index.ts';
 import { writeChanges, type ContentChange } from '../package/file-changes.ts';
 import { refuseExisting, writeNewFolder } from '../package/new-folder.ts';
 import { patchFolder } from '../package/patch-folder.ts';
-import { readText } from '../package/source-file.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { MergeArguments } from './merge-arguments.ts';
+import { readMergeRules } from './merge-policies.ts';
 import { mergeWithMarkers } from './merge-with-markers.ts';
 import {
   checkPaths,
@@ -73,7 +73,7 @@ export class MergeJob implements Job {
   #merge({ base, theirs, local }: Folders): MergedPackage {
     const { answer, kptfile, markers, onDelete, takes, policies } = this.#args;
     const versions = { base: base.files, theirs: theirs.files, local: local.files };
-    const policyRules = policies.flatMap((file) => readMergePolicies(readText(file, file), file));
+    const policyRules = readMergeRules(policies);
     const rules = [...takes.map(({ rule }) => rule), ...policyRules];
     const options = { kptfile, onDelete, rules, answer: () => answer };
     return markers ? mergeWithMarkers(versions, options, () => MARKERS) : mergePackages(versions, options);

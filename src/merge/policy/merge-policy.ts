@@ -30,6 +30,16 @@ export function readMergePolicies(text: string, path: string): readonly MergeRul
   return policies.flatMap(({ rules }) => rules);
 }
 
+/** Reports whether a resource is a MergePolicy. */
+export function isMergePolicy({ kind, apiVersion }: Resource): boolean {
+  return kind === KIND && apiVersion === API_VERSION;
+}
+
+/** Returns the rules of a MergePolicy, in their order. Throws a `KrmError` that names each invalid field. */
+export function mergeRulesOf(resource: Resource): readonly MergeRule[] {
+  return readForm(mergePolicyForm, validateMergePolicy, resource);
+}
+
 /**
  * Returns the rules of the MergePolicies that only the local package has, in the order of their files: upstream does not
  * decide what happens to local changes.
@@ -57,10 +67,8 @@ function policyName({ resource: { namespace, name } }: Policy): string {
 function policiesIn(text: string, path: string): readonly Policy[] {
   try {
     return readStream(text).documents.flatMap((document, index) => {
-      const resource = new Resource(document, { path, index });
-      return resource.kind === KIND && resource.apiVersion === API_VERSION
-        ? [{ resource, rules: readForm(mergePolicyForm, validateMergePolicy, resource) }]
-        : [];
+      const resource = new Resource(document, { path, index, isFile: true });
+      return isMergePolicy(resource) ? [{ resource, rules: mergeRulesOf(resource) }] : [];
     });
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;

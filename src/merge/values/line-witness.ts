@@ -31,7 +31,7 @@ export function orderWitness(sides: Both, schema: MergeSchema): LineMerge | unde
 /** Returns the keys of a map, and of the maps inside it, in their order. */
 function keysIn(value: Value): readonly Value[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]) => [key, ...keysIn(each as Value)]);
+  return Object.entries(value).flatMap(([key, each]) => [key, ...keysIn(each)]);
 }
 
 function mergeEntryBothWays(

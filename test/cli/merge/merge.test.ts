@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderOutcome } from '../../../cli/work/outcome.ts';
@@ -412,6 +413,27 @@ describe('krm-variants merge', () => {
         assert.equal((await merge(...args)).exitCode, 0);
         assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n', 'p.yaml': policy });
       }));
+
+    it('decide by one of several policies in a file, or by a folder', () =>
+      inFolders({ ...both, new: { ...both.new, 'p.yaml': policy } }, async ({ merge, folder }) => {
+        const other = policy.replace('name: p', 'name: q').replace('take: new', 'take: local');
+        mkdirSync(join(folder, 'policies'));
+        writeFileSync(join(folder, 'policies/two.yaml'), `${other}---\n${policy}`);
+        const some = await merge('--policy', `${join(folder, 'policies/two.yaml')}#p`, '--check');
+        assert.equal(some.exitCode, 4, some.stderr);
+        const all = await merge('--policy', join(folder, 'policies'), '--check');
+        assert.notEqual(all.exitCode, 3, all.stderr);
+      }));
+
+    it('refuse a policy of another kind', () =>
+      inFolders(
+        { ...both, new: { ...both.new, 'p.yaml': policy.replace('MergePolicy', 'PodPreset') } },
+        async (run) => {
+          const { stderr, exitCode } = await run.merge('--policy', join(run.folder, 'new/p.yaml'));
+          assert.equal(exitCode, 1);
+          assert.match(stderr, /p\.yaml:1:1 .*PodPreset\/p: merge reads only MergePolicies/);
+        },
+      ));
 
     it('name the field of a policy that is wrong, and the file that is not there', () =>
       inFolders(

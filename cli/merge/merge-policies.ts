@@ -1,0 +1,23 @@
+import { KrmError, makeResult } from '../../src/krm/index.ts';
+import { isMergePolicy, mergeRulesOf, type MergeRule } from '../../src/merge/index.ts';
+import { withNamedFile } from '../package/named-path.ts';
+import { readPolicies } from '../work/policy-files.ts';
+
+/**
+ * Reads the rules of the MergePolicies that the command line names: files, `FILE#NAME`, or folders. Throws a `KrmError` that
+ * names each invalid field, each file that cannot be read, and each resource of another kind.
+ */
+export function readMergeRules(named: readonly string[]): readonly MergeRule[] {
+  try {
+    const policies = readPolicies(named);
+    const own = policies.take(isMergePolicy, []);
+    const others = policies.unread.map((resource) => makeResult('error', OTHER, { resource }));
+    if (others.length > 0) throw new KrmError(others);
+    return own.flatMap(mergeRulesOf);
+  } catch (error) {
+    if (!(error instanceof KrmError)) throw error;
+    throw new KrmError(error.results.map(withNamedFile));
+  }
+}
+
+const OTHER = 'merge reads only MergePolicies (krm-variants.dev/v1alpha1): give other policies to `run` or `render`';
