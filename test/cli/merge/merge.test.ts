@@ -440,7 +440,7 @@ describe('krm-variants merge', () => {
         { ...both, new: { 'p.yaml': policy.replace('take: new', 'take: mine') } },
         async ({ merge, folder }) => {
           const { stderr, exitCode } = await merge('--policy', join(folder, 'new/p.yaml'));
-          assert.match(stderr, /p\.yaml .*MergePolicy\/p spec\.rules\[0\]\.take: must be one of/);
+          assert.match(stderr, /p\.yaml:7:11 .*MergePolicy\/p spec\.rules\[0\]\.take: must be "local", "new", "union" or "pin"/);
           assert.equal(exitCode, 1);
           assert.match((await merge('--policy', join(folder, 'none.yaml'))).stderr, /none\.yaml/);
         },
