@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FolderOutcome } from '../cli/work/outcome.ts';
 import { applyToFolder } from './support/apply-to-folder.ts';
 import { loadFunction } from '../scripts/functions.ts';
+import { formatResult, type Result } from '../src/krm/index.ts';
 import { readFiles } from './cli/run-support.ts';
 import { configArguments } from './support/example-call.ts';
 import { assertExpected, inCopy, type PackageCopy } from './support/example-files.ts';
@@ -32,28 +33,30 @@ describe('examples, in process', () => {
 });
 
 async function check(example: Example, copy: PackageCopy): Promise<void> {
-  const { stderr, exitCode } = await run(example, copy);
+  const { stderr, exitCode, stdout } = await run(example, copy);
   assert.equal(exitCode, example.exitCode, stderr);
   assert.ok(stderr.includes(example.stdErr), stderr);
   assertExpected(example, { 'diff.patch': copy.diff() });
   // A function called by kpt does not know the file of its config.
-  const results = withoutPlaces(stderr).replaceAll(`] ${join(copy.folder, example.configFile ?? '')} `, '] ');
-  const lines = withoutPlaces(expectedLines(example));
-  assert.equal(
-    results.replaceAll(/^\[notice\].*\n/gm, ''),
-    lines,
-    'results.yaml, which the suite that runs kpt rewrites',
-  );
+  const results = reportOf(stdout)
+    .results.map((result) => `${formatResult(result)}\n`)
+    .join('');
+  const shown = withoutPlaces(results).replaceAll(`] ${join(copy.folder, example.configFile ?? '')} `, '] ');
+  assert.equal(shown, withoutPlaces(expectedLines(example)), 'results.yaml, which the suite that runs kpt rewrites');
 
   const once = copy.files();
   const again = await run(example, copy);
   assert.deepEqual(copy.files(), once, 'a second run changes nothing');
-  assert.doesNotMatch(again.stderr, /^\[notice\]/m, 'a second run changes nothing');
+  assert.deepEqual(reportOf(again.stdout).notices, [], 'a second run changes nothing');
+}
+
+function reportOf(text: string): { readonly results: readonly Result[]; readonly notices: readonly unknown[] } {
+  return JSON.parse(text) as ReturnType<typeof reportOf>;
 }
 
 async function run(example: Example, { folder }: PackageCopy): Promise<FolderOutcome> {
   const fn = await loadFunction(example.functionName);
-  return applyToFolder(fn, [folder, ...configArguments(example, folder)]);
+  return applyToFolder(fn, [folder, '--report', 'json', ...configArguments(example, folder)]);
 }
 
 function commandLine(example: Example): string {

@@ -1,4 +1,5 @@
 import { isStream, STDIN } from '../process/stdio.ts';
+import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from './message-arguments.ts';
 import type { Option } from './option.ts';
 import { checkStdout, parseReport, REPORT_OPTION, type ReportRequest } from './report-argument.ts';
 import type { SortedArguments } from './sort-arguments.ts';
@@ -64,10 +65,11 @@ export const FOLDER_OPTIONS = [
     value: 'DURATION',
     meaning: 'Stop the call after this time, such as 30s or 1m30s. 0 means no limit.',
   },
+  ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
 /** Parsed arguments of a command that reads and writes folders. */
-export interface FolderArguments {
+export interface FolderArguments extends MessageArguments {
   /** True to report packages that a `.krmignore` hides. */
   readonly namesHidden: boolean;
   /** Folders and files, as given, or `-` for a stream; at least one. */
@@ -150,6 +152,7 @@ export function parseFolderArguments(
     exclude: sorted.values('exclude'),
     skipInvalid: sorted.has('skip-invalid'),
     timeout: parseTimeout(sorted.value('timeout')),
+    ...parseMessageArguments(sorted),
   };
 }
 

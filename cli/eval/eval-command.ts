@@ -3,14 +3,13 @@ import type { CommandProgram } from '../arguments/command.ts';
 import { findFunction } from '../arguments/find-function.ts';
 import { externalCall } from '../host/external-call.ts';
 import { resolvedImage } from '../host/program-call.ts';
-import { logOf, showLog, type LogDisplay } from '../log/log-of.ts';
-import { isTerminal } from '../terminal/terminal.ts';
+import { RenderLog } from '../log/render-log.ts';
+import { showMessages } from '../terminal/messages.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { runOnFolders } from '../work/folder-job.ts';
 import type { FolderOutcome } from '../work/outcome.ts';
 import { callOfOwn } from '../work/own-function.ts';
 import { showCall, showDiff } from '../work/show-call.ts';
-import type { ShowDiff } from '../work/start-job.ts';
 import { parseEvalArguments, type EvalArguments, type SortedEval } from './eval-arguments.ts';
 import { EvalWork } from './eval-work.ts';
 
@@ -20,16 +19,13 @@ import { EvalWork } from './eval-work.ts';
  */
 export async function evalFunction(sorted: SortedEval, program: CommandProgram): Promise<number> {
   const asked = parseEvalArguments(sorted);
-  return await showCall(asked.timeout, () =>
-    evalOnFolder(asked, program, { diff: showDiff, log: showLog, isTerminal: isTerminal(2) }),
-  );
+  return await showCall(asked, () => evalOnFolder(asked, program));
 }
 
-/** Calls one function, but has no limit of its time and prints nothing.  */
+/** Calls one function, without a time limit. */
 async function evalOnFolder(
   asked: EvalArguments,
   program: Pick<CommandProgram, 'functions' | 'commands'>,
-  display: LogDisplay & { readonly diff?: ShowDiff },
 ): Promise<FolderOutcome> {
   checkFolderOutputs(asked);
   const fn = pipelineFunction(asked);
@@ -45,11 +41,8 @@ async function evalOnFolder(
     isValidator: asked.type === 'validator',
     allowsDeleteAll: isOwn || asked.allowsDeleteAll,
   };
-  return await runOnFolders(
-    new EvalWork(named, setting, { args: asked, log: logOf(asked.inputs[0] ?? '', asked.truncatesOutput, display) }),
-    asked,
-    display.diff,
-  );
+  const log = new RenderLog(asked.inputs[0] ?? '', asked, showMessages);
+  return await runOnFolders(new EvalWork(named, setting, { args: asked, log }), asked, showDiff);
 }
 
 /** Returns the function as a pipeline has it. */

@@ -1,7 +1,8 @@
-import { KrmError } from '../../src/krm/index.ts';
+import { KrmError, type Notice, type Result } from '../../src/krm/index.ts';
 import { stepFailure, type CallReport, type PipelineFunction, type RenderStep } from '../../src/render/index.ts';
 import type { RenderLog } from '../log/render-log.ts';
-import { reportedStep } from '../log/reported-step.ts';
+import { reportedStep, reportersOf } from '../log/reported-step.ts';
+import { failedOutput } from '../log/step-lines.ts';
 import type { Input } from '../package/input.ts';
 import type { ReportedStep } from '../report/run-outcome.ts';
 import { FunctionWork, type FunctionSetting } from '../work/function-work.ts';
@@ -11,7 +12,6 @@ import { saveFunction } from './save-function.ts';
 
 /** One function that the command line names: shown in a log, and added to the Kptfile if that is asked for. */
 export class EvalWork extends FunctionWork {
-  readonly logsSteps = true;
   readonly #fn: PipelineFunction;
   readonly #args: EvalArguments;
   readonly #log: RenderLog;
@@ -54,6 +54,14 @@ export class EvalWork extends FunctionWork {
 
   steps(): readonly ReportedStep[] {
     return this.#steps.map((step) => reportedStep(step, '', this.#args.truncatesOutput));
+  }
+
+  reporters(): ReadonlyMap<Result | Notice, string> {
+    return reportersOf(this.#steps, () => '');
+  }
+
+  failedOutput(): string {
+    return failedOutput(this.#steps, this.#args);
   }
 
   #done(step: RenderStep): void {

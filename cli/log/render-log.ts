@@ -1,24 +1,27 @@
 import { joinPath } from '../../src/files/index.ts';
-import type { PipelineFunction, RenderObserver, RenderStep } from '../../src/render/index.ts';
+import { isSelective, type PipelineFunction, type RenderObserver, type RenderStep } from '../../src/render/index.ts';
+import { printable } from '../terminal/printable.ts';
+import { progress } from '../terminal/progress.ts';
+import { endLines, type LogSettings } from './step-lines.ts';
 import { Turns, type ShowLines } from './turns.ts';
 
 /**
- * Log of a rendering: shows lines about its packages and functions. Packages that are rendered in parallel are shown one
- * after the other, in the order of the plan, up to the first that fails.
+ * Log of a rendering in the lines of `kpt fn render` (1.0.0-beta.56), shown with `--verbose`. Packages that are rendered in
+ * parallel are shown one after the other, in the order of the plan, up to the first that fails.
  */
-export abstract class RenderLog implements RenderObserver {
-  protected readonly root: string;
-  protected readonly truncates: boolean;
+export class RenderLog implements RenderObserver {
+  readonly #root: string;
+  readonly #settings: LogSettings;
   readonly #starts = new Map<string, number>();
   /** Turns of the packages, by folder. */
   #turns: ReadonlyMap<string, number> = new Map([['', 0]]);
   readonly #lines: Turns;
   readonly #ended = new Set<number>();
 
-  /** `root`: name of the root package. `truncates`: true to show only the first lines of the stderr of a function. */
-  constructor(root: string, truncates: boolean, show: ShowLines) {
-    this.root = root;
-    this.truncates = truncates;
+  /** `root`: name of the root package. */
+  constructor(root: string, settings: LogSettings, show: ShowLines) {
+    this.#root = root;
+    this.#settings = settings;
     this.#lines = new Turns(show);
   }
 
@@ -26,13 +29,21 @@ export abstract class RenderLog implements RenderObserver {
     this.#turns = new Map(folders.map((folder, turn) => [folder, turn]));
   }
 
+  package(folder: string): void {
+    this.#show(folder, () => `Package "${printable(joinPath(this.#root, folder))}": \n`);
+  }
+
   running(folder: string, fn: PipelineFunction, count: number): void {
-    this.showStart(folder, fn, count);
+    const title = printable(fn.called);
+    progress.report(() => `applying ${title} to ${this.#root}`);
+    this.#show(folder, () => `[RUNNING] "${title}"${isSelective(fn) ? ` on ${count} resource(s)` : ''}\n`);
     this.#starts.set(folder, performance.now());
   }
 
   done(step: RenderStep): void {
-    this.showEnd(step, performance.now() - (this.#starts.get(step.folder) ?? 0));
+    const { folder, fn } = step;
+    const milliseconds = performance.now() - (this.#starts.get(folder) ?? 0);
+    this.#show(folder, () => endLines(step, printable(fn.called), milliseconds, this.#settings));
   }
 
   ended(folder: string, isDone: boolean): void {
@@ -45,25 +56,7 @@ export abstract class RenderLog implements RenderObserver {
   }
 
   /** Shows lines about a package in its turn. */
-  protected show(folder: string, lines: string): void {
-    this.#lines.show(this.#turnOf(folder), lines);
+  #show(folder: string, lines: () => string): void {
+    if (this.#settings.verbose) this.#lines.show(this.#turnOf(folder), lines());
   }
-
-  protected nameOf(folder: string): string {
-    return printable(joinPath(this.root, folder));
-  }
-
-  protected titleOf({ called }: PipelineFunction): string {
-    return printable(called);
-  }
-
-  protected abstract showStart(folder: string, fn: PipelineFunction, count: number): void;
-
-  /** Shows the end of a function, with its duration in milliseconds. */
-  protected abstract showEnd(step: RenderStep, milliseconds: number): void;
-}
-
-/** Returns a text without control characters, which a terminal could interpret. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, ' ');
 }

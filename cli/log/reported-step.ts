@@ -1,5 +1,5 @@
 import { shortStderr } from '../../src/host/index.ts';
-import { arrangeResults } from '../../src/krm/index.ts';
+import { arrangeResults, type Notice, type Result } from '../../src/krm/index.ts';
 import { exitCodeOf, type RenderStep } from '../../src/render/index.ts';
 import type { ReportedStep } from '../report/run-outcome.ts';
 
@@ -17,4 +17,14 @@ export function reportedStep(step: RenderStep, of: string, truncates: boolean): 
     ...(end !== undefined && end.stderr !== '' && { stderr: truncates ? shortStderr(end) : end.stderr }),
     results: inProcess ? arrangeResults(results) : results,
   };
+}
+
+/** Returns the results and notices of functions that ran, each with the name that `nameOf` returns for its function. */
+export function reportersOf(
+  steps: readonly RenderStep[],
+  nameOf: (step: RenderStep) => string,
+): ReadonlyMap<Result | Notice, string> {
+  return new Map(
+    steps.flatMap((step) => [...step.results, ...step.notices].map((message) => [message, nameOf(step)] as const)),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Answer } from '../../src/merge/index.ts';
-import { oneOf } from '../../src/wording.ts';
-import type { Option, ValueName } from '../arguments/option.ts';
+import { choice } from '../arguments/choice.ts';
+import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../arguments/message-arguments.ts';
+import type { Option } from '../arguments/option.ts';
 import { checkStdout, parseReport, REPORT_OPTION, type ReportRequest } from '../arguments/report-argument.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
@@ -51,6 +52,7 @@ export const MERGE_OPTIONS = [
   { name: 'check', meaning: 'Write nothing, and exit with 4 if LOCAL would change.', group: 'Checks' },
   { name: 'strict', meaning: 'Fail on warnings.', group: 'Checks' },
   REPORT_OPTION,
+  ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
 type MergeOption = (typeof MERGE_OPTIONS)[number];
@@ -59,7 +61,7 @@ type MergeOption = (typeof MERGE_OPTIONS)[number];
 export type SortedMerge = SortedArguments<MergeOption>;
 
 /** Parsed arguments of `krm-variants merge`. */
-export interface MergeArguments {
+export interface MergeArguments extends MessageArguments {
   /** Folder of the common ancestor of both other versions. */
   readonly base: string;
   readonly theirs: string;
@@ -117,13 +119,6 @@ export function parseMergeArguments(sorted: SortedMerge): MergeArguments {
     writes: output !== undefined && !check,
     strict: sorted.has('strict'),
     report,
+    ...parseMessageArguments(sorted),
   };
-}
-
-/** Returns the value of an option. Default: the first value. Throws a `UsageError` for an unknown value. */
-function choice<T extends string>(sorted: SortedMerge, name: ValueName<MergeOption>, values: readonly [T, ...T[]]): T {
-  const text = sorted.value(name) ?? values[0];
-  const value = values.find((each) => each === text);
-  if (value === undefined) throw new UsageError(`\`--${name}\` must be ${oneOf(values)}, not "${text}"`);
-  return value;
 }

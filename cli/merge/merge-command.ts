@@ -4,10 +4,10 @@ import { mergeFolders } from './merge-folders.ts';
 
 /**
  * Implements `krm-variants merge`: merges a new version of a package and a local one that both come from an earlier
- * version. Prints the diff, a report or the names of the files that would change to stdout, conflicts and other results
- * to stderr. Returns the exit code. Throws a `UsageError` if the arguments are invalid.
+ * version. Prints the diff or a report to stdout, changed files, conflicts and other messages to stderr. Returns the exit
+ * code. Throws a `UsageError` if the arguments are invalid.
  */
 export async function mergeCommand(sorted: SortedMerge): Promise<number> {
   const asked = parseMergeArguments(sorted);
-  return await showCall(undefined, () => mergeFolders(asked, showDiff));
+  return await showCall(asked, () => mergeFolders(asked, showDiff));
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { counted } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { realPath } from '../package/real-path.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
@@ -20,15 +19,12 @@ export async function mergeFolders(
   show?: ShowDiff,
 ): Promise<FolderOutcome> {
   checkOutput(args);
-  const job = new MergeJob(args);
   const output = args.isInPlace ? undefined : args.output;
-  const outcome = await runJob(job, { ...args, output, prints: false, resultsDir: undefined }, show);
-  return { ...outcome, summary: conflictSummary(job) ?? outcome.summary };
-}
-
-function conflictSummary({ conflicts, hasMarkers }: MergeJob): string | undefined {
-  if (conflicts.length === 0) return undefined;
-  return `${counted(conflicts.length, 'conflict')}: ${hasMarkers ? 'the output has markers' : 'nothing was written'}`;
+  return await runJob(
+    new MergeJob(args),
+    { ...args, output, explain: false, prints: false, resultsDir: undefined },
+    show,
+  );
 }
 
 function checkOutput(args: MergeArguments): void {

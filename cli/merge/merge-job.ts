@@ -1,11 +1,12 @@
 import { join, relative } from 'node:path';
 import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { mergePackages, type Conflict, type MergedPackage } from '../../src/merge/index.ts';
-import { writeChanges, type ContentChange } from '../package/file-changes.ts';
+import { counted } from '../../src/wording.ts';
+import { writeChanges } from '../package/file-changes.ts';
 import { refuseExisting, writeNewFolder } from '../package/new-folder.ts';
+import { kptfileResources, packageName } from '../package/package-name.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
-import type { RunOutcome } from '../report/run-outcome.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { MergeArguments } from './merge-arguments.ts';
 import { readMergeRules } from './merge-policies.ts';
@@ -46,11 +47,6 @@ export class MergeJob implements Job {
 
   get isHeld(): boolean {
     return this.#conflicts.length > 0 && !this.#args.markers;
-  }
-
-  /** Reports whether the output was written with conflict markers. */
-  get hasMarkers(): boolean {
-    return this.#isWritten && this.#conflicts.length > 0;
   }
 
   compute({ results }: Findings): void {
@@ -96,16 +92,30 @@ export class MergeJob implements Job {
     this.#isWritten = true;
   }
 
-  facts(): JobFacts {
-    const hints = this.#conflicts.slice(0, 1).map((conflict) => hintFor(conflict, this.hasMarkers));
-    return { steps: undefined, resources: undefined, explanations: undefined, hints };
+  hints(): readonly Result[] {
+    return this.#conflicts.slice(0, 1).map((conflict) => hintFor(conflict, this.#isWritten));
   }
 
-  /** Returns the names of files that would change, if no other output shows them. */
-  print({ changes }: RunOutcome): string {
-    const { output, diff, report } = this.#args;
-    const isShown = output !== undefined || diff || (report !== undefined && report.file === undefined);
-    return isShown ? '' : changes.map(changeLine).join('');
+  facts(): JobFacts {
+    return {
+      steps: undefined,
+      resources: undefined,
+      explanations: undefined,
+      packages: () => [this.#packageName()],
+      conclusion: this.#conclusion(),
+    };
+  }
+
+  #packageName(): string {
+    const { before } = this.#files.find(({ path }) => path === 'Kptfile') ?? {};
+    return packageName(this.#args.local, kptfileResources(before));
+  }
+
+  /** Returns the summary of a merge with conflicts. */
+  #conclusion(): string | undefined {
+    const { length } = this.#conflicts;
+    if (length === 0) return undefined;
+    return `${counted(length, 'conflict')}: ${this.#isWritten ? 'the output has markers' : 'nothing was written'}`;
   }
 }
 
@@ -124,11 +134,6 @@ function unusedResult({ text }: TakeOption): Result {
 function modeResult({ path, isExecutable }: MergedFile): Result {
   const message = isExecutable ? 'is executable, as in new' : 'is no longer executable, as in new';
   return { severity: 'info', message, file: { path, index: 0 } };
-}
-
-function changeLine({ path, before, after }: ContentChange): string {
-  const verb = before === undefined ? 'added' : after === undefined ? 'removed' : 'modified';
-  return `${verb} ${path}\n`;
 }
 
 /** Reads the folders. Throws a `KrmError` that names each unreadable file, in the local folder by its path there. */

@@ -20,7 +20,7 @@ const KPTFILE = 'Kptfile';
 export function recordFailure(ended: EndedJob, work: RenderWork, args: RenderArguments): EndedJob {
   const { recordsStatus, writes, prints, output, inputs } = args;
   if (!recordsStatus || !writes || prints || output !== undefined) return ended;
-  const { outcome } = ended;
+  const { outcome, messages } = ended;
   try {
     const root = realpathSync(inputs[0] ?? '');
     const changes = changesFor(root, work, failureMessage(root, ended, work.rendering));
@@ -28,7 +28,12 @@ export function recordFailure(ended: EndedJob, work: RenderWork, args: RenderArg
     writeChanges(changes.map((change) => ({ ...change, root, shown: shown(change.path) })));
     return { ...ended, outcome: { ...outcome, changes: changes.map((each) => ({ ...each, path: shown(each.path) })) } };
   } catch (error) {
-    return { ...ended, outcome: { ...outcome, results: [...outcome.results, ...resultsOf(error)] } };
+    const errors = resultsOf(error);
+    return {
+      ...ended,
+      outcome: { ...outcome, results: [...outcome.results, ...errors] },
+      messages: { ...messages, found: [...messages.found, ...errors] },
+    };
   }
 }
 

@@ -1,18 +1,15 @@
 import type { CommandProgram } from '../arguments/command.ts';
-import { showLog } from '../log/log-of.ts';
-import { isTerminal } from '../terminal/terminal.ts';
+import { showMessages } from '../terminal/messages.ts';
 import { showCall, showDiff } from '../work/show-call.ts';
 import { parseRenderArguments, type SortedRender } from './render-arguments.ts';
 import { renderFolder } from './render-folder.ts';
 
 /**
  * Implements `krm-variants render`: runs the pipelines of a package and its subpackages as `kpt fn render` does, in this
- * process, and changes only the lines that a function changed. Shows kpt's lines on stderr. Returns the exit code. Throws
- * a `UsageError` if the arguments are invalid.
+ * process, and changes only the lines that a function changed. Returns the exit code. Throws a `UsageError` if the arguments
+ * are invalid.
  */
 export async function renderPackage(sorted: SortedRender, program: CommandProgram): Promise<number> {
   const asked = parseRenderArguments(sorted);
-  return await showCall(asked.timeout, () =>
-    renderFolder(program, asked, { diff: showDiff, log: showLog, isTerminal: isTerminal(2) }),
-  );
+  return await showCall(asked, () => renderFolder(program, asked, { diff: showDiff, log: showMessages }));
 }

@@ -4,8 +4,8 @@ import type { Rendering } from '../../src/render/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { limiter } from '../host/limiter.ts';
-import { logOf, type LogDisplay } from '../log/log-of.ts';
-import { Turns } from '../log/turns.ts';
+import { RenderLog } from '../log/render-log.ts';
+import { Turns, type ShowLines } from '../log/turns.ts';
 import { findPackages } from '../package/find-packages.ts';
 import { refuseExisting } from '../package/new-folder.ts';
 import { realPath } from '../package/real-path.ts';
@@ -20,7 +20,9 @@ import type { RenderArguments } from './render-arguments.ts';
 import { RenderWork } from './render-work.ts';
 
 /** Receivers of a rendering's output. */
-export interface RenderDisplay extends LogDisplay {
+export interface RenderDisplay {
+  /** Receives the lines of the log. */
+  readonly log: ShowLines;
   /** Receives the diff before a file is written, and may throw. */
   readonly diff?: ShowDiff;
 }
@@ -44,8 +46,8 @@ export async function renderFolder(
     const own = ownArguments(args, path);
     const [place = ''] = own.inputs;
     const name = path === '' ? basename(realPath(place) ?? place) : path;
-    const observer = logOf(name, args.truncatesOutput, { ...display, log: (lines) => turns.show(index, lines) });
-    const work = new RenderWork(own, { ...setting, observer, logsSteps: !display.isTerminal, path });
+    const observer = new RenderLog(name, args, (lines) => turns.show(index, lines));
+    const work = new RenderWork(own, { ...setting, observer, path });
     const applied = startJob(new FolderJob(work, own, args.inputs), own);
     // The error of a later package is thrown in its turn.
     applied.catch(() => {});
@@ -66,10 +68,9 @@ export async function renderFolder(
     started.delete(index);
   }
   if (args.isAll) addErrors(ended, works.at(-1)?.unread() ?? []);
-  const outcome = outcomeOf(ended, args, !display.isTerminal);
   const failures = ended.filter(({ outcome: { exitCode } }) => exitCode === EXIT.failed).length;
-  if (!display.isTerminal) display.log(lastLine(works, failures, args));
-  return { ...outcome, summary: `${countsOf(works)}: ${outcome.summary}` };
+  if (args.verbose && failures === 0 && args.output === undefined) display.log(lastLine(works));
+  return outcomeOf(ended, args, countsOf(works, failures));
 }
 
 /** A package that is rendered. */
@@ -93,16 +94,17 @@ function ownArguments(args: RenderArguments, path: string): RenderArguments {
   return { ...args, inputs: [place], ...(args.output !== undefined && { output: join(args.output, path) }) };
 }
 
-/** Returns the last line of a log: kpt's line after a successful rendering. */
-function lastLine(works: readonly RenderWork[], failures: number, { isAll, output }: RenderArguments): string {
-  if (failures > 0) return isAll ? `Rendered ${works.length - failures} of ${works.length} packages.\n` : '';
+/** Returns kpt's line after a successful rendering. */
+function lastLine(works: readonly RenderWork[]): string {
   const { functions, packages } = sums(works);
-  return output === undefined ? `Successfully executed ${functions} function(s) in ${packages} package(s).\n` : '';
+  return `Successfully executed ${functions} function(s) in ${packages} package(s).\n`;
 }
 
-function countsOf(works: readonly RenderWork[]): string {
+/** Returns the start of a summary: counts of functions and packages or, if some of several packages failed, of the others. */
+function countsOf(works: readonly RenderWork[], failures: number): string {
+  if (failures > 0 && works.length > 1) return `${works.length - failures} of ${works.length} packages rendered: `;
   const { functions, packages } = sums(works);
-  return `${counted(functions, 'function')} in ${counted(packages, 'package')}`;
+  return packages === 0 ? '' : `${counted(functions, 'function')} in ${counted(packages, 'package')}: `;
 }
 
 function sums(works: readonly RenderWork[]): { readonly functions: number; readonly packages: number } {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinPath } from '../../src/files/index.ts';
 import type { Report, Sources } from '../../src/function/index.ts';
-import { KrmError, makeResult, type Origin, type Result } from '../../src/krm/index.ts';
+import { formatFieldPath, KrmError, makeResult, type Notice, type Origin, type Result } from '../../src/krm/index.ts';
 import {
   recordStatus,
   renderPackages,
@@ -13,7 +13,8 @@ import {
 import { counted } from '../../src/wording.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import type { ExternalArguments } from '../host/external-call.ts';
-import { reportedStep } from '../log/reported-step.ts';
+import { reportedStep, reportersOf } from '../log/reported-step.ts';
+import { failedOutput } from '../log/step-lines.ts';
 import { fileError } from '../package/file-error.ts';
 import type { Input } from '../package/input.ts';
 import type { ReportedStep } from '../report/run-outcome.ts';
@@ -33,8 +34,6 @@ export interface RenderSetting {
   readonly observer: RenderObserver;
   /** Calls a program or container once the number of running ones permits. */
   readonly limited: NonNullable<ExternalArguments['limited']>;
-  /** True if the observer shows the results of functions. */
-  readonly logsSteps: boolean;
   /** Path of the package in reports: '' if it is the only one. */
   readonly path: string;
 }
@@ -42,7 +41,6 @@ export interface RenderSetting {
 /** The pipelines of a package and its subpackages. */
 export class RenderWork implements FolderWork {
   readonly name = 'render';
-  readonly logsSteps: boolean;
   /** Rendered packages and functions; undefined if no function could run. */
   rendering: Rendering | undefined;
   readonly #args: RenderArguments;
@@ -52,7 +50,6 @@ export class RenderWork implements FolderWork {
   constructor(args: RenderArguments, setting: RenderSetting) {
     this.#args = args;
     this.#setting = setting;
-    this.logsSteps = setting.logsSteps;
   }
 
   async prepare(): Promise<void> {
@@ -102,13 +99,18 @@ export class RenderWork implements FolderWork {
     if (!this.#args.isAll && !hasFailed) kept.push(...this.unread());
   }
 
-  #failureOf({ folder, fn }: RenderStep): string {
-    const name = joinPath(this.#setting.path, folder);
-    const of = name === '' ? 'the root package' : `package "${name}"`;
+  #failureOf(step: RenderStep): string {
     const packages = this.rendering?.folders.length ?? 1;
     const among = packages === 1 ? '' : ` (one of ${counted(packages, 'package')})`;
     const written = this.#args.recordsStatus ? 'only the status' : 'nothing';
-    return `"${fn.called}" of ${of}${among} failed: ${written} was written`;
+    return `${this.#nameOf(step)}${among} failed: ${written} was written`;
+  }
+
+  /** Names a function, its place in the Kptfile, and its package. */
+  #nameOf({ folder, fn }: RenderStep): string {
+    const name = joinPath(this.#setting.path, folder);
+    const of = name === '' ? 'the root package' : `package "${name}"`;
+    return `"${fn.called}" (\`${formatFieldPath(fn.field)}\`) of ${of}`;
   }
 
   origin(): Origin {
@@ -117,8 +119,18 @@ export class RenderWork implements FolderWork {
 
   steps(): readonly ReportedStep[] {
     const { path } = this.#setting;
-    return (this.rendering?.steps ?? []).map((step) =>
-      reportedStep(step, joinPath(path, step.folder), this.#args.truncatesOutput),
-    );
+    return this.#steps.map((step) => reportedStep(step, joinPath(path, step.folder), this.#args.truncatesOutput));
+  }
+
+  reporters(): ReadonlyMap<Result | Notice, string> {
+    return reportersOf(this.#steps, (step) => this.#nameOf(step));
+  }
+
+  failedOutput(): string {
+    return failedOutput(this.#steps, this.#args);
+  }
+
+  get #steps(): readonly RenderStep[] {
+    return this.rendering?.steps ?? [];
   }
 }

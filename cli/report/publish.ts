@@ -5,6 +5,7 @@ import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { withFile } from '../package/file-error.ts';
 import { formatReport } from './report.ts';
 import type { RunOutcome } from './run-outcome.ts';
+import type { WrittenTo } from './summary.ts';
 import { formatResultList } from './result-list.ts';
 
 /** Report of a run that is not yet printed. */
@@ -18,7 +19,7 @@ interface Published {
 /** Writes the report and the results of a run to the files that the command line names. */
 export function publish(
   outcome: RunOutcome,
-  { report, resultsDir }: Partial<Pick<FolderArguments, 'report' | 'resultsDir'>>,
+  { report, resultsDir, ...args }: Pick<FolderArguments, 'report' | 'resultsDir'> & WrittenTo,
 ): Published {
   const errors: Result[] = [];
   const write = (file: string, text: string): void => {
@@ -31,7 +32,7 @@ export function publish(
       errors.push(...resultsOf(error));
     }
   };
-  const text = report === undefined ? '' : formatReport(report.format, outcome);
+  const text = report === undefined ? '' : formatReport(report.format, outcome, args);
   if (report?.file !== undefined) write(report.file, text);
   if (resultsDir !== undefined) write(join(resultsDir, 'results.yaml'), formatResultList(outcome));
   return { report: report?.file === undefined ? text : '', errors };

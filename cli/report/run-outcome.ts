@@ -28,9 +28,13 @@ export interface RunOutcome {
   readonly results: readonly Result[];
   /** Sorted. */
   readonly notices: readonly Notice[];
+  /** Returns the names of the packages. */
+  readonly packages: () => readonly string[];
+  /** Summary in place of counts of files and results; undefined for these counts. */
+  readonly conclusion?: string | undefined;
   /** With paths as shown to users. */
   readonly changes: readonly ContentChange[];
-  /** Origins of each changed line; undefined unless requested. */
+  /** Origins of each changed line; undefined unless requested, or needed for a report. */
   readonly explanations: readonly ExplainedLines[] | undefined;
   /** Open conflicts; undefined for a command that does not merge. */
   readonly conflicts?: readonly Conflict[];
@@ -53,6 +57,7 @@ export function joinOutcomes(outcomes: readonly RunOutcome[]): RunOutcome {
     steps: outcomes.flatMap(({ steps = [] }) => steps),
     results: arrangeResults(outcomes.flatMap(({ results }) => results)),
     notices: arrangeResults(outcomes.flatMap(({ notices }) => notices)),
+    packages: () => outcomes.flatMap(({ packages }) => packages()),
     changes,
     explanations: first.explanations && outcomes.flatMap(({ explanations = [] }) => explanations),
     resources: outcomes.reduce((sum, { resources = 0 }) => sum + resources, 0),

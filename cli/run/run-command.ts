@@ -12,17 +12,15 @@ import { parseRunArguments, type RunArguments, type SortedRun } from './run-argu
 
 /**
  * Implements `krm-variants run FUNCTION`: applies a function to the files of folders as `kpt fn eval` does, but keeps
- * every byte outside of the changed lines. Prints a diff to stdout before a file is written, results and notices to
- * stderr, in colors on a terminal. Returns the exit code; nothing is written on an error of a file, the configuration,
+ * every byte outside of the changed lines. Prints a diff to stdout before a file is written, and messages to stderr, in
+ * colors on a terminal. Returns the exit code; nothing is written on an error of a file, the configuration,
  * the function or stdout. Throws a `UsageError` if the arguments are invalid.
  */
 export async function runFunctionOnFolders(sorted: SortedRun, program: CommandProgram): Promise<number> {
   const [name = '', ...inputs] = sorted.operands;
   const fn = findFunction(name, program)();
   const asked = parseRunArguments(sorted, inputs);
-  return await showCall(asked.timeout, () =>
-    applyToFolders(fn, asked, { functions: program.functions, show: showDiff }),
-  );
+  return await showCall(asked, () => applyToFolders(fn, asked, { functions: program.functions, show: showDiff }));
 }
 
 /** Applies a function to the files of folders, but prints nothing and has no time limit. */

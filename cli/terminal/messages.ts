@@ -1,16 +1,25 @@
 import { showAll } from '../process/stdio.ts';
 import { progress } from './progress.ts';
-import { hasColors, isTerminal, styled } from './terminal.ts';
+import { hasColors, styled, type TerminalStyle } from './terminal.ts';
 
-/** Shows the results and notices of a call on stderr, each on a line, and on a terminal its summary as the last line. */
-export function showMessages(lines: string, summary: string): void {
+/** Shows lines of messages, or of a log, on stderr. */
+export function showMessages(lines: string): void {
   progress.clear();
-  showAll(2, `${hasColors(2) ? styledMessages(lines) : lines}${isTerminal(2) ? `${summary}\n` : ''}`);
+  showAll(2, hasColors(2) ? styledMessages(lines) : lines);
 }
 
-/** Styles the severity at the start of each line. */
+/** Styles of the marks that begin lines: severities, and ends of functions. */
+const MARK_STYLES: ReadonlyMap<string, TerminalStyle> = new Map([
+  ['error', 'red'],
+  ['warning', 'yellow'],
+  ['FAIL', 'red'],
+  ['PASS', 'green'],
+]);
+
+/** Styles the mark at the start of each line. */
 export function styledMessages(lines: string): string {
-  return lines
-    .replaceAll(/^\[error\]/gm, styled('red', '[error]'))
-    .replaceAll(/^\[warning\]/gm, styled('yellow', '[warning]'));
+  return lines.replaceAll(/^\[(\w+)\]/gm, (text, mark: string) => {
+    const style = MARK_STYLES.get(mark);
+    return style === undefined ? text : styled(style, text);
+  });
 }

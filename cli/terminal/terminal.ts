@@ -24,9 +24,16 @@ function isDevice(descriptor: OutputDescriptor): boolean {
   }
 }
 
+let isColored: boolean | undefined;
+
+/** Sets whether this process colors its output. Undefined, the default: by the terminal and the environment. */
+export function setColors(wanted: boolean | undefined): void {
+  isColored = wanted;
+}
+
 /** Reports whether to color output to a file descriptor. */
 export function hasColors(descriptor: OutputDescriptor): boolean {
-  return wantsColors(isTerminal(descriptor), process.env);
+  return isColored ?? wantsColors(isTerminal(descriptor), process.env);
 }
 
 /**

@@ -7,6 +7,7 @@ import { isChange } from '../package/folder.ts';
 import { findInputs, shownPath, type Input } from '../package/input.ts';
 import { fileOfNamedPath, withNamedFile } from '../package/named-path.ts';
 import { writeNewFolder } from '../package/new-folder.ts';
+import { packageName } from '../package/package-name.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import { STDIN } from '../process/stdio.ts';
 import { explainLines } from '../report/explain-lines.ts';
@@ -23,7 +24,7 @@ import { startJob, type ShowDiff } from './start-job.ts';
 /** Runs work on the files of folders: on each folder separately, then writes all files together. Prints nothing. */
 export async function runOnFolders(work: FolderWork, args: FolderArguments, show?: ShowDiff): Promise<FolderOutcome> {
   const end = await startJob(new FolderJob(work, args), args);
-  return outcomeOf([end(show)], args, work.logsSteps);
+  return outcomeOf([end(show)], args);
 }
 
 /** An input with its resources and, after the work, its files. */
@@ -74,7 +75,7 @@ export class FolderJob implements Job {
   }
 
   /** Reads an input. On failure, returns undefined and stores the reason. */
-  #open(input: Input, { kept }: Findings): OpenedInput | undefined {
+  #open(input: Input, { kept, hints }: Findings): OpenedInput | undefined {
     // A result about a configuration or a policy names its file as given on the command line.
     const givenFile = this.#work.givenFile?.();
     const shown = (path: string): string =>
@@ -85,22 +86,35 @@ export class FolderJob implements Job {
       kept.push(...[...open.passedOver, ...checked].map(renamed(shown)));
       return checked.some(({ severity }) => severity === 'error') ? undefined : { input, open, shown, files: [] };
     } catch (error) {
-      kept.push(...resultsOf(error).map(renamed(shown)));
+      const reasons = resultsOf(error).map(renamed(shown));
+      kept.push(...reasons);
+      hints.push(...reasons.filter(({ severity }) => severity === 'info'));
       return undefined;
     }
   }
 
   async #applyTo(opened: OpenedInput, found: Findings): Promise<void> {
-    const { open, input, shown } = opened;
+    const { open, input } = opened;
     try {
       const { results, notices } = await this.#work.apply(open, input);
-      found.results.push(...results.map(renamed(shown)));
-      found.notices.push(...notices.map(renamed(shown)));
+      found.results.push(...this.#shown(results, opened, found));
+      found.notices.push(...this.#shown(notices, opened, found));
       opened.files = open.texts();
     } catch (error) {
       if (error instanceof UsageError) throw error;
-      found.kept.push(...resultsOf(error).map(renamed(shown)));
+      found.kept.push(...this.#shown(resultsOf(error), opened, found));
     }
+  }
+
+  /** Returns messages with their files as users name them, and stores the functions that reported them. */
+  #shown<T extends Result | Notice>(messages: readonly T[], { shown }: OpenedInput, { reporters }: Findings): T[] {
+    const reported = this.#work.reporters?.();
+    return messages.map((message) => {
+      const shownMessage = renamed<T>(shown)(message);
+      const reporter = reported?.get(message);
+      if (reporter !== undefined) reporters.set(shownMessage, reporter);
+      return shownMessage;
+    });
   }
 
   changes(): readonly FileChange[] {
@@ -128,11 +142,26 @@ export class FolderJob implements Job {
   }
 
   facts(isDone: boolean): JobFacts {
+    const { explain, report } = this.#args;
+    const isExplained = isDone && (explain || report?.format === 'markdown');
     return {
       steps: this.#work.steps?.(),
-      explanations: this.#args.explain && isDone ? this.#explanations() : undefined,
+      explanations: isExplained ? this.#explanations() : undefined,
+      packages: () => this.#packages(),
       resources: this.#opened.reduce((sum, { open }) => sum + open.resources.length, 0),
     };
+  }
+
+  failedOutput(): string {
+    return this.#work.failedOutput?.() ?? '';
+  }
+
+  /** Returns the names of the inputs: of an unreadable one, that of its folder. */
+  #packages(): readonly string[] {
+    return this.#args.inputs.map((name) => {
+      const opened = this.#opened.find(({ input }) => input.name === name && input.names === undefined);
+      return packageName(opened?.input.root ?? name, opened?.open.resources.items ?? []);
+    });
   }
 
   #explanations(): readonly ExplainedLines[] {

@@ -1,5 +1,5 @@
 import type { Report } from '../../src/function/index.ts';
-import type { Origin } from '../../src/krm/index.ts';
+import type { Notice, Origin, Result } from '../../src/krm/index.ts';
 import type { Input } from '../package/input.ts';
 import type { ReportedStep } from '../report/run-outcome.ts';
 import type { Findings } from './job.ts';
@@ -21,6 +21,8 @@ export interface FolderWork {
   givenFile?(): string | undefined;
   /** Functions that ran, for a command that runs several. */
   steps?(): readonly ReportedStep[];
-  /** True if the results of steps are shown while they run. Default: false. */
-  readonly logsSteps?: boolean;
+  /** Returns the messages of functions that a log shows, each with the name of its function; '' if it needs none. */
+  reporters?(): ReadonlyMap<Result | Notice, string>;
+  /** Returns the stderr of the function that failed, formatted; '' if a log shows it. */
+  failedOutput?(): string;
 }

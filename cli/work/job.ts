@@ -7,7 +7,17 @@ import type { RunOutcome } from '../report/run-outcome.ts';
 /** Arguments that determine the handling of a job's changes. */
 export type JobArguments = Pick<
   FolderArguments,
-  'diff' | 'check' | 'strict' | 'writes' | 'prints' | 'output' | 'report' | 'resultsDir'
+  | 'diff'
+  | 'explain'
+  | 'check'
+  | 'strict'
+  | 'writes'
+  | 'prints'
+  | 'output'
+  | 'report'
+  | 'resultsDir'
+  | 'verbose'
+  | 'quiet'
 > & {
   /** Milliseconds to wait for another process that writes to the files. Default: that of `lockInputs`. */
   readonly patience?: number;
@@ -17,10 +27,14 @@ export type JobArguments = Pick<
 export interface Findings {
   /** Results to report even after an error: the error, and possible reasons. */
   readonly kept: Result[];
+  /** Those of these results that advise about errors. */
+  readonly hints: Result[];
   /** Results about the changes. An error voids these, so only warnings among them are then reported. */
   readonly results: Result[];
   /** Reported unless the changes are void. */
   readonly notices: Notice[];
+  /** Names of the functions of a pipeline that reported messages above; '' for a function that the command line names. */
+  readonly reporters: Map<Result | Notice, string>;
 }
 
 /**
@@ -44,12 +58,13 @@ export interface Job {
   write(): void;
   /** Returns job-specific parts of the outcome. `isDone`: false if the changes are void or held. */
   facts(isDone: boolean): JobFacts;
-  /** Returns the text to print besides the diff and the report. */
-  print(outcome: RunOutcome, isDone: boolean): string;
+  /** Returns advice to show with the results. Default: none. */
+  hints?(): readonly Result[];
+  /** Returns the stderr of the function that failed, formatted. Default: ''. */
+  failedOutput?(): string;
+  /** Returns the text to print besides the diff and the report. Default: none. */
+  print?(outcome: RunOutcome, isDone: boolean): string;
 }
 
 /** Job-specific parts of an outcome. */
-export interface JobFacts extends Pick<RunOutcome, 'steps' | 'resources' | 'explanations'> {
-  /** Advice to show with the results. */
-  readonly hints?: readonly Result[];
-}
+export type JobFacts = Pick<RunOutcome, 'steps' | 'resources' | 'explanations' | 'packages' | 'conclusion'>;

@@ -1,6 +1,5 @@
-import { formatResult, type Result } from '../../src/krm/index.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
-import { formatExplainedLines } from '../report/explained-lines.ts';
+import { formatMessages, type RunMessages } from '../report/messages.ts';
 import { publish } from '../report/publish.ts';
 import { joinOutcomes, type RunOutcome } from '../report/run-outcome.ts';
 import { formatSummary } from '../report/summary.ts';
@@ -12,39 +11,29 @@ export interface FolderOutcome {
   readonly stdout: string;
   /** Output without the diff. */
   readonly printed: string;
-  /** A line for each result and notice. */
+  /** Messages for people, with a summary at the end. */
   readonly stderr: string;
-  /** Counts of changed files and results. */
-  readonly summary: string;
   readonly exitCode: ExitCode;
 }
 
 /** A job that has ended, with its output. */
 export interface EndedJob {
   readonly outcome: RunOutcome;
+  readonly messages: RunMessages;
   readonly diff: string;
   readonly printed: string;
 }
 
-/** Reports jobs as one. `logsSteps`: true if results of steps were shown before. Default: false. */
-export function outcomeOf(jobs: readonly EndedJob[], args: JobArguments, logsSteps = false): FolderOutcome {
+/** Reports jobs as one. `about`: text before the counts in the summary. Default: none. */
+export function outcomeOf(jobs: readonly EndedJob[], args: JobArguments, about = ''): FolderOutcome {
   const outcome = joinOutcomes(jobs.map((job) => job.outcome));
   const { report, errors } = publish(outcome, args);
-  const explanations = (outcome.explanations ?? []).map(formatExplainedLines);
-  const results = logsSteps ? unlogged(outcome) : outcome.results;
-  const lines = [...[...results, ...errors, ...outcome.notices].map(formatResult), ...explanations];
+  const summary = `${about}${formatSummary({ ...outcome, results: [...outcome.results, ...errors] }, args)}`;
   const printed = `${jobs.map((job) => job.printed).join('')}${report}`;
   return {
     stdout: `${jobs.map(({ diff }) => diff).join('')}${printed}`,
     printed,
-    stderr: lines.map((line) => `${line}\n`).join(''),
-    summary: formatSummary({ ...outcome, results: [...outcome.results, ...errors] }, args),
+    stderr: formatMessages(jobs, { errors, summary }, args),
     exitCode: errors.length > 0 ? EXIT.failed : outcome.exitCode,
   };
-}
-
-/** Returns the results that are not in a log of steps. */
-function unlogged({ results, steps = [] }: RunOutcome): readonly Result[] {
-  const logged = new Set(steps.flatMap((step) => step.results).map(formatResult));
-  return results.filter((result) => !logged.has(formatResult(result)));
 }

@@ -1,26 +1,33 @@
 import { KrmError } from '../../src/krm/index.ts';
-import type { TimeLimit } from '../arguments/time-limit.ts';
+import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { showAll, StdioError, writeAll } from '../process/stdio.ts';
 import { systemReason } from '../process/system-error.ts';
 import { showMessages } from '../terminal/messages.ts';
 import { progress } from '../terminal/progress.ts';
 import { styledDiff } from '../terminal/styled-diff.ts';
-import { hasColors } from '../terminal/terminal.ts';
+import { hasColors, setColors } from '../terminal/terminal.ts';
 import { isWatched } from '../watchdog/stage.ts';
 import type { FolderOutcome } from './outcome.ts';
 
+/** Arguments of a call that is shown. */
+interface ShownCall extends Pick<FolderArguments, 'hasColors'>, Partial<Pick<FolderArguments, 'timeout'>> {}
+
 /** Runs a call within its time limit, and shows its output. Returns its exit code. */
-export async function showCall(timeout: TimeLimit | undefined, call: () => Promise<FolderOutcome>): Promise<number> {
+export async function showCall(
+  { timeout, hasColors: wantsColors }: ShownCall,
+  call: () => Promise<FolderOutcome>,
+): Promise<number> {
+  setColors(wantsColors);
   if (timeout !== undefined && !isWatched()) {
     const { runWithin } = await import('../watchdog/watchdog.ts');
     return await runWithin(timeout);
   }
   progress.start();
   try {
-    const { printed, stderr, summary, exitCode } = await call();
+    const { printed, stderr, exitCode } = await call();
     progress.clear();
     writeAll(1, printed);
-    showMessages(stderr, summary);
+    showMessages(stderr);
     return exitCode;
   } finally {
     progress.clear();

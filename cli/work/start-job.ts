@@ -1,13 +1,15 @@
-import { arrangeResults, distinctResults, resultsOf, type Result } from '../../src/krm/index.ts';
+import { arrangeResults, distinctResults, resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
 import { formatDiff } from '../package/diff.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { conflictResults } from '../report/conflict-results.ts';
+import type { RunMessages } from '../report/messages.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
 import { enterStage } from '../watchdog/stage.ts';
 import type { Findings, Job, JobArguments } from './job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from './outcome.ts';
+import { messagesForPeople } from './messages-for-people.ts';
 
 /** Shows a diff before a file is written, and may throw. */
 export type ShowDiff = (diff: string) => void;
@@ -48,7 +50,7 @@ const STRICT = 'with `--strict`, a warning is an error: nothing was written';
 class JobRun {
   readonly #job: Job;
   readonly #args: JobArguments;
-  readonly #found: Findings = { kept: [], results: [], notices: [] };
+  readonly #found: Findings = { kept: [], hints: [], results: [], notices: [], reporters: new Map() };
   #lock: InputLock | undefined;
   #isDone = false;
 
@@ -98,27 +100,45 @@ class JobRun {
 
   end(diff: string): EndedJob {
     const outcome = this.#outcome();
-    return { outcome, diff, printed: this.#job.print(outcome, this.#isDone) };
+    return { outcome, messages: this.#messages(), diff, printed: this.#job.print?.(outcome, this.#isDone) ?? '' };
   }
 
   #outcome(): RunOutcome {
     const { name, conflicts } = this.#job;
     const changes = this.#isDone ? this.#job.changes() : [];
-    const { hints = [], ...facts } = this.#job.facts(this.#isDone);
+    const results = [...this.#results(), ...(this.#job.hints?.() ?? [])];
     return {
       functionName: name,
-      ...facts,
-      // No conflict may be dropped as a duplicate, since each needs a decision.
-      results: [
-        ...conflictResults(conflicts ?? []),
-        ...arrangeResults(distinctResults([...this.#results(), ...hints])),
-      ],
-      notices: this.#isDone ? arrangeResults(this.#found.notices) : [],
+      ...this.#job.facts(this.#isDone),
+      results: [...this.#conflicts(), ...arrangeResults(distinctResults(results))],
+      notices: arrangeResults(this.#notices()),
       changes,
       ...(conflicts && { conflicts }),
       diff: () => formatDiff(changes),
       exitCode: this.#exitCode(changes.length > 0),
     };
+  }
+
+  #messages(): RunMessages {
+    const forPeople = messagesForPeople(this.#found, this.#args);
+    return {
+      found: [
+        ...this.#conflicts(),
+        ...arrangeResults(distinctResults(forPeople(this.#results()))),
+        ...arrangeResults(forPeople(this.#notices())),
+      ],
+      hints: [...this.#found.hints, ...(this.#job.hints?.() ?? [])],
+      failedOutput: this.#job.failedOutput?.() ?? '',
+    };
+  }
+
+  /** None may be dropped as a duplicate, since each needs a decision. */
+  #conflicts(): readonly Result[] {
+    return conflictResults(this.#job.conflicts ?? []);
+  }
+
+  #notices(): readonly Notice[] {
+    return this.#isDone ? this.#found.notices : [];
   }
 
   /** An error voids all changes, so reports about them are dropped, too. */

@@ -44,6 +44,7 @@ export {
   resultsOf,
   type FieldRef,
   type FileRef,
+  type AnySeverity,
   type Notice,
   type ResourceRef,
   type Result,

@@ -45,7 +45,7 @@ for (const form of FORMS) {
       const KUBECONFIG = cluster().kubeconfig({ user });
       return await inFolder(files, async (folder) => {
         let ended: Ended | undefined;
-        const given = ['run', name, join(folder, 'package'), '--context', 'edge', ...more];
+        const given = ['run', name, join(folder, 'package'), '--context', 'edge', '-v', ...more];
         const env = ['-i', `PATH=${process.env['PATH'] ?? ''}`, `HOME=${folder}`, `KUBECONFIG=${KUBECONFIG}`];
         const config = 'config.yaml' in files ? ['--fn-config', join(folder, 'config.yaml')] : [];
         const requests = await cluster().audited(async () => {

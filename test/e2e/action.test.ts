@@ -64,12 +64,13 @@ describe('the GitHub action', function () {
       ran.stdout,
       /^::error file=shop\/package-context\.yaml::would be modified: lines added: 1, removed: 0$/m,
     );
+    assert.equal(ran.stderr, 'would change package-context.yaml\n1 file would change\n');
   });
 
   it('passes if nothing would change', async () => {
     const settled = { ...files, 'shop/package-context.yaml': `${files['shop/package-context.yaml']}  region: eu-1\n` };
     const again = await runAction(settled, { function: 'apply-package-context', paths: 'shop', data: 'region=eu-1' });
-    assert.deepEqual([again.exitCode, again.stdout], [0, '']);
+    assert.deepEqual([again.exitCode, again.stdout, again.stderr], [0, '', 'no file would change\n']);
   });
 
   it('annotates errors and warnings at their files, with escaped texts', async () => {

@@ -113,10 +113,10 @@ async function assertTemporariesDoNotCount(command: Commanded, { folder, aside }
   const { stdout: listed } = await runProgram('kpt', ['fn', 'source', folder]);
   assert.equal(listed.match(/^- /gm)?.length, Object.values(files).join('\n---\n').split('\n---\n').length);
   assert.doesNotMatch(listed, /\.tmp/);
-  const dry = await runProgram('env', [`TMPDIR=${aside}`, ...command(folder), '--dry-run']);
+  const dry = await runProgram('env', [`TMPDIR=${aside}`, ...command(folder), '--dry-run', '-v']);
   for (const path of left) assert.ok(dry.stderr.includes(path), `${path} is not named: ${dry.stderr}`);
   assert.deepEqual(temporaries(folder), left);
-  const { exitCode, stderr } = await runProgram('env', [`TMPDIR=${aside}`, ...command(folder)]);
+  const { exitCode, stderr } = await runProgram('env', [`TMPDIR=${aside}`, ...command(folder), '-v']);
   assert.equal(exitCode, 0, stderr);
   if (left.length > 0)
     assert.match(stderr, new RegExp(`^\\[notice\\]: removed ${left.length} temporary files? of a killed run`, 'm'));

@@ -143,6 +143,18 @@ const rows: readonly Row[] = [
     check: ({ stderr }) => assert.match(stderr, /^\[warning\] lines\.json: skipped: /m),
   },
   { option: 'timeout', args: `${RUN} --timeout 1m ${SITE}`, check: isChanged },
+  {
+    option: 'verbose',
+    args: `${RUN} --verbose ${SITE}`,
+    check: ({ stderr }) =>
+      assert.match(stderr, /^changed package-context\.yaml\n\[notice\].*\n\[info\][^]*\n1 file changed\n$/),
+  },
+  { option: 'quiet', args: `${RUN} --quiet ${SITE}`, check: ({ stderr }) => assert.equal(stderr, '') },
+  {
+    option: 'color',
+    args: `${RUN} --diff --color always ${SITE}`,
+    check: ({ stdout }) => assert.match(stdout, /^\u001b\[1m--- a\/package-context\.yaml/),
+  },
 ];
 
 describe(`options of krm-variants run, by the executables, on ${packageName}`, function () {

@@ -60,6 +60,7 @@ describe('the hook of pre-commit', function () {
     const [exitCode, output] = await commit(CONTEXT, ...ARGS);
     assert.equal(exitCode, 1, output);
     assert.match(output, /^\+ {2}region: eu-1$/m);
+    assert.match(output, /^would change package-context\.yaml\n1 file would change$/m);
   });
 
   it('accepts a commit of a package that is as the function makes it', async () => {

@@ -75,7 +75,7 @@ for (const [form, command] of Object.entries(forms)) {
       assert.match(shown, /\n1 file changed\n$/);
     });
 
-    it('shows a line for each function of a rendering, with its time, and a summary', () => {
+    it('shows the log of a rendering with -v, with colors, and a summary', () => {
       const pipeline = 'pipeline:\n  mutators:\n  - exec: strip-transform\n    configPath: c.yaml\n';
       const files = {
         'shop/Kptfile': kptfile('shop'),
@@ -85,19 +85,25 @@ for (const [form, command] of Object.entries(forms)) {
       };
       return inFolder(files, async (root) => {
         const [program = '', ...before] = command.slice(0, -2);
-        const shown = await onTerminal([program, ...before, 'render', join(root, 'shop')].join(' '));
-        const [first = '', ...others] = shown.split('\n').map((line) => line.replace(/\r$/, ''));
-        assert.match(first, /^\u001b\[32m\[PASS\]\u001b\[0m shop\/s: strip-transform on 1 resource in [\d.]+m?s$/);
-        assert.match(others.join('\n'), /^\[info\].*\n1 function in 2 packages: 1 file changed\n$/s);
+        const shown = await onTerminal([program, ...before, 'render', '-v', join(root, 'shop')].join(' '));
+        assert.match(shown, /^\u001b\[32m\[PASS\]\u001b\[0m "strip-transform" in [\d.]+m?s$/m);
+        assert.match(shown, /\nchanged s\/web\.yaml\n\[notice\].*\n1 function in 2 packages: 1 file changed\n$/);
       });
     });
 
     it('says what would change with --dry-run', async () => {
-      assert.match(await run('$SHOP --dry-run'), /\n1 file would change\n$/);
+      assert.equal(await run('$SHOP --dry-run'), 'would change web.yaml\n1 file would change\n');
     });
 
     it('colors the severity of a message', async () => {
       assert.equal(await run('nowhere'), '\u001b[31m[error]\u001b[0m nowhere: does not exist\n1 error\n');
+    });
+
+    it('has no colors with --color never, and has them in a file with --color always', async () => {
+      assert.ok(!(await run('$SHOP --diff --color never')).includes('\u001b'));
+      await run('$SHOP --diff --color always > $ROOT/diff', { NO_COLOR: '1' }, (root) => {
+        assert.equal(readFileSync(join(root, 'diff'), 'utf8'), COLORED);
+      });
     });
 
     for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }, { CLICOLOR: '0' }]) {
@@ -113,9 +119,9 @@ for (const [form, command] of Object.entries(forms)) {
         assert.equal(diffWithin(join(root, 'shop'), readFileSync(join(root, 'diff'), 'utf8')), DIFF);
       }).then((shown) => assert.match(shown, /\n1 file changed\n$/)));
 
-    it('leaves messages that go to a file as they are, without a summary', () =>
+    it('leaves messages that go to a file as they are', () =>
       run('nowhere 2> $ROOT/messages', {}, (root) => {
-        assert.equal(readFileSync(join(root, 'messages'), 'utf8'), '[error] nowhere: does not exist\n');
+        assert.equal(readFileSync(join(root, 'messages'), 'utf8'), '[error] nowhere: does not exist\n1 error\n');
       }).then((shown) => assert.equal(shown, '')));
 
     it('shows what a long call does, in a line that is gone before any output', () =>

@@ -23,7 +23,7 @@ async function resourcesIn(text: string): Promise<readonly string[]> {
 function runOn(fn: ReturnType<typeof probe>, files: Files): Promise<{ stderr: string; files: Files }> {
   return inFolder({ 'probe.yaml': PROBE }, (aside) =>
     inFolder(files, async (folder) => {
-      const { stderr } = await applyToFolder(fn, [folder, '--fn-config', `${aside}/probe.yaml`]);
+      const { stderr } = await applyToFolder(fn, [folder, '--fn-config', `${aside}/probe.yaml`, '-v']);
       return { stderr, files: readFiles(folder) };
     }),
   );

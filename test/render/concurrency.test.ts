@@ -4,7 +4,7 @@ import { readFolder } from '../../cli/package/folder.ts';
 import { findPackage } from '../../cli/package/input.ts';
 import { limiter } from '../../cli/host/limiter.ts';
 import { RenderLog } from '../../cli/log/render-log.ts';
-import { renderPackages, type FunctionCall, type PipelineFunction, type RenderStep } from '../../src/render/index.ts';
+import { renderPackages, type FunctionCall, type PipelineFunction } from '../../src/render/index.ts';
 import { inFolder, kptfile, type Files } from '../cli/run-support.ts';
 
 const FOLDERS = ['', 'a', 'a/x', 'a/y', 'b', 'b/z'] as const;
@@ -16,20 +16,6 @@ const FILES: Files = Object.fromEntries(
     `${kptfile('p')}pipeline:\n  mutators:\n    - exec: "${folder} 1"\n    - exec: "${folder} 2"\n`,
   ]),
 );
-
-class Lines extends RenderLog {
-  package(folder: string): void {
-    this.show(folder, `package ${folder}`);
-  }
-
-  protected showStart(folder: string, { called }: PipelineFunction): void {
-    this.show(folder, `running ${called}`);
-  }
-
-  protected showEnd({ folder, fn, isFailed }: RenderStep): void {
-    this.show(folder, `${isFailed ? 'failed' : 'done'} ${fn.called}`);
-  }
-}
 
 interface Outcome {
   readonly lines: readonly string[];
@@ -54,7 +40,8 @@ function render(failing: string, isConcurrent: boolean, turn: () => Promise<unkn
         return { results: [], notices: [] };
       },
     });
-    const observer = new Lines('p', false, (line) => void lines.push(line));
+    const log = { verbose: true, truncatesOutput: true };
+    const observer = new RenderLog('p', log, (line) => void lines.push(line.replace(/ in .*s$/m, '')));
     const { steps } = await renderPackages(open.resources, { root, callOf, observer, isConcurrent });
     const names = steps.map(({ fn, isFailed }) => `${fn.called} ${isFailed}`);
     return { lines, steps: names, changes: steps.some(({ isFailed }) => isFailed) ? [] : open.texts() };

@@ -39,7 +39,7 @@ export function kptFiles(files: Files, { extra }: DrawnPackage): Files {
 /** Options of kpt, by default. */
 const KPT_OPTIONS = ['--allow-exec', '--truncate-output=false'];
 
-/** Renders a new package in `folder/p` with our program, these options and variables. Its symbolic links are removed afterwards. */
+/** Renders a new package in `folder/p` with our program, `-v`, these options and variables. Its symbolic links are removed afterwards. */
 export async function renderOurs(
   folder: string,
   drawn: Pick<DrawnPackage, 'files' | 'extra'>,
@@ -54,7 +54,7 @@ export async function renderOurs(
     mkdirSync(dirname(file), { recursive: true });
     symlinkSync(target, file);
   }
-  const outcome = await render(folder, program, ['render', ...options], env);
+  const outcome = await render(folder, program, ['render', '-v', ...options], env);
   for (const [file, target] of links) {
     assert.equal(readlinkSync(file), target);
     rmSync(file);

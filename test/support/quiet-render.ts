@@ -6,10 +6,6 @@ import { renderFolder } from '../../cli/render/render-folder.ts';
 
 /** Renders as `krm-variants render` with these arguments does, but shows nothing. */
 export function quietRender(functions: Functions, args: readonly string[]): Promise<FolderOutcome> {
-  const display = { log: () => {}, isTerminal: false };
-  return renderFolder(
-    { functions, version: '0.1.0' },
-    parseRenderArguments(sortArguments(args, RENDER_OPTIONS)),
-    display,
-  );
+  const asked = parseRenderArguments(sortArguments(args, RENDER_OPTIONS));
+  return renderFolder({ functions, version: '0.1.0' }, asked, { log: () => {} });
 }

@@ -103,12 +103,19 @@ describe('krm-variants merge', () => {
   it('lists the files that would change, and writes nothing', () =>
     inFolders(disjoint, async ({ merge, files, folder }) => {
       const before = readFiles(folder);
-      const { stdout, stderr, summary, exitCode } = await merge();
+      const { stdout, stderr, exitCode } = await merge();
       assert.equal(
-        stdout,
-        'added .gitignore\nmodified README.md\nremoved gone.txt\nadded img/x.png\nremoved sub/gone.yaml\nmodified web.yaml\n',
+        stderr,
+        `would add .gitignore
+would change README.md
+would remove gone.txt
+would add img/x.png
+would remove sub/gone.yaml
+would change web.yaml
+6 files would change
+`,
       );
-      assert.deepEqual([stderr, summary, exitCode], ['', '6 files would change', 0]);
+      assert.deepEqual([stdout, exitCode], ['', 0]);
       assert.deepEqual(files(), disjoint.local);
       assert.deepEqual(readFiles(folder), before);
     }));
@@ -140,8 +147,9 @@ describe('krm-variants merge', () => {
   it('writes a new folder, with the files that do not change', () =>
     inFolders(disjoint, async ({ merge, files, folder }) => {
       const out = join(folder, 'deep/out');
-      const { stdout, summary, exitCode } = await merge('-o', out);
-      assert.deepEqual([stdout, summary, exitCode], ['', '6 files changed in the output', 0]);
+      const { stdout, stderr, exitCode } = await merge('-o', out);
+      assert.match(stderr, /^removed gone\.txt\n[^]*\n6 files changed in the output\n$/m);
+      assert.deepEqual([stdout, exitCode], ['', 0]);
       assert.deepEqual(readFiles(out), merged);
       assert.deepEqual(files(), disjoint.local);
     }));
@@ -153,7 +161,8 @@ describe('krm-variants merge', () => {
     it(`turns ${title}`, () =>
       inFolders({ base, new: theirs, local: base }, async ({ merge, files, folder }) => {
         const { stderr, exitCode } = await merge('--in-place');
-        assert.deepEqual([stderr, exitCode], ['', 0]);
+        assert.match(stderr, /\nchanged b\n4 files changed\n$/);
+        assert.equal(exitCode, 0);
         assert.deepEqual(files(), theirs);
         assert.deepEqual(readdirSync(folder).toSorted(), ['base', 'local', 'new']);
       }));
@@ -191,8 +200,9 @@ describe('krm-variants merge', () => {
 
   it('replaces, adds and removes files of the local folder, and removes folders that are then empty', () =>
     inFolders(disjoint, async ({ merge, files, local }) => {
-      const { summary, exitCode } = await merge('-o', local, '--in-place');
-      assert.deepEqual([summary, exitCode], ['6 files changed', 0]);
+      const { stderr, exitCode } = await merge('-o', local, '--in-place');
+      assert.match(stderr, /^added \.gitignore\nchanged README\.md\n[^]*\n6 files changed\n$/);
+      assert.equal(exitCode, 0);
       assert.deepEqual(files(), merged);
       assert.equal(existsSync(join(local, 'sub')), false);
     }));
@@ -215,18 +225,15 @@ describe('krm-variants merge', () => {
     it(`names each conflict, writes nothing and exits with 3, with ${more.join() || 'a new folder'}`, () =>
       inFolders(conflict, async ({ merge, files, local, folder }) => {
         const out = join(folder, 'out');
-        const { stdout, stderr, summary, exitCode } = await merge(
-          '-o',
-          more.includes('--in-place') ? local : out,
-          ...more,
-        );
+        const { stdout, stderr, exitCode } = await merge('-o', more.includes('--in-place') ? local : out, ...more);
         assert.deepEqual(stderr.split('\n').slice(0, 1), [CONFLICT]);
         assert.match(
           stderr,
           /^\[info\]: nothing was written: .*`--take 'Deployment\/web:spec\.replicas=local'`.*`--on-conflict`/m,
         );
         assert.equal(stdout === '', !more.includes('--diff'));
-        assert.deepEqual([summary, exitCode], ['1 conflict: nothing was written', 3]);
+        assert.match(stderr, /\n1 conflict: nothing was written\n$/);
+        assert.equal(exitCode, 3);
         assert.deepEqual(files(), conflict.local);
         assert.equal(existsSync(out), false);
       }));
@@ -302,28 +309,30 @@ describe('krm-variants merge', () => {
       it(`stand ${title}`, () =>
         inFolders(versions, async ({ merge, files, folder }) => {
           const out = join(folder, 'out');
-          const { stdout, stderr, summary, exitCode } = await merge('--markers', '-o', out, ...args);
+          const { stdout, stderr, exitCode } = await merge('--markers', '-o', out, ...args);
           assert.deepEqual(readFiles(out), wanted);
           if (title.includes('binary')) assert.match(stderr, /^\[warning\] x: is not text, so it cannot have markers/m);
           assert.match(stderr, /^\[info\]: the output has markers: edit the lines between them, or pass `--take '/m);
           assert.equal(stdout, '');
-          assert.match(summary, /^\d conflicts?: the output has markers$/);
+          assert.match(stderr, /\n\d conflicts?: the output has markers\n$/);
           assert.equal(exitCode, 3);
           assert.deepEqual(files(), versions.local);
         }));
 
     it('are not in a merge without conflicts', () =>
       inFolders(disjoint, async ({ merge, folder }) => {
-        const { summary, exitCode } = await merge('--markers', '-o', join(folder, 'out'));
-        assert.deepEqual([summary, exitCode], ['6 files changed in the output', 0]);
+        const { stderr, exitCode } = await merge('--markers', '-o', join(folder, 'out'));
+        assert.match(stderr, /\n6 files changed in the output\n$/);
+        assert.equal(exitCode, 0);
         assert.deepEqual(readFiles(join(folder, 'out')), merged);
       }));
 
     it('are only shown with --check and --diff', () =>
       inFolders(conflict, async ({ merge, folder }) => {
-        const { stdout, summary, exitCode } = await merge('--markers', '--check', '--diff', '-o', join(folder, 'out'));
+        const { stdout, stderr, exitCode } = await merge('--markers', '--check', '--diff', '-o', join(folder, 'out'));
         assert.match(stdout, /^\+<<<<<<< local$/m);
-        assert.deepEqual([summary, exitCode], ['1 conflict: nothing was written', 3]);
+        assert.match(stderr, /\n1 conflict: nothing was written\n$/);
+        assert.equal(exitCode, 3);
         assert.equal(existsSync(join(folder, 'out')), false);
       }));
 
@@ -374,7 +383,7 @@ describe('krm-variants merge', () => {
       inFolders(both, async ({ merge }) => {
         const { exitCode, stderr } = await merge('--take', takes[0] ?? '', '--take', 'R.md=local');
         assert.equal(exitCode, 3);
-        assert.match(stderr, /^\[error\] role\.yaml .*ClusterRole\/a:b data\["x:y"\]: conflict edit\/edit/);
+        assert.match(stderr, /^\[error\] role\.yaml .*ClusterRole\/a:b data\["x:y"\]: conflict edit\/edit/m);
       }));
 
     it('refuse a take that decides nothing', () =>
@@ -440,7 +449,10 @@ describe('krm-variants merge', () => {
         { ...both, new: { 'p.yaml': policy.replace('take: new', 'take: mine') } },
         async ({ merge, folder }) => {
           const { stderr, exitCode } = await merge('--policy', join(folder, 'new/p.yaml'));
-          assert.match(stderr, /p\.yaml:7:11 .*MergePolicy\/p spec\.rules\[0\]\.take: must be "local", "new", "union" or "pin"/);
+          assert.match(
+            stderr,
+            /p\.yaml:7:11 .*MergePolicy\/p spec\.rules\[0\]\.take: must be "local", "new", "union" or "pin"/,
+          );
           assert.equal(exitCode, 1);
           assert.match((await merge('--policy', join(folder, 'none.yaml'))).stderr, /none\.yaml/);
         },
@@ -464,10 +476,12 @@ describe('krm-variants merge', () => {
     it(`takes the version of ${answer} with --on-conflict, with a warning`, () =>
       inFolders(conflict, async ({ merge, files, local }) => {
         const { stderr, exitCode } = await merge('-o', local, '--in-place', '--on-conflict', answer);
+        const [warning, ...others] = stderr.split('\n').filter((line) => !/^(?:added|changed) /.test(line));
         assert.equal(
-          stderr,
-          `[warning] web.yaml apps/v1/Deployment/web spec.replicas: both sides changed it: the ${answer} version is used\n`,
+          warning,
+          `[warning] web.yaml apps/v1/Deployment/web spec.replicas: both sides changed it: the ${answer} version is used`,
         );
+        assert.match(others.join('\n'), /^\d files? changed, 1 warning\n$/);
         assert.equal(exitCode, 0);
         assert.equal(files()['web.yaml'], web(replicas, true));
       }));
@@ -537,9 +551,10 @@ describe('krm-variants merge', () => {
   it('reports changes as Markdown, in a file', () =>
     inFolders(disjoint, async ({ merge, folder }) => {
       const file = join(folder, 'report.md');
-      const { printed } = await merge('--report', `markdown=${file}`);
-      assert.match(printed, /^modified web\.yaml$/m);
-      assert.match(readFileSync(file, 'utf8'), /^### merge: 6 files changed\n[^]*^\+  replicas: 2 # for now$/m);
+      const { stdout } = await merge('--report', `markdown=${file}`);
+      assert.equal(stdout, '');
+      const report = readFileSync(file, 'utf8');
+      assert.match(report, /^### local \(merge\): 6 files would change\n[^]*^\+  replicas: 2 # for now$/m);
     }));
 
   it('shows at most 50,000 characters of a diff in Markdown, in whole lines, and says that there are more', () => {
@@ -548,7 +563,7 @@ describe('krm-variants merge', () => {
     const [old, next] = [{ 'a.yaml': version('one') }, { 'a.yaml': version('two') }];
     return inFolders({ base: old, new: next, local: old }, async ({ merge }) => {
       const { printed } = await merge('--report', 'markdown');
-      assert.match(printed, /\n[-+]  key-\d+: (?:one|two)\n```\n\n<\/details>\n\nThe diff is longer: /);
+      assert.match(printed, /\n[-+]  key-\d+: (?:one|two)\n```\n\n<\/details>\n\nThere is more: /);
       assert.ok(printed.length > 49_000 && printed.length < 51_000, `${printed.length} characters`);
     });
   });
@@ -587,8 +602,9 @@ describe('krm-variants merge', () => {
         chmodSync(join(local, 'a.sh'), 0o640);
         chmodSync(join(local, 'b.sh'), 0o750);
         const mode = (path: string): string => (statSync(join(folder, path)).mode & 0o777).toString(8);
-        const { stdout, stderr } = await merge('-o', join(folder, 'out'));
-        assert.deepEqual([stdout, stderr], ['', '[info] a.sh: is executable, as in new\n']);
+        const { stdout, stderr } = await merge('-o', join(folder, 'out'), '-v');
+        assert.match(stderr, /^changed a\.sh\nadded d\.sh\n\[info\] a\.sh: is executable, as in new\n/);
+        assert.equal(stdout, '');
         assert.deepEqual(
           ['a', 'b', 'c', 'd'].map((name) => mode(`out/${name}.sh`).slice(0, 1)),
           ['7', '7', '6', '7'],
@@ -607,19 +623,19 @@ describe('krm-variants merge', () => {
   const executables: readonly (readonly [
     title: string,
     executable: readonly (keyof Versions)[],
-    wanted: { readonly isExecutable: boolean; readonly stderr: string },
+    wanted: { readonly isExecutable: boolean; readonly infos: readonly string[] },
   ])[] = [
-    ['in new alone', ['new'], { isExecutable: true, stderr: '[info] a.sh: is executable, as in new\n' }],
+    ['in new alone', ['new'], { isExecutable: true, infos: ['[info] a.sh: is executable, as in new'] }],
     [
       'in all but new',
       ['base', 'local'],
-      { isExecutable: false, stderr: '[info] a.sh: is no longer executable, as in new\n' },
+      { isExecutable: false, infos: ['[info] a.sh: is no longer executable, as in new'] },
     ],
-    ['in all but local', ['base', 'new'], { isExecutable: false, stderr: '' }],
-    ['in local alone', ['local'], { isExecutable: true, stderr: '' }],
-    ['in base alone', ['base'], { isExecutable: false, stderr: '' }],
-    ['in both sides', ['new', 'local'], { isExecutable: true, stderr: '' }],
-    ['in all', ['base', 'new', 'local'], { isExecutable: true, stderr: '' }],
+    ['in all but local', ['base', 'new'], { isExecutable: false, infos: [] }],
+    ['in local alone', ['local'], { isExecutable: true, infos: [] }],
+    ['in base alone', ['base'], { isExecutable: false, infos: [] }],
+    ['in both sides', ['new', 'local'], { isExecutable: true, infos: [] }],
+    ['in all', ['base', 'new', 'local'], { isExecutable: true, infos: [] }],
   ];
   for (const [title, sides, wanted] of executables)
     it(`merges whether a file can be executed: ${title}`, () => {
@@ -627,8 +643,9 @@ describe('krm-variants merge', () => {
       return inFolders({ base: files, new: files, local: files }, async ({ merge, folder, local }) => {
         for (const side of sides) chmodSync(join(folder, side, 'a.sh'), 0o755);
         const isExecutable = (path: string): boolean => (statSync(join(path, 'a.sh')).mode & 0o111) !== 0;
-        const { stderr } = await merge('-o', join(folder, 'out'));
-        assert.deepEqual({ isExecutable: isExecutable(join(folder, 'out')), stderr }, wanted);
+        const { stderr } = await merge('-o', join(folder, 'out'), '-v');
+        const infos = stderr.split('\n').filter((line) => line.startsWith('[info]'));
+        assert.deepEqual({ isExecutable: isExecutable(join(folder, 'out')), infos }, wanted);
         assert.equal((await merge('-o', local, '--in-place')).exitCode, 0);
         assert.equal(isExecutable(local), wanted.isExecutable);
       });
@@ -643,7 +660,7 @@ describe('krm-variants merge', () => {
     };
     return inFolders(versions, async ({ merge, folder, local }) => {
       for (const path of ['base/gone.sh', 'local/gone.sh', 'new/added.sh']) chmodSync(join(folder, path), 0o755);
-      const { stderr, exitCode } = await merge('-o', local, '--in-place', '--on-conflict', 'local');
+      const { stderr, exitCode } = await merge('-o', local, '--in-place', '--on-conflict', 'local', '-v');
       assert.doesNotMatch(stderr, /executed/);
       assert.equal(exitCode, 0);
       const modes = ['gone.sh', 'added.sh'].map((name) => statSync(join(local, name)).mode & 0o100);
@@ -656,10 +673,12 @@ describe('krm-variants merge', () => {
     return inFolders({ base: {}, new: files, local: { '.git/HEAD': 'y' } }, async ({ merge, folder, local }) => {
       symlinkSync('nowhere', join(folder, 'new/link'));
       symlinkSync('elsewhere', join(local, 'own'));
-      const { stderr, exitCode } = await merge('-o', local, '--in-place');
+      const { stderr, exitCode } = await merge('-o', local, '--in-place', '-v');
       assert.deepEqual(stderr.split('\n'), [
+        'added a.txt',
         '[info] link: skipped: symbolic links and devices are not read',
         '[info] own: skipped: symbolic links and devices are not read',
+        '1 file changed',
         '',
       ]);
       assert.equal(exitCode, 0);

@@ -25,17 +25,23 @@ describe('example of krm-variants render', () => {
 
   it('prints what docs/render.md shows', () =>
     inFolder({}, async (folder) => {
-      writeFiles(join(folder, 'shop'), files);
-      let log = '';
-      const { stdout, stderr } = await renderFolder(
-        { functions, version: '0.1.0' },
-        parseRenderArguments(sortArguments([join(folder, 'shop'), '--diff'], RENDER_OPTIONS)),
-        { log: (lines) => void (log += lines), isTerminal: false },
-      );
+      const [short, verbose] = [await shownIn(join(folder, 'a/shop')), await shownIn(join(folder, 'b/shop'), '-v')];
       const page = readFileSync(join(root, 'docs/render.md'), 'utf8');
-      const shown = `${log}${stderr}`.replaceAll(/ in [\d.]+m?s$/gm, ' in 0s').replaceAll(/ +$/gm, '');
-      assert.deepEqual(codeBlocks(page, 'text'), [shown]);
+      assert.deepEqual(codeBlocks(page, 'text'), [short.stderr, verbose.stderr]);
       const [hunk = '-'] = codeBlocks(page, 'diff');
-      assert.ok(diffWithin(folder, stdout).includes(hunk), hunk);
+      assert.ok(diffWithin(folder, short.stdout).includes(hunk), hunk);
     }));
 });
+
+/** Renders a new copy of the example, and returns what is shown, without times. */
+async function shownIn(folder: string, ...args: readonly string[]): Promise<Record<'stdout' | 'stderr', string>> {
+  writeFiles(folder, files);
+  let log = '';
+  const { stdout, stderr } = await renderFolder(
+    { functions, version: '0.1.0' },
+    parseRenderArguments(sortArguments([folder, '--diff', ...args], RENDER_OPTIONS)),
+    { log: (lines) => void (log += lines) },
+  );
+  const shown = `${log}${stderr}`.replaceAll(/ in [\d.]+m?s$/gm, ' in 0s').replaceAll(/ +$/gm, '');
+  return { stdout, stderr: shown };
+}

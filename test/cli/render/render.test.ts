@@ -22,7 +22,7 @@ function render(files: Files, ...args: readonly string[]): Promise<Rendered> {
       sortArguments([`${folder}/p`, ...args.map((arg) => arg.replaceAll('@', `${folder}/`))], RENDER_OPTIONS),
     );
     const program = { functions: await allFunctions(), version: '0.1.0' };
-    const outcome = await renderFolder(program, asked, { log: (lines) => void (log += lines), isTerminal: false });
+    const outcome = await renderFolder(program, asked, { log: (lines) => void (log += lines) });
     const shown = (text: string): string => text.replaceAll(`${folder}/`, '@').replaceAll(/ in [\d.]+m?s$/gm, ' in 0s');
     return { ...outcome, stderr: shown(outcome.stderr), log: shown(log), files: readFiles(folder) };
   });
@@ -69,11 +69,12 @@ describe('krm-variants render', () => {
     assert.deepEqual([again.exitCode, again.files], [0, done], again.stderr);
   });
 
-  it('shows the lines that kpt shows', async () => {
-    const { log, stderr } = await render({
+  it('shows the lines that kpt shows with --verbose, and each result once', async () => {
+    const files = {
       ...TREE,
       'p/Kptfile': setting('exec: apply-package-context', '    selectors: [{kind: ConfigMap}, {kind: Kptfile}]\n'),
-    });
+    };
+    const { log, stderr } = await render(files, '-v');
     assert.equal(
       log,
       `Package "p/s": 
@@ -89,12 +90,26 @@ Package "p":
 Successfully executed 2 function(s) in 2 package(s).
 `,
     );
-    assert.match(stderr, /^\[notice\] package-context.yaml .*\n\[notice\] s\/package-context.yaml .*\n$/);
+    assert.match(
+      stderr,
+      /^changed package-context.yaml\nchanged s\/.*\n\[notice\] package-context.yaml .*\n\[notice\] s\/package-context.yaml .*\n2 functions in 2 packages: 2 files changed\n$/,
+    );
+  });
+
+  it('shows a line for each changed file and a summary', async () => {
+    const { log, stderr } = await render(TREE);
+    const want =
+      'changed package-context.yaml\nchanged s/package-context.yaml\n2 functions in 2 packages: 2 files changed\n';
+    assert.deepEqual([log, stderr], ['', want]);
+    assert.equal(
+      (await render(TREE, '--check')).stderr,
+      want.replaceAll(/changed (?=\S)/g, 'would change ').replace('changed', 'would change'),
+    );
   });
 
   it('stops at a function that fails, names it and its package, and writes nothing', async () => {
     const files = { ...TREE, 'p/package-context.yaml': context.replace('\ndata:', '\ndate:') };
-    const ran = await render(files);
+    const ran = await render(files, '-v');
     assert.equal(ran.exitCode, 1);
     assert.deepEqual(ran.files, files);
     assert.match(
@@ -102,10 +117,31 @@ Successfully executed 2 function(s) in 2 package(s).
       /\n\[FAIL\] "apply-package-context" in 0s\n {2}Results:\n {4}\[error\] package-context\.yaml:1:1 .*no data field/,
     );
     assert.doesNotMatch(ran.log, /Successfully/);
-    assert.equal(
-      ran.stderr,
-      '[error]: "apply-package-context" of the root package (one of 2 packages) failed: nothing was written\n',
-    );
+    const failure =
+      '[error]: "apply-package-context" (`pipeline.mutators[0]`) of the root package (one of 2 packages) failed: nothing was written\n';
+    assert.equal(ran.stderr, `${failure}2 functions in 2 packages: 2 errors\n`);
+    const { log, stderr } = await render(files);
+    assert.equal(log, '');
+    assert.ok(stderr.startsWith(`${failure}[error] package-context.yaml v1/ConfigMap/kptfile.kpt.dev`), stderr);
+    assert.match(stderr, /^[^\n]+\n[^\n]+no data field[^\n]+\n2 functions in 2 packages: 2 errors\n$/);
+    assert.equal((await render(files, '-q')).stderr, stderr.replace(/.*\n$/, ''));
+  });
+
+  it('shows what a program prints on stderr if it fails, after its error, and nothing if it succeeds', async () => {
+    const run = (end: string, ...args: readonly string[]): Promise<Rendered> =>
+      render({ 'p/Kptfile': setting(`exec: "sh -c 'echo boom >&2; ${end}'"`) }, '--allow-exec', ...args);
+    const called = `"sh -c 'echo boom >&2; exit 3'"`;
+    const errors = `[error]: ${called} (\`pipeline.mutators[0]\`) of the root package failed: nothing was written
+[error]: ${called} ended with exit code 3, and without a ResourceList
+`;
+    const said = '  Stderr:\n    "boom"\n';
+    const failed = await run('exit 3');
+    assert.deepEqual([failed.log, failed.stderr], ['', `${errors}${said}1 function in 1 package: 2 errors\n`]);
+    assert.equal((await run('exit 3', '-q')).stderr, `${errors}${said}`);
+    const verbose = await run('exit 3', '-v');
+    assert.match(verbose.log, /\n\[FAIL\] .*\n {2}Stderr:\n {4}"boom"\n[^]* {2}Exit code: 3\n/);
+    assert.equal(verbose.stderr, `${errors}1 function in 1 package: 2 errors\n`);
+    assert.equal((await run('cat')).stderr, '1 function in 1 package: no file changed\n');
   });
 
   it('exits with 4 for --check if a file would change, and with 0 after a rendering', async () => {
@@ -161,11 +197,11 @@ Successfully executed 2 function(s) in 2 package(s).
       'p/hidden/a/b/Kptfile': kptfile('b'),
       'p/node_modules/x/Kptfile': kptfile('x'),
     };
-    const { exitCode, stderr, log } = await render(files);
+    const { exitCode, stderr, log } = await render(files, '-v');
     assert.equal(exitCode, 0, stderr);
-    assert.match(stderr, /^\[info\] hidden\/a\/Kptfile: skipped: a \.krmignore hides this package\n\[notice\]/);
+    assert.match(stderr, /^\[info\] hidden\/a\/Kptfile: skipped: a \.krmignore hides this package\n2 functions/m);
     assert.match(log, / 2 package\(s\)/);
-    assert.doesNotMatch((await render(files, '--exclude', 'hidden/')).stderr, /hidden\/a\/b/);
+    assert.doesNotMatch((await render(files, '-v', '--exclude', 'hidden/')).stderr, /hidden\/a\/b/);
   });
 
   const NOT_IN_PROCESS =
@@ -249,7 +285,8 @@ Successfully executed 2 function(s) in 2 package(s).
 
   it('needs a package', async () => {
     const { stderr, exitCode } = await render({ 'p/a.yaml': configMap('a') });
-    assert.deepEqual([stderr, exitCode], ['[error] @p: must be a package: a folder with a Kptfile\n', 1]);
+    assert.match(stderr, /^\[error\] @p: must be a package: a folder with a Kptfile\n/);
+    assert.equal(exitCode, 1);
   });
 
   const misuses: readonly (readonly [args: string, message: string])[] = [
@@ -282,7 +319,7 @@ Successfully executed 2 function(s) in 2 package(s).
     };
 
     it('renders every outermost package, and names each', async () => {
-      const { files, log, stderr, exitCode } = await render(fleet, '--all');
+      const { files, log, stderr, exitCode } = await render(fleet, '--all', '-v');
       assert.equal(exitCode, 0, stderr);
       const changed = { 'p/north/shop1/package-context.yaml': DONE, 'p/south/package-context.yaml': DONE };
       assert.deepEqual(files, { ...fleet, ...changed });
@@ -293,6 +330,24 @@ Successfully executed 2 function(s) in 2 package(s).
       ]);
       assert.match(log, /Successfully executed 2 function\(s\) in 3 package\(s\)\.\n$/);
       assert.match(stderr, /^\[notice\] @p\/north\/shop1\/package-context\.yaml /m);
+      assert.doesNotMatch(stderr, /\[info\]/);
+      assert.equal((await render(files, '--all')).stderr, '2 functions in 3 packages: no file changed\n');
+    });
+
+    it('names the function and package of a warning that names no file', async () => {
+      const policy = 'pipeline:\n  mutators:\n  - exec: apply-pod-preset\n';
+      const files = {
+        ...under('p/a', { Kptfile: `${kptfile('a')}${policy}` }),
+        ...under('p/b', { Kptfile: `${kptfile('b')}${policy}` }),
+      };
+      const { log, stderr } = await render(files, '--all');
+      const warning = (name: string): string =>
+        `[warning]: "apply-pod-preset" (\`pipeline.mutators[0]\`) of package "${name}": no PodPreset in the function config or among the items\n`;
+      assert.equal(stderr, `${warning('a')}${warning('b')}2 functions in 2 packages: no file changed, 2 warnings\n`);
+      const verbose = await render(files, '--all', '-v');
+      assert.equal(log, '');
+      assert.equal(verbose.log.match(/\[warning\]/g)?.length, 2);
+      assert.equal(verbose.stderr, '2 functions in 2 packages: no file changed, 2 warnings\n');
     });
 
     it('goes on after a package that fails, of which nothing is written', async () => {
@@ -302,7 +357,7 @@ Successfully executed 2 function(s) in 2 package(s).
       const changed = { 'p/north/shop1/package-context.yaml': DONE, 'p/south/package-context.yaml': DONE };
       assert.deepEqual(ran.files, { ...files, ...changed });
       assert.match(ran.stderr, /^\[error\] @p\/a\/package-context\.yaml: must be YAML/m);
-      assert.match(ran.log, /^Rendered 2 of 3 packages\.\n$/m);
+      assert.match(ran.stderr, /\n2 of 3 packages rendered: 2 files changed, 1 error\n$/);
       const report = JSON.parse(ran.stdout) as { files: readonly { path: string }[]; steps: { package: string }[] };
       assert.deepEqual([report.files.length, report.steps.map((step) => step.package)], [2, ['north/shop1', 'south']]);
     });
@@ -405,7 +460,7 @@ Successfully executed 2 function(s) in 2 package(s).
     it('makes the context of each package, also where no function of this program may run', async () => {
       const files = { 'p/Kptfile': generating('p'), 'p/s/Kptfile': kptfile('s') };
       for (const args of [[], ['--in-process', 'none']]) {
-        const ran = await render(files, ...args);
+        const ran = await render(files, '-v', ...args);
         assert.equal(ran.exitCode, 0, ran.stderr);
         assert.deepEqual(ran.files, {
           ...files,

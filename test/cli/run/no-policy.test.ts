@@ -34,7 +34,7 @@ describe('krm-variants run of a function that finds its policies among the items
   for (const [name, kind] of rows)
     it(`fails if no input has one: ${name}`, async () => {
       const files = { 'a/a.yaml': configMap('a'), 'b/b.yaml': configMap('b') };
-      const message = `[error]: no ${kind} in the function config or among the items: give one with \`--policy FILE\`, or add it to the input\n`;
+      const message = `[error]: no ${kind} in the function config or among the items: give one with \`--policy FILE\`, or add it to the input\n1 error\n`;
       assert.deepEqual(await run(name, files, 'a'), [1, message]);
       assert.deepEqual(await run(name, files, 'a', 'b'), [1, message]);
     });

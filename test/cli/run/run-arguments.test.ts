@@ -28,12 +28,17 @@ const PLAIN: RunArguments = {
   exclude: [],
   skipInvalid: false,
   timeout: undefined,
+  verbose: false,
+  quiet: false,
+  hasColors: undefined,
 };
 
 const accepted: readonly (readonly [args: string, want: Partial<RunArguments>])[] = [
   ['dir', {}],
   ['--dry-run dir --diff', { diff: true, writes: false }],
   ['dir --check', { check: true, writes: false }],
+  ['dir -v --color always', { verbose: true, hasColors: true }],
+  ['dir --quiet --color=never', { quiet: true, hasColors: false }],
   ['dir --verify', { verify: true }],
   ['dir --strict', { strict: true, verify: true }],
   ['a b/c.yaml', { inputs: ['a', 'b/c.yaml'], namesInputs: true }],

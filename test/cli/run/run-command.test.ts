@@ -14,11 +14,11 @@ describe('command line of krm-variants run', () => {
   it('runs a function on a folder, and prints its results to stderr', () =>
     inFolder({ 'a.yaml': configMap('a'), 'probe.yaml': PROBE, 'values.yaml': 'a: b\n' }, async (root) => {
       const before = readFiles(root);
-      const args = ['run', 'probe', root, '--fn-config', join(root, 'probe.yaml'), '--diff'];
+      const args = ['run', 'probe', root, '--fn-config', join(root, 'probe.yaml'), '--diff', '-v'];
       assert.deepEqual(await runScript(KRM_VARIANTS, args), {
         stdout: '',
         stderr:
-          '[info]: ran\n[info] values.yaml: skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`\n',
+          '[info]: ran\n[info] values.yaml: skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`\nno file changed\n',
         exitCode: 0,
       });
       assert.deepEqual(readFiles(root), before);
@@ -27,7 +27,7 @@ describe('command line of krm-variants run', () => {
   it('passes key=value to the function as a ConfigMap', () =>
     inFolder({}, async (root) => {
       const { stdout, stderr, exitCode } = await runScript(KRM_VARIANTS, ['run', 'probe', root, '--', 'a=b']);
-      assert.match(stderr, /^\[error\]: the function config must be Probe/);
+      assert.match(stderr, /^\[error\]: the function config must be Probe/m);
       assert.deepEqual([stdout, exitCode], ['', 1]);
     }));
 
@@ -65,12 +65,13 @@ function runPiped(words: string, options = ''): Promise<Piped> {
 }
 
 describe('the stdout of krm-variants run --diff', () => {
-  const RAN = '[info]: ran\n';
-
   it('may be closed early: the files are written', async () => {
     const { stdout, ...rest } = await runPiped('| head -1');
     assert.equal(stdout, '--- a/0.yaml\n');
-    assert.deepEqual(rest, { stderr: RAN, exitCode: 0, changed: 400 });
+    const changed = Object.keys(MANY)
+      .toSorted()
+      .map((path) => `changed ${path}\n`);
+    assert.deepEqual(rest, { stderr: `${changed.join('')}400 files changed\n`, exitCode: 0, changed: 400 });
   });
 
   it('may share the pipe of stderr', async () => {
@@ -87,7 +88,7 @@ describe('the stdout of krm-variants run --diff', () => {
       if (!existsSync('/dev/full')) skip(this, 'this system has no /dev/full');
       assert.deepEqual(await runPiped('> /dev/full', options), {
         stdout: '',
-        stderr: '[error]: writing the diff to stdout failed: no space is left; no file was written\n',
+        stderr: '[error]: writing the diff to stdout failed: no space is left; no file was written\n1 error\n',
         exitCode: 1,
         changed: 0,
       });

@@ -18,7 +18,7 @@ interface Run {
 function run(name: string, answers: Answers, files: Files, ...args: readonly string[]): Promise<Run> {
   return withCluster(answers, files, async ({ folder, asked }) => {
     const config = 'config.yaml' in files ? ['--fn-config', join(folder, 'config.yaml')] : [];
-    const given = [join(folder, 'package'), ...config, '--context', 'edge', ...args];
+    const given = [join(folder, 'package'), ...config, '--context', 'edge', '-v', ...args];
     const { stderr, exitCode } = await applyToFolder(await loadFunction(name), given);
     return { exitCode, stderr, files: readFiles(folder), asked };
   });
@@ -249,7 +249,7 @@ describe('--context of krm-variants run: the command line', () => {
       const args = [join(folder, 'package'), '--fn-config', join(folder, 'config.yaml'), '--context', 'absent'];
       const { exitCode, stderr } = await applyToFolder(await loadFunction('inject-config'), args);
       assert.deepEqual([exitCode, asked], [1, []]);
-      assert.equal(stderr, `[error]: context "absent" of ${folder}/kubeconfig does not exist\n`);
+      assert.equal(stderr, `[error]: context "absent" of ${folder}/kubeconfig does not exist\n1 error\n`);
       assert.equal(readFiles(folder)['package/c.yaml'], POINT);
     });
   });

@@ -49,7 +49,7 @@ describe('krm-variants run', () => {
   for (const [name, before, after] of edited) {
     it(`keeps ${name}`, async () => {
       const { files, stderr, exitCode } = await runOnFiles(setTier, { 'a.yaml': before });
-      assert.equal(stderr, '[info]: tier set\n');
+      assert.equal(stderr, 'changed a.yaml\n1 file changed\n');
       assert.equal(exitCode, 0);
       assert.equal(files['a.yaml'], after);
     });
@@ -73,22 +73,22 @@ describe('krm-variants run', () => {
 
   it('writes and prints no change if the function fails', async () => {
     const before = { 'a.yaml': configMap('a'), 'values.yaml': 'a: b\n' };
-    const { stdout, stderr, exitCode, files } = await runOnFiles(fails, before, '--diff');
+    const { stdout, stderr, exitCode, files } = await runOnFiles(fails, before, '--diff', '-v');
     assert.equal(exitCode, 1);
     assert.equal(stdout, '');
-    assert.match(stderr, /^\[error\]: this is not to be\n\[info\] values.yaml: skipped/);
+    assert.match(stderr, /^\[info\] values.yaml: skipped.*\n\[error\]: this is not to be\n1 error\n$/);
     assert.deepEqual(files, before);
   });
 
-  it('prints at most 1,000 notices below the results', async () => {
+  it('prints at most 1,000 notices', async () => {
     const fn = probe(({ results }) => {
       for (let i = 1000; i < 2001; i++) results.notice(`set ${i}`);
       results.warning('is not there');
     });
-    const { stderr, exitCode } = await runOnFiles(fn, { 'a.yaml': configMap('a') });
-    const lines = stderr.trimEnd().split('\n');
-    assert.deepEqual(lines.slice(0, 2), ['[warning]: is not there', '[notice]: set 1000']);
-    assert.deepEqual([lines.length, lines.at(-1)], [1001, '[notice]: 2 more: 2 of severity notice']);
+    const { stderr, exitCode } = await runOnFiles(fn, { 'a.yaml': configMap('a') }, '-v');
+    const lines = stderr.split('\n');
+    assert.deepEqual([lines.length, lines[0]], [1003, '[notice]: set 1000']);
+    assert.deepEqual(lines.slice(999, 1001), ['[notice]: 2 more: 2 of severity notice', '[warning]: is not there']);
     assert.equal(exitCode, 0);
   });
 
@@ -97,7 +97,8 @@ describe('krm-variants run', () => {
       results.notice('set 1 key');
       results.error('must be there');
     });
-    assert.equal((await runOnFiles(fn, { 'a.yaml': configMap('a') })).stderr, '[error]: must be there\n');
+    const { stderr } = await runOnFiles(fn, { 'a.yaml': configMap('a') }, '-v');
+    assert.equal(stderr, '[error]: must be there\n1 error\n');
   });
 
   it('skips YAML that is not a resource, and counts it', async () => {
@@ -109,11 +110,11 @@ describe('krm-variants run', () => {
     const fn = probe(
       ({ resources }) => void seen.push(...[...resources].map(({ location: { path, index } }) => ({ path, index }))),
     );
-    const { stderr, exitCode, files } = await runOnFiles(fn, before);
+    const { stderr, exitCode, files } = await runOnFiles(fn, before, '-v');
     assert.equal(exitCode, 0);
     const message = 'skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`';
     const passedOver = ['a.yaml[1]', 'a.yaml[2]', 'a.yaml[3]', 'a.yaml[4]', 'package.json'];
-    assert.equal(stderr, passedOver.map((file) => `[info] ${file}: ${message}\n`).join(''));
+    assert.equal(stderr, `${passedOver.map((file) => `[info] ${file}: ${message}\n`).join('')}no file changed\n`);
     assert.deepEqual(seen, [
       { path: 'a.yaml', index: 0 },
       { path: 'a.yaml', index: 5 },
@@ -154,7 +155,7 @@ describe('krm-variants run', () => {
 
     it('edits the other files, and leaves the broken one unchanged', async () => {
       const { exitCode, stderr, files } = await runOnFiles(onlyA, { 'a.yaml': configMap('a'), 'bad.yaml': broken });
-      assert.deepEqual([exitCode, stderr], [0, '']);
+      assert.deepEqual([exitCode, stderr], [0, 'changed a.yaml\n1 file changed\n']);
       assert.match(files['a.yaml'] ?? '', /gold/);
       assert.equal(files['bad.yaml'], broken);
     });
@@ -216,7 +217,7 @@ describe('krm-variants run', () => {
     inFolder({ 'real/a.yaml': configMap('a'), 'o.yaml': configMap('o'), 'probe.yaml': PROBE }, async (folder) => {
       symlinkSync('../o.yaml', join(folder, 'real/o.yaml'));
       symlinkSync('real', join(folder, 'link'));
-      const args = [join(folder, 'link'), '--fn-config', join(folder, 'probe.yaml')];
+      const args = [join(folder, 'link'), '--fn-config', join(folder, 'probe.yaml'), '-v'];
       const { exitCode, stderr } = await applyToFolder(setTier, args);
       assert.equal(exitCode, 0, stderr);
       assert.match(stderr, /^\[info\] o.yaml: skipped: symbolic links and devices are not read/m);
@@ -227,7 +228,7 @@ describe('krm-variants run', () => {
   it('passes an empty folder to the function, and warns of it', async () => {
     const { exitCode, stderr } = await runOnFiles(setTier, {});
     assert.equal(exitCode, 0);
-    assert.match(stderr, /^\[warning\]: no resource in ".*": looked for .*\n\[info\]: tier set\n$/);
+    assert.match(stderr, /^\[warning\]: no resource in ".*": looked for .*\nno file changed, 1 warning\n$/);
   });
 });
 

@@ -5,7 +5,7 @@ import type { FolderOutcome } from '../../../cli/work/outcome.ts';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import { PROBE, probe } from '../../support/probe.ts';
-import { configMap, inFolder, readFiles, type Files } from '../run-support.ts';
+import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 
 /** Sets `data.tier` of every ConfigMap, and warns of those with the name `odd`. */
 const setTier = probe(({ resources, results }) => {
@@ -49,7 +49,7 @@ describe('options of krm-variants run', () => {
 
     it('exits with 0 if nothing would change', async () => {
       const ran = await run({ 'p/a.yaml': gold('a') }, '@p', '--check');
-      assert.deepEqual([ran.exitCode, ran.stderr], [0, '[info]: tier set\n']);
+      assert.deepEqual([ran.exitCode, ran.stderr], [0, 'no file would change\n']);
     });
 
     it('exits with 1 on an error', async () => {
@@ -122,7 +122,7 @@ describe('options of krm-variants run', () => {
 
     it('name the file that does not exist', async () => {
       const ran = await run({ 'p/a.yaml': tin('a') }, '@p', '@nowhere');
-      assert.deepEqual([ran.exitCode, ran.stderr], [1, '[error] @nowhere: does not exist\n']);
+      assert.deepEqual([ran.exitCode, ran.stderr], [1, '[error] @nowhere: does not exist\n1 error\n']);
     });
   });
 
@@ -216,15 +216,45 @@ describe('options of krm-variants run', () => {
       assert.deepEqual(counts, { resources: 0, files: 0, errors: 1, warnings: 0, infos: 1 });
     });
 
-    it('writes Markdown to a file, beside a diff, with the changes and without infos', async () => {
+    it('writes Markdown to a file, beside a diff, with the changes and their origins, and without infos', async () => {
       const ran = await run({ 'p/a.yaml': tin('odd') }, '@p', '--diff', '--report', 'markdown=@r/report.md');
       assert.match(ran.stdout, /^--- a\/.*\/p\/a\.yaml$/m);
+      assert.doesNotMatch(ran.stderr, /a\.yaml:6/);
       assert.equal(
         ran.files['r/report.md']?.replaceAll(/([ab])\/\S+(\/p\/a\.yaml)$/gm, '$1$2'),
-        '### probe: 1 file changed\n\n- \\[warning\\] a.yaml v1/ConfigMap/odd: is odd\n\n' +
+        '### p (probe): 1 file changed, 1 warning\n\n- \\[warning\\] a.yaml v1/ConfigMap/odd: is odd\n\n' +
           '<details><summary>Changes</summary>\n\n' +
-          '```diff\n--- a/p/a.yaml\n+++ b/p/a.yaml\n@@ -3,4 +3,4 @@\n metadata:\n   name: odd\n data:\n-  tier: tin\n+  tier: gold\n```\n\n</details>\n',
+          '```diff\n--- a/p/a.yaml\n+++ b/p/a.yaml\n@@ -3,4 +3,4 @@\n metadata:\n   name: odd\n data:\n-  tier: tin\n+  tier: gold\n```\n\n</details>\n\n' +
+          '<details><summary>Policy and rule of each line</summary>\n\n```text\na.yaml:6: Probe p\n```\n\n</details>\n',
       );
+    });
+
+    const headings: readonly (readonly [files: Files, args: readonly string[], want: string])[] = [
+      [
+        { 'p/a.yaml': tin('a'), 'p/Kptfile': kptfile('my_shop') },
+        ['@p', '--check'],
+        'my\\_shop (probe): 1 file would change',
+      ],
+      [{ 'p/a.yaml': tin('a') }, ['@p', '--dry-run'], 'p (probe): 1 file would change'],
+      [{ 'p/a.yaml': gold('a') }, ['@p', '--check'], 'p (probe): no file would change'],
+      [{ 'p/a.yaml': tin('a'), 'q/b.yaml': tin('b') }, ['@p', '@q'], 'p, q (probe): 2 files changed'],
+      [{ 'p/a.yaml': '[' }, ['@p', '--check'], 'p (probe): 1 error'],
+      [{ 'p/a.yaml': gold('a') }, ['@p/a.yaml'], 'a.yaml (probe): no file changed'],
+    ];
+    for (const [files, args, want] of headings)
+      it(`has the Markdown heading "${want}"`, async () => {
+        const { stdout } = await run(files, ...args, '--report', 'markdown');
+        assert.equal(stdout.split('\n')[0], `### ${want}`);
+      });
+
+    it('cuts long lists in Markdown, and says that there is more', async () => {
+      const many = Array.from(
+        { length: 400 },
+        (_, index) => [`p/a-long-name-of-a-file-${index}.yaml`, tin('a')] as const,
+      );
+      const { stdout } = await run(Object.fromEntries(many), '@p', '--check', '--report', 'markdown');
+      assert.match(stdout, /\n```\n\n<\/details>\n\nThere is more: run the command for the rest\.\n$/);
+      assert.ok(stdout.length < 65_536, `${stdout.length} characters`);
     });
 
     it('fences a diff with backticks, and escapes Markdown in messages', async () => {

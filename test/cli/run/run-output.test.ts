@@ -29,7 +29,7 @@ describe('standard input of krm-variants run', () => {
   it('is plain YAML, and comes out as it was but for the edits', async () => {
     const input = `# Source: chart/a.yaml\n${configMap('a')}---\n# Source: chart/b.yaml\n${configMap('b')}# end\n---\n# nothing\n`;
     const ran = await run({}, input, '-');
-    assert.deepEqual([ran.exitCode, ran.stderr], [0, '[info]: ran\n']);
+    assert.deepEqual([ran.exitCode, ran.stderr], [0, '1 file changed in the output\n']);
     assert.equal(
       ran.stdout,
       input.replaceAll(/ {2}name: .\n/g, (name) => `${name}data:\n  k: v\n`),

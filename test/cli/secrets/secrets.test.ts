@@ -117,23 +117,36 @@ describe('values of Secrets', () => {
 
   it('are in nothing that a third-party function says', async () => {
     await fc.assert(
-      fc.asyncProperty(disguises, fc.boolean(), fc.boolean(), async (name, fails, isConfig) => {
-        const pipeline = `pipeline:\n  mutators:\n  - exec: LEAK${isConfig ? '\n    configPath: a.yaml' : ''}\n`;
-        await inFolder({ 'p/Kptfile': kptfile('p'), 'p/a.yaml': textOf(name, 0) }, async (folder) => {
-          const program = join(folder, 'leak');
-          writeFileSync(program, LEAK.replace('FAILS', fails ? '1' : '0'));
-          chmodSync(program, 0o755);
-          writeFileSync(join(folder, 'p/Kptfile'), `${kptfile('p')}${pipeline.replace('LEAK', program)}`);
-          let log = '';
-          const args = ['--allow-exec', '--truncate-output=false', '--record-status', '--report', 'json'];
-          const asked = parseRenderArguments(sortArguments([join(folder, 'p'), ...args], RENDER_OPTIONS));
-          const display = { log: (lines: string) => void (log += lines), isTerminal: false };
-          const outcome = await renderFolder({ functions: await allFunctions(), version: '0' }, asked, display);
-          const { 'p/Kptfile': recorded = '' } = readFiles(folder);
-          assert.match(`${log}${outcome.stdout}`, /\(redacted\)/, name);
-          assertHidden([outcome.stdout, outcome.stderr, log, recorded].join('\n'), name);
-        });
-      }),
+      fc.asyncProperty(
+        disguises,
+        fc.boolean(),
+        fc.boolean(),
+        fc.boolean(),
+        async (name, fails, isConfig, isVerbose) => {
+          const pipeline = `pipeline:\n  mutators:\n  - exec: LEAK${isConfig ? '\n    configPath: a.yaml' : ''}\n`;
+          await inFolder({ 'p/Kptfile': kptfile('p'), 'p/a.yaml': textOf(name, 0) }, async (folder) => {
+            const program = join(folder, 'leak');
+            writeFileSync(program, LEAK.replace('FAILS', fails ? '1' : '0'));
+            chmodSync(program, 0o755);
+            writeFileSync(join(folder, 'p/Kptfile'), `${kptfile('p')}${pipeline.replace('LEAK', program)}`);
+            let log = '';
+            const args = [
+              '--allow-exec',
+              '--truncate-output=false',
+              '--record-status',
+              '--report',
+              'json',
+              ...(isVerbose ? ['-v'] : []),
+            ];
+            const asked = parseRenderArguments(sortArguments([join(folder, 'p'), ...args], RENDER_OPTIONS));
+            const display = { log: (lines: string) => void (log += lines) };
+            const outcome = await renderFolder({ functions: await allFunctions(), version: '0' }, asked, display);
+            const { 'p/Kptfile': recorded = '' } = readFiles(folder);
+            assert.match(`${log}${outcome.stdout}${outcome.stderr}`, /\(redacted\)/, name);
+            assertHidden([outcome.stdout, outcome.stderr, log, recorded].join('\n'), name);
+          });
+        },
+      ),
       { numRuns: RUNS },
     );
   });

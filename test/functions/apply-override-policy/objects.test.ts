@@ -34,7 +34,7 @@ const EDITED = configMap('c').replace('  name: c\n', '  name: c\n  labels:\n    
 function run(files: Record<string, string>, ...args: readonly string[]) {
   return inFolder(files, async (folder) => {
     const given = args.map((arg) => (arg === 'clusters' ? join(folder, arg) : arg));
-    const { stderr, exitCode } = await applyToFolder(fn, [join(folder, 'package'), ...given]);
+    const { stderr, exitCode } = await applyToFolder(fn, [join(folder, 'package'), '-v', ...given]);
     return { stderr, exitCode, text: readFiles(folder)['package/c.yaml'] };
   });
 }

@@ -1,0 +1,35 @@
+import { choice } from './choice.ts';
+import type { Option } from './option.ts';
+import type { SortedArguments } from './sort-arguments.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Whether to color output, by values of `--color`; undefined: by the terminal and the environment. */
+const COLORS = { auto: undefined, always: true, never: false } as const;
+
+/** Options for the messages of every command that changes files. */
+export const MESSAGE_OPTIONS = [
+  { name: 'verbose', short: 'v', meaning: 'Print notices, infos and the log of a pipeline, too.' },
+  { name: 'quiet', short: 'q', meaning: 'Print no messages except errors.' },
+  {
+    name: 'color',
+    value: 'auto|always|never',
+    meaning: 'Color the output. Default: auto, on a terminal unless NO_COLOR is set.',
+  },
+] as const satisfies readonly Option[];
+
+/** Extent and colors of messages. */
+export interface MessageArguments {
+  /** True to show notices, infos and the log of a pipeline, too. */
+  readonly verbose: boolean;
+  /** True to show only errors. */
+  readonly quiet: boolean;
+  /** True or false to color the output always or never; undefined: by the terminal and the environment. */
+  readonly hasColors: boolean | undefined;
+}
+
+/** Reads `MESSAGE_OPTIONS`. Throws a `UsageError`. */
+export function parseMessageArguments(sorted: SortedArguments<(typeof MESSAGE_OPTIONS)[number]>): MessageArguments {
+  const [verbose, quiet] = [sorted.has('verbose'), sorted.has('quiet')];
+  if (verbose && quiet) throw new UsageError('`--verbose` and `--quiet` are mutually exclusive');
+  return { verbose, quiet, hasColors: COLORS[choice(sorted, 'color', ['auto', 'always', 'never'])] };
+}

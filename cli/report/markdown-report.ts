@@ -1,0 +1,64 @@
+import { formatResult } from '../../src/krm/index.ts';
+import { firstNames } from '../../src/wording.ts';
+import { formatExplainedLines } from './explained-lines.ts';
+import type { RunOutcome } from './run-outcome.ts';
+import { formatSummary, type WrittenTo } from './summary.ts';
+
+/** Maximum length of a diff in a comment, in characters: repository hosts refuse comments of more than 65,536. */
+const MAX_DIFF = 50_000;
+
+/** Maximum length of each other list, in characters. */
+const MAX_LIST = 6000;
+
+/**
+ * Formats a run for a comment on a pull request: the packages, the counts, warnings and errors, the diff, and the policy and
+ * rule of each changed line.
+ */
+export function markdownReport(outcome: RunOutcome, args: WrittenTo): string {
+  const { functionName, packages, results, diff, explanations = [] } = outcome;
+  const names = firstNames(packages(), (name) => name);
+  const problems = results.filter(({ severity }) => severity !== 'info').map(formatResult);
+  const parts = [
+    `### ${escapeMarkdown(`${names} (${functionName})`)}: ${formatSummary(outcome, args)}`,
+    problemList(problems),
+    details('Changes', 'diff', cut(diff(), MAX_DIFF)),
+    details('Policy and rule of each line', 'text', cut(linesOf(explanations.map(formatExplainedLines)), MAX_LIST)),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** A text, and a sentence that follows it if it is cut. */
+interface CutText {
+  readonly text: string;
+  readonly more: string;
+}
+
+/** Cuts a text after a line. */
+function cut(text: string, length: number): CutText {
+  if (text.length <= length) return { text, more: '' };
+  return {
+    text: text.slice(0, text.lastIndexOf('\n', length) + 1),
+    more: '\n\nThere is more: run the command for the rest.',
+  };
+}
+
+function problemList(problems: readonly string[]): string {
+  const { text, more } = cut(linesOf(problems.map((problem) => `- ${escapeMarkdown(problem)}`)), MAX_LIST);
+  return `${text.trimEnd()}${more}`;
+}
+
+/** Formats a text as a block that is folded at first; '' if there is none. */
+function details(title: string, language: string, { text, more }: CutText): string {
+  if (text === '' && more === '') return '';
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `<details><summary>${title}</summary>\n\n${fence}${language}\n${text}${fence}\n\n</details>${more}`;
+}
+
+function linesOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\`*_<>|[\]#]/g, (character) => `\\${character}`).replaceAll('\n', ' ');
+}
