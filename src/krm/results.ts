@@ -86,7 +86,7 @@ export function makeResult<S extends (Result | Notice)['severity']>(
   message: string,
   about: About,
 ): Message<S> {
-  const { resource, field } = severity === 'error' ? onDisk(about) : about;
+  const { resource, field } = onDisk(about, severity === 'error');
   const ref = resource?.ref;
   const file = resource?.file;
   const position = severity === 'error' ? resource?.positionOf(field ?? []) : undefined;
@@ -100,10 +100,13 @@ export function makeResult<S extends (Result | Notice)['severity']>(
   };
 }
 
-/** Returns the place of an error as people can find it: a generated ConfigMap exists in no file. */
-function onDisk(about: About): Pick<About, 'resource' | 'field'> {
+/**
+ * Returns the place of a result as people can find it: a generated ConfigMap exists in no file. Results other than errors
+ * name one of a pipeline, as they do in kpt, which keeps them.
+ */
+function onDisk(about: About, isError: boolean): Pick<About, 'resource' | 'field'> {
   const place = about.resource?.location.writtenIn;
-  if (place === undefined) return about;
+  if (place === undefined || (!isError && place.resource !== undefined)) return about;
   const [top, ...key] = about.field ?? [];
   const field = [...place.field, ...(top === 'data' ? key : [])];
   return { ...(place.resource && { resource: place.resource }), ...(field.length > 0 && { field }) };

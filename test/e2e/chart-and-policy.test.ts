@@ -137,6 +137,28 @@ describe("a chart's output and a policy", () => {
     assert.equal(ran.files['charts/shop.yaml'], CHART);
   });
 
+  it('warns of a cluster whose name is almost that of a rule', async () => {
+    const ran = await shell(`${RUN} shop.yaml --policy op.yaml --check -- cluster=olso`);
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    assert.match(ran.stderr, /^\[warning\] cluster: no rule names cluster "olso"; did you mean "oslo"\?$/m);
+  });
+
+  it('fails for a cluster that is none of the given ones', async () => {
+    const cluster = resource('cluster.karmada.io/v1alpha1', 'Cluster', 'oslo');
+    const ran = await shell(`${RUN} shop.yaml --policy op.yaml --policy clusters.yaml -- cluster=kiel`, {
+      'clusters.yaml': cluster,
+    });
+    assert.equal(ran.exitCode, 1);
+    assert.match(ran.stderr, /^\[error\] cluster: no Cluster is named "kiel": known are "oslo"$/m);
+  });
+
+  it('is checked in CI without a terminal: what would change, and the exit code', async () => {
+    const ran = await shell(`${RUN} shop.yaml --policy op.yaml --check -- cluster=oslo`);
+    assert.equal(ran.exitCode, 4);
+    assert.equal(ran.stderr, 'would change shop.yaml\n1 file would change\n');
+    assert.equal(ran.files['shop.yaml'], CHART);
+  });
+
   const refused: readonly (readonly [name: string, command: string, stderr: RegExp])[] = [
     ['without a policy', `cat shop.yaml | ${RUN} - -- cluster=oslo`, /no OverridePolicy .*--policy FILE/],
     ['if the chart failed', `false | ${RUN} - --policy op.yaml -- cluster=oslo`, /standard input is empty/],
