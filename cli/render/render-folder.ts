@@ -67,8 +67,8 @@ export async function renderFolder(
     if (next !== undefined) started.set(index + args.jobs, start(next, index + args.jobs));
     started.delete(index);
   }
-  if (args.isAll) addErrors(ended, works.at(-1)?.unread() ?? []);
   const failures = ended.filter(({ outcome: { exitCode } }) => exitCode === EXIT.failed).length;
+  if (args.isAll) addErrors(ended, works.at(-1)?.unread() ?? []);
   if (args.verbose && failures === 0 && args.output === undefined) display.log(lastLine(works));
   return outcomeOf(ended, args, countsOf(works, failures));
 }
@@ -84,8 +84,9 @@ interface StartedPackage {
 function addErrors(ended: EndedJob[], errors: readonly Result[]): void {
   const last = ended.at(-1);
   if (last === undefined || errors.length === 0) return;
-  const results = [...errors, ...last.outcome.results];
-  ended.splice(-1, 1, { ...last, outcome: { ...last.outcome, results, exitCode: EXIT.failed } });
+  const outcome = { ...last.outcome, results: [...errors, ...last.outcome.results], exitCode: EXIT.failed };
+  const messages = { ...last.messages, found: [...errors, ...last.messages.found] };
+  ended.splice(-1, 1, { ...last, outcome, messages });
 }
 
 /** Returns the arguments for one of the packages of a command line. */

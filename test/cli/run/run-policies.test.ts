@@ -350,7 +350,7 @@ describe('files that krm-variants run is given together', () => {
     const files = { 'a.yaml': configMap('a'), 'b.yaml': '# nothing\n', 'op.yaml': policy('p', 'a: b') };
     const ran = await run(files, [APPLY, '@a.yaml', '@b.yaml', '@op.yaml']);
     assert.equal(ran.exitCode, 0);
-    assert.match(ran.stderr, /^\[warning\]: no resource in "b\.yaml": one must have/);
+    assert.match(ran.stderr, /^\[warning\]: no resource in "b\.yaml": one must have/m);
   });
 
   it('keep their paths in a new folder', () =>
