@@ -63,13 +63,18 @@ describe('inject-config: items that are almost cluster objects', () => {
     ['of another kind', [{ ...edge, kind: 'ClusterContext' }]],
     ['of another namespace', [{ ...edge, namespace: 'infra' }]],
     ['that is an injection point itself', [{ ...edge, mode: 'optional' }]],
-    ['of another namespace, although annotated', [{ ...edge, namespace: 'infra', isObject: true }]],
   ];
   for (const [title, items] of unlike) {
     it(`does not name an item ${title}`, async () => {
       assert.equal(warningOf(await inject([point, ...items])), MISS);
     });
   }
+
+  it('counts an annotated item of another namespace', async () => {
+    const far = { ...edge, namespace: 'infra', isObject: true };
+    const hint = '; 1 would match in namespace "infra": give the configuration that namespace instead of "default"';
+    assert.equal(warningOf(await inject([point, far])), `${MISS}${hint}`);
+  });
 
   it('does not name an item that the selector excludes by its version', async () => {
     assert.equal(warningOf(await inject([point, edge], {}, ', version: v2')), MISS);
