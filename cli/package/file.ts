@@ -13,7 +13,7 @@ import {
 } from '../../src/yaml/index.ts';
 import { refuseDuplicateKeys } from './duplicate-keys.ts';
 import { fileError } from './file-error.ts';
-import { describePassedOver } from './passed-over.ts';
+import { describePassedOver, warnOfJoined } from './passed-over.ts';
 import { readEach, readSource, readText, withYaml } from './source-file.ts';
 
 /** File of a package, edited through its resources. */
@@ -28,7 +28,7 @@ export interface PackageFile {
   readonly documents: readonly SourceDocument[];
   /** Resources and lists of resources. */
   readonly resources: readonly Resource[];
-  /** Names each document, and each element of a list, that is not a resource. */
+  /** Names each document, and each element of a list, that is not a resource, and each document that hides one. */
   readonly passedOver: readonly Result[];
 }
 
@@ -63,7 +63,8 @@ export function readPackageFile(path: string, text: string, options: FileOptions
   if (options.verify === true) refuseDuplicateKeys(all);
   const resources = all.filter(isKrm);
   const others = all.flatMap((resource) => (isKrm(resource) ? otherElements(resource) : resource));
-  return { path, text, stream, documents, resources, passedOver: others.map(describePassedOver) };
+  const passedOver = [...warnOfJoined(text, all), ...others.map(describePassedOver)];
+  return { path, text, stream, documents, resources, passedOver };
 }
 
 /** Reads the identity of a resource. @throws YamlError if the text is not YAML there */

@@ -1,6 +1,13 @@
-import { formatFieldPath, isFunctionInput, KrmError, type Resource, type Result } from '../../src/krm/index.ts';
+import {
+  formatFieldPath,
+  isFunctionInput,
+  KrmError,
+  makeResult,
+  type Resource,
+  type Result,
+} from '../../src/krm/index.ts';
 import { nearestName, suggestion } from '../../src/nearest-name.ts';
-import type { Path } from '../../src/yaml/index.ts';
+import type { DuplicateKey, Path } from '../../src/yaml/index.ts';
 import { duplicateMessage } from './duplicate-keys.ts';
 
 /** Fields that a resource must have, each a nonempty string. */
@@ -22,12 +29,18 @@ export function describePassedOver(resource: Resource): Result {
 
 /** Returns the end of the message about a resource that lacks only one field; undefined if it may be meant so. */
 function remedyFor(resource: Resource, missing: Path): string | undefined {
+  for (const find of [wrongType, misspelling, duplicate]) {
+    const found = ifYaml(() => find(resource, missing));
+    if (found !== undefined) return found;
+  }
+  return isFunctionInput(resource) ? `: without a name, no function reads this ${resource.kind}` : undefined;
+}
+
+/** Returns what `read` returns; undefined for a part that is not YAML, which is an error only if a function reads it. */
+function ifYaml<T>(read: () => T): T | undefined {
   try {
-    return (
-      wrongType(resource, missing) ?? misspelling(resource, missing) ?? duplicate(resource, missing) ?? unread(resource)
-    );
+    return read();
   } catch (error) {
-    // A part that is not YAML is an error only if something reads it.
     if (error instanceof KrmError) return undefined;
     throw error;
   }
@@ -52,11 +65,26 @@ function misspelling({ document }: Resource, missing: Path): string | undefined 
   return undefined;
 }
 
-function duplicate({ document }: Resource, missing: Path): string | undefined {
-  const found = document.findDuplicateKeys().find(({ path }) => path.every((key, at) => key === missing[at]));
+function duplicate(resource: Resource, missing: Path): string | undefined {
+  const found = duplicateOn(resource, missing);
   return found && `: ${duplicateMessage(found)}`;
 }
 
-function unread(resource: Resource): string | undefined {
-  return isFunctionInput(resource) ? `: without a name, no function reads this ${resource.kind}` : undefined;
+/** Returns the first duplicate key on a path. */
+function duplicateOn({ document }: Resource, path: Path): DuplicateKey | undefined {
+  return document.findDuplicateKeys().find((each) => each.path.every((key, at) => key === path[at]));
+}
+
+/**
+ * Returns a warning for each document with two kinds: two resources without a `---` between them, as of joined files, of
+ * which readers see one. `text`: that of the documents.
+ */
+export function warnOfJoined(text: string, documents: readonly Resource[]): readonly Result[] {
+  // Few files need a look at all of their keys.
+  if ((text.match(/^kind:/gm) ?? []).length <= documents.length) return [];
+  return documents.flatMap((resource) => {
+    const found = ifYaml(() => duplicateOn(resource, ['kind']));
+    const message = found && `${duplicateMessage(found)}; is \`---\` missing between two resources?`;
+    return message === undefined ? [] : [makeResult('warning', message, { resource })];
+  });
 }

@@ -36,6 +36,11 @@ const rows: readonly (readonly [name: string, text: string, end: string | undefi
   ['values of a chart', 'name: a\nkinds: [a]\nmetadat: {}\n', undefined],
   ['parts that are not YAML', `${KIND}metadata: {labels: {}}\nspec: "\n`, undefined],
   ['a list', '- nam: a\n', undefined],
+  [
+    'the kind of a policy, and parts that are not YAML',
+    `${POLICY}metadata: {labels: {}}\nspec: ["\n`,
+    ': without a name, no function reads this OverridePolicy',
+  ],
 ];
 
 describe('documents that are not resources', () => {
@@ -51,6 +56,23 @@ describe('documents that are not resources', () => {
       ]);
     });
   }
+
+  it('may be hidden in a resource, where a separator is missing', () => {
+    const text = `${KIND}metadata: {name: a}\n${POLICY}metadata: {name: b}\n`;
+    const { passedOver } = readPackageFile('a.yaml', `${KIND}metadata: {name: c}\n---\n${text}`, { lazy: true });
+    assert.deepEqual(
+      passedOver.map(({ severity, message, file }) => [severity, message, file?.index]),
+      [
+        [
+          'warning',
+          'duplicate key "kind" in lines 6 and 9: a key must be unique; is `---` missing between two resources?',
+          1,
+        ],
+      ],
+    );
+    const block = `${KIND}metadata: {name: a}\ndata:\n  a: |\n    kind: b\n`;
+    assert.deepEqual(readPackageFile('a.yaml', block, { lazy: true }).passedOver, []);
+  });
 
   it('are named by their place in a list', () => {
     const { passedOver } = readPackageFile(
