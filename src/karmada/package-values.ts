@@ -1,5 +1,6 @@
 import type { Problems } from '../function/problems.ts';
 import { contextKeys, contextValue } from '../krm/package-context.ts';
+import { elsewhere } from '../krm/other-namespaces.ts';
 import { sameNamespace, type Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import type { About, Results } from '../krm/results.ts';
@@ -87,16 +88,18 @@ export class PackageValues {
     if (resource === undefined) return '';
     const document = this.#resource(resource)?.document;
     if (document === undefined) {
+      const others = [...this.#items].filter((item) => item.name === resource.name && isKind(resource, item));
+      const hint = elsewhere(others, undefined, 'set `namespace` of `resource`');
+      if (hint !== '') return hint;
       const names = this.#ofKind(resource).map(({ name }) => name);
       return didYouMean(resource.name, names, { quote: (name) => `${resource.kind} ${JSON.stringify(name)}` });
     }
     return keyHint(nearestKey(document, { tokens: parsePointer(fieldPath), elementsByField: true }), document);
   }
 
-  #ofKind({ apiVersion, kind, namespace = '' }: SourceResource): readonly Resource[] {
-    return [...this.#items].filter(
-      (item) => item.kind === kind && item.apiVersion === apiVersion && sameNamespace(item.namespace, namespace),
-    );
+  #ofKind(wanted: SourceResource): readonly Resource[] {
+    const { namespace = '' } = wanted;
+    return [...this.#items].filter((item) => isKind(wanted, item) && sameNamespace(item.namespace, namespace));
   }
 
   #resource(wanted: SourceResource): Resource | undefined {
@@ -104,6 +107,10 @@ export class PackageValues {
     if (others.length > 0) throw new ValueSourceError('several resources match `resource`: it must identify one');
     return found;
   }
+}
+
+function isKind({ apiVersion, kind }: SourceResource, item: Resource): boolean {
+  return item.kind === kind && item.apiVersion === apiVersion;
 }
 
 const EDITED =

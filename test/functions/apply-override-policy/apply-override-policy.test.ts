@@ -617,6 +617,14 @@ const rows: readonly Row[] = [
     results: [`error ${OVERRIDERS}.imageOverrider[0].value: must be a tag`],
   },
   {
+    name: 'hints at a source of this name in another namespace',
+    items: [DEPLOYMENT, configMap('v7', 'versions', '  namespace: far\n')],
+    config: own(`imageOverrider: [{component: Tag, operator: replace, valueFrom: ${VERSION}}]`),
+    results: [
+      `error ${OVERRIDERS}.imageOverrider[0].valueFrom: ConfigMap "versions" has no value at "/data/a", or is not in the package: add it, or set \`default\`; 1 would match in namespace "far": set \`namespace\` of \`resource\``,
+    ],
+  },
+  {
     name: 'refuses a source that several resources match',
     items: [configMap('v7', 'versions'), configMap('v8', 'versions', '  namespace: default\n')],
     config: own(`imageOverrider: [{component: Tag, operator: replace, valueFrom: ${VERSION}}]`),
