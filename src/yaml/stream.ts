@@ -48,9 +48,16 @@ export function readStream(text: string, options?: ReadOptions): SourceStream {
 
 /** Returns a new document with a value, in block style if possible. A node is copied as source text. */
 export function newDocument(content: NewValue): SourceDocument {
-  const document = readDocument('a: b\n');
+  const document = readDocument(Array.isArray(content) ? '- a\n' : `${unusedKey(content)}: b\n`);
   document.set([], content);
   return document;
+}
+
+/** Returns a key that a value does not have: one that it has would keep its place before the others. */
+function unusedKey(content: NewValue, key = 'a'): string {
+  return typeof content === 'object' && content !== null && Object.hasOwn(content, key)
+    ? unusedKey(content, `${key}a`)
+    : key;
 }
 
 /**

@@ -219,6 +219,14 @@ describe('views and positions', () => {
     });
   }
 
+  for (const [value, want] of [
+    [{ b: 1, a: 2, aa: 3 }, 'b: 1\na: 2\naa: 3\n'],
+    [{ b: [{ c: [1] }] }, 'b:\n- c:\n  - 1\n'],
+    [[{ c: [1] }], '- c:\n  - 1\n'],
+  ] as const)
+    it(`keeps the order of keys, and has compact lists, in a new document: ${JSON.stringify(value)}`, () =>
+      assert.equal(newDocument(value).text(), want));
+
   it('shares edits between a view and its document', () => {
     const document = readDocument(text);
     const view = document.view(['items', 0]);
