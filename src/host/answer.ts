@@ -1,5 +1,6 @@
 import { annotationText } from '../krm/resource.ts';
 import {
+  isList,
   isMap,
   lineStart,
   readStream,
@@ -34,25 +35,45 @@ export interface ListItem {
 /** Printed ResourceList. */
 export interface PrintedList {
   readonly items: readonly ListItem[];
-  /** `results` as plain data, as kpt reads them; null if absent. */
+  /** `results` as plain data, as kpt reads them: numbers and words are strings if their text is not the shortest. Null if absent. */
   readonly results: Value;
 }
 
 /** Reads a ResourceList. Returns the reason as a string if the text is not one. */
 export function readAnswer(text: string): PrintedList | string {
   try {
-    const [document, ...others] = readStream(withIndentedEnds(text), { lazy: true }).documents;
+    const printed = withIndentedEnds(text);
+    const [document, ...others] = readStream(printed, { lazy: true }).documents;
     if (document === undefined || text.trim() === '')
       return 'nothing; with `--allow-delete-all`, that counts as a list without items';
     const kind = document.value(['kind']);
     if (others.length > 0 || (kind !== 'ResourceList' && kind !== 'List'))
       return 'something other than one ResourceList';
-    return { items: readItems(document), results: document.value(['results'], 'kpt') ?? null };
+    return { items: readItems(document), results: readResults(document, printed.replace('\uFEFF', '')) };
   } catch (error) {
     if (error instanceof YamlError) return unreadable(error);
     throw error;
   }
 }
+
+/** `printed`: text of the document, without a byte order mark. */
+function readResults(document: SourceDocument, printed: string): Value {
+  const withText = (value: Value, path: Path): Value => {
+    const isValue = VALUES.has(path.at(-1));
+    if (isValue && (isList(value) || isMap(value))) return value;
+    if (isList(value)) return value.map((each, index) => withText(each, [...path, index]));
+    if (isMap(value))
+      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withText(each, [...path, key])]));
+    const node = typeof value === 'string' || (value === null && !isValue) ? undefined : document.get(path);
+    if (node === undefined || node.isQuoted) return value;
+    const text = printed.slice(node.start, node.end);
+    return String(value) === text ? value : text;
+  };
+  return withText(document.value(['results'], 'kpt') ?? null, ['results']);
+}
+
+/** Fields with a value, whose null is a text to kpt as well. */
+const VALUES: ReadonlySet<Path[number] | undefined> = new Set(['currentValue', 'proposedValue', 'suggestedValue']);
 
 /** Line above a flow-style end at column 0: its indentation and dashes, and the rest. */
 const END_AT_MARGIN = /^([ -]*)(.*\n)(?=[}\]])/gm;

@@ -58,8 +58,9 @@ function refOf(ref: Fields): NonNullable<Result['resourceRef']> {
   };
 }
 
+/** In the old form, the proposed value is `suggestedValue`. */
 function fieldOf(field: Fields, isSecret: boolean): NonNullable<Result['field']> {
-  const { currentValue, proposedValue } = field;
+  const { currentValue, suggestedValue, proposedValue = suggestedValue } = field;
   const hidden = (value: Value): Value => (isSecret ? '(redacted)' : value);
   return {
     path: text(field['path']),

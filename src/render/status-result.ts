@@ -1,6 +1,7 @@
 import { listedResult } from '../krm/result-value.ts';
 import type { Result } from '../krm/result.ts';
 import { newDocument, type Value } from '../yaml/index.ts';
+import { inKptStyle } from './kpt-style.ts';
 
 /**
  * Returns a result as kpt 1.0.0-beta.67 writes it in the status of a Kptfile: with values as text, sorted tags, and nothing
@@ -29,8 +30,11 @@ function present(fields: Readonly<Record<string, Value>>): Value {
 /** Returns a value as YAML text, which is a string itself for a string; '' for none. */
 function textOf(value: Value | undefined): string {
   if (value === undefined) return '';
-  return (typeof value === 'string' ? value : newDocument(value).text()).trim();
+  return (typeof value === 'string' ? value : newDocument(inKptStyle(value)).text()).replaceAll(OUTER_SPACE, '');
 }
+
+/** White space that Go trims: without the byte order mark, which is white space to JavaScript. */
+const OUTER_SPACE = /^(?:[^\S\uFEFF]|\x85)+|(?<![^\S\uFEFF]|\x85)(?:[^\S\uFEFF]|\x85)+$/g;
 
 /** Returns a result with its file relative to the deepest of these folders that holds it. */
 export function inPackage(result: Result, folders: readonly string[]): Result {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { inKptStyle } from '../../src/render/kpt-style.ts';
 import { newDocument, type Value } from '../../src/yaml/index.ts';
 import { configMap, inFolder, kptfile, type Files } from '../cli/run-support.ts';
 import { functionPath, renderKpts, renderOurs, type Rendered } from '../render/render-both.ts';
@@ -15,6 +16,11 @@ const COMPARED = '1.0.0-beta.67';
 
 /** Program that prints what it is sent, with the results in a file of the package's parent. */
 const PRINTS = `sh -c "sed '/^functionConfig:/,$d'; cat results.yaml; cat results.yaml >&2"`;
+
+const PRINTING: Files = {
+  Kptfile: `${kptfile('p')}pipeline:\n${pipeline('mutators', PRINTS)}`,
+  'a.yaml': configMap('a'),
+};
 
 const FAILS = `sh -c "echo bad >&2; exit 3"`;
 
@@ -86,7 +92,16 @@ const text = fc.oneof(
     ':8080',
     '?a',
     'ä',
+    '\n',
+    '\na',
+    '\ta\n\n',
+    ' a\nb',
+    'a\t\nb',
+    'a \nb',
+    'a\n\u{1F680}',
+    '\x1B[1ma\n',
   ),
+  fc.array(fc.constantFrom(...' \t\na\u{1F680}ä\x07\x85#:-'), { maxLength: 5 }).map((parts) => parts.join('')),
   fc.string({ maxLength: 12 }),
 );
 
@@ -98,7 +113,7 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
     fc.boolean(),
     fc.integer(),
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(fc.constantFrom('a', 'b', 'y', '1'), tie('value'), { maxKeys: 1 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'y', '1'), tie('value'), { maxKeys: 3 }),
   ),
 })).value;
 
@@ -125,11 +140,19 @@ describeCurrentKpt('krm-variants render --record-status beside kpt fn render', (
     it(`leaves the Kptfile of the other alone: ${title}`, () => inFolder({}, (folder) => assertSettled(folder, files)));
   }
 
+  it('leaves the Kptfile of the other alone, with numbers and words as text', async () => {
+    const field = 'field: {path: a, currentValue: 1.10, proposedValue: ~}\n  tags: {a: 0x1F, b: ~, c: True}';
+    await inFolder({ 'results.yaml': `results:\n- message: 1.0\n  severity: info\n  ${field}\n` }, (folder) =>
+      assertSettled(folder, PRINTING, folder),
+    );
+  });
+
   it(`leaves the Kptfile of the other alone, with drawn results`, async () => {
-    const files = { Kptfile: `${kptfile('p')}pipeline:\n${pipeline('mutators', PRINTS)}`, 'a.yaml': configMap('a') };
     await fc.assert(
       fc.asyncProperty(fc.array(result, { maxLength: 6 }), (results) =>
-        inFolder({ 'results.yaml': newDocument({ results }).text() }, (folder) => assertSettled(folder, files, folder)),
+        inFolder({ 'results.yaml': newDocument(inKptStyle({ results })).text() }, (folder) =>
+          assertSettled(folder, PRINTING, folder),
+        ),
       ),
       { numRuns: RUNS },
     );

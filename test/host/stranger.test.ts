@@ -225,6 +225,22 @@ describe('the output of a stranger', () => {
     }
   });
 
+  it('has the text of numbers and words in results, as kpt has it', async () => {
+    const field = 'field: {path: x, currentValue: 1.10, proposedValue: ~}';
+    const program = reports(
+      `- message: 0x1F\n  ${field}\n  tags: {a: 1.0, b: ~, c: "1.0", d: True}\n- message: b\n  field: {currentValue: 1, proposedValue: [1.0]}\n- message: c\n  field: {suggestedValue: 2.0}\n`,
+    );
+    const { results } = await hostOnFiles(FILES, program);
+    assert.deepEqual(
+      results.map(({ message, field: values, tags }) => [message, values?.currentValue, values?.proposedValue, tags]),
+      [
+        ['0x1F', '1.10', '~', { a: '1.0', b: '', c: '1.0', d: 'True' }],
+        ['b', 1, [1], undefined],
+        ['c', undefined, '2.0', undefined],
+      ],
+    );
+  });
+
   it('shows no value of a Secret in results, and no control characters', async () => {
     const { results } = await hostOnFiles(
       FILES,

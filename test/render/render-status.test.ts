@@ -54,13 +54,39 @@ const results: Readonly<Record<string, readonly [result: Partial<Result>, want: 
     { field: { path: 'y', currentValue: ' a ', proposedValue: 'no' } },
     `${INFO}  field:\n    path: "y"\n    currentValue: a\n    proposedValue: "no"\n`,
   ],
+  'white space to Go': [
+    { field: { path: '\uFEFF', currentValue: '\x85 a b\n\x85' } },
+    `${INFO}  field:\n    path: "\\uFEFF"\n    currentValue: a b\n`,
+  ],
   'maps and lists': [
     { field: { path: 'a', currentValue: { b: [1, 'x'] }, proposedValue: [] } },
     `${INFO}  field:\n    path: a\n    currentValue: |-\n      b:\n      - 1\n      - x\n    proposedValue: '[]'\n`,
   ],
+  'keys in their order': [
+    { field: { path: 'a', currentValue: { b: 1, a: [2] }, proposedValue: [{ c: [3] }] } },
+    `${INFO}  field:\n    path: a\n    currentValue: |-\n      b: 1\n      a:\n      - 2\n    proposedValue: |-\n      - c:\n        - 3\n`,
+  ],
+  'texts in maps': [
+    { field: { path: 'a', currentValue: { b: '\u{1F680}\n', c: '\na' } } },
+    `${INFO}  field:\n    path: a\n    currentValue: |-\n      b: "\\U0001F680\\n"\n      c: |2-\n\n        a\n`,
+  ],
   tags: [{ tags: { b: '1', a: 'x' } }, `${INFO}  tags:\n    a: x\n    b: "1"\n`],
   'no tags': [{ tags: {} }, INFO],
   'a character that go-yaml escapes': [{ message: 'a \u{1F680}' }, '- message: "a \\U0001F680"\n  severity: info\n'],
+  'such a character in several lines': [
+    { message: 'a\n\u{1F680}\n' },
+    '- message: "a\\n\\U0001F680\\n"\n  severity: info\n',
+  ],
+  'colors of a terminal': [{ message: '\x1B[1ma\x01\n' }, '- message: "\\e[1ma\\x01\\n"\n  severity: info\n'],
+  'several lines after an empty one': [{ message: '\na\n' }, '- message: |2\n\n    a\n  severity: info\n'],
+  'several lines after spaces': [{ message: '  a\nb' }, '- message: |2-\n      a\n    b\n  severity: info\n'],
+  'several lines after a tab': [{ message: '\ta\nb' }, '- message: |-\n    \ta\n    b\n  severity: info\n'],
+  'several lines, one of which ends in a tab': [
+    { message: 'a\t\nb' },
+    '- message: |-\n    a\t\n    b\n  severity: info\n',
+  ],
+  'several lines, one of which ends in a space': [{ message: '\ta \nb' }, '- message: "\\ta \\nb"\n  severity: info\n'],
+  'line breaks alone': [{ message: '\n\n' }, '- message: |2+\n\n\n  severity: info\n'],
   'a port': [{ message: ':8080' }, '- message: :8080\n  severity: info\n'],
 };
 

@@ -47,7 +47,7 @@ export function printZone(value: Printable, zone: Zone, style: Style): string {
   const copy = isTreeNode(value) && isCopyable(value) ? resolveAlias(value) : undefined;
   if (copy?.kind === 'scalar' && isBlock(copy))
     return `${head}${gap}${withComment(copyText(copy, zone.indent, style.eol), zone.comment)}`;
-  if (shape.kind === 'scalar' && zone.literal !== false && isMultiLine(shape.value, zone.old)) {
+  if (shape.kind === 'scalar' && zone.literal !== false && !isEscaped(copy) && isMultiLine(shape.value, zone.old)) {
     const place = { indent: zone.indent, width: style.width, comment: zone.comment, eol: style.eol };
     return `${head}${gap}${printLiteral(shape.value, place, zone.old)}`;
   }
@@ -84,6 +84,11 @@ function printLines(shape: Exclude<Shape, ScalarShape>, indent: number, style: S
   return shape.pairs
     .map(([name, value]) => `${pad}${printKey(name, context)}:${printZone(value, zone, style)}`)
     .join('');
+}
+
+/** Reports whether a scalar escapes characters that JSON and a literal block show, as go-yaml does above U+FFFF. */
+function isEscaped(copy: TreeNode | undefined): boolean {
+  return copy?.kind === 'scalar' && copy.style === 'double' && copy.text.slice(copy.start, copy.end).includes('\\U');
 }
 
 function isMultiLine(value: ScalarValue, old: Scalar | undefined): value is string {

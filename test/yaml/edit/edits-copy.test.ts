@@ -9,6 +9,8 @@ const COPIES: readonly CopyRow[] = [
   ['copies an octal', 'x: 012\n', ['x'], 'a: 1\n', 'a: 012\n'],
   ['copies a quoted string with its quotes', "x: 'yes'\n", ['x'], 'a: 1\n', "a: 'yes'\n"],
   ['copies an escape', 'x: "\\U0001F600"\n', ['x'], 'a: 1\n', 'a: "\\U0001F600"\n'],
+  ['copies an escape in a text of several lines', 'x: "\\U0001F600\\n"\n', ['x'], 'a: 1\n', 'a: "\\U0001F600\\n"\n'],
+  ['copies a text of several lines as a block', 'x: "\\u00e4\\n"\n', ['x'], 'a: 1\n', 'a: |\n  ä\n'],
   [
     'copies a map with its comments',
     'x:\n  # in\n  b: 1 # one\n\n  c: 012\n',
