@@ -58,12 +58,14 @@ export const GROWTH_JOBS: Readonly<Record<string, GrowthJob>> = {
   'flow maps with a merge key, each edited': edits(5_000, merges, (d, index) => d.set(['l', index, 'b'], index + 1)),
   'flow list, each element set': edits(3_000, flowList, (d, index) => d.set(['l', index], index)),
   'flow list, appended to': edits(3_000, flowList, (d, index) => d.append(['l'], index)),
-  'flow list, emptied': edits(3_000, flowList, (d) => d.remove(['l', 0])),
+  'flow list, emptied': edits(20_000, flowList, (d) => d.remove(['l', 0])),
+  'flow list, inserted at the front of': edits(5_000, flowList, (d, index) => d.insert(['l'], 0, index)),
   'flow list of maps, each edited': edits(3_000, flowMaps, (d, index) => d.set(['l', index, 'x'], index + 1)),
   'flow map, each key set': edits(3_000, flowMap, (d, index) => d.set(['m', `k${index}`], index)),
   'flow map, keys added': edits(3_000, flowMap, (d, index) => d.set(['m', `new${index}`], index)),
   'block list, appended to': edits(5_000, blockList, (d, index) => d.append(['l'], index)),
-  'block list, emptied': edits(5_000, blockList, (d) => d.remove(['l', 0])),
+  'block list, emptied': edits(20_000, blockList, (d) => d.remove(['l', 0])),
+  'block list, inserted at the front of': edits(20_000, blockList, (d, index) => d.insert(['l'], 0, index)),
   'block list of maps, each edited': edits(5_000, blockList, (d, index) => d.set(['l', index, 'x'], index + 1)),
   'block list of maps, patched by name': edits(5_000, blockList, (d, index) => {
     const operation = { op: 'replace', path: `/l/[name=n${index}]/x`, value: index + 1 } as const;
@@ -75,7 +77,10 @@ export const GROWTH_JOBS: Readonly<Record<string, GrowthJob>> = {
   'wide map, each key set': edits(10_000, blockMap, (d, index) => d.set(['m', `k${index}`], index)),
   'wide map, keys added': edits(10_000, blockMap, (d, index) => d.set(['m', `new${index}`], index)),
   'wide map, keys renamed': edits(10_000, blockMap, (d, index) => d.rename(['m', `k${index}`], `new${index}`)),
-  'wide map, keys removed': edits(10_000, blockMap, (d, index) => d.remove(['m', `k${index}`])),
+  'wide map, keys removed': edits(20_000, blockMap, (d, index) => d.remove(['m', `k${index}`])),
+  'wide map, keys removed in any order': edits(20_000, blockMap, (d, index) =>
+    d.remove(['m', `k${(index * 7_919) % 20_000}`]),
+  ),
   'positions in a wide map': edits(10_000, blockMap, (d, index) => d.position(['m', `k${index}`])),
   'objects, none edited': { count: 50_000, text: objects, edit: (documents) => documents.forEach(identify) },
   'objects, all edited': {

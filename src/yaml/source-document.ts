@@ -259,7 +259,7 @@ class EditableDocument implements SourceDocument {
     if (typeof last === 'string') this.#expandMerges(collection, last);
     const entry = own(collection, last);
     if (entry === undefined) return;
-    const index = typeof last === 'number' ? last : collection.entries.indexOf(entry);
+    const index = typeof last === 'number' ? last : collection.indexOf(entry);
     this.#detachBelow(entry);
     this.#edited(() => removeEntry(collection, index, this.#layout));
   }
@@ -545,12 +545,12 @@ class EditableDocument implements SourceDocument {
     const merges = map.named('<<').filter(isMerge);
     for (const merge of merges) this.#detachBelow(merge);
     this.#edited(() => {
-      let index = map.entries.indexOf(merges.at(-1) as Entry) + 1;
+      let index = map.indexOf(merges.at(-1)) + 1;
       for (const [key, { entry, merged }] of mapEntries(map)) {
         if (merged && key !== without)
           insertEntry(map, { index: index++, key, value: entry.value, style: this.#layout });
       }
-      for (const merge of merges) removeEntry(map, map.entries.indexOf(merge), this.#layout);
+      for (const merge of merges) removeEntry(map, map.indexOf(merge), this.#layout);
     });
   }
 

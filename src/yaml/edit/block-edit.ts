@@ -55,9 +55,9 @@ export function insertBlockEntry(collection: Collection, { index, key, value, st
  */
 export function removeBlockEntry(collection: Collection, index: number): string {
   const edges = separateBlock(collection);
-  const [entry, next] = collection.entries.slice(index, index + 2);
+  const [entry, next] = [collection.at(index), collection.at(index + 1)];
   if (entry === undefined) throw new Error('no entry to remove');
-  const previous = collection.entries[index - 1];
+  const previous = collection.at(index - 1);
   collection.take(index);
   // If the text had no newline at its end, one was added before the entry that follows.
   const addedBreak = previous !== undefined && !isEnded(previous) && !isEnded(entry);
@@ -80,7 +80,7 @@ export function addCommentsAfter(entry: Entry, lines: string, style: Style): voi
   const { parent } = entry;
   if (parent === undefined || lines === '') return;
   const edges = separateBlock(parent);
-  const next = parent.entries[parent.entries.indexOf(entry) + 1];
+  const next = parent.at(parent.indexOf(entry) + 1);
   const text = `${isEnded(entry) ? '' : style.eol}${lines}`;
   if (next === undefined) edges.tail = `${text}${edges.tail}`;
   else next.before = `${text}${next.before}`;
@@ -170,7 +170,7 @@ function isEnded(entry: Entry): boolean {
   if (!entry.isEdited) return entry.text[entry.end - 1] === '\n';
   const { value } = entry;
   if (!isCollection(value) || value.flow) return entry.text[entry.end - 1] === '\n';
-  const last = value.entries.at(-1);
+  const last = value.at(value.length - 1);
   const tail = value.edges?.tail ?? '';
   return tail !== '' ? tail.endsWith('\n') : last === undefined || isEnded(last);
 }

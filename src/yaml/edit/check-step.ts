@@ -101,8 +101,8 @@ function checkRemove(root: Entry, path: Path): void {
   if (entry === undefined || map?.kind !== 'map' || map.flow) return;
   // `: b` without a key could become the value of the key above.
   const below = map.named('null').find(({ text, start }) => text[start] === ':');
-  const index = below === undefined ? -1 : map.entries.indexOf(below) - 1;
-  if (below === undefined || index < 1 || map.entries[index] !== entry) return;
+  const index = below === undefined ? -1 : map.indexOf(below) - 1;
+  if (below === undefined || index < 1 || map.at(index) !== entry) return;
   const { line } = position(below.text, below.start);
   throw new YamlError('edit', `the value in line ${line} must have a key before the entry above it is removed`);
 }

@@ -53,7 +53,7 @@ export function removeEntry(collection: Collection, index: number, style: Style)
     emptyCollection(collection, style);
     return;
   }
-  const previous = collection.entries[index - 1];
+  const previous = collection.at(index - 1);
   if (previous !== undefined && !collection.flow) guardLinesBelow(previous, style);
   collection.isEdited = true;
   markEdited(collection.entry);

@@ -66,7 +66,7 @@ export function insertFlowEntry(collection: Collection, { index, key, value, sty
   // A comment can directly follow a colon without a value and the blank after it.
   if (implicit) holder.after = holder.after.replace(/^#/, ' #');
   const entry = new Entry(text, 1, source);
-  const [previous, next] = [collection.entries[index - 1], collection.entries[index]];
+  const [previous, next] = [collection.at(index - 1), collection.at(index)];
   const edges = separateFlow(collection);
   const layout = new FlowLayout(collection, style.eol);
   if (next !== undefined) placeBefore(entry, next, previous, layout);
@@ -101,8 +101,8 @@ export function removeFlowEntry(collection: Collection, index: number, eol: stri
   isJson(collection);
   const edges = separateFlow(collection);
   const layout = new FlowLayout(collection, eol);
-  const [previous, next] = [collection.entries[index - 1], collection.entries[index + 1]];
-  const entry = collection.entries[index];
+  const [previous, next] = [collection.at(index - 1), collection.at(index + 1)];
+  const entry = collection.at(index);
   if (entry === undefined) throw new Error('no entry to remove');
   collection.take(index);
   const trail = splitTrivia(entry.after);

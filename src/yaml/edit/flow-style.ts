@@ -22,17 +22,18 @@ export function flowContext(
   separateFlow(holder);
   const json = isJson(holder);
   const lines = json ? linesOf(holder, style.eol) : undefined;
-  const example = holder.entries
-    .slice(0, MAX_EXAMPLES)
+  const example = holder
+    .first(MAX_EXAMPLES)
     .map(({ value }) => value)
     .find(isFilledFlow);
   return { json, old, spacing: spacingOf(example ?? holder), lines };
 }
 
 /** Returns the lines that the entries of a collection have; undefined if the first does not begin one. */
-function linesOf({ entries, text, end }: Collection, eol: string): FlowContext['lines'] {
-  const indent = /\n([ \t]*)$/.exec(entries[0]?.before ?? '')?.[1];
+function linesOf(collection: Collection, eol: string): FlowContext['lines'] {
+  const indent = /\n([ \t]*)$/.exec(collection.at(0)?.before ?? '')?.[1];
   if (indent === undefined) return undefined;
+  const { text, end } = collection;
   const outer = /^[ \t]*/.exec(text.slice(lineStart(text, end - 1)))?.[0] ?? '';
   const unit = indent.startsWith(outer) ? indent.slice(outer.length) : '';
   return unit === '' ? undefined : { indent, unit, eol };
@@ -45,7 +46,7 @@ function isFilledFlow(node: TreeNode): node is Collection {
 /** Returns the white space after the separators of a flow collection, by the first example of each in it. */
 export function spacingOf(collection: Collection): Spacing {
   separateFlow(collection);
-  const [first, second] = collection.entries;
+  const [first, second] = collection.first(2);
   const { key, value, indicatorEnd } = first ?? {};
   const isTight = indicatorEnd !== undefined && indicatorEnd === value?.start && value.end > value.start;
   const isTightKey = isTight && key?.kind === 'scalar' && key.style !== 'plain';
@@ -102,7 +103,7 @@ export class FlowLayout {
   readonly #newLine: string;
 
   constructor(collection: Collection, eol: string) {
-    const entries = collection.entries.slice(0, MAX_EXAMPLES);
+    const entries = collection.first(MAX_EXAMPLES);
     const [first = '', second] = entries.map(({ before }) => whiteSpace(before));
     this.separator = second ?? (first.includes('\n') ? first : spacingOf(collection).comma);
     const pad = entries.map(({ before }) => /\n([ \t]*)$/.exec(before)?.[1]).find((found) => found !== undefined);

@@ -17,7 +17,7 @@ export function* linesBelow(entry: Entry): Generator<LinesBelow> {
   yield { text: textAfter(entry), isOwn: true, replace: (text) => void (entry.rest = text) };
   if (parent === undefined) return;
   const edges = separateBlock(parent);
-  const next = parent.entries[parent.entries.indexOf(entry) + 1];
+  const next = parent.at(parent.indexOf(entry) + 1);
   if (next !== undefined) {
     const { before } = next;
     const end = before.lastIndexOf('\n') + 1;
@@ -73,7 +73,7 @@ function hasTabsAfter(entry: Entry): boolean {
     return below === 'tab' || (below === 'end' && hasTabsAbove());
   }
   if (edges.hasTabs) return true;
-  return parent.entries.at(-1) === entry && (hasTabs(edges.tail) || hasTabsAbove());
+  return parent.at(parent.length - 1) === entry && (hasTabs(edges.tail) || hasTabsAbove());
 }
 
 /** Returns what comes first on the lines from an offset on: a tab before anything but spaces, content, or the end. */

@@ -14,13 +14,13 @@ export function entryLinesEnd(value: TreeNode, at: number): number {
 /** Returns the innermost entry that ends at the end of an entry. */
 export function lastEntry(entry: Entry): Entry {
   const { value } = entry;
-  const last = isCollection(value) && !value.flow ? value.entries.at(-1) : undefined;
+  const last = isCollection(value) && !value.flow ? value.at(value.length - 1) : undefined;
   return last === undefined ? entry : lastEntry(last);
 }
 
 /** Returns the innermost node that ends at the end of a node. */
 export function lastNode(node: TreeNode): TreeNode {
-  const last = isCollection(node) && !node.flow ? node.entries.at(-1) : undefined;
+  const last = isCollection(node) && !node.flow ? node.at(node.length - 1) : undefined;
   return last === undefined ? node : lastEntry(last).value;
 }
 

@@ -1,3 +1,4 @@
+import { Chunks, MAX_CHUNK } from './chunks.ts';
 import { YamlError } from './error.ts';
 import { NameIndex } from './name-index.ts';
 import { keyName, resolvePlain, resolveTagged, type Dialect, type ScalarValue } from './scalar-type.ts';
@@ -175,8 +176,8 @@ export class Collection extends Node {
   edges: Edges | undefined;
   readonly #implicit: boolean;
   readonly #end: number | undefined;
-  /** All entries or, until all are requested, the list that creates them. */
-  #entries: Entry[] | EntryList;
+  /** All entries, in chunks between edits of many; until all are requested, the list that creates them. */
+  #entries: Entry[] | Chunks<Entry> | EntryList;
   /** The last entry that was read. */
   #last: Entry | undefined;
   #index: NameIndex<Entry> | undefined;
@@ -188,7 +189,7 @@ export class Collection extends Node {
     this.#implicit = init.implicit ?? false;
     this.linesStart = init.linesStart ?? init.start;
     this.#end = init.end;
-    if (!isList(init.entries)) {
+    if (isUnread(init.entries)) {
       this.#entries = init.entries;
       this.#entries.parent = this;
       return;
@@ -210,9 +211,11 @@ export class Collection extends Node {
     return this.kind === 'map' ? ['{', '}'] : ['[', ']'];
   }
 
-  get entries(): Entry[] {
+  /** All entries in order, in an array that is valid until the next edit. */
+  get entries(): readonly Entry[] {
     const entries = this.#entries;
-    if (isList(entries)) return entries;
+    if (entries instanceof Chunks) return (this.#entries = entries.flat());
+    if (!isUnread(entries)) return entries;
     // Reading the last entry caches it.
     void this.#lastEntry;
     // A loop costs a fraction of `Array.from`.
@@ -224,7 +227,7 @@ export class Collection extends Node {
 
   /** The list that creates the entries, until all are requested. */
   get unreadEntries(): EntryList | undefined {
-    return isList(this.#entries) ? undefined : this.#entries;
+    return isUnread(this.#entries) ? this.#entries : undefined;
   }
 
   /** Number of entries. */
@@ -236,21 +239,37 @@ export class Collection extends Node {
     return index >= 0 && index < this.length ? this.#entries.at(index) : undefined;
   }
 
+  /** Returns the first entries, at most `count`. */
+  first(count: number): readonly Entry[] {
+    return Array.from({ length: Math.min(count, this.length) }, (_, index) => this.at(index) as Entry);
+  }
+
+  /** Returns the index of an entry; -1 if it is in another collection. */
+  indexOf(entry: Entry | undefined): number {
+    return entry?.parent === this ? this.#all.indexOf(entry) : -1;
+  }
+
+  /** All entries, as they are stored. */
+  get #all(): Entry[] | Chunks<Entry> {
+    if (isUnread(this.#entries)) void this.entries;
+    return this.#entries as Entry[] | Chunks<Entry>;
+  }
+
   /** Entries created so far, each at its index: no others can have been edited. */
   get created(): readonly (Entry | undefined)[] {
-    return isList(this.#entries) ? this.#entries : this.#entries.created;
+    return isUnread(this.#entries) ? this.#entries.created : this.entries;
   }
 
   /**
    * Returns scans of the original lines of each value; undefined for an entry that was added, or is not in block style.
    */
   scans(): (Scan | undefined)[] {
-    return isList(this.#entries) ? this.#entries.map(({ scan }) => scan) : this.#entries.scans();
+    return isUnread(this.#entries) ? this.#entries.scans() : this.entries.map(({ scan }) => scan);
   }
 
   /** The last entry that was read, not counting additions. */
   get #lastEntry(): Entry | undefined {
-    return (this.#last ??= isList(this.#entries) ? undefined : this.at(this.length - 1));
+    return (this.#last ??= isUnread(this.#entries) ? this.at(this.length - 1) : undefined);
   }
 
   get end(): number {
@@ -271,7 +290,7 @@ export class Collection extends Node {
 
   #find(name: string): readonly Entry[] {
     const entries = this.#entries;
-    return isList(entries) ? entries.filter((entry) => entry.name === name) : entries.named(name);
+    return isUnread(entries) ? entries.named(name) : this.entries.filter((entry) => entry.name === name);
   }
 
   /**
@@ -287,8 +306,8 @@ export class Collection extends Node {
   add(entry: Entry, index: number): void {
     this.#adopt(entry);
     // At the end, a splice would still copy the array now and then.
-    if (index === this.length) this.entries.push(entry);
-    else this.entries.splice(index, 0, entry);
+    if (index === this.length) this.#all.push(entry);
+    else this.#spliceable.splice(index, 0, entry);
   }
 
   /** Makes a new entry known: every addition calls this. */
@@ -299,10 +318,16 @@ export class Collection extends Node {
 
   /** Removes the entry at an index. */
   take(index: number): void {
-    const [entry] = this.entries.splice(index, 1);
+    const [entry] = this.#spliceable.splice(index, 1);
     if (entry === undefined) return;
     entry.isRemoved = true;
     this.#index?.remove(entry);
+  }
+
+  /** All entries, in chunks if an edit would move too many. */
+  get #spliceable(): Entry[] | Chunks<Entry> {
+    const all = this.#all;
+    return Array.isArray(all) && all.length > MAX_CHUNK ? (this.#entries = new Chunks(all)) : all;
   }
 
   rename(entry: Entry, key: NewKey): void {
@@ -314,8 +339,8 @@ export class Collection extends Node {
   }
 }
 
-function isList<T extends readonly Entry[]>(entries: T | EntryList): entries is T {
-  return Array.isArray(entries);
+function isUnread(entries: readonly Entry[] | Chunks<Entry> | EntryList): entries is EntryList {
+  return 'created' in entries;
 }
 
 /** Content of the text of an entry: known, or parsed on first access. */

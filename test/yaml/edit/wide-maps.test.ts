@@ -113,3 +113,71 @@ class WideMap {
     }
   }
 }
+
+/** Edit of a list or map with thousands of entries: at a part of its length, and at as many entries from there on. */
+const manyEdits = fc.record({
+  kind: fc.constantFrom<'set' | 'insert' | 'remove'>('set', 'insert', 'remove'),
+  place: fc.double({ min: 0, max: 1, noNaN: true }),
+  times: fc.oneof(fc.constant(1), fc.nat(20), fc.nat(3000)),
+});
+
+const LISTS: Readonly<Record<string, (size: number) => string>> = {
+  'block list': (size) => `data: # of data\n${repeated(size, (index) => `# of ${index}\n- v${index} # x\n`)}# end\n`,
+  'flow list': (size) => `data: [ # of data\n${repeated(size, (index) => `  v${index}, # of ${index}\n`)} # end\n]\n`,
+};
+
+function repeated(size: number, part: (index: number) => string): string {
+  return Array.from({ length: size }, (_, index) => part(index)).join('');
+}
+
+describe('many edits of thousands of entries, by property', () => {
+  for (const [name, text] of Object.entries(LISTS)) {
+    it(`makes of a ${name} what edits of a list in memory make`, () => {
+      fc.assert(
+        fc.property(fc.integer({ min: 2000, max: 5000 }), fc.array(manyEdits, { maxLength: 6 }), (size, list) => {
+          const document = readDocument(text(size));
+          const model = Array.from({ length: size }, (_, index) => `v${index}`);
+          for (const { kind, place, times } of list) {
+            const index = Math.floor(place * model.length);
+            for (let time = 0; time < times && index < model.length; time++) editBoth(document, model, kind, index);
+          }
+          assert.deepEqual(document.value(['data']), model);
+          assert.deepEqual(readDocument(document.text()).value(['data']), model);
+        }),
+        { numRuns: Math.ceil(RUNS / 50) },
+      );
+    });
+  }
+
+  it('makes the same text of a map whether or not it is read between edits', () => {
+    const places = fc.constantFrom(...Object.values(PLACES));
+    fc.assert(
+      fc.property(places, fc.array(manyEdits, { minLength: 1, maxLength: 6 }), ({ path, text }, list) => {
+        const pairs = Array.from({ length: 3000 }, (_, index) => `k${index}: ${index}`);
+        const [read, unread] = [readDocument(text(pairs)), readDocument(text(pairs))];
+        for (const { kind, place, times } of list) {
+          const first = Math.floor(place * pairs.length);
+          for (const document of [read, unread])
+            for (let key = first; key < Math.min(first + times, pairs.length); key += 2) {
+              if (kind === 'remove') document.remove([...path, `k${key}`]);
+              else document.set([...path, kind === 'set' ? `k${key}` : `new${key}`], 'text');
+              if (document === read && key % 101 === 0) read.text();
+            }
+        }
+        assert.equal(unread.text(), read.text());
+        assert.deepEqual(readDocument(unread.text()).value([]), unread.value([]));
+      }),
+      { numRuns: Math.ceil(RUNS / 50) },
+    );
+  });
+});
+
+/** Edits a list of a document, and its model; an element that is set or inserted has a new text. */
+function editBoth(document: SourceDocument, model: string[], kind: 'set' | 'insert' | 'remove', index: number): void {
+  const path = ['data', index];
+  const value = `new${model.length}`;
+  if (kind === 'remove') document.remove(path);
+  else if (kind === 'insert') document.insert(['data'], index, value);
+  else document.set(path, value);
+  model.splice(index, kind === 'insert' ? 0 : 1, ...(kind === 'remove' ? [] : [value]));
+}
