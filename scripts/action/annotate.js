@@ -1,6 +1,6 @@
-// Prints the annotations of GitHub for a JSON report: `node annotate.js REPORT PATH...`, with the paths of the run. Plain
-// JavaScript without dependencies, for the Node of a runner.
-import { readFileSync, statSync } from 'node:fs';
+// Prints the annotations of GitHub for a JSON report: `node annotate.js REPORT FOLDER`, with the folder of the paths in it, or ''.
+// Plain JavaScript without dependencies, for the Node of a runner.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -8,11 +8,9 @@ import { join } from 'node:path';
  * @typedef {{ path: string, change: string, added: number, removed: number }} ChangedFile
  */
 
-const [report = '', ...paths] = process.argv.slice(2);
-const text = readFileSync(report, 'utf8');
-// After a wrong command line there is no report.
+const [report = '', folder = ''] = process.argv.slice(2);
 const { results, files } = /** @type {{ results: Result[], files: ChangedFile[] }} */ (
-  text === '' ? { results: [], files: [] } : JSON.parse(text)
+  JSON.parse(readFileSync(report, 'utf8'))
 );
 
 for (const { severity, message, file, field } of results) {
@@ -23,15 +21,13 @@ for (const { path, change, added, removed } of files)
   annotate('error', path, `would be ${change}: lines added: ${added}, removed: ${removed}`);
 
 /**
- * Prints one annotation. A path is relative to the only folder.
+ * Prints one annotation.
  * @param {string} severity
  * @param {string | undefined} path
  * @param {string} message
  */
 function annotate(severity, path, message) {
-  const [folder = ''] = paths;
-  const isOnly = paths.length === 1 && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  const shown = path === undefined ? '' : ` file=${escaped(isOnly ? join(folder, path) : path, /[%\r\n:,]/g)}`;
+  const shown = path === undefined ? '' : ` file=${escaped(join(folder, path), /[%\r\n:,]/g)}`;
   console.log(`::${severity}${shown}::${escaped(message, /[%\r\n]/g)}`);
 }
 

@@ -7,18 +7,23 @@ import { root } from '../../scripts/functions.ts';
 import { configMap, inFolder, kptfile } from '../cli/run-support.ts';
 import { needTools } from '../support/kpt.ts';
 
+const KPTFILE = `${kptfile('pkg')}pipeline:
+  mutators:
+  - exec: apply-package-context
+    configMap: {region: eu-1}
+`;
 const CONTEXT = configMap('kptfile.kpt.dev', 'data:\n  name: shop\n');
 
-describe('the hook of pre-commit', function () {
+describe('the hooks of pre-commit', function () {
   this.timeout(60_000);
   before(function () {
     needTools(this, 'pre-commit', 'git');
   });
 
-  /** Commits a package in a repository that has the hook with these arguments, and returns the output and the exit code. */
+  /** Commits a package in a repository that has these hooks, and returns the output and the exit code. */
   function commit(
     context: string,
-    ...args: readonly string[]
+    ...hooks: readonly { readonly id: string; readonly args?: readonly string[] }[]
   ): Promise<readonly [exitCode: number | null, output: string]> {
     return inFolder({ 'hooks/a': '', 'shop/a': '', 'bin/a': '', 'home/a': '' }, (folder) => {
       symlinkSync(join(root, 'dist/krm-variants'), join(folder, 'bin/krm-variants'));
@@ -41,10 +46,10 @@ describe('the hook of pre-commit', function () {
       must('hooks', 'git', 'add', '.');
       must('hooks', 'git', 'commit', '-qm', 'hooks');
       const rev = must('hooks', 'git', 'rev-parse', 'HEAD');
-      const repos = [{ repo: join(folder, 'hooks'), rev, hooks: [{ id: 'krm-variants', args }] }];
+      const repos = [{ repo: join(folder, 'hooks'), rev, hooks }];
       writeFileSync(join(folder, 'shop/.pre-commit-config.yaml'), stringify({ repos }));
       mkdirSync(join(folder, 'shop/pkg'));
-      writeFileSync(join(folder, 'shop/pkg/Kptfile'), kptfile('pkg'));
+      writeFileSync(join(folder, 'shop/pkg/Kptfile'), KPTFILE);
       writeFileSync(join(folder, 'shop/pkg/package-context.yaml'), context);
       must('shop', 'pre-commit', 'install');
       must('shop', 'git', 'add', '.');
@@ -54,17 +59,24 @@ describe('the hook of pre-commit', function () {
     });
   }
 
-  const ARGS = ['apply-package-context', 'pkg', '--check', '--diff', '--', 'region=eu-1'];
+  const hooks = {
+    'the function': {
+      id: 'krm-variants',
+      args: ['apply-package-context', 'pkg', '--check', '--diff', '--', 'region=eu-1'],
+    },
+    'the pipeline': { id: 'krm-variants-render' },
+  };
+  for (const [maker, hook] of Object.entries(hooks)) {
+    it(`refuses a commit of a package that ${maker} would change, with the diff`, async () => {
+      const [exitCode, output] = await commit(CONTEXT, hook);
+      assert.equal(exitCode, 1, output);
+      assert.match(output, /^\+ {2}region: eu-1$/m);
+      assert.match(output, /^would change .*package-context\.yaml$/m);
+    });
 
-  it('refuses a commit of a package that the function would change, with the diff', async () => {
-    const [exitCode, output] = await commit(CONTEXT, ...ARGS);
-    assert.equal(exitCode, 1, output);
-    assert.match(output, /^\+ {2}region: eu-1$/m);
-    assert.match(output, /^would change package-context\.yaml\n1 file would change$/m);
-  });
-
-  it('accepts a commit of a package that is as the function makes it', async () => {
-    const [exitCode, output] = await commit(`${CONTEXT}  region: eu-1\n`, ...ARGS);
-    assert.equal(exitCode, 0, output);
-  });
+    it(`accepts a commit of a package that is as ${maker} makes it`, async () => {
+      const [exitCode, output] = await commit(`${CONTEXT}  region: eu-1\n`, hook);
+      assert.equal(exitCode, 0, output);
+    });
+  }
 });
