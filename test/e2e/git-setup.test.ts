@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
-import { configMap, inFolder } from '../cli/run-support.ts';
+import { configMap, inFolder, type Files } from '../cli/run-support.ts';
 import { inRepository, type GitRepository } from '../support/git-repository.ts';
 import { needTools } from '../support/kpt.ts';
 
@@ -112,16 +112,40 @@ describe('krm-variants git-setup', function () {
       );
     }));
 
-  it('lets git merge by lines, with markers, on a machine without the program', () =>
-    inRepository((repository) => {
-      repository.run('krm-variants', 'git-setup');
-      diverge(repository);
-      const path = (process.env['PATH'] ?? '')
-        .split(delimiter)
-        .filter((each) => !existsSync(join(each, 'krm-variants')));
-      const merge = repository.run('env', `PATH=${path.join(delimiter)}`, 'git', 'merge', '--quiet', 'theirs');
-      assert.equal(merge.exitCode, 1, merge.stderr);
-      const text = repository.read('a.yaml');
-      assert.match(text, /^<<<<<<< ours\n {2}a: "2"\n {2}b: "1"\n=======\n {2}a: "1"\n {2}b: "2"\n>>>>>>> theirs$/m);
-    }));
+  const machines: Readonly<Record<string, Files>> = {
+    'without the program': { 'empty/.keep': '' },
+    'where the program cannot be executed': { 'empty/krm-variants': '' },
+  };
+  for (const [machine, bin] of Object.entries(machines))
+    it(`lets git merge by lines, with markers, on a machine ${machine}`, () =>
+      inFolder(bin, (folder) =>
+        inRepository((repository) => {
+          repository.run('krm-variants', 'git-setup');
+          diverge(repository);
+          const others = (process.env['PATH'] ?? '')
+            .split(delimiter)
+            .filter((each) => !existsSync(join(each, 'krm-variants')));
+          const path = [join(folder, 'empty'), ...others].join(delimiter);
+          const merge = repository.run('env', `PATH=${path}`, 'git', 'merge', '--quiet', 'theirs');
+          assert.equal(merge.exitCode, 1, merge.stderr);
+          const text = repository.read('a.yaml');
+          assert.match(
+            text,
+            /^<<<<<<< ours\n {2}a: "2"\n {2}b: "1"\n=======\n {2}a: "1"\n {2}b: "2"\n>>>>>>> theirs$/m,
+          );
+        }),
+      ));
+
+  it('lets no merge by lines replace an error of the program', () =>
+    inFolder({ 'bin/krm-variants': '#!/bin/sh\nexit 129\n' }, (folder) =>
+      inRepository((repository) => {
+        repository.run('krm-variants', 'git-setup');
+        diverge(repository);
+        chmodSync(join(folder, 'bin/krm-variants'), 0o755);
+        const path = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
+        const merge = repository.run('env', `PATH=${path}`, 'git', 'merge', '--quiet', 'theirs');
+        assert.notEqual(merge.exitCode, 0);
+        assert.doesNotMatch(repository.read('a.yaml'), /^[<>]{7}/m);
+      }),
+    ));
 });
