@@ -24,8 +24,8 @@ export function setFlowValue(entry: Entry, value: Printable, style: Style): void
 }
 
 /**
- * Replaces tabs by spaces on the lines between an entry and its comma or bracket: in Go, a plain scalar could continue there,
- * but not in the column of a tab.
+ * Replaces tabs by spaces on the lines between an entry and its comma or bracket: in Go, a plain scalar could continue
+ * there, but not in the column of a tab.
  */
 function replaceTabsAfter(entry: Entry): void {
   const holder = entry.parent?.implicit === true ? entry.parent.entry : entry;

@@ -104,7 +104,10 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
   return documents;
 }
 
-/** Error for a byte order mark inside the text: after a comment, the `yaml` package ignores it, and Go reads it as part of the key. */
+/**
+ * Error for a byte order mark inside the text: after a comment, the `yaml` package ignores it, and Go reads it as part of
+ * the key.
+ */
 const MISPLACED_MARK = 'a byte order mark (U+FEFF) must be at the beginning of the text: remove it';
 
 /** Maximum number of characters of a key: YAML 1.2, 7.4.2. */
