@@ -109,7 +109,7 @@ function fieldRows({ path, schema, required }: Field, kind: string, seen: Map<st
       ? [value, `${path}.*`]
       : [schema, path];
   const same = seenAt(below, { kind, path: place }, seen);
-  const meaning = [schema.description ?? '', ...(same === undefined ? [] : [`Fields as those of \`${same}\`.`])];
+  const meaning = [schema.description ?? '', ...(same === undefined ? [] : [`Fields as those of ${same}.`])];
   const row = [`\`${path}\``, typeName(schema) + (required ? ', required' : ''), meaning.join(' ')];
   if (same !== undefined) return [row];
   return [row, ...fieldsOf(below, `${place}.`).flatMap((field) => fieldRows(field, kind, seen))];
@@ -128,7 +128,7 @@ function seenAt(
   const key = JSON.stringify(properties);
   const same = seen.get(key);
   if (same === undefined) seen.set(key, place);
-  return same && (same.kind === place.kind ? same.path : `${same.kind}.${same.path}`);
+  return same && (same.kind === place.kind ? `\`${same.path}\`` : `\`${same.path}\` of ${same.kind}`);
 }
 
 function typeName(schema: StructuralSchema): string {

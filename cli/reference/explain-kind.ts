@@ -29,12 +29,12 @@ export function explainKind(target: string, functions: Functions, { isRecursive 
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Returns a line for each kind: its name, its version, and the functions that read it. */
+/** Returns a line for each kind: its name, its version, and the functions, or the command, that read it. */
 export function listKinds(functions: Functions): string {
   const rows = kindsOf(functions).map(({ form, functions: readers }) => [
     form.kind,
     form.apiVersion,
-    readers.join(', '),
+    readers.join(', ') || 'merge',
   ]);
   return `${alignColumns(rows).join('\n')}\n`;
 }

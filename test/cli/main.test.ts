@@ -71,7 +71,12 @@ const two: readonly Row[] = [
   },
   {
     args: ['explain'],
-    want: { stdout: 'Probe  krm-variants.dev/v1alpha1  probe, other-probe\n', stderr: 'loaded\n', exitCode: 0 },
+    want: {
+      stdout:
+        'MergePolicy  krm-variants.dev/v1alpha1  merge\nProbe        krm-variants.dev/v1alpha1  probe, other-probe\n',
+      stderr: 'loaded\n',
+      exitCode: 0,
+    },
   },
   {
     args: ['schema', ''],

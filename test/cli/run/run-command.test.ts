@@ -33,7 +33,7 @@ describe('command line of krm-variants run', () => {
 
   it('prints the usage and exits with 2 for invalid arguments', async () => {
     const { stdout, stderr, exitCode } = await runScript(KRM_VARIANTS, ['run', 'probe', '--diff']);
-    assert.match(stderr, /^\[error\]: a folder or a file must be given.*\nUsage: krm-variants run FUNCTION DIR\|FILE /);
+    assert.match(stderr, /^\[error\]: a folder or file must be given.*\nUsage: krm-variants run FUNCTION DIR\|FILE /);
     assert.deepEqual([stdout, exitCode], ['', 2]);
   });
 });

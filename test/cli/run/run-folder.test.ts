@@ -179,7 +179,7 @@ describe('krm-variants run', () => {
         assert.equal(exitCode, 1);
         assert.match(
           stderr,
-          /^\[error\] b\.yaml\[1\] v1\/ConfigMap\/c data: duplicate key "data" in lines \d+ and \d+: a key must be unique$/m,
+          /^\[error\] b\.yaml:\d+:\d+ v1\/ConfigMap\/c data: duplicate key "data" in lines \d+ and \d+: a key must be unique$/m,
         );
         assert.deepEqual(files, before);
       });
