@@ -59,9 +59,24 @@ export function inferredKeys(lists: readonly (readonly Value[])[]): readonly str
   return unique.length > 0 && isConsistent ? unique.toSorted() : undefined;
 }
 
-function isUniqueIn(list: readonly Value[], key: string): boolean {
+/** Minimum number of elements in each version for a field to be more than different by chance. */
+const MIN_ELEMENTS = 3;
+
+/** Returns the fields that tell the elements of each version of a list apart, but not those of a merged list. */
+export function repeatedKeys(lists: readonly (readonly Value[])[], merged: readonly Value[]): readonly string[] {
+  const [some] = merged;
+  if (!isMap(some) || lists.some(({ length }) => length < MIN_ELEMENTS)) return [];
+  return Object.keys(some).filter((key) => lists.every((list) => isUniqueIn(list, key)) && hasRepeats(merged, key));
+}
+
+function hasRepeats(list: readonly Value[], key: string): boolean {
   const found = list.flatMap((element) => textAt(element, key) ?? []);
-  return found.length === list.length && new Set(found).size === found.length;
+  return new Set(found).size < found.length;
+}
+
+function isUniqueIn(list: readonly Value[], key: string): boolean {
+  const isThere = list.every((element) => textAt(element, key) !== undefined);
+  return isThere && !hasRepeats(list, key);
 }
 
 /** Pairs elements that share the value of any of several fields. */

@@ -448,6 +448,27 @@ const ROWS: readonly Row[] = [
     conflicts: ['delete/change list'],
   },
   {
+    title: 'is a conflict where ours deletes arguments to which theirs adds one',
+    base: 'spec:\n  containers:\n  - name: a\n    args:\n    - run\n    - --redis\n',
+    ours: 'spec:\n  containers:\n  - name: a\n',
+    theirs: 'spec:\n  containers:\n  - name: a\n    args:\n    - run\n    - --redis\n    - localhost\n',
+    conflicts: ['delete/change spec.containers[0].args'],
+  },
+  {
+    title: 'is a conflict where theirs deletes options to which ours adds one',
+    base: 'flags:\n- --redis\n',
+    ours: 'flags:\n- --redis\n- localhost\n',
+    theirs: 'other: 1\n',
+    conflicts: ['delete/change flags'],
+  },
+  {
+    title: 'takes the order of theirs where it has the moves of ours, and an element more',
+    base: words('a', 'b'),
+    ours: words('b', 'a'),
+    theirs: words('b', 'a', 'b'),
+    want: words('b', 'a', 'b'),
+  },
+  {
     title: 'is a conflict where both sides replace one word',
     base: words('a', 'c'),
     ours: words('b', 'c'),

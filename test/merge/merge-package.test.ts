@@ -85,6 +85,16 @@ const ROWS: readonly Row[] = [
     results: ['elements with the same `name`', 'both sides changed the order: the local order is kept'],
   },
   {
+    name: 'warns about a field that is unique in every version, and repeats in the merged list',
+    base: 'l:\n  - {name: a, code: 1, level: x}\n  - {name: b, code: 2, level: x}\n  - {name: c, code: 3, level: x}\n',
+    theirs:
+      'l:\n  - {name: a, code: 1, level: x}\n  - {name: b, code: 2, level: x}\n  - {name: c, code: 3, level: x}\n  - {name: d, code: 4, level: x}\n',
+    local:
+      'l:\n  - {name: e, code: 4, level: x}\n  - {name: a, code: 1, level: x}\n  - {name: b, code: 2, level: x}\n  - {name: c, code: 3, level: x}\n',
+    want: 'l:\n  - {name: e, code: 4, level: x}\n  - {name: a, code: 1, level: x}\n  - {name: b, code: 2, level: x}\n  - {name: c, code: 3, level: x}\n  - {name: d, code: 4, level: x}\n',
+    results: ['elements with the same `name`', 'several elements have the same `code`'],
+  },
+  {
     name: 'does not join two ports with one name',
     base: service('s').replace('port: 80', 'name: a\n      port: 80'),
     theirs: `${service('s').replace('port: 80', 'name: a\n      port: 80')}    - name: m\n      port: 90\n`,

@@ -25,7 +25,7 @@ import { mergeEntry } from '../values/merge-tree.ts';
 import type { MergedDocument } from './merged-document.ts';
 import { mixedReferences } from './mixed-references.ts';
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
-import { hasMoves } from '../values/own-order.ts';
+import { hasMoves, isWithin } from '../values/own-order.ts';
 import {
   Place,
   type Decision,
@@ -108,7 +108,7 @@ function conflictsSwapped({ base, theirs, local }: Sides<SourceDocument>, merge:
 
 /**
  * Returns a merged document if one side has all edits of the other, in the order of that side. Returns undefined if neither
- * has, if the other side moved elements, or if a comment would be lost.
+ * has, if the other side moved elements that this one did not, or if a comment would be lost.
  */
 function oneSide(
   merged: MergedDocument,
@@ -124,7 +124,8 @@ function oneSide(
   const base = valueOf(documents.base);
   const side = [local, theirs].find((each) => {
     const other = each === local ? theirs : local;
-    return unordered(valueOf(each)) === unordered(value) && !hasMoves(base, valueOf(other));
+    const isMoved = hasMoves(base, valueOf(other)) && !isWithin(valueOf(each), valueOf(other));
+    return unordered(valueOf(each)) === unordered(value) && !isMoved;
   });
   const text = side && textOf(side);
   if (text === undefined || losesComments(mapSides(documents, textOf), text)) return undefined;

@@ -1,7 +1,7 @@
 import { equalValues, isList, isMap, type Piece, type Value } from '../../yaml/index.ts';
 import type { ConflictKind } from '../policy/conflict.ts';
 import { directiveOf } from './directive.ts';
-import { keyingOf } from './element-keys.ts';
+import { areArguments, keyingOf } from './element-keys.ts';
 import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element } from './element-versions.ts';
 import { hasAllEdits, hasSameElements } from './judgement.ts';
 import { haveLines, linesOfMerge, lineWitness, mergeForward, orderWitness, type LineMerge } from './line-witness.ts';
@@ -14,6 +14,7 @@ import { hasLooseAdditions, mergeOrder } from './merge-order.ts';
 import { mergeString } from './merge-string.ts';
 import { OPEN_MAPS } from '../../kubernetes-types.ts';
 import { isCertain } from '../../pairing/certainty.ts';
+import { repeatedKeys } from '../../pairing/pair-elements.ts';
 import { plainText } from '../text/merged-text.ts';
 import { isSame, type Both, type Column, type Merged } from './merged-value.ts';
 import { grantsMore, isRuleOfPolicy } from './permissions.ts';
@@ -123,7 +124,7 @@ function addsComments(base: Piece | undefined, other: Piece | undefined): boolea
 
 /** Reports whether the entries of a collection are independent, so that some of them make sense without the others. */
 function isOpenCollection(base: Value, local: Value, { field }: Place): boolean {
-  if (isList(base) && isList(local)) return true;
+  if (isList(base) && isList(local)) return !areArguments(field, [base, local]);
   return isMap(base) && isMap(local) && OPEN_MAPS.has(String(field.at(-1)));
 }
 
@@ -359,6 +360,9 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   if (isReordered) place.warning('both sides changed the order: the local order is kept');
   if (!keying.isKeyed && isJoined)
     place.warning('both sides added elements at the same place: those of new come first');
+  const repeated = keying.isKeyed ? [] : repeatedKeys(presentSides(lists), value);
+  if (repeated.length > 0)
+    place.warning(`several elements have the same \`${repeated.join('` or `')}\`, which is unique in every version`);
   return collected({ value, sides, column, place, hasConflict }, inner, merged);
 }
 

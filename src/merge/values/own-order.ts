@@ -26,6 +26,20 @@ export function hasMoves(base: Value, version: Value): boolean {
     });
 }
 
+/** Reports whether each list of a version is in another version, too, with further elements between its own at most. */
+export function isWithin(whole: Value, version: Value): boolean {
+  if (isMap(whole) && isMap(version))
+    return Object.entries(version).every(([key, value]) => {
+      const other = Object.hasOwn(whole, key) ? whole[key] : undefined;
+      return other === undefined || isWithin(other, value);
+    });
+  if (!isList(whole) || !isList(version)) return true;
+  const texts = version.map(textOf);
+  let found = 0;
+  for (const element of whole) if (textOf(element) === texts[found]) found++;
+  return found === texts.length;
+}
+
 /** Returns the indexes of unique elements by their text. */
 function placesOf(list: readonly Value[]): ReadonlyMap<string, number> {
   const groups = groupBy(list.keys(), (index) => textOf(list[index] ?? null));
