@@ -1,17 +1,38 @@
 import { textOf } from '../../pairing/align-equal.ts';
 import { isCertain } from '../../pairing/certainty.ts';
-import { equalValues, isMap, readStream, YamlError, type Value } from '../../yaml/index.ts';
+import { equalValues, isMap, readDocument, readStream, YamlError, type Value } from '../../yaml/index.ts';
 import { withoutMarks } from '../values/kpt-marks.ts';
 import { mergeBothWays } from '../values/line-witness.ts';
+import { plainText } from '../text/merged-text.ts';
+import { mergeResource, wholeResource, type MergedResource, type ResourceRules } from './merge-resource.ts';
 import type { VersionFile } from './package-file.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
 /**
+ * Merges the versions of a resource. If they are paired only by likeness, a merge of their file by lines must confirm the
+ * pair, or else the whole resource is a conflict.
+ */
+export function mergeConfirmed(
+  sides: Sides<Unit>,
+  at: (path: string) => Sides<VersionFile>,
+  rules: ResourceRules,
+): MergedResource {
+  const merged = mergeResource(sides, rules);
+  if (merged.conflicts.length > 0 || !isGuessedRename(sides)) return merged;
+  const { text } = merged;
+  const [path = '', ...others] = presentSides(sides).map(({ file }) => file.path);
+  const isAtOnePlace = others.length === 2 && others.every((other) => other === path);
+  const value = text && readDocument(plainText(text)).value([]);
+  if (value !== undefined && isAtOnePlace && isInLineMerge(at(path), value)) return merged;
+  return wholeResource(sides, merged, rules);
+}
+
+/**
  * Reports whether the versions of a resource are paired only by likeness, and this affects the result: one side changed its
  * identity, and the other side changed or deleted it.
  */
-export function isGuessedRename({ base, theirs, local }: Sides<Unit>): boolean {
+function isGuessedRename({ base, theirs, local }: Sides<Unit>): boolean {
   if (base?.identity === undefined) return false;
   const isRenamed = (side: Unit | undefined): boolean =>
     side !== undefined && !isCertain(side.identity === base.identity ? 'identity' : 'otherIdentity');
@@ -22,7 +43,7 @@ export function isGuessedRename({ base, theirs, local }: Sides<Unit>): boolean {
 }
 
 /** Reports whether the merge of a file by lines, forward and in reverse, contains a resource with some data. */
-export function isInLineMerge(files: Sides<VersionFile>, value: Value): boolean {
+function isInLineMerge(files: Sides<VersionFile>, value: Value): boolean {
   const texts = mapSides(files, ({ text }) => text?.lines);
   if (presentSides(texts).length < 3) return false;
   const found = mergeBothWays(texts, { read: (merged) => onlyOne(merged, idOf(value)), dataOf: (read): Value => read });

@@ -1,0 +1,34 @@
+import { mapSides, type Sides } from '../sides.ts';
+import type { Markers } from '../text/conflict-markers.ts';
+import { joinFile } from '../text/file-text.ts';
+import { joinDocuments, withoutRepeatedEnd, type FileDocument } from '../text/join-documents.ts';
+import { plainText } from '../text/merged-text.ts';
+import { mergeOrder } from '../values/merge-order.ts';
+import { mayEndInBlockScalar, type VersionFile } from './package-file.ts';
+import type { Subject } from './pair-documents.ts';
+import type { Unit } from './unit.ts';
+
+interface Composing {
+  readonly of: ReadonlyMap<Unit, Subject>;
+  readonly markers: Markers | undefined;
+}
+
+/** Joins the merged documents at a path, in the merged order; undefined if there are none. */
+export function composeFile(path: string, sides: Sides<VersionFile>, { of, markers }: Composing): string | undefined {
+  const order = mergeOrder(mapSides(sides, ({ units }) => units?.flatMap((unit) => of.get(unit) ?? []) ?? []));
+  const merged = order.flatMap((subject) => documentOf(subject, path));
+  const documents = withoutRepeatedEnd(merged, sides.base?.units?.at(-1)?.text ?? '');
+  if (documents.length === 0) return undefined;
+  const isMarked = (sides.local?.units?.[0] ?? sides.theirs?.units?.[0])?.text.startsWith('---') === true;
+  const joined = joinDocuments(documents, { isMarked });
+  const texts = mapSides(sides, ({ text }) => text);
+  const isOpen = mayEndInBlockScalar(plainText(joined));
+  return joinFile(joined, isOpen ? mapSides(texts, (text) => ({ ...text, isEnded: true })) : texts, markers);
+}
+
+function documentOf({ sides, merged }: Subject, path: string): readonly FileDocument[] {
+  if (merged?.text === undefined || merged.path !== path) return [];
+  const isAdded = sides.base === undefined;
+  const by = (['theirs', 'local'] as const).filter((side) => isAdded && sides[side] !== undefined);
+  return [{ text: merged.text, by }];
+}

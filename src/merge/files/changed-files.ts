@@ -1,0 +1,100 @@
+import { isSameContent } from '../../files/index.ts';
+import { inOneForm } from '../documents/list-form.ts';
+import { VersionFile } from '../documents/package-file.ts';
+import { keepsDocuments } from '../documents/pair-units.ts';
+import { mapSides, presentSides, type Side, type Sides } from '../sides.ts';
+import type { PackageFiles, Packages } from '../text/packages.ts';
+import { hiddenFiles } from './hidden-files.ts';
+
+/** The files that a side changed, in all versions, with the resources of a file in one form: documents, or items of a list. */
+export class ChangedFiles {
+  readonly #packages: Packages;
+  readonly #files: Readonly<Record<Side, Map<string, VersionFile>>>;
+  /** Paths of files whose resources have different forms in the versions. */
+  readonly #unlike = new Set<string>();
+  /** Paths of files that are hidden from kpt. */
+  readonly #hidden: ReadonlySet<string>;
+
+  constructor(packages: Packages) {
+    const { base, theirs, local } = packages;
+    this.#packages = packages;
+    const paths = new Set([...base.keys(), ...theirs.keys(), ...local.keys()]);
+    const changed = new Set([...paths].filter((path) => !this.#isUnchanged(path)));
+    this.#files = {
+      base: filesAt(base, changed),
+      theirs: filesAt(theirs, changed),
+      local: filesAt(local, changed),
+    };
+    for (const path of changed) this.#unifyForm(path);
+    this.#hidden = hiddenFiles(packages, this.paths);
+  }
+
+  /** Converts the resources of a file to one form in all versions, if possible. */
+  #unifyForm(path: string): void {
+    const sides = inOneForm(this.at(path));
+    if (sides === undefined) this.#unlike.add(path);
+    for (const side of ['base', 'theirs', 'local'] as const) {
+      const file = sides?.[side];
+      if (file !== undefined) this.#files[side].set(path, file);
+    }
+  }
+
+  #isUnchanged(path: string): boolean {
+    const { base, theirs, local } = this.#packages;
+    const content = local.get(path);
+    return isSameContent(content, base.get(path)) && isSameContent(content, theirs.get(path));
+  }
+
+  /** Paths of the files, sorted. */
+  get paths(): readonly string[] {
+    const { base, theirs, local } = this.#files;
+    return [...new Set([...local.keys(), ...theirs.keys(), ...base.keys()])].toSorted();
+  }
+
+  at(path: string): Sides<VersionFile> {
+    return {
+      base: this.#files.base.get(path),
+      theirs: this.#files.theirs.get(path),
+      local: this.#files.local.get(path),
+    };
+  }
+
+  /** Reports whether a file is merged by lines: its documents cannot be paired. */
+  isByLines(path: string): boolean {
+    const isRead = presentSides(this.at(path)).every((file) => file.units !== undefined);
+    return this.#hidden.has(path) || this.#unlike.has(path) || !isRead;
+  }
+
+  /**
+   * Returns the paths of the files to merge: those that new changed and, if their documents may be in other files, those
+   * that only local changed.
+   */
+  pathsToMerge(): readonly string[] {
+    const { base, theirs } = this.#packages;
+    const byNew = this.paths.filter((path) => !isSameContent(base.get(path), theirs.get(path)));
+    const isAlone = (path: string): boolean =>
+      this.isByLines(path) || keepsDocuments(mapSides(this.at(path), ({ units }) => units));
+    return byNew.every(isAlone) ? byNew : this.paths;
+  }
+
+  /** Returns the files of each version, and those of a merged package at the same paths. */
+  versionsWith(merged: PackageFiles): {
+    readonly sides: Readonly<Record<Side, Iterable<VersionFile>>>;
+    readonly merged: readonly VersionFile[];
+  } {
+    const { base, theirs, local } = this.#files;
+    return {
+      sides: { base: base.values(), theirs: theirs.values(), local: local.values() },
+      merged: this.paths.flatMap((path) => {
+        const content = merged.get(path);
+        return content === undefined ? [] : [new VersionFile(path, content)];
+      }),
+    };
+  }
+}
+
+function filesAt(files: PackageFiles, paths: ReadonlySet<string>): Map<string, VersionFile> {
+  const found = new Map<string, VersionFile>();
+  for (const [path, content] of files) if (paths.has(path)) found.set(path, new VersionFile(path, content));
+  return found;
+}
