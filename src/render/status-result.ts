@@ -1,6 +1,6 @@
 import { listedResult } from '../krm/result-value.ts';
 import type { Result } from '../krm/result.ts';
-import { newDocument, type Value } from '../yaml/index.ts';
+import { compactText, newDocument, readDocument, type Value } from '../yaml/index.ts';
 import { inKptStyle } from './kpt-style.ts';
 
 /**
@@ -30,7 +30,8 @@ function present(fields: Readonly<Record<string, Value>>): Value {
 /** Returns a value as YAML text, which is a string itself for a string; '' for none. */
 function textOf(value: Value | undefined): string {
   if (value === undefined) return '';
-  return (typeof value === 'string' ? value : newDocument(inKptStyle(value)).text()).replaceAll(OUTER_SPACE, '');
+  const text = typeof value === 'string' ? value : compactText(readDocument(newDocument(inKptStyle(value)).text()));
+  return text.replaceAll(OUTER_SPACE, '');
 }
 
 /** White space that Go trims: without the byte order mark, which is white space to JavaScript. */

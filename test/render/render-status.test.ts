@@ -67,8 +67,8 @@ const results: Readonly<Record<string, readonly [result: Partial<Result>, want: 
     `${INFO}  field:\n    path: a\n    currentValue: |-\n      b: 1\n      a:\n      - 2\n    proposedValue: |-\n      - c:\n        - 3\n`,
   ],
   'texts in maps': [
-    { field: { path: 'a', currentValue: { b: '\u{1F680}\n', c: '\na' } } },
-    `${INFO}  field:\n    path: a\n    currentValue: |-\n      b: "\\U0001F680\\n"\n      c: |2-\n\n        a\n`,
+    { field: { path: 'a', currentValue: { b: '\u{1F680}\n', c: '\na', d: ['x'] } } },
+    `${INFO}  field:\n    path: a\n    currentValue: |-\n      b: "\\U0001F680\\n"\n      c: |2-\n\n        a\n      d:\n      - x\n`,
   ],
   tags: [{ tags: { b: '1', a: 'x' } }, `${INFO}  tags:\n    a: x\n    b: "1"\n`],
   'no tags': [{ tags: {} }, INFO],
