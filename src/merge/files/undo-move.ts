@@ -22,6 +22,6 @@ export function undoMove(subject: Subject, undone: ReadonlyMap<string, UndoneMov
   const stays = subject.sides[other];
   if (stays === undefined) return undefined;
   subject.sides = { ...subject.sides, [move.side]: base };
-  const message = `stays as ${wordFor(other)} has it: ${wordFor(move.side)} moves it to ${move.path}, of which ${wordFor(other)}'s text is taken`;
+  const message = `stays where ${wordFor(other)} has it: ${wordFor(move.side)} moves it to ${move.path}, but the ${wordFor(other)} text of that file is used`;
   return { subject, result: makeResult('warning', message, stays) };
 }

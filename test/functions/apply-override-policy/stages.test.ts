@@ -212,8 +212,8 @@ const rows: readonly Row[] = [
     ],
     want: [],
     faults: [
-      'error -: edits must be repeatable: policies must not edit a policy or a Cluster, since a second run would read it ' +
-        'edited, by ClusterOverridePolicy "a" (policies/a.yaml) `spec.overrideRules[0].overriders.labelsOverrider[0]`; select',
+      'error -: edits must be repeatable: policies must not edit a policy or a Cluster, since a second run would read the ' +
+        'edited version, by ClusterOverridePolicy "a" (policies/a.yaml) `spec.overrideRules[0].overriders.labelsOverrider[0]`; select',
     ],
   },
   {
