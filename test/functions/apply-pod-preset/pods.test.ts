@@ -11,7 +11,9 @@ const kinds: readonly (readonly [apiVersion: string, kind: string, spec: string,
   ...['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'].map(
     (kind) => ['apps/v1', kind, `spec: {template: ${POD}}`, 'spec.template'] as const,
   ),
-  ['extensions/v1beta1', 'Deployment', `spec: {template: ${POD}}`, 'spec.template'],
+  ...['Deployment', 'ReplicaSet', 'DaemonSet'].map(
+    (kind) => ['extensions/v1beta1', kind, `spec: {template: ${POD}}`, 'spec.template'] as const,
+  ),
   ['batch/v1', 'Job', `spec: {template: ${POD}}`, 'spec.template'],
   ['batch/v1', 'CronJob', `spec: {jobTemplate: {spec: {template: ${POD}}}}`, 'spec.jobTemplate.spec.template'],
   ['batch/v1beta1', 'CronJob', `spec: {jobTemplate: {spec: {template: ${POD}}}}`, 'spec.jobTemplate.spec.template'],

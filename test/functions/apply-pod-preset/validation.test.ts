@@ -126,7 +126,18 @@ const sources: readonly Row[] = [
   ],
 ];
 
+/** Fields of `VolumeSource` in core/v1, in some version of Kubernetes. */
+const VOLUME_SOURCES =
+  'awsElasticBlockStore azureDisk azureFile cephfs cinder configMap csi downwardAPI emptyDir ephemeral fc flexVolume ' +
+  'flocker gcePersistentDisk gitRepo glusterfs hostPath image iscsi nfs persistentVolumeClaim photonPersistentDisk ' +
+  'portworxVolume projected quobyte rbd scaleIO secret storageos vsphereVolume';
+
 const volumes: readonly Row[] = [
+  ...VOLUME_SOURCES.split(' ').map((source): Row => [
+    `the volume source ${source}`,
+    `{volumes: [{name: a, ${source}: {}}]}`,
+    [],
+  ]),
   [
     'secretName directly in a volume, as in the design',
     '{volumes: [{name: a, secretName: b}, {name: c, claimName: d}]}',
