@@ -1,6 +1,6 @@
 /**
  * `node scripts/generate.ts [--check]` writes all files derived from the function definitions: the tables in the
- * READMEs between `<!-- generated: NAME -->` and `<!-- end -->`, the stages of the Dockerfile between `# generated:
+ * READMEs and `docs/` between `<!-- generated: NAME -->` and `<!-- end -->`, releases that they name, the stages of the Dockerfile between `# generated:
  * NAME` and `# end`, a JSON Schema and a CRD for each of our own kinds, and for each function the catalog's
  * `metadata.yaml`, a KRMFunctionDefinition, and a FunctionConfig for Porch; the page of recorded merges, and the table of what a merge takes for the same. With --check it writes nothing, prints the
  * names of outdated files, and exits with 1 if there are any.
@@ -9,8 +9,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { stringify } from 'yaml';
+import packageJson from '../package.json' with { type: 'json' };
 import { COMMANDS } from '../cli/commands.ts';
-import { RUN_OPTIONS } from '../cli/run/run-arguments.ts';
 import { formsOf } from '../src/function/index.ts';
 import { catalogMetadata, krmFunctionDefinition } from './catalog.ts';
 import { crd } from './crd.ts';
@@ -23,11 +23,13 @@ import { readMergeCases } from '../test/support/merge-cases.ts';
 import { isOwnKind, jsonSchema } from '../cli/reference/kind-schema.ts';
 import { mergePolicyForm } from '../src/merge/policy/merge-policy-form.ts';
 import { validatorModule } from './validators.ts';
-import { commandTable, configurationTables, functionTable, optionTable, wayTable } from './tables.ts';
+import { withVersion } from './page-version.ts';
+import { commandTable, configurationTables, functionTable, optionTables, wayTable } from './tables.ts';
 
 const definitions = await Promise.all(findFunctions().map(loadDefinition));
 const files = new Map<string, string>([
-  ['README.md', readmeText()],
+  ['README.md', withPart('README.md', 'functions', `\n${functionTable(definitions)}\n`)],
+  ['docs/reference.md', referencePage()],
   ['Dockerfile', withPart('Dockerfile', 'images', imageStages(definitions))],
   ['catalog/porch/krm-variants.yaml', podEnvironment()],
   ['docs/merge.md', withPart('docs/merge.md', 'ways', `\n${wayTable()}\n`)],
@@ -48,6 +50,9 @@ for (const form of [...definitions.flatMap(formsOf).filter(isOwnKind), mergePoli
   files.set(`crds/${form.kind}.yaml`, stringify(crd(form), { lineWidth: 0 }));
 }
 
+for (const path of ['README.md', ...list('docs').filter((each) => each.endsWith('.md'))])
+  files.set(path, withVersion(files.get(path) ?? read(path) ?? '', packageJson.version));
+
 const different: string[] = [];
 for (const [path, text] of files) {
   const wanted = await formatted(path, text);
@@ -63,11 +68,13 @@ if (process.argv.includes('--check')) {
   for (const path of stale) rmSync(join(root, path));
 }
 
-/** Returns the README with its tables of functions, commands and options. */
-function readmeText(): string {
-  const withFunctions = withPart('README.md', 'functions', `\n${functionTable(definitions)}\n`);
-  const withCommands = withPart('README.md', 'commands', `\n${commandTable(COMMANDS)}\n`, withFunctions);
-  return withPart('README.md', 'options', `\n${optionTable(RUN_OPTIONS)}\n`, withCommands);
+/** Returns the reference of the command line with its tables. */
+function referencePage(): string {
+  const tables = [['commands', commandTable(COMMANDS)], ...optionTables(COMMANDS)] as const;
+  return tables.reduce(
+    (text, [name, table]) => withPart('docs/reference.md', name, `\n${table}\n`, text),
+    read('docs/reference.md') ?? '',
+  );
 }
 
 /** Returns the file's text with `part` in the place of that name. Throws if the place is missing. */

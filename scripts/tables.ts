@@ -6,16 +6,15 @@ import { isCoreKind, isOwnKind, structuralSchema, type StructuralSchema } from '
 
 /** Returns the README's table of all functions. */
 export function functionTable(definitions: readonly FunctionDefinition[]): string {
-  const rows = definitions.map(({ name, summary, origin, configs }) => [
+  const rows = definitions.map(({ name, summary, origin }) => [
     `[${name}](functions/${name}/README.md)`,
     summary,
     origin,
-    [...new Set(configs.map(({ kind }) => kind))].join(', '),
   ]);
-  return table(['function', 'what it does', 'from', 'configuration'], rows);
+  return table(['function', 'what it does', 'origin'], rows);
 }
 
-/** Returns the README's table of commands. */
+/** Returns the reference's table of commands. */
 export function commandTable(commands: readonly Command[]): string {
   return table(
     ['command', 'what it does'],
@@ -23,8 +22,21 @@ export function commandTable(commands: readonly Command[]): string {
   );
 }
 
-/** Returns the README's table of options. */
-export function optionTable(options: readonly Option[]): string {
+/**
+ * Returns a table of options for each command that has any, by the name of its place. Options of `run` are listed only
+ * there.
+ */
+export function optionTables(commands: readonly Command[]): (readonly [name: string, table: string])[] {
+  const shared = commands.find(({ name }) => name === 'run')?.options ?? [];
+  return commands
+    .filter(({ options }) => options.length > 0)
+    .map(({ name, options }) => [
+      `${name} options`,
+      optionTable(name === 'run' ? options : options.filter((option) => !shared.includes(option))),
+    ]);
+}
+
+function optionTable(options: readonly Option[]): string {
   return table(
     ['option', 'meaning'],
     options.map((option) => [`\`${optionText(option)}\``, option.meaning]),

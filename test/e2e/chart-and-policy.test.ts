@@ -3,64 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
 import { inFolder, readFiles, type Files } from '../cli/run-support.ts';
+import { CHART } from '../support/chart.ts';
 import { resource } from '../support/resource-list.ts';
-
-/** Output of `helm template` for a small chart: comments with the source, a Deployment, a Service and a test hook. */
-const CHART = `---
-# Source: shop/templates/service.yaml
-apiVersion: v1
-kind: Service
-metadata:
-  name: release-shop
-  labels:
-    helm.sh/chart: shop-0.1.0
-    app.kubernetes.io/name: shop
-spec:
-  type: ClusterIP
-  ports:
-    - port: 80
-      targetPort: http
----
-# Source: shop/templates/deployment.yaml
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: release-shop
-  labels:
-    helm.sh/chart: shop-0.1.0
-    app.kubernetes.io/name: shop
-spec:
-  replicas: 1
-  selector:
-    matchLabels:
-      app.kubernetes.io/name: shop
-  template:
-    metadata:
-      labels:
-        app.kubernetes.io/name: shop
-    spec:
-      containers:
-        - name: shop
-          image: "docker.io/acme/shop:1.16.0"
-          imagePullPolicy: IfNotPresent
-          resources:
-            {}
----
-# Source: shop/templates/tests/test-connection.yaml
-apiVersion: v1
-kind: Pod
-metadata:
-  name: "release-shop-test-connection"
-  annotations:
-    "helm.sh/hook": test
-spec:
-  containers:
-    - name: wget
-      image: busybox
-      command: ['wget']
-      args: ['release-shop:80']
-  restartPolicy: Never
-`;
 
 const POLICY = resource(
   'policy.karmada.io/v1alpha1',
@@ -68,7 +12,7 @@ const POLICY = resource(
   'oslo-registry',
   `spec:
   resourceSelectors:
-    - {apiVersion: apps/v1, kind: Deployment, name: release-shop}
+    - {apiVersion: apps/v1, kind: Deployment, name: shop}
   overrideRules:
     - targetCluster: {clusterNames: [oslo]}
       overriders:

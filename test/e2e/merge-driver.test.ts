@@ -7,10 +7,9 @@ import { runProgram, type Ended } from '../support/child.ts';
 import { codeBlocks } from '../support/code-blocks.ts';
 import { inRepository, type GitRepository } from '../support/git-repository.ts';
 import { needTools } from '../support/kpt.ts';
+import { readPage } from '../support/pages.ts';
 
-const [, section = ''] =
-  /^### Upgrades and git merges\n(.*?)^## /ms.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
-const [setUp = ''] = codeBlocks(section, 'shell');
+const [setUp = ''] = codeBlocks(readPage('docs/git-merges.md'), 'shell');
 
 interface Sizes {
   readonly replicas?: number;
@@ -42,7 +41,7 @@ spec:
 `;
 }
 
-/** Passes a repository with the set-up of the README to a test, in which `main` and `theirs` have changed the files. */
+/** Passes a repository with the set-up of docs/git-merges.md to a test, in which `main` and `theirs` have changed the files. */
 function diverged<T>(
   { base, ours, theirs }: Readonly<Record<'base' | 'ours' | 'theirs', Files>>,
   act: (repository: GitRepository) => T,

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../scripts/functions.ts';
+
+/** Code block of a page. */
+export interface Block {
+  readonly language: string;
+  /**
+   * Word after the language. Of commands: `not-run`, or their exit code, such as `exit-3`. `stdout` marks the output of
+   * the last commands.
+   */
+  readonly mark: string;
+  readonly text: string;
+  /** File with this content: the line above the block ends with its name in backquotes and a colon. */
+  readonly file: string | undefined;
+}
+
+/** Paths of the pages for users. */
+export const PAGE_PATHS: readonly string[] = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+export function readPage(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+/** Returns the code blocks of a page. */
+export function pageBlocks(markdown: string): Block[] {
+  const pattern = /(?:`([^`\n]+)`:\n\n)?^```(\w+)(?: (\S+))?\n(.*?)^```$/gms;
+  return Array.from(markdown.matchAll(pattern), ([, file, language = '', mark = '', text = '']) => ({
+    language,
+    mark,
+    text,
+    file,
+  }));
+}
