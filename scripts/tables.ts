@@ -22,18 +22,27 @@ export function commandTable(commands: readonly Command[]): string {
   );
 }
 
+/** Largest number of options that a command has in the table of all other commands. */
+const FEW = 5;
+
 /**
- * Returns a table of options for each command that has any, by the name of its place. Options of `run` are listed only
- * there.
+ * Returns the reference's tables of options by the names of their places: one for each command with many options, and
+ * one for the others. Options of `run` are listed only there.
  */
 export function optionTables(commands: readonly Command[]): (readonly [name: string, table: string])[] {
   const shared = commands.find(({ name }) => name === 'run')?.options ?? [];
-  return commands
-    .filter(({ options }) => options.length > 0)
-    .map(({ name, options }) => [
+  const many = commands.filter(({ options }) => options.length > FEW);
+  const few = commands.filter(({ options }) => options.length <= FEW);
+  const rows = few.flatMap(({ name, options }) =>
+    options.map((option) => [`\`${name}\``, `\`${optionText(option)}\``, option.meaning]),
+  );
+  return [
+    ...many.map(({ name, options }): [string, string] => [
       `${name} options`,
       optionTable(name === 'run' ? options : options.filter((option) => !shared.includes(option))),
-    ]);
+    ]),
+    ['other options', table(['command', 'option', 'meaning'], rows)],
+  ];
 }
 
 function optionTable(options: readonly Option[]): string {
