@@ -153,7 +153,7 @@ const rows: readonly Row[] = [
   {
     option: 'color',
     args: `${RUN} --diff --color always ${SITE}`,
-    check: ({ stdout }) => assert.match(stdout, /^\u001b\[1m--- a\/package-context\.yaml/),
+    check: ({ stdout }) => assert.match(stdout, /^\u001b\[1m--- a\/.*\/p\/package-context\.yaml/),
   },
 ];
 

@@ -122,7 +122,7 @@ Successfully executed 2 function(s) in 2 package(s).
     assert.equal(ran.stderr, `${failure}2 functions in 2 packages: 2 errors\n`);
     const { log, stderr } = await render(files);
     assert.equal(log, '');
-    assert.ok(stderr.startsWith(`${failure}[error] package-context.yaml v1/ConfigMap/kptfile.kpt.dev`), stderr);
+    assert.ok(stderr.startsWith(`${failure}[error] package-context.yaml:1:1 v1/ConfigMap/kptfile.kpt.dev`), stderr);
     assert.match(stderr, /^[^\n]+\n[^\n]+no data field[^\n]+\n2 functions in 2 packages: 2 errors\n$/);
     assert.equal((await render(files, '-q')).stderr, stderr.replace(/.*\n$/, ''));
   });
@@ -132,7 +132,7 @@ Successfully executed 2 function(s) in 2 package(s).
       render({ 'p/Kptfile': setting(`exec: "sh -c 'echo boom >&2; ${end}'"`) }, '--allow-exec', ...args);
     const called = `"sh -c 'echo boom >&2; exit 3'"`;
     const errors = `[error]: ${called} (\`pipeline.mutators[0]\`) of the root package failed: nothing was written
-[error]: ${called} ended with exit code 3, and without a ResourceList
+[error]: ${called} ended with exit code 3 and printed no ResourceList
 `;
     const said = '  Stderr:\n    "boom"\n';
     const failed = await run('exit 3');

@@ -67,13 +67,13 @@ const rows: readonly Row[] = [
     name: 'an error after the warnings',
     files: { ...FILES, 'f.yaml': configMap('bad') },
     args: [],
-    want: `${ODD}[error] f.yaml v1/ConfigMap/bad: is bad\n1 error, 1 warning\n`,
+    want: `${ODD}[error] f.yaml:1:1 v1/ConfigMap/bad: is bad\n1 error, 1 warning\n`,
   },
   {
     name: 'only the error with --quiet',
     files: { ...FILES, 'f.yaml': configMap('bad') },
     args: ['-q'],
-    want: '[error] f.yaml v1/ConfigMap/bad: is bad\n',
+    want: '[error] f.yaml:1:1 v1/ConfigMap/bad: is bad\n',
   },
   {
     name: 'the origins of the lines of each file with --explain',
