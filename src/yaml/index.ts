@@ -1,3 +1,4 @@
+export { aliasesIn, anchorsIn, hasDataBesideAliases } from './alias-data.ts';
 export { compactText } from './compact.ts';
 export { decodeBase64, encodeBase64 } from './tree/base64.ts';
 export type { CommentChange, CommentPlace } from './comment-place.ts';

@@ -4,7 +4,6 @@ import { SecretValues } from '../../krm/secret-values.ts';
 import { Resource } from '../../krm/resource.ts';
 import { makeResult } from '../../krm/results.ts';
 import { KrmError, type FileRef, type Result } from '../../krm/result.ts';
-import { splice } from '../../krm/splice.ts';
 import {
   documentPiece,
   equalValues,
@@ -22,6 +21,7 @@ import type { EntryVersion } from '../values/input.ts';
 import { INNER_COMMENTS_LOST, losesComments } from '../values/lost-comments.ts';
 import { plainText, type MergedText } from '../text/merged-text.ts';
 import { mergeEntry } from '../values/merge-tree.ts';
+import { aliasesByLines, alternativesByLines, keepsAliases, withFollowedAliases } from './merged-aliases.ts';
 import type { MergedDocument } from './merged-document.ts';
 import { mixedReferences } from './mixed-references.ts';
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
@@ -34,6 +34,7 @@ import {
   type Refused,
   type Strictness,
 } from '../values/place.ts';
+import { rewrittenPiece } from '../values/rewritten-piece.ts';
 import { wordFor, mapSides, presentSides, type Sides } from '../sides.ts';
 import { unsettledPaths, type MergeVersions } from './unsettled.ts';
 
@@ -149,20 +150,29 @@ function mergeOnce(documents: Sides<SourceDocument>, file: FileRef, rules: Docum
   return compose(documents, file, rules) ?? applyData(documents, file, rules);
 }
 
-/** Edits local's text to have the merged data. If this fails, the whole document is a conflict. */
+/**
+ * Edits local's text to have the merged data. If this fails, or loses comments or aliases, the whole document is a conflict. A
+ * document with aliases is merged by lines if that has the merged data.
+ */
 function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
+  const { schema, strictness } = rules;
   const findings = new Findings(documents, file, rules);
-  const merged = mergeEntry(inputsOf(documents, rules.schema), new Place(findings, rules.schema), undefined);
+  const merged = mergeEntry(inputsOf(documents, schema), new Place(findings, schema), undefined);
   if (merged === undefined) return findings.merged(undefined, undefined);
-  const text = edited(shownOf(documents), merged.value, rules.schema);
-  if (text !== undefined) {
-    if (losesComments(mapSides(documents, textOf), text)) findings.info([], INNER_COMMENTS_LOST);
-    return findings.merged([text], merged.value);
+  const { value } = merged;
+  const hasAliases = presentSides(documents).some((document) => document.hasAliases);
+  const lines = hasAliases ? aliasesByLines({ documents, value, schema }) : undefined;
+  if (lines !== undefined) return findings.merged([lines.text], lines.value);
+  const text = edited(documents, value, schema);
+  const isLossy = text !== undefined && losesComments(mapSides(documents, textOf), text);
+  if (text !== undefined && keepsAliases(documents, text) && !(isLossy && strictness.onComment === 'conflict')) {
+    if (isLossy) findings.warning([], INNER_COMMENTS_LOST);
+    return findings.merged([text], value);
   }
-  const values = mapSides(documents, (document) => document.value([], rules.schema.reader));
-  const { taken } = findings.conflict('invalid', new Place(findings, rules.schema), values);
+  const values = mapSides(documents, (document) => document.value([], schema.reader));
+  const { taken } = findings.conflict(hasAliases ? 'lines' : 'invalid', new Place(findings, schema), values);
   const version = documents[taken];
-  return findings.merged(version && [textOf(version)], version?.value([], rules.schema.reader));
+  return findings.merged(version && alternativesByLines(documents, taken), version?.value([], schema.reader));
 }
 
 /** Returns local's version, or else the one that exists. */
@@ -191,19 +201,19 @@ function compose(documents: Sides<SourceDocument>, file: FileRef, rules: Documen
     const merged = mergeEntry(inputsOf(documents, schema), new Place(findings, schema), 0);
     if (merged === undefined) return findings.merged(undefined, undefined);
     const text = [...(merged.lines?.lead ?? []), ...(merged.lines?.text ?? [])];
-    return hasData(plainText(text), merged.value, schema) ? findings.merged(text, merged.value) : undefined;
+    const read = withFollowedAliases(plainText(text), { documents, value: merged.value, schema });
+    return read && findings.merged(text, read.value);
   } catch (error) {
     if (error instanceof YamlError) return undefined;
     throw error;
   }
 }
 
-/** Edits the text of a document to have other data; undefined if this fails. */
-function edited(document: SourceDocument, value: Value, schema: MergeSchema): string | undefined {
+/** Edits local's text to have other data, with the text of values from new; undefined if this fails. */
+function edited(documents: Sides<SourceDocument>, value: Value, schema: MergeSchema): string | undefined {
   try {
-    const copy = readDocument(textOf(document));
-    splice(copy, schema, { before: copy.value([], schema.reader) ?? null, after: value });
-    const text = copy.text();
+    const theirs = documents.theirs && documentPiece(documents.theirs);
+    const text = rewrittenPiece(documentPiece(shownOf(documents)), value, schema, theirs);
     return hasData(text, value, schema) ? text : undefined;
   } catch (error) {
     if (error instanceof YamlError) return undefined;

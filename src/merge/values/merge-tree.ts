@@ -137,6 +137,9 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
   const isNew = isSame(theirs, base);
   const isLocal = isSame(local, base);
   if (isNew && (column === undefined || isSameText(theirs.piece, base?.piece))) return kept(local, column);
+  // What both sides changed in the value of the anchor is merged there.
+  if (column !== undefined && areSameAlias(theirs.piece, local.piece) && !place.hasPins)
+    return { value: local.value, lines: leafLines(sides, { taken: 'local', place, column }) };
   const isWhole = !place.hasPins || (typeof theirs.value !== 'object' && !place.pinsBelow);
   if (isLocal && isWhole && (column === undefined || isSameText(local.piece, base?.piece)))
     return keptAt(theirs, local, column);
@@ -146,6 +149,12 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
     return deletedByNew({ base, theirs: undefined, local }, place, column) ?? kept(theirs, column);
   if (place.pinsBelow && !isSameKind(theirs.value, local.value)) return decide('edit/edit', sides, place, column);
   return mergeConfirmed(sides, place, column);
+}
+
+/** Reports whether two pieces are the same alias. */
+function areSameAlias(a: Piece | undefined, b: Piece | undefined): boolean {
+  const isAlias = a?.kind === 'leaf' && b?.kind === 'leaf' && a.body.startsWith('*');
+  return isAlias && a.body === b.body;
 }
 
 /**
