@@ -20,7 +20,7 @@ const ROWS: readonly (readonly [
     '',
     '  labels:\n    a: b\n    mine: m\n',
     '  labels:\n    mine: m\n',
-    ['info metadata.labels: keeps what local added, though new deletes it'],
+    ['warning metadata.labels: keeps what local added, though new deletes it'],
   ],
   [
     "keeps kpt's annotation without a word",

@@ -82,9 +82,7 @@ function addedAlone(sides: Both & { readonly base: EntryVersion }, place: Place,
   const rest = mergeInside(sides, place, column);
   if (rest === undefined || isEmpty(rest.value)) return undefined;
   const [adding, deleting] = sides.theirs.isMissing === true ? ['local', 'new'] : ['new', 'local'];
-  const message = `keeps what ${adding} added, though ${deleting} deletes it`;
-  if (isList(sides.base.value)) place.warning(message);
-  else if (!isOnlyMarks(rest.value)) place.info(message);
+  if (!isOnlyMarks(rest.value)) place.warning(`keeps what ${adding} added, though ${deleting} deletes it`);
   return rest;
 }
 
