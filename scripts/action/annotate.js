@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @typedef {{ severity: string, message: string, file?: { path: string }, field?: { path: string } }} Result
+ * @typedef {{ line: number, column: number }} Position
+ * @typedef {{ severity: string, message: string, file?: { path: string }, position?: Position, field?: { path: string } }} Result
  * @typedef {{ path: string, change: string, added: number, removed: number }} ChangedFile
  */
 
@@ -13,9 +14,9 @@ const { results, files } = /** @type {{ results: Result[], files: ChangedFile[] 
   JSON.parse(readFileSync(report, 'utf8'))
 );
 
-for (const { severity, message, file, field } of results) {
+for (const { severity, message, file, position, field } of results) {
   const where = field === undefined ? '' : `${field.path}: `;
-  if (severity !== 'info') annotate(severity, file?.path, `${where}${message}`);
+  if (severity !== 'info') annotate(severity, file?.path, `${where}${message}`, position);
 }
 for (const { path, change, added, removed } of files)
   annotate('error', path, `would be ${change}: lines added: ${added}, removed: ${removed}`);
@@ -25,9 +26,11 @@ for (const { path, change, added, removed } of files)
  * @param {string} severity
  * @param {string | undefined} path
  * @param {string} message
+ * @param {Position} [position]
  */
-function annotate(severity, path, message) {
-  const shown = path === undefined ? '' : ` file=${escaped(join(folder, path), /[%\r\n:,]/g)}`;
+function annotate(severity, path, message, position) {
+  const place = position === undefined ? '' : `,line=${position.line},col=${position.column}`;
+  const shown = path === undefined ? '' : ` file=${escaped(join(folder, path), /[%\r\n:,]/g)}${place}`;
   console.log(`::${severity}${shown}::${escaped(message, /[%\r\n]/g)}`);
 }
 

@@ -123,6 +123,13 @@ describe('the GitHub action', function () {
     assert.match(ran.stdout, /^::error file=a%2Cb\/100%25\.yaml::must be YAML/m);
   });
 
+  it('annotates an error at its line and column', async () => {
+    const broken = { 'shop/Kptfile': kptfile('shop'), 'shop/package-context.yaml': configMap('kptfile.kpt.dev') };
+    const ran = await runAction(broken, { function: 'apply-package-context', paths: 'shop', data: 'region=eu-1' });
+    assert.equal(ran.exitCode, 1);
+    assert.match(ran.stdout, /^::error file=shop\/package-context\.yaml,line=1,col=1::data: /m);
+  });
+
   it('says why a command line is wrong', async () => {
     const ran = await runAction(files, { function: 'no-such', paths: 'shop' });
     assert.deepEqual([ran.exitCode, ran.stdout], [2, '']);
@@ -162,7 +169,7 @@ describe('the GitHub action', function () {
 
     it('has the report in Markdown, after what it had', async () => {
       const { summary } = await runAction(files, given, { summary: 'before\n' });
-      assert.match(summary, /^before\n### apply-package-context: 1 file changed\n[^]*\n```diff\n--- a\/shop\//);
+      assert.match(summary, /^before\n### shop \(apply-package-context\): 1 file would change\n[^]*\n```diff\n--- a\/shop\//);
     });
 
     it('has only the title if it would be longer than GitHub allows', async () => {
@@ -170,7 +177,7 @@ describe('the GitHub action', function () {
       const { summary } = await runAction(files, given, { summary: before });
       assert.equal(
         summary.slice(before.length),
-        '### apply-package-context: 1 file changed\n\nThe report is too long for a summary: see the log of this step.\n',
+        '### shop (apply-package-context): 1 file would change\n\nThe report is too long for a summary: see the log of this step.\n',
       );
     });
   });
