@@ -8,7 +8,7 @@ import { checkByLines } from './files/check-by-lines.ts';
 import { keepSubpackages } from './files/kept-subpackages.ts';
 import { mergeTextFile } from './files/merge-text-file.ts';
 import { undoneMoves, type UndoneMove } from './files/undone-moves.ts';
-import { PackageFindings } from './package-findings.ts';
+import { PackageFindings } from './files/package-findings.ts';
 import type { Answer, Conflict } from './policy/conflict.ts';
 import { localPolicies } from './policy/merge-policy.ts';
 import { MergeRules, type MergeRule } from './policy/merge-rule.ts';

@@ -18,10 +18,10 @@ export function readGo(line: string): Value {
 }
 
 /**
- * A key that is one escape. `JSON.parse` of Node 24.21 reads it as another such key that it has read before: `{"\n": 1}` has
- * the key `\` after `{"\\": 1}`.
+ * A key with escapes. `JSON.parse` of Node 24.21 reads one that has only escapes as another key of the same length that it has
+ * read before: after `{"\\u": 1}`, `{"\u003c\u003c": 1}` has the key `\u`.
  */
-const ESCAPED_KEY = /("\\(?:u[\da-f]{4}|[^u]))":/g;
+const ESCAPED_KEY = /("(?:[^"\\]|\\.)*\\.(?:[^"\\]|\\.)*)":/g;
 
 /** Text after such a key while it is parsed. */
 const END = '(end of the key)';

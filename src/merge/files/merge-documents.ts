@@ -1,6 +1,6 @@
 import type { FileContent } from '../../files/index.ts';
 import type { UndoneMove } from './undone-moves.ts';
-import { PackageFindings, type Found } from '../package-findings.ts';
+import { PackageFindings, type Found } from './package-findings.ts';
 import { presentSides, type Sides } from '../sides.ts';
 import { composeFile } from '../documents/compose-file.ts';
 import { mergeConfirmed } from '../documents/confirm-rename.ts';

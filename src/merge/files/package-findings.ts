@@ -1,5 +1,5 @@
-import type { Result } from '../krm/result.ts';
-import type { Conflict } from './policy/conflict.ts';
+import type { Result } from '../../krm/result.ts';
+import type { Conflict } from '../policy/conflict.ts';
 
 /** Open conflicts of a merge, and its warnings and infos. */
 export interface Found {
