@@ -20,7 +20,7 @@ export const COMMANDS: readonly Command[] = [
     details: [
       'All files are written together, or none.',
       'With - as the only input, reads standard input and prints the result.',
-      'key=value sets an option of the function, such as cluster=oslo.',
+      'After --, key=value sets an option of the function, such as cluster=oslo.',
     ],
     examples: [
       [

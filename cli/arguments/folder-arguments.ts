@@ -12,13 +12,13 @@ export const FOLDER_OPTIONS = [
     name: 'policy',
     value: 'FILE[#NAME]|DIR',
     isRepeatable: true,
-    meaning: 'Policies outside of the package, and objects that they read.',
+    meaning: 'Policies that are not among the input files: a file or a folder.',
     group: 'Configuration',
   },
   {
     name: 'objects',
     value: 'DIR|FILE',
-    meaning: 'Objects of clusters, for functions that read them.',
+    meaning: 'Cluster objects, for functions and rules that read them.',
     group: 'Configuration',
   },
   {
@@ -27,9 +27,9 @@ export const FOLDER_OPTIONS = [
     meaning: 'Context of your kubeconfig: read these objects from that live cluster.',
     group: 'Configuration',
   },
-  { name: 'diff', meaning: 'Print the changes as a unified diff.', group: 'Output' },
+  { name: 'diff', meaning: 'Print the changes as a diff, too. To write nothing, add --dry-run.', group: 'Output' },
   { name: 'explain', meaning: 'Print which policy and rule changed each line.', group: 'Output' },
-  { name: 'check', meaning: 'Write nothing, and exit with 4 if anything would change.', group: 'Checks' },
+  { name: 'check', meaning: 'Write nothing, and exit with 4 if anything would change. For CI.', group: 'Checks' },
   { name: 'dry-run', meaning: 'Write nothing.', group: 'Output' },
   { name: 'strict', meaning: 'Read every file to its end, and fail on warnings.', group: 'Checks' },
   { name: 'verify', meaning: 'Read every file to its end; refuse duplicate keys.', group: 'Input' },
@@ -44,7 +44,7 @@ export const FOLDER_OPTIONS = [
     name: 'output',
     short: 'o',
     value: 'stdout|unwrap|DIR',
-    meaning: 'Print a ResourceList or plain YAML, or write a new folder.',
+    meaning: 'stdout: print a ResourceList. unwrap: print plain YAML. DIR: new folder.',
     group: 'Output',
   },
   {
@@ -125,6 +125,10 @@ export function parseFolderArguments(
   const writes = !check && !sorted.has('dry-run');
   const prints =
     writes && (output === 'stdout' || output === 'unwrap' || (output === undefined && inputs[0] === STDIN));
+  if (output === 'yaml' || output === 'json')
+    throw new UsageError(
+      `\`-o ${output}\` is not a format: use \`-o unwrap\` for plain YAML, or \`-o ./${output}\` for a folder`,
+    );
   const noLocalConfig = sorted.has('no-local-config');
   if (noLocalConfig && output !== 'unwrap') throw new UsageError('`--no-local-config` requires `-o unwrap`');
   if (output !== undefined && !prints && inputs[0] === STDIN)

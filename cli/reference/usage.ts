@@ -5,7 +5,7 @@ import { alignColumns } from './wrap.ts';
 /** Returns the usage of `krm-variants`: one screen. */
 export function programUsage(commands: readonly Command[]): string {
   const rows = commands.map(({ name, operands, summary }) => [`  ${[name, ...operands].join(' ')}`, summary]);
-  return `Applies policies to Kubernetes manifests, and changes no other line.
+  return `Applies policies to Kubernetes YAML, and changes only the lines that they edit.
 
   helm template shop . | krm-variants run apply-override-policy - \\
     --policy op.yaml -- cluster=oslo

@@ -22,7 +22,7 @@ interface ShownRun {
 }
 
 /** Arguments that select messages. */
-export type MessageSettings = Pick<FolderArguments, 'verbose' | 'quiet' | 'explain' | 'writes' | 'prints'>;
+export type MessageSettings = Pick<FolderArguments, 'verbose' | 'quiet' | 'strict' | 'explain' | 'writes' | 'prints'>;
 
 /**
  * Formats what people see of runs on stderr, each fact once: changed files with the origins of their lines, notices,
@@ -34,7 +34,7 @@ export function formatMessages(
   { errors, summary }: { readonly errors: readonly Result[]; readonly summary: string },
   settings: MessageSettings,
 ): string {
-  const { verbose, quiet } = settings;
+  const { verbose, quiet, strict } = settings;
   const all = (severity: AnySeverity): string => lines(runs.flatMap(({ messages }) => messagesOf(messages, severity)));
   const failures = runs.map(({ messages }) => lines(messagesOf(messages, 'error')) + messages.failedOutput);
   const parts = [
@@ -46,7 +46,8 @@ export function formatMessages(
     lines(runs.flatMap(({ messages }) => messages.hints)),
     `${summary}\n`,
   ];
-  return (quiet ? [...failures, lines(errors)] : parts).join('');
+  // With --strict, warnings are the reason for an error.
+  return (quiet ? [...(strict ? [all('warning')] : []), ...failures, lines(errors)] : parts).join('');
 }
 
 function messagesOf({ found }: RunMessages, wanted: AnySeverity): readonly (Result | Notice)[] {

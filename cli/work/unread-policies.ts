@@ -37,6 +37,6 @@ function remedy(resource: Resource, { running, functions }: PolicyReaders): stri
   const forms = running === undefined ? all.flatMap(formsOf) : formsOf(running);
   const kinds = [...new Set(forms.map((form) => form.kind))];
   const meant = didYouMean(kind, kinds);
-  if (running?.takesObjects === true && meant === '') return 'give objects of a cluster with `--objects DIR`';
-  return `it reads ${oneOf(kinds)}${meant}`;
+  const objects = running?.takesObjects === true && meant === '' ? '; objects of a cluster need `--objects DIR`' : '';
+  return `it reads ${oneOf(kinds)}${meant}${objects}`;
 }

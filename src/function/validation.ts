@@ -50,6 +50,8 @@ function explain({ keyword, instancePath, params, message }: SchemaError, top: V
       return { field, message: wrongType(params['type'], value), ...shown(value) };
     case 'enum':
       return { field, message: `must be ${choice(params['allowedValues'])}`, ...shown(value) };
+    case 'minLength':
+      return { field, message: 'must not be empty', ...shown(value) };
     default:
       return { field, message: message ?? `breaks the rule "${keyword}"`, ...shown(value) };
   }

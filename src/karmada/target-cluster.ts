@@ -111,8 +111,8 @@ export function matchesCluster(
 }
 
 const NO_CLUSTER =
-  'the cluster must be given, since the rule selects clusters: by `data.cluster` of a ConfigMap, by `spec.cluster.name` ' +
-  'of an OverridePolicyApplication, or by one Cluster among the items';
+  'the cluster must be given, since the rule selects clusters: by `cluster=NAME` on the command line or in the ' +
+  '`configMap` of a pipeline, by `spec.cluster.name` of an OverridePolicyApplication, or by one Cluster among the items';
 
 function matchesClusterLabels(selector: LabelSelector, cluster: Cluster, field: Path): boolean | Problem {
   if (isAllClusters({ labelSelector: selector })) return true;

@@ -169,7 +169,10 @@ describe('the GitHub action', function () {
 
     it('has the report in Markdown, after what it had', async () => {
       const { summary } = await runAction(files, given, { summary: 'before\n' });
-      assert.match(summary, /^before\n### shop \(apply-package-context\): 1 file would change\n[^]*\n```diff\n--- a\/shop\//);
+      assert.match(
+        summary,
+        /^before\n### shop \(apply-package-context\): 1 file would change\n[^]*\n```diff\n--- a\/shop\//,
+      );
     });
 
     it('has only the title if it would be longer than GitHub allows', async () => {

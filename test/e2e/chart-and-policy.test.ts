@@ -96,6 +96,18 @@ describe("a chart's output and a policy", () => {
     assert.match(ran.stderr, /^\[error\] cluster: no Cluster is named "kiel": known are "oslo"$/m);
   });
 
+  it('names the output that is plain YAML for -o yaml', async () => {
+    const ran = await shell(`${RUN} shop.yaml --policy op.yaml -o yaml -- cluster=oslo`);
+    assert.equal(ran.exitCode, 2);
+    assert.match(ran.stderr, /^\[error\]: `-o yaml` is not a format: use `-o unwrap` for plain YAML/);
+  });
+
+  it('shows the warning that fails with --strict, also with --quiet', async () => {
+    const ran = await shell(`${RUN} shop.yaml --policy op.yaml --strict --quiet -- cluster=olso`);
+    assert.equal(ran.exitCode, 1);
+    assert.match(ran.stderr, /^\[warning\] cluster: no rule names cluster "olso"/m);
+  });
+
   it('is checked in CI without a terminal: what would change, and the exit code', async () => {
     const ran = await shell(`${RUN} shop.yaml --policy op.yaml --check -- cluster=oslo`);
     assert.equal(ran.exitCode, 4);
@@ -106,6 +118,11 @@ describe("a chart's output and a policy", () => {
   const refused: readonly (readonly [name: string, command: string, stderr: RegExp])[] = [
     ['without a policy', `cat shop.yaml | ${RUN} - -- cluster=oslo`, /no OverridePolicy .*--policy FILE/],
     ['if the chart failed', `false | ${RUN} - --policy op.yaml -- cluster=oslo`, /standard input is empty/],
+    [
+      'if the chart printed a message',
+      `echo 'Error: chart not found' | ${RUN} - --policy op.yaml -- cluster=oslo`,
+      /no resource on standard input/,
+    ],
     [
       'with a policy of a kind that is misspelt',
       `sed -i s/OverridePolicy/OverridePolcy/ op.yaml; cat shop.yaml | ${RUN} - --policy op.yaml -- cluster=oslo`,

@@ -375,7 +375,10 @@ describe('krm-variants merge-driver', function () {
   it('prints each warning on a line', async () => {
     const list = (elements: string): string => `${configMap('a', '')}list: ${elements}\n`;
     const { stderr, exitCode } = await drive({ base: list('[]'), ours: list('[a]'), theirs: list('[b]') });
-    assert.match(stderr, /^\[warning\] web\.yaml v1\/ConfigMap\/a list: both sides added elements at one place: .*\n$/);
+    assert.match(
+      stderr,
+      /^\[warning\] web\.yaml v1\/ConfigMap\/a list: both sides added elements at the same place: .*\n$/,
+    );
     assert.equal(exitCode, 0);
   });
 

@@ -88,7 +88,7 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
     spec('{names: [], revision: 1.5}'),
     ['[error] spec.revision: must be an integer or a string, not a number'],
   ],
-  ['another rule', spec("{names: ['']}"), ['[error] spec.names[0]: must NOT have fewer than 1 characters']],
+  ['another rule', spec("{names: ['']}"), ['[error] spec.names[0]: must not be empty']],
   [
     'a key named like a method',
     spec('{names: [], toString: 1}'),

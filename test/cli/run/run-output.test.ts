@@ -86,10 +86,13 @@ describe('standard input of krm-variants run', () => {
     }
   });
 
-  it('is a warning if it has no resource', async () => {
+  it('is an error if it has documents, but no resource, and a warning if it has only comments', async () => {
     const ran = await run({}, 'a: 1\n', '-');
-    assert.deepEqual([ran.exitCode, ran.stdout], [0, 'a: 1\n']);
-    assert.match(ran.stderr, /^\[warning\]: no resource on standard input/m);
+    assert.deepEqual([ran.exitCode, ran.stdout], [1, '']);
+    assert.match(ran.stderr, /^\[error\]: no resource on standard input/m);
+    const comment = await run({}, '# nothing is enabled\n', '-');
+    assert.deepEqual([comment.exitCode, comment.stdout], [0, '# nothing is enabled\n']);
+    assert.match(comment.stderr, /^\[warning\]: no resource on standard input/m);
   });
 
   it('may be a ResourceList without items', async () => {

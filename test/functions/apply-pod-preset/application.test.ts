@@ -23,8 +23,8 @@ const rows: readonly (readonly [name: string, spec: string, errors: readonly str
       'error spec.templates[0].apiVersion: must be set',
       'error spec.templates[1].kind: must be set',
       'error spec.templates[1].path: must be set',
-      'error spec.templates[2].apiVersion: must NOT have fewer than 1 characters',
-      'error spec.templates[2].kind: must NOT have fewer than 1 characters',
+      'error spec.templates[2].apiVersion: must not be empty',
+      'error spec.templates[2].kind: must not be empty',
     ],
   ],
   [

@@ -58,7 +58,7 @@ const lists: readonly Row[] = [
       'error overwrites[0].substitution.repositoryContext.type: must be set',
       'error overwrites[1].source.repositoryContext.type: must be a string, not a number',
       'error overwrites[1].substitution.repositoryContext.type: must be set',
-      'error overwrites[2].source.repositoryContext.type: must NOT have fewer than 1 characters',
+      'error overwrites[2].source.repositoryContext.type: must not be empty',
     ],
   ],
   [
