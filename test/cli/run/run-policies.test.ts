@@ -4,6 +4,7 @@ import { parseRunArguments, RUN_OPTIONS } from '../../../cli/run/run-arguments.t
 import { applyToFolders } from '../../../cli/run/run-command.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { allFunctions } from '../../support/all-functions.ts';
+import type { Result } from '../../../src/krm/index.ts';
 import { quietRender } from '../../support/quiet-render.ts';
 import { resource } from '../../support/resource-list.ts';
 import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
@@ -246,6 +247,13 @@ describe('krm-variants run --policy', () => {
       assert.ok(ran.stderr.includes(message), ran.stderr);
       assert.deepEqual(ran.files, before);
     });
+
+  it('reports the line and column of an error in a policy', async () => {
+    const files = { ...PACKAGE, 'op.yaml': policy('p', 'a: b').replace('operator: add', 'operator: ad') };
+    const ran = await run(files, [APPLY, '@p', '--policy', '@op.yaml', '--report', 'json=@report.json']);
+    const [result] = (JSON.parse(String(ran.files['report.json'])) as { results: readonly Result[] }).results;
+    assert.deepEqual([result?.file?.path.endsWith('/op.yaml'), result?.position], [true, { line: 10, column: 20 }]);
+  });
 
   it('supplies the inventory and the properties of clusters to templates', async () => {
     const inventory = resource(
