@@ -3,7 +3,7 @@ import type { Option } from './option.ts';
 import type { SortedArguments } from './sort-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Whether to color output, by values of `--color`; undefined: by the terminal and the environment. */
+/** Values of `--color`, and if they color output; undefined: the terminal and the environment decide. */
 const COLORS = { auto: undefined, always: true, never: false } as const;
 
 /** Options for the messages of every command that changes files. */

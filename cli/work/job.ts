@@ -27,7 +27,7 @@ export type JobArguments = Pick<
 export interface Findings {
   /** Results to report even after an error: the error, and possible reasons. */
   readonly kept: Result[];
-  /** Those of these results that advise about errors. */
+  /** Subset of these results that advises about errors. */
   readonly hints: Result[];
   /** Results about the changes. An error voids these, so only warnings among them are then reported. */
   readonly results: Result[];

@@ -44,7 +44,7 @@ export class Contexts {
   readonly #lists: Named<OverwriteList>;
   /** The given list, or default Contexts with overwrites: what holders in other namespaces may lack. */
   readonly #general: readonly Resource[];
-  /** Those of them that a holder is in the namespace of. */
+  /** Subset whose namespace has a holder. */
   readonly #used = new Set<Resource>();
   /** Holders that are in the namespace of none of them. */
   readonly #outside: Resource[] = [];

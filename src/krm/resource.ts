@@ -28,7 +28,7 @@ export interface Location {
   readonly generated?: { readonly index?: number };
   /** True if its document was read from the text of the file, so that positions in both are the same. Default: false. */
   readonly isFile?: boolean;
-  /** Where the data of a generated ConfigMap are written; undefined for a resource that is not generated. */
+  /** Place at which the data of a generated ConfigMap are written; undefined for a resource that is not generated. */
   readonly writtenIn?: DataPlace;
   /** True if the resource moved here from another location. Default: false. */
   readonly isMoved?: boolean;

@@ -17,7 +17,7 @@ interface MergedFiles extends Found {
   readonly contents: ReadonlyMap<string, FileContent>;
 }
 
-/** How to merge documents: by rules, and without the moves that are `undone`. */
+/** Settings of a merge of documents: rules, and the moves that are `undone`. */
 interface DocumentMerge {
   readonly at: (path: string) => Sides<VersionFile>;
   readonly rules: ResourceRules;
