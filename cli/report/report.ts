@@ -1,4 +1,4 @@
-import type { Result } from '../../src/krm/index.ts';
+import { asShown, type Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import type { ReportFormat } from '../arguments/report-argument.ts';
 import { changedLines } from '../package/diff.ts';
@@ -41,7 +41,7 @@ function jsonReport({
       infos: count('info'),
     },
     files: changes.map((change) => ({ path: change.path, change: changeKind(change), ...changedLines(change) })),
-    results,
+    results: results.map(asShown),
     notices,
     ...(conflicts && { conflicts: conflicts.map(withWords) }),
     ...(explanations && { explanations }),

@@ -191,6 +191,7 @@ function inputsOf({ inputs, prints, output, ...options }: FolderArguments): read
 
 /** Returns a function that shows the file of a result as users name it. */
 function renamed<T extends Result | Notice>(shown: (path: string) => string): (result: T) => T {
-  return (result) =>
-    result.file === undefined ? result : { ...result, file: { ...result.file, path: shown(result.file.path) } };
+  const at = <P extends Pick<Result, 'file'>>(place: P): P =>
+    place.file === undefined ? place : { ...place, file: { ...place.file, path: shown(place.file.path) } };
+  return (result) => ({ ...at(result), ...(result.shownAt && { shownAt: at(result.shownAt) }) });
 }

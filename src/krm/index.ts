@@ -39,6 +39,7 @@ export { Resources, type Store } from './resources.ts';
 export {
   distinctResults,
   formatFile,
+  asShown,
   formatResult,
   KrmError,
   resultsOf,

@@ -36,6 +36,9 @@ export interface Position {
   readonly column: number;
 }
 
+/** Place that a result is about. */
+export type Place = Pick<Message<AnySeverity>, 'resourceRef' | 'field' | 'file' | 'position'>;
+
 /** Message of one severity, with the resource, field and file that it is about. */
 export interface Message<S extends string> {
   readonly message: string;
@@ -45,6 +48,11 @@ export interface Message<S extends string> {
   readonly file?: FileRef;
   /** Position of the field in the file, for an error. Shown to people and in reports, but never part of `results`. */
   readonly position?: Position;
+  /**
+   * Place as people find it, for an error about a ConfigMap that was made of data elsewhere. Shown to people and in reports,
+   * but never part of `results`.
+   */
+  readonly shownAt?: Place;
   /** Labels that another program's function attached to its result. */
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -85,18 +93,21 @@ export function resultsOf(error: unknown): readonly Result[] {
   return [{ severity: 'error', message: `this is a defect of krm-variants, and nothing was changed: ${cause}` }];
 }
 
+/** Returns a result with the place that people find. */
+export function asShown(result: Result): Result {
+  const { message, severity, tags, shownAt } = result;
+  return shownAt === undefined ? result : { message, severity, ...(tags && { tags }), ...shownAt };
+}
+
 /**
  * Formats a result or notice as one line for a terminal: severity, file, resource and field if present, and the message.
  * Control characters in names or values become spaces.
  */
-export function formatResult({ severity, file, position, resourceRef, field, message }: Result | Notice): string {
-  const about = [
-    `[${severity}]`,
-    file && formatPlace(file, position),
-    resourceRef && formatRef(resourceRef),
-    field?.path,
-  ];
-  return `${about.filter(Boolean).join(' ')}: ${message.trim()}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
+export function formatResult(result: Result | Notice): string {
+  const { file, position, resourceRef, field } = result.shownAt ?? result;
+  const place = [file && formatPlace(file, position), resourceRef && formatRef(resourceRef), field?.path];
+  const about = [`[${result.severity}]`, ...place].filter(Boolean).join(' ');
+  return `${about}: ${result.message.trim()}`.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 }
 
 export function errorLines(results: readonly Result[]): string {

@@ -1,7 +1,7 @@
 import { formatFieldPath } from './field-path.ts';
 import { redact } from './redaction.ts';
-import type { Resource } from './resource.ts';
-import type { FieldRef, Message, Notice, Result, Severity } from './result.ts';
+import type { DataPlace, Resource } from './resource.ts';
+import type { FieldRef, Message, Notice, Place, Result, Severity } from './result.ts';
 import type { Path, Value } from '../yaml/index.ts';
 
 /** Subject of a result. Field and values are those of the resource. */
@@ -86,13 +86,18 @@ export function makeResult<S extends (Result | Notice)['severity']>(
   message: string,
   about: About,
 ): Message<S> {
-  const { resource, field } = onDisk(about, severity === 'error');
+  const place = about.resource?.location.writtenIn;
+  const isElsewhere = place !== undefined && (severity === 'error' || place.resource === undefined);
+  const shownAt = isElsewhere ? placeOf(onDisk(about, place), severity === 'error') : undefined;
+  return { message, severity, ...placeOf(about, severity === 'error'), ...(shownAt && { shownAt }) };
+}
+
+function placeOf(about: About, hasPosition: boolean): Place {
+  const { resource, field } = about;
   const ref = resource?.ref;
   const file = resource?.file;
-  const position = severity === 'error' ? resource?.positionOf(field ?? []) : undefined;
+  const position = hasPosition ? resource?.positionOf(field ?? []) : undefined;
   return {
-    message,
-    severity,
     ...(ref && { resourceRef: ref }),
     ...(field && { field: fieldRef(field, about) }),
     ...(file && { file }),
@@ -100,16 +105,11 @@ export function makeResult<S extends (Result | Notice)['severity']>(
   };
 }
 
-/**
- * Returns the place of a result as people can find it: a generated ConfigMap exists in no file. Results other than errors
- * name one of a pipeline, as they do in kpt, which keeps them.
- */
-function onDisk(about: About, isError: boolean): Pick<About, 'resource' | 'field'> {
-  const place = about.resource?.location.writtenIn;
-  if (place === undefined || (!isError && place.resource !== undefined)) return about;
-  const [top, ...key] = about.field ?? [];
-  const field = [...place.field, ...(top === 'data' ? key : [])];
-  return { ...(place.resource && { resource: place.resource }), ...(field.length > 0 && { field }) };
+/** Returns the subject of a result about a generated ConfigMap, which exists in no file, as people can find it. */
+function onDisk({ field = [], currentValue, proposedValue }: About, { resource, field: data }: DataPlace): About {
+  const [top, ...key] = field;
+  const path = [...data, ...(top === 'data' ? key : [])];
+  return { ...(resource && { resource }), ...(path.length > 0 && { field: path }), currentValue, proposedValue };
 }
 
 function fieldRef(field: Path, { resource, currentValue, proposedValue }: About): FieldRef {

@@ -61,7 +61,7 @@ async function compare(drawn: ForeignPackage, folder: string, env: NodeJS.Proces
   return ours.exitCode === 0;
 }
 
-const OURS = /there is another resource with its path and index/;
+const OURS = /must have another path or index: another resource has the same/;
 
 const OCCUPIED = /^Error: resource at path .* already exists/m;
 

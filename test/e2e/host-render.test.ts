@@ -87,7 +87,7 @@ const REFUSED: readonly (readonly [mode: string, kpt: RegExp, ours: RegExp])[] =
   [
     'add-at app.yaml 1',
     /resource at path "app\.yaml" and index "1" already exists/,
-    /another resource with its path and index/,
+    /must have another path or index: another resource has the same/,
   ],
   ['rename web ""', /must have `metadata\.name`/, /name/],
 ];

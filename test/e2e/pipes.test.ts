@@ -105,7 +105,7 @@ const rows: readonly Row[] = [
   {
     name: 'a function config to save',
     script: '$K eval p --exec cat --save --fn-config <(cat policy.yaml)',
-    stderr: /`--save` needs a configuration in the package: "\/dev\/fd\/\d+" is not$/m,
+    stderr: /`--save` requires a configuration in the package: "\/dev\/fd\/\d+" is outside of it$/m,
     exitCode: 1,
   },
   { name: 'a package', script: '$K render <(cat a.yaml)', stderr: /the package must be a folder/, exitCode: 2 },
@@ -118,7 +118,7 @@ const rows: readonly Row[] = [
   {
     name: 'a MergePolicy',
     script: '$K merge p p p --policy <(cat a.yaml)',
-    stderr: /^\[error\] \/dev\/fd\/\d+: must hold a MergePolicy/m,
+    stderr: /^\[error\] \/dev\/fd\/\d+:1:1 v1\/ConfigMap\/a: merge reads only MergePolicies/m,
     exitCode: 1,
   },
 ];
