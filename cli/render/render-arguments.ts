@@ -43,7 +43,7 @@ export const RENDER_OPTIONS = [
   {
     name: 'jobs',
     value: 'NUMBER',
-    meaning: 'Third-party functions to run at the same time. Default: the number of cores.',
+    meaning: 'Third-party functions to run at once. Default: the number of cores.',
     group: 'Programs and images',
   },
   {

@@ -129,8 +129,8 @@ for (const [form, command] of Object.entries(forms)) {
         const fifo = join(root, 'fifo');
         makeFifo(fifo);
         const shown = onTerminal(`${command.join(' ')} ${join(root, 'shop')} --diff --fn-config ${fifo}`);
-        // The first step is after the configuration.
-        await runProgram('sleep', ['1.5']);
+        // The first step is after the configuration, and more than a second after a start that may be slow.
+        await runProgram('sleep', ['4']);
         await feed(fifo, CONFIG);
         const [before = '', line = '', rest = ''] = diffWithin(join(root, 'shop'), await shown).split('\r\u001b[K');
         assert.deepEqual([before, line], ['', 'reading 1 of 2 files']);
