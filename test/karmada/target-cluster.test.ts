@@ -89,8 +89,8 @@ describe('matchesCluster', () => {
       'the cluster',
       { clusterNames: ['north'] },
       undefined,
-      't: the cluster must be given, since the rule selects clusters: by `data.cluster` of a ConfigMap, by ' +
-        '`spec.cluster.name` of an OverridePolicyApplication, or by one Cluster among the items',
+      't: the cluster must be given, since the rule selects clusters: by `cluster=NAME` on the command line or in the ' +
+        '`configMap` of a pipeline, by `spec.cluster.name` of an OverridePolicyApplication, or by one Cluster among the items',
     ],
     [
       'labels',
