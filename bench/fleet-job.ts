@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { fleetBin } from '../scripts/evidence/fleet/bin.ts';
-import { checkVariant } from '../scripts/evidence/fleet/check.ts';
-import { stores, type Store } from '../scripts/evidence/fleet/store.ts';
-import { copyPackage, expandSet, variantsOf, type FleetVariant } from '../scripts/evidence/fleet/variant.ts';
-import { inParallel } from '../scripts/evidence/fleet/in-parallel.ts';
-import { renderPackage, type RenderOptions } from '../scripts/evidence/fleet/kpt-render.ts';
+import { fleetBin } from './stores/bin.ts';
+import { checkVariant } from './stores/check.ts';
+import { stores, type Store } from './stores/store.ts';
+import { copyPackage, expandSet, variantsOf, type FleetVariant } from './stores/variant.ts';
+import { inParallel } from './stores/in-parallel.ts';
+import { renderPackage, type RenderOptions } from './stores/kpt-render.ts';
 import { NATIVE } from './contender.ts';
 import { childCpuMs } from './child-cpu.ts';
 import type { Setting } from './setting.ts';
@@ -29,7 +29,7 @@ export const CAT = 'kpt with cat';
 const CONTENDERS = [NATIVE, CAT];
 
 /**
- * Renders the packages of `fleet/` with kpt, in fleets of several sizes. The number of runs of each size is chosen so
+ * Renders the packages of `bench/stores/` with kpt, in fleets of several sizes. The number of runs of each size is chosen so
  * that all sizes render the same number of packages. Sizes alternate, so that a busy moment of the machine affects all
  * of them. Throws if a package is not as expected.
  */

@@ -34,6 +34,36 @@ export function measure(runner: string, all: readonly Contender[], rounds: Round
   return all.map(({ name }, index) => summary(name, answers[index]));
 }
 
+/** CPU time of a contender beside that of another, in as many rounds; the noise is that of the rounds. */
+export interface Ratio {
+  readonly ownMs: number;
+  readonly baseMs: number;
+  /** Median of the ratios of the rounds. */
+  readonly ratio: number;
+  /** First and third quartile of these. */
+  readonly quartiles: readonly [number, number];
+  readonly runs: number;
+}
+
+/** Runs two contenders alternately. Throws if one fails. */
+export function measureRatio(runner: string, own: Contender, base: Contender, runs: number): Ratio {
+  const commands = [own, base].map((contender) => commandOf(contender, devNull));
+  const answers = ask(runner, { maxRounds: runs, minRounds: runs, seconds: 0, limit: 600, commands });
+  const [ownMs = [], baseMs = []] = answers.map(({ runs: all, failure }, index) => {
+    if (failure !== '') throw new Error(`${[own, base][index]?.name}: ${failure}`);
+    return (all ?? []).map(({ cpuMs }) => cpuMs);
+  });
+  const ratios = ownMs.map((ms, round) => ms / (baseMs[round] ?? NaN)).toSorted((a, b) => a - b);
+  const at = (share: number): number => ratios[Math.floor(share * (ratios.length - 1))] ?? NaN;
+  return {
+    ownMs: median(ownMs),
+    baseMs: median(baseMs),
+    ratio: median(ratios),
+    quartiles: [at(0.25), at(0.75)],
+    runs,
+  };
+}
+
 /** Runs a contender once, writing its output to a file. Returns why it failed; empty on success. */
 export function runOnce(
   runner: string,

@@ -20,8 +20,17 @@ export interface MergeInput {
   check(merged: Files, contender: string): void;
 }
 
-/** Numbers of workloads and of Services in the package that kpt upgrades. */
-const [WORKLOADS, SERVICES] = [40, 10];
+/** Package to be upgraded from a git repository by kpt. */
+export interface UpgradeInput extends MergeInput {
+  /** Repository with the folder `shop` at the tags `v1` and `v2`. */
+  readonly repository: string;
+  readonly kptEnvironment: Readonly<Record<string, string>>;
+  /** Throws if the files are not those of the base version, apart from the Kptfile, the layout and the comments. */
+  checkBase(files: Files, contender: string): void;
+}
+
+/** Number of resources in the package that kpt upgrades, of which each fifth is a Service. */
+const RESOURCES = 50;
 
 /** Intervals of the resources of that package that the new version and the local one change. */
 const [EVERY_NEW, EVERY_LOCAL] = [3, 9];
@@ -30,10 +39,11 @@ const [EVERY_NEW, EVERY_LOCAL] = [3, 9];
  * Returns a package of Deployments, ConfigMaps and Services, a file each. The base and new versions are tags of a git
  * repository, too; the local one is what `kpt pkg get` makes of the base version, with edits.
  */
-export function upgradeInput(scratch: string): MergeInput {
+export function upgradeInput(scratch: string, count = RESOURCES): UpgradeInput {
+  const services = count / 5;
   const texts = [
-    ...Array.from({ length: WORKLOADS }, (_, number) => workload(number, plain)),
-    ...Array.from({ length: SERVICES }, (_, number) => service(2 * number)),
+    ...Array.from({ length: count - services }, (_, number) => workload(number, plain)),
+    ...Array.from({ length: services }, (_, number) => service(2 * number)),
   ];
   const resources = texts.map((text, index): ChangedResource => {
     const isNew = index % EVERY_NEW === 0;
@@ -54,9 +64,14 @@ export function upgradeInput(scratch: string): MergeInput {
   for (const { path } of resources.filter(({ changedBy }) => changedBy.includes('local')))
     writeFiles(folders.local, { [path]: changed(readFiles(folders.local)[path] ?? '', 'local') });
   return {
-    title: `a package of ${texts.length} resources`,
+    title: `a package of ${texts.length.toLocaleString('en')} resources`,
     folders,
+    repository,
     kptEnvironment,
+    checkBase: ({ Kptfile, ...files }, contender) => {
+      assert.ok(Kptfile !== undefined, `${contender}: the Kptfile`);
+      assert.deepEqual(dataOf(files), dataOf(filesWith(resources)), contender);
+    },
     check: (merged, contender) => {
       const { Kptfile, ...files } = merged;
       assert.ok(Kptfile !== undefined, `${contender}: the Kptfile`);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { runCommand } from '../scripts/command.ts';
-import { fleetBin } from '../scripts/evidence/fleet/bin.ts';
+import { fleetBin } from './stores/bin.ts';
 import { findFunctions } from '../scripts/functions.ts';
 import { readFiles, type Files } from '../test/cli/run-support.ts';
 import { assertSameFiles } from '../test/support/corpus.ts';
@@ -11,7 +11,7 @@ import { NATIVE, ours, type Contender } from './contender.ts';
 import { measure, runOnce, type Measurement } from './measure.ts';
 import { corpusRenderInputs, fleetInputs, workloadsInput, type RenderInput } from './render-input.ts';
 import type { Setting } from './setting.ts';
-import type { Target } from './target.ts';
+import { QUANTITY, type Target } from './target.ts';
 
 /** Costs of rendering packages in place, by one `krm-variants render` and by a `kpt fn render` for each package. */
 export interface RenderCosts {
@@ -51,7 +51,7 @@ export async function measureRenders(
     ...corpusRenderInputs(scratch),
   ];
   return inputs.map((input) => {
-    const contenders = contendersFor(input, setting, bin);
+    const contenders = renderContenders(input, setting, bin);
     check(contenders, input, setting);
     const costs = { input, measurements: measure(setting.tools.runner, contenders, setting.rounds) };
     show(costs);
@@ -59,7 +59,12 @@ export async function measureRenders(
   });
 }
 
-function contendersFor({ folder, packages }: RenderInput, { tools, scratch }: Setting, bin: string): Contender[] {
+/** Returns the contenders at rendering an input. */
+export function renderContenders(
+  { folder, packages }: RenderInput,
+  { tools, scratch }: Setting,
+  bin: string,
+): Contender[] {
   const rendered = join(scratch, 'rendered');
   const base = { isFloor: false, stdin: devNull, resources: folder, folder: { from: folder, to: rendered } };
   const isOne = packages.length === 1;
@@ -106,15 +111,11 @@ function inKptsFormat(folder: string): Files {
 export function renderTargets(costs: readonly RenderCosts[]): Target[] {
   return costs.flatMap(({ input: { title, goals }, measurements }) => {
     const find = (name: string): Measurement | undefined => measurements.find(({ contender }) => contender === name);
-    const share = (quantity: 'cpuMs' | 'peakMiB'): number =>
-      (find(NATIVE)?.[quantity] ?? NaN) / (find(KPT)?.[quantity] ?? NaN);
-    const beside = (quantity: string): string => `rendering ${title}: ${quantity} beside kpt`;
-    const { cpuMs: cpu, peakMiB: peak } = goals;
-    return [
-      { title: beside('CPU'), contender: NATIVE, limit: cpu, ratio: share('cpuMs') },
-      ...(peak === undefined
-        ? []
-        : [{ title: beside('memory'), contender: NATIVE, limit: peak, ratio: share('peakMiB') }]),
-    ];
+    return (['cpuMs', 'wallMs', 'peakMiB'] as const).flatMap((quantity) => {
+      const limit = goals[quantity];
+      const ratio = (find(NATIVE)?.[quantity] ?? NaN) / (find(KPT)?.[quantity] ?? NaN);
+      const name = `rendering ${title}: ${QUANTITY[quantity]} beside kpt`;
+      return limit === undefined ? [] : [{ title: name, contender: NATIVE, limit, ratio }];
+    });
   });
 }

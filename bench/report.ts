@@ -9,11 +9,14 @@ import { EARLIER, type FolderCosts } from './folder-job.ts';
 import { KPT_UPDATE, type MergeCosts } from './merge-job.ts';
 import type { NodeVersion } from './node-versions.ts';
 import { everyImage } from './override-job.ts';
+import { KPT_PACKAGE, type PackageCosts } from './package-job.ts';
 import type { PhaseTimes } from './phase-times.ts';
 import type { ReaderSpeed } from './reader-speed.ts';
 import { KPT, type RenderCosts } from './render-job.ts';
 import { everyStripped } from './strip-job.ts';
 import type { Target } from './target.ts';
+import type { VariantsCost } from './variants-job.ts';
+import type { TypicalCost } from './typical.ts';
 
 /** Title, and the text above the summary. */
 export const TITLE = `# Benchmarks
@@ -70,6 +73,28 @@ const EDITS: readonly (readonly [title: string, job: Job, count: number])[] = [
   ["the cluster's own fields stripped from 10,000 resources", everyStripped, 10_000],
   ['an annotation on each of 50,000 resources', everyResource, 50_000],
 ];
+
+/** Returns the costs of typical calls with their goals and noise. `load`: that of the machine before the start. */
+export function typicalSection(costs: readonly TypicalCost[], load: number): string {
+  const rows = costs.map(({ title, beside, goal, ownMs, baseMs, ratio, quartiles, runs }) => [
+    title,
+    ownMs.toFixed(ownMs < 100 ? 1 : 0),
+    `${baseMs.toFixed(baseMs < 100 ? 1 : 0)} (${beside})`,
+    times(ratio),
+    `${times(quartiles[0])} to ${times(quartiles[1])}`,
+    goal === undefined ? '' : times(goal),
+    goal === undefined ? '' : verdict(ratio / goal),
+    String(runs),
+  ]);
+  const head = ['call', 'CPU ms, native', 'CPU ms beside it', 'ratio', 'quartiles', 'goal', '', 'runs'];
+  return section(TYPICAL, `${TYPICAL_NOTE} The load before the start was ${load.toFixed(0)}.\n\n${table(head, rows)}`);
+}
+
+/** Title of the section of typical calls. */
+export const TYPICAL = 'Typical calls';
+
+const TYPICAL_NOTE = `CPU of whole processes, written by \`npm run bench -- --typical\`, which takes less than 10 minutes on a machine that does nothing else. Two programs
+take turns; the ratio is the median of the rounds, and half of the rounds are between the quartiles.`;
 
 /** Returns wall time and memory of the most common edits beside peers. */
 export function summarySection(groups: readonly Group[], nodes: readonly NodeVersion[]): string {
@@ -144,6 +169,10 @@ export function mergeSection({ title, measurements }: MergeCosts): string {
   return section(`Merging ${title}`, costTable(measurements, KPT_UPDATE, "of kpt's"));
 }
 
+export function packageSection({ command, title, measurements }: PackageCosts): string {
+  return section(`\`${command}\` of ${title}`, costTable(measurements, KPT_PACKAGE[command], "of kpt's"));
+}
+
 /** Returns the costs relative to the smallest fleet; "ours" is the share beyond kpt with `cat`. */
 export function fleetSection(costs: readonly FleetCost[]): string {
   const rows = costs.map((cost) => {
@@ -164,6 +193,21 @@ export function fleetSection(costs: readonly FleetCost[]): string {
   const ofFew = `of ${costs[0]?.variants}'s`;
   const head = ['contender', 'variants', 'CPU ms each', ofFew, 'ours', 'wall ms each', ofFew, 'ours', 'runs'];
   return section('Rendering a fleet', table(head, rows));
+}
+
+/** Returns the costs of whole runs, and of each variant; memory also beside the bytes of the variants. */
+export function variantsSection(costs: readonly VariantsCost[]): string {
+  const rows = costs.map(({ contender, step, variants, cpuMs, wallMs, peakMiB, bytes }) => [
+    contender,
+    String(variants),
+    step,
+    (cpuMs / 1000).toFixed(1),
+    (cpuMs / variants).toFixed(2),
+    (wallMs / 1000).toFixed(1),
+    ...(Number.isNaN(peakMiB) ? ['', ''] : [peakMiB.toFixed(0), times((peakMiB * 1024 * 1024) / bytes)]),
+  ]);
+  const head = ['contender', 'variants', 'run', 'CPU s', 'CPU ms each', 'wall s', 'peak MiB', 'of the variants'];
+  return section('Variants of a fleet in git', table(head, rows));
 }
 
 export function folderSection({ files, megabytes, measurements }: FolderCosts): string {

@@ -1,18 +1,20 @@
 /**
  * `npm run bench` measures the functions and their peers as whole processes, prints tables and writes
  * `bench/results.md`. `--quick` does fewer rounds on smaller inputs, `--job FUNCTION` only the jobs of this function,
- * `--job fleet` only the fleet, `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host`
- * only functions of other programs in it, `--job merge` only `krm-variants merge`; with any of these, results are only
- * printed. `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go
+ * `--job fleet` only the fleet, `--job variants` only `krm-variants fleet` (`--count N` variants; 10,000 by default), `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host`
+ * only functions of other programs in it, `--job merge` only `krm-variants merge`, `--job package` only `get` and `update`; with
+ * any of these, results are only printed. `--typical` measures only typical calls, and replaces their section of the results.
+ * `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go
  * module proxy the first time. Exits with 1 if a contender does not do what was requested.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../scripts/functions.ts';
 import { checkJob } from './check.ts';
+import { NATIVE, ours } from './contender.ts';
 import { everyExpanded } from './expand-job.ts';
 import { everyVariant } from './fan-out-job.ts';
 import { folderTargets, measureFolder } from './folder-job.ts';
@@ -24,6 +26,7 @@ import { embeddedText, everyResource, inputsOf, oneResource } from './job.ts';
 import { kptVersion, machineRows } from './machine.ts';
 import { measureMergeGrowths, measureUpgrade, mergeTargets } from './merge-job.ts';
 import { everyImage } from './override-job.ts';
+import { measurePackages, packageTargets, type PackageCosts } from './package-job.ts';
 import { phaseTimes } from './phase-times.ts';
 import { readerSpeeds } from './reader-speed.ts';
 import {
@@ -34,6 +37,7 @@ import {
   hostSection,
   machineSection,
   mergeSection,
+  packageSection,
   phaseSection,
   PREFACE,
   TITLE,
@@ -41,19 +45,26 @@ import {
   renderSection,
   summarySection,
   targetSection,
+  TYPICAL,
+  typicalSection,
+  variantsSection,
 } from './report.ts';
 import { measureRenders, renderTargets, type RenderCosts } from './render-job.ts';
 import type { Setting } from './setting.ts';
 import { everyStripped } from './strip-job.ts';
 import { targets } from './target.ts';
 import { buildTools } from './tools.ts';
+import { measureTypical } from './typical.ts';
+import { measureVariants, variantsTargets, type VariantsCost } from './variants-job.ts';
 
 const FULL = {
   workloads: [10, 100, 1000, 10_000, 50_000, 100_000],
   deployments: [1000, 10_000],
   repositories: [100, 1000],
   fleets: [25, 50, 100, 200],
+  variants: { count: 10_000, stores: 200 },
   renders: { variants: 200, resources: 10_000 },
+  packageSizes: [50, 1000],
   rounds: { maxRounds: 21, seconds: 4, minRounds: 3, limit: 60 },
 };
 const QUICK = {
@@ -61,7 +72,9 @@ const QUICK = {
   deployments: [1000],
   repositories: [10, 100],
   fleets: [5, 10],
+  variants: { count: 400, stores: 5 },
   renders: { variants: 10, resources: 1000 },
+  packageSizes: [50],
   rounds: { maxRounds: 5, seconds: 0.5, minRounds: 2, limit: 30 },
 };
 /** Number of resources in the package that a function of another program gets. */
@@ -69,27 +82,54 @@ const HOSTED = 1000;
 const JOBS = [everyResource, oneResource, embeddedText, everyImage, everyStripped, everyExpanded, everyVariant];
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, job: { type: 'string' }, earlier: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    typical: { type: 'boolean', default: false },
+    job: { type: 'string' },
+    count: { type: 'string' },
+    earlier: { type: 'string' },
+  },
 });
-const { workloads, deployments, repositories, fleets, renders, rounds } = values.quick ? QUICK : FULL;
+const sizes = values.quick ? QUICK : FULL;
+const { workloads, deployments, repositories, fleets, renders, packageSizes, rounds } = sizes;
 const jobs = JOBS.filter(({ functionName }) => functionName === (values.job ?? functionName));
 const withFleet = values.job === undefined || values.job === 'fleet';
+const withVariants = values.job === undefined || values.job === 'variants';
 const withFolder = values.job === undefined || values.job === 'folder';
 const withRender = values.job === undefined || values.job === 'render';
 const withHost = values.job === undefined || values.job === 'host';
 const withMerge = values.job === undefined || values.job === 'merge';
-if (jobs.length === 0 && !withFleet && !withFolder && !withRender && !withHost && !withMerge)
-  throw new Error(`no job is done by the function ${values.job}`);
+const withPackages = values.job === undefined || values.job === 'package';
+const withOthers = [withFleet, withVariants, withFolder, withRender, withHost, withMerge, withPackages];
+if (jobs.length === 0 && !withOthers.includes(true)) throw new Error(`no job is done by the function ${values.job}`);
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
-  const text = await results();
-  if (!values.quick && values.job === undefined) await write(join(root, 'bench/results.md'), text);
+  if (values.typical) await rewriteTypical();
+  else if (!values.quick && values.job === undefined) await write(join(root, 'bench/results.md'), await results());
+  else await results();
 } finally {
   rmSync(scratch, { recursive: true });
 }
 
+/** Measures typical calls alone, and replaces their section of the results. */
+async function rewriteTypical(): Promise<void> {
+  const path = join(root, 'bench/results.md');
+  const part = await typicalPart({ tools: await buildTools(), rounds, scratch });
+  await write(
+    path,
+    readFileSync(path, 'utf8').replace(new RegExp(`^## ${TYPICAL}\\n[^]*?\\n(?=## )`, 'm'), () => part),
+  );
+}
+
+async function typicalPart(setting: Setting): Promise<string> {
+  const [load = NaN] = loadavg();
+  const costs = await measureTypical(setting, ({ title, ratio }) => print(`${title}: ${ratio.toFixed(2)}`));
+  return print(typicalSection(costs, load));
+}
+
 async function results(): Promise<string> {
   const setting = { tools: await buildTools(), rounds, scratch };
+  const typical = values.job === undefined ? await typicalPart(setting) : '';
   const machine = print(machineSection(machineRows(setting.tools)));
   const corpus = corpusInput();
   if (corpus === undefined) print('SKIPPED: the corpus is absent, so nothing is measured on it.\n');
@@ -117,6 +157,8 @@ async function results(): Promise<string> {
   }
   const fleet = withFleet ? await withKpt(() => measureFleets(setting, fleets)) : [];
   const fleetPart = fleet.length === 0 ? [] : [print(fleetSection(fleet))];
+  const variants = withVariants ? await withKpt(measuredVariants(setting)) : [];
+  const variantsPart = variants.length === 0 ? [] : [print(variantsSection(variants))];
   const folder = withFolder ? measureFolder(setting, values.earlier) : undefined;
   const folderPart = folder === undefined ? [] : [print(folderSection(folder))];
   const renderPart: string[] = [];
@@ -125,36 +167,57 @@ async function results(): Promise<string> {
   const host = withHost ? await withKpt(() => Promise.resolve([...measureHosts(setting, HOSTED)])) : [];
   const hostPart = host.map((costs) => print(hostSection(costs)));
   const upgrades = withMerge ? await withKpt(() => Promise.resolve([measureUpgrade(setting)])) : [];
+  const upgradePart = upgrades.map((costs) => print(mergeSection(costs)));
   const growths = withMerge ? measureMergeGrowths(setting) : [];
-  const merges = [...upgrades, ...growths.flatMap(({ few, many }) => [few, many])];
-  const mergePart = merges.map((costs) => print(mergeSection(costs)));
+  const mergePart = growths.flatMap(({ few, many }) => [few, many].map((costs) => print(mergeSection(costs))));
+  const packagePart: string[] = [];
+  const showPackage = (costs: PackageCosts): void => void packagePart.push(print(packageSection(costs)));
+  const packages = withPackages
+    ? await withKpt(() => Promise.resolve([...measurePackages(setting, packageSizes, showPackage)]))
+    : [];
   const parts = values.job === undefined ? partsOfRuns(setting, others) : [];
   const reached = print(
     targetSection([
       ...targets(groups, setting.tools.nodes),
       ...fleetTargets(fleet),
+      ...variantsTargets(variants),
       ...folderTargets(folder),
       ...renderTargets(render),
       ...hostTargets(host),
       ...mergeTargets(upgrades, growths, setting.tools.nodes),
+      ...packageTargets(packages, [NATIVE, ...setting.tools.nodes.map(ours)]),
     ]),
   );
   const summary = print(summarySection(groups, setting.tools.nodes));
   return [
     TITLE,
+    typical,
     summary,
     PREFACE,
     reached,
     machine,
     ...measured,
     ...fleetPart,
+    ...variantsPart,
     ...folderPart,
     ...renderPart,
     ...hostPart,
+    ...upgradePart,
     ...mergePart,
+    ...packagePart,
     ...checked,
     ...parts,
   ].join('\n');
+}
+
+/** Measures `krm-variants fleet`. Each cost is printed at once, since all of them take minutes. */
+function measuredVariants(setting: Setting): () => Promise<VariantsCost[]> {
+  const { variants } = sizes;
+  const count = values.count === undefined ? variants.count : Number(values.count);
+  return () =>
+    measureVariants(setting, { ...variants, count }, ({ contender, step, variants: size, cpuMs }) =>
+      print(`${contender}, ${size} variants, ${step}: ${(cpuMs / size).toFixed(2)} ms of CPU each`),
+    );
 }
 
 /** Returns the measurements within a single process, for all jobs. */

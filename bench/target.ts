@@ -39,10 +39,11 @@ function besideKyaml(groups: readonly Group[], { contender }: Runtime): Target[]
     const title = `${count.toLocaleString('en')} resources, every one edited: ${QUANTITY[quantity]} beside kyaml`;
     return { title, contender, limit, ratio: ratio(own, kyaml, quantity) };
   };
-  return [beside(10_000, 'cpuMs', 1 / 20), beside(50_000, 'cpuMs', 1 / 30), beside(10_000, 'peakMiB', 1 / 4)];
+  return [beside(10_000, 'cpuMs', 0.08), beside(50_000, 'cpuMs', 1 / 30), beside(10_000, 'peakMiB', 1 / 4)];
 }
 
-const QUANTITY: Readonly<Record<keyof Cost, string>> = { cpuMs: 'CPU', wallMs: 'wall time', peakMiB: 'memory' };
+/** Quantities in the words of a target. */
+export const QUANTITY: Readonly<Record<keyof Cost, string>> = { cpuMs: 'CPU', wallMs: 'wall time', peakMiB: 'memory' };
 
 function besideCopy(groups: readonly Group[], { name, contender }: Runtime): Target[] {
   const own = findCost(groups, oneResource, 10_000, contender);

@@ -1,11 +1,17 @@
 import type { Command } from './arguments/command.ts';
 import { defineCommand } from './arguments/define-command.ts';
+import { defineGroup } from './arguments/define-group.ts';
 import { UsageError } from './arguments/usage-error.ts';
+import { BLAME_OPTIONS } from './blame/blame-arguments.ts';
 import { EVAL_OPTIONS } from './eval/eval-arguments.ts';
+import { FLEET_COMMANDS } from './fleet/fleet-commands.ts';
+import { GET_OPTIONS } from './get/get-arguments.ts';
 import { MERGE_OPTIONS } from './merge/merge-arguments.ts';
 import { print } from './process/print.ts';
 import { RENDER_OPTIONS } from './render/render-arguments.ts';
 import { RUN_OPTIONS } from './run/run-arguments.ts';
+import { DIFF_OPTIONS } from './update/diff-arguments.ts';
+import { UPDATE_OPTIONS } from './update/update-arguments.ts';
 
 /**
  * Commands of `krm-variants`, in the order of its usage. Each imports its code on demand, so that it does not slow the
@@ -19,8 +25,8 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Run a function on folders and files.',
     details: [
       'All files are written together, or none.',
-      'With - as the only input, reads standard input and prints the result.',
-      'After --, key=value sets an option of the function, such as cluster=oslo.',
+      'If the only input is -, reads standard input and prints the result.',
+      'key=value sets an option of the function, such as cluster=oslo.',
     ],
     examples: [
       [
@@ -42,21 +48,18 @@ export const COMMANDS: readonly Command[] = [
     name: 'eval',
     operands: ['[DIR|FILE|-]'],
     rest: 'key=value ...',
-    summary: 'Call any KRM function: a program or an image.',
+    summary: 'Call one function: a program or an image.',
     details: [
-      'Calls one KRM function as kpt fn eval does, and changes only the data that it',
-      'changed. DIR is the current folder by default. Reads standard input for -.',
-      'key=value is the data of a ConfigMap that configures the function.',
+      'Calls the function as kpt fn eval does. Writes only the data that the function',
+      'changes, and keeps comments and layout. DIR is the current folder by default.',
+      '- is standard input. key=value sets an option of the function.',
     ],
     examples: [
       [
         'Add labels with an image of the kpt catalog, and keep the layout',
         'krm-variants eval shop --image set-labels:latest --diff -- tier=gold',
       ],
-      [
-        'Call a program of this machine on the Deployments only',
-        'krm-variants eval shop --exec ./my-function --match-kind Deployment',
-      ],
+      ['Call a program, for Deployments only', 'krm-variants eval shop --exec ./my-function --match-kind Deployment'],
     ],
     options: EVAL_OPTIONS,
     async act(sorted, program) {
@@ -70,12 +73,12 @@ export const COMMANDS: readonly Command[] = [
     summary: "Run a package's pipelines, without kpt.",
     details: [
       'Runs the functions in the Kptfiles of the package and its subpackages, as',
-      'kpt fn render does, and changes only the lines that they changed. DIR is the',
-      'current folder by default. Programs need --allow-exec.',
+      'kpt fn render does. Writes only the lines that the functions change. DIR is the',
+      'current folder by default. Functions that are programs need --allow-exec.',
     ],
     examples: [
       ['Run the pipelines of a package, and show what they change', 'krm-variants render shop --diff'],
-      ['Fail a pull request if any package is not rendered', 'krm-variants render . --all --check'],
+      ['In CI, fail if rendering would change a package', 'krm-variants render . --all --check'],
     ],
     options: RENDER_OPTIONS,
     async act(sorted, program) {
@@ -84,14 +87,112 @@ export const COMMANDS: readonly Command[] = [
     },
   }),
   defineCommand({
+    name: 'get',
+    operands: ['REPO/DIR[@REF]', '[DEST]'],
+    summary: 'Copy a package from a git repository.',
+    details: [
+      'REPO is a URL with .git at its end, a repository of github.com, or a path. REF',
+      'is a tag, a branch or a commit. DEST is a new folder, or a folder to create the',
+      'package in, by default the current one. The Kptfile records where the package',
+      'came from, as kpt pkg get does. All other files are copied unchanged.',
+    ],
+    examples: [
+      ['Copy a package at a version', 'krm-variants get https://github.com/example/blueprints.git/shop@v1'],
+      [
+        'Make a package of it that is deployed under another name',
+        'krm-variants get https://github.com/example/blueprints.git/shop@v1 \\\nshop-eu --for-deployment',
+      ],
+    ],
+    options: GET_OPTIONS,
+    async act(sorted) {
+      const { getCommand } = await import('./get/get-command.ts');
+      return await getCommand(sorted);
+    },
+  }),
+  defineCommand({
+    name: 'update',
+    operands: ['[PKG][@REF]'],
+    summary: 'Merge a new upstream version into a package.',
+    details: [
+      'PKG is a package from a git repository, by default the current folder. REF is a',
+      'tag, a branch or a commit, by default what the Kptfile names. All files are',
+      'written together with the Kptfile, or none. Exits with 3 if both sides changed',
+      'the same thing differently; nothing is then written, unless --markers is given.',
+    ],
+    examples: [
+      ['Show what a new version changes in a package', 'krm-variants update shop@v2 --diff --dry-run'],
+      ['Update a package, and keep your version where both differ', 'krm-variants update shop@v2 --on-conflict local'],
+      ['Edit the conflicts of an update in the files', 'krm-variants update shop@v2 --markers'],
+    ],
+    options: UPDATE_OPTIONS,
+    async act(sorted, program) {
+      const { updateCommand } = await import('./update/update-command.ts');
+      return await updateCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'diff',
+    operands: ['[PKG][@REF]'],
+    summary: 'Show changes of a package and its upstream.',
+    details: [
+      'PKG is a package from a git repository, by default the current folder. Without',
+      'REF, prints what was changed in PKG since then; with REF, a tag, a branch or a',
+      'commit, what is new in that version of its upstream.',
+    ],
+    examples: [
+      ['Show the local changes of a package', 'krm-variants diff shop'],
+      ['Show what is new in a version, and where it conflicts', 'krm-variants diff shop@v2 --both'],
+    ],
+    options: DIFF_OPTIONS,
+    async act(sorted, program) {
+      const { diffCommand } = await import('./update/diff-command.ts');
+      return await diffCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'blame',
+    operands: ['[PKG|FILE[:LINE]]'],
+    summary: 'Show who set each line of a package.',
+    details: [
+      'A line is from the upstream of the package, or was made by a function of its',
+      'pipeline, or was set by a person. PKG is a package from a git repository, by',
+      'default the current folder. FILE is a file in one, and LINE a line of it, or',
+      'several, such as 3-9. Writes nothing.',
+    ],
+    examples: [
+      ['Show who set the lines of a file', 'krm-variants blame shop/web.yaml'],
+      ['Show all that is known of one line', 'krm-variants blame shop/web.yaml:17'],
+    ],
+    options: BLAME_OPTIONS,
+    async act(sorted, program) {
+      const { blameCommand } = await import('./blame/blame-command.ts');
+      return await blameCommand(sorted, program);
+    },
+  }),
+  defineGroup({
+    name: 'fleet',
+    summary: 'Keep packages of PackageVariants up to date.',
+    details: [
+      'Reads the PackageVariants, PackageVariantSets and Repositories in DIR, by',
+      'default the current folder, and derives the package that each asks for: a',
+      'folder of this git repository, which people may edit.',
+    ],
+    examples: [
+      ['Show what would change in the packages of a fleet', 'krm-variants fleet plan'],
+      ['Write the packages of one region', 'krm-variants fleet apply --selector region=eu'],
+    ],
+    commands: FLEET_COMMANDS,
+  }),
+  defineCommand({
     name: 'merge',
     operands: ['BASE', 'NEW', 'LOCAL'],
     summary: 'Merge a new version into an edited package.',
     details: [
-      'NEW and LOCAL are versions of the package in BASE. Prints the files of LOCAL',
-      'that would change; with --output or --in-place, writes all files or none.',
-      'Exits with 3 if both sides changed the same thing differently; nothing is then',
-      'written without --markers.',
+      'BASE is the version that you copied, NEW the new version, and LOCAL your copy.',
+      'BASE and NEW can be REV:PATH, too: a folder in a revision of this repository.',
+      'Names the files of LOCAL that would change. To write them, add --in-place or',
+      '--output. If NEW and LOCAL changed the same field differently, that is a',
+      'conflict: writes nothing (without --markers), and exits with 3.',
     ],
     examples: [
       [
@@ -99,7 +200,11 @@ export const COMMANDS: readonly Command[] = [
         'krm-variants merge shop-v1 shop-v2 shop --diff',
       ],
       [
-        'Write the merge, and take the new version where both sides differ',
+        'Merge what changed between two tags of this repository into a copy',
+        'krm-variants merge v1:packages/shop v2:packages/shop shop --in-place',
+      ],
+      [
+        'Write the merge, and take the new version for all conflicts',
         'krm-variants merge shop-v1 shop-v2 shop --in-place --on-conflict new',
       ],
     ],
@@ -112,14 +217,15 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'merge-driver',
     operands: ['%O', '%A', '%B', '%L', '%P'],
-    summary: 'Merge one file by structure, for git.',
+    summary: 'Merge one file by field. Called by git.',
     details: [
-      'A merge driver of git: git-setup sets it up. Writes the result to %A. Exits',
-      'with 0, with 1 and markers in %A for conflicts, or with 129 for an error.',
+      'Git calls this command for each file that both sides changed, after git-setup.',
+      'Writes the result to %A. Exits with 0, with 1 for conflicts, which have markers',
+      'in %A, or with 129 for an error.',
     ],
     examples: [
-      ['Let git call it', 'krm-variants git-setup'],
-      ['Merge one file by hand, into ours.yaml', 'krm-variants merge-driver base.yaml ours.yaml theirs.yaml 7 a.yaml'],
+      ['Make git call this command', 'krm-variants git-setup'],
+      ['Merge one file yourself, into ours.yaml', 'krm-variants merge-driver base.yaml ours.yaml theirs.yaml 7 a.yaml'],
     ],
     options: [],
     async run(args) {
@@ -130,24 +236,24 @@ export const COMMANDS: readonly Command[] = [
   defineCommand({
     name: 'git-setup',
     operands: [],
-    summary: 'Make git merge YAML with merge-driver.',
+    summary: 'Make git merge YAML files by field.',
     details: [
-      'Writes .gitattributes and the configuration of this repository. Existing lines',
-      'stay. If the program is missing later, git merges by lines.',
+      'Adds lines to .gitattributes and to the git configuration of this clone. If',
+      'krm-variants is missing later, git merges by line, as before.',
     ],
     examples: [
-      ['Merge YAML by structure in this repository', 'krm-variants git-setup'],
-      ['Stop it in all of your repositories', 'krm-variants git-setup --global --undo'],
+      ['Merge YAML files by field in this repository', 'krm-variants git-setup'],
+      ['Stop doing so in all repositories', 'krm-variants git-setup --global --undo'],
     ],
     options: [
       {
         name: 'global',
         meaning: "Set up all your repositories, in git's global configuration.",
       },
-      { name: 'undo', meaning: 'Remove what git-setup wrote before.' },
+      { name: 'undo', meaning: 'Remove the lines that git-setup added.' },
     ],
     async act(args) {
-      const { setUpGit } = await import('./git-setup/git-setup.ts');
+      const { setUpGit } = await import('./merge/git-setup.ts');
       return setUpGit({ isGlobal: args.has('global'), undoes: args.has('undo') });
     },
   }),
@@ -170,16 +276,16 @@ export const COMMANDS: readonly Command[] = [
   defineCommand({
     name: 'explain',
     operands: ['[KIND[.FIELD]]'],
-    summary: 'Explain a kind of configuration, or its field.',
+    summary: 'Describe a policy kind, or one of its fields.',
     details: [
-      'FIELD is a path such as spec.overrideRules.overriders, without list indexes',
-      'and map keys. KIND is case-insensitive. Without KIND, lists the kinds.',
+      'FIELD is a path such as spec.overrideRules.overriders, without indexes of',
+      'lists. KIND is case-insensitive. Without KIND, lists the kinds.',
     ],
     examples: [
       ['List the kinds', 'krm-variants explain'],
-      ['Explain a field', 'krm-variants explain OverridePolicy.spec.overrideRules'],
+      ['Describe a field', 'krm-variants explain OverridePolicy.spec.overrideRules'],
     ],
-    options: [{ name: 'recursive', meaning: 'List the fields of all levels, without their descriptions.' }],
+    options: [{ name: 'recursive', meaning: 'List all fields at all levels, without descriptions.' }],
     async act(args, { functions }) {
       const { explainKind, listKinds } = await import('./reference/explain-kind.ts');
       const [target] = args.operands;
@@ -205,17 +311,17 @@ export const COMMANDS: readonly Command[] = [
   defineCommand({
     name: 'install',
     operands: ['[DIR]'],
-    summary: 'Link the names of the functions to this program.',
+    summary: 'Create a link for each function, for kpt.',
     details: [
-      "A link with a function's name runs that function, so a pipeline can have",
-      '`exec: apply-package-context`. DIR is ~/.local/bin by default, and is created',
-      'if missing. Creates all links or none.',
+      'Creates a link to krm-variants with the name of each function, so that kpt can',
+      'run `exec: apply-package-context`. DIR is ~/.local/bin by default, and is',
+      'created if missing. Creates all links or none.',
     ],
     examples: [
       ['Make the functions available to kpt, in ~/.local/bin', 'krm-variants install'],
       ['Replace links of another version in a folder', 'krm-variants install ./bin --force'],
     ],
-    options: [{ name: 'force', meaning: 'Replace other files and links of these names.' }],
+    options: [{ name: 'force', meaning: 'Replace existing files and links with these names.' }],
     async act(args, { functions }) {
       const { installFunctions } = await import('./install/install-functions.ts');
       return installFunctions(Object.keys(functions), { folder: args.operands[0], replaces: args.has('force') });
@@ -224,7 +330,7 @@ export const COMMANDS: readonly Command[] = [
   defineCommand({
     name: 'completion',
     operands: ['bash|zsh|fish'],
-    summary: 'Print a script that completes command lines.',
+    summary: 'Print the completion script of a shell.',
     examples: [
       ['Complete in bash: add this to ~/.bashrc', 'source <(krm-variants completion bash)'],
       ['Complete in zsh: add this to ~/.zshrc, after compinit', 'source <(krm-variants completion zsh)'],
@@ -238,18 +344,18 @@ export const COMMANDS: readonly Command[] = [
   }),
   defineCommand({
     name: 'help',
-    operands: ['[FUNCTION|COMMAND]'],
-    summary: 'Print the reference of a function or command.',
-    details: ['On a terminal, a long text is shown by $PAGER, or by less.'],
+    operands: ['[FUNCTION|COMMAND]', '[NAME]'],
+    summary: 'Describe a function or command.',
+    details: ['On a terminal, shows long texts in $PAGER, or in less.'],
     examples: [
-      ['Read about a function: its fields, messages and limits', 'krm-variants help apply-override-policy'],
+      ['Describe a function and its main fields', 'krm-variants help apply-override-policy'],
       ['List the options of a command', 'krm-variants help render'],
     ],
-    options: [],
-    async act({ operands: [name] }, program) {
+    options: [{ name: 'all', meaning: 'Print the complete reference of a function: fields, messages and limits.' }],
+    async act(args, program) {
       const { helpText } = await import('./reference/help-text.ts');
       const { page } = await import('./terminal/pager.ts');
-      return page(helpText(name, program));
+      return page(helpText(args.operands, program, { isComplete: args.has('all') }));
     },
   }),
   defineCommand({

@@ -11,7 +11,7 @@ import { functionSource } from './bundle.ts';
 import { runCommand } from './command.ts';
 import { buildExecutables } from './executables.ts';
 import { findFunctions, loadDefinition, root } from './functions.ts';
-import { licences } from './licences.ts';
+import { licenses } from './licenses.ts';
 import { manPage } from './man-page.ts';
 
 const dist = join(root, 'dist');
@@ -22,7 +22,7 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 const functions = await Promise.all(findFunctions().map(functionSource));
 const files = await buildExecutables(functions, dist, { version, target: values.target, report });
-writeFileSync(join(dist, 'third-party-licences.txt'), licences(files));
+writeFileSync(join(dist, 'third-party-licenses.txt'), licenses(files));
 const definitions = await Promise.all(findFunctions().map(loadDefinition));
 writeFileSync(join(dist, 'krm-variants.1'), manPage(definitions, version));
 report('krm-variants.1');

@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { build as esbuild, type BuildOptions, type OnLoadArgs, type OnLoadResult, type Plugin } from 'esbuild';
 import type { FunctionDefinition } from '../src/function/index.ts';
 import { firstExample } from '../test/support/example-list.ts';
@@ -58,6 +58,25 @@ export async function bundleAll(
     outfile,
     functions,
   );
+}
+
+/**
+ * Bundles the start of the native executable, which loads the bundle of all functions, in the same folder, only if a call needs
+ * it: finding its bytecode takes longer than `krm-variants version`.
+ */
+export async function bundleNativeStart(bundle: string, version: string, outfile: string): Promise<void> {
+  const program = `./${basename(bundle)}`;
+  await writeBundle({
+    stdin: {
+      contents: `import { nativeMain } from './cli/native-main.ts';
+        nativeMain(${JSON.stringify(version)}, () => require(${JSON.stringify(program)}));`,
+      resolveDir: root,
+      sourcefile: 'entry.js',
+    },
+    outfile,
+    external: [program],
+    plugins: [directImports],
+  });
 }
 
 /** Bundles and precompiles the executable of one function. */
@@ -165,10 +184,14 @@ const LAZY: readonly string[] = [
   'src/host/hosted-call.ts',
   'src/version-range.ts',
   'src/short-hash.ts',
+  'cli/arguments/find-function.ts',
+  'cli/arguments/option-tokens.ts',
+  'cli/merge/take.ts',
   'cli/report/explain-lines.ts',
   'cli/host/format-stderr.ts',
   'cli/host/program-call.ts',
   'cli/package/diff.ts',
+  'cli/process/start-again.ts',
   'cli/terminal/is-tty.ts',
 ].map((path) => join(root, path));
 

@@ -1,5 +1,13 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleAll, bundleClusterReader, bundleOne, precompileAll, type FunctionSource } from './bundle.ts';
+import {
+  bundleAll,
+  bundleClusterReader,
+  bundleNativeStart,
+  bundleOne,
+  precompileAll,
+  type FunctionSource,
+} from './bundle.ts';
 import { compileNative } from './native.ts';
 
 /** Options for building executables. */
@@ -32,7 +40,10 @@ export async function buildExecutables(
   const all = join(folder, 'krm-variants.cjs');
   const files = await bundleAll(functions, version, all);
   // It contains the two files in their current state: bytecode is for Node only.
-  compileNative(all, join(folder, 'krm-variants'), target);
+  const start = join(folder, 'native-start.cjs');
+  await bundleNativeStart(all, version, start);
+  compileNative([start, all], join(folder, 'krm-variants'), target);
+  rmSync(start);
   report('krm-variants');
   precompileAll(functions, all);
   report('krm-variants.cjs');

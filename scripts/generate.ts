@@ -10,7 +10,11 @@ import { dirname, join, relative } from 'node:path';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { stringify } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
+import { allCommands } from '../cli/arguments/define-group.ts';
 import { COMMANDS } from '../cli/commands.ts';
+import { blameReportSchema } from '../cli/report/blame-report-schema.ts';
+import { fleetTableSchema } from '../cli/report/fleet-table-schema.ts';
+import { fleetReportSchema } from '../cli/report/fleet-report-schema.ts';
 import { formsOf } from '../src/function/index.ts';
 import { catalogMetadata, krmFunctionDefinition } from './catalog.ts';
 import { crd } from './crd.ts';
@@ -21,6 +25,7 @@ import { imageStages } from './image/stages.ts';
 import { mergeCasesPage } from './evidence/merge-cases/page.ts';
 import { readMergeCases } from '../test/support/merge-cases.ts';
 import { isOwnKind, jsonSchema } from '../cli/reference/kind-schema.ts';
+import { fleetHoldForm } from '../src/fleet/hold-form.ts';
 import { mergePolicyForm } from '../src/merge/policy/merge-policy-form.ts';
 import { validatorModule } from './validators.ts';
 import { withVersion } from './page-version.ts';
@@ -35,6 +40,7 @@ const files = new Map<string, string>([
   ['docs/merge.md', withPart('docs/merge.md', 'ways', `\n${wayTable()}\n`)],
   ['docs/merge-cases.md', mergeCasesPage(readMergeCases())],
   ['src/merge/policy/merge-policy-validator.ts', validatorModule(mergePolicyForm)],
+  ['src/fleet/hold-validator.ts', validatorModule(fleetHoldForm)],
 ]);
 for (const definition of definitions) {
   const readme = `functions/${definition.name}/README.md`;
@@ -45,10 +51,14 @@ for (const definition of definitions) {
   files.set(`catalog/${definition.name}.yaml`, krmFunctionDefinition(definition, metadataText));
   files.set(`catalog/porch/${definition.name}.yaml`, functionConfig(definition));
 }
-for (const form of [...definitions.flatMap(formsOf).filter(isOwnKind), mergePolicyForm]) {
+for (const form of [...definitions.flatMap(formsOf).filter(isOwnKind), mergePolicyForm, fleetHoldForm]) {
   files.set(`schemas/${form.kind}.json`, JSON.stringify(jsonSchema(form)));
   files.set(`crds/${form.kind}.yaml`, stringify(crd(form), { lineWidth: 0 }));
 }
+
+files.set('schemas/reports/blame.json', JSON.stringify(blameReportSchema));
+files.set('schemas/reports/fleet.json', JSON.stringify(fleetReportSchema));
+files.set('schemas/reports/fleet-table.json', JSON.stringify(fleetTableSchema));
 
 for (const path of ['README.md', ...list('docs').filter((each) => each.endsWith('.md'))])
   files.set(path, withVersion(files.get(path) ?? read(path) ?? '', packageJson.version));
@@ -70,7 +80,8 @@ if (process.argv.includes('--check')) {
 
 /** Returns the reference of the command line with its tables. */
 function referencePage(): string {
-  const tables = [['commands', commandTable(COMMANDS)], ...optionTables(COMMANDS)] as const;
+  const commands = allCommands(COMMANDS).filter((command) => command.commands === undefined);
+  const tables = [['commands', commandTable(commands)], ...optionTables(commands)] as const;
   return tables.reduce(
     (text, [name, table]) => withPart('docs/reference.md', name, `\n${table}\n`, text),
     read('docs/reference.md') ?? '',

@@ -1,27 +1,33 @@
 import { alignColumns, wrap, COLUMNS } from '../cli/reference/wrap.ts';
 import { formsOf, type FunctionDefinition } from '../src/function/index.ts';
+import { helpFields } from './help-fields.ts';
 
 /**
- * Returns the output of a function's `--help`: one screen of 80 columns and 24 lines. The example is the first command
- * of its README that runs it on a folder.
+ * Returns the output of a function's `--help`, in 80 columns: its summary, the first command of its README that runs it
+ * on a folder, and a line for each kind and for each of the kind's main fields.
  */
 export function helpText(definition: FunctionDefinition, readme: string): string {
   const { name, summary } = definition;
   return `${wrap(`${name}: ${summary}`, COLUMNS).join('\n')}
 
-Usage: ${name}
-           read a ResourceList from stdin, write the result to stdout
-       krm-variants run ${name} DIR|FILE ... [OPTIONS]
-           run it on folders and files
-
-Configuration, as the function config or among the items:
-${kindLines(definition).join('\n')}
-
 Example:
   ${exampleOf(name, readme)}
 
-Reference: krm-variants help ${name}
-           krm-variants explain KIND[.FIELD]
+Usage: krm-variants run ${name} DIR|FILE ... [OPTIONS]
+           edit folders and files; for options, see krm-variants run --help
+       ${name}
+           edit a ResourceList from stdin, as kpt calls it
+
+Configuration (config: --fn-config; items: --policy, or among the input files):
+${kindLines(definition).join('\n')}
+
+${helpFields(formsOf(definition))}
+More:
+${alignColumns([
+  ['  krm-variants explain KIND[.FIELD]', 'all fields'],
+  ['  krm-variants schema KIND', 'JSON Schema, for editors'],
+  [`  krm-variants help ${name} --all`, 'complete reference'],
+]).join('\n')}
 `;
 }
 
@@ -32,6 +38,7 @@ function kindLines(definition: FunctionDefinition): string[] {
     const places = [
       ...(configs.includes(form) ? ['config'] : []),
       ...(policies?.forms.includes(form) === true ? ['items'] : []),
+      ...(form.kind === 'ConfigMap' ? ['-- key=value'] : []),
     ];
     return [`  ${form.kind}`, form.apiVersion, places.join(', ')];
   });

@@ -1,15 +1,19 @@
 import type { Command } from '../cli/arguments/command.ts';
+import { allCommands } from '../cli/arguments/define-group.ts';
 import { HELP, OPTION_GROUPS, optionText, type Option } from '../cli/arguments/option.ts';
 import { COMMANDS } from '../cli/commands.ts';
 import { EXIT } from '../cli/process/exit-code.ts';
 import type { FunctionDefinition } from '../src/function/index.ts';
 
+/** All commands but groups. */
+const COMMAND_LIST = allCommands(COMMANDS).filter(({ commands }) => commands === undefined);
+
 /** Meanings of the exit codes. */
 const EXIT_CODES: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'Done.',
-  failed: 'An error, or a warning with --strict. Nothing was written.',
+  failed: 'An error, or a warning with --strict. Nothing was written, except other packages by render --all.',
   misuse: 'A wrong command line.',
-  conflicts: 'Conflicts of a merge. Nothing was written.',
+  conflicts: 'Conflicts of merge or update. Nothing was written, except a new folder with --markers.',
   wouldChange: '--check found that something would change.',
 };
 
@@ -23,9 +27,9 @@ export function manPage(definitions: readonly FunctionDefinition[], version: str
     '.SH NAME',
     'krm\\-variants \\- apply policies to Kubernetes manifests, and change no other line',
     '.SH SYNOPSIS',
-    ...COMMANDS.flatMap((command) => ['.br', `krm\\-variants ${escaped(usageOf(command))}`]).slice(1),
+    ...COMMAND_LIST.flatMap((command) => ['.br', `krm\\-variants ${escaped(usageOf(command))}`]).slice(1),
     '.SH COMMANDS',
-    ...COMMANDS.flatMap(commandSection),
+    ...COMMAND_LIST.flatMap(commandSection),
     '.SH FUNCTIONS',
     ...definitions.map(({ name, summary }) => item(name, summary)),
     '.SH EXIT STATUS',

@@ -1,8 +1,12 @@
+import { basename } from 'node:path';
 import { runCommand } from './command.ts';
 import { root } from './functions.ts';
 
-/** Compiles a bundle with bun's runtime and its bytecode. `target` is bun's name of another platform. */
-export function compileNative(bundle: string, outfile: string, target?: string): void {
+/**
+ * Compiles bundles in one folder with bun's runtime and their bytecode. The first one is run, and may load the others. `target`
+ * is bun's name of another platform.
+ */
+export function compileNative(bundles: readonly string[], outfile: string, target?: string): void {
   const options = [
     '--compile',
     '--bytecode',
@@ -14,7 +18,9 @@ export function compileNative(bundle: string, outfile: string, target?: string):
     '--compile-jit-policy=100',
     ...(target === undefined ? [] : [`--target=${target}`]),
   ];
+  // Otherwise bun would make one file of the bundles, whose bytecode is then found at once.
+  const separate = bundles.map((bundle) => `--external=./${basename(bundle)}`);
   // The executable refers to the bundle by its path relative to bun's working directory: the same folder gives the same
   // bytes.
-  runCommand('bun', ['build', ...options, bundle, `--outfile=${outfile}`], { cwd: root });
+  runCommand('bun', ['build', ...options, ...separate, ...bundles, `--outfile=${outfile}`], { cwd: root });
 }

@@ -27,12 +27,17 @@ const FEW = 5;
 
 /**
  * Returns the reference's tables of options by the names of their places: one for each command with many options, and
- * one for the others. Options of `run` are listed only there.
+ * one for the others. Options of `run`, and those of the first command of a group, are listed only there.
  */
 export function optionTables(commands: readonly Command[]): (readonly [name: string, table: string])[] {
   const shared = commands.find(({ name }) => name === 'run')?.options ?? [];
-  const many = commands.filter(({ options }) => options.length > FEW);
-  const few = commands.filter(({ options }) => options.length <= FEW);
+  const own = commands.map((command) => {
+    const first = commands.find(({ name }) => groupOf(name) === groupOf(command.name));
+    const known = groupOf(command.name) === '' || first === command ? [] : (first?.options ?? []);
+    return { ...command, options: command.options.filter((option) => !known.includes(option)) };
+  });
+  const many = own.filter(({ options }) => options.length > FEW);
+  const few = own.filter(({ options }) => options.length <= FEW);
   const rows = few.flatMap(({ name, options }) =>
     options.map((option) => [`\`${name}\``, `\`${optionText(option)}\``, option.meaning]),
   );
@@ -43,6 +48,11 @@ export function optionTables(commands: readonly Command[]): (readonly [name: str
     ]),
     ['other options', table(['command', 'option', 'meaning'], rows)],
   ];
+}
+
+/** Returns the group of a command, such as `fleet` of `fleet plan`; '' if it is in none. */
+function groupOf(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf(' ')));
 }
 
 function optionTable(options: readonly Option[]): string {
@@ -60,7 +70,7 @@ export function wayTable(): string {
     isCertain ? 'certain' : 'a guess',
     because,
   ]);
-  return table(['what', 'is the same by', '', 'since'], rows);
+  return table(['what', 'is matched by', 'certain?', 'because'], rows);
 }
 
 interface ConfigurationOptions {

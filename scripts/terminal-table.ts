@@ -27,15 +27,15 @@ function fieldLines([field = '', type = '', ...meaning]: readonly string[], inde
 /** Returns a record whose first line has the severity and the message. */
 function messageRecord(head: readonly string[], row: readonly string[], start: string): string[] {
   const [, message = '', ...others] = row;
-  return [...hang(start, message), ...labelled(head.slice(2), others, ' '.repeat(start.length))];
+  return [...hang(start, message), ...labeled(head.slice(2), others, ' '.repeat(start.length))];
 }
 
 function record(head: readonly string[], [first = '', ...others]: readonly string[], indent: string): string[] {
-  return [...hang(indent, first), ...labelled(head.slice(1), others, `${indent}    `)];
+  return [...hang(indent, first), ...labeled(head.slice(1), others, `${indent}    `)];
 }
 
 /** Returns cells that are not empty, each after the name of its column. */
-function labelled(names: readonly string[], cells: readonly string[], indent: string): string[] {
+function labeled(names: readonly string[], cells: readonly string[], indent: string): string[] {
   const width = Math.max(0, ...names.map((name) => name.length));
   return cells.flatMap((cell, index) => {
     const name = names[index] ?? '';

@@ -52,7 +52,7 @@ export const SETS: readonly (readonly string[])[] = [
   ['spec', 'volumeLifecycleModes'],
 ];
 
-/** Lists of strings in which the meaning of an element depends on its neighbours. */
+/** Lists of strings in which the meaning of an element depends on its neighbors. */
 export const ARGUMENT_LISTS: ReadonlySet<string> = new Set(['args', 'command']);
 
 /** A map in which only one of several keys, its members, may be set. */

@@ -18,6 +18,23 @@ export function isVersion(text: string): boolean {
   return made(() => new SemVer(text)) !== undefined;
 }
 
+/**
+ * Compares two versions, of which missing parts count as 0, as in the tag `v3`. Returns a negative number if the first is older; undefined
+ * if one is no version.
+ */
+export function compareVersions(a: string, b: string): number | undefined {
+  const [one, other] = [a, b].map((text) => made(() => new SemVer(padded(text))));
+  return one === undefined || other === undefined ? undefined : one.compare(other);
+}
+
+/** Returns a version with three numbers. */
+function padded(text: string): string {
+  return text.replace(
+    /^(v?\d+)(\.\d+)?(\.\d+)?(?=$|[-+])/,
+    (_, major: string, minor = '.0', patch = '.0') => `${major}${minor}${patch}`,
+  );
+}
+
 /** Returns undefined if the package throws, as it does for invalid text. */
 function made<T>(make: () => T): T | undefined {
   try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderOutcome } from '../cli/work/outcome.ts';
+import type { FolderOutcome } from '../cli/work/report-jobs.ts';
 import { applyToFolder } from './support/apply-to-folder.ts';
 import { loadFunction } from '../scripts/functions.ts';
 import { formatResult, type Result } from '../src/krm/index.ts';

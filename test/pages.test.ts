@@ -7,6 +7,7 @@ import { CHART } from './support/chart.ts';
 import { pageBlocks, PAGE_PATHS, readPage } from './support/pages.ts';
 
 interface Step {
+  readonly uses: string;
   readonly with?: object;
 }
 
@@ -65,7 +66,8 @@ describe('the pages of the documentation', () => {
     const blocks = pageBlocks(readPage('docs/ci.md')).filter(({ language }) => language === 'yaml');
     const steps = blocks.flatMap(({ text }) => (text.startsWith('- uses:') ? (parse(text) as readonly Step[]) : []));
     const { inputs } = readYaml('action.yml') as { readonly inputs: object };
-    const given = steps.flatMap((step) => Object.keys(step.with ?? {}));
+    const own = steps.filter(({ uses }) => uses === './krm-variants');
+    const given = own.flatMap((step) => Object.keys(step.with ?? {}));
     assert.ok(given.length > 0);
     assert.deepEqual(
       given.filter((name) => !(name in inputs)),
@@ -76,6 +78,29 @@ describe('the pages of the documentation', () => {
     assert.ok(named.length > 0);
     assert.deepEqual(
       named.filter((id) => !ids.includes(id)),
+      [],
+    );
+  });
+
+  it('name their reader first, and end with where to go next', () => {
+    const pages = PAGE_PATHS.filter((page) => page !== 'README.md' && page !== 'docs/architecture.md');
+    const isComplete = (text: string): boolean =>
+      /^(?:<!--.*-->\n\n)?# .*\n\nThis page is for people /.test(text) &&
+      /^## Where to go next\n\n(?:- .*\n)+$/m.test(text);
+    assert.ok(pages.length > 15);
+    assert.deepEqual(
+      pages.filter((page) => !isComplete(readPage(page))),
+      [],
+    );
+  });
+
+  it('have at most 25 words in a cell of a table', () => {
+    const cells = ['docs/render.md', 'docs/merge.md', 'docs/reference.md'].flatMap((page) =>
+      Array.from(readPage(page).matchAll(/^\|.*\|$/gm), ([row]) => row.split(/(?<!\\)\|/)).flat(),
+    );
+    assert.ok(cells.length > 200);
+    assert.deepEqual(
+      cells.filter((cell) => cell.trim().split(/\s+/).length > 25),
       [],
     );
   });
@@ -91,7 +116,7 @@ describe('the pages of the documentation', () => {
     const { length } = CHART.trimEnd().split('\n');
     assert.ok(
       readme.includes(
-        `changes one line out of ${length}. For the same edit, \`yq\` changes three, and \`kubectl kustomize\` changes 22`,
+        `has ${length} lines. \`krm-variants\` changes one of them. For the same edit, \`yq\` changes three lines. \`kubectl kustomize\` changes 22 lines`,
       ),
     );
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isVersion, readVersionRange } from '../src/version-range.ts';
+import { compareVersions, isVersion, readVersionRange } from '../src/version-range.ts';
 
 const rows: readonly (readonly [range: string, version: string, want: boolean])[] = [
   ['^1.2', '1.2.0', true],
@@ -47,4 +47,20 @@ describe('version ranges', () => {
   for (const text of ['1.2', '^1.2.3', '=1.2.3', '*', '', '01.2.3', `1.0.${'9'.repeat(20)}`]) {
     it(`rejects ${JSON.stringify(text)} as a version`, () => assert.equal(isVersion(text), false));
   }
+});
+
+describe('comparison of versions', () => {
+  const ordered = ['v0.9', '1.0.0-rc.1', 'v1', '1.2', 'v1.10.0', '2.0.0', 'v10'];
+  for (const [index, older] of ordered.entries())
+    it(`places ${older} before the ones after it`, () => {
+      for (const newer of ordered.slice(index + 1)) {
+        assert.ok((compareVersions(older, newer) ?? 0) < 0, newer);
+        assert.ok((compareVersions(newer, older) ?? 0) > 0, newer);
+      }
+    });
+
+  it('takes missing parts for 0, and no other text for a version', () => {
+    assert.equal(compareVersions('v3', '3.0.0'), 0);
+    for (const text of ['latest', 'v1.x', '', '1.2.3.4', 'v']) assert.equal(compareVersions(text, '1.0.0'), undefined);
+  });
 });

@@ -25,6 +25,7 @@ type Example = readonly [purpose: string, command: string];
 
 /** One command of `krm-variants`. Usage, dispatch, completion and documentation are derived from it. */
 export interface Command {
+  /** Word after `krm-variants`; for a command of a group both words, such as `fleet plan`. */
   readonly name: string;
   /**
    * Arguments that are not options, as in its usage: words in lower case are literal, those in capitals are
@@ -41,6 +42,8 @@ export interface Command {
   /** Lines that its own help adds to the summary, of at most 80 characters. */
   readonly details?: readonly string[];
   readonly options: readonly Option[];
+  /** Commands of a group, such as `fleet plan` of `fleet`. Default: it is no group. */
+  readonly commands?: readonly Command[];
   /** Runs the command with the arguments after its name. Returns the exit code. Throws a `UsageError` if they are invalid. */
   run(args: readonly string[], program: CommandProgram): number | Promise<number>;
 }

@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.ts';
 export const COMMENTS_OPTION = {
   name: 'comments',
   value: 'added|function',
-  meaning: 'Comments to take from functions: only new ones, or all. Default: added.',
+  meaning: 'Comments to take from other functions: new ones, or all. Default: added.',
   group: 'Programs and images',
 } as const satisfies Option;
 

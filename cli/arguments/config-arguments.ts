@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.ts';
 export const CONFIG_OPTION = {
   name: 'fn-config',
   value: 'FILE[#NAME]',
-  meaning: 'File with the configuration; NAME is one of several in it.',
+  meaning: 'Configuration of the function. NAME: one of several resources in FILE.',
   group: 'Configuration',
 } as const satisfies Option;
 

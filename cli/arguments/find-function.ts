@@ -20,8 +20,16 @@ export function findFunction(
 ): () => LoadedFunction {
   const load = Object.hasOwn(functions, name) ? functions[name] : undefined;
   if (load !== undefined) return load;
+  throw unknownName(name, { functions, commands });
+}
+
+/** Returns the error for an unknown name, with the nearest name of a function or command. */
+export function unknownName(
+  name: string,
+  { functions, commands }: Pick<CommandProgram, 'functions' | 'commands'>,
+): UsageError {
   const hint = KPT_COMMANDS.get(name);
-  if (hint !== undefined) throw new UsageError(`unknown command "${name}": ${hint}`);
+  if (hint !== undefined) return new UsageError(`unknown command "${name}": ${hint}`);
   const names = [...Object.keys(functions), ...commands.map((command) => command.name)];
-  throw new UsageError(`unknown function or command "${name}"${didYouMean(name, names)}`);
+  return new UsageError(`unknown function or command "${name}"${didYouMean(name, names)}`);
 }

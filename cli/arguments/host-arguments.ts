@@ -13,16 +13,16 @@ const POLICIES = ['Always', 'IfNotPresent', 'Never'] as const;
 export const ALLOW_OPTIONS = [
   {
     name: 'allow-exec',
-    meaning: 'Run functions that are programs on this machine (`exec`).',
+    meaning: 'Allow functions that are other programs on this machine (`exec`).',
     group: 'Programs and images',
   },
   {
     name: 'allow-containers',
     value: 'true|false',
-    meaning: 'Run functions in images. Default: true.',
+    meaning: 'Allow functions in images, which run in containers. Default: true.',
     group: 'Programs and images',
   },
-  { name: 'allow-network', meaning: 'Let functions in images use the network.', group: 'Programs and images' },
+  { name: 'allow-network', meaning: 'Give functions in images access to the network.', group: 'Programs and images' },
 ] as const satisfies readonly Option[];
 
 /** Options for functions in programs or images. */
@@ -37,7 +37,7 @@ export const HOST_OPTIONS = [
     name: 'image-prefix',
     value: 'PREFIX',
     takesEmpty: true,
-    meaning: 'Prefix of short image names. Default: KPT_IMAGE_PREFIX, or the catalog.',
+    meaning: "Prefix of short image names. Default: KPT_IMAGE_PREFIX, or kpt's catalog.",
     group: 'Programs and images',
   },
   {

@@ -8,8 +8,8 @@ const COLORS = { auto: undefined, always: true, never: false } as const;
 
 /** Options for the messages of every command that changes files. */
 export const MESSAGE_OPTIONS = [
-  { name: 'verbose', short: 'v', meaning: 'Print notices, infos and the log of a pipeline, too.' },
-  { name: 'quiet', short: 'q', meaning: 'Print no messages except errors.' },
+  { name: 'verbose', short: 'v', meaning: 'Also print notices, infos and the log of a pipeline.' },
+  { name: 'quiet', short: 'q', meaning: 'Print errors only.' },
   {
     name: 'color',
     value: 'auto|always|never',

@@ -7,7 +7,7 @@ const REPORT_FORMATS = ['json', 'markdown'] as const;
 export const REPORT_OPTION = {
   name: 'report',
   value: 'json|markdown[=FILE]',
-  meaning: 'Print a report, or write it to a file.',
+  meaning: 'Print a report, or write it to FILE.',
   group: 'Output',
 } as const satisfies Option;
 

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { didYouMean } from '../../src/nearest-name.ts';
+import { optionTokens } from './option-tokens.ts';
 import type { FlagName, Option, RepeatableName, ValueName } from './option.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -17,6 +17,8 @@ interface Sorted<Flag extends string, Value extends string, Repeatable extends s
   readonly value: (name: Value) => string | undefined;
   /** Returns all values of a repeatable option. */
   readonly values: (name: Repeatable) => readonly string[];
+  /** Names of all given options. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Sorts the arguments of a command. Throws a `UsageError` for an unknown option, and for a missing or unexpected value. */
@@ -25,13 +27,8 @@ export function sortArguments<const T extends Option>(
   options: readonly T[],
 ): SortedArguments<T> {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
-  const { tokens } = parseArgs({
-    args: args.slice(0, end),
-    options: Object.fromEntries(options.map(({ name, short, value }) => [name, nodeOption(short, value)])),
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
+  // The parser costs more than all else of a call such as `version`.
+  const tokens = end === 0 ? [] : optionTokens(args.slice(0, end), options);
   const given = new Map<string, string[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
@@ -48,11 +45,8 @@ export function sortArguments<const T extends Option>(
     has: (name) => given.has(name),
     value: (name) => given.get(name)?.[0],
     values: (name) => given.get(name) ?? [],
+    names: new Set(given.keys()),
   };
-}
-
-function nodeOption(short: string | undefined, value: string | undefined) {
-  return { type: value === undefined ? 'boolean' : 'string', multiple: true, ...(short && { short }) } as const;
 }
 
 function known(name: string, written: string, options: readonly Option[]): Option {

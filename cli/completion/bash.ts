@@ -1,10 +1,12 @@
-import type { CommandGrammar, Grammar, OptionGrammar } from './grammar.ts';
+import { allCommands } from '../arguments/define-group.ts';
+import { groupNames, type CommandGrammar, type Grammar, type OptionGrammar } from './grammar.ts';
 import type { Values } from './placeholder.ts';
 import { shellQuoted } from './quote.ts';
 
 /** Returns the completion script for bash 3.2 and later, without the package bash-completion. */
 export function bashScript({ commands, options }: Grammar): string {
-  const withValue = commands.flatMap((command) =>
+  const all = allCommands(commands);
+  const withValue = all.flatMap((command) =>
     command.options.filter(({ values }) => values !== undefined).flatMap((option) => patternsOf(command, option)),
   );
   const words = (some: readonly OptionGrammar[]): Values => ({ words: some.flatMap(({ names }) => names) });
@@ -28,6 +30,10 @@ _krm_variants() {
       esac
     elif [[ -z $command ]]; then
       command=$word
+    elif [[ $place == 0 && ( ${groupNames(commands)
+      .map((name) => `$command == ${name}`)
+      .join(' || ')} ) ]]; then
+      command+=" $word"
     else
       ((place += 1))
     fi
@@ -35,17 +41,17 @@ _krm_variants() {
   if [[ $current == = ]]; then current=; fi
   if [[ -n $option ]]; then
     case "$command $option" in
-${commands.flatMap(valueCases).join('\n')}
+${all.flatMap(valueCases).join('\n')}
     esac
   elif [[ $current == -* ]]; then
     case $command in
       '')${assignment(words(options))} ;;
-${commands.map((command) => `      ${command.name})${assignment(words(command.options))} ;;`).join('\n')}
+${all.map((command) => `      ${shellQuoted(command.name)})${assignment(words(command.options))} ;;`).join('\n')}
     esac
   else
     case "$command $place" in
       ' 0')${assignment(names)} ;;
-${commands.flatMap(operandCases).join('\n')}
+${all.flatMap(operandCases).join('\n')}
     esac
   fi
   while IFS= read -r word; do

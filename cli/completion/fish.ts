@@ -1,15 +1,17 @@
-import type { CommandGrammar, Grammar, OptionGrammar } from './grammar.ts';
+import { allCommands } from '../arguments/define-group.ts';
+import { groupNames, type CommandGrammar, type Grammar, type OptionGrammar } from './grammar.ts';
 import type { Values } from './placeholder.ts';
 
 /** Returns the completion script for fish 3 and later. */
 export function fishScript({ commands, options }: Grammar): string {
-  const withValue = commands.flatMap(({ name, options: all }) =>
-    all.filter(({ values }) => values !== undefined).flatMap(({ names }) => names.map((each) => `${name} ${each}`)),
+  const all = allCommands(commands);
+  const withValue = all.flatMap(({ name, options: own }) =>
+    own.filter(({ values }) => values !== undefined).flatMap(({ names }) => names.map((each) => `${name} ${each}`)),
   );
   const lines = [
     ...options.map((option) => optionLine('', option)),
     ...commands.map(({ name, summary }) => complete('', 0, `-a ${quoted(name)} -d ${quoted(summary)}`)),
-    ...commands.flatMap(commandLines),
+    ...all.flatMap(commandLines),
   ];
   return `# Completion of krm-variants for fish.
 
@@ -32,6 +34,8 @@ function __krm_variants_at
             continue
         else if test -z "$command"
             set command $word
+        else if test $count = 0; and contains -- "$command" ${groupNames(commands).map(quoted).join(' ')}
+            set command "$command $word"
         else
             set count (math $count + 1)
         end

@@ -1,4 +1,5 @@
 import type { Command, CommandProgram } from '../arguments/command.ts';
+import { lastWord } from '../arguments/define-group.ts';
 import { HELP, type Option } from '../arguments/option.ts';
 import { kindsOf } from '../reference/kinds.ts';
 import { valuesOf, type Names, type Values } from './placeholder.ts';
@@ -12,11 +13,14 @@ export interface Grammar {
 
 /** A command, or a function, which is one without operands. */
 export interface CommandGrammar {
+  /** For a command of a group both words, such as `fleet plan`. */
   readonly name: string;
   readonly summary: string;
   readonly isFunction: boolean;
   readonly options: readonly OptionGrammar[];
   readonly operands: readonly OperandGrammar[];
+  /** Commands of a group; none for other commands. */
+  readonly commands: readonly CommandGrammar[];
 }
 
 export interface OptionGrammar {
@@ -56,12 +60,15 @@ export function grammarOf({ functions, commands }: Pick<CommandProgram, 'functio
         isFunction: true,
         options,
         operands: [],
+        commands: [],
       })),
     ],
   };
 }
 
-function commandGrammar({ name, summary, options, operands }: Command, names: Names): CommandGrammar {
+function commandGrammar(command: Command, names: Names): CommandGrammar {
+  const { name, summary, options, operands, commands = [] } = command;
+  const members = { ...names, commands: commands.map((each) => lastWord(each.name)) };
   return {
     name,
     summary,
@@ -70,8 +77,9 @@ function commandGrammar({ name, summary, options, operands }: Command, names: Na
     operands: operands.map((usage) => ({
       usage,
       isRepeatable: usage.endsWith(' ...'),
-      values: valuesOf(usage, names),
+      values: valuesOf(usage, commands.length > 0 ? members : names),
     })),
+    commands: commands.map((each) => commandGrammar(each, names)),
   };
 }
 
@@ -82,6 +90,11 @@ function optionGrammar({ name, short, value, meaning, isRepeatable }: Option, na
     isRepeatable: isRepeatable === true,
     values: value === undefined ? undefined : valuesOf(value, names),
   };
+}
+
+/** Returns the names of groups. */
+export function groupNames(commands: readonly CommandGrammar[]): readonly string[] {
+  return commands.filter((command) => command.commands.length > 0).map(({ name }) => name);
 }
 
 function distinct(words: readonly string[]): string[] {

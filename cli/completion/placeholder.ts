@@ -18,6 +18,8 @@ const FOLDERS = (): Values => ({ words: [], paths: 'folders' });
 /** Values by the placeholder in a usage. Any other placeholder stands for text that cannot be completed. */
 const PLACEHOLDERS: ReadonlyMap<string, (names: Names) => Values> = new Map<string, (names: Names) => Values>([
   ['DIR', FOLDERS],
+  ['DEST', FOLDERS],
+  ['PKG', FOLDERS],
   ['BASE', FOLDERS],
   ['NEW', FOLDERS],
   ['LOCAL', FOLDERS],
@@ -27,10 +29,11 @@ const PLACEHOLDERS: ReadonlyMap<string, (names: Names) => Values> = new Map<stri
   ['KIND', ({ kinds }) => ({ words: kinds })],
 ]);
 
-/** Returns the values of an argument as it is written in a usage: `stdout|unwrap|DIR`, `[DIR]`, `DIR|FILE ...`. */
+/** Returns the values of an argument as it is written in a usage: `stdout|unwrap|DIR`, `[DIR]`, `[PKG][@REF]`, `DIR|FILE ...`. */
 export function valuesOf(usage: string, names: Names): Values {
   const alternatives = usage
     .replace(/ \.\.\.$/, '')
+    .replace(/^\[(\w+)\]\[.*\]$/, '$1')
     .replace(/^\[(.*)\]$/, '$1')
     .split('|');
   const all = alternatives.map((alternative) => valuesOfOne(alternative, names));

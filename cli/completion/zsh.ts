@@ -1,3 +1,4 @@
+import { lastWord } from '../arguments/define-group.ts';
 import type { CommandGrammar, Grammar, OptionGrammar } from './grammar.ts';
 import type { Values } from './placeholder.ts';
 import { shellQuoted } from './quote.ts';
@@ -44,17 +45,38 @@ fi
 `;
 }
 
-function commandCase({ name, options, operands }: CommandGrammar): string {
+function commandCase(command: CommandGrammar): string {
+  return `    ${lastWord(command.name)})\n${command.commands.length > 0 ? groupLines(command) : argumentLines(command)}      ;;\n`;
+}
+
+/** Returns the lines that complete the command of a group, or the arguments after it. */
+function groupLines({ commands, options }: CommandGrammar): string {
+  const described = commands.map(({ name, summary }) => `${lastWord(name)}\\:${shellWord(summary)}`).join(' ');
+  const specs = [...options.flatMap(optionSpecs), shellQuoted(`1:command:((${described}))`), "'*::argument:->member'"];
+  return `      _arguments -C \\\n${lastOf(specs)}      [[ $state == member ]] || return\n      case $words[1] in\n${commands.map(commandCase).join('')}      esac\n`;
+}
+
+function argumentLines({ options, operands }: CommandGrammar): string {
   const places = operands.map(({ usage, isRepeatable, values }, place) =>
     shellQuoted(`${isRepeatable ? '*' : place + 1}:${escaped(usage)}:${action(values)}`),
   );
   // If no argument is offered, zsh offers options.
   const none = operands.some(({ isRepeatable }) => isRepeatable) ? [] : [shellQuoted('*: : ')];
   const specs = [...options.flatMap(optionSpecs), ...places, ...none];
-  return `    ${name})\n      _arguments \\\n${specs
+  return `      _arguments \\\n${lastOf(specs)}`;
+}
+
+/** Returns the lines of the last command of a branch. */
+function lastOf(specs: readonly string[]): string {
+  return specs
     .map(lineOf)
     .join('')
-    .replace(/ \\\n$/, '\n')}      ;;\n`;
+    .replace(/ \\\n$/, '\n');
+}
+
+/** Escapes a text for a list of words with descriptions in the syntax of `_arguments`. */
+function shellWord(text: string): string {
+  return text.replaceAll(/[^\w-]/g, '\\$&');
 }
 
 function lineOf(spec: string): string {

@@ -7,7 +7,7 @@ import { RenderLog } from '../log/render-log.ts';
 import { showMessages } from '../terminal/messages.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { runOnFolders } from '../work/folder-job.ts';
-import type { FolderOutcome } from '../work/outcome.ts';
+import type { FolderOutcome } from '../work/report-jobs.ts';
 import { callOfOwn } from '../work/own-function.ts';
 import { showCall, showDiff } from '../work/show-call.ts';
 import { parseEvalArguments, type EvalArguments, type SortedEval } from './eval-arguments.ts';

@@ -11,6 +11,9 @@ import { lockFolder } from './lock-folder.ts';
 /** Interval between checks of other processes' locks, in milliseconds. */
 const PAUSE = 20;
 
+/** Paths of the locks that this process holds: one file lists them all. */
+const held = new Set<readonly string[]>();
+
 /** Lock on the inputs of a call. */
 export interface InputLock {
   /** Explains why there is no lock, if none can be created. */
@@ -27,11 +30,36 @@ export interface InputLock {
 export function lockInputs(names: readonly string[], patience = 2000): InputLock {
   // An input that does not exist is reported when it is opened.
   const paths = names.flatMap((name) => realPath(name) ?? []);
+  return lockPaths(paths, (folder, own) => take(folder, own, patience));
+}
+
+/**
+ * Locks a temporary folder that this process is about to create, so that a later run removes it if this one is killed. Removes those that
+ * killed processes left beside it.
+ */
+export function lockTemporary(path: string): InputLock {
+  return lockPaths([path], (folder, own) => {
+    writeLock(folder, allPaths(own));
+    return readLocks(folder, own.system).left;
+  });
+}
+
+/** `takeLock`: writes the lock, and returns those of killed processes. */
+function lockPaths(paths: readonly string[], takeLock: (folder: string, own: Lock) => readonly Lock[]): InputLock {
   const own: Lock = { owner: ownProcess(), system: processSystem(), paths };
   try {
     const folder = lockFolder();
-    const left = withFile(folder, () => take(folder, own, patience));
-    return { notices: removeLeftovers(folder, own, left), release: () => removeLock(folder, own.owner) };
+    const left = withFile(folder, () => takeLock(folder, own));
+    held.add(paths);
+    const release = (): void => {
+      held.delete(paths);
+      try {
+        writeHeld(folder, own);
+      } catch {
+        // On a full disk, for example: the file names more than is held, at most until this process ends.
+      }
+    };
+    return { notices: removeLeftovers(folder, own, left), release };
   } catch (error) {
     if (!(error instanceof KrmError) || error instanceof BusyError) throw error;
     const [reason] = resultsOf(error);
@@ -51,18 +79,29 @@ class BusyError extends KrmError {}
 function take(folder: string, own: Lock, patience: number): readonly Lock[] {
   const end = performance.now() + patience;
   for (;;) {
-    writeLock(folder, own);
-    const { held, left } = readLocks(folder, own.system);
-    const rivals = held.filter((other) => isRival(own, other));
+    writeLock(folder, allPaths(own));
+    const { held: all, left } = readLocks(folder, own.system);
+    const rivals = all.filter((other) => isRival(own, other));
     const [rival] = rivals;
     if (rival === undefined) return left;
     const isLate = performance.now() > end;
     const isFirst = rivals.every(({ owner }) => lockName(own.owner) < lockName(owner));
-    if (isLate || !isFirst) removeLock(folder, own.owner);
+    if (isLate || !isFirst) writeHeld(folder, own);
     if (isLate) throw busy(own, rival);
     progress.report(() => `waiting for process ${rival.owner.pid}`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
+}
+
+/** Returns a lock with all paths that this process holds, too. */
+function allPaths(own: Lock): Lock {
+  return { ...own, paths: [...held, own.paths].flat() };
+}
+
+/** Writes the lock file for the other locks of this process, or removes it if there are none. */
+function writeHeld(folder: string, own: Lock): void {
+  if (held.size > 0) writeLock(folder, { ...own, paths: [...held].flat() });
+  else removeLock(folder, own.owner);
 }
 
 function isRival(own: Lock, other: Lock): boolean {

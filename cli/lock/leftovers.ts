@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, rmSync, type Dirent } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Notice } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import { isTemporaryOf } from '../package/temporary-file.ts';
@@ -11,14 +11,19 @@ import { removeLock, type Lock } from './lock-file.ts';
 const UNWRITTEN: readonly string[] = ['.git', 'node_modules'];
 
 /**
- * Removes the temporary files of killed processes from locked paths, and the locks of processes that left none. The names
- * of the files contain the process, so they cannot belong to any other. Returns a notice for each process.
+ * Removes the temporary files of killed processes from locked paths, their temporary folders there and beside a locked path, and the locks
+ * of processes that left none. The names contain the process, so they cannot belong to any other. Returns a notice for each process.
  */
 export function removeLeftovers(folder: string, own: Lock, left: readonly Lock[]): readonly Notice[] {
   return left.flatMap(({ owner, paths }) => {
-    const shared = paths.flatMap((path) => own.paths.flatMap((each) => inner(path, each)));
+    const isBeside = (path: string, each: string): boolean =>
+      isTemporaryOf(basename(path), owner) && dirname(path) === dirname(each);
+    const shared = paths.flatMap((path) =>
+      own.paths.flatMap((each) => (isBeside(path, each) ? [path] : inner(path, each))),
+    );
     const removed = shared.reduce((sum, path) => sum + removeIn(path, owner), 0);
-    if (paths.every((path) => own.paths.some((each) => isWithin(path, each)))) removeLock(folder, owner);
+    if (paths.every((path) => own.paths.some((each) => isWithin(path, each) || isBeside(path, each))))
+      removeLock(folder, owner);
     const message = `removed ${counted(removed, 'temporary file')} of a killed run (pid ${owner.pid})`;
     return removed === 0 ? [] : [{ severity: 'notice', message }];
   });
@@ -30,11 +35,18 @@ function inner(a: string, b: string): readonly string[] {
   return isWithin(b, a) ? [b] : [];
 }
 
-/** Removes the temporary files of a process in a folder, or beside a file. Returns their number. */
+/** Removes the temporary files of a process in a folder, beside a file, or in a temporary folder. Returns their number. */
 function removeIn(path: string, owner: RunningProcess): number {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 0;
-  return stats.isDirectory() ? removeBelow(path, owner) : removeFrom(dirname(path), entriesOf(dirname(path)), owner);
+  if (!stats.isDirectory()) return removeFrom(dirname(path), entriesOf(dirname(path)), owner);
+  return isTemporaryOf(basename(path), owner) ? removeWhole(path) : removeBelow(path, owner);
+}
+
+/** Removes a temporary folder. Returns the number of files in it, or 1 if there is none. */
+function removeWhole(folder: string): number {
+  const count = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+  return isRemoved(folder) ? Math.max(1, count) : 0;
 }
 
 function removeBelow(folder: string, owner: RunningProcess): number {
@@ -58,9 +70,9 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-function isRemoved(file: string): boolean {
+function isRemoved(path: string): boolean {
   try {
-    rmSync(file);
+    rmSync(path, { recursive: true });
     return true;
   } catch {
     return false;

@@ -7,48 +7,53 @@ import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { parseTake, type TakeOption } from './take.ts';
 
-/** Options of `krm-variants merge`. */
-export const MERGE_OPTIONS = [
-  { name: 'output', short: 'o', value: 'DIR', meaning: 'Write the merged package to a new folder.', group: 'Output' },
-  { name: 'in-place', meaning: 'Write the merged package to LOCAL: its files are replaced.', group: 'Output' },
+/** Options of every command that merges: they decide conflicts. */
+export const CONFLICT_OPTIONS = [
   {
     name: 'on-conflict',
     value: 'fail|new|local',
-    meaning: 'Version to take where both sides differ. Default: fail.',
+    meaning: 'Version to take for all conflicts. Default: fail, which writes nothing.',
     group: 'Conflicts',
   },
   {
     name: 'on-delete',
     value: 'keep|conflict',
-    meaning: 'keep: what LOCAL deletes stays deleted. Default: keep.',
+    meaning: 'keep: what you deleted stays deleted. Default: keep.',
     group: 'Conflicts',
   },
   {
     name: 'take',
     value: 'RESOURCE:PATH=new|local',
     isRepeatable: true,
-    meaning: 'Version to take at one place, as a conflict names it.',
+    meaning: 'Version to take for one conflict, named as in its message.',
     group: 'Conflicts',
   },
   {
     name: 'policy',
     value: 'FILE[#NAME]|DIR',
     isRepeatable: true,
-    meaning: 'Decide conflicts by MergePolicies in files or folders.',
+    meaning: 'Decide conflicts by MergePolicies: a file, or a folder of files.',
     group: 'Conflicts',
   },
+] as const satisfies readonly Option[];
+
+/** Options of `krm-variants merge`. */
+export const MERGE_OPTIONS = [
+  { name: 'output', short: 'o', value: 'DIR', meaning: 'Write the merged package to a new folder.', group: 'Output' },
+  { name: 'in-place', meaning: 'Write the merged package to LOCAL.', group: 'Output' },
+  ...CONFLICT_OPTIONS,
   {
     name: 'kptfile',
     value: 'own|plain',
-    meaning: 'own: keep name, upstream, inventory and status. Default: plain.',
+    meaning: 'own: keep name, upstream, inventory and status of LOCAL. Default: plain.',
     group: 'Conflicts',
   },
   {
     name: 'markers',
-    meaning: 'Write the new folder despite conflicts, with markers around them.',
+    meaning: "Despite conflicts, write the folder of -o, with git's conflict markers.",
     group: 'Output',
   },
-  { name: 'diff', meaning: 'Print the changes of LOCAL as a unified diff.', group: 'Output' },
+  { name: 'diff', meaning: 'Print how LOCAL changes, as a diff. To write, add -o or --in-place.', group: 'Output' },
   { name: 'check', meaning: 'Write nothing, and exit with 4 if LOCAL would change.', group: 'Checks' },
   { name: 'strict', meaning: 'Fail on warnings.', group: 'Checks' },
   REPORT_OPTION,
@@ -60,16 +65,8 @@ type MergeOption = (typeof MERGE_OPTIONS)[number];
 /** Sorted arguments of `krm-variants merge`. */
 export type SortedMerge = SortedArguments<MergeOption>;
 
-/** Parsed arguments of `krm-variants merge`. */
-export interface MergeArguments extends MessageArguments {
-  /** Folder of the common ancestor of both other versions. */
-  readonly base: string;
-  readonly theirs: string;
-  readonly local: string;
-  /** Folder for the merged package; undefined to write nothing. */
-  readonly output: string | undefined;
-  /** True if the output is the local folder. */
-  readonly isInPlace: boolean;
+/** Decisions of conflicts. */
+export interface ConflictArguments {
   /** Answer to all conflicts; undefined leaves them open. */
   readonly answer: Answer | undefined;
   /** Handling of values that the local folder deletes and new changes. */
@@ -78,6 +75,18 @@ export interface MergeArguments extends MessageArguments {
   readonly takes: readonly TakeOption[];
   /** Files with MergePolicies. */
   readonly policies: readonly string[];
+}
+
+/** Parsed arguments of `krm-variants merge`. */
+export interface MergeArguments extends MessageArguments, ConflictArguments {
+  /** Folder of the common ancestor of both other versions. */
+  readonly base: string;
+  readonly theirs: string;
+  readonly local: string;
+  /** Folder for the merged package; undefined to write nothing. */
+  readonly output: string | undefined;
+  /** True if the output is the local folder. */
+  readonly isInPlace: boolean;
   readonly kptfile: 'own' | 'plain';
   /** True to write a package with conflicts, with markers around them. */
   readonly markers: boolean;
@@ -101,17 +110,13 @@ export function parseMergeArguments(sorted: SortedMerge): MergeArguments {
   const [diff, check] = [sorted.has('diff'), sorted.has('check')];
   const report = parseReport(sorted.value('report'));
   checkStdout({ diff, report });
-  const answer = choice(sorted, 'on-conflict', ['fail', 'new', 'local']);
   return {
     base,
     theirs,
     local,
     output,
     isInPlace,
-    answer: answer === 'fail' ? undefined : answer === 'new' ? 'theirs' : answer,
-    onDelete: choice(sorted, 'on-delete', ['keep', 'conflict']),
-    takes: sorted.values('take').map(parseTake),
-    policies: sorted.values('policy'),
+    ...parseConflictArguments(sorted),
     kptfile: choice(sorted, 'kptfile', ['plain', 'own']),
     markers,
     diff,
@@ -121,4 +126,20 @@ export function parseMergeArguments(sorted: SortedMerge): MergeArguments {
     report,
     ...parseMessageArguments(sorted),
   };
+}
+
+/** Reads `CONFLICT_OPTIONS`. Throws a `UsageError`. */
+export function parseConflictArguments(sorted: SortedArguments<(typeof CONFLICT_OPTIONS)[number]>): ConflictArguments {
+  return {
+    answer: parseAnswer(sorted),
+    onDelete: choice(sorted, 'on-delete', ['keep', 'conflict']),
+    takes: sorted.values('take').map(parseTake),
+    policies: sorted.values('policy'),
+  };
+}
+
+/** Reads `--on-conflict`: the answer to all conflicts, if it gives one. Throws a `UsageError`. */
+export function parseAnswer(sorted: SortedArguments<(typeof CONFLICT_OPTIONS)[0]>): Answer | undefined {
+  const answer = choice(sorted, 'on-conflict', ['fail', 'new', 'local']);
+  return answer === 'fail' ? undefined : answer === 'new' ? 'theirs' : answer;
 }

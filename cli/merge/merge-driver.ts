@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { contentOf, type FileContent } from '../../src/files/index.ts';
-import { formatResult, KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
+import { formatResult, resultsOf, type Result } from '../../src/krm/index.ts';
 import type { Markers } from '../../src/merge/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { withFile } from '../package/file-error.ts';
 import { showAll } from '../process/stdio.ts';
 import { conflictResults } from '../report/conflict-results.ts';
 import { mergeForDriver } from './merge-with-markers.ts';
+import { failure } from '../process/failure.ts';
 
 /** Exit codes of a merge driver, as gitattributes(5) defines them: above 128, git stops the merge. */
 const DRIVER_EXIT = { clean: 0, conflicts: 1, failed: 129 } as const;
@@ -79,10 +80,6 @@ function conflictStyle(): 'merge' | 'diff3' | 'zdiff3' {
   if (error !== undefined) return 'merge';
   const style = stdout.trim();
   return style === 'diff3' || style === 'zdiff3' ? style : 'merge';
-}
-
-function failure(message: string): KrmError {
-  return new KrmError([{ severity: 'error', message }]);
 }
 
 function show(results: readonly Result[]): void {

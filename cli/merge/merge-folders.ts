@@ -3,9 +3,10 @@ import { UsageError } from '../arguments/usage-error.ts';
 import { realPath } from '../package/real-path.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
 import { splitName } from '../work/function-config.ts';
-import type { JobArguments } from '../work/job.ts';
-import type { FolderOutcome } from '../work/outcome.ts';
+import { NO_OUTPUTS, type JobArguments } from '../work/job.ts';
+import type { FolderOutcome } from '../work/report-jobs.ts';
 import { runJob, type ShowDiff } from '../work/start-job.ts';
+import { folderSource } from './folder-source.ts';
 import type { MergeArguments } from './merge-arguments.ts';
 import { MergeJob } from './merge-job.ts';
 
@@ -20,11 +21,7 @@ export async function mergeFolders(
 ): Promise<FolderOutcome> {
   checkOutput(args);
   const output = args.isInPlace ? undefined : args.output;
-  return await runJob(
-    new MergeJob(args),
-    { ...args, output, explain: false, prints: false, resultsDir: undefined },
-    show,
-  );
+  return await runJob(new MergeJob(args, folderSource(args)), { ...NO_OUTPUTS, ...args, output }, show);
 }
 
 function checkOutput(args: MergeArguments): void {

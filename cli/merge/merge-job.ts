@@ -1,12 +1,18 @@
 import { join, relative } from 'node:path';
-import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
-import { mergePackages, type Conflict, type MergedPackage } from '../../src/merge/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
+import {
+  mergePackages,
+  type Conflict,
+  type Markers,
+  type MergedPackage,
+  type MergeOptions,
+  type Packages,
+} from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
 import { writeChanges } from '../package/file-changes.ts';
-import { refuseExisting, writeNewFolder } from '../package/new-folder.ts';
+import { refuseExisting, writeNewFolder } from '../lock/new-folder.ts';
 import { kptfileResources, packageName } from '../package/package-name.ts';
 import { patchFolder } from '../package/patch-folder.ts';
-import { readWholeFolder } from '../package/whole-folder.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { MergeArguments } from './merge-arguments.ts';
 import { readMergeRules } from './merge-policies.ts';
@@ -20,24 +26,60 @@ import {
   type Folders,
   type MergedFile,
 } from './merged-changes.ts';
-import { takeFor, type TakeOption } from './take.ts';
+import { decisionHint, unusedTake } from './take.ts';
 
 /** Layout of conflicts in an output with markers. */
-const MARKERS = { size: 7, names: { base: 'base', local: 'local', theirs: 'new' } };
+export const MARKERS = { size: 7, names: { base: 'base', local: 'local', theirs: 'new' } };
 
-/** A merge of the folders of a command line. */
+/** Reads the versions to merge, and describes the merge. */
+export interface MergeSource {
+  /** Name of the command for reports. */
+  readonly name: string;
+  /** Advice at the end of a message about conflicts: how to make the versions agree. */
+  readonly advice: string;
+  /** Reads the folders. Throws a `KrmError`. */
+  read(found: Findings): Folders;
+  /** Merges the versions, with markers around conflicts if they are given. Default: all files are merged by structure. */
+  merge?(versions: Packages, options: MergeOptions, markers?: Markers): Promise<MergedPackage>;
+  /** Marking of conflicts in the local package. Default: conflicts are marked in a new folder only. */
+  readonly marking?: Marking;
+  /** Returns the summary of a merge that changes nothing. Default: the number of files. */
+  unchanged?(): string | undefined;
+}
+
+/** Marks the conflicts of a merge in the files of the local package. */
+export interface Marking {
+  /** Advice for a conflict that has markers. */
+  readonly advice: string;
+  /** Reports whether a merged package has markers for a conflict. */
+  has(conflict: Conflict, merged: MergedPackage): boolean;
+  /** Reports whether a file is not written before all conflicts are decided. */
+  isLate(path: string): boolean;
+  /** Calls `write`, which writes the files of a package with conflicts that are not late. `changes`: those of all files. */
+  around(changes: readonly MergedFile[], write: () => void): void;
+}
+
+/** Arguments of a merge. */
+export type MergeSettings = Omit<MergeArguments, 'base' | 'theirs'>;
+
+/** A merge of three versions of a package. */
 export class MergeJob implements Job {
-  readonly name = 'merge';
+  readonly name: string;
   readonly locked: readonly string[];
-  readonly #args: MergeArguments;
+  readonly #args: MergeSettings;
+  readonly #source: MergeSource;
   #conflicts: readonly Conflict[] = [];
   #files: readonly MergedFile[] = [];
   /** Local folder, without symbolic links. */
   #root = '';
   #isWritten = false;
+  /** Conflicts that markers cannot show. */
+  #unmarked: readonly Conflict[] = [];
 
-  constructor(args: MergeArguments) {
+  constructor(args: MergeSettings, source: MergeSource) {
     this.#args = args;
+    this.#source = source;
+    this.name = source.name;
     this.locked = args.writes && args.isInPlace ? [args.local] : [];
   }
 
@@ -46,19 +88,20 @@ export class MergeJob implements Job {
   }
 
   get isHeld(): boolean {
-    return this.#conflicts.length > 0 && !this.#args.markers;
+    return this.#conflicts.length > 0 && (!this.#args.markers || this.#unmarked.length > 0);
   }
 
-  compute({ results }: Findings): void {
+  async compute(found: Findings): Promise<void> {
+    const { results } = found;
     const { output, isInPlace, writes, takes } = this.#args;
     if (writes && output !== undefined && !isInPlace) refuseExisting(output);
-    const folders = readFolders(this.#args);
-    results.push(...[folders.base, folders.theirs, folders.local].flatMap(({ passedOver }) => passedOver));
-    const merged = this.#merge(folders);
+    const folders = this.#source.read(found);
+    const merged = await this.#merge(folders);
     results.push(...merged.results);
     this.#conflicts = merged.conflicts;
+    this.#unmarked = merged.conflicts.filter((conflict) => this.#marking?.has(conflict, merged) === false);
     const unused = takes.filter(({ rule }) => !merged.used.has(rule));
-    if (unused.length > 0) throw new KrmError(unused.map(unusedResult));
+    if (unused.length > 0) throw new KrmError(unused.map(unusedTake));
     this.#root = folders.local.root;
     this.#files = mergedFiles(folders, merged.files);
     if (this.isHeld) return;
@@ -66,34 +109,55 @@ export class MergeJob implements Job {
     results.push(...this.#files.filter(isModeChange).map(modeResult));
   }
 
-  #merge({ base, theirs, local }: Folders): MergedPackage {
+  async #merge({ base, theirs, local }: Folders): Promise<MergedPackage> {
     const { answer, kptfile, markers, onDelete, takes, policies } = this.#args;
     const versions = { base: base.files, theirs: theirs.files, local: local.files };
     const policyRules = readMergeRules(policies);
     const rules = [...takes.map(({ rule }) => rule), ...policyRules];
     const options = { kptfile, onDelete, rules, answer: () => answer };
+    if (this.#source.merge !== undefined)
+      return await this.#source.merge(versions, options, markers ? MARKERS : undefined);
     return markers ? mergeWithMarkers(versions, options, () => MARKERS) : mergePackages(versions, options);
   }
 
+  get #marking(): Marking | undefined {
+    return this.#args.markers ? this.#source.marking : undefined;
+  }
+
+  /** True if conflicts are written to the local package. */
+  get #isMarked(): boolean {
+    return this.#marking !== undefined && this.#conflicts.length > 0 && !this.isHeld;
+  }
+
   changes(): readonly MergedFile[] {
+    const all = this.#allChanges();
+    return this.#isMarked ? all.filter(({ path }) => this.#marking?.isLate(path) !== true) : all;
+  }
+
+  #allChanges(): readonly MergedFile[] {
     const folder = patchFolder([this.#root]);
     const patchPath = (path: string): string => relative(folder, join(this.#root, path));
     return this.#files.filter(isMergeChange).map((file) => ({ ...file, patchPath: patchPath(file.path) }));
   }
 
-  write(): void {
+  write({ notices }: Findings): void {
     const { output, isInPlace } = this.#args;
     if (output === undefined) return;
-    if (isInPlace) {
-      const changes = this.changes();
-      writeChanges(changes.map((change) => ({ ...change, root: this.#root })));
-      removeEmptied(this.#root, changes);
-    } else writeNewFolder(output, this.#files);
+    if (!isInPlace) notices.push(...writeNewFolder(output, this.#files));
+    else if (this.#isMarked) this.#marking?.around(this.#allChanges(), () => this.#writeInPlace());
+    else this.#writeInPlace();
     this.#isWritten = true;
   }
 
+  #writeInPlace(): void {
+    const changes = this.changes();
+    writeChanges(changes.map((change) => ({ ...change, root: this.#root })));
+    removeEmptied(this.#root, changes);
+  }
+
   hints(): readonly Result[] {
-    return this.#conflicts.slice(0, 1).map((conflict) => hintFor(conflict, this.#isWritten));
+    const [conflict] = this.#unmarked.length > 0 ? this.#unmarked : this.#conflicts;
+    return conflict === undefined ? [] : [this.#hintFor(conflict)];
   }
 
   facts(): JobFacts {
@@ -111,44 +175,23 @@ export class MergeJob implements Job {
     return packageName(this.#args.local, kptfileResources(before));
   }
 
-  /** Returns the summary of a merge with conflicts. */
+  #hintFor(conflict: Conflict): Result {
+    if (this.#isWritten && this.#isMarked) return { severity: 'info', message: this.#marking?.advice ?? '' };
+    const hint = decisionHint(conflict, this.#isWritten ? 'edit the lines between the markers' : this.#source.advice);
+    return this.#unmarked.length > 0 ? { ...hint, message: `${UNMARKED}${hint.message}` } : hint;
+  }
+
+  /** Returns the summary of a merge with conflicts, or without changes. */
   #conclusion(): string | undefined {
     const { length } = this.#conflicts;
-    if (length === 0) return undefined;
-    return `${counted(length, 'conflict')}: ${this.#isWritten ? 'the output has markers' : 'nothing was written'}`;
+    if (length === 0) return this.#files.some(isMergeChange) ? undefined : this.#source.unchanged?.();
+    return `${counted(length, 'conflict')}: ${this.#isWritten ? `the ${this.#isMarked ? 'package' : 'output'} has markers` : 'nothing was written'}`;
   }
 }
 
-function hintFor(conflict: Conflict, hasMarkers: boolean): Result {
-  const edit = hasMarkers
-    ? 'the output has markers: edit the lines between them'
-    : 'nothing was written: edit LOCAL or NEW so that they agree';
-  const message = `${edit}, or pass \`--take '${takeFor(conflict)}'\` or \`new\` for each conflict, or \`--on-conflict\` for all`;
-  return { severity: 'info', message };
-}
-
-function unusedResult({ text }: TakeOption): Result {
-  return { severity: 'error', message: `\`--take '${text}'\` decides nothing: there is no conflict at this place` };
-}
+const UNMARKED = 'a Kptfile and a file that is not text get no markers, so their conflicts must be decided first: ';
 
 function modeResult({ path, isExecutable }: MergedFile): Result {
   const message = isExecutable ? 'is executable, as in new' : 'is no longer executable, as in new';
   return { severity: 'info', message, file: { path, index: 0 } };
-}
-
-/** Reads the folders. Throws a `KrmError` that names each unreadable file, in the local folder by its path there. */
-function readFolders({ base, theirs, local }: MergeArguments): Folders {
-  const errors: Result[] = [];
-  const read = (folder: string, shown?: (path: string) => string): Folders['base'] | undefined => {
-    try {
-      return readWholeFolder(folder, shown);
-    } catch (error) {
-      errors.push(...resultsOf(error));
-      return undefined;
-    }
-  };
-  const [first, second] = [base, theirs].map((folder) => read(folder, (path) => join(folder, path)));
-  const third = read(local);
-  if (first === undefined || second === undefined || third === undefined) throw new KrmError(errors);
-  return { base: first, theirs: second, local: third };
 }

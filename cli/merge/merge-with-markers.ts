@@ -15,7 +15,7 @@ import { equalValues, type Value } from '../../src/yaml/index.ts';
 import { readStream, YamlError } from '../../src/yaml/index.ts';
 
 /** Options of a merge driver: differences are conflicts rather than discarded. */
-const IN_GIT = { kptfile: 'plain', onDelete: 'conflict', onComment: 'conflict' } as const;
+const IN_GIT = { kptfile: 'plain', onDelete: 'conflict', onComment: 'conflict', onAdd: 'conflict' } as const;
 
 /** A file that git merges. */
 export interface DriverFile {

@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
 import { isSameContent, type FileContent } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
-import type { Sides } from '../../src/merge/index.ts';
 import type { ContentChange } from '../package/file-changes.ts';
-import type { WholeFolder } from '../package/whole-folder.ts';
+import type { FolderContent, WholeFolder } from '../package/whole-folder.ts';
 
 /** A file of a merge, with its content in the local folder and in the merged package. */
 export interface MergedFile extends ContentChange {
@@ -15,7 +14,11 @@ export interface MergedFile extends ContentChange {
 }
 
 /** Folders of the three versions. */
-export type Folders = Sides<WholeFolder> & Readonly<Record<keyof Sides<WholeFolder>, WholeFolder>>;
+export interface Folders {
+  readonly base: FolderContent;
+  readonly theirs: FolderContent;
+  readonly local: WholeFolder;
+}
 
 /** Returns all files of the local folder and of the merged package, in byte order of their paths. */
 export function mergedFiles(folders: Folders, merged: ReadonlyMap<string, FileContent>): readonly MergedFile[] {

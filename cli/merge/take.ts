@@ -1,5 +1,5 @@
-import { KrmError } from '../../src/krm/index.ts';
-import { checkFieldPattern, type Conflict, type MergeRule } from '../../src/merge/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
+import { checkFieldPattern, type Conflict, type MergeRule, type ResourcePattern } from '../../src/merge/index.ts';
 import { oneOf } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
@@ -23,9 +23,21 @@ export function parseTake(text: string): TakeOption {
       `\`--take\` must be KIND/NAME:PATH=${ANSWERS.join('|')}, or FILE=${ANSWERS.join('|')}, not "${text}"`,
     );
   const place = text.slice(0, at);
-  const colon = lastColon(place);
-  if (colon === -1) return { text, rule: { file: place, take } };
-  return { text, rule: { resource: resourceOf(place.slice(0, colon)), path: pathOf(place.slice(colon + 1)), take } };
+  const field = parseField(place, '--take');
+  return { text, rule: field === undefined ? { file: place, take } : { ...field, take } };
+}
+
+/**
+ * Parses the place of a field, as results show it: `KIND/NAME:PATH` or `KIND/NAMESPACE/NAME:PATH`, both optionally after an API
+ * version. Returns undefined for a text without a colon. Throws a `UsageError` that names `option` if it is invalid.
+ */
+export function parseField(
+  text: string,
+  option: string,
+): { readonly resource: ResourcePattern; readonly path: string } | undefined {
+  const colon = lastColon(text);
+  if (colon === -1) return undefined;
+  return { resource: resourceOf(text.slice(0, colon), option), path: pathOf(text.slice(colon + 1), option) };
 }
 
 /** Returns the offset of the last colon outside quoted keys; -1 if there is none. */
@@ -33,13 +45,13 @@ function lastColon(place: string): number {
   return place.replaceAll(/\["(?:[^"\\]|\\.)*"\]/g, (key) => '_'.repeat(key.length)).lastIndexOf(':');
 }
 
-function resourceOf(text: string): NonNullable<MergeRule['resource']> {
+function resourceOf(text: string, option: string): ResourcePattern {
   const { group, rest } = withoutVersion(text.split('/'));
   const [kind, second, third, ...others] = rest;
   const name = third ?? second;
   if (kind === undefined || name === undefined || others.length > 0)
     throw new UsageError(
-      `\`--take\` must name a resource as ${oneOf(['KIND/NAME', 'KIND/NAMESPACE/NAME'])}, not "${text}"`,
+      `\`${option}\` must name a resource as ${oneOf(['KIND/NAME', 'KIND/NAMESPACE/NAME'])}, not "${text}"`,
     );
   const namespace = third === undefined ? undefined : second;
   return { kind, name, ...(group !== undefined && { group }), ...(namespace !== undefined && { namespace }) };
@@ -58,18 +70,29 @@ function withoutVersion(parts: readonly string[]): {
 
 const VERSION = /^v\d+(?:(?:alpha|beta)\d+)?$/;
 
-function pathOf(text: string): string {
+function pathOf(text: string, option: string): string {
   try {
     checkFieldPattern(text);
     return text;
   } catch (error) {
-    throw error instanceof KrmError ? new UsageError(`\`--take\`: ${error.message}`) : error;
+    throw error instanceof KrmError ? new UsageError(`\`${option}\`: ${error.message}`) : error;
   }
 }
 
 /** Returns a `--take` that answers a conflict with local's version. */
-export function takeFor({ resource, field = '', file }: Conflict): string {
+function takeFor({ resource, field = '', file }: Conflict): string {
   if (resource === undefined) return `${file.path}=local`;
   const { kind, namespace, name } = resource;
   return `${[kind, namespace, name].filter(Boolean).join('/')}:${field}=local`;
+}
+
+/** Returns the error about a `--take` for which there is no conflict. */
+export function unusedTake({ text }: TakeOption): Result {
+  return { severity: 'error', message: `\`--take '${text}'\` decides nothing: there is no conflict at this place` };
+}
+
+/** Returns advice on how to decide a conflict. `otherwise`: what to do without these options. */
+export function decisionHint(conflict: Conflict, otherwise: string): Result {
+  const message = `to decide one conflict, pass \`--take '${takeFor(conflict)}'\` or \`=new\`; to decide all, pass \`--on-conflict local\` or \`new\`; or ${otherwise}`;
+  return { severity: 'info', message };
 }

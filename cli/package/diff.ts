@@ -5,10 +5,10 @@ import type { ContentChange, FileChange } from './file-changes.ts';
 /**
  * Formats changed files as a unified diff that `patch -p1` and `git apply` accept, including carriage returns and
  * missing final newlines. Values of Secrets are shown as `(redacted)`, and a diff with such a line cannot be applied;
- * of a binary file it only says that it differs.
+ * of a binary file it only says that it differs. Records of this program are left out.
  */
 export function formatDiff(changes: readonly ContentChange[]): string {
-  return changes.map(formatChange).join('');
+  return changes.flatMap((change) => (change.isRecord === true ? [] : formatChange(change))).join('');
 }
 
 /**

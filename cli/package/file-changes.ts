@@ -44,6 +44,8 @@ export interface ContentChange {
   readonly after: FileContent | undefined;
   /** Executable by everyone who can read the file, or by no one. Default: unchanged, and not executable for a new file. */
   readonly isExecutable?: boolean;
+  /** True for a record that only this program reads, which a diff leaves out. Default: false. */
+  readonly isRecord?: boolean;
 }
 
 /** Change of a text file. */
@@ -69,6 +71,8 @@ interface StagedChange extends RootedChange {
   readonly removed: ReadonlySet<string>;
   /** Removed file whose path becomes a folder for this one; undefined otherwise. */
   readonly above: string | undefined;
+  /** True once there is no temporary file any more. */
+  isReplaced: boolean;
 }
 
 /** Hooks into writing, for tests of concurrent changes by other processes. */
@@ -84,22 +88,53 @@ interface Moments {
  * folder, and a folder whose files are all removed a file. Throws a `KrmError`; if replacing itself stops half-way, the error
  * lists the written files.
  */
-export function writeChanges(changes: readonly RootedChange[], { beforeReplacing = () => {} }: Moments = {}): void {
-  const staged = stageAll(changes);
-  const folders: string[] = [];
-  const open = new OpenFolders();
+export function writeChanges(changes: readonly RootedChange[], moments?: Moments): void {
+  const staged = new StagedChanges(changes);
   try {
-    for (const change of staged) withFile(change.shown, () => checkFolders(change));
-    for (const change of withProgress('writing', staged)) guarded(change, () => prepare(change, open, folders));
-    for (const change of staged) guarded(change, () => checkUntouched(change, open));
-    beforeReplacing();
-    replaceAll(staged, open);
+    staged.replace(moments);
   } finally {
-    for (const { root, staging, temporary } of staged)
-      tryTo(() => open.within(root, staging, (at) => unlinkSync(join(at, temporary))));
+    staged.discard();
+  }
+}
+
+/** Changes whose new texts are in temporary files, to write them as `writeChanges` does. */
+export class StagedChanges {
+  readonly #staged: readonly StagedChange[];
+  /** Created folders. */
+  readonly #folders: string[] = [];
+  readonly #open = new OpenFolders();
+
+  /**
+   * Writes the temporary files. Throws a `KrmError`, and leaves none, if a text cannot be written. `waits`: false if the caller lets the
+   * system write all files to the disk before `replace`. Default: true.
+   */
+  constructor(changes: readonly RootedChange[], { waits = true }: { readonly waits?: boolean } = {}) {
+    this.#staged = stageAll(changes);
+    try {
+      for (const change of this.#staged) withFile(change.shown, () => checkFolders(change));
+      for (const change of withProgress('writing', this.#staged))
+        guarded(change, () => prepare(change, this.#open, { folders: this.#folders, waits }));
+    } catch (error) {
+      this.discard();
+      throw error;
+    }
+  }
+
+  /** Replaces the files. Throws a `KrmError` as `writeChanges` does. */
+  replace({ beforeReplacing = () => {} }: Moments = {}): void {
+    for (const change of this.#staged) guarded(change, () => checkUntouched(change, this.#open));
+    beforeReplacing();
+    replaceAll(this.#staged, this.#open);
+  }
+
+  /** Removes what is left of the temporary files, and created folders that are empty. Must be called. */
+  discard(): void {
+    for (const { root, staging, temporary, isReplaced } of this.#staged)
+      if (!isReplaced) tryTo(() => this.#open.within(root, staging, (at) => unlinkSync(join(at, temporary))));
     // The folder of a written new file is not empty, so it stays.
-    for (const folder of folders.toReversed()) tryTo(() => rmdirSync(folder));
-    open.close();
+    const isComplete = this.#staged.every(({ isReplaced }) => isReplaced);
+    for (const folder of isComplete ? [] : this.#folders.toReversed()) tryTo(() => rmdirSync(folder));
+    this.#open.close();
   }
 }
 
@@ -132,7 +167,9 @@ function stageAll(changes: readonly RootedChange[]): readonly StagedChange[] {
     const folder = folderOf(change.path);
     const staging = above === undefined ? folder : folderOf(relative(change.root, above));
     const name = basename(change.path);
-    return { shown: change.path, ...change, file, folder, name, staging, temporary: temporaryName(), removed, above };
+    const temporary = temporaryName();
+    const isReplaced = change.after === undefined;
+    return { shown: change.path, ...change, file, folder, name, staging, temporary, removed, above, isReplaced };
   });
 }
 
@@ -147,7 +184,11 @@ function foldersOf({ root, path }: RootedChange): readonly string[] {
 }
 
 /** Performs everything that can fail before the first file is replaced. `folders`: receives the created folders. */
-function prepare(change: StagedChange, open: OpenFolders, folders: string[]): void {
+function prepare(
+  change: StagedChange,
+  open: OpenFolders,
+  { folders, waits }: { readonly folders: string[]; readonly waits: boolean },
+): void {
   const { root, staging, name, before, after, above } = change;
   const created = before === undefined && above === undefined ? folders : undefined;
   open.within(
@@ -157,23 +198,27 @@ function prepare(change: StagedChange, open: OpenFolders, folders: string[]): vo
       // Replacing needs permission for the folder only, but a read-only file is meant to stay.
       if (before !== undefined) accessSync(join(at, name), constants.W_OK);
       if (after === undefined) accessSync(at, constants.W_OK);
-      else writeTemporary(change, at, after);
+      else writeTemporary(change, join(at, change.temporary), { after, waits });
+      if (before !== undefined && after !== undefined)
+        takeOver(join(at, name), join(at, change.temporary), change.isExecutable);
     },
     created,
   );
 }
 
-/** Writes the new text beside the file, or above it. `at`: path of that folder. */
-function writeTemporary({ name, temporary, before, isExecutable }: StagedChange, at: string, after: FileContent): void {
-  const path = join(at, temporary);
+/** Writes the new text beside the file, or above it. */
+function writeTemporary(
+  { before, isExecutable }: StagedChange,
+  path: string,
+  { after, waits }: { readonly after: FileContent; readonly waits: boolean },
+): void {
   const descriptor = openSync(path, 'wx', before === undefined ? newMode(isExecutable) : 0o600);
   try {
     writeFileSync(descriptor, after);
-    fsyncSync(descriptor);
+    if (waits) fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
-  if (before !== undefined) takeOver(join(at, name), path, isExecutable);
 }
 
 /** Returns the mode of a new file, to which the system applies the user's umask. */
@@ -246,12 +291,15 @@ const CHANGED = 'the file changed after it was read; no file was written';
 const REPLACED = 'a folder in its path must stay while files are written, but was replaced';
 
 function replaceAll(staged: readonly StagedChange[], open: OpenFolders): void {
-  // A folder becomes a file once its files are removed.
-  const last = new Set(staged.filter(replacesFolder));
-  const changes = [...staged.filter((change) => !last.has(change)), ...last];
+  // A folder becomes a file once its files are removed. A Kptfile says which version all other files are of: if the process
+  // is killed before, the next run writes them again.
+  const rank = (change: StagedChange): number => (change.name === 'Kptfile' ? 2 : replacesFolder(change) ? 1 : 0);
+  const ranks = new Map(staged.map((change) => [change, rank(change)]));
+  const changes = staged.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
   for (const [done, change] of changes.entries()) {
     try {
       guarded(change, () => replace(change, open), REPLACED);
+      change.isReplaced = true;
     } catch (error) {
       throw new KrmError([...resultsOf(error), halfWay(changes, done)]);
     }

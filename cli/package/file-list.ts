@@ -1,10 +1,10 @@
-import { isManifestPath } from '../../src/files/index.ts';
+import { isManifestPath, type FileContent } from '../../src/files/index.ts';
 import { accessSync, constants, lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
 import type { Result } from '../../src/krm/index.ts';
 import { fileError, withFile } from './file-error.ts';
-import { PackageIgnore } from './ignore.ts';
+import { diskTree, PackageIgnore } from './ignore.ts';
 import { isTemporary } from './temporary-file.ts';
 
 /** Files of a package and its subpackages that may hold resources. */
@@ -26,6 +26,8 @@ export interface ListOptions {
   readonly exclude?: readonly string[];
   /** Names the packages that a `.krmignore` hides, which are looked for. Default: false. */
   readonly namesHidden?: boolean;
+  /** Leaves out packages: folders with a Kptfile, and all below them. Default: false. */
+  readonly skipsPackages?: boolean;
 }
 
 /**
@@ -33,9 +35,30 @@ export interface ListOptions {
  * order. Unlike kpt it omits `.git`, and symbolic links, through which kpt would write outside of the package. Throws a
  * `KrmError` for a name that is not UTF-8, since such a file cannot be opened.
  */
-export function listPackageFiles(root: string, { exclude, namesHidden = false }: ListOptions = {}): FileList {
-  const rules = new PackageIgnore(root, exclude);
-  return { ...listed([...walk({ root, namesHidden }, '', rules)]), leavesOut: (path) => isLeftOut(path, rules) };
+export function listPackageFiles(
+  root: string,
+  { exclude, namesHidden = false, skipsPackages = false }: ListOptions = {},
+): FileList {
+  const rules = new PackageIgnore(diskTree(root), exclude);
+  return {
+    ...listed([...walk({ root, namesHidden, skipsPackages }, '', rules)]),
+    leavesOut: (path) => isLeftOut(path, rules),
+  };
+}
+
+/** Lists a package in memory as `listPackageFiles` does for a folder. */
+export function listContents(
+  files: ReadonlyMap<string, FileContent>,
+  { exclude }: Pick<ListOptions, 'exclude'> = {},
+): FileList {
+  const rules = new PackageIgnore({ has: (path) => files.has(path), read: (path) => files.get(path) ?? '' }, exclude);
+  const leavesOut = (path: string): boolean => isLeftOut(path, rules);
+  const isUnread = (part: string): boolean => part === '.git' || isTemporary(part);
+  const paths = [...files.keys()].filter(
+    (path) => isManifestPath(path) && !path.split('/').some(isUnread) && !leavesOut(path),
+  );
+  const key = (path: string): string => path.replaceAll('/', '\0');
+  return { paths: paths.toSorted((a, b) => byteOrder(key(a), key(b))), passedOver: [], leavesOut };
 }
 
 /** Reports whether the rules of the packages that hold a file leave it out, or a folder that it is in. */
@@ -84,13 +107,15 @@ interface Found {
   readonly skipped: string | undefined;
 }
 
-interface Walk extends Required<Pick<ListOptions, 'namesHidden'>> {
+interface Walk extends Required<Pick<ListOptions, 'namesHidden' | 'skipsPackages'>> {
   readonly root: string;
 }
 
 function* walk(list: Walk, folder: string, rules: PackageIgnore): Generator<Found> {
   const { root } = list;
-  for (const { path, entry } of entriesOf(root, folder)) {
+  const entries = entriesOf(root, folder);
+  if (list.skipsPackages && entries.some(({ entry }) => entry.name === 'Kptfile')) return;
+  for (const { path, entry } of entries) {
     if (entry.isDirectory()) {
       if (entry.name === '.git') continue;
       if (rules.leavesOut(`${path}/`)) {

@@ -49,7 +49,7 @@ export function readPackageFiles(
   options?: FileOptions,
   skip?: (results: readonly Result[]) => void,
 ): PackageFile[] {
-  return readEach(paths, (path) => readPackageFile(path, readText(join(root, path), path), options), skip);
+  return readEach(paths, (path) => readPackageFile(path, readText(join(root, path), path), options), { skip });
 }
 
 /** Fields that identify a resource. A text that is not YAML there must be an error, not a resource without a name. */

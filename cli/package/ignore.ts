@@ -1,14 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import type { FileContent } from '../../src/files/index.ts';
 import { withFile } from './file-error.ts';
+
+/** Files of a package, on a disk or in memory, by paths relative to it. */
+export interface FileTree {
+  has(path: string): boolean;
+  /** Returns the content of an existing file. Throws a `KrmError`. */
+  read(path: string): FileContent;
+}
+
+/** Returns the files of a folder on a disk. */
+export function diskTree(root: string): FileTree {
+  return {
+    has: (path) => existsSync(join(root, path)),
+    read: (path) => withFile(path, () => readFileSync(join(root, path))),
+  };
+}
 
 /**
  * Rules of a package's `.krmignore` (gitignore syntax). As in kpt, each package has its own: in a folder with a Kptfile
  * only that folder's `.krmignore` counts, while one in a folder without a Kptfile is never read.
  */
 export class PackageIgnore {
-  readonly #root: string;
+  readonly #tree: FileTree;
   /** Folder of the package with a slash at its end, '' for the root. */
   readonly #prefix: string;
   readonly #rules: Ignore;
@@ -20,12 +36,12 @@ export class PackageIgnore {
    * Reads the `.krmignore` of a folder that is a package. The folder is relative to the root, '' for the root itself.
    * `exclude`: rules for paths from the root, which are added to those of each package.
    */
-  constructor(root: string, exclude: readonly string[] = [], folder = '') {
-    this.#root = root;
+  constructor(tree: FileTree, exclude: readonly string[] = [], folder = '') {
+    this.#tree = tree;
     this.#prefix = folder === '' ? '' : `${folder}/`;
     this.#exclude = exclude;
     this.#excluded = ignore({ ignorecase: false }).add(exclude);
-    this.#rules = ignore({ ignorecase: false }).add(readRules(root, `${this.#prefix}.krmignore`));
+    this.#rules = ignore({ ignorecase: false }).add(readRules(tree, `${this.#prefix}.krmignore`));
   }
 
   /** Reports whether a file of this package is left out, or a folder, whose path then ends in a slash. */
@@ -40,13 +56,11 @@ export class PackageIgnore {
 
   /** Returns the rules that apply within a folder of this package. */
   within(folder: string): PackageIgnore {
-    return existsSync(join(this.#root, folder, 'Kptfile'))
-      ? new PackageIgnore(this.#root, this.#exclude, folder)
-      : this;
+    return this.#tree.has(`${folder}/Kptfile`) ? new PackageIgnore(this.#tree, this.#exclude, folder) : this;
   }
 }
 
-function readRules(root: string, path: string): string {
-  const file = join(root, path);
-  return existsSync(file) ? new TextDecoder().decode(withFile(path, () => readFileSync(file))) : '';
+function readRules(tree: FileTree, path: string): string {
+  const content = tree.has(path) ? tree.read(path) : '';
+  return typeof content === 'string' ? content : new TextDecoder().decode(content);
 }

@@ -30,7 +30,7 @@ export class OpenFolders {
       for (const name of folder.split('/').filter((each) => each !== '')) {
         const path = join(at, name);
         known = join(known, name);
-        if (created !== undefined && makeFolder(path)) created.push(known);
+        if (created !== undefined && !existsSync(path) && makeFolder(path)) created.push(known);
         at = this.#isSupported ? this.#enter(path, opened) : path;
       }
       return act(at);

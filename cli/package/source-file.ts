@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { FileContent } from '../../src/files/index.ts';
 import { decodeUtf8, KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { readStream, type ReadOptions, type SourceDocument, type SourceStream } from '../../src/yaml/index.ts';
 import { withProgress } from '../terminal/progress.ts';
@@ -7,8 +8,14 @@ import { fileError, withFile } from './file-error.ts';
 /** Reads a text and keeps a byte order mark, so that it encodes to the file's bytes. `name` is the file's name in errors. */
 export function readText(file: string, name: string): string {
   const bytes = withFile(name, () => readFileSync(file));
+  return contentText(bytes, name);
+}
+
+/** Returns the text of a file as `readText` does. */
+export function contentText(content: FileContent, name: string): string {
+  if (typeof content === 'string') return content;
   try {
-    return decodeUtf8(bytes);
+    return decodeUtf8(content);
   } catch (error) {
     throw new InvalidFileError(fileError(name, reasonOf(error)).results);
   }
@@ -53,14 +60,19 @@ const HINT: Result = {
     'to exclude files, list them in a .krmignore, or pass `--exclude GLOB`; with `--skip-invalid`, files that are not YAML are skipped',
 };
 
-/**
- * Reads each file of a folder. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML.
- * `skip` takes the latter instead.
- */
+/** Options of reading several files. */
+interface EachOptions {
+  /** Takes the errors of files that are not UTF-8 or YAML, which are then left out. Default: they are thrown. */
+  readonly skip?: ((results: readonly Result[]) => void) | undefined;
+  /** Adds advice for the command line to errors. Default: true. */
+  readonly hasHint?: boolean;
+}
+
+/** Reads each file of a package. Throws a `KrmError` that names each one that cannot be read, or is not UTF-8 or YAML. */
 export function readEach<T>(
   paths: readonly string[],
   read: (path: string) => T,
-  skip?: (results: readonly Result[]) => void,
+  { skip, hasHint = true }: EachOptions = {},
 ): T[] {
   const files: T[] = [];
   const errors: Result[] = [];
@@ -72,7 +84,7 @@ export function readEach<T>(
       else errors.push(...resultsOf(error));
     }
   }
-  if (errors.length > 0) throw new KrmError([...errors, HINT]);
+  if (errors.length > 0) throw new KrmError(hasHint ? [...errors, HINT] : errors);
   return files;
 }
 

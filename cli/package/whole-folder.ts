@@ -8,15 +8,19 @@ import { listAllFiles } from './file-list.ts';
 import { resolveFolder } from './folder-files.ts';
 
 /** All files of a folder, of any kind. */
-export interface WholeFolder {
+export interface WholeFolder extends FolderContent {
   /** Path of the folder, without symbolic links. */
   readonly root: string;
+  /** Names symbolic links, devices, and temporary files of killed runs, which are not read. */
+  readonly passedOver: readonly Result[];
+}
+
+/** Files of a folder, on a disk or elsewhere. */
+export interface FolderContent {
   /** Contents by path: relative to the folder, with slashes. */
   readonly files: ReadonlyMap<string, FileContent>;
   /** Paths of the files that their owner can execute. */
   readonly executables: ReadonlySet<string>;
-  /** Names symbolic links, devices, and temporary files of killed runs, which are not read. */
-  readonly passedOver: readonly Result[];
 }
 
 /**

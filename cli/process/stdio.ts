@@ -52,7 +52,7 @@ export function readAll(descriptor: number): Uint8Array {
 }
 
 /** Returns the size of a file in bytes; 0 for a pipe, or if it is unknown. */
-function sizeOf(descriptor: number): number {
+export function sizeOf(descriptor: number): number {
   try {
     const stats = fstatSync(descriptor);
     return stats.isFile() ? stats.size : 0;

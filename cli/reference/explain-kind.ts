@@ -31,10 +31,10 @@ export function explainKind(target: string, functions: Functions, { isRecursive 
 
 /** Returns a line for each kind: its name, its version, and the functions, or the command, that read it. */
 export function listKinds(functions: Functions): string {
-  const rows = kindsOf(functions).map(({ form, functions: readers }) => [
+  const rows = kindsOf(functions).map(({ form, functions: readers, command = '' }) => [
     form.kind,
     form.apiVersion,
-    readers.join(', ') || 'merge',
+    readers.join(', ') || command,
   ]);
   return `${alignColumns(rows).join('\n')}\n`;
 }
@@ -60,13 +60,13 @@ function findField({ form }: ReferenceKind, path: readonly string[]): Field | Us
   return field;
 }
 
-function kindLines({ form: { apiVersion, kind }, functions }: ReferenceKind): string[] {
+function kindLines({ form: { apiVersion, kind }, functions, command }: ReferenceKind): string[] {
   const [version = '', group] = apiVersion.split('/').toReversed();
   return [
     ...(group === undefined ? [] : [`GROUP:      ${group}`]),
     `KIND:       ${kind}`,
     `VERSION:    ${version}`,
-    ...(functions.length === 0 ? ['COMMAND:    merge'] : hang('FUNCTIONS:  ', functions.join(', '))),
+    ...(functions.length === 0 ? [`COMMAND:    ${command ?? ''}`] : hang('FUNCTIONS:  ', functions.join(', '))),
     '',
   ];
 }

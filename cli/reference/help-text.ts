@@ -1,15 +1,26 @@
 import type { CommandProgram } from '../arguments/command.ts';
-import { findFunction } from '../arguments/find-function.ts';
+import { findCommand } from '../arguments/define-group.ts';
+import { findFunction, unknownName } from '../arguments/find-function.ts';
 import { commandHelp, programUsage } from './usage.ts';
 
+interface Options {
+  /** Returns the complete reference of a function. */
+  readonly isComplete?: boolean;
+}
+
 /**
- * Returns the reference of a function, the help of a command or, without a name, the usage of the program. Throws a
- * `UsageError` for any other name.
+ * Returns the help of a function or a command, by its words or, without one, the usage of the program. Throws a `UsageError` for any
+ * other name.
  */
-export function helpText(name: string | undefined, program: CommandProgram): string {
+export function helpText(
+  [name, ...words]: readonly string[],
+  program: CommandProgram,
+  { isComplete = false }: Options = {},
+): string {
   if (name === undefined) return programUsage(program.commands);
-  const command = program.commands.find((each) => each.name === name);
-  if (command !== undefined) return commandHelp(command);
+  const found = findCommand(program.commands, [name, ...words]);
+  if (found?.args.length === 0) return commandHelp(found.command);
+  if (words.length > 0) throw unknownName([name, ...words].join(' '), program);
   const load = findFunction(name, program);
-  return program.references()[name] ?? load().help;
+  return (isComplete ? program.references()[name] : undefined) ?? load().help;
 }

@@ -1,6 +1,7 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import { formsOf, type ConfigForm } from '../../src/function/index.ts';
 import { groupBy } from '../../src/group-by.ts';
+import { fleetHoldForm } from '../../src/fleet/hold-form.ts';
 import { mergePolicyForm } from '../../src/merge/policy/merge-policy-form.ts';
 import { didYouMean } from '../../src/nearest-name.ts';
 import type { Functions } from '../arguments/command.ts';
@@ -9,12 +10,13 @@ import { UsageError } from '../arguments/usage-error.ts';
 /** Kind of configuration, with the functions that read it with the same schema. */
 export interface ReferenceKind {
   readonly form: ConfigForm<unknown>;
-  /** None for a kind that `krm-variants merge` reads. */
   readonly functions: readonly string[];
+  /** Command that reads it, if no function does. */
+  readonly command?: string;
 }
 
 /**
- * Returns the kinds that functions and merges read, sorted by name. A kind that functions read with different schemas is listed once
+ * Returns the kinds that functions and commands read, sorted by name. A kind that functions read with different schemas is listed once
  * for each schema.
  */
 export function kindsOf(functions: Functions): readonly ReferenceKind[] {
@@ -26,8 +28,13 @@ export function kindsOf(functions: Functions): readonly ReferenceKind[] {
     const [first] = group;
     return first === undefined ? [] : { form: first.form, functions: group.map(({ name }) => name) };
   });
-  return [...kinds, { form: mergePolicyForm, functions: [] }].toSorted((a, b) => byteOrder(a.form.kind, b.form.kind));
+  return [...kinds, ...OF_COMMANDS].toSorted((a, b) => byteOrder(a.form.kind, b.form.kind));
 }
+
+const OF_COMMANDS: readonly ReferenceKind[] = [
+  { form: mergePolicyForm, functions: [], command: 'merge' },
+  { form: fleetHoldForm, functions: [], command: 'fleet' },
+];
 
 /** Returns the kinds with a name, ignoring case. For an unknown name, throws a `UsageError` that suggests the nearest one. */
 export function findKinds(name: string, kinds: readonly ReferenceKind[]): readonly ReferenceKind[] {

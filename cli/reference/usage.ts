@@ -1,21 +1,18 @@
 import type { Command } from '../arguments/command.ts';
+import { lastWord } from '../arguments/define-group.ts';
 import { HELP, optionGroups } from '../arguments/option.ts';
 import { alignColumns } from './wrap.ts';
 
 /** Returns the usage of `krm-variants`: one screen. */
 export function programUsage(commands: readonly Command[]): string {
   const rows = commands.map(({ name, operands, summary }) => [`  ${[name, ...operands].join(' ')}`, summary]);
-  return `Applies policies to Kubernetes YAML, and changes only the lines that they edit.
-
-  helm template shop . | krm-variants run apply-override-policy - \\
-    --policy op.yaml -- cluster=oslo
-
+  return `Applies policies to Kubernetes YAML, and changes only the lines that need it:
+  krm-variants run apply-override-policy shop --policy op.yaml -- cluster=oslo
 Usage: krm-variants COMMAND [OPTIONS]
 ${alignColumns(rows).join('\n')}
-
-       krm-variants FUNCTION   read a ResourceList from stdin, as kpt calls it
+       krm-variants FUNCTION   Run a function as kpt does, on a ResourceList.
 Exit code: 0 done, 1 error, 2 wrong usage, 3 merge conflict, 4 changes (--check)
-Reference: krm-variants list, krm-variants COMMAND|FUNCTION --help
+More help: krm-variants list, krm-variants COMMAND|FUNCTION --help
 `;
 }
 
@@ -29,10 +26,15 @@ function usageLine({ name, operands, options, rest }: Command): string {
 export function commandHelp(command: Command): string {
   const { summary, details = [], examples, options } = command;
   const shown = examples.map(([purpose, line]) => `  # ${purpose}\n  ${line.replaceAll('\n', '\n    ')}\n`).join('\n');
+  const members = (command.commands ?? []).map(({ name, operands, summary: about }) => [
+    `  ${[lastWord(name), ...operands].join(' ')}`,
+    about,
+  ]);
   const parts = [
     `${[summary, ...details].join('\n')}\n`,
     `Examples:\n${shown}`,
     usageLine(command),
+    ...(members.length === 0 ? [] : [`Commands:\n${alignColumns(members).join('\n')}\n`]),
     optionGroups([...options, HELP]),
   ];
   return parts.join('\n');

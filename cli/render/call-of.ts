@@ -4,7 +4,7 @@ import type { FunctionCall, PipelineFunction } from '../../src/render/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { externalCall, type ExternalArguments } from '../host/external-call.ts';
 import { ownCall } from './own-call.ts';
-import type { RenderArguments } from './render-arguments.ts';
+import type { PipelineArguments } from './pipeline-arguments.ts';
 
 /**
  * Returns the call of a function in a pipeline: in this process for a built-in one, else as a program or an image. `given`:
@@ -15,7 +15,7 @@ export function callOf(
   kptfile: Resource,
   setting: {
     readonly program: Pick<CommandProgram, 'functions' | 'version'>;
-    readonly args: RenderArguments & Omit<ExternalArguments, 'builtIn'>;
+    readonly args: PipelineArguments & Pick<ExternalArguments, 'limited'>;
     readonly given: Sources;
   },
 ): FunctionCall {

@@ -1,3 +1,4 @@
+import { isKptfilePath } from '../../src/files/index.ts';
 import { KrmError, type Resource } from '../../src/krm/index.ts';
 
 /**
@@ -6,7 +7,7 @@ import { KrmError, type Resource } from '../../src/krm/index.ts';
  */
 export function checkKptfiles(paths: readonly string[], resources: readonly Resource[]): void {
   const read = new Set(resources.flatMap(({ location }) => (location.index === 0 ? location.path : [])));
-  const wrong = paths.filter((path) => /(?:^|\/)Kptfile$/.test(path) && !read.has(path));
+  const wrong = paths.filter((path) => isKptfilePath(path) && !read.has(path));
   if (wrong.length > 0)
     throw new KrmError(wrong.map((path) => ({ severity: 'error', message: NO_RESOURCE, file: { path, index: 0 } })));
 }

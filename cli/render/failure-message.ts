@@ -1,14 +1,14 @@
 import { relative } from 'node:path';
 import { formatResult } from '../../src/krm/index.ts';
-import type { Rendering } from '../../src/render/index.ts';
-import type { EndedJob } from '../work/outcome.ts';
+import type { EndedJob } from '../work/report-jobs.ts';
+import type { RenderedPackages } from './render-work.ts';
 
 /**
  * Returns the reason why a rendering failed, in the form of kpt 1.0.0-beta.67: the packages from the root to the one that
  * failed, then the reason, in kpt's words if the function itself failed. `root`: folder of the root package, without
  * symbolic links.
  */
-export function failureMessage(root: string, { outcome }: EndedJob, rendering: Rendering | undefined): string {
+export function failureMessage(root: string, { outcome }: EndedJob, rendering: RenderedPackages | undefined): string {
   const failed = rendering?.steps.find(({ isFailed }) => isFailed);
   const [error] = outcome.results.filter(({ severity }) => severity === 'error');
   const reason = error === undefined ? 'the rendering failed' : formatResult(error);
@@ -19,7 +19,7 @@ export function failureMessage(root: string, { outcome }: EndedJob, rendering: R
 }
 
 /** Returns the packages on the path to a package, and the part of the rendering that failed. */
-function pipelineLines(root: string, folder: string, { folders }: Rendering): string {
+function pipelineLines(root: string, folder: string, { folders }: RenderedPackages): string {
   // Level by level, the root package comes first, and no package is rendered within another.
   const isByLevel = folders.length > 1 && folders[0] === '';
   if (folder === '' || isByLevel)

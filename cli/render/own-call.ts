@@ -2,7 +2,7 @@ import { applyFunction, type Sources } from '../../src/function/index.ts';
 import { GEN_PKG_CONTEXT, genPkgContext, type FunctionCall, type PipelineFunction } from '../../src/render/index.ts';
 import { readVersionRange } from '../../src/version-range.ts';
 import type { CommandProgram } from '../arguments/command.ts';
-import type { RenderArguments } from './render-arguments.ts';
+import type { PipelineArguments } from './pipeline-arguments.ts';
 
 /**
  * Returns the call of a built-in function in a pipeline: a program with its bare name and no arguments, an image under one
@@ -12,7 +12,7 @@ import type { RenderArguments } from './render-arguments.ts';
 export function ownCall(
   fn: PipelineFunction,
   { functions, version }: Pick<CommandProgram, 'functions' | 'version'>,
-  { runsOwn, prefixes }: Pick<RenderArguments, 'runsOwn' | 'prefixes'>,
+  { runsOwn, prefixes }: Pick<PipelineArguments, 'runsOwn' | 'prefixes'>,
   given: Sources,
 ): FunctionCall | undefined {
   if (fn.by === 'image' && fn.called === GEN_PKG_CONTEXT)

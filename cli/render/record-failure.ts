@@ -6,7 +6,7 @@ import { writeChanges, type FileChange } from '../package/file-changes.ts';
 import { editedText, readPackageFile } from '../package/file.ts';
 import { isChange } from '../package/folder.ts';
 import { readText } from '../package/source-file.ts';
-import type { EndedJob } from '../work/outcome.ts';
+import type { EndedJob } from '../work/report-jobs.ts';
 import { failureMessage } from './failure-message.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import type { RenderWork } from './render-work.ts';
@@ -17,7 +17,7 @@ const KPTFILE = 'Kptfile';
  * Records in the Kptfile of a package that its rendering failed, if the command line requests it. All other files stay
  * unchanged. Returns the outcome with this change, or with the error of writing it.
  */
-export function recordFailure(ended: EndedJob, work: RenderWork, args: RenderArguments): EndedJob {
+export function recordFailure(ended: EndedJob, work: Pick<RenderWork, 'rendering'>, args: RenderArguments): EndedJob {
   const { recordsStatus, writes, prints, output, inputs } = args;
   if (!recordsStatus || !writes || prints || output !== undefined) return ended;
   const { outcome, messages } = ended;
@@ -37,7 +37,7 @@ export function recordFailure(ended: EndedJob, work: RenderWork, args: RenderArg
   }
 }
 
-function changesFor(root: string, { rendering }: RenderWork, reason: string): readonly FileChange[] {
+function changesFor(root: string, { rendering }: Pick<RenderWork, 'rendering'>, reason: string): readonly FileChange[] {
   const file = readPackageFile(KPTFILE, readText(join(root, KPTFILE), KPTFILE));
   const [kptfile] = file.resources;
   if (kptfile === undefined || !isKptfile(kptfile)) return [];

@@ -1,6 +1,8 @@
 import type { CommandProgram } from '../arguments/command.ts';
 import { showMessages } from '../terminal/messages.ts';
 import { showCall, showDiff } from '../work/show-call.ts';
+import { workerShare } from '../workers/worker.ts';
+import { servePackages } from './package-answer.ts';
 import { parseRenderArguments, type SortedRender } from './render-arguments.ts';
 import { renderFolder } from './render-folder.ts';
 
@@ -11,5 +13,7 @@ import { renderFolder } from './render-folder.ts';
  */
 export async function renderPackage(sorted: SortedRender, program: CommandProgram): Promise<number> {
   const asked = parseRenderArguments(sorted);
+  const jobs = workerShare();
+  if (jobs !== undefined) return await servePackages(program, { ...asked, jobs });
   return await showCall(asked, () => renderFolder(program, asked, { diff: showDiff, log: showMessages }));
 }

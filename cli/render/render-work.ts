@@ -2,14 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinPath } from '../../src/files/index.ts';
 import type { Report, Sources } from '../../src/function/index.ts';
-import { formatFieldPath, KrmError, makeResult, type Notice, type Origin, type Result } from '../../src/krm/index.ts';
-import {
-  recordStatus,
-  renderPackages,
-  type Rendering,
-  type RenderObserver,
-  type RenderStep,
-} from '../../src/render/index.ts';
+import type { Notice, Origin, Result } from '../../src/krm/index.ts';
+import { recordStatus, type Rendering, type RenderObserver, type RenderStep } from '../../src/render/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import type { ExternalArguments } from '../host/external-call.ts';
@@ -23,8 +17,8 @@ import type { Findings } from '../work/job.ts';
 import type { OpenInput } from '../work/open-input.ts';
 import { unreadPolicies } from '../work/unread-policies.ts';
 import { callOf } from './call-of.ts';
-import { checkKptfiles } from './check-kptfiles.ts';
 import type { RenderArguments } from './render-arguments.ts';
+import { checkSteps, nameOfStep, renderResources } from './render-resources.ts';
 
 /** Inputs of a rendering besides its package. */
 export interface RenderSetting {
@@ -38,11 +32,14 @@ export interface RenderSetting {
   readonly path: string;
 }
 
+/** Rendered packages, and functions that ran. */
+export type RenderedPackages = Pick<Rendering, 'steps' | 'folders'>;
+
 /** The pipelines of a package and its subpackages. */
 export class RenderWork implements FolderWork {
   readonly name = 'render';
-  /** Rendered packages and functions; undefined if no function could run. */
-  rendering: Rendering | undefined;
+  /** Undefined if no function could run. */
+  rendering: RenderedPackages | undefined;
   readonly #args: RenderArguments;
   readonly #setting: RenderSetting;
   #given: Sources = {};
@@ -60,27 +57,21 @@ export class RenderWork implements FolderWork {
   }
 
   async apply({ resources }: OpenInput, { root, files }: Input): Promise<Report> {
-    checkKptfiles(files.paths, resources.items);
     const { program, observer, limited } = this.#setting;
-    const { jobs } = this.#args;
+    const { jobs, allowsDeleteAll } = this.#args;
     const args = { ...this.#args, limited };
-    this.rendering = await renderPackages(resources, {
+    const rendering = await renderResources(resources, {
+      paths: files.paths,
       root,
-      allowsDeleteAll: this.#args.allowsDeleteAll,
+      allowsDeleteAll,
       callOf: (fn, kptfile) => callOf(fn, kptfile, { program, args, given: this.#given }),
       observer,
       isConcurrent: jobs > 1,
     });
-    const { steps, warnings, kptfile } = this.rendering;
-    const failed = steps.find(({ isFailed }) => isFailed);
-    if (failed !== undefined)
-      throw new KrmError([
-        ...warnings,
-        ...failed.results,
-        ...failed.errors,
-        makeResult('error', this.#failureOf(failed), {}),
-      ]);
-    if (this.#args.recordsStatus && kptfile !== undefined) recordStatus(kptfile, this.rendering);
+    this.rendering = rendering;
+    checkSteps(rendering, (failed) => this.#failureOf(failed));
+    const { steps, warnings, kptfile } = rendering;
+    if (this.#args.recordsStatus && kptfile !== undefined) recordStatus(kptfile, rendering);
     return {
       results: [...warnings, ...steps.flatMap(({ results }) => results)],
       notices: steps.flatMap(({ notices }) => notices),
@@ -106,11 +97,8 @@ export class RenderWork implements FolderWork {
     return `${this.#nameOf(step)}${among} failed: ${written} was written`;
   }
 
-  /** Names a function, its place in the Kptfile, and its package. */
-  #nameOf({ folder, fn }: RenderStep): string {
-    const name = joinPath(this.#setting.path, folder);
-    const of = name === '' ? 'the root package' : `package "${name}"`;
-    return `"${fn.called}" (\`${formatFieldPath(fn.field)}\`) of ${of}`;
+  #nameOf(step: RenderStep): string {
+    return nameOfStep(step, this.#setting.path);
   }
 
   origin(): Origin {

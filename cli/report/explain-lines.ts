@@ -9,16 +9,18 @@ import { addEdits, LineOrigins, type LinesOfVersions } from './line-origins.ts';
 /**
  * Explains the changed lines of a file by the origins of the edits on them. A line without an edit, such as the key of a
  * map that was added with its first value, is explained by the adjacent changed lines. `fallback`: origin of an edit
- * without one.
+ * without one. `detailed`: the changed lines, to explain them with lines of their origins and with functions of pipelines. Default: those
+ * of a diff, without details.
  */
 export function explainLines(
   { path, before = '', after = '' }: FileChange,
   { documents }: EditedFile,
   fallback: Origin,
+  detailed?: readonly Run[],
 ): readonly ExplainedLines[] {
   const [old, now] = [before, after].map((text) => readSource(text, path).documents.values());
   const lines = { before: new LineOrigins(before), after: new LineOrigins(after) };
-  const origins = new ExplainedOrigins(fallback);
+  const origins = new ExplainedOrigins(fallback, detailed !== undefined);
   for (const document of documents) {
     if ('added' in document) {
       lines.after.add(now?.next().value, [], origins.of(document.added));
@@ -29,7 +31,7 @@ export function explainLines(
     if (removed === undefined) addEdits(edits, versions, lines, origins);
     else lines.before.add(versions.before, [], origins.of(removed));
   }
-  return changedRuns({ before, after }).flatMap((run) => explainRun(path, run, lines));
+  return (detailed ?? changedRuns({ before, after })).flatMap((run) => explainRun(path, run, lines));
 }
 
 /** A changed line, with the origins of its edits; undefined if no edit is on it. */

@@ -20,22 +20,39 @@ export interface ExplainedOrigin {
   readonly file?: FileRef;
   /** Name of a built-in rule of the function. */
   readonly title?: string;
+  /** One-based line of the field in the file. Only in detailed explanations. */
+  readonly line?: number;
+  /** Function of the pipeline. Only in detailed explanations. */
+  readonly step?: ExplainedStep;
+}
+
+/** Function of a pipeline, and the place where its Kptfile declares it. */
+interface ExplainedStep {
+  readonly called: string;
+  readonly file: string;
+  readonly line: number | undefined;
 }
 
 /** Origins as data. Equal ones are the same object. */
 export class ExplainedOrigins {
   readonly #fallback: Origin;
+  readonly #isDetailed: boolean;
   readonly #known = new Map<string, ExplainedOrigin>();
 
-  /** `fallback`: origin of an edit without one; its resource is also used for origins that name only a field. */
-  constructor(fallback: Origin) {
+  /**
+   * `fallback`: origin of an edit without one; its resource is also used for origins that name only a field. `isDetailed`: true to add
+   * lines, and functions of pipelines.
+   */
+  constructor(fallback: Origin, isDetailed: boolean) {
     this.#fallback = fallback;
+    this.#isDetailed = isDetailed;
   }
 
   /** Returns the origins of an edit. */
   of(origins: readonly Origin[]): readonly ExplainedOrigin[] {
     return (origins.length > 0 ? origins : [this.#fallback]).map((origin) => {
-      const explained = asData(completed(origin, this.#fallback));
+      const complete = completed(origin, this.#fallback);
+      const explained = { ...asData(complete), ...(this.#isDetailed && detailsOf(complete)) };
       const key = JSON.stringify(explained);
       this.#known.set(key, this.#known.get(key) ?? explained);
       return this.#known.get(key) ?? explained;
@@ -50,6 +67,20 @@ function asData({ resource, field = [], title }: Origin): ExplainedOrigin {
     ...(field.length > 0 && { field: { path: formatFieldPath(field) } }),
     ...(file && { file }),
     ...(title !== undefined && { title }),
+  };
+}
+
+function detailsOf({ resource, field = [], step }: Origin): Pick<ExplainedOrigin, 'line' | 'step'> {
+  const line = resource?.positionOf(field)?.line;
+  return {
+    ...(line !== undefined && { line }),
+    ...(step && {
+      step: {
+        called: step.called,
+        file: step.kptfile.file?.path ?? 'Kptfile',
+        line: step.kptfile.positionOf(step.field)?.line,
+      },
+    }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { formatResult } from '../../src/krm/index.ts';
 import { firstNames } from '../../src/wording.ts';
 import { formatExplainedLines } from './explained-lines.ts';
-import type { RunOutcome } from './run-outcome.ts';
+import type { RunOutcome, VariantRow } from './run-outcome.ts';
 import { formatSummary, type WrittenTo } from './summary.ts';
 
 /** Maximum length of a diff in a comment, in characters: repository hosts refuse comments of more than 65,536. */
@@ -15,16 +15,27 @@ const MAX_LIST = 6000;
  * rule of each changed line.
  */
 export function markdownReport(outcome: RunOutcome, args: WrittenTo): string {
-  const { functionName, packages, results, diff, explanations = [] } = outcome;
-  const names = firstNames(packages(), (name) => name);
+  const { functionName, packages, results, diff, variants, explanations = [] } = outcome;
+  const names = variants === undefined ? `${firstNames(packages(), (name) => name)} (${functionName})` : functionName;
   const problems = results.filter(({ severity }) => severity !== 'info').map(formatResult);
   const parts = [
-    `### ${escapeMarkdown(`${names} (${functionName})`)}: ${formatSummary(outcome, args)}`,
+    `### ${escapeMarkdown(names)}: ${formatSummary(outcome, args)}`,
+    variantTable(variants ?? []),
     problemList(problems),
     details('Changes', 'diff', cut(diff(), MAX_DIFF)),
     details('Policy and rule of each line', 'text', cut(linesOf(explanations.map(formatExplainedLines)), MAX_LIST)),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** Formats the variants of a fleet that are not as they should be; '' if there are none. */
+function variantTable(variants: readonly VariantRow[]): string {
+  const rows = variants
+    .filter(({ action }) => action !== 'unchanged')
+    .map(({ action, folder = '', name, from = '', to = '' }) => [action, folder, name, from === to ? '' : from, to]);
+  if (rows.length === 0) return '';
+  const { text, more } = cut(linesOf(rows.map((row) => `| ${row.map(escapeMarkdown).join(' | ')} |`)), MAX_LIST);
+  return `| action | folder | PackageVariant | from | to |\n| --- | --- | --- | --- | --- |\n${text.trimEnd()}${more}`;
 }
 
 /** A text, and a sentence that follows it if it is cut. */

@@ -1,5 +1,6 @@
 import { asShown, type Result } from '../../src/krm/index.ts';
-import type { Conflict } from '../../src/merge/index.ts';
+import type { ConflictClass } from '../../src/fleet/index.ts';
+import type { Conflict, Sides } from '../../src/merge/index.ts';
 import type { ReportFormat } from '../arguments/report-argument.ts';
 import { changedLines } from '../package/diff.ts';
 import { changeKind } from './changed-file.ts';
@@ -23,6 +24,8 @@ function jsonReport({
   changes,
   explanations,
   conflicts,
+  classes,
+  variants,
   resources,
   exitCode,
 }: RunOutcome): string {
@@ -43,13 +46,22 @@ function jsonReport({
     files: changes.map((change) => ({ path: change.path, change: changeKind(change), ...changedLines(change) })),
     results: results.map(asShown),
     notices,
+    ...(variants && { variants }),
     ...(conflicts && { conflicts: conflicts.map(withWords) }),
+    ...(classes && { conflictClasses: classes.map(classWithWords) }),
     ...(explanations && { explanations }),
   };
   return `${JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`;
 }
 
+/** Returns a class of conflicts without what differs between its variants. */
+function classWithWords({ upstream, file, first, folders }: ConflictClass): object {
+  const { kind, resource, field: path, values } = first;
+  return { upstream, resource, file, path, kind, base: values.base, new: values.theirs, variants: folders };
+}
+
 /** Returns a conflict with its values named as in the options. */
-function withWords({ values: { base, theirs, local }, ...conflict }: Conflict): object {
-  return { ...conflict, values: { base, new: theirs, local } };
+function withWords({ values, texts, ...conflict }: Conflict): object {
+  const named = <T>({ base, theirs, local }: Sides<T>): object => ({ base, new: theirs, local });
+  return { ...conflict, values: named(values), ...(texts && { texts: named(texts) }) };
 }

@@ -1,4 +1,5 @@
 import { arrangeResults, type Notice, type Result } from '../../src/krm/index.ts';
+import type { ConflictClass } from '../../src/fleet/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { formatDiff } from '../package/diff.ts';
 import type { ContentChange } from '../package/file-changes.ts';
@@ -17,6 +18,37 @@ export interface ReportedStep {
   readonly stderr?: string;
   /** Sorted for built-in functions; in the order of the output for others. */
   readonly results: readonly Result[];
+}
+
+/** Action of a run on a variant of a fleet. */
+export interface VariantRow {
+  /** Name of the PackageVariant; '' if it is gone. */
+  readonly name: string;
+  readonly namespace: string;
+  /** Name of the PackageVariantSet that made it; undefined if none did. */
+  readonly set: string | undefined;
+  /** Folder, relative to the top of the git repository; undefined if the PackageVariant does not say. */
+  readonly folder: string | undefined;
+  /** Upstream package, as `REPOSITORY/PACKAGE`; undefined if it is gone, or its PackageVariant is wrong. */
+  readonly upstream?: string | undefined;
+  readonly action: 'create' | 'adopt' | 'update' | 'unchanged' | 'held' | 'conflict' | 'gone' | 'prune' | 'error';
+  /** Version of the upstream that the folder was made of; undefined for a new one. */
+  readonly from: string | undefined;
+  /** Version of the upstream that it gets; for a held one, the revision that its PackageVariant asks for; undefined after an error. */
+  readonly to: string | undefined;
+  /** Changed files, relative to the folder. */
+  readonly files: readonly string[];
+  /** Number of open conflicts. */
+  readonly conflicts: number;
+  /** FleetHold that holds it. */
+  readonly hold?: RowHold | undefined;
+}
+
+/** FleetHold of a held variant. */
+interface RowHold {
+  readonly file: string;
+  readonly reason: string;
+  readonly until: string | undefined;
 }
 
 /** Findings and changes of a run. */
@@ -38,6 +70,10 @@ export interface RunOutcome {
   readonly explanations: readonly ExplainedLines[] | undefined;
   /** Open conflicts; undefined for a command that does not merge. */
   readonly conflicts?: readonly Conflict[];
+  /** Variants of a fleet; undefined for other commands. */
+  readonly variants?: readonly VariantRow[];
+  /** Classes of the open conflicts of a fleet; undefined for other commands. */
+  readonly classes?: readonly ConflictClass[];
   /** Number of resources read; undefined for a command that does not count them. */
   readonly resources: number | undefined;
   /** Returns the unified diff, with the values of Secrets hidden. */
@@ -52,6 +88,7 @@ export function joinOutcomes(outcomes: readonly RunOutcome[]): RunOutcome {
   if (outcomes.length === 1) return first;
   const changes = outcomes.flatMap((each) => each.changes);
   const codes = new Set(outcomes.map(({ exitCode }) => exitCode));
+  const conflicts = outcomes.flatMap((each) => each.conflicts ?? []);
   return {
     functionName: first.functionName,
     steps: outcomes.flatMap(({ steps = [] }) => steps),
@@ -60,8 +97,9 @@ export function joinOutcomes(outcomes: readonly RunOutcome[]): RunOutcome {
     packages: () => outcomes.flatMap(({ packages }) => packages()),
     changes,
     explanations: first.explanations && outcomes.flatMap(({ explanations = [] }) => explanations),
+    ...(outcomes.some((each) => each.conflicts !== undefined) && { conflicts }),
     resources: outcomes.reduce((sum, { resources = 0 }) => sum + resources, 0),
     diff: () => formatDiff(changes),
-    exitCode: [EXIT.failed, EXIT.wouldChange].find((code) => codes.has(code)) ?? EXIT.done,
+    exitCode: [EXIT.failed, EXIT.conflicts, EXIT.wouldChange].find((code) => codes.has(code)) ?? EXIT.done,
   };
 }

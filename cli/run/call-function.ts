@@ -1,9 +1,11 @@
 import { runFunction, type LoadedFunction } from '../../src/function/index.ts';
 import { isHelp } from '../arguments/option.ts';
 import { UsageError } from '../arguments/usage-error.ts';
+import { startAnewFor, tuneFor } from '../process/jit.ts';
 import { print } from '../process/print.ts';
-import { readAll, writeAll } from '../process/stdio.ts';
+import { readAll, sizeOf, writeAll } from '../process/stdio.ts';
 import { isTty } from '../terminal/is-tty.ts';
+import { isDevice } from '../terminal/terminal.ts';
 import { sources } from '../work/sources.ts';
 
 /**
@@ -20,13 +22,16 @@ export async function callFunction(
   version: string,
 ): Promise<number> {
   if (arg === '--version') return print(`${version}\n`);
+  if (arg === undefined) startAnewFor(sizeOf(0));
   const fn = load();
   if (isHelp(arg)) return print(fn.help);
   const { name } = fn.definition;
   const remedy = `\`krm-variants run ${name} DIR|FILE ...\` runs it on files`;
   if (arg !== undefined) throw new UsageError(`${name} takes no arguments except --help and --version: ${remedy}`);
-  if (isTty(0)) writeAll(2, `[info]: ${name} waits for a ResourceList on standard input; ${remedy}\n`);
-  const { stdout, stderr, exitCode } = await runFunction(fn, readAll(0), sources);
+  if (isDevice(0) && isTty(0)) writeAll(2, `[info]: ${name} waits for a ResourceList on standard input; ${remedy}\n`);
+  const input = readAll(0);
+  tuneFor(input.length);
+  const { stdout, stderr, exitCode } = await runFunction(fn, input, sources);
   if (stdout === '' || process.env[ERRORS] !== 'stdout') writeAll(2, stderr);
   writeAll(1, stdout);
   return exitCode;

@@ -4,7 +4,7 @@ import { findFunction } from '../arguments/find-function.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { runOnFolders } from '../work/folder-job.ts';
 import { FunctionWork } from '../work/function-work.ts';
-import type { FolderOutcome } from '../work/outcome.ts';
+import type { FolderOutcome } from '../work/report-jobs.ts';
 import { callOfOwn } from '../work/own-function.ts';
 import { showCall, showDiff } from '../work/show-call.ts';
 import type { ShowDiff } from '../work/start-job.ts';

@@ -16,7 +16,7 @@ export function isTerminal(descriptor: OutputDescriptor): boolean {
 }
 
 /** Reports whether a file descriptor is a character device, as every terminal is. */
-function isDevice(descriptor: OutputDescriptor): boolean {
+export function isDevice(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
   } catch {

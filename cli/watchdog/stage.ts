@@ -1,21 +1,13 @@
 import { writeSync } from 'node:fs';
+import { takeNumber } from '../process/taken-variable.ts';
 
 /** Stages of a call, reported to a watchdog by their first letter. A call starts with computing. */
 export type Stage = 'computing' | 'writing' | 'printing';
 
-/**
- * Environment variable of a call under a watchdog: the file descriptor to report stages to. It is removed immediately, so
- * that programs started by the call do not inherit it.
- */
+/** Environment variable of a call under a watchdog: the file descriptor to report stages to. */
 export const STAGES_VARIABLE = 'KRM_VARIANTS_STAGES';
 
-const descriptor = takeDescriptor();
-
-function takeDescriptor(): number | undefined {
-  const { [STAGES_VARIABLE]: text } = process.env;
-  delete process.env[STAGES_VARIABLE];
-  return text === undefined ? undefined : Number(text);
-}
+const descriptor = takeNumber(STAGES_VARIABLE);
 
 /** Reports whether a watchdog limits this process. */
 export function isWatched(): boolean {

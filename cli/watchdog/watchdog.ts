@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TimeLimit } from '../arguments/time-limit.ts';
 import { END_SIGNALS, endBy, REMOVAL_LIMIT } from '../process/end-signals.ts';
 import { EXIT } from '../process/exit-code.ts';
+import { startAgain } from '../process/start-again.ts';
 import { STAGES_VARIABLE } from './stage.ts';
 import { showTimeout } from './timeout-message.ts';
 
@@ -26,23 +27,15 @@ export async function runWithin({ text, milliseconds }: TimeLimit): Promise<numb
   // Registered before the child starts, since a signal must not end this process alone. A terminal also signals the child,
   // which does no harm.
   for (const signal of END_SIGNALS) process.on(signal, passOn);
-  child = startAgain();
+  child = startAgain({
+    variables: { [STAGES_VARIABLE]: String(STAGES) },
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe', ...descriptorsOf(process.argv.slice(2))],
+  });
   const { exitCode, signal, stages } = await endOf(child, milliseconds);
   for (const each of END_SIGNALS) process.off(each, passOn);
   if (stages === undefined) return signal === null ? (exitCode ?? EXIT.failed) : endBy(signal);
   showTimeout(text, stages);
   return EXIT.failed;
-}
-
-/** Starts the program of this process: a native executable is its own runtime, and the others have a script. */
-function startAgain(): ChildProcess {
-  const isNative = process.versions['bun'] !== undefined;
-  const [, script = '', ...args] = process.argv;
-  return spawn(process.execPath, isNative ? args : [...process.execArgv, script, ...args], {
-    argv0: process.argv0,
-    stdio: ['inherit', 'inherit', 'inherit', 'pipe', ...descriptorsOf(args)],
-    env: { ...process.env, [STAGES_VARIABLE]: String(STAGES) },
-  });
 }
 
 /** Returns the descriptors after `STAGES` for a child: those that arguments name, such as `/dev/fd/63` for `<(...)`. */

@@ -1,23 +1,20 @@
-import { join, relative } from 'node:path';
 import { KrmError, resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { writeChanges, type FileChange } from '../package/file-changes.ts';
+import type { FileChange } from '../package/file-changes.ts';
 import { isChange } from '../package/folder.ts';
 import { findInputs, shownPath, type Input } from '../package/input.ts';
 import { fileOfNamedPath, withNamedFile } from '../package/named-path.ts';
-import { writeNewFolder } from '../package/new-folder.ts';
 import { packageName } from '../package/package-name.ts';
-import { patchFolder } from '../package/patch-folder.ts';
-import { STDIN } from '../process/stdio.ts';
 import { explainLines } from '../report/explain-lines.ts';
 import type { ExplainedLines } from '../report/explained-lines.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
+import { changesOf, replacedInputs, writeFiles, type WorkedInput } from './changed-inputs.ts';
 import { checkInput } from './check-input.ts';
 import type { FolderWork } from './folder-work.ts';
 import type { Findings, Job, JobFacts } from './job.ts';
 import { openInput, type OpenInput } from './open-input.ts';
-import { outcomeOf, type FolderOutcome } from './outcome.ts';
+import { outcomeOf, type FolderOutcome } from './report-jobs.ts';
 import { printInputs } from './printed-resources.ts';
 import { startJob, type ShowDiff } from './start-job.ts';
 
@@ -47,9 +44,8 @@ export class FolderJob implements Job {
 
   /** `named`: the inputs as the command line names them, for the paths of a diff. Default: those of this job. */
   constructor(work: FolderWork, args: FolderArguments, named = args.inputs) {
-    const { inputs, writes, prints, output } = args;
     this.name = work.name;
-    this.locked = writes && !prints && output === undefined ? inputs : [];
+    this.locked = replacedInputs(args);
     this.#work = work;
     this.#args = args;
     this.#named = named;
@@ -117,28 +113,21 @@ export class FolderJob implements Job {
     });
   }
 
-  changes(): readonly FileChange[] {
-    const folder = patchFolder(this.#named);
-    return this.#opened.flatMap(({ input: { name, root }, files, shown }) =>
-      files.filter(isChange).map(({ path, ...texts }) => ({
-        path: shown(path),
-        ...(name !== STDIN && { patchPath: relative(folder, join(root, path)) }),
-        ...texts,
-      })),
-    );
+  /** Inputs with the texts of their files. */
+  get worked(): readonly WorkedInput[] {
+    return this.#opened.map(({ input: { name, root }, files, shown }) => ({
+      name,
+      root,
+      files: files.map((file) => ({ ...file, shown: shown(file.path) })),
+    }));
   }
 
-  write(): void {
-    const { output } = this.#args;
-    if (output !== undefined) {
-      const files = this.#opened.flatMap((opened) => opened.files);
-      return writeNewFolder(output, files);
-    }
-    writeChanges(
-      this.#opened.flatMap(({ input: { root }, files, shown }) =>
-        files.filter(isChange).map((file) => ({ ...file, root, shown: shown(file.path) })),
-      ),
-    );
+  changes(): readonly FileChange[] {
+    return changesOf(this.worked, this.#named);
+  }
+
+  write(found: Findings): void {
+    writeFiles(this.worked, this.#args.output, found);
   }
 
   facts(isDone: boolean): JobFacts {

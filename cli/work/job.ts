@@ -23,6 +23,17 @@ export type JobArguments = Pick<
   readonly patience?: number;
 };
 
+/** Arguments of a command that has no options for these outputs. */
+export const NO_OUTPUTS = {
+  diff: false,
+  check: false,
+  explain: false,
+  prints: false,
+  output: undefined,
+  report: undefined,
+  resultsDir: undefined,
+} as const satisfies Partial<JobArguments>;
+
 /** Findings of a running job. */
 export interface Findings {
   /** Results to report even after an error: the error, and possible reasons. */
@@ -35,6 +46,11 @@ export interface Findings {
   readonly notices: Notice[];
   /** Names of the functions of a pipeline that reported messages above; '' for a function that the command line names. */
   readonly reporters: Map<Result | Notice, string>;
+}
+
+/** Returns the findings of a job that has not run. */
+export function newFindings(): Findings {
+  return { kept: [], hints: [], results: [], notices: [], reporters: new Map() };
 }
 
 /**
@@ -50,12 +66,12 @@ export interface Job {
   compute(found: Findings): void | Promise<void>;
   /** Open conflicts; undefined for a command that does not merge. */
   readonly conflicts?: readonly Conflict[];
-  /** True if conflicts prevent the changes from being written; they are still shown. Default: false. */
+  /** True if conflicts, or markers of some, prevent the changes from being written; they are still shown. Default: false. */
   readonly isHeld?: boolean;
   /** Returns the changed files, with paths as shown to users. */
   changes(): readonly ContentChange[];
   /** Writes the changes, all or none. */
-  write(): void;
+  write(found: Findings): void;
   /** Returns job-specific parts of the outcome. `isDone`: false if the changes are void or held. */
   facts(isDone: boolean): JobFacts;
   /** Returns advice to show with the results. Default: none. */

@@ -8,6 +8,7 @@ import { PackageFolder, readFolder } from '../package/folder.ts';
 import type { Input } from '../package/input.ts';
 import { readText } from '../package/source-file.ts';
 import { StdinList } from '../package/stdin-list.ts';
+import { tuneFor } from '../process/jit.ts';
 import { readAll, STDIN } from '../process/stdio.ts';
 
 /** The resources of an input, edited in place. */
@@ -33,6 +34,7 @@ export function openInput(
 ): OpenInput {
   if (name !== STDIN) return readFolder(root, files, { lazy: !verify && !skipInvalid, skipInvalid, verify });
   const text = stream === undefined ? decodeUtf8(readAll(0)) : readText(stream, stream);
+  tuneFor(text.length);
   if (text.trim() === '') throw emptyError(stream);
   return isList(text)
     ? new StdinList(text, { verify })

@@ -1,4 +1,5 @@
 import { applyFunction, isPolicy, type GivenPolicies, type LoadedFunction } from '../../src/function/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { Functions } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import type { FunctionSetting } from './function-work.ts';
@@ -19,16 +20,20 @@ export function callOfOwn(
   if (option !== undefined && takesObjects !== true)
     throw new UsageError(`${name} does not read cluster objects: remove \`--${option}\``);
   let policies: GivenPolicies | undefined;
+  const unread = (): readonly Result[] => unreadPolicies(policies, { running: fn.definition, functions });
   return {
     callOf: async ({ config: ownConfig, policy }) => {
       const named = await namedSources(asked);
       ({ policies } = named);
+      // A function without policies would only report that its configuration is missing.
+      const refused = fn.definition.policies === undefined ? unread() : [];
+      if (refused.length > 0) throw new KrmError(refused);
       // A configuration in a list or among the items may come with the package, so it must not read other sources.
       const readers = ownConfig === undefined && policy === undefined ? {} : sources;
       const given = { ...readers, ...named, policy };
       return { inProcess: true, run: (resources, { config }) => applyFunction(fn, resources, config, given) };
     },
     isPolicy: (resource) => isPolicy(forms, resource),
-    unread: () => unreadPolicies(policies, { running: fn.definition, functions }),
+    unread,
   };
 }

@@ -1,5 +1,8 @@
 import { KrmError } from '../../src/krm/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
+import { sizeOfInputs } from '../package/input-size.ts';
+import { isNative } from '../process/ftl.ts';
+import { ENOUGH, startAnewFor, tuneFor } from '../process/jit.ts';
 import { showAll, StdioError, writeAll } from '../process/stdio.ts';
 import { systemReason } from '../process/system-error.ts';
 import { showMessages } from '../terminal/messages.ts';
@@ -7,17 +10,26 @@ import { progress } from '../terminal/progress.ts';
 import { styledDiff } from '../terminal/styled-diff.ts';
 import { hasColors, setColors } from '../terminal/terminal.ts';
 import { isWatched } from '../watchdog/stage.ts';
-import type { FolderOutcome } from './outcome.ts';
+import type { FolderOutcome } from './report-jobs.ts';
 
 /** Arguments of a call that is shown. */
-interface ShownCall extends Pick<FolderArguments, 'hasColors'>, Partial<Pick<FolderArguments, 'timeout'>> {}
+interface ShownCall extends Pick<FolderArguments, 'hasColors'>, Partial<Pick<FolderArguments, 'inputs' | 'timeout'>> {
+  /** Bytes that the call works on for each byte of its inputs. Default: 1. */
+  readonly weight?: number;
+}
 
 /** Runs a call within its time limit, and shows its output. Returns its exit code. */
 export async function showCall(
-  { timeout, hasColors: wantsColors }: ShownCall,
+  { inputs = [], weight = 1, timeout, hasColors: wantsColors }: ShownCall,
   call: () => Promise<FolderOutcome>,
 ): Promise<number> {
   setColors(wantsColors);
+  // Nothing depends on the size in Node.
+  if (isNative()) {
+    const bytes = weight * sizeOfInputs(inputs, ENOUGH / weight);
+    if (!isWatched()) startAnewFor(bytes);
+    tuneFor(bytes);
+  }
   if (timeout !== undefined && !isWatched()) {
     const { runWithin } = await import('../watchdog/watchdog.ts');
     return await runWithin(timeout);

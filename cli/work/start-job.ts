@@ -7,8 +7,8 @@ import { conflictResults } from '../report/conflict-results.ts';
 import type { RunMessages } from '../report/messages.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
 import { enterStage } from '../watchdog/stage.ts';
-import type { Findings, Job, JobArguments } from './job.ts';
-import { outcomeOf, type EndedJob, type FolderOutcome } from './outcome.ts';
+import { newFindings, type Job, type JobArguments } from './job.ts';
+import { outcomeOf, type EndedJob, type FolderOutcome } from './report-jobs.ts';
 import { messagesForPeople } from './messages-for-people.ts';
 
 /** Shows a diff before a file is written, and may throw. */
@@ -50,7 +50,7 @@ const STRICT = 'with `--strict`, a warning is an error: nothing was written';
 class JobRun {
   readonly #job: Job;
   readonly #args: JobArguments;
-  readonly #found: Findings = { kept: [], hints: [], results: [], notices: [], reporters: new Map() };
+  readonly #found = newFindings();
   #lock: InputLock | undefined;
   #isDone = false;
 
@@ -88,7 +88,7 @@ class JobRun {
       show(diff);
       if (this.#isHeld) return diff;
       enterStage('writing');
-      if (writes && !prints) this.#job.write();
+      if (writes && !prints) this.#job.write(this.#found);
       enterStage('printing');
       this.#isDone = true;
       return diff;
@@ -149,7 +149,7 @@ class JobRun {
 
   #exitCode(hasChanges: boolean): ExitCode {
     if (this.#hasFailed) return EXIT.failed;
-    if ((this.#job.conflicts ?? []).length > 0) return EXIT.conflicts;
+    if ((this.#job.conflicts ?? []).length > 0 || this.#isHeld) return EXIT.conflicts;
     return this.#args.check && hasChanges ? EXIT.wouldChange : EXIT.done;
   }
 

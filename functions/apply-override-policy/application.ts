@@ -35,7 +35,7 @@ export function override(
   for (let run = 1; !hasErrors(last) && document.edits.length > last.from; run++) {
     // One overrider alone settles by itself; several may be equal in data only.
     const [text, data] = [document.text(), last.effects.size > 1 ? document.value([]) : undefined];
-    [before, last] = [last, runPolicies(resource, application)];
+    [before, last] = [last, runPolicies(resource, application, last)];
     const isSettled = document.edits.length === last.from || document.text() === text;
     if (isSettled || hasErrors(last)) break;
     const field = data === undefined ? undefined : firstDifference(data, document.value([]));

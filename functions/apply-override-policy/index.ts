@@ -68,7 +68,7 @@ const fromConfigMap = configForm({
 /** Applies whole override policies to a package, for one cluster (Karmada's OverridePolicy and ClusterOverridePolicy). */
 export default defineFunction({
   name: 'apply-override-policy',
-  summary: "Applies Karmada's override policies, unchanged, to a package for one cluster.",
+  summary: "Applies Karmada's override policies to a package, for one cluster.",
   origin: 'Karmada OverridePolicy',
   configs: [fromOverridePolicy, fromClusterOverridePolicy, fromApplication, fromConfigMap],
   takesObjects: true,

@@ -4,6 +4,7 @@ import {
   type OverrideEffect,
   type Overrider,
   type OverrideRule,
+  type SelectedPolicies,
   type SelectorMatch,
 } from '../../src/karmada/index.ts';
 import { attributeEdits, RECORD_ORIGIN, Resource, Results, type ClusterScopedKinds } from '../../src/krm/index.ts';
@@ -31,6 +32,8 @@ export interface PolicyRun {
   readonly matches: readonly SelectorMatch[];
   readonly effects: Effects;
   readonly reports: ReadonlyMap<NamedPolicy, Results>;
+  /** Policies that were selected in each stage. */
+  readonly selected: readonly SelectedPolicies<NamedPolicy>[];
 }
 
 /** The same, while policies are applied. */
@@ -39,15 +42,22 @@ interface GrowingRun extends PolicyRun {
   readonly matches: SelectorMatch[];
   readonly effects: Map<Overrider, OverrideEffect>;
   readonly reports: Map<NamedPolicy, Results>;
+  readonly selected: SelectedPolicies<NamedPolicy>[];
 }
 
-/** Applies policies to a resource, each stage to what the one before has made of it, as Karmada does. */
-export function runPolicies(resource: Resource, application: PolicyApplication): PolicyRun {
+/**
+ * Applies policies to a resource, each stage to what the one before has made of it, as Karmada does. `before`: the run before
+ * this one, with nothing in between.
+ */
+export function runPolicies(resource: Resource, application: PolicyApplication, before?: PolicyRun): PolicyRun {
   const { stages, clusterScoped, record } = application;
   const from = resource.document.edits.length;
-  const run: GrowingRun = { from, applied: [], matches: [], effects: new Map(), reports: new Map() };
+  const run: GrowingRun = { from, applied: [], matches: [], effects: new Map(), reports: new Map(), selected: [] };
+  const known = before !== undefined && keepsSelection(resource, before) ? before.selected : [];
   for (const [index, stage] of stages.entries()) {
-    const { policies, matches } = selectPolicies(resource, stage, clusterScoped);
+    const selected = known[index] ?? selectPolicies(resource, stage, clusterScoped);
+    const { policies, matches } = selected;
+    run.selected.push(selected);
     const later = expectPolicies(resource, policies, { ...application, stages: stages.slice(index + 1) });
     run.applied.push(...policies);
     run.matches.push(...matches);
@@ -55,6 +65,19 @@ export function runPolicies(resource: Resource, application: PolicyApplication):
   }
   if (record) attributeEdits(RECORD_ORIGIN, resource, () => writeRecords(resource, run.applied));
   return run;
+}
+
+/** Fields that policies select resources by. */
+const SELECTED_BY: readonly (string | number | undefined)[] = ['apiVersion', 'kind', 'metadata'];
+
+/**
+ * Reports whether the edits of a run leave alone what policies select by, so that each stage of the next run selects the same:
+ * all of them are inside of other fields, and no alias may lead from there.
+ */
+function keepsSelection({ document }: Resource, { from }: PolicyRun): boolean {
+  if (document.hasAliases) return false;
+  const depth = document.whole.path.length;
+  return document.edits.slice(from).every(({ path }) => path.length > depth + 1 && !SELECTED_BY.includes(path[depth]));
 }
 
 /** Applies the policies of one stage. `following`: those, and the policies of later stages. */
@@ -81,7 +104,7 @@ function applyStage(
 }
 
 /**
- * Returns the policies of later stages that will apply after those of a stage. What was added to a sequence is recognised
+ * Returns the policies of later stages that will apply after those of a stage. What was added to a sequence is recognized
  * by what later policies add, which can be known only on a copy.
  */
 function expectPolicies(
@@ -89,6 +112,7 @@ function expectPolicies(
   policies: readonly NamedPolicy[],
   { stages, ...application }: PolicyApplication,
 ): readonly NamedPolicy[] {
+  if (stages.every((stage) => stage.length === 0)) return [];
   const hasSequences = ({ rules }: NamedPolicy): boolean => rules.flatMap(sequenceEditsOf).some(Boolean);
   if (!policies.some(hasSequences) || !stages.flat().some(hasSequences)) return [];
   const copy = new Resource(newDocument(resource.value()), resource.location);
@@ -98,6 +122,7 @@ function expectPolicies(
     matches: [],
     effects: new Map(),
     reports: new Map(),
+    selected: [],
   });
   return runPolicies(copy, { ...application, stages, record: false }).applied;
 }

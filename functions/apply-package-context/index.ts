@@ -52,8 +52,9 @@ const fromConfigMap = configForm({
 /** Applies `packageContext` of a PackageVariant to the package context (design "Package Context Injection"). */
 export default defineFunction({
   name: 'apply-package-context',
-  summary: 'Sets and removes keys of the package context, the ConfigMap `kptfile.kpt.dev` of a package.',
-  origin: 'PackageVariant `packageContext`',
+  summary:
+    "Sets and removes keys of a package's context: the ConfigMap `kptfile.kpt.dev`, where a package keeps values such as its site.",
+  origin: 'Porch PackageVariant `packageContext`',
   configs: [fromPackageVariant, fromPackageContext, fromConfigMap],
   run: editPackageContext,
 });

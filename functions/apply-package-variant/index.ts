@@ -47,8 +47,9 @@ const fromPackageVariant = configForm({
 /** Applies a PackageVariant to a package (design "Order of Mutations"). */
 export default defineFunction({
   name: 'apply-package-variant',
-  summary: 'Applies a PackageVariant to a package: its package context, its pipeline, its injectors.',
-  origin: 'PackageVariant',
+  summary:
+    "Applies a PackageVariant to a package: edits the package's context and pipeline, and copies data from objects in a cluster into the package.",
+  origin: 'Porch PackageVariant',
   configs: [fromPackageVariant],
   takesObjects: true,
   async run(call) {

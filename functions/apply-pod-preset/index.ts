@@ -23,8 +23,8 @@ const fromApplication = configForm({
 /** Injects the elements of PodPresets into pods and pod templates (design "Pod Preset"). */
 export default defineFunction({
   name: 'apply-pod-preset',
-  summary: 'Injects env, envFrom, volumes and volumeMounts into pods and pod templates that PodPresets select.',
-  origin: 'PodPreset',
+  summary: 'Injects the variables, volumes and mounts of PodPresets into the pods that they select.',
+  origin: 'Kubernetes PodPreset',
   configs: [fromPodPreset, fromRedHatPodPreset, fromApplication],
   policies: {
     forms: [fromPodPreset, fromRedHatPodPreset],

@@ -150,7 +150,7 @@ function isAbsent({ document }: Resource, path: Path): boolean {
   return document.keys(path) === undefined && (document.value(path) ?? null) === null;
 }
 
-/** Reads the claims next to the template, where kinds modelled on the StatefulSet have them, too. */
+/** Reads the claims next to the template, where kinds modeled on the StatefulSet have them, too. */
 function readClaims({ document }: Resource, root: Path): readonly string[] {
   if (root.length === 0) return [];
   const list = [...root.slice(0, -1), 'volumeClaimTemplates'];

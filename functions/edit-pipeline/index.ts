@@ -37,13 +37,12 @@ const fromPipelineEdit = configForm({
         properties: {
           owner: {
             type: 'string',
-            description:
-              'Owner of the functions, like the name of a PackageVariant. Other functions of this owner are removed.',
+            description: 'Name of the owner, like that of a PackageVariant. Other functions of this owner are removed.',
           },
           ...pipelineLists,
           allowUnknownFields: {
             type: 'boolean',
-            description: 'Copy function fields unknown to kpt, with a warning, instead of rejecting them.',
+            description: 'Copies unknown fields of functions. By default, they are an error.',
           },
         },
       },
@@ -59,8 +58,8 @@ const fromPipelineEdit = configForm({
 /** Applies `pipeline` of a PackageVariant to the Kptfile (design "Kptfile Function Pipeline Editing"). */
 export default defineFunction({
   name: 'edit-pipeline',
-  summary: 'Inserts functions at the start of the pipeline of the Kptfile, and removes those no longer wanted.',
-  origin: 'PackageVariant `pipeline`',
+  summary: "Inserts a PackageVariant's functions at the start of a package's pipeline, and updates them in later runs.",
+  origin: 'Porch PackageVariant `pipeline`',
   configs: [fromPackageVariant, fromPipelineEdit],
   run(call) {
     const kptfile = findRootKptfile(call);

@@ -20,8 +20,9 @@ const fromPackageVariantSet = configForm({
 /** Makes the PackageVariants that PackageVariantSets ask for (design "PackageVariantSet API"). */
 export default defineFunction({
   name: 'expand-package-variant-set',
-  summary: 'Creates a PackageVariant for each target of a PackageVariantSet: listed repositories or selected objects.',
-  origin: 'PackageVariantSet',
+  summary:
+    'Creates PackageVariants from a PackageVariantSet: for the repositories that it lists, and for the objects that its selectors match.',
+  origin: 'Porch PackageVariantSet',
   configs: [fromPackageVariantSet],
   policies: {
     forms: [fromPackageVariantSet],

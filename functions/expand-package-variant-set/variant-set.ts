@@ -96,15 +96,15 @@ function readTarget(fields: TargetFields, { field, upstream }: FieldContext, pro
   const { repositories, repositorySelector, objectSelector, template } = fields;
   const at = (name: string): FieldContext => ({ field: [...field, name], upstream });
   const listed = repositories && readRepositories(repositories, at('repositories'), problems);
-  const labelled =
+  const labeled =
     repositorySelector && readSelector({ ...REPOSITORY, ...repositorySelector }, at('repositorySelector'), problems);
   const selected = objectSelector && readSelector(objectSelector, at('objectSelector'), problems);
-  if ([listed, labelled, selected].filter((way) => way !== undefined).length !== 1)
+  if ([listed, labeled, selected].filter((way) => way !== undefined).length !== 1)
     problems.add({ field, message: 'must specify one of `repositories`, `repositorySelector`, or `objectSelector`' });
   return {
     field,
     repositories: listed ?? [],
-    selector: labelled ?? selected,
+    selector: labeled ?? selected,
     template: template && readTemplate(template, [...field, 'template'], problems),
   };
 }

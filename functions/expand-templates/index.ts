@@ -45,7 +45,7 @@ const fromConfigMap = configForm({
 /** Expands templates in the strings of annotated objects (design "Template Expansion"). */
 export default defineFunction({
   name: 'expand-templates',
-  summary: 'Expands Go templates in the strings of annotated objects with the properties of a cluster.',
+  summary: 'Expands Go templates in annotated resources, using the properties of a cluster.',
   origin: 'KubeStellar template expansion',
   configs: [fromTemplateExpansion, fromConfigMap],
   // Without a configuration the cluster comes from the inventory.

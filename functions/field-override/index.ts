@@ -24,7 +24,7 @@ const fromFieldOverride = configForm({ ...fieldOverride, read: readFieldOverride
 /** Edits texts embedded in fields, like Karmada's `fieldOverrider` (proposal "Structured configuration overrider"). */
 export default defineFunction({
   name: 'field-override',
-  summary: 'Edits JSON and YAML text in a field, such as a file in a ConfigMap, and leaves the rest untouched.',
+  summary: 'Edits JSON or YAML that is stored as text in a field, such as a file in a ConfigMap.',
   origin: 'Karmada OverridePolicy `fieldOverrider`',
   configs: [fromOverridePolicy, fromClusterOverridePolicy, fromFieldOverride],
   run(call) {

@@ -21,8 +21,8 @@ const fromConfigInjection = configForm({
 /** Injects objects of a cluster into a package (design "Configuration Injection Details"). */
 export default defineFunction({
   name: 'inject-config',
-  summary: 'Injects objects of a cluster into the resources of a package that are annotated for it.',
-  origin: 'PackageVariant `injectors`',
+  summary: 'Injects data from objects of a cluster into annotated resources of a package.',
+  origin: 'Porch PackageVariant `injectors`',
   configs: [fromPackageVariant, fromConfigInjection],
   takesObjects: true,
   needsPod: true,

@@ -41,8 +41,8 @@ const fromOptions = configForm({
 /** Overwrites references to components (design "ComponentVersionOverwrites"). */
 export default defineFunction<Policies>({
   name: 'overwrite-components',
-  summary: 'Overwrites which components Installations, DeployItems and component descriptors refer to.',
-  origin: 'ComponentVersionOverwrites',
+  summary: "Replaces the component references in Landscaper's Installations, DeployItems and component descriptors.",
+  origin: 'Landscaper ComponentVersionOverwrites',
   configs: [fromOverwrites, fromOptions],
   policies: {
     forms: [fromOverwrites, fromContext],

@@ -26,7 +26,7 @@ const fromStripTransform = configForm({
 export default defineFunction({
   name: 'strip-transform',
   summary: 'Removes fields that a cluster sets, such as `status` and `uid`, and fields that CustomTransforms list.',
-  origin: 'KubeStellar transforms',
+  origin: 'KubeStellar CustomTransform',
   configs: [fromCustomTransform, fromStripTransform],
   policies: {
     forms: [fromCustomTransform],

@@ -49,7 +49,7 @@ function upgrade(from: string, path: string, before: string, after: string, seed
   if (updated === undefined)
     console.log(`kpt pkg update to ${after} failed: ${message.trim().split('\n').at(-1) ?? ''}`);
   const wanted = resourcesIn(theirs);
-  const merged = mergePackages({ base, theirs, local: fetched });
+  const merged = mergePackages({ base, theirs, local: fetched }, { kptfile: 'own' });
   return {
     name: `${before} … ${after}`,
     files: theirs.size,
@@ -66,7 +66,7 @@ function isLawful(base: Texts, theirs: Texts): boolean {
   const isSame = (a: ReadonlyMap<string, unknown>, b: Texts): boolean =>
     a.size === b.size && [...a].every(([path, content]) => b.get(path) === content);
   const merge = (b: Texts, n: Texts, l: Texts): ReadonlyMap<string, unknown> =>
-    mergePackages({ base: b, theirs: n, local: l }, { kptfile: 'plain' }).files;
+    mergePackages({ base: b, theirs: n, local: l }).files;
   return (
     isSame(merge(base, theirs, base), theirs) &&
     isSame(merge(base, base, theirs), theirs) &&

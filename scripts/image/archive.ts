@@ -8,12 +8,12 @@ import { root } from '../functions.ts';
 /** Path of the executable in an image. */
 export const EXECUTABLE = '/usr/local/bin/krm-variants';
 
-const LICENCES = '/usr/share/doc/krm-variants';
+const LICENSES = '/usr/share/doc/krm-variants';
 
 /**
- * Debian's copyright file of the C library, and the licence that it references. Other systems keep theirs elsewhere.
+ * Debian's copyright file of the C library, and the license that it references. Other systems keep theirs elsewhere.
  */
-const LIBRARY_LICENCES = ['/usr/share/doc/libc6/copyright', '/usr/share/common-licenses/LGPL-2.1'];
+const LIBRARY_LICENSES = ['/usr/share/doc/libc6/copyright', '/usr/share/common-licenses/LGPL-2.1'];
 
 /** Container runtimes look up users by name there; kpt passes `nobody`. */
 const USERS = {
@@ -22,7 +22,7 @@ const USERS = {
 };
 
 /**
- * Writes the archive with the contents of all images: a native executable with its loader and libraries, licences, two
+ * Writes the archive with the contents of all images: a native executable with its loader and libraries, licenses, two
  * users. The same files give the same archive, byte for byte. Throws if the executable is missing or for another
  * platform, whose libraries would differ.
  */
@@ -33,9 +33,9 @@ export function writeImageArchive(executable: string, archive: string): void {
     const add = (source: string, path = source): void => copyFileSync(source, placeFor(join(folder, path)));
     add(executable, EXECUTABLE);
     for (const library of libraries) add(library);
-    add(join(root, 'LICENSE'), `${LICENCES}/LICENSE`);
-    add(join(dirname(executable), 'third-party-licences.txt'), `${LICENCES}/third-party-licences.txt`);
-    for (const file of LIBRARY_LICENCES.filter((path) => existsSync(path))) add(file);
+    add(join(root, 'LICENSE'), `${LICENSES}/LICENSE`);
+    add(join(dirname(executable), 'third-party-licenses.txt'), `${LICENSES}/third-party-licenses.txt`);
+    for (const file of LIBRARY_LICENSES.filter((path) => existsSync(path))) add(file);
     for (const [path, text] of Object.entries(USERS)) writeFileSync(placeFor(join(folder, path)), text);
     pack(folder, archive);
   } finally {

@@ -5,6 +5,11 @@ export function isManifestPath(path: string): boolean {
   return /(?:^|\/)Kptfile$|\.(?:ya?ml|json)$/.test(path);
 }
 
+/** Reports whether a file at a path is a Kptfile. */
+export function isKptfilePath(path: string): boolean {
+  return /(?:^|\/)Kptfile$/.test(path);
+}
+
 /** Reports whether the name of a file is that of a YAML file. */
 export function isYamlPath(path: string): boolean {
   return /(?:^|\/)Kptfile$|\.ya?ml$/.test(path);

@@ -1,9 +1,9 @@
+import { checkedValue, isConfigMap } from './checked-value.ts';
 import { formatFieldPath } from '../krm/field-path.ts';
 import type { ConfigForm, FunctionDefinition, LoadedFunction, Sources } from './define.ts';
 import { GivenPolicies } from './given-policies.ts';
 import { findNearMisses } from './near-misses.ts';
 import { findPolicies, isPolicy, wanted, withForms, type FormedResource } from './policies.ts';
-import { withoutNullFields } from './null-fields.ts';
 import { without } from './plain-value.ts';
 import { Problems } from './problems.ts';
 import { didYouMean } from '../nearest-name.ts';
@@ -11,7 +11,7 @@ import type { Resource } from '../krm/resource.ts';
 import { Resources } from '../krm/resources.ts';
 import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
-import { validate, type Validator } from './validation.ts';
+import type { Validator } from './validation.ts';
 import { oneOf } from '../wording.ts';
 import type { Path, Value } from '../yaml/index.ts';
 
@@ -53,8 +53,7 @@ export function readConfig(
 /** Reads one resource, apart from any function. Throws a `KrmError` that lists everything wrong with it. */
 export function readForm<Config>(form: ConfigForm<Config>, validator: Validator, source: Resource): Config {
   const problems = new Problems();
-  const value = withoutNullFields(source.value('kubernetes'), form.schema);
-  const config = readValue(form, validator, value, { problems, source, items: new Resources([]) });
+  const config = readValue(form, validator, { problems, source, items: new Resources([]) });
   const results = resultsAbout(source, problems);
   if (results.length > 0) throw new KrmError(results);
   // Without problems, the value fits its schema.
@@ -88,9 +87,7 @@ interface ReadContext {
 function readResource(fn: LoadedFunction, form: ConfigForm<unknown>, context: ReadContext): unknown {
   const validator = fn.validators[`${form.apiVersion}/${form.kind}`];
   if (validator === undefined) throw new Error(`${fn.definition.name} has no validator for ${named(form)}`);
-  const dialect = isConfigMap(form.apiVersion, form.kind) ? 'kpt' : 'kubernetes';
-  const value = context.source.value(dialect);
-  return readValue(form, validator, withoutNullFields(value, form.schema), context);
+  return readValue(form, validator, context);
 }
 
 /** Lists the kinds of function config that a function accepts. */
@@ -98,24 +95,21 @@ export function acceptedKinds({ configs }: FunctionDefinition): string {
   return `the function config must be ${oneOf(configs.map(named))}`;
 }
 
-function named({ apiVersion, kind }: ConfigForm<unknown>): string {
-  return `${kind} (${apiVersion})${isConfigMap(apiVersion, kind) ? ' with data' : ''}`;
+function named(form: ConfigForm<unknown>): string {
+  return `${form.kind} (${form.apiVersion})${isConfigMap(form) ? ' with data' : ''}`;
 }
 
 const EMPTY_CONFIG_MAP: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'data']);
 
-function isConfigMap(apiVersion: string, kind: string): boolean {
-  return apiVersion === 'v1' && kind === 'ConfigMap';
-}
-
 /**
  * Reports whether a resource is a ConfigMap without data. A field that kpt's own does not have makes it nonempty: it
- * may be a misspelt `data`.
+ * may be a misspelled `data`.
  */
-function isEmptyConfigMap({ apiVersion, kind, document }: Resource): boolean {
+function isEmptyConfigMap(resource: Resource): boolean {
+  const { document } = resource;
   const fields = document.keys([]) ?? [];
   const hasData = document.keys(['data'])?.length !== 0 && (document.value(['data']) ?? null) !== null;
-  return isConfigMap(apiVersion, kind) && !hasData && fields.every((field) => EMPTY_CONFIG_MAP.has(field));
+  return isConfigMap(resource) && !hasData && fields.every((field) => EMPTY_CONFIG_MAP.has(field));
 }
 
 function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigForm<unknown> {
@@ -146,13 +140,12 @@ function wrongConfig(resource: Resource, field: string, message: string, current
 function readValue<Config>(
   form: ConfigForm<Config>,
   validator: Validator,
-  resource: Value,
   { problems, source, items }: ReadContext,
 ): Config | undefined {
-  const misfits = validate(resource, form, validator);
-  if (misfits.length === 0) return form.read(resource, problems, source, items);
+  const { value, misfits } = checkedValue(form, validator, source);
+  if (misfits.length === 0) return form.read(value, problems, source, items);
   for (const misfit of misfits) problems.add(misfit);
-  const fitting = without(resource, new Set(misfits.map(({ field }) => formatFieldPath(keyOf(field)))));
+  const fitting = without(value, new Set(misfits.map(({ field }) => formatFieldPath(keyOf(field)))));
   return validator(fitting) === true ? form.read(fitting, problems, source, items) : undefined;
 }
 

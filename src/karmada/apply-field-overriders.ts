@@ -3,10 +3,11 @@ import { isSecretField } from '../krm/redaction.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { describePath, evaluatePointer, formatPointer, PatchError } from '../patch/index.ts';
-import type { Path } from '../yaml/index.ts';
+import type { LiteralText, Path, Value } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
 import { reportLackingFields } from './lacking-field.ts';
 import { OverriderError, type OverriderEffect } from './override-document.ts';
+import { overrideLines, replaceScalars } from './override-lines.ts';
 import { overrideText, type HeldText, type SettledText } from './override-text.ts';
 
 /** Effects of overriders on a resource. */
@@ -18,16 +19,25 @@ export interface OverriddenFields {
 }
 
 /** A field of a resource whose text overriders edit. */
-interface Field extends Omit<HeldText, 'text'> {
+interface Field {
   readonly path: Path;
-  /** Value on input; undefined if it is not a string. */
-  readonly text: string | undefined;
+  readonly overriders: readonly FieldOverrider[];
 }
 
-/** A field with its text after its overriders. */
-interface OverriddenField {
-  readonly field: Field;
-  readonly edit: SettledText;
+/** A field with its value. */
+interface ReadField extends Field {
+  /** The text in its lines, if overriders may be applied to these. */
+  readonly lines: LiteralText | undefined;
+  /** Returns the value; undefined if it is not a string. */
+  readonly text: () => string | undefined;
+}
+
+/** Results of the overriders of a field. */
+interface OverriddenField extends Pick<SettledText, 'effects' | 'notices' | 'unmet'> {
+  readonly path: Path;
+  readonly again: Pick<SettledText['again'], 'effects' | 'unmet'>;
+  /** Writes the edited text; undefined if it stays the same. */
+  readonly write: (() => void) | undefined;
 }
 
 /**
@@ -44,15 +54,15 @@ export function applyFieldOverriders(
   if (fields === undefined) return undefined;
   const overridden = fields.flatMap((field) => overrideField(resource, field, results) ?? []);
   if (overridden.length < fields.length) return undefined;
-  const unmet = overridden.filter(({ edit }) => edit.again.unmet !== undefined);
+  const unmet = overridden.filter(({ again }) => again.unmet !== undefined);
   if (unmet.length === 0) warnOfMissing(resource, overridden, results);
-  for (const { edit, field } of unmet) results.info(`${UNMET}: ${edit.again.unmet}`, { resource, field: field.path });
-  const isKept = overridden.some(({ edit }) => edit.unmet !== undefined);
-  const changed = isKept ? [] : overridden.filter(({ edit, field }) => edit.text !== field.text);
+  for (const { again, path } of unmet) results.info(`${UNMET}: ${again.unmet}`, { resource, field: path });
+  const isKept = overridden.some((each) => each.unmet !== undefined);
+  const changed = isKept ? [] : overridden.filter(({ write }) => write !== undefined);
   for (const one of changed) writeText(resource, one, results);
   return {
-    effects: changed.flatMap(({ edit }) => edit.effects),
-    again: unmet.length > 0 ? undefined : overridden.flatMap(({ edit }) => edit.again.effects),
+    effects: changed.flatMap(({ effects }) => effects),
+    again: unmet.length > 0 ? undefined : overridden.flatMap(({ again }) => again.effects),
   };
 }
 
@@ -61,18 +71,18 @@ const UNMET = 'nothing to do, since a `test` does not hold';
 
 /** Warns of what a further run finds missing: a later operation may have added it. */
 function warnOfMissing(resource: Resource, overridden: readonly OverriddenField[], results: Results): void {
-  for (const { edit, field } of overridden) {
-    const warning = edit.again.effects.filter(({ overrider }) => overrider.ifMissing === 'warn');
+  for (const { again, path } of overridden) {
+    const warning = again.effects.filter(({ overrider }) => overrider.ifMissing === 'warn');
     for (const message of warning.flatMap(({ skipped }) => skipped)) {
-      results.warning(message, { resource, field: field.path });
+      results.warning(message, { resource, field: path });
     }
   }
 }
 
-function writeText(resource: Resource, { field: { path }, edit }: OverriddenField, results: Results): void {
-  const origins = edit.effects.filter(({ changed }) => changed > 0).map(({ overrider: { field } }) => ({ field }));
-  attributeEdits(origins, resource, () => resource.document.set(path, edit.text));
-  for (const notice of edit.notices) results.notice(shown(notice, resource, path), { resource, field: path });
+function writeText(resource: Resource, { path, effects, notices, write }: OverriddenField, results: Results): void {
+  const origins = effects.filter(({ changed }) => changed > 0).map(({ overrider: { field } }) => ({ field }));
+  attributeEdits(origins, resource, () => write?.());
+  for (const notice of notices) results.notice(shown(notice, resource, path), { resource, field: path });
 }
 
 /** Returns a notice to show. It names an anchor, which must stay hidden in a Secret. */
@@ -89,9 +99,9 @@ function findFields(
   resource: Resource,
   overriders: readonly FieldOverrider[],
   results: Results,
-): readonly Field[] | undefined {
+): readonly ReadField[] | undefined {
   // By path, since several pointers can lead to one element of a list.
-  const fields = new Map<string, Field & { readonly overriders: FieldOverrider[] }>();
+  const fields = new Map<string, { readonly path: Path; readonly overriders: FieldOverrider[] }>();
   const lacking: FieldOverrider[] = [];
   for (const overrider of overriders) {
     const path = findField(resource, overrider, results);
@@ -100,9 +110,10 @@ function findFields(
     if (path === undefined) continue;
     const field = fields.get(formatPointer(path));
     if (field !== undefined) field.overriders.push(overrider);
-    else fields.set(formatPointer(path), { ...readField(resource, path), overriders: [overrider] });
+    else fields.set(formatPointer(path), { path, overriders: [overrider] });
   }
-  return reportLackingFields(resource, lacking, results) === 'error' ? undefined : [...fields.values()];
+  const read = Array.from(fields.values(), (field) => readField(resource, field));
+  return reportLackingFields(resource, lacking, results) === 'error' ? undefined : read;
 }
 
 /** Returns the path of the field that an overrider names, if the resource has it. Reports a pointer to several elements. */
@@ -117,33 +128,58 @@ function findField(resource: Resource, overrider: FieldOverrider, results: Resul
   }
 }
 
-function readField(resource: Resource, path: Path): Omit<Field, 'overriders'> {
-  const value = resource.document.value(path);
-  return {
-    path,
-    encoding: encodingOf(resource, path),
-    isSecret: isSecretField(resource, path),
-    text: typeof value === 'string' ? value : undefined,
-  };
+function readField(resource: Resource, field: Field): ReadField {
+  const { path, overriders } = field;
+  const isForLines = replaceScalars(overriders) && encodingOf(resource, path) === 'text';
+  const lines = isForLines ? resource.document.literal(path) : undefined;
+  const value = lines === undefined ? resource.document.value(path) : undefined;
+  const text = (): string | undefined => stringOf(lines === undefined ? value : resource.document.value(path));
+  return { ...field, lines, text };
 }
 
-function encodingOf({ kind, group }: Resource, [top]: Path): Field['encoding'] {
+function stringOf(value: Value | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function encodingOf({ kind, group }: Resource, [top]: Path): HeldText['encoding'] {
   const isBase64 = (kind === 'Secret' && top === 'data') || (kind === 'ConfigMap' && top === 'binaryData');
   return isBase64 && group === '' ? 'base64' : 'text';
 }
 
 /** Applies overriders to the text of a field. Returns undefined if one of them cannot be applied. */
-function overrideField(resource: Resource, field: Field, results: Results): OverriddenField | undefined {
-  const { path, text } = field;
+function overrideField(resource: Resource, field: ReadField, results: Results): OverriddenField | undefined {
+  return overrideInLines(field) ?? overrideString(resource, field, results);
+}
+
+/** Applies overriders to the lines of a text. Returns undefined if these do not suffice. */
+function overrideInLines({ path, lines, overriders }: ReadField): OverriddenField | undefined {
+  const effects = lines && overrideLines(lines, overriders);
+  if (lines === undefined || effects === undefined) return undefined;
+  return {
+    path,
+    effects,
+    notices: [],
+    again: { effects: effects.map((effect) => ({ ...effect, changed: 0 })) },
+    write: lines.isEdited ? () => lines.write() : undefined,
+  };
+}
+
+function overrideString(
+  resource: Resource,
+  { path, overriders, ...field }: ReadField,
+  results: Results,
+): OverriddenField | undefined {
   const about = { resource, field: path };
+  const text = field.text();
   if (text === undefined) {
     results.error('must be a string that holds JSON or YAML', about);
     return undefined;
   }
   try {
-    const edit = overrideText({ ...field, text });
+    const held = { text, encoding: encodingOf(resource, path), isSecret: isSecretField(resource, path), overriders };
+    const edit = overrideText(held);
     if (edit.unsettled !== undefined) results.error(edit.unsettled, about);
-    return { field, edit };
+    return { ...edit, path, write: edit.text === text ? undefined : () => resource.document.set(path, edit.text) };
   } catch (error) {
     if (!(error instanceof OverriderError)) throw error;
     results.error(error.message, about);

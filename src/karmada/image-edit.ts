@@ -6,7 +6,7 @@ import {
   isRegistry,
   parseImageReference,
   type ImageReference,
-} from './image-reference.ts';
+} from '../image-reference.ts';
 
 export type ImageComponent = 'Registry' | 'Repository' | 'Tag';
 export type ImageOperator = 'add' | 'remove' | 'replace';
@@ -35,6 +35,8 @@ export class ImageEditError extends Error {
  */
 export function editImage(text: string, edit: ImageEdit, show: (image: string) => string): string {
   const edited = editOnce(text, edit, (fault) => `failed to parse image value(${show(text)}), error: ${fault}`);
+  // The same edit of the same text has the same result.
+  if (edited === text) return edited;
   const result = (): string => `the result "${show(edited)}"`;
   const again = editOnce(edited, edit, (fault) => `${result()} is not a valid image: ${fault}; ${remedyFor(edit)}`);
   if (again === edited) return edited;

@@ -9,7 +9,7 @@ import { findContainers } from './containers.ts';
 import { readFieldPath } from './field-overrider.ts';
 import { editImage, ImageEditError, type ImageComponent, type ImageEdit, type ImageOperator } from './image-edit.ts';
 import { ImagePathError, locateImage } from './image-path.ts';
-import { isImageDigest, isImageTag } from './image-reference.ts';
+import { isImageDigest, isImageTag } from '../image-reference.ts';
 import { keyHint } from './key-hint.ts';
 import type { OverrideContext, OverrideEffect, Overrider } from './overrider.ts';
 import { endsAfter, type SequenceEdit } from './sequence-edit.ts';

@@ -24,7 +24,7 @@ export { ownFieldOverriderSchema, ownOverridersSchema } from './own-schemas.ts';
 export { PackageValues } from './package-values.ts';
 export { readPlaintextOverriders } from './plaintext-overrider.ts';
 export { clusterOverridePolicy, overridePolicy, overridersSchema, targetClusterSchema } from './policies.ts';
-export { selectPolicies, stagesOf, type OrderedPolicy } from './policy-order.ts';
+export { selectPolicies, type SelectedPolicies, stagesOf, type OrderedPolicy } from './policy-order.ts';
 export {
   ownResourceSelectorsSchema,
   readSelection,

@@ -27,18 +27,26 @@ export class OverriderError extends Error {
   }
 }
 
+/** Parameters of an overrider besides the document. */
+export interface DocumentContext {
+  /** True for a value of a Secret: no message names a key of it. */
+  readonly isSecret: boolean;
+  /** Tries the operations on a copy of the data first, which then has the first error. */
+  readonly tried: boolean;
+}
+
 /**
- * Does all operations of an overrider, then merges. Skips operations already done. Messages name keys of the document only
- * if it is not secret. @throws OverriderError
+ * Does all operations of an overrider, then merges. Skips operations already done. @throws OverriderError, after which the
+ * content of the document is undefined
  */
 export function overrideDocument(
   document: SourceDocument,
   overrider: FieldOverrider,
-  isSecret: boolean,
+  { isSecret, tried }: DocumentContext,
 ): OverriderEffect {
   const explained = (error: PatchError): string =>
     `${explain(overrider, error)}${isSecret ? '' : keyHint(error.place.near, document)}`;
-  const patched = patch(document, overrider, explained);
+  const patched = patch(document, overrider, tried, explained);
   const merged = overrider.merges.filter((merge) => mergeInto(document, merge));
   return {
     overrider,
@@ -51,12 +59,14 @@ export function overrideDocument(
 function patch(
   document: SourceDocument,
   overrider: FieldOverrider,
+  tried: boolean,
   explained: (error: PatchError) => string,
 ): PatchReport['outcomes'] {
   const { operations, ensurePath, elementsByField, ifMissing = 'error' } = overrider;
   const skipMissing = ifMissing !== 'error';
   try {
-    return applyPatch(document, operations, { repeatable: true, elementsByField, ensurePath, skipMissing }).outcomes;
+    return applyPatch(document, operations, { repeatable: true, elementsByField, ensurePath, skipMissing, tried })
+      .outcomes;
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     const isTest = operations[error.place.operation ?? 0]?.op === 'test' && error.code !== 'element';

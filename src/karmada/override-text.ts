@@ -1,5 +1,5 @@
 import { counted } from '../wording.ts';
-import { editText, equalValues, YamlError, type Embedding, type Value } from '../yaml/index.ts';
+import { equalValues, readEmbedded, YamlError, type EmbeddedText, type Embedding, type Value } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
 import { overrideDocument, OverriderError, type OverriderEffect } from './override-document.ts';
 
@@ -29,9 +29,15 @@ export interface SettledText extends OverriddenText {
   readonly unsettled?: string;
 }
 
+/** A text after one run. */
+interface Run extends OverriddenText {
+  /** The same text, read; undefined if a `test` does not hold. */
+  readonly read?: EmbeddedText;
+}
+
 /** Applies overriders to a text: all, or none if a `test` does not hold. @throws OverriderError if one cannot be applied */
 export function overrideText(held: HeldText): SettledText {
-  const edited = runOnce(held);
+  const edited = runOnce(held, held.text);
   return edited.text === held.text ? { ...edited, again: edited } : settle(edited, held);
 }
 
@@ -39,16 +45,16 @@ export function overrideText(held: HeldText): SettledText {
 const MAX_RUNS = 5;
 
 /** Returns the text that a further run does not change, or the reason why there is none: it would change with every run. */
-function settle(edited: OverriddenText, held: HeldText): SettledText {
+function settle(edited: Run, held: HeldText): SettledText {
   const unsettled = (reason: string): SettledText => ({ ...edited, again: edited, unsettled: reason });
-  let { text } = edited;
+  let { text, read } = edited;
   for (let run = 1; run < MAX_RUNS; run++) {
-    const again = attempt(() => runOnce({ ...held, text }));
+    const again = attempt(() => runOnce(held, read ?? text));
     if (again instanceof OverriderError)
       return unsettled(`edits must be repeatable: a second run would fail: ${again.message}`);
     if (again.text === text) return { ...edited, text, again };
-    if (!equalValues(dataOf({ ...held, text: again.text }), dataOf({ ...held, text }))) break;
-    text = again.text;
+    if (!equalValues(dataOf(held, again.text), dataOf(held, text))) break;
+    ({ text, read } = again);
   }
   return unsettled(UNSETTLED);
 }
@@ -57,7 +63,7 @@ const UNSETTLED =
   'edits must be repeatable: a second run would change this text again, since a list index may then lead to another ' +
   'element; replace the list or, in a FieldOverride, name the element or put a `test` before the operation';
 
-function attempt(act: () => OverriddenText): OverriddenText | OverriderError {
+function attempt(act: () => Run): Run | OverriderError {
   try {
     return act();
   } catch (error) {
@@ -66,37 +72,54 @@ function attempt(act: () => OverriddenText): OverriddenText | OverriderError {
   }
 }
 
-function dataOf({ text, encoding }: HeldText): Value {
-  let data: readonly Value[] = [];
-  editText(text, { format: 'yaml', encoding }, (documents) => {
-    data = documents.map((document) => document.value([]) ?? null);
-  });
-  return data;
+function dataOf({ encoding }: HeldText, text: string): Value {
+  return readEmbedded(text, { format: 'yaml', encoding }).documents.map((document) => document.value([]) ?? null);
 }
 
-function runOnce(held: HeldText): OverriddenText {
+/** Runs overriders on a text, or on one that was read, whose documents have no edits. */
+function runOnce(held: HeldText, given: string | EmbeddedText): Run {
+  const text = typeof given === 'string' ? given : given.content;
+  const read = (): EmbeddedText => readEmbedded(text, { encoding: held.encoding, format: formatOf(held) });
   try {
-    return applyAll(held);
+    return applyUntried(held, typeof given === 'string' ? read() : given) ?? applyAll(held, read(), true);
   } catch (error) {
     if (error instanceof YamlError) throw new OverriderError(error.message);
     if (!(error instanceof OverriderError && error.isTest)) throw error;
-    return { text: held.text, effects: [], notices: [], unmet: error.message };
+    return { text, effects: [], notices: [], unmet: error.message };
   }
 }
 
-function applyAll({ text: before, encoding, isSecret, overriders }: HeldText): OverriddenText {
-  let text = before;
-  const effects: OverriderEffect[] = [];
-  const notices: string[] = [];
-  for (const overrider of overriders) {
-    text = editText(text, { format: overrider.format, encoding }, (documents) => {
-      const document = documents[overrider.document];
-      if (document === undefined) throw new OverriderError(absentDocument(overrider.document, documents.length));
-      effects.push(overrideDocument(document, overrider, isSecret));
-      notices.push(...document.notices);
-    });
+function formatOf({ overriders: [first] }: HeldText): Embedding['format'] {
+  return first?.format ?? 'yaml';
+}
+
+/**
+ * Applies all overriders without trying their operations first, since the text is discarded on an error. Returns undefined if
+ * the first error may be another one in a trial.
+ */
+function applyUntried(held: HeldText, read: EmbeddedText): Run | undefined {
+  try {
+    return applyAll(held, read, false);
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    // The trial would have found a missing target or a `test` that does not hold in the same data.
+    if (error instanceof OverriderError && read.documents.some(({ edits }) => edits.length > 0)) return undefined;
+    throw error;
   }
-  return { text, effects, notices };
+}
+
+function applyAll({ isSecret, overriders }: HeldText, read: EmbeddedText, tried: boolean): Run {
+  const { documents } = read;
+  const effects = overriders.map((overrider, index) => {
+    if (index > 0) read.check(overrider.format);
+    const document = documents[overrider.document];
+    if (document === undefined) throw new OverriderError(absentDocument(overrider.document, documents.length));
+    const effect = overrideDocument(document, overrider, { isSecret, tried });
+    read.check(overrider.format);
+    return effect;
+  });
+  const written = read.written();
+  return { text: written.content, read: written, effects, notices: documents.flatMap(({ notices }) => notices) };
 }
 
 function absentDocument(wanted: number, count: number): string {

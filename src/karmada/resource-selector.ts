@@ -15,7 +15,7 @@ import type { Path } from '../yaml/index.ts';
 /** `resourceSelectors` of Karmada's policies. */
 export const resourceSelectorsSchema = {
   type: 'array',
-  description: 'Resources that match any of these; without any, all resources.',
+  description: 'Resources to edit. A resource must match one of these. Defaults to all resources.',
   items: {
     type: 'object',
     description: 'Matches resources that have all of these.',

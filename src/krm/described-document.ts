@@ -4,6 +4,7 @@ import {
   type DataEdit,
   type DuplicateKey,
   type FoundString,
+  type LiteralText,
   type NewValue,
   type Path,
   type Dialect,
@@ -74,6 +75,10 @@ export class DescribedDocument implements SourceDocument {
 
   set(path: Path, value: NewValue): void {
     this.#at(path, (document) => document.set(path, value));
+  }
+
+  literal(path: Path): LiteralText | undefined {
+    return this.#at(path, (document) => document.literal(path));
   }
 
   insert(path: Path, index: number, value: NewValue): void {

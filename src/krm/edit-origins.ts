@@ -8,6 +8,16 @@ export interface Origin {
   readonly field?: Path;
   /** Name of a built-in rule of a function. */
   readonly title?: string;
+  /** Function of a pipeline that made the edit; undefined outside of pipelines. */
+  readonly step?: OriginStep;
+}
+
+/** Function of a pipeline, as its Kptfile declares it. */
+interface OriginStep {
+  readonly kptfile: Resource;
+  readonly field: Path;
+  /** Image or command, as written. */
+  readonly called: string;
 }
 
 /** Origin of data that a function keeps in a resource for its next run. */
@@ -45,10 +55,11 @@ export function attributeEditsFrom(from: number, origins: Origin | readonly Orig
     known[index] = known[index]?.map((inner) => completed(inner, asked[0])) ?? asked;
 }
 
-/** Returns an origin, with the resource of another if it has none. */
-export function completed(origin: Origin, { resource }: Origin = {}): Origin {
+/** Returns an origin, with the resource of another if it has none, and with the step of the other. */
+export function completed(origin: Origin, { resource, step }: Origin = {}): Origin {
   const isComplete = origin.resource !== undefined || origin.title !== undefined || resource === undefined;
-  return isComplete ? origin : { ...origin, resource };
+  const complete = isComplete ? origin : { ...origin, resource };
+  return step === undefined ? complete : { ...complete, step };
 }
 
 /** Records the origin of a new resource, or of the removal of one. */

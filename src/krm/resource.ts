@@ -1,6 +1,7 @@
 import { formatFieldPath } from './field-path.ts';
 import { isSecretField } from './redaction.ts';
 import { DescribedDocument } from './described-document.ts';
+import { identifyingEdits } from './identifying-edits.ts';
 import type { FileRef, Position, ResourceRef, Result } from './result.ts';
 import {
   isMap,
@@ -214,15 +215,22 @@ export class Resource {
     }
   }
 
-  /** Reads a field once, and again after an edit, since functions read these fields of every resource. */
+  /** Reads a field once, and again after an edit that may change it, since functions read these fields of every resource. */
   #identify(field: keyof typeof IDENTITY): string {
-    const { length } = this.#source.edits;
+    const { edits } = this.#source;
     const identity = this.#identity;
-    if (identity.edits !== length) {
-      identity.edits = length;
-      identity.apiVersion = identity.kind = identity.name = identity.namespace = undefined;
+    if (identity.edits !== edits.length) {
+      if (identifyingEdits(edits) > identity.edits || !this.#isWhole)
+        identity.apiVersion = identity.kind = identity.name = identity.namespace = undefined;
+      identity.edits = edits.length;
     }
     return (identity[field] ??= this.text(IDENTITY[field]));
+  }
+
+  /** Reports whether the resource is where resources are: a document, a field of one, or an element of a list. */
+  get #isWhole(): boolean {
+    const { path } = this.#source.whole;
+    return path.length < 2 || typeof path.at(-1) === 'number';
   }
 
   #default([field, ...below]: Path): string | undefined {

@@ -1,10 +1,11 @@
 import type { Result } from '../krm/result.ts';
-import { mergeDocuments } from './files/merge-documents.ts';
+import { mergeStructuredFiles } from './files/merge-structured-files.ts';
 import type { ResourceRules } from './documents/merge-resource.ts';
 import type { VersionFile } from './documents/package-file.ts';
 import type { FileContent } from '../files/index.ts';
 import { ChangedFiles } from './files/changed-files.ts';
 import { checkByLines } from './files/check-by-lines.ts';
+import { keptLock } from './files/kept-lock.ts';
 import { keepSubpackages } from './files/kept-subpackages.ts';
 import { mergeTextFile } from './files/merge-text-file.ts';
 import { undoneMoves, type UndoneMove } from './files/undone-moves.ts';
@@ -21,8 +22,8 @@ import { customSchemas, type CustomSchemas } from './values/schema.ts';
 /** Options of a merge. */
 export interface MergeOptions {
   /**
-   * `own`: the Kptfile in the top folder keeps local's name, namespace, upstream, upstreamLock, inventory and status.
-   * `plain`: it is merged like any other file. Default: `own`.
+   * `plain`: the Kptfile in the top folder is merged like any other file. `own`: it keeps local's name, namespace, upstream, upstreamLock,
+   * inventory and status, with a warning if upstreamLock names another version than new. Default: `plain`.
    */
   readonly kptfile?: 'own' | 'plain';
   /**
@@ -42,6 +43,11 @@ export interface MergeOptions {
    * with its entry. `conflict`: both are conflicts. Default: `warn`.
    */
   readonly onComment?: Strictness['onComment'];
+  /**
+   * Handling of maps that both sides add with different fields, except for maps such as labels. `warn`: they get the fields of
+   * both, with a warning. `conflict`: they are conflicts. Default: `warn`.
+   */
+  readonly onAdd?: Strictness['onAdd'];
   /** Writes open conflicts into the files, with git's markers. Default: the files have local's version. */
   readonly markers?: Markers;
 }
@@ -85,23 +91,28 @@ export function mergePackages(packages: Packages, options: MergeOptions = {}): M
 
   // A resource may come from a file that only local changed.
   const structured = (undone.size > 0 ? changed.paths : paths).filter((path) => !changed.isByLines(path));
-  const { contents } = found.take(mergeDocuments(structured, { at: (path) => changed.at(path), rules, undone }));
+  const { contents } = found.take(mergeStructuredFiles(structured, { at: (path) => changed.at(path), rules, undone }));
   for (const path of structured) put(path, contents.get(path));
 
   found.take({ conflicts: [], results: keepSubpackages(files, packages, found.conflicts) });
   if (byLines.length > 0 && found.conflicts.length === 0)
     found.take(checkByLines({ ...changed.versionsWith(files), isByLines: (path) => changed.isByLines(path) }, rules));
+  if (rules.keepsOwnKptfile) found.take({ conflicts: [], results: keptLock(packages) });
   return { files, conflicts: found.conflicts, results: found.results, used: rules.rules.used };
 }
 
 function rulesOf(packages: Packages, options: MergeOptions): ResourceRules {
-  const { kptfile = 'own', answer = () => undefined, markers, rules = [] } = options;
+  const { kptfile = 'plain', answer = () => undefined, markers, rules = [] } = options;
   let schemas: CustomSchemas | undefined;
   const texts = (): readonly string[] =>
     [...packages.local.values(), ...packages.theirs.values()].filter((content) => typeof content === 'string');
   return {
     answer,
-    strictness: { onDelete: options.onDelete ?? 'keep', onComment: options.onComment ?? 'warn' },
+    strictness: {
+      onDelete: options.onDelete ?? 'keep',
+      onComment: options.onComment ?? 'warn',
+      onAdd: options.onAdd ?? 'warn',
+    },
     keepsOwnKptfile: kptfile === 'own',
     schemas: () => (schemas ??= customSchemas(texts())),
     markers,

@@ -1,6 +1,7 @@
 export { editPackageContext } from './context.ts';
 export { FUNCTION_FIELDS, refuseUnknownFields, warnOfNewerFields } from './function-fields.ts';
 export { injectorsSchema, readInjectors, type InjectionSelector } from './injection-selector.ts';
+export { injectedFields } from './injection-choice.ts';
 export { injectConfig, type ConfigInjection } from './injection.ts';
 export { liveObjects, namedObjects } from './named-objects.ts';
 export {

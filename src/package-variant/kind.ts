@@ -6,7 +6,7 @@ import type { Path } from '../yaml/index.ts';
 /** `packageContext` of a PackageVariant (design "Package Context Injection"), and the `spec` of a PackageContext. */
 export const packageContextSchema = {
   type: 'object',
-  description: 'Changes to the package context, the ConfigMap `kptfile.kpt.dev` of the package.',
+  description: 'Changes to the package context. This is the ConfigMap `kptfile.kpt.dev` of the package.',
   additionalProperties: false,
   properties: {
     data: { ...stringMap, description: 'Keys to set, and their values. Never `name` or `package-path`.' },
@@ -79,8 +79,8 @@ const functionsSchema = {
 
 /** Lists of `pipeline` of a PackageVariant (design "Kptfile Function Pipeline Editing"). */
 export const pipelineLists = {
-  mutators: { ...functionsSchema, description: 'Functions that change resources, in the order in which they run.' },
-  validators: { ...functionsSchema, description: 'Functions that check resources, in the order in which they run.' },
+  mutators: { ...functionsSchema, description: 'Functions that change resources. They run in this order.' },
+  validators: { ...functionsSchema, description: 'Functions that check resources. They run in this order.' },
 } as const;
 
 /** PackageVariant, as in Porch and as in the design, in which `revision` is a string. */
@@ -122,20 +122,20 @@ export const packageVariant = {
           adoptionPolicy: { type: 'string', description: 'Policy for adopting an existing package.' },
           deletionPolicy: {
             type: 'string',
-            description: 'Policy for the package after its PackageVariant is deleted.',
+            description: 'Action when the PackageVariant is deleted.',
           },
           labels: { ...stringMap, description: 'Labels of the package revision.' },
           annotations: { ...stringMap, description: 'Annotations of the package revision.' },
           packageContext: packageContextSchema,
           pipeline: {
             type: 'object',
-            description: 'Functions to put at the beginning of the pipeline of the Kptfile.',
+            description: 'Functions to insert at the start of the pipeline.',
             additionalProperties: false,
             properties: pipelineLists,
           },
           injectors: {
             type: 'array',
-            description: 'Selectors of the cluster objects to inject, in the order in which they are tried.',
+            description: 'Selectors of the objects to inject. They are tried in this order.',
             items: {
               type: 'object',
               description: 'Matches objects that have all of these.',

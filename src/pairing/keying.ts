@@ -16,7 +16,7 @@ export interface Keying {
   readonly inferred?: readonly string[];
   /** Fields of an element that form its key. */
   readonly keys?: readonly string[];
-  /** True if the meaning of an element depends on its neighbours, such as the value after `--port`. */
+  /** True if the meaning of an element depends on its neighbors, such as the value after `--port`. */
   readonly isPositional?: boolean;
   /** Pairs elements that are certainly the same. Returns the index in `before` for each element of `after`. */
   pair(before: readonly Value[], after: readonly Value[]): readonly (number | undefined)[];
@@ -55,7 +55,7 @@ export const SEQUENCE: Keying = {
   keyOf: () => undefined,
 };
 
-/** Elements without keys whose meaning depends on their neighbours. */
+/** Elements without keys whose meaning depends on their neighbors. */
 export const ARGUMENTS: Keying = { ...SEQUENCE, isPositional: true };
 
 /** Elements that are their own keys. */

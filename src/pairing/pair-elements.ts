@@ -59,14 +59,23 @@ export function inferredKeys(lists: readonly (readonly Value[])[]): readonly str
   return unique.length > 0 && isConsistent ? unique.toSorted() : undefined;
 }
 
-/** Minimum number of elements in each version for a field to be more than different by chance. */
-const MIN_ELEMENTS = 3;
+/** A field with a value that several elements of a list have. */
+interface Repeated {
+  readonly key: string;
+  readonly value: Value;
+}
 
 /** Returns the fields that tell the elements of each version of a list apart, but not those of a merged list. */
-export function repeatedKeys(lists: readonly (readonly Value[])[], merged: readonly Value[]): readonly string[] {
+export function repeatedKeys(lists: readonly (readonly Value[])[], merged: readonly Value[]): readonly Repeated[] {
   const [some] = merged;
-  if (!isMap(some) || lists.some(({ length }) => length < MIN_ELEMENTS)) return [];
-  return Object.keys(some).filter((key) => lists.every((list) => isUniqueIn(list, key)) && hasRepeats(merged, key));
+  // Every field tells a single element apart.
+  if (!isMap(some) || lists.some(({ length }) => length < 2)) return [];
+  const keys = Object.keys(some).filter((key) => lists.every((list) => isUniqueIn(list, key)));
+  return keys.flatMap((key) => {
+    const texts = merged.map((element) => textAt(element, key));
+    const again = merged.find((_, index) => texts[index] !== undefined && texts.indexOf(texts[index]) < index);
+    return isMap(again) ? [{ key, value: again[key] ?? null }] : [];
+  });
 }
 
 function hasRepeats(list: readonly Value[], key: string): boolean {

@@ -72,7 +72,7 @@ class SideList {
     return this.#ids[at];
   }
 
-  /** Reports whether the position of a number in base is between those of the nearest numbered neighbours of an element. */
+  /** Reports whether the position of a number in base is between those of the nearest numbered neighbors of an element. */
   isBetween(at: number, id: number): boolean {
     const before = this.#ids.slice(0, at).findLast((each) => each !== undefined) ?? -1;
     const after = this.#ids.slice(at + 1).find((each) => each !== undefined) ?? Infinity;

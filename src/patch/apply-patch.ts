@@ -27,10 +27,16 @@ export interface PatchOptions extends PointerOptions {
   readonly ensurePath?: boolean;
   /** Skips operations whose pointer leads to nothing, except a `test`. Default: false. */
   readonly skipMissing?: boolean;
+  /**
+   * Tries several operations on a copy of the data first, so that a document stays as it was if one does not apply. Without, its
+   * content is then undefined. Default: true.
+   */
+  readonly tried?: boolean;
 }
 
 /**
- * Applies a JSON patch (RFC 6902) to a document, or to a view of one: all operations, or none if one does not apply.
+ * Applies a JSON patch (RFC 6902) to a document, or to a view of one: all operations, or none if one does not apply, unless
+ * `tried` is false.
  * `move` and `copy` keep the source text, with its comments. As in evanphx/json-patch, elements also have negative
  * indexes, and a missing `value` is null.
  *
@@ -42,8 +48,9 @@ export function applyPatch(
   operations: readonly Operation[],
   options: PatchOptions = {},
 ): PatchReport {
-  // One operation changes nothing if it does not apply; to copy all data for each of many takes quadratic time.
-  if (!operations.every(isAtomic) || operations.length > 1)
+  // One operation changes nothing if it does not apply; to copy all data for each of many takes quadratic time. Only those
+  // that copy data can exceed the limits of the trial.
+  if (!operations.every(isAtomic) || (operations.length > 1 && options.tried !== false))
     operateAll(new PlainDocument(document.value([]) ?? null), operations, options);
   return { outcomes: operateAll<SourceNode>(document, operations, options) };
 }

@@ -2,7 +2,7 @@ import type { Path } from '../yaml/index.ts';
 import { elementIndex, isElementIndex } from './element-index.ts';
 import { elementsNamed, readElementName, type ElementName } from './element-name.ts';
 import { PatchError, type PatchErrorCode } from './error.ts';
-import { formatPointer, parsePointer } from './pointer.ts';
+import { formatPointer, tokensOf } from './pointer.ts';
 import type { Places } from './target.ts';
 
 /** Options for tokens of pointers. */
@@ -46,7 +46,7 @@ export interface Miss {
  * pointer, or names several elements.
  */
 export function evaluatePointer(places: Places, pointer: string, options: PointerOptions = {}): Path | undefined {
-  const found = locate(places, { tokens: parsePointer(pointer), ...options }, false);
+  const found = locate(places, { tokens: tokensOf(pointer), ...options }, false);
   if (!('code' in found)) return found.path;
   if (found.code === 'element') throw new PatchError(found.code, found.detail, { pointer });
   return undefined;
@@ -77,6 +77,8 @@ type Fault = Omit<Miss, 'noHolder'>;
  * `adding`.
  */
 export function locate(places: Places, { tokens, elementsByField = false }: Tokens, adding: boolean): Located | Miss {
+  // Most tokens are keys of maps, where they mean themselves. No other path of texts exists.
+  if (!adding && places.has?.(tokens) === true) return { path: tokens, present: true };
   const path: (string | number)[] = [];
   let element: ElementName | undefined;
   for (const [index, token] of tokens.entries()) {

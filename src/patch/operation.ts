@@ -1,7 +1,7 @@
 import type { Value } from '../yaml/index.ts';
 import { PatchError } from './error.ts';
 import type { PointerOptions, Tokens } from './locate.ts';
-import { parsePointer } from './pointer.ts';
+import { tokensOf } from './pointer.ts';
 
 /** Names of operations: RFC 6902, section 4. */
 export type OperationName = 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
@@ -36,5 +36,5 @@ export function readPointer(operation: PatchStep, field: 'path' | 'from'): Point
   if (typeof text !== 'string') {
     throw new PatchError('operation', `operation ${JSON.stringify(operation.op)} must have a string in \`${field}\``);
   }
-  return { text, tokens: parsePointer(text), elementsByField: operation.elementsByField ?? false };
+  return { text, tokens: tokensOf(text), elementsByField: operation.elementsByField ?? false };
 }

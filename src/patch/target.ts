@@ -9,6 +9,8 @@ export interface TargetNode {
 export interface Places {
   /** Returns the node at a path, or undefined if there is none. */
   get(path: Path): TargetNode | undefined;
+  /** Reports whether a path exists, without reading values on the way. */
+  has?(path: Path): boolean;
   /** Returns the keys of the map at a path, or undefined if there is none. */
   keys(path: Path): readonly string[] | undefined;
   /** Returns the number of elements of the sequence at a path, or undefined if there is none. */

@@ -88,7 +88,7 @@ export class TreeRendering {
     const all = this.#itemsBelow(each);
     const selected = all.filter(({ seen }) => isSelected(seen, fn));
     this.#options.observer?.running?.(folder, fn, selected.length);
-    const step = { folder, fn, count: selected.length, inProcess: call.inProcess, end: undefined };
+    const facts = { folder, fn, count: selected.length, inProcess: call.inProcess, end: undefined };
     const shown = (results: readonly Result[]): readonly Result[] =>
       call.inProcess ? results : withRootPaths(results, given, folder);
     const given = seenIn(selected);
@@ -105,13 +105,15 @@ export class TreeRendering {
       });
       if (fn.list === 'mutators') this.#keepOutput(folder, all, moved, isSelective(fn) ? undefined : order);
       if (this.#options.allowsDeleteAll !== true) this.#refuseDeletion(each, fn, selected.length);
-      const origin = config === undefined ? { resource: each.kptfile, field: fn.field } : { resource: config };
+      const step = { kptfile: each.kptfile, field: fn.field, called: fn.called };
+      const origin =
+        config === undefined ? { resource: each.kptfile, field: fn.field, step } : { resource: config, step };
       selected.forEach(({ stored }, index) => attributeEditsFrom(before[index] ?? 0, origin, stored));
       for (const { seen, stored } of moved) attributeResource(completed(originsOf(seen)[0] ?? origin, origin), stored);
-      return { ...step, ...report, results: shown(report.results), isFailed: false, errors: [] };
+      return { ...facts, ...report, results: shown(report.results), isFailed: false, errors: [] };
     } catch (error) {
       const failed = stepFailure(error);
-      return { ...step, ...failed, results: shown(failed.results), notices: [], isFailed: true };
+      return { ...facts, ...failed, results: shown(failed.results), notices: [], isFailed: true };
     }
   }
 

@@ -1,4 +1,4 @@
-import { EntryPlace, type CommentPlace } from './comment-place.ts';
+import { EntryPlace, type CommentPlace } from './entry-place.ts';
 import type { SourceDocument } from './document.ts';
 import { YamlError } from './tree/error.ts';
 import { openNode } from './tree/node.ts';

@@ -1,6 +1,7 @@
 import type { DataEdit } from './edit/data-edit.ts';
 import type { DuplicateKey } from './duplicate-keys.ts';
 import type { FoundString } from './find-strings.ts';
+import type { LiteralText } from './literal-text.ts';
 import type { SourceNode } from './tree/node.ts';
 import type { Dialect } from './tree/scalar-type.ts';
 import type { Scan } from './tree/scan.ts';
@@ -68,6 +69,11 @@ export interface SourceDocument {
    * change; equal values change nothing.
    */
   set(path: Path, value: NewValue): void;
+  /**
+   * Returns the YAML text in the literal block at a path, whose scalars can be replaced in the lines of this document; undefined
+   * unless the block is unedited and the text is one document in the most common forms.
+   */
+  literal(path: Path): LiteralText | undefined;
   /**
    * Inserts an element into the sequence at a path, before the one at an index or at the end. Creates a missing
    * sequence.

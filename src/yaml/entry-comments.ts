@@ -1,5 +1,5 @@
 import { renderMasked } from './print/render.ts';
-import { commentsIn, separateBlock, separateFlow } from './tree/trivia.ts';
+import { commentsIn, separateBlock, separateFlow } from './tree/comment-owner.ts';
 import type { Collection } from './tree/tree.ts';
 
 /** Returns the comments of each entry of a collection, with a line break between any two. */

@@ -1,6 +1,6 @@
 import { copyLines, copyText } from './print/copy.ts';
 import { isCollection, resolveAlias, type Entry } from './tree/tree.ts';
-import { commentsIn, splitBlockComments } from './tree/trivia.ts';
+import { commentsIn, splitBlockComments } from './tree/comment-owner.ts';
 import { column } from './tree/positions.ts';
 
 /**

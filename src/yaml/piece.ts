@@ -175,16 +175,19 @@ function splitEntries({ text, entries, linesStart }: Collection, end: number, re
 }
 
 /** Returns the end of the lines of an entry with the comments below it that are as deep as the entries of its value. */
-function ownEnd({ value, rangeEnd, text }: Entry, limit: number): number {
+function ownEnd({ value, rangeEnd, text, start }: Entry, limit: number): number {
   const first = isCollection(value) && !value.flow ? value.entries[0] : undefined;
   if (first === undefined) return rangeEnd;
   const depth = column(text, first.start);
+  // Below elements in the column of their key, only a commented-out element does not belong to what follows.
+  const isFlush = depth === column(text, start);
   let [end, at] = [rangeEnd, rangeEnd];
   while (at < limit) {
     const next = text.indexOf('\n', at) + 1 || text.length;
     const line = text.slice(at, Math.min(next, limit));
     const indent = line.search(/\S/);
-    if (indent !== -1 && (line[indent] !== '#' || indent < depth)) break;
+    const isOutside = line[indent] !== '#' || indent < depth || (isFlush && !/^\s*#\s*-(?:\s|$)/.test(line));
+    if (indent !== -1 && isOutside) break;
     at = next;
     if (indent !== -1) end = Math.min(at, limit);
   }

@@ -2,7 +2,8 @@ import { Aliases } from './edit/aliases.ts';
 import type { NewValue, SourceDocument } from './document.ts';
 import { ElementIndexes } from './element-index.ts';
 import { entryComments } from './entry-comments.ts';
-import type { DataEdit } from './edit/data-edit.ts';
+import { setBlockLines } from './edit/block-edit.ts';
+import type { DataEdit, NestedEdit } from './edit/data-edit.ts';
 import { checkRename, checkStep, own, where, type Step } from './edit/check-step.ts';
 import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
 import { pathAfter } from './edit/moved-path.ts';
@@ -12,10 +13,13 @@ import { findDuplicateKeys, type DuplicateKey } from './duplicate-keys.ts';
 import { findBareTemplates, findStrings, type FoundString } from './find-strings.ts';
 import { handOut, type SourceNode, type Version } from './tree/node.ts';
 import { isMerge, lookUp, mapEntries, mergedEntry, plainValue } from './tree/plain.ts';
+import { LiteralLines } from './literal-lines.ts';
+import type { LiteralText } from './literal-text.ts';
 import { openValue } from './new-value.ts';
 import { linesAbove, ownText } from './own-text.ts';
 import type { Printable } from './print/print.ts';
 import { renderEntry, renderNode } from './print/render.ts';
+import { literalBlock, type LiteralBlock } from './read/literal-block.ts';
 import { readSingle } from './read/reader.ts';
 import { BARE, withLineBreaks, type TextLayout } from './read/text-layout.ts';
 import { readRewritten } from './rewritten.ts';
@@ -51,14 +55,22 @@ interface Shared extends Version {
   edits: DataEdit[] | undefined;
   /** Made when elements are first found by a field. */
   indexes: ElementIndexes | undefined;
-  readonly scan: Scan | undefined;
+  /** The document as it was read first. */
+  readonly first: ReadDocument;
   /** View of the whole document, once one was asked for. */
   whole?: SourceDocument;
 }
 
+/** Lines that replace those of a literal block, the edits of the text in it, and the text. */
+interface LiteralEdit {
+  readonly block: LiteralBlock;
+  readonly lines: string;
+  readonly within: readonly NestedEdit[];
+  readonly content: () => string;
+}
+
 /** Returns a document over the result of a reader. */
 export function sourceDocument(read: ReadDocument, layout: TextLayout): SourceDocument {
-  const { scan } = read;
   return new EditableDocument({
     read,
     layout,
@@ -68,7 +80,7 @@ export function sourceDocument(read: ReadDocument, layout: TextLayout): SourceDo
     rewrites: NO_REWRITES,
     edits: undefined,
     indexes: undefined,
-    scan,
+    first: read,
     number: 0,
     hasCrlf: layout.eol === '\r\n',
   });
@@ -120,7 +132,7 @@ class EditableDocument implements SourceDocument {
   }
 
   get scan(): Scan | undefined {
-    return this.#shared.scan;
+    return this.#shared.first.scan;
   }
 
   get notices(): readonly string[] {
@@ -158,12 +170,11 @@ class EditableDocument implements SourceDocument {
     return findDuplicateKeys(this.#root);
   }
 
-  /** Returns the scan of a path until the value of this view is edited. */
+  /** Returns the scan of a path until the value there, or one around it that is not a map, is edited. */
   #scan(path: Path): Scan | typeof UNKNOWN | undefined {
     const isCurrent = this.#rewrites === this.#shared.rewrites.length;
     const scan = this.#entry === undefined && isCurrent ? this.#unreadScan : undefined;
-    const uneditedScan = scan ?? this.#root.uneditedScan;
-    return uneditedScan === undefined ? UNKNOWN : scanAt(uneditedScan, path);
+    return scan === undefined ? scanBelow(this.#root, path) : scanAt(scan, path);
   }
 
   get #unreadScan(): Scan | undefined {
@@ -264,6 +275,34 @@ class EditableDocument implements SourceDocument {
     this.#edited(() => removeEntry(collection, index, this.#layout));
   }
 
+  literal(path: Path): LiteralText | undefined {
+    if (this.hasAliases || !this.#isOwn || this.#shared.layout.eol !== '\n') return undefined;
+    const scan = this.#scan(path);
+    const block = scan === undefined || scan === UNKNOWN ? undefined : literalBlock(scan);
+    // A value that was set has a text of its own.
+    if (block?.isPlain !== true || block.text !== this.#shared.read.top.text) return undefined;
+    return new LiteralLines(block, {
+      readLine: (line) => sourceDocument(readSingle(line), BARE),
+      write: (lines, within, content) => this.#setLines(path, { block, lines, within, content }),
+    });
+  }
+
+  #setLines(path: Path, { block, lines, within, content }: LiteralEdit): void {
+    const entry = this.#find(path);
+    if (entry === undefined) throw new YamlError('edit', `no value at ${where(path)}`);
+    this.#keepOriginal();
+    this.#add({
+      kind: 'set',
+      path: [...this.#path(), ...path],
+      within,
+      // Few calls need the text.
+      get value() {
+        return content();
+      },
+    });
+    this.#edited(() => setBlockLines(entry, block.from, lines));
+  }
+
   rename(path: Path, key: string): void {
     const last = path.at(-1);
     const name = this.#find(path) === undefined ? undefined : last;
@@ -330,7 +369,7 @@ class EditableDocument implements SourceDocument {
     const above = directivesBefore(text, start);
     const readOf = (part: string): SourceDocument => sourceDocument(readSingle(`${above}${part}`), BARE);
     verifyText('document', {
-      written: () => [readOf(renderEntry(read.top))],
+      written: () => ({ documents: [readOf(renderEntry(read.top))] }),
       edited: [this],
       original: [readOf(text.slice(start, end))],
     });
@@ -376,10 +415,14 @@ class EditableDocument implements SourceDocument {
   #record(edit: DataEdit): void {
     this.#keepOriginal();
     const top = this.#path();
-    const whole = top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] };
+    this.#add(top.length === 0 ? edit : { ...edit, path: [...top, ...edit.path] });
+  }
+
+  /** Adds an edit, whose path starts at the top of the document. */
+  #add(edit: DataEdit): void {
     this.#shared.edits ??= [];
-    this.#shared.edits.push(whole);
-    this.#shared.indexes?.edited(whole);
+    this.#shared.edits.push(edit);
+    this.#shared.indexes?.edited(edit);
   }
 
   /** Finds the value of this view in the tree of the text that replaced the document's. */
@@ -573,6 +616,20 @@ class EditableDocument implements SourceDocument {
 
   #detachBelow(entry: Entry): void {
     for (const target of this.#shared.aliases.below(entry)) this.#detach(target);
+  }
+}
+
+/** Returns the scan of a path below an entry. In maps that were edited, an entry that was not still has its scan. */
+function scanBelow(entry: Entry, path: Path): Scan | typeof UNKNOWN | undefined {
+  // An element has no scan of its own.
+  for (const step of path) if (typeof step === 'number') return UNKNOWN;
+  let place = entry;
+  for (let depth = 0; ; depth++) {
+    const { uneditedScan, parsed } = place;
+    if (uneditedScan !== undefined) return scanAt(uneditedScan, path.slice(depth));
+    const next = depth < path.length && parsed?.kind === 'map' ? lookUp(parsed, String(path[depth])) : undefined;
+    if (next === undefined) return UNKNOWN;
+    place = next;
   }
 }
 

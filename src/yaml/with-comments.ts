@@ -1,4 +1,4 @@
-import type { CommentChange, CommentSide, EntryPlace, Splice } from './comment-place.ts';
+import type { CommentChange, CommentSide, EntryPlace, Splice } from './entry-place.ts';
 import { placesIn } from './comment-places.ts';
 import { readSingle } from './read/reader.ts';
 import { splitLayout, withLineBreaks } from './read/text-layout.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { allCommands } from '../../cli/arguments/define-group.ts';
 import { COMMANDS } from '../../cli/commands.ts';
 import { commandHelp, programUsage } from '../../cli/reference/usage.ts';
 import { runProgram, runScript, type Ended } from '../support/child.ts';
@@ -51,13 +52,19 @@ const two: readonly Row[] = [
   },
   { args: ['toString'], want: { stdout: '', exitCode: 2 }, says: '[error]: unknown function or command "toString"\n' },
   { args: ['version'], want: { stdout: '1.2.3\n', exitCode: 0 } },
-  { args: ['help', 'probe'], want: { stdout: 'PROBE\n', stderr: '', exitCode: 0 } },
-  { args: ['help', 'other-probe'], want: { stdout: '# probe\n', exitCode: 0 } },
+  { args: ['help', 'probe'], want: { stdout: '# probe\n', stderr: '', exitCode: 0 } },
+  { args: ['help', 'probe', '--all'], want: { stdout: 'PROBE\n', stderr: '', exitCode: 0 } },
+  { args: ['help', 'other-probe', '--all'], want: { stdout: '# probe\n', exitCode: 0 } },
   { args: ['help', 'prob'], want: { exitCode: 2 }, says: 'unknown function or command "prob"; did you mean "probe"?' },
+  {
+    args: ['fleet', 'plam'],
+    want: { stdout: '', exitCode: 2 },
+    says: 'unknown command "fleet plam"; did you mean "plan"?',
+  },
   {
     args: ['help', 'a', 'b'],
     want: { stdout: '', exitCode: 2 },
-    says: 'takes only [FUNCTION|COMMAND]: unexpected argument "b"',
+    says: 'unknown function or command "a b"',
   },
   {
     args: ['version', '--', 'a'],
@@ -73,7 +80,7 @@ const two: readonly Row[] = [
     args: ['explain'],
     want: {
       stdout:
-        'MergePolicy  krm-variants.dev/v1alpha1  merge\nProbe        krm-variants.dev/v1alpha1  probe, other-probe\n',
+        'FleetHold    krm-variants.dev/v1alpha1  fleet\nMergePolicy  krm-variants.dev/v1alpha1  merge\nProbe        krm-variants.dev/v1alpha1  probe, other-probe\n',
       stderr: 'loaded\n',
       exitCode: 0,
     },
@@ -170,6 +177,10 @@ describe('krm-variants', () => {
     ['run --help', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
     ['run probe nowhere --help', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
     ['help run', 'run FUNCTION DIR|FILE ... [OPTIONS] [-- key=value ...]\n'],
+    ['help fleet plan', 'fleet plan [DIR] [OPTIONS]\n'],
+    ['fleet', 'fleet COMMAND\n\nCommands:\n  plan [DIR]'],
+    ['fleet --help', 'fleet COMMAND\n\nCommands:\n  plan [DIR]'],
+    ['fleet plan -h', 'fleet plan [DIR] [OPTIONS]\n'],
     ['help explain', 'explain [KIND[.FIELD]] [OPTIONS]\n'],
     ['completion -h', 'completion bash|zsh|fish\n\nOptions:\n  -h, --help\n'],
   ];
@@ -199,7 +210,7 @@ describe('krm-variants', () => {
   });
 
   it('has help of 80 columns for every command, with examples of it', () => {
-    for (const command of COMMANDS) {
+    for (const command of allCommands(COMMANDS)) {
       assert.ok(command.examples.length >= 2 || command.name === 'version', command.name);
       for (const [, line] of command.examples) assert.ok(line.includes('krm-variants '), line);
       for (const line of commandHelp(command).split('\n')) assert.ok(line.length <= 80, line);

@@ -124,17 +124,17 @@ describe("a chart's output and a policy", () => {
       /no resource on standard input/,
     ],
     [
-      'with a policy of a kind that is misspelt',
+      'with a policy of a kind that is misspelled',
       `sed -i s/OverridePolicy/OverridePolcy/ op.yaml; cat shop.yaml | ${RUN} - --policy op.yaml -- cluster=oslo`,
       /op\.yaml:1:1 .*did you mean "OverridePolicy"/,
     ],
     [
-      'with a field that is misspelt, at its line and column',
+      'with a field that is misspelled, at its line and column',
       `sed -i s/imageOverrider/imageOverider/ op.yaml; ${RUN} shop.yaml --policy op.yaml -- cluster=oslo`,
       /^\[error\] op\.yaml:12:11 .*imageOverider: unknown field; did you mean `imageOverrider`\?/m,
     ],
     [
-      'with an option that is misspelt',
+      'with an option that is misspelled',
       `${RUN} shop.yaml --policy op.yaml -- clustr=oslo`,
       /^\[error\] clustr: unknown field; did you mean `cluster`\?/m,
     ],

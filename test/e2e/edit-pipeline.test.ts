@@ -42,7 +42,7 @@ const rows: readonly (readonly [name: string, kptfile: string])[] = [
     kptfile('  mutators:\n    - image: a\n      name: x\n      # foot of a\n    - image: b\n'),
   ],
   ['the same comment twice', kptfile('  mutators:\n    - image: a # same\n    - image: b # same\n')],
-  ['at the head of the file only', `# licence\n${kptfile('  mutators:\n    - image: a\n')}`],
+  ['at the head of the file only', `# license\n${kptfile('  mutators:\n    - image: a\n')}`],
 ];
 
 const config = (mutators: string): string =>

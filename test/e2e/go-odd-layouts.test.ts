@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { readDocument, YamlError, type Value } from '../../src/yaml/index.ts';
-import { GoProgram } from '../support/go-program.ts';
+import { goReaders } from '../support/go-program.ts';
 import { readGo } from '../support/read-go.ts';
 import { blockScalars } from '../yaml/generate-block-scalars.ts';
 import { oddKeys, oddValues } from '../yaml/generate-characters.ts';
@@ -23,12 +23,8 @@ const TEXTS: readonly (readonly [name: string, texts: fc.Arbitrary<string>])[] =
 
 describe('edits with unusual characters and white space, read by Go', function () {
   this.timeout(300_000);
-  const readers = [
-    ['sigs.k8s.io/yaml', new GoProgram('go-yaml')],
-    ['go-yaml v3, as in kpt', new GoProgram('go-yaml-3')],
-  ] as const;
 
-  for (const [reader, go] of readers) {
+  for (const [reader, go] of goReaders()) {
     const ask = (texts: readonly string[]): Map<string, Value> => {
       const all = [...new Set(texts)];
       return new Map(go.ask(all).map((line, index) => [all[index] as string, readGo(line)]));

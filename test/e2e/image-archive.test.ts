@@ -15,7 +15,7 @@ const AARCH64 = 183;
 const optional = ['/usr/share/common-licenses/LGPL-2.1', '/usr/share/doc/libc6/copyright'];
 
 describe("archive of the images' contents", () => {
-  it('contains only the executable, its libraries, licences and two users', () =>
+  it('contains only the executable, its libraries, licenses and two users', () =>
     inFolder({}, (folder) => {
       const archive = join(folder, 'image.tar');
       writeImageArchive(executable, archive);
@@ -28,7 +28,7 @@ describe("archive of the images' contents", () => {
           '/etc/passwd',
           '/usr/local/bin/krm-variants',
           '/usr/share/doc/krm-variants/LICENSE',
-          '/usr/share/doc/krm-variants/third-party-licences.txt',
+          '/usr/share/doc/krm-variants/third-party-licenses.txt',
           ...libraries,
           ...optional.filter((path) => existsSync(path)),
         ].toSorted(),

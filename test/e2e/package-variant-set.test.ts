@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { FolderOutcome } from '../../cli/work/outcome.ts';
+import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import { applyToFolder } from '../support/apply-to-folder.ts';
 import { loadFunction, root } from '../../scripts/functions.ts';
 import { readFiles, type Files } from '../cli/run-support.ts';

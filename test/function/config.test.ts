@@ -32,7 +32,7 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
   ['a ConfigMap with empty data', resource('v1', 'ConfigMap', 'function-input', 'data: {}\n'), [NOT_GIVEN]],
   ['a ConfigMap with null data', resource('v1', 'ConfigMap', 'function-input', 'data:\n'), [NOT_GIVEN]],
   [
-    'a ConfigMap with misspelt data',
+    'a ConfigMap with misspelled data',
     resource('v1', 'ConfigMap', 'c', 'dta: {a: b}\n'),
     [`[error] v1/ConfigMap/c kind: ${WRONG}`],
   ],

@@ -3,11 +3,16 @@ import { Resource } from '../../src/krm/resource.ts';
 import { sentText } from '../../src/host/sent-item.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 
-/** Annotations of kpt, in its order: two for the location, and one of the ids. */
-const KPT = [
+/** Annotations that kpt sets before the first function, and those that it sets again for each, in its order. */
+const LOCATION = [
   ['internal.config.kubernetes.io/path', 'a.yaml'],
   ['internal.config.kubernetes.io/index', '0'],
+] as const;
+const IDS = [
+  ['internal.config.k8s.io/kpt-resource-id', '4'],
   ['internal.config.kubernetes.io/annotations-migration-resource-id', '3'],
+  ['internal.config.kubernetes.io/id', '4'],
+  ['config.k8s.io/id', '4'],
 ] as const;
 
 interface Row {
@@ -45,19 +50,21 @@ const ROWS: readonly Row[] = [
 
 describe('annotations that functions have added', () => {
   for (const { title, text, added, stay = false } of ROWS)
-    it(`${stay ? 'stay before' : 'are sent behind'} those of the location: ${title}`, () => {
+    it(`${stay ? 'are sent before those' : 'are sent between those of the location and the ids'} of kpt: ${title}`, () => {
       const document = readDocument(text);
       const { annotations, ...metadata } = document.value(['metadata']) as { readonly annotations: object };
       for (const [key, value] of Object.entries(added)) document.set(['metadata', 'annotations', key], value);
-      const sent = readDocument(sentText(new Resource(document, { path: 'a.yaml', index: 0 }), KPT));
-      const all = { ...annotations, ...added, ...Object.fromEntries(KPT) };
+      const sent = readDocument(sentText(new Resource(document, { path: 'a.yaml', index: 0 }), [...LOCATION, ...IDS]));
+      const all = { ...annotations, ...added, ...Object.fromEntries([...LOCATION, ...IDS]) };
       assert.deepEqual(
         plain(sent.value([])),
         plain({ ...Object(document.value([])), metadata: { ...metadata, annotations: all } }),
       );
-      const [first = ''] = Object.keys(added);
-      const keys = sent.keys(['metadata', 'annotations']) ?? [];
-      assert.equal(keys.indexOf(first) < keys.indexOf(KPT[0][0]), stay);
+      const own = [...Object.keys(annotations), ...(stay ? Object.keys(added) : [])];
+      const moved = stay ? [] : Object.keys(added);
+      const keysOf = (pairs: readonly (readonly [key: string, value: string])[]): readonly string[] =>
+        pairs.map(([key]) => key);
+      assert.deepEqual(sent.keys(['metadata', 'annotations']), [...own, ...keysOf(LOCATION), ...moved, ...keysOf(IDS)]);
     });
 });
 

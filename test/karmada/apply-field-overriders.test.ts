@@ -94,6 +94,25 @@ const rows: readonly Row[] = [
     results: ['error data.b: `yaml[0]` (replace "/x"): replace operation does not apply: doc is missing key: /x'],
   },
   {
+    name: 'reports a test that does not hold rather than an earlier edit that cannot be made',
+    item: map('  a: "x: 1\\nx: 2"\n'),
+    overriders: [at('/data/a', [...replace(3), { subPath: '/x', operator: 'test', value: 4 }])],
+    effects: [],
+    results: ['info data.a: nothing to do, since a `test` does not hold: `yaml[1]` (test "/x")'],
+  },
+  {
+    name: 'reports the edit that cannot be made if all tests hold',
+    item: map('  a: "x: 1\\nx: 2"\n'),
+    overriders: [at('/data/a', [{ subPath: '/x', operator: 'test', value: 2 }, ...replace(3)])],
+    results: ['error data.a: '],
+  },
+  {
+    name: 'edits nothing if an operation fails after others',
+    item: map('  a: "x: 1"\n'),
+    overriders: [at('/data/a', [...replace(2), { subPath: '/y', operator: 'replace', value: 1 }])],
+    results: ['error data.a: `yaml[1]` (replace "/y"): '],
+  },
+  {
     name: 'refuses a field that is not a string',
     item: map('  a: 1\n'),
     overriders: [at('/data/a', replace(2))],

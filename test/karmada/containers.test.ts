@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { formatFieldPath, Resource, Results } from '../../src/krm/index.ts';
 import { findContainers } from '../../src/karmada/containers.ts';
 import type { OverrideScope } from '../../src/karmada/overrider.ts';
-import { readDocument } from '../../src/yaml/index.ts';
+import { readDocument, type Path, type SourceDocument } from '../../src/yaml/index.ts';
 
 const LISTS = '{initContainers: [{name: i}], containers: [{name: a}, {name: b}], ephemeralContainers: [{name: e}]}';
 
@@ -75,7 +75,45 @@ const rows: readonly Row[] = [
   },
 ];
 
+const POD =
+  'spec:\n  template:\n    spec:\n      containers:\n      - image: a\n        env: [{name: x}]\n      - image: b\n';
+const AT: Path = ['spec', 'template', 'spec', 'containers'];
+
+/** Edits after containers were found. */
+const EDITS: readonly (readonly [name: string, edit: (document: SourceDocument) => void])[] = [
+  ['a field of a container is set', (d) => d.set([...AT, 0, 'image'], 'c')],
+  ['a field is set deep in a container', (d) => d.set([...AT, 0, 'env', 0, 'name'], 'y')],
+  ['a container is removed', (d) => d.remove([...AT, 0])],
+  ['a container is inserted', (d) => d.insert(AT, 0, { image: 'c' })],
+  ['a container is replaced by a string', (d) => d.set([...AT, 1], 'c')],
+  ['the list is set', (d) => d.set(AT, [])],
+  ['the list is renamed', (d) => d.rename(AT, 'initContainers')],
+  ['another list is added', (d) => d.set([...AT.slice(0, -1), 'initContainers'], [{}])],
+  ['the template is replaced', (d) => d.set(['spec', 'template'], 'none')],
+  ['the kind is set', (d) => d.set(['kind'], 'Tool')],
+  ['many fields of a container are set', (d) => [...Array(40).keys()].forEach((k) => d.set([...AT, 0, `k${k}`], k))],
+];
+
 describe('findContainers', () => {
+  for (const [name, edit] of EDITS) {
+    it(`finds the containers again after ${name}`, () => {
+      const find = (resource: Resource): unknown => findContainers(resource, { results: new Results(), scope: 'all' });
+      for (const kind of ['Deployment', 'Job']) {
+        const text = `kind: ${kind}\n${POD}`;
+        const list = readDocument(
+          `kind: List\nitems:\n- ${text.trimEnd().replaceAll('\n', '\n  ')}\n- ${text.trimEnd().replaceAll('\n', '\n  ')}\n`,
+        );
+        for (const document of [readDocument(text), list.view(['items', 1])]) {
+          const resource = new Resource(document);
+          assert.notEqual(find(resource), undefined);
+          list.set(['items', 0, ...AT, 0, 'image'], 'other');
+          edit(document);
+          assert.deepEqual(find(resource), find(new Resource(document)));
+        }
+      }
+    });
+  }
+
   for (const { name, item, scope = 'all', want, results = [] } of rows) {
     it(`finds ${name}`, () => {
       const reported = new Results();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatFieldPath, isSecretField, KrmError, makeResult, Resource, type Location } from '../../src/krm/index.ts';
-import { readDocument, type Path, type Value } from '../../src/yaml/index.ts';
+import { readDocument, type Path, type SourceDocument, type Value } from '../../src/yaml/index.ts';
 
 const read = (text: string, location?: Location): Resource => new Resource(readDocument(text), location);
 
@@ -14,6 +14,51 @@ describe('Resource', () => {
       { apiVersion: 'apps/v1', group: 'apps', kind: 'Deployment', name: 'web', namespace: 'shop', isLocalConfig: true },
     );
     assert.deepEqual(ref, { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'shop' });
+  });
+
+  const object = 'apiVersion: v1\nkind: A\nmetadata:\n  name: a\n  namespace: n\n  labels: {x: y}\nspec:\n  name: z\n';
+  const edits: readonly (readonly [name: string, edit: (document: SourceDocument) => void])[] = [
+    ['another field', (d) => d.set(['spec', 'x'], 1)],
+    ['a label', (d) => d.set(['metadata', 'labels', 'x'], 'z')],
+    ['its name', (d) => d.set(['metadata', 'name'], 'b')],
+    ['its name, to a map', (d) => d.set(['metadata', 'name'], { x: 'b' })],
+    ['its namespace, which is removed', (d) => d.remove(['metadata', 'namespace'])],
+    ['its kind, which is renamed', (d) => d.rename(['kind'], 'sort')],
+    ['its API version', (d) => d.set(['apiVersion'], 'v2')],
+    ['its metadata', (d) => d.set(['metadata'], { name: 'c' })],
+    ['all of it', (d) => d.set([], { kind: 'C' })],
+  ];
+  for (const [name, edit] of edits) {
+    it(`reads the names again after an edit of ${name}`, () => {
+      const item = object.trimEnd().replaceAll('\n', '\n  ');
+      const list = (): SourceDocument => readDocument(`kind: List\nitems:\n- ${item}\n- ${item}\n`);
+      const field = (): SourceDocument => readDocument(`outer:\n  inner:\n    ${item.replaceAll('\n', '\n  ')}\n`);
+      for (const document of [readDocument(object), list().view(['items', 1]), field().view(['outer', 'inner'])]) {
+        const names = ({ apiVersion, kind, name: own, namespace }: Resource): object => ({
+          apiVersion,
+          kind,
+          own,
+          namespace,
+        });
+        const resource = new Resource(document);
+        const sibling = document.whole.document.has(['items', 0])
+          ? [new Resource(document.whole.document.view(['items', 0]))]
+          : [];
+        for (const each of [resource, ...sibling]) names(each);
+        edit(document);
+        document.whole.document.set(['outer', 'inner'], { kind: 'D' });
+        for (let count = 0; count < 3; count++) document.whole.document.set(['status', `x${count}`], count);
+        assert.deepEqual(names(resource), names(new Resource(readDocument(document.ownText()))));
+        for (const each of sibling) assert.equal(each.name, 'a');
+      }
+    });
+  }
+
+  it('reads the names again after a field is renamed to one of them', () => {
+    const resource = new Resource(readDocument('items:\n- sort: A\n').view(['items', 0]));
+    assert.equal(resource.kind, '');
+    resource.document.rename(['sort'], 'kind');
+    assert.equal(resource.kind, 'A');
   });
 
   for (const text of [

@@ -60,6 +60,20 @@ const ROWS: readonly Row[] = [
     want: 'n: &a web2\nz: 1\none: {label: *a, k: 010}\n',
   },
   {
+    title: 'changes an anchor with its alias in a list, which theirs replaces by its value',
+    base: 'rules:\n- host: &a web\n  port: 1\ntls:\n- hosts:\n  - *a\n  secret: s\n',
+    ours: 'rules:\n- host: &a web2\n  port: 1\ntls:\n- hosts:\n  - *a\n  secret: s\n',
+    theirs: 'rules:\n- host: web\n  port: 1\ntls:\n- hosts:\n  - web\n  secret: s\n',
+    want: 'rules:\n- host: &a web2\n  port: 1\ntls:\n- hosts:\n  - *a\n  secret: s\n',
+  },
+  {
+    title: 'changes an anchor with its alias in a list, which ours replaces by its value',
+    base: 'rules:\n- host: &a web\n  port: 1\ntls:\n- hosts:\n  - *a\n  secret: s\n',
+    ours: 'rules:\n- host: web\n  port: 1\ntls:\n- hosts:\n  - web\n  secret: s\n',
+    theirs: 'rules:\n- host: &a web2\n  port: 1\ntls:\n- hosts:\n  - *a\n  secret: s\n',
+    want: 'rules:\n- host: &a web2\n  port: 1\ntls:\n- hosts:\n  - *a\n  secret: s\n',
+  },
+  {
     title: 'is a conflict where ours deletes the anchor of an alias that theirs adds',
     base: 'x: &v 1\nz: 1\n',
     ours: 'z: 1\n',

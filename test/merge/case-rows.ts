@@ -76,10 +76,7 @@ export const CASE_ROWS: Readonly<Record<string, CaseRow>> = {
   'l8 resource-merge': {
     files: { 'a.yaml': [['name: dns\n', 'name: dns\n        - containerPort: 53\n          protocol: UDP\n']] },
   },
-  'l8c resource-merge': {
-    conflicts: [['identity', 'a.yaml', `${CONTAINER}.ports[0]`]],
-    results: [['info', `${CONTAINER}.ports[0]: is treated as the same element`]],
-  },
+  'l8c resource-merge': { conflicts: [['identity', 'a.yaml', `${CONTAINER}.ports[0]`]] },
   'l9 resource-merge': { conflicts: [['edit/edit', 'a.yaml', `${CONTAINER}.args`]] },
   'l9c resource-merge': {},
   'l10b resource-merge': { results: [['warning', `${CONTAINER}.args: stays deleted`]] },
@@ -98,6 +95,7 @@ export const CASE_ROWS: Readonly<Record<string, CaseRow>> = {
   'v6 resource-merge': {
     files: { 'a.yaml': [['image: lo:1\n', 'image: lo:1\n        args: [u]\n']] },
     conflicts: [['add/add', 'a.yaml', 'spec.template.spec.containers[1].image']],
+    results: [['warning', 'spec.template.spec.containers[1]: both sides added it']],
   },
   'v8 resource-merge': {
     files: {
@@ -110,7 +108,7 @@ export const CASE_ROWS: Readonly<Record<string, CaseRow>> = {
   },
   'v10 resource-merge': {
     files: { 'a.yaml': [['port: 80\n', 'port: 8080\n']] },
-    results: [['info', 'spec.ports[0]: is treated as the same element']],
+    results: [['info', 'spec.ports[0]: is matched by its name']],
   },
   'v12 resource-merge': { files: { 'a.yaml': [['role: lead\n', 'role: lead\n  - name: up\n    role: dev\n']] } },
   'v14 resource-merge': {
@@ -157,7 +155,7 @@ export const CASE_ROWS: Readonly<Record<string, CaseRow>> = {
 
   'r2 resource-merge': {
     files: { 'a.yaml': A_IS_2 },
-    results: [['info', 'a.yaml: is treated as ConfigMap one of the base version']],
+    results: [['info', 'a.yaml: was ConfigMap one in the base version']],
   },
   'r3b resource-merge': {
     files: {

@@ -99,3 +99,37 @@ describe('merging a deletion in git', () => {
         assert.equal(content, text(want));
       });
 });
+
+/** A collection in base, and on the side that changes it while the other deletes it. */
+const CHANGED: readonly (readonly [title: string, base: string, changed: string])[] = [
+  ['a list', 'l:\n- name: a\n  x: 1\n- name: b\n  x: 1\n', 'l:\n- name: a\n  x: 2\n- name: b\n  x: 1\n'],
+  [
+    'a list in which an element is also added',
+    'l:\n- name: a\n  x: 1\n- name: b\n  x: 1\n',
+    'l:\n- name: a\n  x: 1\n# new\n- name: c\n  x: 1\n- name: b\n  x: 2\n',
+  ],
+  ['a list in flow style', 'l: [{name: a, x: 1}, {name: b, x: 1}]\n', 'l: [{name: a, x: 2}, {name: b, x: 1}]\n'],
+  ['a map of free keys', 'labels:\n  a: one\n  b: two\n', 'labels:\n  a: other\n  b: two\n'],
+];
+
+describe('a collection that one side deletes and the other changes, in git', () => {
+  for (const [title, base, changed] of CHANGED)
+    for (const side of ['ours', 'theirs'] as const)
+      it(`is marked as a whole: ${title} in ${side}`, () => {
+        const [ours, theirs] = side === 'ours' ? [changed, ''] : ['', changed];
+        const file = (text: string): string => `kind: X\nmetadata:\n  name: x\n${text}z: 1\n`;
+        const names = { local: 'ours', theirs: 'theirs' };
+        const { content, conflicts } = mergeForDriver({
+          path: 'x.yaml',
+          base: file(base),
+          ours: file(ours),
+          theirs: file(theirs),
+          markersOf: () => ({ size: 7, names }),
+        });
+        assert.deepEqual(
+          conflicts.map(({ kind, field }) => [kind, field]),
+          [['delete/change', base.split(':')[0]]],
+        );
+        assert.equal(content, file(`<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`));
+      });
+});

@@ -17,6 +17,21 @@ const ROWS: readonly (readonly [title: string, base: string, theirs: string, loc
   ['copies the quotes of new', '{b: 1}', "{b: 1, c: 'x'}", '{b: 2}', "{b: 2, c: 'x'}"],
   ['copies the quotes of an added element', '[x, z]', '[x, "y", z]', '[x, z, w]', '[x, "y", z, w]'],
   ['copies the quotes of new into block style', '{b: 1}', "{b: 1, c: 'x'}", '\n  b: 2', "\n  b: 2\n  c: 'x'"],
+  [
+    'keeps the numbers that new adds to a list in double quotes',
+    '["a", "z"]',
+    '["a", 0x1F, 1.10, 010, ~, "z"]',
+    '["a", "z", "b"]',
+    '["a", 0x1F, 1.10, 010, ~, "z", "b"]',
+  ],
+  [
+    'keeps the numbers inside of what new adds to a list in double quotes',
+    '["a", "z"]',
+    '["a", [0x1F], {"k": 1.10}, "z"]',
+    '["a", "z", "b"]',
+    '["a", [0x1F], {"k": 1.10}, "z", "b"]',
+  ],
+  ['keeps a number that new changes in a map of JSON', '{"b":1}', '{"b":0x1F}', '{"b":1,"c":2}', '{"b":0x1F,"c":2}'],
   ['keeps the text of JSON tight', '{"b":1}', '{"c":"3","b":1}', '{"b":2}', '{"c":"3","b":2}'],
   [
     'leaves a map of several lines in its order',

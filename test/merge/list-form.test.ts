@@ -102,6 +102,14 @@ describe('a resource that new moves into the List of another file, or out of one
       assert.ok(conflicts.some(({ kind, resource }) => kind === 'identity' && resource?.name === 'b'));
     });
 
+    it(`is decided by a rule that names it: ${title}`, () => {
+      const of = (texts: Texts): ReadonlyMap<string, string> => new Map(Object.entries(texts));
+      const rules = [{ resource: { kind: 'ConfigMap', name: 'b' }, path: '', take: 'local' as const }];
+      const packages = { base: of(base), theirs: of(theirs), local: of(edited) };
+      const { conflicts } = mergePackages(packages, { rules });
+      assert.ok(!conflicts.some(({ kind }) => kind === 'identity'), JSON.stringify(conflicts));
+    });
+
     it(`follows new if local leaves it: ${title}`, () => {
       const { files, conflicts, results } = mergeFiles(base, theirs, { ...base, 'c.yaml': c });
       assert.deepEqual([Object.fromEntries(files), conflicts, results], [{ ...theirs, 'c.yaml': c }, [], []]);

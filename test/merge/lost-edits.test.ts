@@ -300,6 +300,28 @@ const ROWS: readonly Row[] = [
     conflicts: ['delete/change patches'],
   },
   {
+    title: 'writes no "true" for a key `on` that theirs adds to a map in flow style, which ours changes',
+    base: 'kind: Workflow\nspec: {a: 1}\n',
+    ours: 'kind: Workflow\nspec: {a: 2}\n',
+    theirs: 'kind: Workflow\nspec: {a: 1, on: push}\n',
+    want: 'kind: Workflow\n<<<<<<< ours\nspec: {a: 2}\n=======\nspec: {a: 1, on: push}\n>>>>>>> theirs\n',
+    conflicts: ['invalid undefined'],
+  },
+  {
+    title: 'keeps the text of numbers in a list in flow style that theirs extends, below a comment that ours removes',
+    base: 'kind: X\nspec:\n  # one\n  list: [0x1F, ""]\nlast: 1\n',
+    ours: 'kind: X\nspec:\n  list: [0x1F, ""]\nlast: 1\n',
+    theirs: 'kind: X\nspec:\n  # one\n  list: [0x1F, "", 010] # two\nlast: 1\n',
+    want: 'kind: X\nspec:\n  list: [0x1F, "", 010] # two\nlast: 1\n',
+  },
+  {
+    title: 'has the comment above a key once, below a list that ours deletes and theirs extends',
+    base: 'kind: X\nspec:\n  list:\n  - a\n  - b\n  - c\n  # of z\n  z: 1\n',
+    ours: 'kind: X\nspec:\n  # of z\n  z: 1\n',
+    theirs: 'kind: X\nspec:\n  list:\n  - a\n  - b\n  - c\n  - d\n  # of z\n  z: 1\n',
+    want: 'kind: X\nspec:\n  list:\n  - d\n  # of z\n  z: 1\n',
+  },
+  {
     title: 'is a conflict where both change a comment that is a part of the other one',
     base: 'rules:\n- a\n- b\n  # # Lock this down\n  # - c\nother: 1\n',
     ours: 'rules:\n- a\n- b\n  # # Lock this down\n- c\nother: 2\n',
@@ -469,6 +491,13 @@ const ROWS: readonly Row[] = [
     want: words('b', 'a', 'b'),
   },
   {
+    title: 'stays the same when it is repeated, where two resources that both sides add resemble one that is gone',
+    base: services({ name: 'a' }, { name: 'c', extra: [] }),
+    ours: services({ name: 'a', extra: [] }, { name: 'c', extra: [] }, { name: 'd' }),
+    theirs: services({ name: 'e' }, { name: 'a' }, { name: 'd', extra: [] }),
+    want: services({ name: 'e' }, { name: 'a', extra: [] }, { name: 'd' }),
+  },
+  {
     title: 'is a conflict where both sides replace one word',
     base: words('a', 'c'),
     ours: words('b', 'c'),
@@ -476,6 +505,17 @@ const ROWS: readonly Row[] = [
     conflicts: ['edit/edit list[0]'],
   },
 ];
+
+/** Returns Services that differ in their names and in extra fields. */
+function services(...list: readonly { readonly name: string; readonly extra?: readonly string[] }[]): string {
+  const fields = '  ports:\n  - port: 80\n    name: http\n    protocol: TCP\n  selector:\n    app: x\n';
+  return list
+    .map(({ name, extra = ['f1: 1', 'f2: 1'] }) => {
+      const lines = extra.map((line) => `  ${line}\n`).join('');
+      return `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n  labels:\n    app: x\nspec:\n${fields}${lines}`;
+    })
+    .join('---\n');
+}
 
 /** Returns a resource of a name with lines far above its end. */
 function setting(name: string, ...lines: readonly string[]): string {

@@ -92,7 +92,15 @@ const ROWS: readonly Row[] = [
     local:
       'l:\n  - {name: e, code: 4, level: x}\n  - {name: a, code: 1, level: x}\n  - {name: b, code: 2, level: x}\n  - {name: c, code: 3, level: x}\n',
     want: 'l:\n  - {name: e, code: 4, level: x}\n  - {name: a, code: 1, level: x}\n  - {name: b, code: 2, level: x}\n  - {name: c, code: 3, level: x}\n  - {name: d, code: 4, level: x}\n',
-    results: ['elements with the same `name`', 'several elements have the same `code`'],
+    results: ['elements with the same `name`', 'several elements have the same `code`, 4, which is'],
+  },
+  {
+    name: 'warns about a repeated field if each version has two elements',
+    base: 'l:\n  - {name: a, code: one}\n  - {name: b, code: two}\n',
+    theirs: 'l:\n  - {name: a, code: one}\n  - {name: b, code: three}\n',
+    local: 'l:\n  - {name: a, code: three}\n  - {name: b, code: two}\n',
+    want: 'l:\n  - {name: a, code: three}\n  - {name: b, code: three}\n',
+    results: ['elements with the same `name`', 'several elements have the same `code`, "three", which is'],
   },
   {
     name: 'does not join two ports with one name',

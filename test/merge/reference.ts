@@ -7,7 +7,7 @@ import { plain } from '../yaml/edit/random-edits.ts';
  * Three-way merge of plain data by the rules W1 to W14 alone: maps by key, scalars as a whole, lists with keys by key, texts
  * of several lines and lists of scalars by diff3.
  *
- * It covers simply: maps of free keys and lists that new deletes, which keep what local added, also if new has null in their place; lists of resources.
+ * It covers simply: maps of free keys and lists that new deletes, which keep what local only added, also if new has null in their place; lists of resources.
  * It does not cover, and says so by `isSubtle`: keys that are found in the elements of a list without any (W8), lists of
  * maps without keys that both sides changed, elements whose key changed, lists in which both sides changed the same or
  * adjacent elements, documents inside of strings (W11), unions that switch their
@@ -118,7 +118,12 @@ class Merge {
     this.isShared = true;
     if (!isOpen(base, local, place)) return this.#conflict(local, place);
     const empty = isList(base) ? [] : {};
+    const count = this.conflicts.length;
     const rest = isList(base) ? this.#lists([base, empty, local], place) : this.#maps([base, empty, local], place);
+    if (this.conflicts.length > count) {
+      this.conflicts.length = count;
+      return this.#conflict(local, place);
+    }
     return Object.keys(rest as object).length === 0 ? undefined : rest;
   }
 

@@ -49,7 +49,20 @@ const MEMBERS: readonly (readonly [path: Path, members: readonly string[], other
 ];
 
 /** Places without a union. */
-const NONE: readonly Path[] = [[], ['spec'], CONTAINER, [...CONTAINER, 'volumeMounts', 0], ['metadata', 'labels']];
+const NONE: readonly Path[] = [
+  [],
+  ['spec'],
+  CONTAINER,
+  [...CONTAINER, 'volumeMounts', 0],
+  ['metadata', 'labels'],
+  // keys of unions elsewhere
+  ['volumes', 0],
+  ['spec', 'valueFrom'],
+  ['spec', 'sources', 0],
+  ['spec', 'preStop'],
+  ['mutators', 0],
+  ['validators', 0],
+];
 
 describe('unionAt', () => {
   for (const [title, path, map, member, other] of ROWS)

@@ -49,7 +49,7 @@ data:
 
 /** Comments everywhere, wide lists, four columns, blank lines, several styles of scalars. */
 export const COMMENTED: Files = {
-  'app.yaml': `# Licence of all
+  'app.yaml': `# License of all
 
 # The web server.
 apiVersion: apps/v1

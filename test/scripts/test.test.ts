@@ -13,6 +13,8 @@ const SCRIPTS = {
   building: 'sleep 0.3; touch built; echo it is built',
   using: 'ls built',
   broken: 'echo it is broken; exit 1',
+  first: 'touch begun; echo 1 1 0 >> $TEST_COUNTS; exit 1',
+  second: 'until [ -e begun ]; do sleep 0.01; done; echo 1 0 0 >> $TEST_COUNTS; echo after the first',
   endless: 'sleep 600 & echo $! > endless; wait',
   hasty: 'until [ -s endless ]; do sleep 0.01; done; exit 1',
 };
@@ -30,6 +32,12 @@ const ROWS: readonly [name: string, args: readonly string[], status: number, end
     ['some', 'using', '--meanwhile', 'building'],
     0,
     'it is built\n\n> npm run using\nbuilt\n\n2 passed, 0 failed, 1 skipped\n',
+  ],
+  [
+    'runs joined scripts side by side, each to its end',
+    ['first+second', 'more'],
+    1,
+    '> npm run second (in the background)\nafter the first\n\nFAILED: npm run first\n\n2 passed, 1 failed, 0 skipped\n',
   ],
   [
     'skips the last script if the background script fails, and says why',

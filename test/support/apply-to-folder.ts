@@ -1,7 +1,7 @@
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
 import { parseRunArguments, RUN_OPTIONS } from '../../cli/run/run-arguments.ts';
 import { applyToFolders } from '../../cli/run/run-command.ts';
-import type { FolderOutcome } from '../../cli/work/outcome.ts';
+import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import type { ShowDiff } from '../../cli/work/start-job.ts';
 import type { LoadedFunction } from '../../src/function/index.ts';
 

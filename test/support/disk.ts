@@ -41,7 +41,7 @@ exit $code`;
  * and all files that are then on the disk.
  */
 export function runOnDisk(
-  { folder, aside }: PackageCopy,
+  { folder, aside }: Pick<PackageCopy, 'folder' | 'aside'>,
   { options, remount = '' }: Disk,
   command: (folder: string) => Command,
 ): Ended & { readonly left: Files } {

@@ -32,7 +32,7 @@ export function inCopy<T>(source: Files, act: (copy: PackageCopy) => T | Promise
 
 /** Returns the diff. The folders are named as git names the two sides, so that the patch applies with `git apply`. */
 function gitDiff(parent: string): string {
-  // A user's configuration may reorder, colour or convert.
+  // A user's configuration may reorder, color or convert.
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
   const args = ['diff', '--no-index', '--no-prefix', 'a', 'b'];
   const { status, stdout, stderr } = spawnSync('git', args, { cwd: parent, encoding: 'utf8', env });

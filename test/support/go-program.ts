@@ -58,3 +58,11 @@ export class GoProgram {
     runCommand('go', ['build', '-trimpath', '-o', this.file, '.'], { cwd, env: { CGO_ENABLED: '0' } });
   }
 }
+
+/** For a suite: returns the programs that read YAML as Kubernetes and as kpt do, by the names of their libraries. */
+export function goReaders() {
+  return [
+    ['sigs.k8s.io/yaml', new GoProgram('go-yaml')],
+    ['go-yaml v3, as in kpt', new GoProgram('go-yaml-3')],
+  ] as const;
+}

@@ -57,10 +57,15 @@ export function binFolder(folder: string, functionName: string, executable = bui
   return folder;
 }
 
-/** Runs kpt with additional environment variables; `PATH` is prepended to the PATH. */
-export function runKpt(args: readonly string[], { PATH = '', ...env }: Readonly<Record<string, string>>): Ended {
+/** Runs kpt with additional environment variables; `PATH` is prepended to the PATH. `cwd`: folder to run in. */
+export function runKpt(
+  args: readonly string[],
+  { PATH = '', ...env }: Readonly<Record<string, string>>,
+  cwd?: string,
+): Ended {
   const path = [PATH, process.env['PATH']].join(delimiter);
   const { stdout, stderr, status, error } = spawnSync('kpt', args, {
+    cwd,
     encoding: 'utf8',
     env: { ...process.env, ...env, PATH: path },
   });

@@ -48,7 +48,9 @@ export async function whileHeld(
     const locks = lockFolderIn(root);
     const pid = child.pid ?? 0;
     try {
-      spinUntil(() => locksIn(locks).some((name) => name.startsWith(`${pid}-`)), 'the lock');
+      // The file has another name until it is complete.
+      const isLock = (name: string): boolean => name.startsWith(`${pid}-`) && name.endsWith('.lock');
+      spinUntil(() => locksIn(locks).some(isLock), 'the lock');
       await act({
         root,
         locks,

@@ -1,28 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { root } from '../../scripts/functions.ts';
-import { readFiles, writeFiles, type Files } from '../cli/run-support.ts';
+import { join } from 'node:path';
+import { readFiles, type Files } from '../cli/run-support.ts';
 import { builtImages } from './built-images.ts';
 import { CHART } from './chart.ts';
+import type { Setting } from './prepare-page.ts';
+import { pageBlocks, readPage } from './pages.ts';
 import { RENDER_EXAMPLE } from './render-example.ts';
-
-/** Requirements of the commands of a page. */
-export interface Setting {
-  /** Files of the folder that the commands run in. */
-  readonly files?: Files;
-  /** Folders of the checkout that are linked into that folder. */
-  readonly links?: readonly string[];
-  /** Programs without which the page cannot be run. */
-  readonly tools?: readonly string[];
-  /** Scripts that stand in for programs, by name. */
-  readonly standIns?: Readonly<Record<string, string>>;
-  /** Shell commands that run first. */
-  readonly first?: string;
-  /** Additional environment variables. */
-  readonly env?: () => NodeJS.ProcessEnv;
-}
+import { DATE, TUTORIAL } from './tutorial-setting.ts';
 
 const standIns = {
   // The real helm prints the same for a chart of these templates.
@@ -62,16 +46,55 @@ spec:
             value: registry.no.example.com
 `;
 
+const KPTFILE = 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: shop\n';
+
+/** Returns the files that the page on fleets shows, which its first command needs. */
+function readFleetFiles(): Files {
+  const blocks = pageBlocks(readPage('docs/fleet.md')).filter(({ file = '' }) => file.startsWith('variants/'));
+  return Object.fromEntries(blocks.map(({ file = '', text }) => [file.slice('variants/'.length), text]));
+}
+
 /** Settings of the pages with commands that are run. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
-  'README.md': { files: { ...inside('shop-v1', V1), ...inside('shop-v2', V2) }, links: ['examples'], standIns },
+  'README.md': {
+    links: ['examples'],
+    standIns,
+  },
   'docs/alternatives.md': { files: { 'shop.yaml': CHART, 'op.yaml': POLICY }, tools: ['kubectl', 'yq'] },
+  'docs/blame.md': {
+    files: inside('blueprints/shop', EXAMPLE),
+    env: () => ({ GIT_AUTHOR_DATE: DATE, GIT_COMMITTER_DATE: DATE }),
+    first: `git config --global user.name Ann && git config --global user.email ann@example.com
+      git config --global url.$PWD/blueprints.insteadOf https://git.example.com/blueprints
+      git config --global protocol.file.allow always
+      git -C blueprints init --quiet && git -C blueprints commit --quiet --allow-empty -m 'Begin'
+      git -C blueprints add . && git -C blueprints commit --quiet -m 'Add the shop' && git -C blueprints tag v1
+      krm-variants get https://git.example.com/blueprints.git/shop@v1 shop-eu && krm-variants render shop-eu
+      git init --quiet . && git add shop-eu && git commit --quiet -m 'Copy the shop'
+      sed -i 's/replicas: 2 /replicas: 4 /' shop-eu/web.yaml && git commit --quiet -am 'Scale the shop'`,
+  },
   'docs/ci.md': {
     files: { ...inside('shop', EXAMPLE), 'shop.yaml': CHART, 'op.yaml': POLICY },
     first:
       'krm-variants render shop; krm-variants run apply-override-policy shop.yaml --policy op.yaml -- cluster=oslo',
   },
   'docs/editors.md': { files: { 'shop.yaml': CHART } },
+  'docs/fleet.md': {
+    files: {
+      ...inside('packages/shop', {
+        Kptfile: KPTFILE,
+        'web.yaml': V1['web.yaml'] ?? '',
+        'policy.yaml': V1['policy.yaml'] ?? '',
+      }),
+      ...inside('variants', readFleetFiles()),
+    },
+    env: () => ({ GIT_AUTHOR_DATE: DATE, GIT_COMMITTER_DATE: DATE }),
+    first: `git config --global user.name a && git config --global user.email a@example.com
+      git init --quiet . && git add . && git commit --quiet -m v1 && git tag v1
+      sed -i s/8080/8081/ packages/shop/web.yaml && git commit --quiet -am v2 && git tag v2
+      sed -i 's/replicas: 2 /replicas: 3 /' packages/shop/web.yaml && git commit --quiet -am v3 && git tag v3
+      git checkout --quiet v1 -- packages && git commit --quiet -m v1`,
+  },
   'docs/git-merges.md': {
     first: `git init --quiet
       git config --global user.name a && git config --global user.email a@example.com
@@ -86,11 +109,12 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     tools: ['kpt', 'podman', 'runc'],
     env: () => {
       const { CONTAINERS_CONF, CONTAINERS_STORAGE_CONF } = builtImages().env;
-      return { CONTAINERS_CONF, CONTAINERS_STORAGE_CONF };
+      return { CONTAINERS_CONF, CONTAINERS_STORAGE_CONF, KPT_FN_RUNTIME: 'podman', KRM_FN_RUNTIME: 'podman' };
     },
   },
   'docs/install.md': { files: inside('shop', EXAMPLE), links: ['dist'], tools: ['kpt'] },
   'docs/limits.md': { files: inside('shop', EXAMPLE) },
+  'docs/lossless.md': { files: inside('shop', EXAMPLE) },
   'docs/merge.md': {
     files: {
       ...inside('upstream-v1', V1),
@@ -99,77 +123,80 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
       ...inside('mine', edited(LOCAL, PORT, '{ port: 80, name: web,')),
     },
   },
+  'docs/packages.md': {
+    files: { ...inside('shop-v1', V1), ...inside('shop-v2', V2), ...inside('shop-v3', V3) },
+    first: `git config --global user.name a && git config --global user.email a@example.com
+      git config --global url.$HOME/blueprints.insteadOf https://git.example.com/blueprints
+      git config --global protocol.file.allow always
+      git init --quiet . && git init --quiet $HOME/blueprints
+      for version in v1 v2 v3; do
+        rm -rf $HOME/blueprints/shop && mv shop-$version $HOME/blueprints/shop
+        git -C $HOME/blueprints add . && git -C $HOME/blueprints commit --quiet -m $version
+        git -C $HOME/blueprints tag $version
+      done`,
+  },
   'docs/pipelines.md': {
-    files: { 'label.sh': '#!/bin/sh\ncat\n' },
     links: ['examples'],
-    first: 'chmod +x label.sh',
     standIns,
   },
-  'docs/policies.md': { files: { 'shop.yaml': CHART, 'op.yaml': POLICY }, links: ['examples'], standIns },
+  'docs/policies.md': { links: ['examples'], standIns },
+  'docs/permissions.md': { files: inside('shop', EXAMPLE) },
   'docs/reference.md': {},
   'docs/render.md': { files: inside('shop', EXAMPLE) },
+  'docs/tutorial.md': TUTORIAL,
   'docs/upgrading.md': {
-    files: {
-      ...inside('shop-v1', V1),
-      ...inside('shop-v2', V2),
-      ...inside('shop-v3', V3),
-      ...inside('shop', LOCAL),
-    },
+    files: { 'mine/shop.yaml': CHART },
+    links: ['examples'],
     first: `git config --global user.name a && git config --global user.email a@example.com
-      git init --quiet catalog
+      git init --quiet catalog && cp -R examples/render/shop catalog/shop
       for version in v1 v2; do
-        rm -rf catalog/shop && cp -R shop-$version catalog/shop
         git -C catalog add . && git -C catalog commit --quiet -m $version && git -C catalog tag $version
+        sed -i 's/"8080"/"8081"/' catalog/shop/web.yaml
       done`,
     standIns,
   },
+  'docs/versioning.md': {},
 };
 
 const BUILDS = 'builds the project';
 const CLUSTER = 'needs a registry and a cluster';
+const CHECKOUT = 'needs a checkout: `npm run upgrade-page` runs it';
+
+const FLEET_EXISTS = 'the fleet of the page exists: the tutorial and the tests of the command run it';
 
 /** Reasons why commands are not run, by page and the first line of their block. */
 export const NOT_RUN: Readonly<Record<string, string>> = {
-  'README.md: npm ci && npm run build': BUILDS,
-  'README.md: npm run demo   # renders an example, shows the diff, and compares it with kpt': 'runs these tests',
+  'docs/fleet.md: krm-variants fleet adopt clusters/rome/shop': FLEET_EXISTS,
+  'docs/fleet.md: krm-variants fleet prune --check': FLEET_EXISTS,
+  'docs/fleet.md: krm-variants fleet init --clusters oslo,lima --from packages/shop@v1': FLEET_EXISTS,
+  'docs/fleet.md: krm-variants fleet move clusters/oslo/shop clusters/bergen/shop': FLEET_EXISTS,
+  'README.md: git clone REPOSITORY krm-variants # REPOSITORY: the address of this repository': BUILDS,
+  'README.md: npm run demo # renders an example, shows the diff, and compares it with kpt if kpt is installed':
+    'runs these tests',
   'docs/gitops.md: flux push artifact oci://registry.example.com/deploy/shop:latest \\': 'needs flux and a registry',
-  'docs/images.md: npm run build && npm run images': BUILDS,
-  'docs/install.md: npm ci && npm run build': BUILDS,
+  'docs/images.md: npm run images': BUILDS,
+  'docs/install.md: git clone REPOSITORY krm-variants # REPOSITORY: the address of this repository': BUILDS,
   'docs/install.md: npm run build -- --target bun-linux-arm64': 'downloads the runtime of another platform',
-  'docs/porch.md: npm run build && npm run images -- --prefix registry.example.com/krm --push': CLUSTER,
+  'docs/kube-prometheus.md: krm-variants get https://github.com/prometheus-operator/kube-prometheus.git/manifests@v0.11.0 monitoring':
+    CHECKOUT,
+  "docs/kube-prometheus.md: sed -i 's/^  replicas: 2$/  replicas: 3 # one in each zone/' monitoring/prometheus-prometheus.yaml":
+    CHECKOUT,
+  'docs/kube-prometheus.md: for version in v0.12.0 v0.13.0 v0.14.0; do': CHECKOUT,
+  'docs/kube-prometheus.md: krm-variants diff monitoring': CHECKOUT,
+  'docs/kube-prometheus.md: kpt pkg get https://github.com/prometheus-operator/kube-prometheus.git/manifests@v0.11.0 with-kpt':
+    CHECKOUT,
+  'docs/kube-prometheus.md: grep --count -e --collector.systemd with-kpt/nodeExporter-daemonset.yaml monitoring/nodeExporter-daemonset.yaml':
+    CHECKOUT,
+  "docs/kube-prometheus.md: grep --recursive --files-with-matches 'acceptedNames: {}' with-kpt | wc -l": CHECKOUT,
+  'docs/library.md: npm install /path/to/krm-variants': 'installs from a clone',
+  'docs/porch.md: npm run images -- --prefix registry.example.com/krm --push': CLUSTER,
+  'docs/porch.md: kubectl apply -f catalog/porch': CLUSTER,
   'docs/porch.md: npm run build -- --target bun-linux-x64-musl': 'downloads the runtime of another platform',
   'docs/upgrades.md: npm run merge-histories -- CHECKOUT... --limit 1300 --seed 38':
     'needs checkouts of other projects',
   'docs/upgrades.md: npm run upgrades -- CHECKOUT FOLDER TAG TAG...': 'needs checkouts of other projects',
-  'docs/upgrading.md: kpt pkg get https://git.example.com/catalog.git/shop@v1 base/shop': 'needs the internet',
+  'docs/upgrading.md: krm-variants update my-shop@v2': 'needs a package from git',
 };
-
-/** Folder and environment of the commands of a page. */
-export interface Prepared {
-  readonly work: string;
-  readonly env: NodeJS.ProcessEnv;
-}
-
-/** Prepares a folder for the commands of a page, with a home folder of its own. `path`: additional folders for the PATH. */
-export function preparePage(folder: string, setting: Setting, path: readonly string[]): Prepared {
-  const { files = {}, links = [], standIns: scripts = {}, first = '', env: more } = setting;
-  const [bin, home, work] = ['bin', 'home', 'work'].map((name) => join(folder, name)) as [string, string, string];
-  for (const each of [bin, home, work]) mkdirSync(each);
-  symlinkSync(join(root, 'dist/krm-variants'), join(bin, 'krm-variants'));
-  for (const [name, script] of Object.entries(scripts)) executable(join(bin, name), script);
-  for (const name of links) symlinkSync(join(root, name), join(work, name));
-  writeFiles(work, files);
-  const PATH = [join(home, '.local/bin'), bin, ...path, process.env['PATH']].join(delimiter);
-  const env = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: undefined, XDG_CONFIG_HOME: undefined };
-  const prepared = { work, env: { ...env, HOME: home, PATH, ...more?.() } };
-  const { status, stderr } = spawnSync('bash', ['-e', '-c', first], { cwd: work, env: prepared.env, encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
-  return prepared;
-}
-
-function executable(file: string, script: string): void {
-  writeFileSync(file, `#!/bin/sh\n${script}`, { mode: 0o755 });
-}
 
 function inside(folder: string, files: Files): Files {
   return Object.fromEntries(Object.entries(files).map(([path, content]) => [join(folder, path), content]));

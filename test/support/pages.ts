@@ -6,8 +6,8 @@ import { root } from '../../scripts/functions.ts';
 export interface Block {
   readonly language: string;
   /**
-   * Word after the language. Of commands: `not-run`, or their exit code, such as `exit-3`. `stdout` marks the output of
-   * the last commands.
+   * Word after the language. Of commands: `not-run`, or their exit code, such as `exit-3`. `stdout` and `stderr`
+   * mark the output of the last commands.
    */
   readonly mark: string;
   readonly text: string;

@@ -44,7 +44,7 @@ const fromProbe = configForm({
   },
 });
 
-/** Returns a function whose behaviour is defined by a test. */
+/** Returns a function whose behavior is defined by a test. */
 export function probe(run: (call: Call<ProbeConfig>) => void | Promise<void> = () => {}): LoadedFunction {
   return loaded({ name: 'probe', summary: 'Does as a test says.', origin: 'tests', configs: [fromProbe], run });
 }

@@ -1,5 +1,5 @@
 import type { Functions } from '../../cli/arguments/command.ts';
-import type { FolderOutcome } from '../../cli/work/outcome.ts';
+import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import { parseRenderArguments, RENDER_OPTIONS } from '../../cli/render/render-arguments.ts';
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
 import { renderFolder } from '../../cli/render/render-folder.ts';

@@ -28,7 +28,9 @@ export function parentOf(pid: number): number | undefined {
 
 /** Reports whether a process is gone, or only its exit code is left. */
 export function hasEnded(pid: number): boolean {
-  return readOf(pid, 'cmdline') === '';
+  // `cmdline` is also empty for a moment when a process replaces its program.
+  const stat = readOf(pid, 'stat');
+  return stat === '' || /^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));
 }
 
 /** Returns the number of bytes a process has written so far, to any file; undefined if it has ended. */

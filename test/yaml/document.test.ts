@@ -199,6 +199,18 @@ describe('reading', () => {
       ['map', true, undefined],
     );
   });
+  it('finds a key by its current name after it was searched for, renamed and removed', () => {
+    const document = readDocument('a: 1\n');
+    const found = (): readonly unknown[] => ['b', 'c'].map((key) => document.value([key]));
+    assert.deepEqual(found(), [undefined, undefined]);
+    document.set(['b'], 2);
+    assert.deepEqual(found(), [2, undefined]);
+    document.rename(['b'], 'c');
+    assert.equal(document.has(['b']), false);
+    assert.deepEqual(found(), [undefined, 2]);
+    document.remove(['c']);
+    assert.deepEqual(found(), [undefined, undefined]);
+  });
   it('treats keys named like properties of objects as ordinary keys', () => {
     const document = readDocument('__proto__: {a: 1}\nconstructor: 2\n');
     assert.equal(document.value(['toString']), undefined);

@@ -76,7 +76,7 @@ export const overridePolicyApplication = {
           record: {
             type: 'boolean',
             description:
-              "Records the applied overriders in each resource, in Karmada's annotations. Defaults to false.",
+              "Records the applied overriders in each resource. The record is in Karmada's annotations. Defaults to false.",
           },
         },
       },

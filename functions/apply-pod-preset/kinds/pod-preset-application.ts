@@ -47,7 +47,7 @@ export const podPresetApplication = {
         properties: {
           templates: {
             type: 'array',
-            description: 'Kinds that hold pod templates, in addition to those of Kubernetes.',
+            description: 'Other kinds with pod templates, such as custom kinds.',
             items: {
               type: 'object',
               description: 'A kind and the path of its pod template. List a kind once for each of its templates.',

@@ -59,7 +59,8 @@ export const templateExpansion = {
           },
           inventory: {
             type: 'object',
-            description: 'Kind of the objects whose labels and annotations are properties. ManagedCluster if not set.',
+            description:
+              'Kind of objects that have properties. Their labels and annotations are properties. Defaults to ManagedCluster.',
             additionalProperties: false,
             required: ['apiVersion', 'kind'],
             properties: {
@@ -74,7 +75,7 @@ export const templateExpansion = {
           clusters: {
             type: 'array',
             description:
-              'Clusters that get a copy of each object, in a folder named after the cluster. The objects themselves stay unchanged.',
+              'Clusters that get a copy of each object. The copies are in a folder named after the cluster. The objects themselves stay unchanged.',
             items: {
               type: 'object',
               description: 'A cluster.',

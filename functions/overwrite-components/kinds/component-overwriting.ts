@@ -33,7 +33,7 @@ export const componentOverwriting = {
             type: 'string',
             enum: ['rewrite', 'status'],
             description:
-              '`rewrite` writes the references; `status` writes a condition that describes the result, as Landscaper does. `rewrite` if not set.',
+              'Where the result is written. `rewrite` writes the references. `status` writes a condition that describes the result, as Landscaper does. Defaults to `rewrite`.',
           },
           versionRanges: {
             type: 'boolean',

@@ -39,7 +39,8 @@ export const context = {
       repositoryContext: { ...repositoryContextSchema, description: 'Default for references without their own.' },
       componentVersionOverwrites: {
         type: 'string',
-        description: 'Name of a ComponentVersionOverwrites in the same namespace. None if not set.',
+        description:
+          'Name of the list of overwrites. It is a ComponentVersionOverwrites in the same namespace. Default: none.',
       },
       useOCM: { type: 'boolean', description: 'Not read.' },
       ocmConfig: unread,

@@ -10,12 +10,13 @@ export interface OwnMerge extends Pick<MergedPackage, 'conflicts' | 'results'> {
   readonly files: CaseFiles;
 }
 
-/** Merges the packages of a case as the library does by default. */
+/** Merges the packages of a case. The Kptfile keeps local's version: the other versions are folders of a repository, which have none. */
 export function ownMerge({ base, new: theirs, local }: MergeCase): OwnMerge {
   const files = (each: CaseFiles): ReadonlyMap<string, string> => new Map(Object.entries(each));
-  const merged = mergePackages({ base: files(base), theirs: files(theirs), local: files(local) });
+  const merged = mergePackages({ base: files(base), theirs: files(theirs), local: files(local) }, { kptfile: 'own' });
   const texts = Array.from(merged.files, ([path, content]) => [path, String(content)] as const);
-  return { ...merged, files: Object.fromEntries(texts) };
+  const results = merged.results.filter(({ message }) => !message.startsWith('`upstreamLock`'));
+  return { ...merged, files: Object.fromEntries(texts), results };
 }
 
 /**

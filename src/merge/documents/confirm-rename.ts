@@ -9,17 +9,19 @@ import type { VersionFile } from './package-file.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
+/** Versions of the files, by path, that may confirm a pair; undefined to confirm none. */
+export type Confirming = ((path: string) => Sides<VersionFile>) | undefined;
+
 /**
  * Merges the versions of a resource. If they are paired only by likeness, a merge of their file by lines must confirm the
  * pair, or else the whole resource is a conflict.
  */
-export function mergeConfirmed(
-  sides: Sides<Unit>,
-  at: (path: string) => Sides<VersionFile>,
-  rules: ResourceRules,
-): MergedResource {
+export function mergeConfirmed(sides: Sides<Unit>, at: Confirming, rules: ResourceRules): MergedResource {
   const merged = mergeResource(sides, rules);
-  if (merged.conflicts.length > 0 || !isGuessedRename(sides)) return merged;
+  if (merged.conflicts.length > 0) return merged;
+  const isGuess = isGuessedRename(sides);
+  if (at === undefined) return isGuess || isAddedTwice(sides) ? wholeResource(sides, merged, rules) : merged;
+  if (!isGuess) return merged;
   const { text } = merged;
   const [path = '', ...others] = presentSides(sides).map(({ file }) => file.path);
   const isAtOnePlace = others.length === 2 && others.every((other) => other === path);
@@ -28,18 +30,31 @@ export function mergeConfirmed(
   return wholeResource(sides, merged, rules);
 }
 
+/** Reports whether another merge may pair a resource differently: it was renamed, or both sides added it differently. */
+export function isUncertain(sides: Sides<Unit>): boolean {
+  const { base, theirs, local } = sides;
+  return isAddedTwice(sides) || [theirs, local].some((side) => side !== undefined && isOther(base, side));
+}
+
+function isAddedTwice({ base, theirs, local }: Sides<Unit>): boolean {
+  return base === undefined && theirs !== undefined && local !== undefined && theirs.bareText !== local.bareText;
+}
+
+function isOther(base: Unit | undefined, side: Unit): boolean {
+  return base?.identity !== undefined && !isCertain(side.identity === base.identity ? 'identity' : 'otherIdentity');
+}
+
 /**
  * Reports whether the versions of a resource are paired only by likeness, and this affects the result: one side changed its
  * identity, and the other side changed or deleted it.
  */
 function isGuessedRename({ base, theirs, local }: Sides<Unit>): boolean {
-  if (base?.identity === undefined) return false;
-  const isRenamed = (side: Unit | undefined): boolean =>
-    side !== undefined && !isCertain(side.identity === base.identity ? 'identity' : 'otherIdentity');
+  if (base === undefined) return false;
+  const isPaired = (side: Unit | undefined): boolean => side !== undefined && isOther(base, side);
   const dataOf = (unit: Unit): Value => withoutMarks(unit.resource.value());
   const isChanged = (side: Unit | undefined): boolean => side === undefined || !equalValues(dataOf(side), dataOf(base));
   const isSameChange = theirs !== undefined && local !== undefined && equalValues(dataOf(theirs), dataOf(local));
-  return !isSameChange && ((isRenamed(theirs) && isChanged(local)) || (isRenamed(local) && isChanged(theirs)));
+  return !isSameChange && ((isPaired(theirs) && isChanged(local)) || (isPaired(local) && isChanged(theirs)));
 }
 
 /** Reports whether the merge of a file by lines, forward and in reverse, contains a resource with some data. */

@@ -33,7 +33,9 @@ export function listMoves(
     const sides = { base: before, theirs: theirs.get(key), local: local.get(key) };
     const moved = movedHolding(sides);
     if (moved === undefined) continue;
-    const { ref } = (moved.isItem ? before : moved).unit.resource;
+    // Its form outside of a List is a document, whose name rules can select.
+    const document = (moved.isItem ? before : moved).unit;
+    const { ref } = document.resource;
     const places = mapSides(sides, ({ unit, isItem }) => (isItem ? `List in ${unit.file.path}` : unit.file.path));
     const conflict: Conflict = {
       kind: 'identity',
@@ -41,7 +43,8 @@ export function listMoves(
       ...(ref && { resource: ref }),
       values: places,
     };
-    if (answerTo(conflict, rules, ruleSubjectOf(moved.unit)) === undefined) found.conflicts.push(conflict);
+    const subject = { ...ruleSubjectOf(document), file: moved.unit.file.path };
+    if (answerTo(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
     else found.results.push(makeResult('warning', messageOf(ref && resourceName(ref), places), moved.unit));
   }
   return found;

@@ -74,9 +74,10 @@ function withWarnings(
   { schema, rules }: DocumentRules,
 ): MergedDocument {
   if (merged.value === undefined) return merged;
-  const values = mapSides(documents, (document) => document.value([], schema.reader) ?? null);
+  const valueOf = (document: SourceDocument | undefined): Value => document?.value([], schema.reader) ?? null;
+  const sides = (): readonly Value[] => [valueOf(documents.theirs), valueOf(documents.local)];
   const resource = new Resource(shownOf(documents), file);
-  return { ...merged, results: [...merged.results, ...mixedReferences(values, merged.value, { resource, rules })] };
+  return { ...merged, results: [...merged.results, ...mixedReferences(sides, merged.value, { resource, rules })] };
 }
 
 /**
@@ -163,10 +164,13 @@ function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: Docum
   const hasAliases = presentSides(documents).some((document) => document.hasAliases);
   const lines = hasAliases ? aliasesByLines({ documents, value, schema }) : undefined;
   if (lines !== undefined) return findings.merged([lines.text], lines.value);
-  const text = edited(documents, value, schema);
-  const isLossy = text !== undefined && losesComments(mapSides(documents, textOf), text);
-  if (text !== undefined && keepsAliases(documents, text) && !(isLossy && strictness.onComment === 'conflict')) {
-    if (isLossy) findings.warning([], INNER_COMMENTS_LOST);
+  const isLossy = (text: string): boolean => losesComments(mapSides(documents, textOf), text);
+  const text = [edited(documents, value, schema), soleChange(documents, value, schema)].find(
+    (each) =>
+      each !== undefined && keepsAliases(documents, each) && !(strictness.onComment === 'conflict' && isLossy(each)),
+  );
+  if (text !== undefined) {
+    if (isLossy(text)) findings.warning([], INNER_COMMENTS_LOST);
     return findings.merged([text], value);
   }
   const values = mapSides(documents, (document) => document.value([], schema.reader));
@@ -221,6 +225,19 @@ function edited(documents: Sides<SourceDocument>, value: Value, schema: MergeSch
   }
 }
 
+/** Returns the text of the only side that changed data, if these are the merged data; undefined otherwise. */
+function soleChange(
+  { base, theirs, local }: Sides<SourceDocument>,
+  value: Value,
+  { reader }: MergeSchema,
+): string | undefined {
+  const isData = (document: SourceDocument | undefined, data: Value): boolean =>
+    equalValues(document?.value([], reader) ?? null, data);
+  const before = base?.value([], reader) ?? null;
+  const side = [local, theirs].find((each) => isData(each, value) && isData(each === local ? theirs : local, before));
+  return side && textOf(side);
+}
+
 function hasData(text: string, value: Value, { reader }: MergeSchema): boolean {
   return equalValues(readDocument(text).value([], reader) ?? null, value);
 }
@@ -247,15 +264,19 @@ class Findings implements MergeFindings {
     this.#file = file;
   }
 
-  conflict(kind: ConflictKind, place: Place, values: Sides<Value>): Decision {
+  conflict(kind: ConflictKind, place: Place, values: Sides<Value>, texts?: Sides<string>): Decision {
     const { path } = place;
     const ref = this.#resource.ref;
+    const redacted = this.#redacted(path, values);
     const conflict: Conflict = {
       kind,
       file: this.#file,
       ...(ref && { resource: ref }),
       ...(path.length > 0 && { field: formatFieldPath(path) }),
-      values: this.#redacted(path, values),
+      values: redacted,
+      ...(texts && {
+        texts: mapSides(texts, (text, side) => (Object.is(redacted[side], values[side]) ? text : undefined)),
+      }),
     };
     this.#paths.push(path);
     const answer = this.#answer(conflict, place);
@@ -273,8 +294,16 @@ class Findings implements MergeFindings {
     return mapSides(values, (value) => secrets.redactData(redact(value, path, this.#resource)));
   }
 
+  redacted(path: Path, value: Value): Value {
+    return this.#redacted(path, { base: undefined, theirs: undefined, local: value }).local ?? null;
+  }
+
   get openConflicts(): number {
     return this.#conflicts.length;
+  }
+
+  get conflicts(): number {
+    return this.#paths.length;
   }
 
   attempt<T>(merge: () => T | undefined): T | undefined {

@@ -84,7 +84,7 @@ function renamings({ base, theirs, local }: Sides<Unit>): readonly Result[] {
   }
   if (base.identity !== local.identity && isEdited(theirs))
     found.push(
-      makeResult('info', `is treated as ${unitName(base)} of the base version, because of its place or lines`, about),
+      makeResult('info', `was ${unitName(base)} in the base version: matched by its place or its lines`, about),
     );
   return found;
 }
@@ -158,7 +158,8 @@ export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rule
   const shown = sides.local ?? sides.theirs ?? sides.base;
   if (shown === undefined) throw new Error('a resource has a version');
   const { ref } = shown.resource;
-  const kind = presentSides(sides).length === 3 ? 'identity' : 'delete/change';
+  const isKept = sides.theirs !== undefined && sides.local !== undefined;
+  const kind = !isKept ? 'delete/change' : sides.base === undefined ? 'add/add' : 'identity';
   const values = mapSides(sides, ({ resource }) => redact(resource.value(), [], resource));
   const conflict: Conflict = { kind, file: shown.file, ...(ref && { resource: ref }), values };
   const taken = answerTo(conflict, rules, ruleSubjectOf(shown));

@@ -6,8 +6,8 @@ import { textOf } from '../../pairing/align-equal.ts';
 import { endsWith } from '../../pairing/list-keys.ts';
 import { isList, isMap, type Path, type Value } from '../../yaml/index.ts';
 import type { FieldStep } from '../policy/field-pattern.ts';
-import { scalarsOf, type SubjectRules } from '../policy/merge-rule.ts';
-import type { Sides } from '../sides.ts';
+import { scalarsOf } from '../policy/field-pattern.ts';
+import type { SubjectRules } from '../policy/merge-rule.ts';
 
 /** Fields of a map that form one reference. */
 interface FoundReference {
@@ -20,16 +20,21 @@ interface FoundReference {
 
 /**
  * Returns a warning for each reference in a merged document, such as an image with its tag, that neither side has: one side
- * changed one of its fields, and the other side another. References with a field that a rule decides are left out.
+ * changed one of its fields, and the other side another. References with a field that a rule decides are left out. `sides`: returns the
+ * data of both sides, which are only needed if there is a reference.
  */
 export function mixedReferences(
-  { theirs = null, local = null }: Sides<Value>,
+  sides: () => readonly Value[],
   merged: Value,
   { resource, rules }: { readonly resource: Resource; readonly rules: SubjectRules },
 ): readonly Result[] {
   const found = referencesIn(merged);
   if (found.length === 0) return [];
-  const known = new Set([theirs, local].flatMap((side) => referencesIn(side)).map(({ text }) => text));
+  const known = new Set(
+    sides()
+      .flatMap((side) => referencesIn(side))
+      .map(({ text }) => text),
+  );
   const isDecided = ({ steps, fields }: FoundReference): boolean =>
     fields.some((field) => rules.takeAt([...steps, field]) !== undefined);
   return found.flatMap((reference) => {

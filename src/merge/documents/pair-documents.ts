@@ -1,7 +1,7 @@
 import { presentSides, type Side, type Sides } from '../sides.ts';
 import type { MergedResource } from './merge-resource.ts';
 import type { VersionFile } from './package-file.ts';
-import { dropDoubtful, followOther, pairAdded, pairByOther, pairUnits } from './pair-units.ts';
+import { dropContrary, dropDoubtful, followOther, pairAdded, pairByOther, pairUnits } from './pair-units.ts';
 import type { Unit } from './unit.ts';
 
 /** A resource, or another document, in the versions that have it. */
@@ -21,6 +21,7 @@ export function pairDocuments(
   const unitsOf = (side: Side): readonly Unit[] => files.flatMap((sides) => sides[side]?.units ?? []);
   const [base, theirs, local] = [unitsOf('base'), unitsOf('theirs'), unitsOf('local')];
   const [toNew, toLocal] = [pairUnits(base, theirs, local), pairUnits(base, local, theirs)] as const;
+  dropContrary(toNew, toLocal, { theirs, local });
   for (const [units, pairs, others] of [
     [theirs, toNew, toLocal],
     [local, toLocal, toNew],
@@ -28,8 +29,12 @@ export function pairDocuments(
     followOther(units, pairs, others);
     for (const [unit, before] of pairByOther(units, pairs, others)) pairs.set(unit, before);
   }
-  dropDoubtful(toNew, toLocal, { units: local, isStrict });
-  dropDoubtful(toLocal, toNew, { units: theirs, isStrict });
+  // A dropped pair of one side can make one of the other side doubtful.
+  for (let count = Infinity; toNew.size + toLocal.size < count;) {
+    count = toNew.size + toLocal.size;
+    dropDoubtful(toNew, toLocal, { units: local, isStrict });
+    dropDoubtful(toLocal, toNew, { units: theirs, isStrict });
+  }
   const newOf = new Map(Array.from(toNew, ([after, before]) => [before, after]));
   const localOf = new Map(Array.from(toLocal, ([after, before]) => [before, after]));
   const added = pairAdded(

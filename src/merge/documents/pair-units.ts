@@ -11,8 +11,8 @@ const MIN_LINES = 4;
 
 /**
  * Pairs the documents of one version with those of an earlier one, in this order: by identity, in the same file first;
- * `List`s of the same file; equal documents that are not resources; documents at the same place in their file; resources of
- * the same kind that share the most lines, if more than half. Two documents that the `other` side both has are never
+ * `List`s of the same file; equal documents that are not resources; similar resources of the same kind and name in a file;
+ * documents at the same place in their file; resources of the same kind that share the most lines, if more than half. Two documents that the `other` side both has are never
  * paired. Returns the earlier document of each paired one.
  */
 export function pairUnits(before: readonly Unit[], after: readonly Unit[], other: readonly Unit[]): Map<Unit, Unit> {
@@ -27,6 +27,7 @@ export function pairUnits(before: readonly Unit[], after: readonly Unit[], other
     const isOnly = inBefore?.get(path) === a && inAfter?.get(path) === b && kindOf(a) === kindOf(b);
     return isOnly && a.identity !== undefined && [a.identity, b.identity].includes(inOther?.get(path)?.identity);
   };
+  pairing.byKey(nameInFile, (a, b) => isSuccessor(a, b) && !areApart(a, b));
   pairing.byKey(placeOf, (a, b) => (isSuccessor(a, b) || isReplaced(a, b)) && !areApart(a, b));
   pairing.byLikeness(areApart);
   return pairing.pairs;
@@ -76,6 +77,27 @@ export function followOther(units: readonly Unit[], pairs: Map<Unit, Unit>, othe
     if (unit === undefined || (taken !== undefined && taken.identity === before.identity)) continue;
     if (taken !== undefined) pairs.delete(taken);
     pairs.set(unit, before);
+  }
+}
+
+/**
+ * Removes the pairs of an earlier resource that each side pairs with a different one, by likeness, although both sides have
+ * both of these: either could be its successor. `toNew`, `toLocal`: earlier document of each document of a side.
+ */
+export function dropContrary(
+  toNew: Map<Unit, Unit>,
+  toLocal: Map<Unit, Unit>,
+  units: Readonly<Record<'theirs' | 'local', readonly Unit[]>>,
+): void {
+  const ofLocal = new Map(Array.from(toLocal, ([unit, before]) => [before, unit]));
+  const [inNew, inLocal] = [units.theirs, units.local].map((side) => new Set(side.map(({ identity }) => identity)));
+  for (const [unit, before] of toNew) {
+    const other = ofLocal.get(before);
+    const ids = [before.identity, unit.identity, other?.identity];
+    if (other === undefined || new Set(ids).size < 3 || ids.includes(undefined)) continue;
+    if (inNew?.has(other.identity) !== true || inLocal?.has(unit.identity) !== true) continue;
+    toNew.delete(unit);
+    toLocal.delete(other);
   }
 }
 
@@ -155,8 +177,11 @@ function isSuccessor(before: Unit, after: Unit): boolean {
 
 /** Reports whether two resources of a file have the same kind and name, so that they differ only in group or namespace. */
 function isNamedAlike(before: Unit, after: Unit): boolean {
-  const [a, b] = [before.resource, after.resource];
-  return before.file.path === after.file.path && a.kind === b.kind && a.name === b.name;
+  return nameInFile(before) === nameInFile(after);
+}
+
+function nameInFile({ identity, file, resource: { kind, name } }: Unit): string | undefined {
+  return identity === undefined ? undefined : [file.path, kind, name].join('|');
 }
 
 class Pairing {

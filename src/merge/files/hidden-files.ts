@@ -1,4 +1,5 @@
 import ignore, { type Ignore } from 'ignore';
+import { isKptfilePath } from '../../files/index.ts';
 import { fileText } from '../text/file-text.ts';
 import type { PackageFiles, Packages } from '../text/packages.ts';
 
@@ -22,7 +23,7 @@ interface Rules {
 
 function rulesOf(files: PackageFiles): readonly Rules[] {
   const folders = [...files.keys()]
-    .filter((path) => /(?:^|\/)Kptfile$/.test(path))
+    .filter((path) => isKptfilePath(path))
     .map((path) => path.slice(0, -'Kptfile'.length));
   const prefixes = [...new Set(['', ...folders])];
   return prefixes.flatMap((prefix) => {

@@ -21,6 +21,8 @@ export interface Conflict {
   readonly field?: string;
   /** Values of the versions that have one. Values of Secrets are redacted. */
   readonly values: Sides<Value>;
+  /** Source text of those values that are numbers, booleans or null, such as `yes` or `010`. Default: unknown. */
+  readonly texts?: Sides<string>;
 }
 
 /** Answer to a conflict: the version to take. */

@@ -1,4 +1,5 @@
 import { KrmError } from '../../krm/result.ts';
+import { isList, isMap, type Path, type Value } from '../../yaml/index.ts';
 
 /** A step of the path to a field: a key, or an element with its index and its scalars. */
 export type FieldStep = string | { readonly index: number; readonly scalars: ReadonlyMap<string, string> };
@@ -59,6 +60,31 @@ export function matchesField(pattern: FieldPattern, path: readonly FieldStep[]):
 /** Reports whether a pattern can match fields below a path. */
 export function leadsBelow(pattern: FieldPattern, path: readonly FieldStep[]): boolean {
   return pattern.length > path.length && path.every((step, depth) => matchesStep(pattern[depth] ?? 'any', step));
+}
+
+/** Returns the fields of data that a pattern matches, in their order. */
+export function fieldsAt(
+  pattern: FieldPattern,
+  data: Value,
+): readonly { readonly path: Path; readonly value: Value }[] {
+  const [step, ...rest] = pattern;
+  if (step === undefined) return [{ path: [], value: data }];
+  return childrenOf(data)
+    .filter((child) => matchesStep(step, child.step))
+    .flatMap(({ key, value }) => fieldsAt(rest, value).map((found) => ({ ...found, path: [key, ...found.path] })));
+}
+
+function childrenOf(data: Value) {
+  if (isList(data))
+    return data.map((value, index) => ({ key: index, value, step: { index, scalars: scalarsOf(value) } as FieldStep }));
+  if (!isMap(data)) return [];
+  return Object.entries(data).map(([key, value]) => ({ key, value, step: key as FieldStep }));
+}
+
+/** Returns the scalars of a list element by key, for patterns such as `[name=web]`. */
+export function scalarsOf(element: Value): ReadonlyMap<string, string> {
+  const entries = isMap(element) ? Object.entries(element) : [];
+  return new Map(entries.flatMap(([key, value]) => (typeof value === 'object' ? [] : [[key, String(value)]])));
 }
 
 function matchesStep(pattern: StepPattern, step: FieldStep): boolean {

@@ -1,4 +1,3 @@
-import { isMap, type Value } from '../../yaml/index.ts';
 import { matchesWildcard } from '../../wildcard.ts';
 import { fieldPattern, leadsBelow, matchesField, type FieldPattern, type FieldStep } from './field-pattern.ts';
 
@@ -99,15 +98,12 @@ export class SubjectRules {
 
 function matchesSubject({ resource, file }: MergeRule, subject: Subject): boolean {
   if (file !== undefined && !matchesWildcard(file, subject.file)) return false;
-  const patterns = Object.entries(resource ?? {});
-  return patterns.every(([key, pattern]) => {
-    const text = subject[key as keyof ResourcePattern];
-    return matchesWildcard(String(pattern), text);
-  });
+  return matchesResource(resource ?? {}, subject);
 }
 
-/** Returns the scalars of a list element by key, for patterns such as `[name=web]`. */
-export function scalarsOf(element: Value): ReadonlyMap<string, string> {
-  const entries = isMap(element) ? Object.entries(element) : [];
-  return new Map(entries.flatMap(([key, value]) => (typeof value === 'object' ? [] : [[key, String(value)]])));
+/** Reports whether a resource matches all patterns of it that are given. */
+export function matchesResource(pattern: ResourcePattern, resource: Required<ResourcePattern>): boolean {
+  return Object.entries(pattern).every(([key, each]) => {
+    return matchesWildcard(String(each), resource[key as keyof ResourcePattern]);
+  });
 }

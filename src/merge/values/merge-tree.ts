@@ -17,6 +17,7 @@ import { isCertain } from '../../pairing/certainty.ts';
 import { repeatedKeys } from '../../pairing/pair-elements.ts';
 import { plainText } from '../text/merged-text.ts';
 import { isSame, type Both, type Column, type Merged } from './merged-value.ts';
+import { mixes } from './mixed-additions.ts';
 import { grantsMore, isRuleOfPolicy } from './permissions.ts';
 import { renamedKeys } from './renamed-keys.ts';
 import type { Place } from './place.ts';
@@ -65,25 +66,40 @@ function deletedByLocal(
     place.warning('stays deleted, though new changes it');
     return kept(local, column);
   }
-  if (!isOpenCollection(base.value, theirs.value, place))
-    return decide('delete/change', { base, theirs, local }, place, column);
-  const added = addedAlone({ base, theirs, local: emptied(base) }, place, column);
-  const isLost = added === undefined && onComment === 'conflict' && addsComments(base.piece, theirs.piece);
-  return isLost ? withoutComments({ base, theirs, local }, place, column) : added;
+  return changedAndDeleted({ base, theirs, local }, place, column);
 }
 
-/** Returns an empty collection in place of one that a side deleted. */
-function emptied({ value }: EntryVersion): EntryVersion {
-  return { value: isList(value) ? [] : {}, isMissing: true };
+/**
+ * Merges an entry that one side changed and the other deleted. What the side only added to a collection of independent entries
+ * stays; anything else is a conflict about the whole entry.
+ */
+function changedAndDeleted(
+  sides: Sides<EntryVersion> & { readonly base: EntryVersion },
+  place: Place,
+  column: Column,
+): Merged | undefined {
+  const { base } = sides;
+  const empty: EntryVersion = { value: isList(base.value) ? [] : {}, isMissing: true };
+  const { theirs = empty, local = empty } = sides;
+  const changed = theirs === empty ? local : theirs;
+  const isOpen = isOpenCollection(base.value, changed.value, place);
+  const added = isOpen ? addedAlone({ base, theirs, local }, place, column) : undefined;
+  if (added === undefined) return decide('delete/change', sides, place, column);
+  const isLost = place.strictness.onComment === 'conflict' && addsComments(base.piece, changed.piece);
+  return added.merged === undefined && isLost ? withoutComments(sides, place, column) : added.merged;
 }
 
-/** Returns what one side added to a collection that the other deleted; undefined if it added nothing. */
-function addedAlone(sides: Both & { readonly base: EntryVersion }, place: Place, column: Column): Merged | undefined {
-  const rest = mergeInside(sides, place, column);
-  if (rest === undefined || isEmpty(rest.value)) return undefined;
-  const [adding, deleting] = sides.theirs.isMissing === true ? ['local', 'new'] : ['new', 'local'];
-  if (!isOnlyMarks(rest.value)) place.warning(`keeps what ${adding} added, though ${deleting} deletes it`);
-  return rest;
+/** Merges what one side added to a collection that the other deleted; undefined if it did more than that. */
+function addedAlone(sides: Both, place: Place, column: Column): { readonly merged: Merged | undefined } | undefined {
+  const { conflicts } = place;
+  return place.attempt(() => {
+    const rest = mergeInside(sides, place, column);
+    if (place.conflicts > conflicts) return undefined;
+    if (rest === undefined || isEmpty(rest.value)) return { merged: undefined };
+    const [adding, deleting] = sides.theirs.isMissing === true ? ['local', 'new'] : ['new', 'local'];
+    if (!isOnlyMarks(rest.value)) place.warning(`keeps what ${adding} added, though ${deleting} deletes it`);
+    return { merged: rest };
+  });
 }
 
 function deletedByNew(
@@ -100,11 +116,7 @@ function deletedByNew(
     place.info('is deleted, as in new, including the comments that local changed');
     return undefined;
   }
-  if (!isOpenCollection(base.value, local.value, place)) return decide('delete/change', sides, place, column);
-  const added = addedAlone({ base, theirs: emptied(base), local }, place, column);
-  const isLost =
-    added === undefined && place.strictness.onComment === 'conflict' && addsComments(base.piece, local.piece);
-  return isLost ? withoutComments(sides, place, column) : added;
+  return changedAndDeleted({ base, theirs: undefined, local }, place, column);
 }
 
 /** Deletes an entry whose comments the other side changed, if a merge of the surrounding lines does, too. */
@@ -121,9 +133,14 @@ function addsComments(base: Piece | undefined, other: Piece | undefined): boolea
 }
 
 /** Reports whether the entries of a collection are independent, so that some of them make sense without the others. */
-function isOpenCollection(base: Value, local: Value, { field }: Place): boolean {
-  if (isList(base) && isList(local)) return !areArguments(field, [base, local]);
-  return isMap(base) && isMap(local) && OPEN_MAPS.has(String(field.at(-1)));
+function isOpenCollection(base: Value, local: Value, place: Place): boolean {
+  if (isList(base) && isList(local)) return !areArguments(place.field, [base, local]);
+  return isMap(base) && isMap(local) && isOpenMap(place);
+}
+
+/** Reports whether the entries of the map at a place are independent, such as labels. */
+function isOpenMap({ field }: Place): boolean {
+  return OPEN_MAPS.has(String(field.at(-1)));
 }
 
 function isEmpty(value: Value): boolean {
@@ -228,6 +245,7 @@ function decide(kind: ConflictKind, sides: Sides<EntryVersion>, place: Place, co
   const { taken, isOpen } = place.conflict(
     kind,
     mapSides(sides, ({ value }) => value),
+    mapSides(sides, scalarText),
   );
   const { theirs, local } = sides;
   const isAnswered =
@@ -238,6 +256,12 @@ function decide(kind: ConflictKind, sides: Sides<EntryVersion>, place: Place, co
   if (!isOpen || column === undefined) return merged;
   const text = mapSides(sides, ({ piece }) => piece && plainText(linesAt(piece, column).text));
   return merged?.lines && { ...merged, lines: { ...merged.lines, text: [{ ...text, taken }] } };
+}
+
+/** Returns the source text of a number, boolean or null. */
+function scalarText({ value, piece }: EntryVersion): string | undefined {
+  const isShown = piece?.kind === 'leaf' && !piece.body.startsWith('*');
+  return isShown && typeof value !== 'string' && (typeof value !== 'object' || value === null) ? piece.body : undefined;
 }
 
 function mergeLeaves(sides: Both, place: Place, column: Column): Merged | undefined {
@@ -269,6 +293,9 @@ function mergeStrings(sides: Both, place: Place, column: Column): Merged | undef
 function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefined {
   const isSwitched = isSwitchedByBoth(sides, place.field);
   if (isSwitched) return decide('union', sides, place, column);
+  const isMixed = sides.base === undefined && !isOpenMap(place) && mixes(sides.theirs.value, sides.local.value);
+  if (isMixed && place.strictness.onAdd === 'conflict') return decide('add/add', sides, place, column);
+  if (isMixed) place.warning('both sides added it with different fields: it gets the fields of both');
   const open = place.openConflicts;
   // A version that repeats the fields of a merge key has different lines for the same data.
   const isWrittenOut = new Set(presentSides(sides).map(hasMergeKey)).size > 1;
@@ -366,10 +393,10 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   if (inLineOrder !== undefined) return inLineOrder;
   if (isReordered) place.warning('both sides changed the order: the local order is kept');
   if (!keying.isKeyed && isJoined)
-    place.warning('both sides added elements at the same place: those of new come first');
+    place.warning('both sides added elements at the same place: the elements of new come first');
   const repeated = keying.isKeyed ? [] : repeatedKeys(presentSides(lists), value);
-  if (repeated.length > 0)
-    place.warning(`several elements have the same \`${repeated.join('` or `')}\`, which is unique in every version`);
+  for (const { key, value: again } of repeated)
+    place.warning(`several elements have the same \`${key}\`, ${place.shown(again)}, which is unique in every version`);
   return collected({ value, sides, column, place, hasConflict }, inner, merged);
 }
 
@@ -378,10 +405,10 @@ function mergeElement(element: Element, place: Place, column: Column): Merged | 
   const { sides } = element;
   const [some] = presentSides({ base: sides.local, theirs: sides.theirs, local: sides.base });
   const at = place.atElement(element.index, some?.value ?? null);
-  if (element.isRekeyed) at.info('is treated as the same element because of its name: its key changed');
   const only = place.take === 'union' ? onlySide(sides) : undefined;
   if (only !== undefined) return kept(only, column);
   if (element.isContradictory) return decide('identity', sides, at, column);
+  if (element.isRekeyed) at.info('is matched by its name, because its key changed');
   return element.isGuess ? mergeGuess(sides, at, column) : mergeEntry(sides, at, column);
 }
 

@@ -3,7 +3,8 @@ import { groupOf } from '../../krm/resource.ts';
 import { isMap, type Dialect, type Path, type Value } from '../../yaml/index.ts';
 import type { Answer, ConflictKind } from '../policy/conflict.ts';
 import type { FieldStep } from '../policy/field-pattern.ts';
-import { scalarsOf, type Take } from '../policy/merge-rule.ts';
+import { scalarsOf } from '../policy/field-pattern.ts';
+import type { Take } from '../policy/merge-rule.ts';
 import { isResourceList } from './resource-list.ts';
 import type { Sides } from '../sides.ts';
 
@@ -20,6 +21,8 @@ export interface Strictness {
   readonly onDelete: 'keep' | 'conflict';
   /** `warn`: local's version stays if both sides change a comment, and a comment is deleted with its entry. */
   readonly onComment: 'warn' | 'conflict';
+  /** `warn`: a map that both sides add with different fields gets the fields of both, with a warning. */
+  readonly onAdd: 'warn' | 'conflict';
 }
 
 /**
@@ -38,10 +41,12 @@ export interface Refused {
 
 /** Callbacks and state of the merge of one document, by path. */
 export interface MergeFindings {
-  /** Decides a conflict and reports it. */
-  conflict(kind: ConflictKind, place: Place, values: Sides<Value>): Decision;
+  /** Decides a conflict and reports it. `texts`: as in a `Conflict`. */
+  conflict(kind: ConflictKind, place: Place, values: Sides<Value>, texts?: Sides<string>): Decision;
   /** Number of open conflicts so far. */
   readonly openConflicts: number;
+  /** Number of conflicts so far, including those that an answer decided. */
+  readonly conflicts: number;
   /** Returns the result of a merge. If that is undefined, discards everything that it reported. */
   attempt<T>(merge: () => T | undefined): T | undefined;
   /** Number of unconfirmed guesses. */
@@ -56,6 +61,8 @@ export interface MergeFindings {
   /** Handling of values that local deletes and new changes, and of comments that both change. */
   readonly strictness: Strictness;
   warning(path: Path, message: string): void;
+  /** Returns a value at a path without the values of Secrets. */
+  redacted(path: Path, value: Value): Value;
   info(path: Path, message: string): void;
   /** True if a rule pins a value or keeps elements that one side deletes. */
   readonly hasPins: boolean;
@@ -180,8 +187,8 @@ export class Place {
     return this.#report.strictness;
   }
 
-  conflict(kind: ConflictKind, values: Sides<Value>): Decision {
-    return this.#report.conflict(kind, this, values);
+  conflict(kind: ConflictKind, values: Sides<Value>, texts?: Sides<string>): Decision {
+    return this.#report.conflict(kind, this, values, texts);
   }
 
   warning(message: string): void {
@@ -192,8 +199,18 @@ export class Place {
     this.#report.info(this.path, message);
   }
 
+  /** Returns a scalar for a message, redacted if it is secret. */
+  shown(value: Value): string {
+    const shown = this.#report.redacted(this.path, value);
+    return typeof shown === 'bigint' ? String(shown) : JSON.stringify(shown);
+  }
+
   get openConflicts(): number {
     return this.#report.openConflicts;
+  }
+
+  get conflicts(): number {
+    return this.#report.conflicts;
   }
 
   /** Returns the result of a merge. If that is undefined, discards everything that it reported. */

@@ -17,7 +17,8 @@ import type { MergeSchema } from './place.ts';
  * Returns the text of a piece, edited to another value. Only differences are edited, and values that another piece has are
  * copied with their text.
  *
- * Throws a `YamlError` if the piece cannot be read without the rest of its document, such as one with an alias.
+ * Throws a `YamlError` if the piece cannot be read without the rest of its document, such as one with an alias, or if a key
+ * cannot be copied with its text.
  */
 export function rewrittenPiece(piece: Piece, value: Value, schema: MergeSchema, from: Piece | undefined): string {
   const { column, key, isElement } = piece;
@@ -32,7 +33,15 @@ export function rewrittenPiece(piece: Piece, value: Value, schema: MergeSchema, 
     written: (at, each) => (source && nodeOf(source, at, each, schema)) ?? each,
   });
   if (path.length > 0 && document.get(path) === undefined) throw new Error('a piece holds its key');
-  return shiftLines(flowInOrder(document.text(), after), column);
+  const text = flowInOrder(document.text(), after);
+  if (hasOwnKeys(text, [piece, from])) throw new YamlError('edit', 'a key such as `on` cannot be copied with its text');
+  return shiftLines(text, column);
+}
+
+/** Reports whether a text has a key such as `"true"` that no piece has: it was `on`, or another one of several readings. */
+function hasOwnKeys(text: string, pieces: readonly (Piece | undefined)[]): boolean {
+  const keys = text.match(/"(?:true|false|null|[-+.\d]+)"(?=:)/g) ?? [];
+  return keys.some((key) => pieces.every((each) => each?.text.includes(key) !== true));
 }
 
 function documentOf({ text, column }: Piece): SourceDocument {

@@ -1,4 +1,4 @@
-import type { Piece, Value } from '../../yaml/index.ts';
+import { equalValues, type Piece, type Value } from '../../yaml/index.ts';
 import { joinLines, linesAt, mergePieces, type EntryLines, type MergedPart } from '../text/lines.ts';
 import { ownComments } from '../text/own-comments.ts';
 import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
@@ -106,6 +106,9 @@ export function written(writing: Writing): Merged {
   const pieces = mapSides(sides, ({ piece }) => piece);
   const piece = pieces.local ?? pieces.theirs;
   if (column === undefined || piece === undefined) return { value };
+  const isOfNew = pieces.local?.body === pieces.base?.body && equalValues(sides.theirs.value, value);
+  const whole = isOfNew && isAllFlow(pieces) ? leafLines(sides, { taken: 'theirs', place, column }) : undefined;
+  if (whole !== undefined && writing.hasConflict !== true) return { value, lines: whole };
   const text = withMergedEnds(
     shiftLines(rewrittenPiece(piece, value, place.schema, pieces.theirs), column - piece.column),
     {
@@ -121,14 +124,18 @@ export function written(writing: Writing): Merged {
   return { value, lines: { ...lines, text: [{ ...versions, local: text, taken: 'local' }] } };
 }
 
+/** Reports whether all versions of a collection are in flow style. */
+function isAllFlow(pieces: Sides<Piece>): boolean {
+  return presentSides(pieces).every(({ kind, body }) => kind === 'leaf' && /^[{[]/.test(body));
+}
+
 /** Returns the text of a rewritten leaf, with comments before and after the value that only new changed. */
 function withMergedEnds(
   text: string,
   { pieces, column }: { readonly pieces: Sides<Piece>; readonly column: number },
 ): string {
   const { local } = pieces;
-  const isFlow = presentSides(pieces).every(({ kind, body }) => kind === 'leaf' && /^[{[]/.test(body));
-  if (local === undefined || !isFlow) return text;
+  if (local === undefined || !isAllFlow(pieces)) return text;
   const [before, behind] = [local.head, local.after].map((part) => shiftLines(part, column - local.column));
   if (before === undefined || behind === undefined || !text.startsWith(before) || !text.endsWith(behind)) return text;
   const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));

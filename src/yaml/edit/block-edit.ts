@@ -7,7 +7,7 @@ import { printZone, type Printable, type Zone } from '../print/print.ts';
 import { keyText } from '../print/render.ts';
 import { sequenceDepth, withSequence, type Style } from '../print/style.ts';
 import { column, lineStart, skipBlanks } from '../tree/positions.ts';
-import { besideRanges, separateBlock, splitBlockComments, withoutTabs } from '../tree/trivia.ts';
+import { besideRanges, separateBlock, splitBlockComments, withoutTabs } from '../tree/comment-owner.ts';
 import { lastEntry, lastNode } from '../tree/extent.ts';
 import { Entry, isBlock, isCollection, isTreeNode, markEdited, type Collection } from '../tree/tree.ts';
 
@@ -24,6 +24,12 @@ export function setBlockValue(entry: Entry, value: Printable, style: Style, lite
   const printed = printZone(value, zone, localStyle(entry.parent, value, style));
   const text = `${' '.repeat(indent)}${headText(entry, indicatorEnd)}${printed}`;
   storeText(entry, indent, isEnded(entry) ? text : withoutLastBreak(text));
+}
+
+/** Replaces the lines of an entry from an offset on, such as those of a literal block below its header. */
+export function setBlockLines(entry: Entry, from: number, lines: string): void {
+  const indent = column(entry.text, entry.start);
+  storeText(entry, indent, `${' '.repeat(indent)}${entry.text.slice(entry.start, from)}${lines}`);
 }
 
 /** Adds an entry to a nonempty block collection: before another, or after the lines of the last. */

@@ -1,6 +1,6 @@
 import { setBlockValue, setHeader } from './block-edit.ts';
 import { renameEntry } from './rename-entry.ts';
-import { linesBelow, replaceTabsBelow } from './lines-below.ts';
+import { hasNothingBelow, linesBelow, replaceTabsBelow } from './lines-below.ts';
 import type { Style } from '../print/style.ts';
 import { column } from '../tree/positions.ts';
 import { keepsBlankLines, lastEntry } from '../tree/extent.ts';
@@ -14,6 +14,8 @@ export function guardLinesBelow(entry: Entry, style: Style): void {
   replaceTabsBelow(entry);
   // Most entries hold no block scalar, so the text after them does not matter.
   if (!entry.isEdited && !/[|>]/.test(entry.text.slice(entry.start, entry.end))) return;
+  // Without lines below, a block scalar has nothing to absorb: to parse the new text would only confirm that.
+  if (hasNothingBelow(entry)) return;
   const last = lastEntry(entry);
   const { key, value } = last;
   if (value.kind === 'scalar' && isBlock(value)) guardBlockScalar(last, value, style);

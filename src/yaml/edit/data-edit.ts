@@ -2,12 +2,28 @@ import { isList, isMap, type Path, type Value } from '../tree/value.ts';
 
 /** One edit of a document in terms of its data. The path starts at the top of the document at the time of the edit. */
 export type DataEdit =
-  | { readonly kind: 'set'; readonly path: Path; readonly value: Value }
+  | SetEdit
   | { readonly kind: 'insert'; readonly path: Path; readonly index: number; readonly value: Value }
   | { readonly kind: 'remove'; readonly path: Path }
   | { readonly kind: 'rename'; readonly path: Path; readonly key: string }
   /** Comments of the entry at a path were changed, or of the document otherwise; data stay the same. */
   | { readonly kind: 'comment'; readonly path: Path };
+
+/** Sets the value at a path. */
+export interface SetEdit {
+  readonly kind: 'set';
+  readonly path: Path;
+  readonly value: Value;
+  /** Edits of the text in the value, if it is a literal block of which only these lines changed. */
+  readonly within?: readonly NestedEdit[];
+}
+
+/** Sets the scalar at a path of keys in a text to another one. */
+export interface NestedEdit extends SetEdit {
+  readonly path: readonly string[];
+  /** New text of its line from the key on, with the line break. */
+  readonly line: string;
+}
 
 type Holder = Value[] | Record<string, Value>;
 

@@ -1,4 +1,5 @@
 import { applyEdits, type DataEdit } from './data-edit.ts';
+import { hasMeantLines } from './literal-difference.ts';
 import { UNKNOWN, type Scan, type ScannedPairs } from '../tree/scan.ts';
 import { equalValues, type Path, type Value } from '../tree/value.ts';
 
@@ -113,6 +114,7 @@ class Difference {
 
   #isMeant(path: Path, after: Seen, before: Seen, edits: readonly DataEdit[]): boolean {
     const depth = this.#depth + path.length;
+    if (hasIntendedLines(after, before, edits, depth)) return true;
     const last = edits.findLastIndex((edit) => edit.path.length === depth && edit.kind !== 'insert');
     const old = last === -1 && before !== undefined ? this.#original.value(path) : undefined;
     const meant = applyEdits(old, last === -1 ? edits : edits.slice(last), depth);
@@ -125,6 +127,14 @@ class Difference {
     const scanned = after === UNKNOWN ? UNKNOWN : after.value;
     return scanned === UNKNOWN ? this.#written.value(path) : scanned;
   }
+}
+
+/** Reports whether the only edit is one of a literal block, and both versions of the block have the lines that it intends. */
+function hasIntendedLines(after: Seen, before: Seen, edits: readonly DataEdit[], depth: number): boolean {
+  const [edit] = edits;
+  if (edits.length !== 1 || edit?.kind !== 'set' || edit.within === undefined || edit.path.length !== depth)
+    return false;
+  return isScan(after) && isScan(before) && hasMeantLines(after, before, edit.within);
 }
 
 /** Scan of a path in a version; undefined if the path does not exist. */

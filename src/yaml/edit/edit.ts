@@ -8,7 +8,7 @@ import { textAfter } from './lines-below.ts';
 import { withoutTag } from './rename-entry.ts';
 import { renderEntry } from '../print/render.ts';
 import { withSequence, type Style } from '../print/style.ts';
-import { withoutTabs, withoutTabsBelow } from '../tree/trivia.ts';
+import { withoutTabs, withoutTabsBelow } from '../tree/comment-owner.ts';
 import { outerRange } from '../tree/extent.ts';
 import {
   isBlock,

@@ -1,5 +1,5 @@
 import { flowContext, FlowLayout, isJson, spacingOf, tellJson } from './flow-style.ts';
-import { separateFlow, splitFlowComments, splitTrivia, whiteSpace, withoutTabsBelow } from '../tree/trivia.ts';
+import { separateFlow, splitFlowComments, splitTrivia, whiteSpace, withoutTabsBelow } from '../tree/comment-owner.ts';
 import { entryFragment } from './fragment.ts';
 import type { Insertion } from './insertion.ts';
 import { printFlow, printFlowKey, withColon, type Printable, type Spacing } from '../print/print.ts';

@@ -1,5 +1,5 @@
 import { holderColumn } from '../print/copy.ts';
-import { separateFlow, startsWithBreak, whiteSpace } from '../tree/trivia.ts';
+import { separateFlow, startsWithBreak, whiteSpace } from '../tree/comment-owner.ts';
 import type { FlowContext, Spacing } from '../print/print.ts';
 import type { Style } from '../print/style.ts';
 import { lineStart } from '../tree/positions.ts';
@@ -26,7 +26,8 @@ export function flowContext(
     .first(MAX_EXAMPLES)
     .map(({ value }) => value)
     .find(isFilledFlow);
-  return { json, old, spacing: spacingOf(example ?? holder), lines };
+  const isDocument = outermostFlow(holder).entry.parent === undefined;
+  return { json, isDocument, old, spacing: spacingOf(example ?? holder), lines };
 }
 
 /** Returns the lines that the entries of a collection have; undefined if the first does not begin one. */

@@ -1,5 +1,5 @@
-import { lineEnd } from '../tree/positions.ts';
-import { hasTabs, separateBlock, withoutTabs, withoutTabsBelow } from '../tree/trivia.ts';
+import { endsPlainly, lineEnd } from '../tree/positions.ts';
+import { hasTabs, separateBlock, withoutTabs, withoutTabsBelow } from '../tree/comment-owner.ts';
 import { lastEntry, outerRange } from '../tree/extent.ts';
 import { isBlock, type Entry } from '../tree/tree.ts';
 
@@ -33,6 +33,27 @@ export function* linesBelow(entry: Entry): Generator<LinesBelow> {
 export function textAfter({ text, value, end, rest }: Entry): string {
   return rest ?? text.slice(outerRange(value)[1], end);
 }
+
+/**
+ * Reports whether it is certain, without parsing anything, that there are no such parts: the text of an entry ends in a line
+ * of its value, which another entry or the end of the document follows.
+ */
+export function hasNothingBelow(entry: Entry): boolean {
+  return !entry.isEdited && entry.rest === undefined && endsPlainly(entry.text, entry.end) && isFollowed(entry);
+}
+
+/** Reports whether an entry or the end of the document directly follows a range in the text of block collections. */
+function isFollowed({ parent, rangeEnd }: Entry): boolean {
+  if (parent === undefined || parent.edges !== undefined) return false;
+  const { text, linesEnd, entry } = parent;
+  CONTENT.lastIndex = rangeEnd;
+  if (rangeEnd < linesEnd) return CONTENT.test(text);
+  if (entry.rest !== undefined || entry.end !== rangeEnd || entry.text !== text) return false;
+  return entry.parent === undefined || isFollowed(entry);
+}
+
+/** The start of a line of content, which no tab precedes. */
+const CONTENT = / *[^ \t\r\n#]/y;
 
 /**
  * Replaces tabs by spaces before the comments and blank lines below an entry: Go accepts them only after a plain scalar, up

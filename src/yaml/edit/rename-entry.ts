@@ -1,7 +1,7 @@
 import { replaceTabsBelow } from './lines-below.ts';
 import { printKey } from '../print/print-scalar.ts';
 import type { Style } from '../print/style.ts';
-import { commentAfter, withoutTabs, withoutTabsBelow } from '../tree/trivia.ts';
+import { commentAfter, withoutTabs, withoutTabsBelow } from '../tree/comment-owner.ts';
 import { isBlock, markEdited, type Entry, type TreeNode } from '../tree/tree.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { Style } from './style.ts';
 import type { Scalar } from '../tree/tree.ts';
 
 /**
@@ -5,20 +6,21 @@ import type { Scalar } from '../tree/tree.ts';
  * unchanged lines keep their text, and its header stays as far as it fits.
  *
  * @param indent column of the key or dash that holds it
- * @param width indentation of its lines relative to `indent`, if there was no block
  * @param comment beside the header, with the white space before it
+ * @param style of the document, whose width is the indentation of its lines relative to `indent` if there was no block
  */
 export function printLiteral(
   content: string,
-  place: { readonly indent: number; readonly width: number; readonly comment: string; readonly eol: string },
+  { indent, comment, style }: { readonly indent: number; readonly comment: string; readonly style: Style },
   old: Scalar | undefined,
 ): string {
-  const was = old?.style === 'literal' ? readBlock(old, place.indent) : undefined;
+  const was = old?.style === 'literal' ? readBlock(old, indent) : undefined;
   const block = was !== undefined && canIndent(was.width, content) ? was : undefined;
-  const width = block?.width ?? (canIndent(place.width, content) ? place.width : MAX_INDICATOR);
+  // To find the width of a document, all of its entries may have to be read.
+  const width = block?.width ?? (canIndent(style.width, content) ? style.width : MAX_INDICATOR);
   const header = block !== undefined && fits(block.header, content) ? block.header : newHeader(content, width);
-  const lines = printLines(contentLines(content), ' '.repeat(place.indent + width), block);
-  return `${header}${place.comment}${place.eol}${lines.map((line) => `${line}${place.eol}`).join('')}`;
+  const lines = printLines(contentLines(content), ' '.repeat(indent + width), block);
+  return `${header}${comment}${style.eol}${lines.map((line) => `${line}${style.eol}`).join('')}`;
 }
 
 /** Returns the lines that the old and the new block begin or end with in their old form, and the others at a column. */

@@ -48,7 +48,7 @@ export function printZone(value: Printable, zone: Zone, style: Style): string {
   if (copy?.kind === 'scalar' && isBlock(copy))
     return `${head}${gap}${withComment(copyText(copy, zone.indent, style.eol), zone.comment)}`;
   if (shape.kind === 'scalar' && zone.literal !== false && !isEscaped(copy) && isMultiLine(shape.value, zone.old)) {
-    const place = { indent: zone.indent, width: style.width, comment: zone.comment, eol: style.eol };
+    const place = { indent: zone.indent, comment: zone.comment, style };
     return `${head}${gap}${printLiteral(shape.value, place, zone.old)}`;
   }
   if (copy !== undefined && !isBlock(copy)) return `${head}${gap}${copyText(copy, zone.indent, style.eol)}${rest}`;
@@ -107,6 +107,8 @@ export interface Spacing {
 /** Style and surroundings of a value in flow style. */
 export interface FlowContext {
   readonly json: boolean;
+  /** True if the outermost flow collection is a whole document, so that copied numbers must be JSON. Default: false. */
+  readonly isDocument?: boolean | undefined;
   readonly old?: Scalar | undefined;
   /** Default: a space after each. */
   readonly spacing?: Spacing;
@@ -119,12 +121,12 @@ export interface FlowContext {
 
 export function printFlow(value: Printable, context: FlowContext): string {
   const shape = shapeOf(value);
-  if (shape.kind === 'scalar') return printScalar(shape, { flow: true, json: context.json, old: context.old });
+  if (shape.kind === 'scalar') return printScalar(shape, { ...context, flow: true });
   if (isEmpty(shape)) return shape.kind === 'map' ? '{}' : '[]';
   const copy = isTreeNode(value) ? jsonText(value, context) : undefined;
   if (copy !== undefined) return copy;
-  const { lines, spacing = SPACED, json } = context;
-  const inner = { json, spacing, lines: lines && { ...lines, indent: lines.indent + lines.unit } };
+  const { lines, spacing = SPACED, json, isDocument } = context;
+  const inner = { json, isDocument, spacing, lines: lines && { ...lines, indent: lines.indent + lines.unit } };
   const entries =
     shape.kind === 'seq'
       ? shape.elements.map((element) => printFlow(element, inner))
@@ -167,8 +169,9 @@ export function withColon(key: string, { colon }: Spacing): string {
   return `${key}:${/^["']/.test(key) ? colon : ' '}`;
 }
 
-function printScalar({ value, source }: ScalarShape, context: ScalarContext): string {
-  if (source !== undefined && (!context.json || isJsonText(source))) return source;
+function printScalar({ value, source }: ScalarShape, context: ScalarContext & Pick<FlowContext, 'isDocument'>): string {
+  const isAny = !context.json || (typeof value !== 'string' && context.isDocument !== true);
+  if (source !== undefined && (isAny || isJsonText(source))) return source;
   return typeof value === 'string' ? printString(value, context) : printPrimitive(value, context);
 }
 

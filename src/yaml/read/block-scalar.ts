@@ -7,7 +7,7 @@ import { Scalar, type NodeInit } from '../tree/tree.ts';
 const HEADER = /([|>])(?:([1-9])([-+]?)|([-+])([1-9])?)?(?: +#[^\n]*| *)\n/y;
 
 /** Offsets of the lines of a block scalar. */
-interface Lines {
+export interface BlockScalarLines {
   /** Start of the line after the header. */
   readonly from: number;
   /** End of its last nonblank line. */
@@ -36,7 +36,11 @@ export function blockScalar(init: NodeInit, indent: number, to: number): Scalar 
   return new Scalar({ ...init, end: last }, style, content);
 }
 
-function scanLines(text: string, from: number, to: number, outer: number, explicit: number | undefined): Lines {
+/**
+ * Returns the lines of the block scalar from an offset, in an entry at the column `outer` whose lines end at `to`. `explicit`: their
+ * indentation, if the header gives it. @throws Declined
+ */
+export function scanLines(text: string, from: number, to: number, outer: number, explicit?: number): BlockScalarLines {
   let indent = explicit;
   let end = from;
   let at = from;
@@ -90,7 +94,7 @@ function checkBlanks(text: string, from: number, end: number, indent: number): v
 }
 
 /** Returns the lines without their indentation, joined according to the style. */
-function joined(text: string, { from, end, indent }: Lines, style: 'literal' | 'folded'): string {
+function joined(text: string, { from, end, indent }: BlockScalarLines, style: 'literal' | 'folded'): string {
   const bare = text.charCodeAt(end - 1) === NEWLINE ? end - 1 : end;
   const lines = text
     .slice(from, bare)
@@ -125,7 +129,7 @@ function isDeeper(line: string): boolean {
 }
 
 /** Returns the newlines at the end of the content. go-yaml reads none if the text has none. */
-function ending(text: string, { end, blankEnd }: Lines, chomp: string): string {
+function ending(text: string, { end, blankEnd }: BlockScalarLines, chomp: string): string {
   if (chomp === '-' || text.charCodeAt(end - 1) !== NEWLINE) return '';
   return chomp === '+' ? `\n${text.slice(end, blankEnd)}` : '\n';
 }

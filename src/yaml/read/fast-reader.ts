@@ -5,10 +5,11 @@ import { BlockScan } from './block-scan.ts';
 import { Declined } from './declined.ts';
 import { tooDeepAlias } from '../tree/depth.ts';
 import { checkRest, isBlank, skipSpaces } from './line-scalar.ts';
-import { LineTable } from './line-table.ts';
+import { LineTable, NONE as NO_LINE } from './line-table.ts';
 import { Marks } from './marks.ts';
 import { hasCertainLines } from './other-breaks.ts';
 import { checkOverruns } from './overrun.ts';
+import { isPlainText } from './plain-text.ts';
 import type { ReadDocument } from '../tree/read-document.ts';
 import { Alias, isCollection, readyEntry, Scalar, type Collection, type Entry, type NodeInit } from '../tree/tree.ts';
 import type { Scan } from '../tree/scan.ts';
@@ -22,16 +23,18 @@ export type ReadEntry = (text: string, start: number, end: number, depth: number
 /**
  * Reads every document of a text in block style, as kpt writes it. Returns undefined if it is not certain to build the
  * same tree as the complete reader. With `readEntry`, entries are read on first access: `readEntry` then reads those
- * that are not certain, and entries that are never accessed are not checked.
+ * that are not certain, and entries that are never accessed are not checked, unless `isChecked`.
  */
-export function readFast(text: string, readEntry?: ReadEntry): ReadDocument[] | undefined {
+export function readFast(text: string, readEntry?: ReadEntry, isChecked = false): ReadDocument[] | undefined {
   if (!hasCertainLines(text)) return undefined;
   try {
     const table = new LineTable(text);
-    if (readEntry !== undefined) checkOverruns(table);
+    const isLazy = isChecked ? isPlainText(table) : readEntry !== undefined;
+    // No value of a plain text continues past its lines.
+    if (isLazy && !isChecked) checkOverruns(table);
     const marks = new Marks(text);
     const starts = documentStarts(table);
-    const source = { table, marks, readEntry };
+    const source = { table, marks, readEntry: isLazy ? readEntry : undefined };
     return starts.map((start, index) => {
       const end = starts[index + 1] ?? text.length;
       const document = new FastReader(source).document(start, end);
@@ -99,25 +102,33 @@ interface Source {
  */
 class UnreadDocument implements ReadDocument {
   readonly aliases = NONE;
-  readonly scan?: Scan;
   readonly #source: Source;
   readonly #start: number;
   readonly #end: number;
+  /** First line of its content; `NO_LINE` if it has none. */
+  readonly #line: number;
   #top: Entry | undefined;
 
   constructor(source: Source, { top, scan }: ReadDocument) {
     this.#source = source;
     this.#start = top.start;
     this.#end = top.end;
-    if (scan !== undefined) this.scan = scan;
+    this.#line = scan instanceof BlockScan ? scan.line : NO_LINE;
   }
 
   get top(): Entry {
     return (this.#top ??= new FastReader(this.#source).document(this.#start, this.#end).top);
   }
 
+  /** Made for each use, since many documents are kept. */
+  get scan(): Scan | undefined {
+    const { table } = this.#source;
+    if (this.#line === NO_LINE) return undefined;
+    return new BlockScan(table, this.#line, table.start(this.#line), this.#end, true);
+  }
+
   get unreadScan(): Scan | undefined {
-    return this.#top === undefined && this.#source.readEntry !== undefined ? this.scan : undefined;
+    return this.#top === undefined ? this.scan : undefined;
   }
 
   get unreadText(): string | undefined {

@@ -14,7 +14,7 @@ export interface ReadOptions {
 
 /** Reads every document of a text. @throws YamlError if the text is not YAML or nests too deep. */
 export function readDocuments(text: string, { lazy = false }: ReadOptions = {}): readonly ReadDocument[] {
-  return readFast(text, lazy ? readEntry : undefined) ?? readComplete(text);
+  return readFast(text, readEntry, !lazy) ?? readComplete(text);
 }
 
 /**

@@ -8,7 +8,7 @@ export interface ReadDocument {
   /** In the order of the text. */
   readonly aliases: readonly Alias[];
   /** Scan of its lines; absent if it is not certain to be in block style, which has entries. */
-  readonly scan?: Scan;
+  readonly scan?: Scan | undefined;
   /** Scan of its value, as `Entry.uneditedScan`, until `top` is used. */
   readonly unreadScan?: Scan | undefined;
   /** Its text until `top` is used. */

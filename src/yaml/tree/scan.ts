@@ -39,11 +39,13 @@ export interface ScannedElements {
   readonly scans: readonly Scan[];
 }
 
-/** Returns the scan at a path, or undefined if there is none. */
+/** Returns the scan at a path, or undefined if there is none. An element has no scan of its own. */
 export function scanAt(top: Scan, path: Path): Scan | typeof UNKNOWN | undefined {
+  // The way to an element would be searched in vain.
+  for (const step of path) if (typeof step === 'number') return UNKNOWN;
   let scan = top;
   for (const step of path) {
-    const next = typeof step === 'string' ? scan.get(step) : UNKNOWN;
+    const next = scan.get(String(step));
     if (next === UNKNOWN || next === undefined) return next;
     scan = next;
   }

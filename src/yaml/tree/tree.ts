@@ -158,6 +158,8 @@ export interface Edges {
   readonly hasTabs: boolean;
 }
 
+const NO_ENTRIES: readonly Entry[] = [];
+
 /** Maximum number of entries of a map that are searched for a key; above it, an index is used. */
 const MAX_UNINDEXED = 16;
 
@@ -181,6 +183,9 @@ export class Collection extends Node {
   /** The last entry that was read. */
   #last: Entry | undefined;
   #index: NameIndex<Entry> | undefined;
+  /** The last key that was searched for, and its entries, until entries come, go or are renamed: an edit follows its path several times. */
+  #lastName: string | undefined;
+  #lastNamed: readonly Entry[] = NO_ENTRIES;
 
   constructor(init: CollectionInit) {
     super(init);
@@ -283,6 +288,13 @@ export class Collection extends Node {
 
   /** Returns the entries of a map with this key, in order: several if the key is a duplicate. */
   named(name: string): readonly Entry[] {
+    if (this.#lastName === name) return this.#lastNamed;
+    this.#lastNamed = this.#search(name);
+    this.#lastName = name;
+    return this.#lastNamed;
+  }
+
+  #search(name: string): readonly Entry[] {
     if (this.length <= MAX_UNINDEXED) return this.#find(name);
     this.#index ??= new NameIndex(this.entries);
     return this.#index.get(name);
@@ -313,6 +325,7 @@ export class Collection extends Node {
   /** Makes a new entry known: every addition calls this. */
   #adopt(entry: Entry): void {
     entry.parent = this;
+    this.#lastName = undefined;
     this.#index?.add(entry);
   }
 
@@ -321,6 +334,7 @@ export class Collection extends Node {
     const [entry] = this.#spliceable.splice(index, 1);
     if (entry === undefined) return;
     entry.isRemoved = true;
+    this.#lastName = undefined;
     this.#index?.remove(entry);
   }
 
@@ -333,6 +347,7 @@ export class Collection extends Node {
   rename(entry: Entry, key: NewKey): void {
     // The list does not know the new name: reading all entries caches them.
     void this.entries;
+    this.#lastName = undefined;
     this.#index?.remove(entry);
     entry.newKey = key;
     this.#index?.add(entry);

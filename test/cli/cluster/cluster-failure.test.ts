@@ -8,7 +8,16 @@ function coded(code: string): Error {
 describe('connectionFailure', () => {
   const NOT_ACCEPTED = "the server does not accept the user's certificate";
   const rows: readonly (readonly [error: unknown, want: string])[] = [
+    [coded('EACCES'), 'access is denied'],
     [coded('ECONNREFUSED'), 'the connection was refused'],
+    [coded('ECONNRESET'), 'the connection was reset'],
+    [coded('EHOSTUNREACH'), 'the host is unreachable'],
+    [coded('EISDIR'), 'is a folder'],
+    [coded('ENOENT'), 'does not exist'],
+    [coded('ENOTFOUND'), 'no such host'],
+    [coded('ETIMEDOUT'), 'it does not respond'],
+    [coded('ERR_CHILD_PROCESS_STDIO_MAXBUFFER'), 'the program printed too much'],
+    [coded('ERR_INVALID_CHAR'), 'a token or a name contains a character that is not allowed in an HTTP header'],
     [coded('EAI_AGAIN'), 'no such host'],
     [coded('ENETUNREACH'), 'the network is unreachable'],
     [coded('EPIPE'), 'the connection was closed'],

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { lastWord } from '../../../cli/arguments/define-group.ts';
 import { completionScript } from '../../../cli/completion/script.ts';
 import { COMMANDS } from '../../../cli/commands.ts';
+import { FLEET_COMMANDS } from '../../../cli/fleet/fleet-commands.ts';
 import { needTools } from '../../support/kpt.ts';
 import { probe } from '../../support/probe.ts';
 import { inFolder } from '../run-support.ts';
@@ -10,6 +12,7 @@ import { SHELLS } from './shells.ts';
 
 const functions = { probe: () => probe(), 'other-probe': () => probe() };
 const COMMAND_NAMES = COMMANDS.map(({ name }) => name);
+const FLEET_NAMES = FLEET_COMMANDS.map(({ name }) => lastWord(name)).toSorted();
 const FUNCTION_NAMES = ['other-probe', 'probe'];
 const ALL_NAMES = [...COMMAND_NAMES, ...FUNCTION_NAMES].toSorted();
 
@@ -34,11 +37,23 @@ const rows: readonly (readonly [line: string, want: readonly string[]])[] = [
   ['run -o stdout --diff p', ['probe']],
   ['run probe --dr', ['--dry-run']],
   ['run probe folder -- ', []],
+  ['update ', ['folder']],
+  ['update folder --str', ['--strategy', '--strict']],
+  ['diff ', ['folder']],
+  ['get repo ', ['folder']],
+  ['fleet ', FLEET_NAMES],
+  ['fleet pl', ['plan']],
+  ['fleet --h', ['--help']],
+  ['fleet plan ', ['folder']],
+  ['fleet plan --on-conflict ', ['fail', 'local', 'new']],
+  ['fleet apply --commi', ['--commit']],
+  ['fleet apply folder ', []],
+  ['fleet nothing ', []],
   ['merge ', ['folder']],
   ['merge folder folder folder --on', ['--on-conflict', '--on-delete']],
   ['merge folder folder folder --on-conflict ', ['fail', 'local', 'new']],
   ['list ', []],
-  ['explain ', ['MergePolicy', 'Probe']],
+  ['explain ', ['FleetHold', 'MergePolicy', 'Probe']],
   ['explain --r', ['--recursive']],
   ['schema P', ['Probe']],
   ['completion ', ['bash', 'fish', 'zsh']],

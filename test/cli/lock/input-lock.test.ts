@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lockInputs } from '../../../cli/lock/input-lock.ts';
 import { lockName } from '../../../cli/lock/lock-file.ts';
 import { isRunning, ownProcess, processSystem } from '../../../cli/process/running-process.ts';
 import { runProgram, type Ended } from '../../support/child.ts';
@@ -85,6 +86,47 @@ describe('a folder that another process writes', () => {
       assert.equal(readFiles(join(root, 'shop'))['a.yaml'], configMap('a', `data:\n  count: "${done}"\n`));
     }));
 });
+
+describe('folders that one process locks one by one', () => {
+  it('are locked until each is released', () =>
+    inFolder({ 'a/a.yaml': configMap('a'), 'b/b.yaml': configMap('b') }, (root) =>
+      withTemporaryFolder(root, async () => {
+        const states = async (): Promise<string[]> => {
+          const ends = await Promise.all(['a', 'b'].map((name) => lockFolders(root, IMPATIENT, join(root, name))));
+          return ends.map(({ exitCode }) => (exitCode === 0 ? 'free' : 'locked'));
+        };
+        const [a, b] = ['a', 'b'].map((name) => lockInputs([join(root, name)]));
+        assert.deepEqual(await states(), ['locked', 'locked']);
+        a?.release();
+        assert.deepEqual(await states(), ['free', 'locked']);
+        b?.release();
+        assert.deepEqual(await states(), ['free', 'free']);
+        assert.deepEqual(locksIn(lockFolderIn(root)), []);
+      }),
+    ));
+
+  it('stay locked while the process waits in vain for another', () =>
+    whileHeld(EDIT, EDIT, ({ root, pid }) =>
+      withTemporaryFolder(root, async () => {
+        const other = lockInputs([join(root, 'other')]);
+        assert.throws(() => lockInputs([join(root, 'shop')], IMPATIENT), new RegExp(`pid ${pid}`));
+        assert.equal((await lockFolders(root, IMPATIENT, join(root, 'other'))).exitCode, 1);
+        other.release();
+      }),
+    ));
+});
+
+/** Makes a folder the temporary one of this process, for a test. */
+async function withTemporaryFolder(folder: string, act: () => Promise<void>): Promise<void> {
+  const { TMPDIR: before } = process.env;
+  process.env['TMPDIR'] = folder;
+  try {
+    await act();
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+}
 
 describe('a lock file', () => {
   /** Locks a folder beside a lock on it with a name. Returns the locks that are left, too. */

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderOutcome } from '../../../cli/work/outcome.ts';
+import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { removeLock, writeLock } from '../../../cli/lock/lock-file.ts';
 import { lockFolder } from '../../../cli/lock/lock-folder.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
@@ -229,7 +229,7 @@ would change web.yaml
         assert.deepEqual(stderr.split('\n').slice(0, 1), [CONFLICT]);
         assert.match(
           stderr,
-          /^\[info\]: nothing was written: .*`--take 'Deployment\/web:spec\.replicas=local'`.*`--on-conflict`/m,
+          /^\[info\]: to decide one conflict, pass `--take 'Deployment\/web:spec\.replicas=local'`.*`--on-conflict local` or `new`/m,
         );
         assert.equal(stdout === '', !more.includes('--diff'));
         assert.match(stderr, /\n1 conflict: nothing was written\n$/);
@@ -312,7 +312,10 @@ would change web.yaml
           const { stdout, stderr, exitCode } = await merge('--markers', '-o', out, ...args);
           assert.deepEqual(readFiles(out), wanted);
           if (title.includes('binary')) assert.match(stderr, /^\[warning\] x: is not text, so it cannot have markers/m);
-          assert.match(stderr, /^\[info\]: the output has markers: edit the lines between them, or pass `--take '/m);
+          assert.match(
+            stderr,
+            /^\[info\]: to decide one conflict, pass `--take '.*; or edit the lines between the markers$/m,
+          );
           assert.equal(stdout, '');
           assert.match(stderr, /\n\d conflicts?: the output has markers\n$/);
           assert.equal(exitCode, 3);
@@ -509,6 +512,28 @@ would change web.yaml
         },
       ));
 
+  it('warns of an upstreamLock that stays with --kptfile own, unless new has the same', () => {
+    const locked = (ref: string): string =>
+      `${upstream(ref)}upstreamLock:\n  type: git\n  git: {repo: r, directory: /, ref: ${ref}, commit: abc}\n`;
+    const files = (own: string, content: string): Files => ({ Kptfile: own, 'a.md': content });
+    const rows: readonly (readonly [name: string, base: Files, theirs: Files, warns: boolean])[] = [
+      ['another version', files(locked('v1'), 'a'), files(locked('v2'), 'b'), true],
+      ['a folder of a repository', files(kptfile('shop'), 'a'), files(kptfile('shop'), 'b'), true],
+      ['the version of local', files(locked('v0'), 'a'), files(locked('v1'), 'b'), false],
+      ['nothing new', files(kptfile('shop'), 'a'), files(kptfile('shop'), 'a'), false],
+    ];
+    return Promise.all(
+      rows.map(([name, base, theirs, warns]) =>
+        inFolders({ base, new: theirs, local: files(locked('v1'), 'a') }, async ({ merge, folder }) => {
+          const { stderr } = await merge('-o', join(folder, 'out'), '--kptfile', 'own');
+          const warning = /^\[warning\] Kptfile: `upstreamLock` still names the version before the merge: /m;
+          assert.equal(warning.test(stderr), warns, `${name}: ${stderr}`);
+          assert.match(readFileSync(join(folder, 'out/Kptfile'), 'utf8'), /ref: v1, commit/);
+        }),
+      ),
+    );
+  });
+
   it('never shows a value of a Secret: not in a conflict, a diff or a report, nor where it is no YAML', () => {
     const secret = (value: string) =>
       `apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\nstringData:\n  p: ${value}\n`;
@@ -544,6 +569,7 @@ would change web.yaml
           resource: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
           field: 'spec.replicas',
           values: { base: 1, new: 2, local: 3 },
+          texts: { base: '1', new: '2', local: '3' },
         },
       ]);
     }));

@@ -5,7 +5,7 @@ import { parseRenderArguments, RENDER_OPTIONS } from '../../../cli/render/render
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { renderFolder } from '../../../cli/render/render-folder.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
-import type { FolderOutcome } from '../../../cli/work/outcome.ts';
+import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 
@@ -241,6 +241,8 @@ Successfully executed 2 function(s) in 2 package(s).
     [`localhost/apply-package-context@sha256:${'0'.repeat(64)}`, [], false],
     ['registry.example.com/krm/apply-package-context:v0.1', [], false],
     ['registry.example.com/krm/apply-package-context:v0.1', ['--in-process-prefix', 'registry.example.com/krm/'], true],
+    ['registry.example.com/krm/apply-package-context:v0.1', ['--in-process-prefix', 'registry.example.com/krm'], true],
+    ['registry.example.com/krm/apply-package-context:v0.1', ['--in-process-prefix', 'registry.example.com/kr'], false],
     ['localhost/apply-package-context:v0.1', ['--in-process-prefix', 'registry.example.com/krm/'], false],
     ['localhost/set-labels:v0.1', [], false],
     ['localhost/apply-package-context:v0.1', ['--in-process', 'none'], false],

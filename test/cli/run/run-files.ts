@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FolderOutcome } from '../../../cli/work/outcome.ts';
+import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
 import type { LoadedFunction } from '../../../src/function/index.ts';
 import { PROBE } from '../../support/probe.ts';

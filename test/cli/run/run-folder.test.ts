@@ -20,8 +20,8 @@ const fails = probe(({ resources, results }) => {
 const edited: readonly (readonly [name: string, before: string, after: string])[] = [
   [
     'head comments, blank lines and indentation',
-    '# Licence\n\n---\n# about\napiVersion: v1\n\nkind:   ConfigMap   # which\nmetadata:\n    name: a\n\ndata:\n    tier: tin # low\n\n# end\n',
-    '# Licence\n\n---\n# about\napiVersion: v1\n\nkind:   ConfigMap   # which\nmetadata:\n    name: a\n\ndata:\n    tier: gold # low\n\n# end\n',
+    '# License\n\n---\n# about\napiVersion: v1\n\nkind:   ConfigMap   # which\nmetadata:\n    name: a\n\ndata:\n    tier: tin # low\n\n# end\n',
+    '# License\n\n---\n# about\napiVersion: v1\n\nkind:   ConfigMap   # which\nmetadata:\n    name: a\n\ndata:\n    tier: gold # low\n\n# end\n',
   ],
   [
     'CRLF and a byte order mark',

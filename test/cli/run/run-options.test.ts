@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { FolderOutcome } from '../../../cli/work/outcome.ts';
+import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import { PROBE, probe } from '../../support/probe.ts';

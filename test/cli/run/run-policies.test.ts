@@ -178,6 +178,12 @@ describe('krm-variants run --policy', () => {
       '[error] pv.yaml config.porch.kpt.dev/v1alpha1/PackageVariant/v: edit-pipeline does not read this policy: give it with `--fn-config FILE`',
     ],
     [
+      'refuses a function config without --fn-config, and says how to give it',
+      { 'pv.yaml': VARIANT, 'p/Kptfile': kptfile('p') },
+      'edit-pipeline @p --policy @pv.yaml',
+      '[error] pv.yaml config.porch.kpt.dev/v1alpha1/PackageVariant/v: edit-pipeline does not read this policy: give it with `--fn-config FILE`',
+    ],
+    [
       'refuses a policy of a merge',
       {
         'p/op.yaml': policy('p', 'a: b'),

@@ -212,7 +212,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
     ],
     ['null as a value', configMap('{a: null}'), [], ['error data.a: must be a string, not null']],
     [
-      'a misspelt `data` of a ConfigMap',
+      'a misspelled `data` of a ConfigMap',
       resource('v1', 'ConfigMap', 'c', 'dta: {a: b}\n'),
       [],
       ['error dta: unknown field; did you mean `data`?'],

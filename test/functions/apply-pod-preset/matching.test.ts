@@ -27,6 +27,25 @@ const PODS = [
   deployment('x', '{}'),
 ];
 
+/** Labels that Kubernetes' controllers of workloads add to the pods that they create. */
+const MADE_WITH_PODS = [
+  'pod-template-hash',
+  'pod-template-generation',
+  'controller-revision-hash',
+  'statefulset.kubernetes.io/pod-name',
+  'apps.kubernetes.io/pod-index',
+  'job-name',
+  'controller-uid',
+  'batch.kubernetes.io/job-name',
+  'batch.kubernetes.io/controller-uid',
+  'batch.kubernetes.io/job-completion-index',
+];
+
+/** Returns a key as a step of a field's path. */
+function keyed(key: string): string {
+  return key.includes('.') ? `["${key}"]` : `.${key}`;
+}
+
 describe('apply-pod-preset: selectors', () => {
   for (const [selector, want] of selectors) {
     it(`matches ${selector}`, async () => {
@@ -67,16 +86,14 @@ describe('apply-pod-preset: selectors', () => {
     assert.deepEqual((await look([deployment('d', '{}', undefined, far), selecting('p', FRONTEND)])).results, [NO_POD]);
   });
 
-  it('warns about labels that are added only when a pod is created', async () => {
-    const selector =
-      '{matchLabels: {role: frontend, pod-template-hash: abc}, matchExpressions: [{key: job-name, operator: Exists}]}';
-    const { results } = await look([...PODS, selecting('p', selector)]);
-    assert.deepEqual(results, [
-      NO_POD,
-      'warning spec.selector.matchExpressions[0].key: no pod has label "job-name": controllers add it to the pods that they create',
-      'warning spec.selector.matchLabels.pod-template-hash: no pod has label "pod-template-hash": controllers add it to the pods that they create',
-    ]);
-  });
+  for (const label of MADE_WITH_PODS)
+    it(`warns about label ${label}, which controllers add when they create a pod`, async () => {
+      const added = `no pod has label "${label}": controllers add it to the pods that they create`;
+      const byLabel = await look([...PODS, selecting('p', `{matchLabels: {${label}: abc}}`)]);
+      assert.deepEqual(byLabel.results, [NO_POD, `warning spec.selector.matchLabels${keyed(label)}: ${added}`]);
+      const byKey = await look([...PODS, selecting('p', `{matchExpressions: [{key: ${label}, operator: Exists}]}`)]);
+      assert.deepEqual(byKey.results, [NO_POD, `warning spec.selector.matchExpressions[0].key: ${added}`]);
+    });
 
   it('accepts such labels if a pod from a cluster has them', async () => {
     const pod = resource('v1', 'Pod', 'a', 'spec: {containers: [{name: c}]}\n', '  labels: {job-name: j}\n');

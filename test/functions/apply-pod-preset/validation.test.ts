@@ -147,7 +147,7 @@ const volumes: readonly Row[] = [
     ],
   ],
   [
-    'a misspelt source',
+    'a misspelled source',
     '{volumes: [{name: a, emptydir: {}}]}',
     ['error spec.volumes[0].emptydir: unknown field; did you mean `emptyDir`?'],
   ],

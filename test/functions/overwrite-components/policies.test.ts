@@ -62,7 +62,7 @@ const lists: readonly Row[] = [
     ],
   ],
   [
-    'rejects the fields of an older design and a misspelt one',
+    'rejects the fields of an older design and a misspelled one',
     overwrites('o', '[{component: {}, target: {}, source: {name: a, componentname: b}, substitution: {}}]'),
     [
       'error overwrites[0].component: unknown field; known fields: `source`, `substitution`',
@@ -130,7 +130,7 @@ status: {a: b}
     ['error componentVersionOverwrites: must be a string, not a list', 'error repositoryContext.type: must be set'],
   ],
   [
-    'rejects a spec and a misspelt field',
+    'rejects a spec and a misspelled field',
     context('c', 'spec: {}\ncomponentVersionOverwrite: a\n'),
     [
       'error componentVersionOverwrite: unknown field; did you mean `componentVersionOverwrites`?',

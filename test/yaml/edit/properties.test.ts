@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readDocument, type Value } from '../../../src/yaml/index.ts';
 import { documents } from '../generate.ts';
 import { aims, apply, perform, places, plain, selecting } from './random-edits.ts';
+import { WAYS } from './ways-of-reading.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 
@@ -28,6 +29,29 @@ describe('edits of source documents, by property', () => {
             model,
             `parsed after ${edit.kind} ${edit.path.join('.')}:\n${document.text()}`,
           );
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('reads each field after edits elsewhere as the whole document shows it', () => {
+    fc.assert(
+      fc.property(documents(), aims(), fc.constantFrom(...Object.values(WAYS)), (text, list, read) => {
+        const document = read(text);
+        if (document === undefined) return;
+        let model = plain(document.value([]));
+        const select = selecting();
+        for (const next of list) {
+          const edit = select(model, next);
+          if (edit === undefined) continue;
+          model = apply(model, edit);
+          perform(document, edit);
+          for (const { path, value } of places(model)) {
+            const where: string = `${path.join('.')} after ${edit.kind} ${edit.path.join('.')}:\n${document.text()}`;
+            assert.deepEqual(plain(document.value(path)), value, where);
+            assert.equal(document.has([...path, 'absent']), false, where);
+          }
         }
       }),
       { numRuns: RUNS },

@@ -82,8 +82,23 @@ function edited(): SourceStream {
   return stream;
 }
 
+/** Compares a text with a new reading of the original and, which must find the same, with the reading that was edited. */
 function verify(text: string, meant: SourceStream, before: string): void {
-  verifyDocuments(readStream(text).documents, meant.documents, readStream(before).documents);
+  const found = failureOf(() =>
+    verifyDocuments(readStream(text).documents, meant.documents, readStream(before).documents),
+  );
+  const other = failureOf(() => ({ ...meant, text: () => text }).written())?.cause;
+  assert.equal(other instanceof Error ? other.message : undefined, found?.message, `${before}\n=====>\n${text}`);
+  if (found !== undefined) throw found;
+}
+
+function failureOf(act: () => void): Error | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 function asDocument(text: string): string {

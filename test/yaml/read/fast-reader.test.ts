@@ -5,13 +5,29 @@ import { readComplete, readEntry } from '../../../src/yaml/read/complete-reader.
 import { MAX_DEPTH } from '../../../src/yaml/tree/depth.ts';
 import { YamlError } from '../../../src/yaml/tree/error.ts';
 import { readFast } from '../../../src/yaml/read/fast-reader.ts';
+import { LineTable } from '../../../src/yaml/read/line-table.ts';
+import { hasCertainLines } from '../../../src/yaml/read/other-breaks.ts';
+import { isPlainText } from '../../../src/yaml/read/plain-text.ts';
 import type { ReadDocument } from '../../../src/yaml/tree/read-document.ts';
 import { isCollection } from '../../../src/yaml/tree/tree.ts';
 import { describeCorpus, HARD_CASES, packageList } from '../../support/corpus.ts';
 import { oddTexts } from '../generate-odd.ts';
+import { mutations } from '../mutate.ts';
+import { BARE } from '../../../src/yaml/read/text-layout.ts';
+import { sourceDocument } from '../../../src/yaml/source-document.ts';
 import { dumpTrees } from './tree-dump.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 5000);
+
+/** Texts in the forms that the walk over lines accepts. */
+const COMMON: readonly string[] = [
+  `# head\nserver:\n  host: 0.0.0.0\n  port: 8080 # beside\n\n  on: "a b"\n  q: 'x: # y'\nfields: [time, "a b", -c]\nempty: {}\n`,
+  `a:\n- name: x\n  list:\n  - 1\n  -\n    k: v\n- name: y:z\n  m: {a: 1, b: -2}\n`,
+  `a:\n- name: x\n  ports:\n  - n: 1\n    p: 2\n  - n: 3\n  last: a b c\n- b\nz: http://x/y#z\n`,
+  `text: |\n  # no comment\n  a: [\n\n    deeper\nfold: >-\n    a\n    b\nlist:\n  - |+\n    x\n\n  - a: |2\n        y\n`,
+  `---\na:\nb: c\nd: # beside\n  e:\n    - f\n    # below\n`,
+  `- a: 1\n  b:\n    c: 2\n- d\n-   e: 3\n    f: 4\n`,
+];
 
 describe('the fast reader builds the trees of the complete reader, or declines', () => {
   for (const { id, cases } of suite) {
@@ -21,13 +37,31 @@ describe('the fast reader builds the trees of the complete reader, or declines',
   }
 
   it('in generated and mutated texts, of which it reads more than 3 in 10', () => {
-    let accepted = 0;
+    let [accepted, plain] = [0, 0];
     const count = (text: string): void => {
       if (check(text)) accepted++;
+      if (isPlain(text)) plain++;
     };
     fc.assert(fc.property(oddTexts(), count), { numRuns: RUNS });
-    console.log(`      the fast reader reads ${accepted} of ${RUNS} generated and mutated texts`);
-    assert.ok(accepted > 0.3 * RUNS);
+    console.log(
+      `      the fast reader reads ${accepted} of ${RUNS} generated and mutated texts, ${plain} of them by lines alone`,
+    );
+    assert.ok(accepted > 0.3 * RUNS && plain > 0.05 * RUNS);
+  });
+
+  for (const text of COMMON)
+    it(`in the common text ${JSON.stringify(text.slice(0, 20))} by its lines alone`, () =>
+      assert.ok(check(text) && isPlain(text)));
+
+  it('in common texts after a mutation, of which it reads more than 1 in 5 by their lines alone', () => {
+    let plain = 0;
+    const count = (common: string, mutate: (text: string) => string): void => {
+      const text = mutate(common);
+      check(text);
+      if (isPlain(text)) plain++;
+    };
+    fc.assert(fc.property(fc.constantFrom(...COMMON), mutations(1), count), { numRuns: RUNS });
+    assert.ok(plain > 0.2 * RUNS, `${plain} of ${RUNS}`);
   });
 
   const limits: readonly (readonly [name: string, limit: number, text: (size: number) => string])[] = [
@@ -44,6 +78,22 @@ describe('the fast reader builds the trees of the complete reader, or declines',
     it(`beside a limit: ${name}`, () => {
       const outcomes = [-30, -2, -1, 0, 1, 2].map((more) => check(text(limit + more)));
       assert.deepEqual([outcomes[0], outcomes.at(-1)], [true, false]);
+    });
+  }
+});
+
+describe('one of several documents', () => {
+  const text = 'kind: A\nx: [1]\n---\nkind: B\n---\n# empty\n---\n- kind: C\n';
+
+  for (const isLazy of [true, false]) {
+    it(`has no tree after its strings are read ${isLazy ? 'lazily' : 'from a text that was confirmed by its lines'}`, () => {
+      const all = readFast(text, readEntry, !isLazy) ?? [];
+      const kinds = all.map((read) => sourceDocument(read, BARE).value(['kind']));
+      assert.deepEqual(kinds, ['A', 'B', undefined, undefined]);
+      assert.deepEqual(
+        all.map(({ unreadText }) => unreadText !== undefined),
+        [true, true, false, false],
+      );
     });
   }
 });
@@ -73,11 +123,20 @@ function check(text: string): boolean {
   const want = dumped(() => readComplete(text));
   const fast = dumped(() => readFast(text));
   if (fast !== undefined) assertSame(fast, want, text);
+  // The walk over a plain text, after which entries are read on first access, accepts nothing else.
+  if (fast === undefined) assert.ok(!isPlain(text), `of ${JSON.stringify(text)}`);
+  const checked = dumped(() => readFast(text, readEntry, true));
+  if (fast !== undefined) assertSame(checked, want, text);
+  else assert.equal(checked, undefined);
   const lazy = dumped(() => readFast(text, readEntry));
   // Of several errors, the first that is reached is reported.
   const isRefused = lazy instanceof YamlError && want instanceof YamlError;
   if (lazy !== undefined && !isRefused && !isMisread(want, text)) assertSame(lazy, want, text);
   return fast !== undefined;
+}
+
+function isPlain(text: string): boolean {
+  return hasCertainLines(text) && isPlainText(new LineTable(text));
 }
 
 /**

@@ -1,0 +1,58 @@
+import { stepEvidence, type MakingStep } from '../../../src/fleet/index.ts';
+import { formatResult, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
+import { agreementOf, isSameFiles } from '../../merge/agreement.ts';
+import type { PackageFiles } from '../../../src/merge/index.ts';
+
+/** Makes a step on a package. Throws a `KrmError` if that fails. */
+type MakeStep = (files: PackageFiles) => PackageFiles | Promise<PackageFiles>;
+
+/** A package that is made step by step, as far as a local one was made. */
+export class Making {
+  /** Steps that were made so far. */
+  readonly steps: MakingStep[] = [];
+  /** Warnings about steps for which there is no clear evidence. */
+  readonly doubts: Result[] = [];
+  files: PackageFiles;
+  readonly #local: PackageFiles;
+
+  constructor(local: PackageFiles, files: PackageFiles) {
+    this.#local = local;
+    this.files = files;
+  }
+
+  /** Makes a step if the local package has its output. `compared`: the package whose output is looked for; by default the one so far. */
+  async make(step: MakingStep, make: MakeStep, compared = this.files): Promise<void> {
+    try {
+      const made = await make(this.files);
+      const output = await make(compared);
+      if (isSameFiles(made, this.files) && isSameFiles(output, compared)) return;
+      const agreed = agreementOf({ before: compared, after: output, local: this.#local });
+      const isSettled = agreed === 'neither' && isSameFiles(await make(this.#local), this.#local);
+      const { isDone, doubt } = stepEvidence(agreed, isSettled);
+      if (doubt !== undefined) this.doubts.push(doubtful(step, DOUBTS[doubt]));
+      if (!isDone) return;
+      this.steps.push(step);
+      this.files = made;
+    } catch (error) {
+      if (!(error instanceof KrmError)) throw error;
+      const [first] = resultsOf(error).map(formatResult);
+      this.doubts.push(doubtful(step, first?.replace(/^\[error\]:? /, '') ?? ''));
+    }
+  }
+}
+
+const DOUBTS = {
+  mixed: 'only a part of it says so',
+  edited: 'people edited all places that could tell',
+} as const;
+
+const OUTPUTS: Readonly<Record<MakingStep, string>> = {
+  context: 'has the context of a copy',
+  mutated: 'has the changes of its PackageVariant',
+  rendered: 'is rendered',
+};
+
+function doubtful(step: MakingStep, reason: string): Result {
+  const message = `whether the package ${OUTPUTS[step]} is not certain, so if it is, these changes count as local edits: ${reason}`;
+  return { severity: 'warning', message, file: { path: 'Kptfile', index: 0 } };
+}

@@ -1,0 +1,21 @@
+import { makeResult, type Result } from '../../../src/krm/index.ts';
+import { isList, isMap, type Value } from '../../../src/yaml/index.ts';
+import { readKptfile } from '../../upstream/kptfile-upstream.ts';
+
+/** Returns a finding for each readiness gate of a Kptfile whose condition is not True. `isRequired`: they are errors, else warnings. */
+export function unmetGates(kptfileText: string, isRequired: boolean): readonly Result[] {
+  const kptfile = readKptfile(kptfileText, 'Kptfile');
+  const conditions = maps(kptfile.document.value(['status', 'conditions']));
+  return maps(kptfile.document.value(['info', 'readinessGates'])).flatMap(({ conditionType }) => {
+    const condition = conditions.find(({ type }) => type === conditionType);
+    if (condition?.['status'] === 'True') return [];
+    const { message } = condition ?? {};
+    const reason = typeof message === 'string' && message !== '' ? `: ${message}` : '';
+    const text = `readiness gate ${JSON.stringify(conditionType)} is not met${reason}`;
+    return makeResult(isRequired ? 'error' : 'warning', text, { resource: kptfile });
+  });
+}
+
+function maps(value: Value | undefined): readonly Readonly<Record<string, Value>>[] {
+  return isList(value) ? value.filter(isMap) : [];
+}

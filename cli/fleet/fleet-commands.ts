@@ -1,0 +1,186 @@
+import type { Command } from '../arguments/command.ts';
+import { defineCommand } from '../arguments/define-command.ts';
+import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS } from './fleet-arguments.ts';
+import { MOVE_OPTIONS } from './move/move-arguments.ts';
+import { INIT_OPTIONS } from './init/init-arguments.ts';
+import { HOLD_OPTIONS, UNHOLD_OPTIONS } from './hold/hold-arguments.ts';
+import { TABLE_OPTIONS } from './values/table-arguments.ts';
+
+/** Commands of `krm-variants fleet`, in the order of its help. Each imports its code on demand. */
+export const FLEET_COMMANDS: readonly Command[] = [
+  defineCommand({
+    name: 'fleet plan',
+    operands: ['[DIR]'],
+    summary: 'Show what apply would change.',
+    details: ['Writes nothing. DIR is the current folder by default.'],
+    examples: [
+      ['Show what would change in the packages of a fleet', 'krm-variants fleet plan'],
+      ['In CI, fail unless all packages are up to date', 'krm-variants fleet plan --check --diff'],
+    ],
+    options: PLAN_OPTIONS,
+    async act(sorted, program) {
+      const { planFleet } = await import('./fleet-command.ts');
+      return await planFleet(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet apply',
+    operands: ['[DIR]'],
+    summary: 'Write the packages, and keep the edits.',
+    details: [
+      'DIR is the current folder by default. If people and the new package changed the',
+      'same thing differently, leaves this package as it is, and exits with 3. All',
+      'other packages are written.',
+    ],
+    examples: [
+      ['Write all packages of a fleet', 'krm-variants fleet apply'],
+      ['Write the packages of one region', 'krm-variants fleet apply --selector region=eu'],
+    ],
+    options: APPLY_OPTIONS,
+    async act(sorted, program) {
+      const { applyFleet } = await import('./fleet-command.ts');
+      return await applyFleet(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet hold',
+    operands: ['[DIR]'],
+    summary: 'Keep variants as they are for now.',
+    details: [
+      'Writes a FleetHold to .krm-variants/holds. fleet apply then leaves the folders',
+      'of these variants alone. Commit the file, so that it holds for everyone.',
+    ],
+    examples: [
+      [
+        'Keep one variant until a version',
+        "krm-variants fleet hold --variant oslo/shop --until v3 --reason 'waits for v3'",
+      ],
+      [
+        'Upgrade only the canary clusters, until they have proved version v3',
+        "krm-variants fleet hold --selector wave=main --reason 'canary first'",
+      ],
+    ],
+    options: HOLD_OPTIONS,
+    async act(sorted, program) {
+      const { holdCommand } = await import('./hold/hold-command.ts');
+      return await holdCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet unhold',
+    operands: ['[DIR]'],
+    summary: 'End the holds of variants.',
+    details: ['With --selector, ends the FleetHold with the same labels.'],
+    examples: [
+      ['Let the clusters of a wave follow the others', 'krm-variants fleet unhold --selector wave=main'],
+      ['Let one variant follow the others', 'krm-variants fleet unhold --variant oslo/shop'],
+    ],
+    options: UNHOLD_OPTIONS,
+    async act(sorted, program) {
+      const { unholdCommand } = await import('./hold/hold-command.ts');
+      return await unholdCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet move',
+    operands: ['OLD', 'NEW', '[DIR]'],
+    summary: 'Move a variant to another folder.',
+    details: [
+      'Moves the folder with its lock, also in the index of git, and names the field',
+      'of the PackageVariant that must change. OLD and NEW are relative to the top of',
+      'the git repository.',
+    ],
+    examples: [
+      ['Rename a cluster', 'krm-variants fleet move clusters/eu/shop clusters/oslo/shop'],
+      ['Rename the package of a cluster', 'krm-variants fleet move clusters/oslo/shop clusters/oslo/store'],
+    ],
+    options: MOVE_OPTIONS,
+    async act(sorted, program) {
+      const { moveCommand } = await import('./move/move-command.ts');
+      return await moveCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet init',
+    operands: ['[DIR]'],
+    summary: 'Write the first files of a fleet.',
+    details: [
+      'Writes the resources that ask for a copy of a package in each cluster. Without',
+      '--from, also writes an example of a package. DIR is the current folder by',
+      'default. Overwrites nothing.',
+    ],
+    examples: [
+      [
+        'Give a package of this repository to three clusters',
+        'krm-variants fleet init --clusters eu-1,us-1,ap-1 --from packages/shop@v1\nkrm-variants fleet apply',
+      ],
+      [
+        'Give a package of another repository to two clusters',
+        'krm-variants fleet init --clusters eu-1,us-1 \\\n--from https://git.example.com/blueprints.git/shop@v1\nkrm-variants fleet apply --fetch',
+      ],
+    ],
+    options: INIT_OPTIONS,
+    async act(sorted) {
+      const { initCommand } = await import('./init/init-command.ts');
+      return await initCommand(sorted);
+    },
+  }),
+  defineCommand({
+    name: 'fleet table',
+    operands: ['KIND/NAME:PATH ...', '[DIR]'],
+    summary: 'Compare values over the packages.',
+    details: [
+      'Groups the packages by the values of fields: of each path, as in messages, such',
+      'as Deployment/web:spec.replicas. The paths image, registry and tag are those of',
+      'all containers. Reads the folders as they are; values of Secrets are numbered.',
+    ],
+    examples: [
+      ['Show which clusters run which image', 'krm-variants fleet table Deployment/web:image'],
+      ['Count replicas by region', 'krm-variants fleet table Deployment/web:spec.replicas --by region'],
+      ['Plan only where an old image runs', "krm-variants fleet plan --where 'Deployment/web:tag=2.3'"],
+    ],
+    options: TABLE_OPTIONS,
+    async act(sorted, program) {
+      const { tableCommand } = await import('./values/table-command.ts');
+      return await tableCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet adopt',
+    operands: ['PKG ...'],
+    summary: 'Take over existing packages as variants.',
+    details: [
+      'PKG is the folder of a variant that kpt, Porch or a person made. Records what',
+      'that tool made of the upstream that its Kptfile names, so that the next apply',
+      'updates the package, and keeps what people edited. The folder stays as it is.',
+    ],
+    examples: [
+      ['Take over a package that kpt copied', 'krm-variants fleet adopt clusters/oslo/shop --variant shop-oslo-shop'],
+      ['Take over the packages of all clusters', 'krm-variants fleet adopt clusters/*/shop'],
+    ],
+    options: ADOPT_OPTIONS,
+    async act(sorted, program) {
+      const { adoptFleet } = await import('./fleet-command.ts');
+      return await adoptFleet(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet prune',
+    operands: ['[DIR]'],
+    summary: 'Remove variants without a PackageVariant.',
+    details: [
+      'DIR is the current folder by default. The deletionPolicy of the PackageVariant,',
+      'as it was at the last apply, decides: delete removes the folder, orphan keeps',
+      'it. A folder that people edited stays, and the exit code is 3.',
+    ],
+    examples: [
+      ['Show what prune would remove', 'krm-variants fleet prune --check'],
+      ['Remove these variants, and commit that', 'krm-variants fleet prune --commit'],
+    ],
+    options: PRUNE_OPTIONS,
+    async act(sorted, program) {
+      const { pruneFleet } = await import('./fleet-command.ts');
+      return await pruneFleet(sorted, program);
+    },
+  }),
+];

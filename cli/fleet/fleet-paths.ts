@@ -1,0 +1,36 @@
+/** Folder of what a fleet records, at the top of its repository. */
+const FOLDER = '.krm-variants';
+
+/** Folder of the locks. */
+export const LOCK_FOLDER = `${FOLDER}/lock`;
+
+/** Folder of the objects of live clusters that were injected. */
+export const OBJECTS_FOLDER = `${FOLDER}/objects`;
+
+/** Returns the file that keeps objects of a live cluster. It has no extension: tools that apply all files of a tree would read it. */
+export function objectsFile(id: string): string {
+  return `${OBJECTS_FOLDER}/${id}`;
+}
+
+/** Folder of the FleetHolds. */
+export const HOLD_FOLDER = `${FOLDER}/holds`;
+
+/** Returns the file of a FleetHold. */
+export function holdFile(name: string): string {
+  return `${HOLD_FOLDER}/${name}.yaml`;
+}
+
+/** Returns the lock of a variant. It is not YAML: tools that apply all files of a tree would read it. */
+export function lockFile(folder: string): string {
+  return `${LOCK_FOLDER}/${folder}.lock`;
+}
+
+/** Returns the file that keeps the derived text of an edited file. It ends with `.base`, for the same reason. */
+export function baseFile(folder: string, path: string): string {
+  return `${FOLDER}/base/${folder}/${path}.base`;
+}
+
+/** Returns the folder that holds the base files of a variant. */
+export function baseFolder(folder: string): string {
+  return `${FOLDER}/base/${folder}`;
+}

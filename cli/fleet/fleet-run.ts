@@ -1,0 +1,73 @@
+import type { Sources } from '../../src/function/index.ts';
+import { joinPaths, type Variant } from '../../src/fleet/index.ts';
+import type { MergeRule } from '../../src/merge/index.ts';
+import type { CommandProgram } from '../arguments/command.ts';
+import { readMergeRules } from '../merge/merge-policies.ts';
+import { failure } from '../process/failure.ts';
+import type { FolderContent } from '../package/whole-folder.ts';
+import type { FleetArguments } from './fleet-arguments.ts';
+import { checkChoice } from './merge/chosen-base.ts';
+import { hasJournal } from './journal.ts';
+import { SameResults } from './same-results.ts';
+import type { WorkTree } from './tree/work-tree.ts';
+import { Upstreams } from './upstream/upstreams.ts';
+import { VariantWriter } from './write-variant.ts';
+
+/** Inputs of a call. */
+export interface FleetSetting {
+  readonly program: Pick<CommandProgram, 'functions' | 'version'>;
+  readonly args: FleetArguments;
+  /** Work tree that holds the fleet, as it was when the call began. */
+  readonly tree: WorkTree;
+  /** Variants to work on. */
+  readonly variants: readonly Variant[];
+  /** Objects for injection: of `objects/`, `--objects` or `--context`. */
+  readonly objects: Sources;
+  /** Returns a digest of the objects that a variant injects; undefined if they are unknown until they are read. */
+  readonly injected: (variant: Variant) => string | undefined;
+}
+
+/** State that all variants of one call share. */
+export interface FleetRun extends FleetSetting {
+  /** Packages that variants of this call make or update, by folder: a chain reads its upstream here, if it is there, rather than on the disk. */
+  readonly made: Map<string, FolderContent>;
+  /** Folders that are upstream packages of variants. */
+  readonly chained: ReadonlySet<string>;
+  readonly upstreams: Upstreams;
+  readonly writer: VariantWriter;
+  readonly same: SameResults;
+  /** Rules of the MergePolicies that the command line names. */
+  readonly policyRules: readonly MergeRule[];
+  /** Rules that decided a conflict so far. */
+  readonly used: Set<MergeRule>;
+  /** Files that were written so far, relative to the top of the repository. */
+  readonly written: string[];
+  /** Ids of the objects of a live cluster that variants of this call keep. */
+  readonly keptObjects: Set<string>;
+  /** Times of the upstream commits that written variants were made of, in seconds since 1970; 0 for the work tree. With `--commit` only. */
+  readonly sourceTimes: number[];
+}
+
+/** Throws a `KrmError` if a MergePolicy is invalid, or if a call that only plans would see what a killed one left. */
+export function newFleetRun(setting: FleetSetting): FleetRun {
+  const { tree, args, variants } = setting;
+  if (!args.writes && hasJournal(tree))
+    throw failure('a call of `fleet apply` was killed while it wrote: run `fleet apply`, which finishes that first');
+  checkChoice(args.base, variants.length);
+  tree.limitTo(variants.map(({ folder }) => folder));
+  if (args.fetches) tree.objects.allowFetching();
+  const made = new Map<string, FolderContent>();
+  return {
+    ...setting,
+    made,
+    chained: new Set(variants.map(({ upstream }) => joinPaths(upstream.place.folder, upstream.package))),
+    upstreams: new Upstreams(tree, made, args),
+    writer: new VariantWriter(tree),
+    same: new SameResults(tree.gitDir, setting.program.version),
+    policyRules: readMergeRules(args.policies),
+    used: new Set(),
+    written: [],
+    keptObjects: new Set(),
+    sourceTimes: [],
+  };
+}

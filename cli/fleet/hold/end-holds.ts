@@ -1,0 +1,90 @@
+import {
+  holdOf,
+  isSameSelector,
+  matchesHold,
+  packagePath,
+  readHold,
+  type Hold,
+  type Variant,
+} from '../../../src/fleet/index.ts';
+import { Resources, type Resource } from '../../../src/krm/index.ts';
+import { counted } from '../../../src/wording.ts';
+import { editedText, type PackageFile } from '../../package/file.ts';
+import { failure } from '../../process/failure.ts';
+import type { FileEdits } from '../files-job.ts';
+import type { FleetInputs } from '../inputs/fleet-inputs.ts';
+import { readHoldFiles } from '../inputs/holds.ts';
+import { isNamed } from '../inputs/select-variants.ts';
+import type { HeldArguments } from './hold-arguments.ts';
+
+/**
+ * Removes the FleetHolds that select by these labels, or the named folders from FleetHolds. Throws a `KrmError` if nothing would
+ * be removed.
+ */
+export function endHolds(root: string, inputs: FleetInputs, args: HeldArguments): FileEdits {
+  const files = readHoldFiles(root);
+  const holds = files.flatMap(({ resources }) => [...new Resources(resources)].map(readHold));
+  const gone = args.selector === undefined ? endFolders(holds, inputs, args) : endSelectors(holds, args);
+  const changes = files.flatMap((file) => changeOf(root, file, gone));
+  // The folders of some are fewer now.
+  const still = holds.filter(({ resource }) => !gone.has(resource)).map(({ resource }) => readHold(resource));
+  const others = inputs.waves.flat().filter((variant) => holdOf(still, variant) !== undefined).length;
+  const left = others === 0 ? 'no variant is held now' : `${counted(others, 'variant')} held now`;
+  return { changes, results: [], conclusion: `${counted(changes.length, 'file')} changed: ${left}` };
+}
+
+function changeOf(root: string, file: PackageFile, gone: ReadonlySet<Resource>): FileEdits['changes'] {
+  const after = editedText(file, gone);
+  return after === file.text ? [] : [{ root, path: file.path, before: file.text, after }];
+}
+
+function endSelectors(holds: readonly Hold[], { selector = {}, labels }: HeldArguments): ReadonlySet<Resource> {
+  const gone = holds.filter((hold) => hold.selector !== undefined && isSameSelector(hold.selector, selector));
+  if (gone.length > 0) return new Set(gone.map(({ resource }) => resource));
+  const places = holds.filter((hold) => hold.selector !== undefined).map(({ resource }) => pathOf(resource));
+  throw failure(
+    `no FleetHold selects by ${JSON.stringify(labels)}${places.length === 0 ? '' : `: those with labels are ${places.join(', ')}`}`,
+  );
+}
+
+/** Removes folders from the FleetHolds that name them. Returns the FleetHolds that then name none. */
+function endFolders(
+  holds: readonly Hold[],
+  inputs: FleetInputs,
+  { variants: names }: HeldArguments,
+): ReadonlySet<Resource> {
+  const all = [...inputs.waves.flat(), ...inputs.failed];
+  const folders = names.map((name) => {
+    const known = all.find((variant) => isNamed(variant, name));
+    const folder = known?.folder ?? packagePath(name) ?? name;
+    if (!holds.some(({ variants = [] }) => variants.includes(folder))) throw notNamed(holds, folder, known);
+    return folder;
+  });
+  const gone = new Set<Resource>();
+  for (const { resource, variants = [] } of holds) {
+    const left = variants.filter((folder) => !folders.includes(folder));
+    if (left.length === 0 && variants.length > 0) gone.add(resource);
+    // From the end, so that the earlier indexes stay.
+    else
+      for (const [index, folder] of [...variants.entries()].toReversed())
+        if (folders.includes(folder)) resource.document.remove(['spec', 'variants', index]);
+  }
+  return gone;
+}
+
+function notNamed(
+  holds: readonly Hold[],
+  folder: string,
+  variant: FleetInputs['failed'][number] | Variant | undefined,
+) {
+  const by =
+    variant !== undefined && 'labels' in variant ? holds.find((hold) => matchesHold(hold, variant)) : undefined;
+  if (by === undefined) return failure(`no FleetHold holds ${JSON.stringify(folder)}`);
+  return failure(
+    `${JSON.stringify(folder)} is held by its labels: end ${pathOf(by.resource)} with \`--selector\`, or change the labels`,
+  );
+}
+
+function pathOf({ location }: Resource): string {
+  return location.path ?? '';
+}

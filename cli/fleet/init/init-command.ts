@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { joinPaths } from '../../../src/fleet/index.ts';
+import { KrmError } from '../../../src/krm/index.ts';
+import { counted } from '../../../src/wording.ts';
+import type { FolderOutcome } from '../../work/report-jobs.ts';
+import { showCall } from '../../work/show-call.ts';
+import { editFiles, type EditArguments, type FileEdits } from '../files-job.ts';
+import { placeOf, type FleetPlace } from '../inputs/fleet-place.ts';
+import { WorkTree } from '../tree/work-tree.ts';
+import { parseInitArguments, type InitArguments, type SortedInit } from './init-arguments.ts';
+import { layoutFiles } from './layout.ts';
+import { readPackageSource } from './package-source.ts';
+
+/**
+ * Implements `krm-variants fleet init`: writes the first files of a fleet. Prints messages to stderr. Returns the exit code. Throws a
+ * `UsageError` if the arguments are invalid.
+ */
+export async function initCommand(sorted: SortedInit): Promise<number> {
+  const asked = parseInitArguments(sorted);
+  return await showCall(asked, () => initFleet(asked));
+}
+
+/** Writes the first files of a fleet to a folder of a git repository: all, or none if one of them exists. */
+export async function initFleet(args: InitArguments & EditArguments): Promise<FolderOutcome> {
+  const { root } = WorkTree.around(args.folder);
+  return await editFiles(root, args, () => newFiles(placeOf(args.folder, root), args));
+}
+
+function newFiles({ root, folder }: FleetPlace, { clusters, from }: InitArguments): FileEdits {
+  const source = from === undefined ? undefined : readPackageSource(from, root);
+  const files = layoutFiles({ clusters, source, folder });
+  const changes = Array.from(files, ([path, after]) => ({
+    root,
+    path: joinPaths(folder, path),
+    before: undefined,
+    after,
+  }));
+  const existing = changes.filter(({ path }) => existsSync(join(root, path)));
+  if (existing.length > 0) throw new KrmError(existing.map(({ path }) => existsError(path)));
+  const fetch = source === undefined || source.repo === '.' ? '' : ' --fetch';
+  const next = `commit${source === undefined ? ', tag the commit v1' : ''}, then run \`krm-variants fleet apply${fetch}\``;
+  const conclusion = `${counted(changes.length, 'file')} written for ${counted(clusters.length, 'cluster')}: ${next}`;
+  return { changes, results: [], conclusion };
+}
+
+function existsError(path: string) {
+  return {
+    severity: 'error',
+    message: 'exists, and nothing is overwritten: name an empty folder, or move the file away',
+    file: { path, index: 0 },
+  } as const;
+}

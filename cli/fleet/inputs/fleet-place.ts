@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { foldersAround } from '../../../src/fleet/index.ts';
+import { fileError } from '../../package/file-error.ts';
+import { resolveFolder } from '../../package/folder-files.ts';
+
+/** Place of a fleet. */
+export interface FleetPlace {
+  /** Top folder of the git repository, without symbolic links. */
+  readonly root: string;
+  /** Folder of the fleet's inputs, relative to the root; '' for all of it. */
+  readonly folder: string;
+}
+
+/** Returns the place of a fleet in a git repository. Throws a `KrmError` if the folder is in a package. */
+export function placeOf(named: string, root: string): FleetPlace {
+  const folder = relative(root, resolveFolder(named)).split(sep).join('/');
+  const around = ['', ...(folder === '' ? [] : foldersAround(folder))];
+  const inPackage = around.find((each) => existsSync(join(root, each, 'Kptfile')));
+  if (inPackage === undefined) return { root, folder };
+  throw fileError(named, inPackage === '' ? ROOT_IS_PACKAGE : IN_PACKAGE);
+}
+
+const IN_PACKAGE = 'must not be in a package: PackageVariants in packages are not read';
+const ROOT_IS_PACKAGE = 'must not be in a package, which the top folder of the git repository is: it has a Kptfile';

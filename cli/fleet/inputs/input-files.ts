@@ -1,0 +1,135 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldersAround, isWithin, readPlace, REPOSITORY } from '../../../src/fleet/index.ts';
+import { KrmError, kindOf, Resources, resultsOf, type Result } from '../../../src/krm/index.ts';
+import { fileError, withFile } from '../../package/file-error.ts';
+import { listPackageFiles } from '../../package/file-list.ts';
+import { readPackageFile, type PackageFile } from '../../package/file.ts';
+import { contentText, readEach } from '../../package/source-file.ts';
+import type { FleetPlace } from './fleet-place.ts';
+
+/** Texts of the files that may hold inputs of a fleet. */
+export interface InputTexts {
+  /** Contents by path, relative to the top of the git repository. */
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+  /** Names what was not read. */
+  readonly passedOver: readonly Result[];
+}
+
+/** Files with the inputs of a fleet. */
+export interface InputFiles {
+  /** Files by path, relative to the top of the git repository. */
+  readonly files: readonly PackageFile[];
+  /** Folders of Repositories in this git repository. */
+  readonly places: readonly OwnRepository[];
+  /** Names what was not read. */
+  readonly passedOver: readonly Result[];
+}
+
+/** Folders that never hold inputs. */
+const EXCLUDED = ['.krm-variants/', 'node_modules/'];
+
+/** Reads the YAML and JSON files outside of packages. Throws a `KrmError` that names each one that cannot be read. */
+export function readInputTexts({ root, folder }: FleetPlace): InputTexts {
+  const list = listPackageFiles(join(root, folder), { exclude: EXCLUDED, skipsPackages: true });
+  const fromRoot = (path: string): string => (folder === '' ? path : `${folder}/${path}`);
+  const contents = readEach(list.paths.map(fromRoot), (path) => {
+    return [path, withFile(path, () => readFileSync(join(root, path)))] as const;
+  });
+  const skipped = list.passedOver.map((each) => ({
+    ...each,
+    file: { path: fromRoot(each.file?.path ?? ''), index: 0 },
+  }));
+  return { contents: new Map(contents), passedOver: skipped };
+}
+
+/**
+ * Parses the inputs of a fleet: files outside of the folders of Repositories, since those may be other people's. Throws a `KrmError` for
+ * files that are not YAML, and for Repositories that name an invalid folder.
+ */
+export function parseInputFiles({ contents, passedOver }: InputTexts, root: string): InputFiles {
+  const invalid: Result[] = [];
+  const skip = (results: readonly Result[]): void => void invalid.push(...results.map(withRemedy));
+  const files = readEach([...contents.keys()], (path) => parseInput(path, contents), { skip });
+  const places = ownPlaces(files);
+  refuseLinks(places, root);
+  const held = new Set(places.map((place) => place.folder));
+  const isInput = (path: string): boolean => !isWithin(path, held);
+  const errors = invalid.filter(({ file }) => file === undefined || isInput(file.path));
+  if (errors.length > 0) throw new KrmError(errors);
+  const inputs = files.filter(({ path }) => isInput(path));
+  return { files: inputs, places, passedOver: [...passedOver, ...inputs.flatMap((file) => file.passedOver)] };
+}
+
+/** Parses one of the files. */
+export function parseInput(path: string, contents: InputTexts['contents']): PackageFile {
+  return readPackageFile(path, contentText(contents.get(path) ?? '', path));
+}
+
+function withRemedy(result: Result): Result {
+  return { ...result, message: `${result.message}; if the file is not for the fleet, name it in .krmignore` };
+}
+
+/** Repository that is a folder of this git repository, with the file that says so. */
+export interface OwnRepository {
+  readonly file: string;
+  readonly folder: string;
+}
+
+/** Repository that names an invalid folder. */
+interface InvalidRepository {
+  readonly file: string;
+  readonly folder?: undefined;
+  readonly results: readonly Result[];
+}
+
+/**
+ * Returns the Repositories that are folders. One that is in the folder of another does not count: it may come with a package.
+ * Throws a `KrmError` if that leaves open which of them count.
+ */
+function ownPlaces(files: readonly PackageFile[]): readonly OwnRepository[] {
+  let open = files.flatMap(ownRepositories);
+  const places: OwnRepository[] = [];
+  const errors: Result[] = [];
+  while (open.length > 0) {
+    const folders = new Set([...open, ...places].map(({ folder }) => folder));
+    const outer = open.filter(({ file }) => !isWithin(file, folders));
+    if (outer.length === 0) throw new KrmError(open.flatMap(({ file }) => fileError(file, HELD).results));
+    for (const one of outer) {
+      if (one.folder === undefined) errors.push(...one.results);
+      else places.push(one);
+    }
+    const taken = new Set<unknown>(outer);
+    const known = new Set(places.map(({ folder }) => folder));
+    open = open.filter((one) => !taken.has(one) && !isWithin(one.file, known));
+  }
+  if (errors.length > 0) throw new KrmError(errors);
+  return places;
+}
+
+const HELD =
+  'must not be in the folder of a Repository, which holds packages: give the Repository another folder, or move this file';
+
+function ownRepositories({ path: file, resources }: PackageFile): readonly (OwnRepository | InvalidRepository)[] {
+  return [...new Resources(resources)].flatMap((resource): readonly (OwnRepository | InvalidRepository)[] => {
+    if (kindOf(resource) !== kindOf(REPOSITORY)) return [];
+    try {
+      const place = readPlace(resource);
+      return place === undefined || place.url !== undefined ? [] : [{ file, folder: place.folder }];
+    } catch (error) {
+      return [{ file, results: resultsOf(error) }];
+    }
+  });
+}
+
+/** Throws a `KrmError` if a folder of a Repository is reached through a symbolic link, which may lead out of the git repository. */
+export function refuseLinks(places: readonly OwnRepository[], root: string): void {
+  const checked = new Set<string>();
+  for (const { file, folder } of places)
+    for (const path of folder === '' ? [] : foldersAround(folder)) {
+      if (checked.has(path)) continue;
+      checked.add(path);
+      if (lstatSync(join(root, path), { throwIfNoEntry: false })?.isSymbolicLink() === true)
+        throw fileError(file, `the folder of a Repository must not be a symbolic link, as "${path}" is`);
+    }
+}

@@ -1,0 +1,78 @@
+import type { Variant } from '../../../src/fleet/index.ts';
+import type { Sources } from '../../../src/function/index.ts';
+import { Resource } from '../../../src/krm/index.ts';
+import { readDocument } from '../../../src/yaml/index.ts';
+import { PackageFolder } from '../../package/folder.ts';
+import { isFleetInput } from './fleet-kinds.ts';
+import { parseInput, type InputTexts } from './input-files.ts';
+
+/** A variant as it is stored. */
+export interface StoredVariant extends Omit<Variant, 'resource' | 'labels'> {
+  readonly labels: readonly (readonly [string, string])[];
+  /** Index of its document, or that of its set, in the file. */
+  readonly index: number;
+  /** Digest of the objects that it injects. */
+  readonly injected: string;
+}
+
+/** Variant that an earlier call found. Its YAML is parsed when it is needed. */
+export class KnownVariant implements Variant {
+  readonly text: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly file: string;
+  readonly set: string | undefined;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly upstream: Variant['upstream'];
+  readonly downstream: Variant['downstream'];
+  readonly folder: string;
+  readonly adoptionPolicy: Variant['adoptionPolicy'];
+  readonly deletionPolicy: Variant['deletionPolicy'];
+  readonly #index: number;
+  readonly #contents: InputTexts['contents'];
+  #resource: Resource | undefined;
+
+  constructor(stored: Omit<StoredVariant, 'injected'>, contents: InputTexts['contents']) {
+    this.text = stored.text;
+    this.namespace = stored.namespace;
+    this.name = stored.name;
+    this.file = stored.file;
+    this.set = stored.set;
+    this.labels = new Map(stored.labels);
+    this.upstream = stored.upstream;
+    this.downstream = stored.downstream;
+    this.folder = stored.folder;
+    this.adoptionPolicy = stored.adoptionPolicy;
+    this.deletionPolicy = stored.deletionPolicy;
+    this.#index = stored.index;
+    this.#contents = contents;
+  }
+
+  get resource(): Resource {
+    return (this.#resource ??= this.set === undefined ? this.#fromFile() : this.#fromSet());
+  }
+
+  #fromSet(): Resource {
+    return new Resource(readDocument(this.text), { path: this.file, index: this.#index });
+  }
+
+  #fromFile(): Resource {
+    const found = parseInput(this.file, this.#contents).resources.find(
+      ({ location }) => location.index === this.#index,
+    );
+    if (found === undefined) throw new Error('a known PackageVariant must be in its file');
+    return found;
+  }
+}
+
+/** Returns the objects in these files, which are parsed when they are needed. */
+export function knownObjects(paths: readonly string[], contents: InputTexts['contents']): Sources {
+  let read: readonly Resource[] | undefined;
+  return {
+    get objects() {
+      return (read ??= [...new PackageFolder(paths.map((path) => parseInput(path, contents))).resources].filter(
+        (resource) => !isFleetInput(resource),
+      ));
+    },
+  };
+}

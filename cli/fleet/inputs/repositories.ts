@@ -1,0 +1,40 @@
+import { readPlace, REPOSITORY, type Place } from '../../../src/fleet/index.ts';
+import { groupBy } from '../../../src/group-by.ts';
+import { elsewhere, kindOf, KrmError, makeResult, sameNamespace, type Resource } from '../../../src/krm/index.ts';
+import { didYouMean } from '../../../src/nearest-name.ts';
+import type { Path } from '../../../src/yaml/index.ts';
+
+/** Repositories of a fleet, by name. */
+export class Repositories {
+  readonly all: readonly Resource[];
+  readonly #byName: ReadonlyMap<string, readonly Resource[]>;
+
+  constructor(resources: readonly Resource[]) {
+    this.all = resources.filter((resource) => kindOf(resource) === kindOf(REPOSITORY));
+    this.#byName = groupBy(this.all, ({ name }) => name);
+  }
+
+  /**
+   * Returns the place of the Repository that a field names, in the namespace of its resource; undefined if it is not a git
+   * repository. Throws a `KrmError` if there is not exactly one of this name.
+   */
+  placeOf(name: string, { resource, field }: { readonly resource: Resource; readonly field: Path }): Place | undefined {
+    const { namespace } = resource;
+    const named = this.#byName.get(name) ?? [];
+    const [found, twin] = named.filter((each) => sameNamespace(each.namespace, namespace));
+    if (found !== undefined && twin === undefined) return readPlace(found);
+    const message =
+      twin === undefined
+        ? this.#missing(name, named, namespace)
+        : `Repository ${JSON.stringify(name)} is ambiguous: ${DUPLICATE}`;
+    throw new KrmError([makeResult('error', message, { resource, field })]);
+  }
+
+  #missing(name: string, others: readonly Resource[], namespace: string): string {
+    const names = this.all.filter((each) => sameNamespace(each.namespace, namespace)).map((each) => each.name);
+    const hint = elsewhere(others, namespace, 'set `metadata.namespace`') || didYouMean(name, names);
+    return `no Repository is named ${JSON.stringify(name)}${hint}`;
+  }
+}
+
+const DUPLICATE = 'namespace and name must be unique';

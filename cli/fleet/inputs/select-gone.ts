@@ -1,0 +1,34 @@
+import { needsConsent, packagePath } from '../../../src/fleet/index.ts';
+import { counted, unknownName } from '../../../src/wording.ts';
+import { failure } from '../../process/failure.ts';
+import type { FleetArguments } from '../fleet-arguments.ts';
+import type { FleetInputs } from './fleet-inputs.ts';
+import type { GoneVariant } from './gone-variants.ts';
+
+/**
+ * Returns the variants that are to be pruned, of those that are gone. Throws a `KrmError` for a name that none of them has, and for so many
+ * that a person must agree.
+ */
+export function selectGone(
+  gone: readonly GoneVariant[],
+  { waves, failed }: FleetInputs,
+  { variants: names, agrees = false, check }: FleetArguments,
+): readonly GoneVariant[] {
+  const isNamed = ({ folder, name }: GoneVariant, named: string): boolean =>
+    name === named || folder === packagePath(named);
+  for (const named of names)
+    if (!gone.some((each) => isNamed(each, named)))
+      throw failure(
+        `\`--variant\`: ${unknownName(
+          'variant that is gone',
+          named,
+          gone.map(({ folder }) => folder),
+        )}`,
+      );
+  const selected = names.length === 0 ? gone : gone.filter((each) => names.some((named) => isNamed(each, named)));
+  const all = waves.flat().length + failed.length + gone.length;
+  if (agrees || check || !needsConsent(selected.length, all)) return selected;
+  throw failure(
+    `prune would remove ${selected.length} of ${counted(all, 'variant')}, which is more than a tenth: see which with \`--check\`, and pass \`--yes\` if that is meant`,
+  );
+}

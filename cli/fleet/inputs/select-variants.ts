@@ -1,0 +1,96 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { joinPaths, packagePath, type FieldValue, type Variant } from '../../../src/fleet/index.ts';
+import { matchesLabels } from '../../../src/function/index.ts';
+import { didYouMean } from '../../../src/nearest-name.ts';
+import { unknownName } from '../../../src/wording.ts';
+import { fileError } from '../../package/file-error.ts';
+import { failure } from '../../process/failure.ts';
+import type { FleetSelection } from '../fleet-arguments.ts';
+import type { ValueCondition } from '../values/value-condition.ts';
+import { VariantValues } from '../values/variant-values.ts';
+import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
+
+/**
+ * Leaves only the variants that the command line selects, with those that are wrong among them. Throws a `KrmError` for a name that no variant has, and
+ * if none is selected.
+ */
+export function selectVariants(
+  inputs: FleetInputs,
+  { variants, selector, conditions }: Pick<FleetSelection, 'variants' | 'selector' | 'conditions'>,
+  root: string,
+): FleetInputs {
+  if (variants.length === 0 && selector === undefined && conditions.length === 0) return inputs;
+  const values = new VariantValues(
+    root,
+    conditions.map(({ query }) => query),
+  );
+  const all = [...inputs.waves.flat(), ...inputs.failed];
+  for (const name of variants) checkName(name, all);
+  const isSelected = (variant: Variant | FailedVariant): boolean =>
+    (variants.length === 0 || variants.some((name) => isNamed(variant, name))) &&
+    (selector === undefined || !('labels' in variant) || matchesLabels(selector, variant.labels)) &&
+    (conditions.length === 0 || variant.folder === undefined || meets(values.of(variant.folder), conditions));
+  const waves = inputs.waves.map((wave) => wave.filter(isSelected));
+  const failed = inputs.failed.filter(isSelected);
+  if (waves.flat().length + failed.length > 0) return { ...inputs, waves, failed };
+  throw failure(
+    selector !== undefined && conditions.length === 0
+      ? 'no variant has the labels of `--selector`: they are those of PackageVariants, their `spec.labels`, and their sets'
+      : 'no variant is as `--where` and the other options of selection ask for',
+  );
+}
+
+function meets(values: readonly (readonly FieldValue[])[], conditions: readonly ValueCondition[]): boolean {
+  return conditions.every(({ holds }, index) => holds(values[index] ?? []));
+}
+
+function checkName(name: string, all: readonly (Variant | FailedVariant)[]): void {
+  if (all.some((variant) => isNamed(variant, name))) return;
+  throw failure(
+    `\`--variant\`: ${unknownName(
+      'variant',
+      name,
+      all.map((each) => each.name),
+    )}`,
+  );
+}
+
+/** Reports whether a text names a variant. */
+export function isNamed(variant: Variant | FailedVariant, text: string): boolean {
+  const { name, namespace, folder } = variant;
+  if (folder !== undefined && folder === packagePath(text)) return true;
+  const names = [name, joinPaths(namespace || 'default', name)];
+  if ('downstream' in variant) names.push(joinPaths(variant.downstream.place.name, variant.downstream.package));
+  return names.includes(text);
+}
+
+/**
+ * Leaves only the variants with these folders, each named from the current folder or from the top of the git repository; all if there are none.
+ * Throws a `KrmError` for a folder that no variant has.
+ */
+export function variantsIn(inputs: FleetInputs, folders: readonly string[] | undefined, root: string): FleetInputs {
+  if (folders === undefined) return inputs;
+  const all = [...inputs.waves.flat(), ...inputs.failed];
+  const wanted = new Set(folders.map((named) => folderOf(named, root, all)));
+  const isWanted = ({ folder }: Pick<FailedVariant, 'folder'>): boolean => folder !== undefined && wanted.has(folder);
+  return {
+    ...inputs,
+    waves: inputs.waves.map((wave) => wave.filter(isWanted)),
+    failed: inputs.failed.filter(isWanted),
+  };
+}
+
+function folderOf(named: string, root: string, all: readonly Pick<FailedVariant, 'folder' | 'name'>[]): string {
+  const fromHere = relative(root, existsSync(named) ? realpathSync(named) : resolve(named))
+    .split(sep)
+    .join('/');
+  const found =
+    all.find(({ folder }) => folder === fromHere) ?? all.find(({ folder }) => folder === packagePath(named));
+  if (found?.folder !== undefined) return found.folder;
+  const known = all.flatMap(({ folder }) => folder ?? []);
+  throw fileError(
+    named,
+    `must be the folder of a PackageVariant, which must be in the current folder or below${didYouMean(fromHere, known)}`,
+  );
+}

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLock, type ReadLock, type VariantLock } from '../../src/fleet/index.ts';
+import { KrmError } from '../../src/krm/index.ts';
+import { fileError, withFile } from '../package/file-error.ts';
+import { isTemporary } from '../package/temporary-file.ts';
+import { lockFile } from './fleet-paths.ts';
+import type { WorkTree } from './tree/work-tree.ts';
+import { upstreamText } from './variant-record.ts';
+
+/** Lock of a variant in the work tree. */
+export interface LockState {
+  readonly path: string;
+  readonly text: string;
+  readonly read: Exclude<ReadLock, { readonly kind: 'newer' }>;
+}
+
+/** Reads the lock of a folder; undefined if it has none. Throws a `KrmError` if it is not checked out, or of a later version. */
+export function readLockState(tree: WorkTree, folder: string): LockState | undefined {
+  const path = lockFile(folder);
+  if (tree.file(path)?.state === 'sparse')
+    throw fileError(path, 'is not checked out: run `git sparse-checkout add .krm-variants`');
+  if (!existsSync(join(tree.root, path))) return undefined;
+  const text = withFile(path, () => readFileSync(join(tree.root, path), 'utf8'));
+  const read = readLock(text);
+  if (read.kind === 'newer')
+    throw fileError(path, 'was written by a later version of krm-variants: use that version, or a later one');
+  return { path, text, read };
+}
+
+/** Returns the version of the upstream that a folder was made of, for people; undefined if its lock is missing or cannot be read. */
+export function lockedVersion(tree: WorkTree, folder: string): string | undefined {
+  try {
+    const state = readLockState(tree, folder);
+    return state?.read.kind === 'valid' ? upstreamText(state.read.lock.upstream) : undefined;
+  } catch (error) {
+    if (!(error instanceof KrmError)) throw error;
+    return undefined;
+  }
+}
+
+/** Reports whether the folder of a variant has the files that its lock names, as far as git knows without reading them. */
+export function isUntouched(tree: WorkTree, folder: string, { files }: VariantLock): boolean {
+  const entries = [...tree.filesBelow(folder)].filter(([path]) => !isTemporary(path.slice(path.lastIndexOf('/') + 1)));
+  const expected = new Map(files.flatMap((file) => (file.folder === undefined ? [] : [[file.path, file.folder]])));
+  return (
+    entries.length === expected.size &&
+    entries.every(([path, { id, mode, state }]) => {
+      const wanted = expected.get(path);
+      return state !== 'unmerged' && wanted !== undefined && wanted.id === id && wanted.mode === mode;
+    })
+  );
+}

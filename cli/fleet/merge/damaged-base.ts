@@ -1,0 +1,43 @@
+import { isSameContent, joinPath, type FileContent } from '../../../src/files/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import type { FolderContent } from '../../package/whole-folder.ts';
+import type { LocalPackage } from '../tree/local-package.ts';
+import type { LostBases } from './chosen-base.ts';
+import { withLineEndsOf } from './line-ends.ts';
+
+/** A folder whose lock cannot be read as a whole. */
+interface DamagedFolder {
+  readonly folder: string;
+  readonly lock: string;
+  /** Ids of derived files that the lock names, by path. */
+  readonly ids: ReadonlyMap<string, readonly string[]>;
+  readonly local: LocalPackage;
+  /** Returns what counts as the base of edited files. Throws a `KrmError` with these errors if nothing does. */
+  readonly otherwise: (lost: LostBases) => ReadonlyMap<string, FileContent>;
+}
+
+/**
+ * Returns the base of a folder whose lock is damaged, such as by a merge of two branches that both applied. It can be had if no derived
+ * file is edited: each is as a line of the lock names it, or as it is derived now.
+ */
+export function damagedBase(
+  { folder, lock, ids, local, otherwise }: DamagedFolder,
+  derived: FolderContent,
+): FolderContent {
+  const files = new Map<string, FileContent>();
+  const now = withLineEndsOf(derived.files, local.files);
+  const lost = new Map<string, Result>();
+  for (const path of new Set([...ids.keys(), ...derived.files.keys()])) {
+    const content = local.files.get(path);
+    const isDerived = ids.get(path)?.includes(local.stored.get(path)?.id ?? '') === true;
+    if (content !== undefined && (isDerived || isSameContent(content, now.get(path)))) files.set(path, content);
+    else if (content !== undefined || (ids.has(path) && derived.files.has(path))) lost.set(path, edited(path));
+  }
+  for (const [path, content] of otherwise(lost)) files.set(path, content);
+  return { files, executables: local.executables };
+
+  function edited(path: string): Result {
+    const message = `differs from all that ${lock} names, which is damaged: restore the lock and this folder from one commit, as with \`git restore --source=COMMIT -- ${lock} ${folder}\`, or choose a base with \`--base\``;
+    return { severity: 'error', message, file: { path: joinPath(folder, path), index: 0 } };
+  }
+}

@@ -1,0 +1,27 @@
+import { equalValues } from '../../../src/yaml/index.ts';
+import { makeResult, type Result } from '../../../src/krm/index.ts';
+import { fileError } from '../../package/file-error.ts';
+import type { FolderContent } from '../../package/whole-folder.ts';
+import { readKptfile } from '../../upstream/kptfile-upstream.ts';
+import { textOf } from '../../upstream/version-files.ts';
+
+/** Fields of a Kptfile that say which package it is, and which version of its upstream. */
+const FIELDS = [['metadata', 'name'], ['upstream'], ['upstreamLock']];
+
+/**
+ * Returns an error for each of these fields that differs from the base: another tool, such as `kpt pkg update`, made the folder a copy of
+ * another version, of which the lock knows nothing. Throws a `KrmError` if the Kptfile is gone.
+ */
+export function identityErrors(base: FolderContent, local: FolderContent, folder: string): readonly Result[] {
+  const text = textOf(local.files, 'Kptfile');
+  if (text === undefined)
+    throw fileError('Kptfile', 'must stay in the folder of a PackageVariant: restore it with `git restore`');
+  const before = readKptfile(textOf(base.files, 'Kptfile') ?? '', 'Kptfile');
+  const resource = readKptfile(text, 'Kptfile');
+  return FIELDS.flatMap((field) => {
+    const [old, now] = [before, resource].map(({ document }) => document.value(field) ?? null);
+    if (equalValues(old ?? null, now ?? null)) return [];
+    const message = `must be as the last apply wrote it, and was changed since, such as by \`kpt pkg update\`: to take this version over, run \`krm-variants fleet adopt ${folder}\`, or restore the folder with \`git restore\``;
+    return makeResult('error', message, { resource, field });
+  });
+}

@@ -1,0 +1,112 @@
+import { isSameContent } from '../../../src/files/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import { isSameFiles } from '../../merge/agreement.ts';
+import { mergePackages, type MergedPackage, type MergeOptions, type PackageFiles } from '../../../src/merge/index.ts';
+import { inputFiles } from './input-files.ts';
+import { withLineEndsOf } from './line-ends.ts';
+
+/** Versions of a variant to merge. */
+export interface VariantVersions {
+  /** Derived last. */
+  readonly base: PackageFiles;
+  /** Derived now, and before its pipeline ran. */
+  readonly theirs: { readonly rendered: PackageFiles; readonly mutated: PackageFiles };
+  readonly local: PackageFiles;
+  /** Returns what was derived last before its pipeline ran; undefined if that cannot be derived again. */
+  readonly mutatedBase: () => Promise<PackageFiles | undefined>;
+}
+
+/** Runs the pipelines of a package. */
+type Render = (files: PackageFiles) => Promise<PackageFiles>;
+
+/**
+ * Merges a derived package into its folder. Inputs of pipelines that people edited count first: both derived versions are rendered with
+ * them, so that only what people edited themselves differs from the base. The merged package is rendered, too, for what people added.
+ */
+export async function mergeVariant(
+  versions: VariantVersions,
+  options: MergeOptions,
+  render: Render,
+): Promise<MergedPackage> {
+  const { base, theirs, local } = (await withMergedInputs(aligned(versions), options, render)) ?? plain(versions);
+  const merged = mergePackages({ base, theirs, local }, options);
+  if (merged.conflicts.length > 0) return merged;
+  const settled = await settle(theirs, merged.files, render);
+  return { ...merged, files: settled.files, results: [...merged.results, ...settled.results] };
+}
+
+/** Returns the versions with the line ends of the folder. */
+function aligned(versions: VariantVersions): VariantVersions {
+  const { base, theirs, local, mutatedBase } = versions;
+  const to = (files: PackageFiles): PackageFiles => withLineEndsOf(files, local);
+  return {
+    base: to(base),
+    theirs: { rendered: to(theirs.rendered), mutated: to(theirs.mutated) },
+    local,
+    mutatedBase: async () => {
+      const files = await mutatedBase();
+      return files && to(files);
+    },
+  };
+}
+
+function plain(versions: VariantVersions) {
+  const { base, theirs, local } = aligned(versions);
+  return { base, theirs: theirs.rendered, local };
+}
+
+/** Returns the versions rendered with the inputs that people edited; undefined if they edited none, or the edits are in conflict. */
+async function withMergedInputs(versions: VariantVersions, options: MergeOptions, render: Render) {
+  const { base, theirs, local, mutatedBase } = versions;
+  const paths = [...new Set([theirs.mutated, local].flatMap(inputFiles))];
+  const edited = new Set(paths.filter((path) => !isSameContent(base.get(path), local.get(path))));
+  const before = edited.size === 0 ? undefined : await mutatedBase();
+  if (before === undefined) return undefined;
+  const withEdits = (files: PackageFiles): PackageFiles | undefined => {
+    const sides = { base: only(base, edited), theirs: only(files, edited), local: only(local, edited) };
+    const merged = mergePackages(sides, options);
+    if (merged.conflicts.length > 0) return undefined;
+    return new Map([...[...files].filter(([path]) => !edited.has(path)), ...merged.files]);
+  };
+  const [old, now] = [withEdits(before), withEdits(theirs.mutated)];
+  if (old === undefined || now === undefined) return undefined;
+  const rendered = { base: await render(old), theirs: await render(now) };
+  // A place that has the text of the base without these inputs is not edited: it gets that of the base with them.
+  const caughtUp = mergePackages({ base, theirs: rendered.base, local }, { ...options, answer: () => 'local' });
+  return { ...rendered, local: caughtUp.files };
+}
+
+function only(files: PackageFiles, paths: ReadonlySet<string>): PackageFiles {
+  return new Map([...files].filter(([path]) => paths.has(path)));
+}
+
+/**
+ * Runs the pipelines on a merged package for what people added to it. What they edited stays. A package that changes again at each run stays
+ * as it was merged, with a warning.
+ */
+async function settle(
+  theirs: PackageFiles,
+  merged: PackageFiles,
+  render: Render,
+): Promise<{ readonly files: PackageFiles; readonly results: readonly Result[] }> {
+  if (isSameFiles(theirs, merged)) return { files: merged, results: [] };
+  const once = await rerender(theirs, merged, render);
+  if (isSameFiles(once, merged)) return { files: merged, results: [] };
+  const twice = await rerender(theirs, once, render);
+  return isSameFiles(twice, once) ? { files: once, results: [] } : { files: merged, results: [UNSETTLED] };
+}
+
+const UNSETTLED: Result = {
+  severity: 'warning',
+  message: 'the pipeline was not run on what people added: it would change the package at each run',
+};
+
+/** Takes what a rendering changes in additions of people, and nothing that they edited. */
+async function rerender(theirs: PackageFiles, merged: PackageFiles, render: Render): Promise<PackageFiles> {
+  const rendered = await render(merged);
+  const packages = { base: theirs, theirs: rendered, local: merged };
+  return mergePackages(packages, {
+    kptfile: 'plain',
+    answer: ({ kind }) => (kind === 'add/add' ? 'theirs' : 'local'),
+  }).files;
+}

@@ -1,0 +1,101 @@
+import { joinPath } from '../../../src/files/index.ts';
+import { readLock, type LockedFile, type VariantLock } from '../../../src/fleet/index.ts';
+import { KrmError } from '../../../src/krm/index.ts';
+import { lockFile } from '../fleet-paths.ts';
+import type { LocalPackage } from '../tree/local-package.ts';
+import type { WorkTree } from '../tree/work-tree.ts';
+
+/** Maximum number of earlier locks of a variant to compare with. */
+const MAX_LOCKS = 50;
+
+/** A lock of a variant in the history of its repository. */
+interface EarlierLock {
+  readonly commit: string;
+  readonly files: ReadonlyMap<string, LockedFile>;
+}
+
+/** The lock of a variant, with its folder. */
+export interface LockedFolder {
+  readonly folder: string;
+  readonly lock: VariantLock;
+  readonly lockText: string;
+  readonly local: LocalPackage;
+}
+
+/**
+ * Throws a `KrmError` if files of a folder have the text of another apply than the lock, since somebody restored, reverted or committed only
+ * one of both: that is not an edit. `isCurrent`: reports whether a file is as it is derived now.
+ */
+export function refuseOtherApplies(tree: WorkTree, state: LockedFolder, isCurrent: (path: string) => boolean): void {
+  const { folder, lock, local } = state;
+  const suspects = lock.files.filter(({ path, derived, folder: left }) => {
+    const id = local.stored.get(path)?.id;
+    // What this apply or adoption left is of it, even if an earlier apply had left the same.
+    return derived !== undefined && id !== undefined && id !== derived.id && id !== left?.id && !isCurrent(path);
+  });
+  if (suspects.length === 0) return;
+  const { others, age } = earlierLocks(tree, state);
+  if (others.length === 0) return;
+  const found = suspects.flatMap((file) => {
+    const id = local.stored.get(file.path)?.id ?? '';
+    const isOld = tree.history.of(joinPath(folder, file.path)).some((each) => each.id === id && each.age > age);
+    const other = others.find(({ files }) => isTextOf(files.get(file.path), file, id, isOld));
+    return other === undefined ? [] : [{ path: joinPath(folder, file.path), other }];
+  });
+  if (found.length === 0) return;
+  const path = lockFile(folder);
+  const remedy = ({ commit }: EarlierLock): string =>
+    `has the text of another apply than its lock, so it is not known what was edited: restore the folder, or the lock with \`git restore --source=${commit.slice(0, 12)} -- ${path}\``;
+  throw new KrmError(
+    found.map(({ path: file, other }) => ({
+      severity: 'error',
+      message: remedy(other),
+      file: { path: file, index: 0 },
+    })),
+  );
+}
+
+/** Reports whether a file with this id is what another apply made of it. `isOld`: the folder had it before the lock was written. */
+function isTextOf(other: LockedFile | undefined, own: LockedFile, id: string, isOld: boolean): boolean {
+  if (other?.derived === undefined || other.derived.id === own.derived?.id) return false;
+  // Its own apply left this text, too: it kept the edits of people.
+  if (own.folder?.id === id) return false;
+  return isOld || other.derived.id === id || other.folder?.id === id;
+}
+
+/** Returns the other locks of a variant, the newest first, and the number of commits since its own; -1 if that is not committed. */
+function earlierLocks(
+  tree: WorkTree,
+  { folder, lockText }: LockedFolder,
+): { readonly others: readonly EarlierLock[]; readonly age: number } {
+  const own = tree.objects.idOf(lockText.replaceAll('\r\n', '\n'));
+  const changes = tree.history.of(lockFile(folder));
+  const [newest] = changes;
+  const age = newest?.id === own ? newest.age : -1;
+  const ids = [...new Set(changes.flatMap(({ id }) => (id === undefined || id === own ? [] : [id])))];
+  const texts = tree.objects.read(ids.slice(0, MAX_LOCKS));
+  const others = ids.flatMap((id): readonly EarlierLock[] => {
+    const read = readLock(String(texts.get(id) ?? ''));
+    const { commit = '' } = changes.find((change) => change.id === id) ?? {};
+    return read.kind === 'valid' ? [{ commit, files: new Map(read.lock.files.map((each) => [each.path, each])) }] : [];
+  });
+  return { others, age };
+}
+
+/**
+ * Returns the derived files that the folder lacks although its lock, which is committed, has them. `left`: those that no commit ever had: they
+ * were left out of a commit, not deleted. `unclear`: those of a shallow clone, which cannot tell.
+ */
+export function missingFiles(
+  tree: WorkTree,
+  { folder, lock, lockText, local }: LockedFolder,
+): { readonly left: readonly string[]; readonly unclear: readonly string[] } {
+  const own = tree.objects.idOf(lockText.replaceAll('\r\n', '\n'));
+  const missing = lock.files
+    .filter(({ path, derived, folder: had }) => derived && had && !local.files.has(path))
+    .map(({ path }) => path);
+  if (missing.length === 0 || tree.history.of(lockFile(folder))[0]?.id !== own) return { left: [], unclear: [] };
+  const { added } = tree;
+  if (added === undefined) return { left: [], unclear: missing };
+  return { left: missing.filter((path) => !added.has(joinPath(folder, path))), unclear: [] };
+}

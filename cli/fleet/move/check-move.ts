@@ -1,0 +1,57 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
+import { fileError } from '../../package/file-error.ts';
+import { failure } from '../../process/failure.ts';
+import { lockFile } from '../fleet-paths.ts';
+import { lockedFolders } from '../inputs/locked-folders.ts';
+import { hasJournal } from '../journal.ts';
+import type { WorkTree } from '../tree/work-tree.ts';
+import type { MoveArguments } from './move-arguments.ts';
+import { partsOf } from './moved-paths.ts';
+
+/** Throws a `KrmError` if a variant cannot be moved. One that a killed call moved in part can be moved on. */
+export function checkMove(tree: WorkTree, { from, to }: MoveArguments): void {
+  const { root } = tree;
+  if (hasJournal(tree))
+    throw failure('a call of `fleet apply` was killed while it wrote: run `fleet apply`, which finishes that first');
+  if (isNested(from, to)) throw fileError(to, `must be neither in ${JSON.stringify(from)} nor around it`);
+  const parts = partsOf(from, to);
+  if (
+    ![from, to].some((folder) => existsSync(join(root, lockFile(folder)))) ||
+    parts.every((part) => !isThere(root, part.from))
+  )
+    throw fileError(from, 'must be the folder of a variant, but has no lock: name it as `fleet plan` does');
+  const twice = parts.find((part) => isThere(root, part.from) && isThere(root, part.to));
+  if (twice !== undefined) throw fileError(twice.to, 'must not exist: name another folder, or move it away');
+  const other = lockedFolders(root)
+    .map(({ folder }) => folder)
+    .find((each) => each !== from && each !== to && isNested(each, to));
+  if (other !== undefined)
+    throw fileError(to, `must be neither in the folder of the variant ${JSON.stringify(other)} nor around it`);
+  for (const folder of foldersAround(to)) checkAround(root, folder, folder === to);
+  const found = [...tree.filesBelow(from)].find(([, { state }]) => state === 'sparse' || state === 'unmerged');
+  if (found !== undefined) throw fileError(`${from}/${found[0]}`, found[1].state === 'sparse' ? SPARSE : UNMERGED);
+}
+
+/** Reports whether a folder is the other one, in it, or around it. */
+function isNested(one: string, other: string): boolean {
+  return isWithin(one, new Set([other])) || isWithin(other, new Set([one]));
+}
+
+function checkAround(root: string, folder: string, isItself: boolean): void {
+  const path = join(root, folder);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+    throw fileError(folder, 'must not be a symbolic link');
+  if (existsSync(join(path, '.git')))
+    throw fileError(folder, 'must not be a git repository of its own, as a submodule is');
+  if (!isItself && existsSync(join(path, 'Kptfile')))
+    throw fileError(folder, 'must not be a package: a variant cannot be in one');
+}
+
+function isThere(root: string, path: string): boolean {
+  return lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
+}
+
+const SPARSE = 'is not checked out: run `git sparse-checkout add` for its folder';
+const UNMERGED = 'has a conflict of git: resolve it first';

@@ -1,0 +1,282 @@
+import { isSameContent, joinPath, type FileContent } from '../../src/files/index.ts';
+import { lockText, type Variant, type VariantLock, type VariantState } from '../../src/fleet/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
+import type { Conflict } from '../../src/merge/index.ts';
+import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../merge/merged-changes.ts';
+import type { RootedChange } from '../package/file-changes.ts';
+import type { FolderContent } from '../package/whole-folder.ts';
+import { ignoredMessage, refuseUncommitted } from './commit-applied.ts';
+import { keepObjects, LIVE, objectsId, readKeptObjects } from './derive/kept-objects.ts';
+import { unmetGates } from './derive/readiness.ts';
+import { lockFile } from './fleet-paths.ts';
+import type { FleetRun } from './fleet-run.ts';
+import { isUntouched, readLockState, type LockState } from './lock-state.ts';
+import { holdsSecret, keptBases } from './merge/kept-bases.ts';
+import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
+import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
+import { VariantDerivation, type DerivedNow } from './variant-derivation.ts';
+import { VariantMerge } from './variant-merge.ts';
+import { asRecorded, isSameInputs, isSameRecord, lockedFiles, lockInputs, upstreamText } from './variant-record.ts';
+
+/** Changes that a run is to make to a variant. */
+export interface VariantPlan {
+  readonly state: VariantState;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly conflicts: readonly Conflict[];
+  /** Warnings and infos, with paths relative to the top of the repository. */
+  readonly results: readonly Result[];
+  /** Changed files of the folder, as on the disk, with paths relative to it. */
+  readonly files: readonly MergedFile[];
+  /** Change of the lock; undefined if it stays. */
+  readonly lock: RootedChange | undefined;
+  readonly bases: readonly RootedChange[];
+  /** Text of the lock if this version of the program derives the same as the one that wrote it. */
+  readonly sameLock: string | undefined;
+  /** The package as it will be; undefined if it stays as it is on the disk. */
+  readonly content: FolderContent | undefined;
+  /** Derived texts that git may not have, by their ids. */
+  readonly derived: ReadonlyMap<string, FileContent>;
+  /** Returns the time of the commit of the upstream, in seconds since 1970; undefined for the work tree. */
+  readonly committedAt: () => number | undefined;
+  /** Number of files with local edits in a folder that is adopted; undefined for others. */
+  readonly edits?: number;
+}
+
+/**
+ * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its
+ * folder have changed. Throws a `KrmError` if it cannot be derived, or if its base cannot be had.
+ */
+export async function planVariant(variant: Variant, run: FleetRun): Promise<VariantPlan> {
+  const planning = new Planning(variant, run);
+  return await (run.args.action === 'adopt' ? planning.adopt() : planning.plan());
+}
+
+class Planning {
+  readonly #variant: Variant;
+  readonly #run: FleetRun;
+  readonly #derivation: VariantDerivation;
+  readonly #merge: VariantMerge;
+
+  constructor(variant: Variant, run: FleetRun) {
+    this.#variant = variant;
+    this.#run = run;
+    this.#derivation = new VariantDerivation(variant, run);
+    this.#merge = new VariantMerge(variant, run, this.#derivation);
+  }
+
+  async plan(): Promise<VariantPlan> {
+    const { tree, program, upstreams, same } = this.#run;
+    const { folder } = this.#variant;
+    const state = readLockState(tree, folder);
+    const lock = state?.read.kind === 'valid' ? state.read.lock : undefined;
+    const upstream = asRecorded(upstreams.find(this.#variant), lock?.upstream);
+    const injected = this.#run.injected(this.#variant) ?? (await this.#injectedFromCluster(lock));
+    const inputs = lockInputs(this.#variant, upstream.locked, injected ?? LIVE);
+    const versions = { from: lock && upstreamText(lock.upstream), to: upstreamText(upstream.locked) };
+    const isSame = lock?.program === program.version || (state !== undefined && same.has(state.text));
+    // An adopted package is what another tool made of the same inputs.
+    const isKnown = isSame && lock?.adopted === undefined;
+    if (isKnown && lock && injected !== undefined && isSameInputs(lock, inputs) && isUntouched(tree, folder, lock))
+      return this.#withBases({ ...UNCHANGED, ...versions }, lock);
+    const derived = await this.#derivation.derive(upstream);
+    const found = derived.cluster === undefined ? inputs.objects : objectsId(derived.cluster);
+    const next = { ...inputs, objects: found, program: program.version, functions: derived.functions };
+    const planned = await this.#planDerived(derived, state, next);
+    return {
+      ...planned,
+      ...versions,
+      from: versions.from ?? planned.from,
+      committedAt: upstream.committedAt,
+      results: [...upstream.results, ...planned.results],
+    };
+  }
+
+  /** Returns the id of the objects that the cluster has now; undefined if those of the lock are not kept. */
+  async #injectedFromCluster(lock: VariantLock | undefined): Promise<string | undefined> {
+    const { objects, tree } = this.#run;
+    if (lock === undefined || objects.askCluster === undefined) return undefined;
+    if (lock.objects === '') return '';
+    const now = await readKeptObjects(tree.root, lock.objects)?.askAgain(objects.askCluster);
+    return now && objectsId(now);
+  }
+
+  /** Records what another tool made of the folder, which stays as it is. */
+  async adopt(): Promise<VariantPlan> {
+    const { tree, program } = this.#run;
+    const { folder } = this.#variant;
+    const state = readLockState(tree, folder);
+    const local = readLocalPackage(tree, folder, pathsOf(state));
+    const { read } = state ?? {};
+    if (read?.kind === 'valid' && (await this.#merge.isOwn(read.lock, local)))
+      return { ...UNCHANGED, from: upstreamText(read.lock.upstream) };
+    const { content, upstream, steps, results } = await this.#derivation.adopted(local);
+    const inputs = lockInputs(this.#variant, upstream, this.#run.injected(this.#variant) ?? LIVE);
+    const files = lockedFiles(tree.objects, content, local);
+    const record = { ...inputs, program: program.version, functions: [], adopted: steps, files };
+    const plan: VariantPlan = {
+      ...UNCHANGED,
+      state: { isAdopted: true, changes: 1 },
+      from: upstreamText(upstream),
+      results: [...results, ...local.passedOver],
+      lock: this.#lockChange(state, record),
+      derived: this.#unknownTexts(record, content.files),
+      edits: editedFiles(content, local),
+    };
+    return this.#withBases(plan, record, content.files);
+  }
+
+  async #planDerived(
+    derived: DerivedNow,
+    state: LockState | undefined,
+    next: Omit<VariantLock, 'files'>,
+  ): Promise<VariantPlan> {
+    const { tree } = this.#run;
+    const { folder } = this.#variant;
+    const { rendered } = derived;
+    const gates = unmetGates(String(rendered.files.get('Kptfile') ?? ''), this.#run.args.requiresReady);
+    if (gates.some(({ severity }) => severity === 'error')) throw new KrmError(this.#derivation.shown(gates));
+    const local = readLocalPackage(tree, folder, [...rendered.files.keys(), ...pathsOf(state)]);
+    const { base, merged, adopted } = await this.#merge.merge(derived, state, local);
+    const results = [...derived.results, ...this.#derivation.shown(gates), ...merged.results, ...local.passedOver];
+    const all = mergedFiles({ base, theirs: rendered, local: { ...local, root: '' } }, merged.files);
+    if (merged.conflicts.length > 0) {
+      const open = { state: { conflicts: merged.conflicts.length }, conflicts: merged.conflicts };
+      return { ...UNCHANGED, ...open, from: adopted && upstreamText(adopted), results };
+    }
+    checkPaths(all);
+    const files = all.map((file) => onDisk(file, local)).filter(isMergeChange);
+    const content = contentOf(all);
+    const record = { ...next, files: lockedFiles(tree.objects, rendered, content) };
+    const lock = files.length === 0 && isRecorded(state, record) ? undefined : this.#lockChange(state, record);
+    if (files.length > 0 && this.#run.args.commits) refuseUncommitted(this.#run, folder);
+    const changes = files.length + (lock === undefined ? 0 : 1);
+    const plan: VariantPlan = {
+      state: { hasLock: state !== undefined, isAdopted: adopted !== undefined, changes },
+      from: adopted && upstreamText(adopted),
+      to: undefined,
+      conflicts: [],
+      results: [...results, ...this.#ignoredWarnings(local)],
+      files,
+      lock,
+      content: files.length === 0 ? undefined : content,
+      sameLock: lock === undefined && isOtherVersion(state, next.program) ? state?.text : undefined,
+      bases: [],
+      derived: lock === undefined ? new Map() : this.#unknownTexts(record, rendered.files),
+      committedAt: () => undefined,
+      ...(adopted && { edits: editedFiles(base, local) }),
+    };
+    const kept = derived.cluster === undefined ? [] : keepObjects(tree.root, derived.cluster, this.#run.keptObjects);
+    const based = this.#withBases(plan, record, rendered.files);
+    return { ...based, bases: [...based.bases, ...kept] };
+  }
+
+  /** Adds the changes of kept bases to a plan, and an info about each new one. `derived`: derived texts; default: those that git has. */
+  #withBases(plan: VariantPlan, record: VariantLock, derived?: ReadonlyMap<string, FileContent>): VariantPlan {
+    const bases = this.#basesOf(record, derived);
+    const kept = bases.filter(({ before }) => before === undefined).map(({ path }) => keptInfo(path));
+    return { ...plan, bases, results: [...plan.results, ...kept] };
+  }
+
+  /** Returns derived texts that the index does not have, without those with a Secret, which people may encrypt before they commit. */
+  #unknownTexts({ files }: VariantLock, derived: ReadonlyMap<string, FileContent>): ReadonlyMap<string, FileContent> {
+    const { tree } = this.#run;
+    const { folder } = this.#variant;
+    return new Map(
+      files.flatMap(({ path, derived: wanted }) => {
+        const content = derived.get(path);
+        if (wanted === undefined || content === undefined) return [];
+        const isKnown = tree.file(joinPath(folder, path))?.id === wanted.id;
+        return isKnown || holdsSecret(content) ? [] : [[wanted.id, content] as const];
+      }),
+    );
+  }
+
+  #lockChange(state: LockState | undefined, record: VariantLock): RootedChange | undefined {
+    const { root } = this.#run.tree;
+    const after = lockText(record);
+    const isNamed = record.files.some(({ folder }) => folder !== undefined);
+    if (!isNamed) return undefined;
+    return { root, path: lockFile(this.#variant.folder), before: state?.text, after, isRecord: true };
+  }
+
+  #basesOf({ files }: VariantLock, derived?: ReadonlyMap<string, FileContent>): readonly RootedChange[] {
+    // A folder that was deleted as a whole has no edits.
+    if (files.every((file) => file.folder === undefined)) return [];
+    const edited = files.flatMap(({ path, derived: before, folder }) =>
+      before === undefined || before.id === folder?.id ? [] : [{ path, id: before.id }],
+    );
+    const { tree } = this.#run;
+    const texts = (path: string): FileContent | undefined => {
+      const id = edited.find((each) => each.path === path)?.id ?? '';
+      return derived?.get(path) ?? tree.objects.read([id]).get(id);
+    };
+    return keptBases(tree, this.#variant.folder, edited, texts);
+  }
+
+  #ignoredWarnings({ ignored }: LocalPackage): readonly Result[] {
+    const { folder } = this.#variant;
+    return ignored.map((each) => {
+      const path = joinPath(folder, each);
+      return { severity: 'warning', message: ignoredMessage(path), file: { path, index: 0 } };
+    });
+  }
+}
+
+function keptInfo(path: string): Result {
+  const message = 'keeps the derived text of an edited file, which no commit has: commit it with the variant';
+  return { severity: 'info', message, file: { path, index: 0 } };
+}
+
+const UNCHANGED: VariantPlan = {
+  state: {},
+  from: undefined,
+  to: undefined,
+  conflicts: [],
+  results: [],
+  files: [],
+  lock: undefined,
+  bases: [],
+  content: undefined,
+  sameLock: undefined,
+  derived: new Map(),
+  committedAt: () => undefined,
+};
+
+/** Returns the paths that a lock names. */
+function pathsOf(state: LockState | undefined): readonly string[] {
+  if (state === undefined) return [];
+  return state.read.kind === 'valid' ? state.read.lock.files.map(({ path }) => path) : [...state.read.ids.keys()];
+}
+
+/** Counts the files that differ in content or mode. */
+function editedFiles(base: FolderContent, local: FolderContent): number {
+  const isEdited = (path: string): boolean =>
+    !isSameContent(base.files.get(path), local.files.get(path)) ||
+    base.executables.has(path) !== local.executables.has(path);
+  return [...new Set([...base.files.keys(), ...local.files.keys()])].filter(isEdited).length;
+}
+
+function isRecorded(state: LockState | undefined, record: VariantLock): boolean {
+  return state?.read.kind === 'valid' && isSameRecord(state.read.lock, record);
+}
+
+function isOtherVersion(state: LockState | undefined, version: string): boolean {
+  return state?.read.kind === 'valid' && state.read.lock.program !== version;
+}
+
+/** Returns a merged file with the contents on the disk: a text keeps its line ends there. */
+function onDisk(file: MergedFile, local: LocalPackage): MergedFile {
+  const disk = local.onDisk.get(file.path);
+  if (disk === file.before || typeof disk !== 'string') return file;
+  const after = typeof file.after === 'string' && isWindows(disk) ? withWindowsLineEnds(file.after) : file.after;
+  return { ...file, before: disk, after: file.after === file.before ? disk : after };
+}
+
+function contentOf(files: readonly MergedFile[]): FolderContent {
+  const kept = files.filter(({ after }) => after !== undefined);
+  return {
+    files: new Map(kept.flatMap(({ path, after }) => (after === undefined ? [] : [[path, after] as const]))),
+    executables: new Set(kept.filter(({ isExecutable }) => isExecutable).map(({ path }) => path)),
+  };
+}

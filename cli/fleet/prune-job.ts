@@ -1,0 +1,174 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { contentOf, joinPath } from '../../src/files/index.ts';
+import { neededFor, pruning, type VariantLock, type VariantState } from '../../src/fleet/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
+import type { Answer, Conflict } from '../../src/merge/index.ts';
+import { counted, firstNames } from '../../src/wording.ts';
+import { fileError, withFile } from '../package/file-error.ts';
+import type { RootedChange } from '../package/file-changes.ts';
+import type { Findings, Job, JobFacts } from '../work/job.ts';
+import { baseFolder } from './fleet-paths.ts';
+import type { FleetRun } from './fleet-run.ts';
+import { readLockState } from './lock-state.ts';
+import { isUncommitted } from './tree/index-entries.ts';
+import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
+import { upstreamText } from './variant-record.ts';
+import { writeVariant, type VariantChanges } from './write-variant.ts';
+
+const NOTHING: VariantChanges = { bases: [], folder: [], lock: [], derived: new Map() };
+
+/** Removes what is recorded about a variant that is gone and, if its policy says so, its folder. */
+export class PruneJob implements Job {
+  readonly name = 'fleet';
+  readonly locked = [];
+  readonly folder: string;
+  readonly conflicts: Conflict[] = [];
+  readonly #run: FleetRun;
+  readonly #others: readonly string[];
+  #changes = NOTHING;
+  #from: string | undefined;
+
+  /** `others`: other folders with locks. */
+  constructor(folder: string, run: FleetRun, others: readonly string[]) {
+    this.folder = folder;
+    this.#run = run;
+    this.#others = others;
+  }
+
+  get state(): VariantState {
+    return { isAskedFor: false, isPruned: true, conflicts: this.conflicts.length };
+  }
+
+  /** Version of the upstream that the folder was made of. */
+  get from(): string | undefined {
+    return this.#from;
+  }
+
+  /** Removed files, relative to the folder. */
+  get files(): readonly string[] {
+    return this.#changes.folder.map(({ path }) => path.slice(this.folder.length + 1));
+  }
+
+  get isHeld(): boolean {
+    return this.conflicts.length > 0;
+  }
+
+  compute({ results }: Findings): void {
+    const { tree } = this.#run;
+    const state = readLockState(tree, this.folder);
+    if (state === undefined) throw new Error('a variant that is gone must have a lock');
+    if (state.read.kind === 'damaged') throw fileError(state.path, DAMAGED);
+    const { lock } = state.read;
+    this.#from = upstreamText(lock.upstream);
+    const local = readLocalPackage(
+      tree,
+      this.folder,
+      lock.files.map(({ path }) => path),
+    );
+    const edited = editedPaths(lock, local);
+    const isEdited = edited.length > 0;
+    const answer = isEdited && lock.deletionPolicy === 'delete' ? this.#answer() : undefined;
+    const decision = pruning({ policy: lock.deletionPolicy, isEdited, answer });
+    if (decision === 'conflict') this.conflicts.push(conflictOf(this.folder, edited));
+    if (decision === 'conflict') return;
+    const isRemoved = decision === 'remove';
+    if (isRemoved) this.#checkRemoval(edited);
+    const { root } = tree;
+    const removed = (path: string): RootedChange => ({ ...removal(root, path), isRecord: true });
+    this.#changes = {
+      bases: filesIn(root, baseFolder(this.folder)).map(removed),
+      folder: isRemoved ? [...local.onDisk.keys()].map((path) => removal(root, joinPath(this.folder, path))) : [],
+      lock: [removed(state.path)],
+      derived: NOTHING.derived,
+    };
+    if (isRemoved) results.push(...this.#leftWarnings(local));
+  }
+
+  /** Returns the answer to the conflict about this folder: of a `--take` that names it, or of `--on-conflict`. */
+  #answer(): Answer | undefined {
+    const { args, used } = this.#run;
+    const rule = args.takes.find((take) => take.rule.file === this.folder)?.rule;
+    if (rule === undefined) return args.answer;
+    used.add(rule);
+    return rule.take === 'local' ? 'local' : 'theirs';
+  }
+
+  /** Throws a `KrmError` if another variant needs the folder, or if edits would be lost that no commit has. */
+  #checkRemoval(edited: readonly string[]): void {
+    const { tree, variants } = this.#run;
+    const reason = neededFor(this.folder, variants, this.#others);
+    if (reason !== undefined) throw fileError(this.folder, `must not be removed, since ${reason}: change that first`);
+    const entries = tree.filesBelow(this.folder);
+    const lost = edited.filter((path) => {
+      const entry = entries.get(path);
+      return entry === undefined || isUncommitted(entry);
+    });
+    const errors = lost.map((path): Result => {
+      return { severity: 'error', message: UNCOMMITTED, file: { path: joinPath(this.folder, path), index: 0 } };
+    });
+    if (errors.length > 0) throw new KrmError(errors);
+  }
+
+  /** Returns a warning about the files that stay, since git does not have them. */
+  #leftWarnings({ onDisk }: LocalPackage): readonly Result[] {
+    const { root } = this.#run.tree;
+    const left = filesIn(root, this.folder).filter((path) => !onDisk.has(path.slice(this.folder.length + 1)));
+    if (left.length === 0) return [];
+    const names = firstNames(left, (path) => path.slice(this.folder.length + 1));
+    const message = `keeps ${counted(left.length, 'file')} that git does not store, ${names}: remove the folder yourself if nobody needs them`;
+    return [{ severity: 'warning', message, file: { path: this.folder, index: 0 } }];
+  }
+
+  changes(): readonly RootedChange[] {
+    return [...this.#changes.folder, ...this.#changes.lock];
+  }
+
+  write(): void {
+    const { tree, written } = this.#run;
+    writeVariant(tree, this.#changes);
+    const { bases, folder, lock } = this.#changes;
+    written.push(...[...bases, ...folder, ...lock].map(({ path }) => path));
+  }
+
+  facts(): JobFacts {
+    return { steps: undefined, resources: undefined, explanations: undefined, packages: () => [this.folder] };
+  }
+}
+
+const DAMAGED =
+  'must be as the last apply wrote it, since it says what people edited, and whether the folder is removed: restore it with `git restore`';
+
+const UNCOMMITTED =
+  'has an edit that no commit has, and that would be lost with its folder: commit it, or remove the file';
+
+/** Returns the files that people edited or added. */
+function editedPaths({ files }: VariantLock, { stored }: LocalPackage): readonly string[] {
+  const derived = new Map(files.map((file) => [file.path, file.derived]));
+  return [...stored].flatMap(([path, { id, mode }]) => {
+    const made = derived.get(path);
+    return made?.id === id && made.mode === mode ? [] : [path];
+  });
+}
+
+function conflictOf(folder: string, edited: readonly string[]): Conflict {
+  const local = `local edits in ${firstNames(edited, (path) => path)}`;
+  return {
+    kind: 'delete/change',
+    file: { path: folder, index: 0 },
+    values: { base: undefined, theirs: undefined, local },
+  };
+}
+
+function removal(root: string, path: string): RootedChange {
+  const before = withFile(path, () => contentOf(readFileSync(join(root, path))));
+  return { root, path, before, after: undefined };
+}
+
+/** Returns the paths of all files below a folder, relative to the root. */
+function filesIn(root: string, folder: string): readonly string[] {
+  const top = join(root, folder);
+  if (!existsSync(top)) return [];
+  const entries = readdirSync(top, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  return entries.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'));
+}

@@ -1,0 +1,59 @@
+/** File of a work tree, as git would store it. */
+export interface StoredFile {
+  /** Relative to the top of the work tree, with slashes. */
+  readonly path: string;
+  /** Mode of git, such as 100644, 100755, or 120000 for a symbolic link. */
+  readonly mode: string;
+  /** Id that `git add` would give it; undefined until it is hashed. */
+  readonly id: string | undefined;
+  /**
+   * `clean`: as in the last commit. `changed`: not as in the last commit. `untracked`: `git add` would add it. `sparse`: not checked out.
+   * `unmerged`: in a conflict of git.
+   */
+  readonly state: 'clean' | 'changed' | 'untracked' | 'sparse' | 'unmerged';
+}
+
+/** Reports whether a file has changes that are not committed. */
+export function isUncommitted({ state }: StoredFile): boolean {
+  return state === 'changed' || state === 'untracked';
+}
+
+/** Parses the output of `git ls-files -s -v -z`. The ids of files whose changes git is told to ignore are undefined. */
+export function parseIndex(text: string): Map<string, StoredFile> {
+  const files = new Map<string, StoredFile>();
+  for (const entry of text.split('\0')) {
+    const tab = entry.indexOf('\t');
+    if (tab === -1) continue;
+    const [tag = '', mode = '', id = '', stage = ''] = entry.slice(0, tab).split(' ');
+    const path = entry.slice(tab + 1);
+    const isAssumed = tag !== tag.toUpperCase();
+    const state = stage !== '0' ? 'unmerged' : tag.toUpperCase() === 'S' ? 'sparse' : 'clean';
+    files.set(path, { path, mode, id: isAssumed ? undefined : id, state });
+  }
+  return files;
+}
+
+/** Applies the output of `git status --porcelain=v2 -z --untracked-files=all --no-renames` to the files of the index. */
+export function applyStatus(files: Map<string, StoredFile>, text: string): void {
+  for (const entry of text.split('\0')) {
+    if (entry.startsWith('? ')) addUntracked(files, entry.slice(2));
+    else if (entry.startsWith('1 ')) applyChange(files, entry);
+  }
+}
+
+/** A name that ends with a slash is a repository inside this one, which holds no file of this one. */
+function addUntracked(files: Map<string, StoredFile>, path: string): void {
+  if (!path.endsWith('/')) files.set(path, { path, mode: '', id: undefined, state: 'untracked' });
+}
+
+/** Line `1 XY sub mH mI mW hH hI path` of a file that is tracked: Y is its change since the index. */
+function applyChange(files: Map<string, StoredFile>, entry: string): void {
+  const [, change = '', , , , mode = '', , , ...rest] = entry.split(' ');
+  const path = rest.join(' ');
+  const known = files.get(path);
+  if (known?.state === 'sparse' || known?.state === 'unmerged') return;
+  if (change[1] === 'D') files.delete(path);
+  else if (change[1] === '.') {
+    if (known !== undefined) files.set(path, { ...known, state: 'changed' });
+  } else files.set(path, { path, mode, id: undefined, state: 'changed' });
+}

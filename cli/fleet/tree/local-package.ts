@@ -1,0 +1,95 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contentOf, joinPath, type FileContent } from '../../../src/files/index.ts';
+import type { LockedContent } from '../../../src/fleet/index.ts';
+import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { withFile } from '../../package/file-error.ts';
+import { isTemporary } from '../../package/temporary-file.ts';
+import type { FolderContent } from '../../package/whole-folder.ts';
+import { isUncommitted, type StoredFile } from './index-entries.ts';
+import type { WorkTree } from './work-tree.ts';
+
+/** Package in a work tree, with texts as git would store them. */
+export interface LocalPackage extends FolderContent {
+  /** Contents on the disk, which differ where git converts line ends. */
+  readonly onDisk: ReadonlyMap<string, FileContent>;
+  /** Contents that git would store, by path. */
+  readonly stored: ReadonlyMap<string, LockedContent>;
+  /** Files that git ignores, of those that were asked for. */
+  readonly ignored: readonly string[];
+  /** Reports whether it has changes that are not committed. */
+  readonly isUncommitted: boolean;
+  /** Names symbolic links and submodules, which are not read. */
+  readonly passedOver: readonly Result[];
+}
+
+/**
+ * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for files that are not
+ * checked out, in a conflict of git, or unreadable.
+ */
+export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<string> = []): LocalPackage {
+  const entries = [...tree.filesBelow(folder)].filter(([path]) => !path.split('/').some(isTemporary));
+  const errors = entries.flatMap(([, entry]) => stateErrors(entry, folder));
+  if (errors.length > 0) throw new KrmError(errors.slice(0, MAX_ERRORS));
+  const known = new Map(entries);
+  const at = (path: string): string => joinPath(folder, path);
+  const ignored = [...also].filter((path) => !known.has(path) && isFile(join(tree.root, at(path))));
+  const files = new Map<string, FileContent>();
+  const onDisk = new Map<string, FileContent>();
+  const stored = new Map<string, LockedContent>();
+  const passedOver: Result[] = [];
+  for (const [path, entry] of [...entries, ...ignored.map((each) => [each, undefined] as const)]) {
+    if (entry !== undefined && entry.id === undefined) {
+      passedOver.push({ severity: 'info', message: 'skipped: not a regular file', file: { path: at(path), index: 0 } });
+      continue;
+    }
+    const name = join(tree.root, at(path));
+    const bytes = withFile(at(path), () => readFileSync(name));
+    const content = contentOf(bytes);
+    const { text, id } = storedText(tree, content, entry?.id);
+    onDisk.set(path, content);
+    files.set(path, text);
+    stored.set(path, { mode: isExecutable(entry, name) ? '100755' : '100644', id });
+  }
+  return {
+    files,
+    executables: new Set([...stored].filter(([, { mode }]) => mode === '100755').map(([path]) => path)),
+    onDisk,
+    stored,
+    ignored,
+    isUncommitted: entries.some(([, entry]) => isUncommitted(entry)),
+    passedOver,
+  };
+}
+
+/** Limit of errors about one folder: one is enough to act. */
+const MAX_ERRORS = 3;
+
+function stateErrors({ state, path }: StoredFile, folder: string): readonly Result[] {
+  const file = { path, index: 0 };
+  if (state === 'sparse') {
+    const message = `is not checked out: run \`git sparse-checkout add ${folder || '.'}\``;
+    return [{ severity: 'error', message, file }];
+  }
+  if (state !== 'unmerged') return [];
+  return [{ severity: 'error', message: 'is in a merge conflict of git: resolve it, and `git add` the file', file }];
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function isExecutable(entry: StoredFile | undefined, path: string): boolean {
+  return entry === undefined ? (lstatSync(path).mode & 0o100) !== 0 : entry.mode === '100755';
+}
+
+/**
+ * Returns the text that git stores for the content of a file. Line ends are the only conversion that is undone: a file with another filter,
+ * such as that of Git LFS, counts as it is on the disk.
+ */
+function storedText(tree: WorkTree, content: FileContent, id: string | undefined) {
+  const own = tree.objects.idOf(content);
+  if (id === undefined || id === own || typeof content !== 'string') return { text: content, id: own };
+  const text = content.replaceAll('\r\n', '\n');
+  return tree.objects.idOf(text) === id ? { text, id } : { text: content, id: own };
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { contentOf, type FileContent } from '../../../src/files/index.ts';
+import { callGit, git } from '../../git/git.ts';
+import { packOf, type ObjectFormat } from './pack.ts';
+
+/** Texts of files in the object database of a repository. */
+export class ObjectFiles {
+  readonly #gitDir: string;
+  readonly #format: ObjectFormat;
+  readonly #known = new Map<string, FileContent | undefined>();
+  readonly #written = new Set<string>();
+  #isOnline = false;
+
+  constructor(gitDir: string, format: ObjectFormat) {
+    this.#gitDir = gitDir;
+    this.#format = format;
+  }
+
+  /** Returns the id of a content that git stores as it is. */
+  idOf(content: FileContent): string {
+    return createHash(this.#format).update(header(content)).update(content).digest('hex');
+  }
+
+  /** Permits git to fetch the files that a partial clone left out. */
+  allowFetching(): void {
+    this.#isOnline = true;
+  }
+
+  /** Returns the contents of those files that the repository has. */
+  read(ids: Iterable<string>): ReadonlyMap<string, FileContent> {
+    const wanted = [...new Set(ids)];
+    const unknown = wanted.filter((id) => !this.#known.has(id));
+    for (const id of unknown) this.#known.set(id, undefined);
+    if (!this.#readBatch(unknown)) for (const id of unknown) this.#readBatch([id]);
+    return new Map(
+      wanted.flatMap((id) => {
+        const content = this.#known.get(id);
+        return content === undefined ? [] : [[id, content] as const];
+      }),
+    );
+  }
+
+  /** Returns false if git fails: it does so for an object that a partial clone would have to fetch. */
+  #readBatch(ids: readonly string[]): boolean {
+    if (ids.length === 0) return true;
+    const call = { gitDir: this.#gitDir, input: `${ids.join('\n')}\n`, isOnline: this.#isOnline };
+    const end = callGit(['cat-file', '--batch'], call);
+    if (end.status !== 0) return false;
+    const bytes = end.stdout;
+    for (let at = 0; at < bytes.length;) {
+      const line = bytes.indexOf(10, at);
+      const [id = '', kind, size = ''] = bytes.subarray(at, line).toString().split(' ');
+      at = line + 1;
+      if (kind !== 'blob') continue;
+      this.#known.set(id, contentOf(bytes.subarray(at, at + Number(size))));
+      at += Number(size) + 1;
+    }
+    return true;
+  }
+
+  /** Stores contents, so that they can be found by their ids: with one process of git. */
+  write(contents: ReadonlyMap<string, FileContent>): void {
+    const added = [...contents].filter(([id]) => !this.#written.has(id));
+    if (added.length === 0) return;
+    const unpacks = added.length < UNPACK_LIMIT;
+    const args = unpacks ? ['unpack-objects', '-q'] : ['index-pack', '--stdin'];
+    git(args, {
+      gitDir: this.#gitDir,
+      input: packOf(
+        added.map(([, content]) => content),
+        this.#format,
+      ),
+    });
+    for (const [id] of added) this.#written.add(id);
+  }
+}
+
+/** Number of objects from which on git keeps a pack, as in a fetch. */
+const UNPACK_LIMIT = 100;
+
+function header(content: FileContent): string {
+  return `blob ${Buffer.byteLength(content)}\0`;
+}

@@ -1,0 +1,18 @@
+import { joinPath } from '../../../src/files/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import type { FolderContent } from '../../package/whole-folder.ts';
+import { readNested } from '../../upstream/nested-package.ts';
+import { nestedFolders, textOf } from '../../upstream/version-files.ts';
+
+/** Returns a warning for each package in a package of the work tree that only names its upstream: its files are not fetched. */
+export function unfetchedWarnings({ files }: FolderContent, directory: string): readonly Result[] {
+  return nestedFolders([...files.keys()], '').flatMap((folder): readonly Result[] => {
+    const path = `${folder}Kptfile`;
+    const nested = readNested(textOf(files, path), joinPath(directory, path));
+    if (nested?.upstream === undefined || nested.lock !== undefined) return [];
+    return [{ severity: 'warning', message: UNFETCHED, file: { path: joinPath(directory, path), index: 0 } }];
+  });
+}
+
+const UNFETCHED =
+  'has an `upstream` without an `upstreamLock`, and a package of the work tree is copied as it is, without the files of that upstream: name a revision in the PackageVariant, which fetches them, or get this package with `krm-variants get`';

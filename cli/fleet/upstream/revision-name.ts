@@ -1,0 +1,43 @@
+import type { Result } from '../../../src/krm/index.ts';
+import { findRef, tagsOf } from '../../git/refs.ts';
+import type { Repository } from '../../git/repository.ts';
+import { tagsOfWorkspace } from './workspace-tag.ts';
+
+/** Name of a revision in its repository. */
+interface NamedRevision {
+  readonly name: string;
+  readonly results: readonly Result[];
+}
+
+/**
+ * Returns the name by which kpt finds a revision of a package: as it is for a tag of the package's folder or of a folder around it, else
+ * with the last name of the folder before it, as Porch tags a package that was in another folder, if there is such a tag. A branch comes
+ * last. Warns if these tags name different commits. A workspace of Porch that is neither is the tag that it was published with.
+ */
+export function revisionName(repository: Repository, directory: string, revision: string): NamedRevision {
+  const { refs } = repository;
+  const own = `${directory.split('/').at(-1) ?? ''}/${revision}`;
+  const found = [tagsOf(refs, directory).get(revision)?.ref, own].flatMap((tag) => {
+    const commit = tag === undefined ? undefined : refs.commits.get(`refs/tags/${tag}`);
+    return tag === undefined || commit === undefined ? [] : [{ tag, commit }];
+  });
+  const [first, second] = found;
+  const name = first?.tag === own && tagsOf(refs, directory).get(revision) === undefined ? own : revision;
+  if (first === undefined && findRef(refs, directory, revision) === undefined)
+    return workspaceName(repository, directory, revision);
+  if (first === undefined || second === undefined || first.commit === second.commit) return { name, results: [] };
+  const message = `revision "${revision}" is tag ${first.tag} of the upstream, but tag ${second.tag} is another commit: remove one of the tags`;
+  return { name, results: [{ severity: 'warning', message }] };
+}
+
+function workspaceName(repository: Repository, directory: string, workspace: string): NamedRevision {
+  const [first, ...others] = DNS_LABEL.test(workspace) ? tagsOfWorkspace(repository, directory, workspace) : [];
+  if (first === undefined) return { name: workspace, results: [] };
+  const other = others.find(({ commit }) => commit !== first.commit);
+  if (other === undefined) return { name: first.name, results: [] };
+  const message = `workspace "${workspace}" is tag ${first.name} of the upstream, but tag ${other.name}, another commit, names it, too: name the revision`;
+  return { name: first.name, results: [{ severity: 'warning', message }] };
+}
+
+/** A workspace has such a name, which the complete id of a commit also fits. */
+const DNS_LABEL = /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/;

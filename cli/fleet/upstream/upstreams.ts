@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { byteOrder } from '../../../src/byte-order.ts';
+import type { FileContent } from '../../../src/files/index.ts';
+import { joinPaths, type LockedUpstream, type OwnPlace, type Place, type Variant } from '../../../src/fleet/index.ts';
+import type { Resource, Result } from '../../../src/krm/index.ts';
+import type { ResolvedRef } from '../../git/refs.ts';
+import { parseRepositoryUrl, withoutCredentials, type RepositoryUrl } from '../../git/repository-url.ts';
+import { fileError } from '../../package/file-error.ts';
+import type { FolderContent } from '../../package/whole-folder.ts';
+import { failure } from '../../process/failure.ts';
+import { Derivation } from '../../upstream/derive-package.ts';
+import { derivedKptfile } from '../../upstream/derived-kptfile.ts';
+import type { Upstream, UpstreamLock } from '../../upstream/kptfile-upstream.ts';
+import { repositoryFolder } from '../../upstream/package-address.ts';
+import { Repositories } from '../../upstream/repositories.ts';
+import { textOf } from '../../upstream/version-files.ts';
+import { readLocalPackage } from '../tree/local-package.ts';
+import type { WorkTree } from '../tree/work-tree.ts';
+import { unfetchedWarnings } from './nested-warnings.ts';
+import { revisionName } from './revision-name.ts';
+
+/** A version of an upstream package. Its Kptfile names no upstream and no copy. */
+export interface UpstreamPackage extends FolderContent {
+  readonly locked: LockedUpstream;
+  /** Fields for the Kptfiles of copies; undefined: they get none. */
+  readonly version: { readonly upstream: Upstream; readonly lock: UpstreamLock } | undefined;
+  /** Warnings about what is not read. */
+  readonly results: readonly Result[];
+  /** Returns the time of its commit in seconds since 1970; undefined for the work tree. */
+  readonly committedAt: () => number | undefined;
+}
+
+/** A package in this repository that another tool copied. */
+interface AdoptedPackage {
+  readonly kptfile: Resource;
+  /** Revision in its `upstream`. */
+  readonly asked: string;
+  readonly lock: UpstreamLock;
+  readonly files: FolderContent['files'];
+}
+
+/** Name in the Kptfile of an upstream package, for the digest: copies get their own. */
+const NO_NAME = 'package';
+
+/** Upstream packages of a call, each version read once. */
+export class Upstreams {
+  readonly #tree: WorkTree;
+  readonly #made: ReadonlyMap<string, FolderContent>;
+  readonly #repositories: Repositories;
+  readonly #read = new Map<string, UpstreamPackage>();
+
+  /** `made`: packages of this call that are not on the disk yet, by folder. */
+  constructor(tree: WorkTree, made: ReadonlyMap<string, FolderContent>, { fetches }: { readonly fetches: boolean }) {
+    this.#tree = tree;
+    this.#made = made;
+    this.#repositories = new Repositories({ isOffline: !fetches, onlineOption: '--fetch' });
+  }
+
+  /** Reads the version that a PackageVariant asks for. Throws a `KrmError` if there is none. */
+  find({ upstream: { place, package: name, revision, workspaceName } }: Variant): UpstreamPackage {
+    const directory = joinPaths(place.folder, name);
+    const asked = revision ?? workspaceName;
+    if (asked === undefined && place.url === undefined) return this.#inWorkTree(place, directory);
+    return this.#once([place, directory, asked], () => this.#inRepository(place, directory, asked));
+  }
+
+  /** Reads the version of a lock again; undefined if it is not the same any longer. Throws a `KrmError` if it cannot be read. */
+  again(locked: LockedUpstream, place: Place): UpstreamPackage | undefined {
+    const { directory, asked, ref, commit, tree } = locked;
+    if (asked === undefined && place.url === undefined) {
+      const now = this.#inWorkTree(place, directory);
+      if (now.locked.tree === tree) return now;
+    }
+    if (commit === undefined) return undefined;
+    const pinned = { ref: ref ?? commit, commit };
+    const read = this.#once([place, directory, asked, commit], () =>
+      this.#inRepository(place, directory, asked ?? commit, pinned),
+    );
+    const version = asked === undefined ? undefined : read.version;
+    return read.locked.tree === tree ? { ...read, version } : undefined;
+  }
+
+  /**
+   * Reads the version that a package in this repository came from, as its Kptfile says, with its packages as theirs say. Throws a `KrmError` if
+   * the version is neither in this repository nor in that of the upstream.
+   */
+  adopted(
+    { upstream: { place } }: Variant,
+    { kptfile, asked, lock, files }: AdoptedPackage,
+  ): Pick<UpstreamPackage, 'files' | 'executables' | 'locked' | 'results'> {
+    const root = this.#rootOf(place, lock);
+    const derived = new Derivation({
+      repositories: this.#repositories,
+      permission: { root, hosts: [], remotes: () => [] },
+      local: files,
+      moved: undefined,
+      isBaseOnly: true,
+    });
+    derived.addRoot({ name: kptfile.name, before: { kptfile, lock: { ...lock, repo: root.text } }, after: undefined });
+    const isOwn = root.folder === this.#tree.root;
+    const directory = repositoryFolder(lock.directory, 'Kptfile');
+    const { ref, commit } = lock;
+    const tree = this.#digest(withNeutralKptfile(derived.base, directory));
+    return {
+      files: derived.base.files,
+      executables: derived.base.executables,
+      locked: { repository: place.name, url: isOwn ? undefined : root.shown, directory, asked, ref, commit, tree },
+      results: derived.results,
+    };
+  }
+
+  /** Returns the repository that has a commit: this one, or that of the upstream. A package can name no other. */
+  #rootOf({ url }: Place, { repo, commit }: UpstreamLock): RepositoryUrl {
+    const own = parseRepositoryUrl(this.#tree.root);
+    if (/^[\da-f]{40,64}$/.test(commit) && this.#repositories.open(own).has(commit)) return own;
+    const upstream = url === undefined ? undefined : parseRepositoryUrl(url);
+    if (upstream !== undefined && repositoryKey(upstream) === repositoryKey(parseRepositoryUrl(repo))) return upstream;
+    const commits = `commit ${commit.slice(0, 12)} of \`upstreamLock\``;
+    const remedy =
+      upstream === undefined
+        ? 'in a shallow clone, run `git fetch --unshallow`'
+        : `let \`spec.upstream\` of its PackageVariant name the version in ${withoutCredentials(repo)} first`;
+    throw fileError('Kptfile', `${commits} must be in this repository, or in that of the upstream: ${remedy}`);
+  }
+
+  /** `of`: everything that the package depends on. */
+  #once(of: readonly unknown[], read: () => UpstreamPackage): UpstreamPackage {
+    const key = JSON.stringify(of);
+    const known = this.#read.get(key) ?? read();
+    this.#read.set(key, known);
+    return known;
+  }
+
+  #inWorkTree(place: OwnPlace, directory: string): UpstreamPackage {
+    const made = this.#made.get(directory);
+    if (made !== undefined) return this.#neutral(made, { place, directory, commit: undefined }, []);
+    return this.#once([place, directory], () => {
+      const local = readLocalPackage(this.#tree, directory);
+      if (local.files.size === 0) throw failure(`upstream package ${JSON.stringify(directory)} must exist`);
+      const commit = local.isUncommitted ? undefined : this.#tree.head;
+      const warnings = local.isUncommitted ? [uncommittedWarning(directory)] : [];
+      return this.#neutral(local, { place, directory, commit }, [
+        ...local.passedOver,
+        ...unfetchedWarnings(local, directory),
+        ...warnings,
+      ]);
+    });
+  }
+
+  #neutral(
+    { files, executables }: FolderContent,
+    { place, directory, commit }: { place: OwnPlace; directory: string; commit: string | undefined },
+    results: readonly Result[],
+  ): UpstreamPackage {
+    const content = withNeutralKptfile({ files, executables }, directory);
+    const tree = this.#digest(content);
+    const locked = {
+      repository: place.name,
+      url: undefined,
+      directory,
+      asked: undefined,
+      ref: undefined,
+      commit,
+      tree,
+    };
+    return { ...content, locked, version: undefined, results, committedAt: () => undefined };
+  }
+
+  /** `pinned`: the version, if its tag or branch may name another one by now. */
+  #inRepository(place: Place, directory: string, wanted: string | undefined, pinned?: ResolvedRef): UpstreamPackage {
+    const root = parseRepositoryUrl(place.url ?? this.#tree.root);
+    const repository = this.#repositories.open(root);
+    const asked = wanted ?? (place.url === undefined ? undefined : place.branch) ?? repository.defaultBranch();
+    const { name, results } = revisionName(repository, directory, asked);
+    const derived = new Derivation({
+      repositories: this.#repositories,
+      permission: { root, hosts: [], remotes: () => [] },
+      local: new Map(),
+      moved: undefined,
+    });
+    const git = { repo: root.text, directory: `/${directory}`, ref: pinned?.commit ?? name };
+    const strategy = 'resource-merge' as const;
+    const found = derived.addRoot({ name: NO_NAME, before: undefined, after: { git, strategy } });
+    const resolved = pinned ?? found;
+    if (resolved === undefined) throw new Error('the new version is always derived');
+    const content = withNeutralKptfile(derived.theirs, directory);
+    const repo = place.url === undefined ? place.publicUrl : root.shown;
+    const version =
+      repo === undefined ? undefined : versionOf({ git: { ...git, repo, ref: name }, strategy }, resolved);
+    return {
+      ...content,
+      locked: {
+        repository: place.name,
+        url: place.url === undefined ? undefined : root.shown,
+        directory,
+        asked,
+        ...resolved,
+        tree: this.#digest(content),
+      },
+      version,
+      results: [...results, ...derived.results.map((result) => below(directory, result))],
+      committedAt: () => repository.timeOf(resolved.commit),
+    };
+  }
+
+  #digest({ files, executables }: FolderContent): string {
+    const lines = [...files]
+      .toSorted(([a], [b]) => byteOrder(a, b))
+      .map(([path, content]) => `${executables.has(path) ? 'x' : '-'} ${this.#tree.objects.idOf(content)} ${path}\0`);
+    return createHash('sha256').update(lines.join('')).digest('hex');
+  }
+}
+
+/** Returns a result about a package as one about its repository. */
+function below(directory: string, result: Result): Result {
+  const { file } = result;
+  return file === undefined ? result : { ...result, file: { ...file, path: joinPaths(directory, file.path) } };
+}
+
+/** Returns the same text for the forms of the name of one repository. */
+function repositoryKey({ folder, text }: RepositoryUrl): string {
+  return (folder ?? text).replace(/\/+$/, '').replace(/(?:\/?\.git)$/, '');
+}
+
+function uncommittedWarning(directory: string): Result {
+  const message = `upstream package ${JSON.stringify(directory)} has changes that are not committed: commit them with the variants`;
+  return { severity: 'warning', message };
+}
+
+function versionOf(upstream: Upstream, { ref, commit }: ResolvedRef) {
+  const { repo, directory } = upstream.git;
+  return { upstream, lock: { repo, directory, ref, commit } };
+}
+
+function withNeutralKptfile({ files, executables }: FolderContent, directory: string): FolderContent {
+  const kptfile = textOf(files, 'Kptfile');
+  const text = derivedKptfile(
+    kptfile,
+    { name: NO_NAME, local: undefined, stub: undefined },
+    joinPaths(directory, 'Kptfile'),
+  );
+  return { files: new Map<string, FileContent>([...files, ['Kptfile', text]]), executables };
+}

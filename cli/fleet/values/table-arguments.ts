@@ -1,0 +1,56 @@
+import type { FieldQuery } from '../../../src/fleet/index.ts';
+import { choice } from '../../arguments/choice.ts';
+import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../../arguments/message-arguments.ts';
+import type { Option } from '../../arguments/option.ts';
+import type { SortedArguments } from '../../arguments/sort-arguments.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { parseSelection, SELECTION_OPTIONS, type FleetSelection } from '../fleet-arguments.ts';
+import { parseQuery } from './value-condition.ts';
+
+const REPORTS = ['json', 'markdown', 'names'] as const;
+
+/** Options of `krm-variants fleet table`. */
+export const TABLE_OPTIONS = [
+  ...SELECTION_OPTIONS,
+  {
+    name: 'by',
+    value: 'KEY',
+    meaning: 'Count by a label of PackageVariants, or a key of their package context.',
+    group: 'Output',
+  },
+  {
+    name: 'report',
+    value: REPORTS.join('|'),
+    meaning: 'Print JSON, a Markdown table, or only the folders: names for --variant.',
+    group: 'Output',
+  },
+  ...MESSAGE_OPTIONS,
+] as const satisfies readonly Option[];
+
+/** Parsed arguments of `krm-variants fleet table`. */
+export interface TableArguments extends FleetSelection, MessageArguments {
+  /** Fields to show, as given. */
+  readonly fields: readonly string[];
+  readonly queries: readonly FieldQuery[];
+  readonly by: string | undefined;
+  readonly report: (typeof REPORTS)[number] | undefined;
+}
+
+export type SortedTable = SortedArguments<(typeof TABLE_OPTIONS)[number]>;
+
+/** Reads the arguments of `krm-variants fleet table RESOURCE:PATH ... [DIR]`. Throws a `UsageError`. */
+export function parseTableArguments(sorted: SortedTable): TableArguments {
+  const fields = sorted.operands.filter((operand) => operand.includes(':'));
+  const [folder = '.', ...others] = sorted.operands.filter((operand) => !operand.includes(':'));
+  if (others.length > 0) throw new UsageError(`fleet table takes one DIR: unexpected argument "${others[0]}"`);
+  if (fields.length === 0 && sorted.values('where').length === 0)
+    throw new UsageError('fleet table requires KIND/NAME:PATH, or `--where`');
+  return {
+    ...parseSelection(folder, sorted),
+    fields,
+    queries: fields.map((field) => parseQuery(field, 'fleet table')),
+    by: sorted.value('by'),
+    report: sorted.value('report') === undefined ? undefined : choice(sorted, 'report', REPORTS),
+    ...parseMessageArguments(sorted),
+  };
+}

@@ -1,0 +1,24 @@
+import type { CommandProgram } from '../../arguments/command.ts';
+import type { FolderOutcome } from '../../work/report-jobs.ts';
+import { NO_OUTPUTS } from '../../work/job.ts';
+import { showCall } from '../../work/show-call.ts';
+import { runJob } from '../../work/start-job.ts';
+import { parseTableArguments, type SortedTable, type TableArguments } from './table-arguments.ts';
+import { TableJob } from './table-job.ts';
+
+/**
+ * Implements `krm-variants fleet table`: prints the values of fields in the folders of a fleet, grouped by value. Returns the exit code. Throws
+ * a `UsageError` if the arguments are invalid.
+ */
+export async function tableCommand(sorted: SortedTable, program: CommandProgram): Promise<number> {
+  const asked = parseTableArguments(sorted);
+  return await showCall(asked, () => tableOf(program, asked));
+}
+
+/** Reads the values of fields over a fleet. */
+export async function tableOf(
+  program: Pick<CommandProgram, 'functions' | 'version'>,
+  args: TableArguments,
+): Promise<FolderOutcome> {
+  return await runJob(new TableJob(program, args), { ...args, ...NO_OUTPUTS, strict: false, writes: false });
+}

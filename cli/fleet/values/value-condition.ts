@@ -1,0 +1,52 @@
+import { fieldQuery, type FieldQuery, type FieldValue } from '../../../src/fleet/index.ts';
+import { KrmError } from '../../../src/krm/index.ts';
+import { matchesWildcard } from '../../../src/wildcard.ts';
+import type { Option } from '../../arguments/option.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { parseField } from '../../merge/take.ts';
+
+/** Option that selects variants by values in their folders. */
+export const WHERE_OPTION = {
+  name: 'where',
+  value: 'CONDITION',
+  isRepeatable: true,
+  meaning: 'Only those with a value: KIND/NAME:PATH=VALUE, != or ~ (with *).',
+  group: 'Selection',
+} as const satisfies Option;
+
+/** Condition for a value in the folder of a variant. */
+export interface ValueCondition {
+  readonly text: string;
+  readonly query: FieldQuery;
+  readonly holds: (values: readonly FieldValue[]) => boolean;
+}
+
+/** Parses `RESOURCE:PATH` as results show it, or with `image`, `registry` or `tag` as PATH. Throws a `UsageError`. */
+export function parseQuery(text: string, option: string): FieldQuery {
+  const field = parseField(text, option);
+  if (field === undefined) throw new UsageError(`\`${option}\` must be KIND/NAME:PATH, not "${text}"`);
+  try {
+    return fieldQuery(field.resource, field.path);
+  } catch (error) {
+    throw error instanceof KrmError ? new UsageError(`\`${option}\`: ${error.message}`) : error;
+  }
+}
+
+/** Operators of conditions. A field that is absent has no value. */
+const OPERATORS: Readonly<Record<string, (wanted: string) => ValueCondition['holds']>> = {
+  '=': (wanted) => (values) => values.some(({ text }) => text === wanted),
+  '!=': (wanted) => (values) => !values.some(({ text }) => text === wanted),
+  '~': (wanted) => (values) => values.some(({ text }) => matchesWildcard(wanted, text)),
+};
+
+/** Matches a condition: elements in brackets may have an `=`. */
+const CONDITION = /^(?<field>(?:\["(?:[^"\\]|\\.)*"\]|\[[^\]]*\]|[^[=!~])*?)\s*(?<operator>!=|=|~)\s*(?<wanted>.*)$/s;
+
+/** Parses the value of `--where`: a field, `=`, `!=` or `~`, and a value. Throws a `UsageError`. */
+export function parseCondition(text: string): ValueCondition {
+  const { field = '', operator = '', wanted = '' } = CONDITION.exec(text)?.groups ?? {};
+  const holds = OPERATORS[operator];
+  if (holds === undefined || field === '')
+    throw new UsageError(`\`--where\` must be KIND/NAME:PATH=VALUE, or with != or ~ in place of =, not "${text}"`);
+  return { text, query: parseQuery(field, '--where'), holds: holds(wanted) };
+}

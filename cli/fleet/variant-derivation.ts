@@ -1,0 +1,121 @@
+import { joinPath } from '../../src/files/index.ts';
+import type { MakingStep, Variant, VariantLock } from '../../src/fleet/index.ts';
+import type { Sources } from '../../src/function/index.ts';
+import { KrmError, Resource, type Result } from '../../src/krm/index.ts';
+import type { PackageFiles } from '../../src/merge/index.ts';
+import { readDocument } from '../../src/yaml/index.ts';
+import { join } from 'node:path';
+import type { FolderContent } from '../package/whole-folder.ts';
+import { renderFiles, type FileRendering } from '../render/render-files.ts';
+import { adoptedVersion, type AdoptedVersion } from './adopt/adopted-version.ts';
+import { ClusterRecorder, type ClusterSnapshot } from './derive/cluster-snapshot.ts';
+import { readKeptObjects } from './derive/kept-objects.ts';
+import { deriveVariant, makeVariant, type DerivedVariant } from './derive/derive-variant.ts';
+import type { FleetRun } from './fleet-run.ts';
+import type { UpstreamPackage } from './upstream/upstreams.ts';
+
+/** A package as it is derived now. */
+export interface DerivedNow extends DerivedVariant {
+  /** Answers of a live cluster; undefined if none was given. */
+  readonly cluster: ClusterSnapshot | undefined;
+}
+
+/** Derivations of one variant: what it is now, and what it was. */
+export class VariantDerivation {
+  readonly #variant: Variant;
+  readonly #run: FleetRun;
+  readonly #rendering: FileRendering;
+  #again: Promise<DerivedVariant | undefined> | undefined;
+
+  constructor(variant: Variant, run: FleetRun) {
+    const { program, args, objects, tree } = run;
+    this.#variant = variant;
+    this.#run = run;
+    this.#rendering = { program, pipelines: args, root: join(tree.root, variant.folder), given: objects };
+  }
+
+  /** Derives the package from a version of its upstream. Throws a `KrmError` whose files are relative to the top of the repository. */
+  async derive(upstream: UpstreamPackage): Promise<DerivedNow> {
+    const { objects } = this.#run;
+    const recorder = objects.askCluster && new ClusterRecorder(objects.askCluster);
+    const given = recorder === undefined ? objects : { ...objects, askCluster: recorder.ask };
+    try {
+      const derived = await this.#deriveFrom(this.#variant.resource, upstream, given);
+      return { ...derived, results: this.shown(derived.results), cluster: recorder?.snapshot() };
+    } catch (error) {
+      throw error instanceof KrmError ? new KrmError(this.shown(error.results)) : error;
+    }
+  }
+
+  async #deriveFrom(resource: Resource, upstream: UpstreamPackage, given: Sources): Promise<DerivedVariant> {
+    const inputs = { resource, package: this.#variant.downstream.package, upstream };
+    return await deriveVariant(inputs, { ...this.#rendering, given });
+  }
+
+  /**
+   * Finds out what another tool made of a folder. Results name files relative to the top of the repository. Throws a `KrmError` if its upstream
+   * cannot be read.
+   */
+  async adopted(local: FolderContent): Promise<AdoptedVersion> {
+    try {
+      const version = await adoptedVersion(this.#variant, this.#run.upstreams, (...step) => this.#step(...step), local);
+      return { ...version, results: this.shown(version.results) };
+    } catch (error) {
+      throw error instanceof KrmError ? new KrmError(this.shown(error.results)) : error;
+    }
+  }
+
+  /** Makes one step of the derivation on a package. Throws a `KrmError`. */
+  async #step(content: FolderContent, step: MakingStep): Promise<PackageFiles> {
+    return (await makeVariant(content, this.#variant.resource, this.#rendering, [step])).rendered.files;
+  }
+
+  /** Derives again what a lock names, once. Returns undefined if that fails, or gives other files. */
+  async again(lock: VariantLock): Promise<DerivedVariant | undefined> {
+    return await (this.#again ??= this.#deriveAgain(lock));
+  }
+
+  async #deriveAgain(lock: VariantLock): Promise<DerivedVariant | undefined> {
+    try {
+      const upstream = this.#run.upstreams.again(lock.upstream, placeOf(lock, this.#variant));
+      const resource = new Resource(readDocument(lock.variant), { path: this.#variant.file });
+      const kept = readKeptObjects(this.#run.tree.root, lock.objects);
+      const given = kept === undefined ? this.#run.objects : { askCluster: kept.ask };
+      if (upstream === undefined || lock.adopted === undefined)
+        return upstream && (await this.#deriveFrom(resource, upstream, given));
+      return await makeVariant(upstream, resource, { ...this.#rendering, given }, lock.adopted);
+    } catch (error) {
+      // The base may be elsewhere; if not, the error about that names what was tried.
+      if (error instanceof KrmError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Renders a package of other files. */
+  async render(files: PackageFiles): Promise<PackageFiles> {
+    try {
+      return (await renderFiles(files, this.#rendering)).files;
+    } catch (error) {
+      throw error instanceof KrmError ? new KrmError(this.shown(error.results)) : error;
+    }
+  }
+
+  /** Returns results with paths relative to the top of the repository. The file of the PackageVariant has such a path. */
+  shown(results: readonly Result[]): readonly Result[] {
+    const { folder, file } = this.#variant;
+    const named = <P extends Pick<Result, 'file'>>(place: P): P =>
+      place.file === undefined || place.file.path === file
+        ? place
+        : { ...place, file: { ...place.file, path: joinPath(folder, place.file.path) } };
+    return results.map((result) => ({ ...named(result), ...(result.shownAt && { shownAt: named(result.shownAt) }) }));
+  }
+}
+
+/** Returns the repository that a lock names. */
+function placeOf({ upstream }: VariantLock, variant: Variant): Variant['upstream']['place'] {
+  const { place } = variant.upstream;
+  const { url, repository: name } = upstream;
+  if (place.name === name && (place.url === undefined) === (url === undefined)) return place;
+  if (url !== undefined) return { name, url, branch: undefined, folder: '' };
+  return { name, folder: '', publicUrl: undefined };
+}

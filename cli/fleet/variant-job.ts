@@ -1,0 +1,115 @@
+import { joinPath } from '../../src/files/index.ts';
+import type { Variant, VariantState } from '../../src/fleet/index.ts';
+import type { Conflict } from '../../src/merge/index.ts';
+import type { RootedChange } from '../package/file-changes.ts';
+import type { Findings, Job, JobFacts } from '../work/job.ts';
+import type { FleetRun } from './fleet-run.ts';
+import { planVariant, type VariantPlan } from './plan-variant.ts';
+import type { VariantChanges } from './write-variant.ts';
+
+/** Derives one variant, merges it into its folder, and records it in its lock. */
+export class VariantJob implements Job {
+  readonly name = 'fleet';
+  /** A call locks the work tree, not each folder. */
+  readonly locked = [];
+  readonly variant: Variant;
+  readonly #run: FleetRun;
+  #plan: VariantPlan | undefined;
+  #written: VariantChanges | undefined;
+
+  constructor(variant: Variant, run: FleetRun) {
+    this.variant = variant;
+    this.#run = run;
+  }
+
+  /** Valid after `compute`. */
+  get state(): VariantState {
+    return this.#plan?.state ?? { isFailed: true };
+  }
+
+  /** Version of the upstream that the folder was made of, such as `v1 (0123456789ab)`; undefined for a new one. */
+  get from(): string | undefined {
+    return this.#plan?.from;
+  }
+
+  /** Version of the upstream that it is to have. */
+  get to(): string | undefined {
+    return this.#plan?.to;
+  }
+
+  /** Changed files, relative to the folder of the variant. */
+  get files(): readonly string[] {
+    return this.#plan?.files.map(({ path }) => path) ?? [];
+  }
+
+  get conflicts(): readonly Conflict[] {
+    return this.#plan?.conflicts ?? [];
+  }
+
+  /** Number of files with local edits in a folder that is adopted; 0 for others. */
+  get edits(): number {
+    return this.#plan?.edits ?? 0;
+  }
+
+  get isHeld(): boolean {
+    return this.conflicts.length > 0;
+  }
+
+  /** Results name files relative to the top of the repository. */
+  async compute({ results }: Findings): Promise<void> {
+    const plan = await planVariant(this.variant, this.#run);
+    this.#plan = plan;
+    results.push(...plan.results);
+    if (plan.content !== undefined && this.#run.chained.has(this.variant.folder))
+      this.#run.made.set(this.variant.folder, plan.content);
+  }
+
+  /** Changed files, with paths relative to the top of the repository: those of the folder, and the lock. */
+  changes(): readonly RootedChange[] {
+    return [...this.#folderChanges(), ...(this.#plan?.lock === undefined ? [] : [this.#plan.lock])];
+  }
+
+  #folderChanges(): readonly RootedChange[] {
+    const { root } = this.#run.tree;
+    const { folder } = this.variant;
+    return (this.#plan?.files ?? []).map(({ path, before, after, isExecutable }) => {
+      return { root, path: joinPath(folder, path), before, after, isExecutable };
+    });
+  }
+
+  /** Changes to write, to be staged before `write`. Valid after `compute`. */
+  get written(): VariantChanges {
+    return (this.#written ??= this.#changesToWrite());
+  }
+
+  #changesToWrite(): VariantChanges {
+    const { bases = [], lock, derived = new Map() } = this.#plan ?? {};
+    return { bases, folder: this.#folderChanges(), lock: lock === undefined ? [] : [lock], derived };
+  }
+
+  write(): void {
+    const { writer, args, written, sourceTimes, made, same } = this.#run;
+    const { bases, folder, lock } = this.written;
+    try {
+      writer.write(this.written);
+      if (this.#plan?.sameLock !== undefined) same.add(this.#plan.sameLock);
+      if (args.commits) sourceTimes.push(this.#plan?.committedAt() ?? 0);
+      written.push(...[...bases, ...folder, ...lock].map(({ path }) => path));
+    } catch (error) {
+      made.delete(this.variant.folder);
+      throw error;
+    }
+  }
+
+  facts(): JobFacts {
+    // Without a reference to this job, which holds all texts.
+    const { folder } = this.variant;
+    return {
+      steps: undefined,
+      resources: undefined,
+      explanations: undefined,
+      packages: () => [folder],
+      conclusion: undefined,
+    };
+  }
+}

@@ -1,0 +1,228 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isSameContent, joinPath } from '../../src/files/index.ts';
+import { foldersAround, takeover, type LockedUpstream, type Variant, type VariantLock } from '../../src/fleet/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
+import { isSameFiles } from '../merge/agreement.ts';
+import type { Answer, Conflict, MergedPackage, PackageFiles } from '../../src/merge/index.ts';
+import { fileError } from '../package/file-error.ts';
+import type { FolderContent } from '../package/whole-folder.ts';
+import { isWrittenFrom } from './adopt/written-files.ts';
+import type { DerivedVariant } from './derive/derive-variant.ts';
+import type { FleetRun } from './fleet-run.ts';
+import type { LockState } from './lock-state.ts';
+import { chooseBase, type ChosenBase, type LostBases } from './merge/chosen-base.ts';
+import { damagedBase } from './merge/damaged-base.ts';
+import { identityErrors } from './merge/kptfile-identity.ts';
+import { withLineEndsOf } from './merge/line-ends.ts';
+import { mergeVariant, type VariantVersions } from './merge/merge-variant.ts';
+import { missingFiles, refuseOtherApplies } from './merge/other-applies.ts';
+import { readBase, withId } from './merge/variant-base.ts';
+import { mergeOptionsFor } from './merge/variant-options.ts';
+import type { LocalPackage } from './tree/local-package.ts';
+import type { VariantDerivation } from './variant-derivation.ts';
+import { upstreamText } from './variant-record.ts';
+
+/** A merged package, and the base of the merge. */
+interface BasedMerge {
+  readonly base: FolderContent;
+  /** Conflicts and results name files relative to the top of the repository. */
+  readonly merged: Pick<MergedPackage, 'files' | 'conflicts' | 'results'>;
+  /** Version of the upstream that the folder was made of by another tool; undefined if it is not adopted. */
+  readonly adopted?: LockedUpstream;
+}
+
+/** Merge of what is derived now into the folder of a variant. */
+export class VariantMerge {
+  readonly #variant: Variant;
+  readonly #run: FleetRun;
+  readonly #derivation: VariantDerivation;
+  readonly #warnings: Result[] = [];
+  readonly #conflicts: Conflict[] = [];
+
+  constructor(variant: Variant, run: FleetRun, derivation: VariantDerivation) {
+    this.#variant = variant;
+    this.#run = run;
+    this.#derivation = derivation;
+  }
+
+  /** Merges, with what was derived last as the base. Throws a `KrmError` if the base cannot be had, or the folder is not of this variant. */
+  async merge(derived: DerivedVariant, state: LockState | undefined, local: LocalPackage): Promise<BasedMerge> {
+    const { rendered } = derived;
+    if (state === undefined) {
+      const merged = this.#created(rendered, local);
+      return merged === undefined ? await this.#adopted(derived, local) : { base: rendered, merged };
+    }
+    if (local.files.size === 0) return { base: rendered, merged: this.#recreated(rendered) };
+    const base = await this.#baseOf(state, derived, local);
+    const errors = identityErrors(base, local, this.#variant.folder);
+    if (errors.length > 0) throw new KrmError(this.#derivation.shown(errors));
+    const mutatedBase = async (): Promise<PackageFiles | undefined> =>
+      state.read.kind === 'valid' ? await this.#mutatedBase(state.read.lock, base) : undefined;
+    return { base, merged: await this.#mergeOnto(base, mutatedBase, derived, local) };
+  }
+
+  /** Merges into a folder that another tool made, with what that tool made as the base. */
+  async #adopted(derived: DerivedVariant, local: LocalPackage): Promise<BasedMerge> {
+    const { content, mutated, upstream, results } = await this.#derivation.adopted(local);
+    this.#warnings.push(...results);
+    const merged = await this.#mergeOnto(content, () => Promise.resolve(mutated), derived, local);
+    return { base: content, merged, adopted: upstream };
+  }
+
+  async #mergeOnto(
+    base: FolderContent,
+    mutatedBase: VariantVersions['mutatedBase'],
+    { rendered, mutated }: DerivedVariant,
+    { files: local }: LocalPackage,
+  ): Promise<BasedMerge['merged']> {
+    const theirs = { rendered: rendered.files, mutated: mutated.files };
+    const { options, shown, markUsed } = mergeOptionsFor(this.#variant.folder, this.#run);
+    const versions = { base: base.files, theirs, local, mutatedBase };
+    const merged = await mergeVariant(versions, options, (files) => this.#derivation.render(files));
+    markUsed(merged.used);
+    const results = [...this.#derivation.shown(merged.results), ...this.#warnings];
+    const conflicts = [...this.#conflicts, ...merged.conflicts.map(shown)];
+    return { ...merged, conflicts, results };
+  }
+
+  /** Derives the base again as it was before its pipeline ran; undefined if that does not give the base. */
+  async #mutatedBase(lock: VariantLock, base: FolderContent): Promise<PackageFiles | undefined> {
+    const before = await this.#derivation.again(lock);
+    if (before === undefined) return undefined;
+    if (lock.adopted === undefined)
+      return isSameFiles(before.rendered.files, base.files) ? before.mutated.files : undefined;
+    // The Kptfile of an adopted package names another upstream than ours would.
+    const named = (files: PackageFiles): PackageFiles =>
+      new Map([...files, ['Kptfile', base.files.get('Kptfile') ?? '']]);
+    const isMade = lock.adopted.includes('rendered') && isWrittenFrom(base.files, named(before.rendered.files));
+    return isMade ? named(before.mutated.files) : undefined;
+  }
+
+  /** Reports whether the Kptfile of a folder names the version that its lock does, as far as that is known. */
+  async isOwn(lock: VariantLock, local: LocalPackage): Promise<boolean> {
+    const only = { ...lock, files: lock.files.filter(({ path }) => path === 'Kptfile') };
+    const { folder } = this.#variant;
+    const { tree } = this.#run;
+    try {
+      const rederive = () => this.#derivation.again(lock);
+      const otherwise = (lost: LostBases): ChosenBase['files'] => {
+        if (lost.size > 0) throw new KrmError([...lost.values()]);
+        return new Map();
+      };
+      const base = await readBase({ tree, folder, lock: only, local, rederive, otherwise, advice: '' });
+      return identityErrors(base, local, folder).length === 0;
+    } catch (error) {
+      if (error instanceof KrmError) return false;
+      throw error;
+    }
+  }
+
+  async #baseOf(state: LockState, derived: DerivedVariant, local: LocalPackage): Promise<FolderContent> {
+    const { read, path, text } = state;
+    const { tree, program } = this.#run;
+    const { folder } = this.#variant;
+    const otherwise = (lost: LostBases): ChosenBase['files'] => this.#choose(lost, state, derived, local);
+    if (read.kind === 'damaged')
+      return damagedBase({ folder, lock: path, ids: read.ids, local, otherwise }, derived.rendered);
+    const { lock } = read;
+    const locked = { folder, lock, lockText: text, local };
+    const now = withLineEndsOf(derived.rendered.files, local.files);
+    refuseOtherApplies(tree, locked, (each) => isSameContent(now.get(each), local.files.get(each)));
+    const base = await readBase({
+      tree,
+      folder,
+      lock,
+      local,
+      rederive: () => this.#derivation.again(lock),
+      advice: baseAdvice(lock, program.version),
+      otherwise,
+    });
+    const missing = missingFiles(tree, locked);
+    const left = new Set(missing.left);
+    for (const each of left) this.#warnings.push(warning(joinPath(folder, each), RECREATED));
+    for (const each of missing.unclear) this.#warnings.push(warning(joinPath(folder, each), UNCLEAR));
+    return { ...base, files: new Map([...base.files].filter(([each]) => !left.has(each))) };
+  }
+
+  /** Returns the base that the command line chooses for files. Throws a `KrmError` with the errors about them if it chooses none. */
+  #choose(
+    lost: LostBases,
+    { read }: LockState,
+    { rendered }: DerivedVariant,
+    local: LocalPackage,
+  ): ChosenBase['files'] {
+    const { args, tree } = this.#run;
+    const { folder } = this.#variant;
+    const ids = new Map(read.kind === 'valid' ? read.lock.files.map((file) => [file.path, file.derived?.id]) : []);
+    const { files, conflicts, warnings } = chooseBase(args.base, lost, {
+      folder,
+      derived: withLineEndsOf(rendered.files, local.files),
+      local: local.files,
+      isLocked: (path, content) => withId(content, ids.get(path) ?? '', tree.objects) !== undefined,
+      answer: ({ file }) => this.#answerFor(joinPath(folder, file.path)),
+    });
+    this.#conflicts.push(...conflicts);
+    this.#warnings.push(...warnings);
+    return files;
+  }
+
+  /**
+   * Returns the package of a folder without a lock, if it is new or is what is derived; undefined if it is to be adopted. Throws a `KrmError` if
+   * it is to be left alone.
+   */
+  #created(rendered: FolderContent, local: LocalPackage): BasedMerge['merged'] | undefined {
+    const { folder, resource, adoptionPolicy } = this.#variant;
+    const inner = foldersAround(folder).find((each) => existsSync(join(this.#run.tree.root, each, '.git')));
+    if (inner !== undefined) throw fileError(inner, 'must not be a git repository of its own, as a submodule is');
+    const files = withLineEndsOf(rendered.files, local.files);
+    const isDerived = isSameFiles(files, local.files);
+    const decision = takeover({ hasFiles: local.files.size > 0, isDerived, policy: adoptionPolicy });
+    if (decision === 'create') return { ...NOTHING_MERGED, files };
+    if (decision === 'adopt') return undefined;
+    const message = `exists, and is not of PackageVariant "${resource.name}" (adoptionPolicy: ${adoptionPolicy})`;
+    throw fileError(folder, `${message}: ${REMEDIES(folder)}`);
+  }
+
+  /** Returns the package of a folder that somebody deleted: that is a conflict. */
+  #recreated(rendered: FolderContent): BasedMerge['merged'] {
+    const { folder } = this.#variant;
+    const files = `${rendered.files.size} files`;
+    const values = { base: files, theirs: files, local: undefined };
+    const conflict: Conflict = { kind: 'delete/change', file: { path: folder, index: 0 }, values };
+    const answer = this.#answerFor(folder);
+    if (answer === 'theirs') return { ...NOTHING_MERGED, files: rendered.files };
+    return { ...NOTHING_MERGED, files: new Map(), conflicts: answer === 'local' ? [] : [conflict] };
+  }
+
+  /** Returns the answer to the conflict about a folder or file as a whole: of a `--take` that names it, or of `--on-conflict`. */
+  #answerFor(path: string): Answer | undefined {
+    const { args, used } = this.#run;
+    const rule = args.takes.find((take) => take.rule.file === path)?.rule;
+    if (rule === undefined) return args.answer;
+    used.add(rule);
+    return rule.take === 'local' ? 'local' : 'theirs';
+  }
+}
+
+/** Returns the end of the error about a base that cannot be had: why, and ways to get it. */
+function baseAdvice({ upstream, program }: VariantLock, version: string): string {
+  const what = `krm-variants ${version} cannot derive it again from ${upstreamText(upstream)} as krm-variants ${program} did`;
+  return `${what}: run \`git fetch --unshallow\` in a shallow clone, add \`--fetch\` in a partial one or for an upstream elsewhere, use that version, or choose a base with \`--base DIR\`, \`--base derived\` or \`--base none\``;
+}
+
+/** Ways out of the error about a folder that is not of its PackageVariant. */
+const REMEDIES = (folder: string): string =>
+  `to take it over with its edits, set \`spec.adoptionPolicy: adoptExisting\`, or run \`krm-variants fleet adopt ${folder}\`; otherwise move it away, or name another downstream package`;
+
+const NOTHING_MERGED = { conflicts: [], results: [] } as const;
+
+const RECREATED =
+  'is made again: a commit has the lock that names it, but none has the file; to delete it, commit it first';
+
+const UNCLEAR =
+  'counts as deleted by people; a shallow clone cannot tell whether it was left out of a commit: run `git fetch --unshallow`';
+
+function warning(path: string, message: string): Result {
+  return { severity: 'warning', message, file: { path, index: 0 } };
+}

@@ -1,0 +1,94 @@
+import { byteOrder } from '../../src/byte-order.ts';
+import {
+  lockText,
+  type LockedContent,
+  type LockedFile,
+  type LockedUpstream,
+  type Variant,
+  type VariantLock,
+} from '../../src/fleet/index.ts';
+import type { FolderContent } from '../package/whole-folder.ts';
+import { recordedText } from './derive/recorded-text.ts';
+import type { ObjectFiles } from './tree/object-files.ts';
+import type { UpstreamPackage } from './upstream/upstreams.ts';
+
+/** Part of a lock that names what a variant is derived from. */
+export type LockInputs = Pick<VariantLock, 'upstream' | 'variant' | 'source' | 'objects' | 'deletionPolicy'>;
+
+/**
+ * Returns an upstream with the commit and reference of a lock if it has the same files and was asked for by the same name: else each commit
+ * would change each variant.
+ */
+export function asRecorded(found: UpstreamPackage, locked: LockedUpstream | undefined): UpstreamPackage {
+  const { url, directory, asked, tree } = found.locked;
+  const isSame =
+    locked?.tree === tree && locked.url === url && locked.directory === directory && locked.asked === asked;
+  if (!isSame) return found;
+  const { ref, commit } = locked;
+  const version = found.version && {
+    ...found.version,
+    lock: { ...found.version.lock, ...(ref !== undefined && { ref }), ...(commit !== undefined && { commit }) },
+  };
+  return { ...found, version, locked: { ...found.locked, ref, commit } };
+}
+
+/** Names the version of an upstream for people. */
+export function upstreamText({ asked, commit, tree }: LockedUpstream): string {
+  if (asked === undefined) return `work tree (${tree.slice(0, 12)})`;
+  return asked === commit ? asked.slice(0, 12) : `${asked} (${commit?.slice(0, 12) ?? ''})`;
+}
+
+/** Returns the inputs of a variant. `objects`: digest of those that it injects. */
+export function lockInputs(
+  { text, file: source, deletionPolicy }: Pick<Variant, 'text' | 'file' | 'deletionPolicy'>,
+  upstream: LockedUpstream,
+  objects: string,
+): LockInputs {
+  return { upstream, variant: recordedText(text), source, objects, deletionPolicy };
+}
+
+/** Returns the files of a lock: what was derived, and what the folder has. */
+export function lockedFiles(
+  objects: ObjectFiles,
+  derived: FolderContent,
+  folder: FolderContent,
+): readonly LockedFile[] {
+  const paths = [...new Set([...derived.files.keys(), ...folder.files.keys()])].toSorted(byteOrder);
+  return paths.map((path) => ({
+    path,
+    derived: lockedContent(objects, derived, path),
+    folder: lockedContent(objects, folder, path),
+  }));
+}
+
+function lockedContent(
+  objects: ObjectFiles,
+  { files, executables }: FolderContent,
+  path: string,
+): LockedContent | undefined {
+  const content = files.get(path);
+  return content === undefined
+    ? undefined
+    : { mode: executables.has(path) ? '100755' : '100644', id: objects.idOf(content) };
+}
+
+/** Reports whether two locks name the same inputs. */
+export function isSameInputs(a: LockInputs, b: LockInputs): boolean {
+  const [own, other] = [a, b].map(fieldsOf);
+  return own !== undefined && own.every((field, index) => field === other?.[index]);
+}
+
+function fieldsOf({ upstream, variant, source, objects, deletionPolicy }: LockInputs): readonly (string | undefined)[] {
+  const { repository, url, directory, asked, ref, commit, tree } = upstream;
+  return [repository, url, directory, asked, ref, commit, tree, variant, source, objects, deletionPolicy];
+}
+
+/** Reports whether two locks name the same inputs and derived files, whatever the folder has, and whichever version derived them. */
+export function isSameRecord(a: VariantLock, b: VariantLock): boolean {
+  return recordText(a) === recordText(b);
+}
+
+function recordText(lock: VariantLock): string {
+  const files = lock.files.filter(({ derived }) => derived !== undefined);
+  return lockText({ ...lock, program: '', files: files.map((file) => ({ ...file, folder: undefined })) });
+}

@@ -1,0 +1,84 @@
+import { byteOrder } from '../../src/byte-order.ts';
+import { actionOf, askedRevision, joinPaths, type Hold, type Variant } from '../../src/fleet/index.ts';
+import { EXIT } from '../process/exit-code.ts';
+import type { VariantRow } from '../report/run-outcome.ts';
+import type { EndedJob } from '../work/report-jobs.ts';
+import type { FailedVariant } from './inputs/fleet-inputs.ts';
+import type { GoneVariant } from './inputs/gone-variants.ts';
+import type { PruneJob } from './prune-job.ts';
+import type { VariantJob } from './variant-job.ts';
+
+const NO_CHANGE = { from: undefined, to: undefined, files: [], conflicts: 0 } as const;
+
+/** Returns the row of a variant that no PackageVariant asks for. */
+export function goneRow({ folder }: GoneVariant): VariantRow {
+  return { ...NO_CHANGE, name: '', namespace: '', set: undefined, folder, action: actionOf({ isAskedFor: false }) };
+}
+
+/** Returns the row of such a variant after its job has ended. */
+export function pruneRow({ folder, state, from, files, conflicts }: PruneJob, { outcome }: EndedJob): VariantRow {
+  const action = actionOf({ ...state, isFailed: outcome.exitCode === EXIT.failed });
+  return {
+    ...NO_CHANGE,
+    name: '',
+    namespace: '',
+    set: undefined,
+    folder,
+    action,
+    from,
+    files,
+    conflicts: conflicts.length,
+  };
+}
+
+/** Returns the row of a held variant. `from`: version of the upstream that its folder was made of. */
+export function heldRow(variant: Variant, { resource, reason, until }: Hold, from: string | undefined): VariantRow {
+  const asked = askedRevision(variant);
+  const isBehind = asked !== undefined && from?.split(' ')[0] !== asked;
+  return {
+    ...NO_CHANGE,
+    ...identityOf(variant),
+    upstream: upstreamOf(variant),
+    action: actionOf({ isHeld: true }),
+    from,
+    to: isBehind ? asked : from,
+    hold: { file: resource.location.path ?? '', reason, until },
+  };
+}
+
+/** Orders rows by folder. */
+export function byFolder({ folder: a = '' }: VariantRow, { folder: b = '' }: VariantRow): number {
+  return byteOrder(a, b);
+}
+
+/** Returns the row of a variant whose PackageVariant is wrong. */
+export function failedRow(variant: Omit<FailedVariant, 'results'>): VariantRow {
+  return { ...NO_CHANGE, ...identityOf(variant), action: actionOf({ isFailed: true }) };
+}
+
+function identityOf({
+  name,
+  namespace,
+  set,
+  folder,
+}: Omit<FailedVariant, 'results'>): Pick<VariantRow, 'name' | 'namespace' | 'set' | 'folder'> {
+  return { name, namespace, set, folder };
+}
+
+/** Returns the row of a variant whose job has ended. */
+export function rowOf({ variant, state, from, to, files, conflicts }: VariantJob, { outcome }: EndedJob): VariantRow {
+  const action = actionOf({ ...state, isFailed: outcome.exitCode === EXIT.failed });
+  return {
+    ...identityOf(variant),
+    upstream: upstreamOf(variant),
+    action,
+    from,
+    to,
+    files,
+    conflicts: conflicts.length,
+  };
+}
+
+function upstreamOf({ upstream }: Variant): string {
+  return joinPaths(upstream.place.name, upstream.package);
+}

@@ -1,0 +1,57 @@
+import { choice } from '../arguments/choice.ts';
+import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../arguments/message-arguments.ts';
+import type { Option } from '../arguments/option.ts';
+import type { SortedArguments } from '../arguments/sort-arguments.ts';
+import { FETCH_OPTIONS, parseFetchArguments, type FetchArguments } from '../upstream/fetch-arguments.ts';
+import { KPT_COMMENTS_OPTION } from '../upstream/kpt-merge-comments.ts';
+import { STRATEGIES, type Strategy } from '../upstream/kptfile-upstream.ts';
+
+/** Options of `krm-variants get`. */
+export const GET_OPTIONS = [
+  {
+    name: 'for-deployment',
+    meaning: 'Set the name of the package in its package context, or create one.',
+    group: 'Output',
+  },
+  {
+    name: 'strategy',
+    value: STRATEGIES.join('|'),
+    meaning: 'What updates do with local changes. Default: resource-merge.',
+    group: 'Output',
+  },
+  KPT_COMMENTS_OPTION,
+  ...FETCH_OPTIONS,
+  { name: 'strict', meaning: 'Fail on warnings.', group: 'Checks' },
+  ...MESSAGE_OPTIONS,
+] as const satisfies readonly Option[];
+
+/** Sorted arguments of `krm-variants get`. */
+export type SortedGet = SortedArguments<(typeof GET_OPTIONS)[number]>;
+
+/** Parsed arguments of `krm-variants get`. */
+export interface GetArguments extends MessageArguments, FetchArguments {
+  /** Package as the command line names it. */
+  readonly address: string;
+  /** Folder to create, or folder to create it in. */
+  readonly destination: string;
+  readonly strategy: Strategy;
+  readonly isForDeployment: boolean;
+  /** True to add kpt's comments. */
+  readonly hasKptComments: boolean;
+  readonly strict: boolean;
+}
+
+/** Reads the checked arguments of `krm-variants get REPO/DIR@REF [DEST]`. Throws a `UsageError`. */
+export function parseGetArguments(sorted: SortedGet): GetArguments {
+  const [address = '', destination = '.'] = sorted.operands;
+  return {
+    address,
+    destination,
+    strategy: choice(sorted, 'strategy', STRATEGIES),
+    isForDeployment: sorted.has('for-deployment'),
+    hasKptComments: sorted.has('kpt-comments'),
+    strict: sorted.has('strict'),
+    ...parseFetchArguments(sorted),
+    ...parseMessageArguments(sorted),
+  };
+}

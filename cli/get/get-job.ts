@@ -1,0 +1,106 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { FileContent } from '../../src/files/index.ts';
+import type { Result } from '../../src/krm/index.ts';
+import { counted } from '../../src/wording.ts';
+import { writeNewFolder } from '../lock/new-folder.ts';
+import type { ResolvedRef } from '../git/refs.ts';
+import { localRemotes } from '../git/work-tree.ts';
+import { Derivation } from '../upstream/derive-package.ts';
+import { withMergeComments } from '../upstream/kpt-merge-comments.ts';
+import { foreignContexts, packagePathOf, withContext } from '../upstream/package-context.ts';
+import { parseAddress, type PackageAddress } from '../upstream/package-address.ts';
+import { Repositories } from '../upstream/repositories.ts';
+import type { Findings, Job, JobFacts } from '../work/job.ts';
+import type { GetArguments } from './get-arguments.ts';
+import { failure } from '../process/failure.ts';
+
+/** Copy of a package from git to a new folder. */
+export class GetJob implements Job {
+  readonly name = 'get';
+  readonly locked = [];
+  readonly #args: GetArguments;
+  readonly #address: PackageAddress;
+  readonly #destination: string;
+  #derived: Derivation | undefined;
+  #version: ResolvedRef | undefined;
+  #files: ReadonlyMap<string, FileContent> = new Map();
+
+  /** Throws a `UsageError` or a `KrmError` if the package or the folder for it is named wrongly. */
+  constructor(args: GetArguments) {
+    this.#args = args;
+    this.#address = parseAddress(args.address);
+    this.#destination = destinationFor(args.destination, this.#address);
+  }
+
+  compute({ results }: Findings): void {
+    const { isOffline, hosts, strategy, isForDeployment, hasKptComments } = this.#args;
+    const { url, directory, ref } = this.#address;
+    const repositories = new Repositories({ isOffline });
+    const git = { repo: url.shown, directory: `/${directory}`, ref: ref ?? repositories.open(url).defaultBranch() };
+    const permission = { root: url, hosts, remotes: () => localRemotes(dirname(resolve(this.#destination))) };
+    const name = basename(resolve(this.#destination));
+    const derived = new Derivation({ repositories, permission, local: new Map(), moved: undefined });
+    this.#version = derived.addRoot({ name, before: undefined, after: { git, strategy } });
+    this.#derived = derived;
+    results.push(...derived.results);
+    const { files: fetched } = derived.theirs;
+    const files = hasKptComments ? withMergeComments(fetched, fetched) : fetched;
+    const context = { name, packagePath: packagePathOf(resolve(this.#destination)) };
+    this.#files = isForDeployment ? withContext(files, context) : files;
+    if (!isForDeployment) results.push(...foreignContexts(files, name));
+    if (url.shown !== url.text && url.folder === undefined) results.push(CREDENTIALS);
+  }
+
+  /** The folder is new: none of its files is worth a line. */
+  changes(): readonly [] {
+    return [];
+  }
+
+  write({ notices }: Findings): void {
+    const executables = this.#derived?.theirs.executables;
+    const files = Array.from(this.#files, ([path, after]) => {
+      return { path, before: undefined, after, isExecutable: executables?.has(path) === true };
+    });
+    notices.push(...writeNewFolder(this.#destination, files));
+  }
+
+  facts(isDone: boolean): JobFacts {
+    return {
+      steps: undefined,
+      resources: undefined,
+      explanations: undefined,
+      packages: () => [basename(resolve(this.#destination))],
+      conclusion: isDone ? this.#conclusion() : undefined,
+    };
+  }
+
+  #conclusion(): string | undefined {
+    if (this.#derived === undefined || this.#version === undefined) return undefined;
+    const { ref, commit } = this.#version;
+    const { count } = this.#derived;
+    const packages = count === 1 ? '' : ` of ${counted(count, 'package')}`;
+    return `${this.#destination}: ${counted(this.#files.size, 'file')}${packages} at ${ref} (${commit.slice(0, 12)})`;
+  }
+}
+
+const CREDENTIALS: Result = {
+  severity: 'warning',
+  message: 'the credentials in the URL are not written to the Kptfile: updates need a credential helper of git',
+};
+
+/** Returns the folder to create, as kpt chooses it. Throws a `KrmError` if it exists, or the folder that is to hold it does not. */
+function destinationFor(text: string, { url, directory }: PackageAddress): string {
+  if (!existsSync(text)) {
+    if (existsSync(dirname(text))) return text;
+    throw failure(`parent directory ${JSON.stringify(dirname(text))} must exist`);
+  }
+  if (!statSync(text).isDirectory()) throw failure(`${JSON.stringify(text)} must be a folder`);
+  const last = [...(url.folder ?? url.text).split(/[/:]/), ...directory.split('/')]
+    .filter((part) => part !== '')
+    .at(-1);
+  const folder = join(text, last ?? '');
+  if (existsSync(folder))
+    throw failure(`destination directory ${JSON.stringify(folder)} already exists: name another folder`);
+  return folder;
+}

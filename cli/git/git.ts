@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process';
+import { KrmError } from '../../src/krm/index.ts';
+import { withoutCredentials } from './repository-url.ts';
+
+/** Settings of one call of git. */
+export interface GitCall {
+  /** Repository; default: that of `folder`. */
+  readonly gitDir?: string;
+  /** Folder to run in. Default: the current one. */
+  readonly folder?: string;
+  readonly input?: string | Uint8Array;
+  /** True to use a network. Default: false. */
+  readonly isOnline?: boolean;
+  /** Settings that must not be visible to other users, as arguments are. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** True to print the headers of HTTP to stderr, without credentials. Default: false. */
+  readonly isTraced?: boolean;
+  /** Variables of the environment. Default: none. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** A call of git that has ended. */
+interface GitEnd {
+  readonly stdout: Buffer;
+  readonly stderr: string;
+  readonly status: number | null;
+}
+
+/** Maximum output of a call, in bytes: more than any package has, and less than a Node buffer can hold. */
+const MAX_OUTPUT = 2 ** 30;
+
+/** Failure of a call of git. */
+export class GitError extends KrmError {
+  /** Output of git to stderr, in English. */
+  readonly stderr: string;
+
+  constructor(message: string, stderr: string) {
+    super([{ severity: 'error', message }]);
+    this.stderr = stderr;
+  }
+}
+
+/** Runs git without prompts, and without programs that a repository names. Throws a `GitError` unless it exits with 0. */
+export function git(args: readonly string[], call: GitCall = {}): Buffer {
+  const end = callGit(args, call);
+  if (end.status === 0) return end.stdout;
+  throw callFailure(args, end);
+}
+
+/** Returns the error of a call of git that did not exit with 0. */
+export function callFailure(args: readonly string[], { stderr }: Pick<GitEnd, 'stderr'>): GitError {
+  return new GitError(`git ${args[0]} failed: ${reasonOf(stderr)}`, stderr);
+}
+
+/** Runs git as `git` does, with any exit code. Throws a `GitError` if it cannot be run. */
+export function callGit(
+  args: readonly string[],
+  { gitDir, folder, input, isOnline = false, settings = {}, isTraced = false, variables = {} }: GitCall = {},
+): GitEnd {
+  const fixed = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const place = gitDir === undefined ? [] : [`--git-dir=${gitDir}`];
+  const { stdout, stderr, status, error } = spawnSync('git', [...fixed, ...place, ...args], {
+    cwd: folder,
+    input: input ?? '',
+    env: { ...environment(isOnline, settings), ...(isTraced && TRACE), ...variables },
+    maxBuffer: MAX_OUTPUT,
+  });
+  const code = error !== undefined && 'code' in error ? error.code : undefined;
+  if (code === 'ENOBUFS') throw new GitError(`git ${args[0]} must print at most ${MAX_OUTPUT} bytes`, '');
+  if (error !== undefined) throw new GitError('git must be installed, and on the PATH', '');
+  return { stdout, stderr: stderr.toString(), status };
+}
+
+const TRACE = { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1' };
+
+/**
+ * Configuration of every call: no hooks, no other programs, no submodules, no work in the background, and nothing from another host that a
+ * server names.
+ */
+const SETTINGS = {
+  'core.hooksPath': '/dev/null',
+  'core.fsmonitor': 'false',
+  'fetch.recurseSubmodules': 'false',
+  'submodule.recurse': 'false',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  'protocol.ext.allow': 'never',
+  'http.followRedirects': 'false',
+  'transfer.bundleURI': 'false',
+  'fetch.uriProtocols': '',
+} as const;
+
+/** Variables that lead git to another repository, as in a hook. `git rev-parse --local-env-vars` lists them. */
+const PLACE_VARIABLES = [
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_CONFIG',
+  'GIT_DIR',
+  'GIT_GRAFT_FILE',
+  'GIT_IMPLICIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_INTERNAL_SUPER_PREFIX',
+  'GIT_NAMESPACE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_PREFIX',
+  'GIT_REPLACE_REF_BASE',
+  'GIT_SHALLOW_FILE',
+  'GIT_WORK_TREE',
+];
+
+function environment(isOnline: boolean, settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !PLACE_VARIABLES.includes(name));
+  return {
+    ...Object.fromEntries(inherited),
+    GIT_PROTOCOL_FROM_USER: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_LITERAL_PATHSPECS: '1',
+    // Messages are compared.
+    LC_ALL: 'C',
+    LANGUAGE: '',
+    // A partial clone would fetch a missing object: git 2.39 ignores GIT_NO_LAZY_FETCH.
+    ...(!isOnline && { GIT_ALLOW_PROTOCOL: 'none' }),
+    ...settingVariables(settings),
+  };
+}
+
+/** Returns settings as variables, after those that this process has. */
+function settingVariables(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const first = Number(process.env['GIT_CONFIG_COUNT'] ?? '') || 0;
+  const entries = Object.entries(settings);
+  const variables: NodeJS.ProcessEnv = {};
+  for (const [index, [key, value]] of entries.entries()) {
+    variables[`GIT_CONFIG_KEY_${first + index}`] = key;
+    variables[`GIT_CONFIG_VALUE_${first + index}`] = value;
+  }
+  return entries.length === 0 ? {} : { ...variables, GIT_CONFIG_COUNT: String(first + entries.length) };
+}
+
+/** Lines of git that give no reason. */
+const UNINFORMATIVE = /^(?:Please make sure|and the repository exists|From |hint:|warning:|\s*$)/;
+
+/** Returns the reason in the output of git, without credentials. */
+function reasonOf(stderr: string): string {
+  const lines = stderr.split(/[\r\n]+/).filter((line) => !UNINFORMATIVE.test(line));
+  const reasons = lines.map((line) => line.replace(/^(?:fatal|error): */, '').trim());
+  return withoutCredentials([...new Set(reasons)].slice(-3).join('; ')) || 'it printed no reason';
+}

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { callGit, git } from './git.ts';
+import type { ObjectStore } from './object-store.ts';
+import { failure } from '../process/failure.ts';
+
+/** Format of references as `git ls-remote --symref` prints them. An empty id is for a tag that is not annotated. */
+const AS_LS_REMOTE =
+  '%(if:equals=*)%(HEAD)%(then)ref: %(refname)%09HEAD%0a%(end)%(objectname)%09%(refname)%0a%(*objectname)%09%(refname)^{}';
+
+/** A repository on this machine, whose objects are read where they are. */
+export class LocalStore implements ObjectStore {
+  readonly gitDir: string;
+  readonly #folder: string;
+
+  private constructor(folder: string, gitDir: string) {
+    this.#folder = folder;
+    this.gitDir = gitDir;
+  }
+
+  /** Opens the repository in a folder. Throws a `KrmError` if there is none. */
+  static at(folder: string): LocalStore {
+    const found = gitFolder(folder);
+    if (found === undefined) throw failure(`${JSON.stringify(folder)} must be a git repository`);
+    return LocalStore.around(found);
+  }
+
+  /** Opens the repository that a folder is in. Throws a `KrmError` if there is none. */
+  static around(folder: string): LocalStore {
+    const gitDir = git(['rev-parse', '--absolute-git-dir'], { folder }).toString().replace(/\n$/, '');
+    return new LocalStore(folder, gitDir);
+  }
+
+  listRefs(): string {
+    return git(['for-each-ref', `--format=${AS_LS_REMOTE}`], { gitDir: this.gitDir }).toString();
+  }
+
+  has(commit: string): boolean {
+    return callGit(['cat-file', '-e', `${commit}^{tree}`], { gitDir: this.gitDir }).status === 0;
+  }
+
+  complete(id: string): string | undefined {
+    return completeId(this.gitDir, id);
+  }
+
+  dates(commits: readonly string[]): ReadonlyMap<string, string> {
+    return datesOf(this.gitDir, commits);
+  }
+
+  fetchObjects(): never {
+    throw failure(
+      `${JSON.stringify(this.#folder)} is a partial clone that lacks files of this commit: fetch them there`,
+    );
+  }
+}
+
+/** Returns the folder that git finds as a repository: with a work tree, bare, or with `.git` at its end, as git accepts it. */
+function gitFolder(folder: string): string | undefined {
+  const bare = (each: string): boolean => existsSync(join(each, 'HEAD')) && existsSync(join(each, 'objects'));
+  if (existsSync(join(folder, '.git')) || bare(folder)) return folder;
+  const other = `${resolve(folder)}.git`;
+  return bare(other) ? other : undefined;
+}
+
+/** Reports whether two paths name the same repository, which git accepts with and without `.git` at its end. */
+export function isSameRepository(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((each) => (gitFolder(each) ?? each).replace(/\/\.git\/?$/, ''));
+  return one === other;
+}
+
+/** Reports whether git finds a repository in a folder. */
+export function isRepository(folder: string): boolean {
+  return gitFolder(folder) !== undefined;
+}
+
+/** Returns the dates of the commits that a store has. */
+export function datesOf(gitDir: string, commits: readonly string[]): ReadonlyMap<string, string> {
+  const input = `${commits.join('\n')}\n`;
+  const args = ['log', '--no-walk=unsorted', '--ignore-missing', '--format=%H %cs', '--stdin'];
+  const lines = commits.length === 0 ? [] : git(args, { gitDir, input }).toString().trimEnd().split('\n');
+  return new Map(lines.map((line) => line.split(' ') as [string, string]));
+}
+
+/** Returns the messages of the commits that a store has. */
+export function messagesOf(gitDir: string, commits: readonly string[]): ReadonlyMap<string, string> {
+  const input = `${commits.join('\n')}\n`;
+  const args = ['log', '--no-walk=unsorted', '--ignore-missing', '-z', '--format=%H%n%B', '--stdin'];
+  const records = commits.length === 0 ? [] : git(args, { gitDir, input }).toString().split('\0');
+  return new Map(
+    records.map((record) => {
+      const end = record.indexOf('\n');
+      return [record.slice(0, end), record.slice(end + 1)] as const;
+    }),
+  );
+}
+
+/** Returns the time of a commit in seconds since 1970; undefined if a store does not have it. */
+export function timeOf(gitDir: string, commit: string): number | undefined {
+  const args = ['log', '--no-walk', '--ignore-missing', '--format=%ct', '--stdin'];
+  const { stdout, status } = callGit(args, { gitDir, input: `${commit}\n` });
+  const text = stdout.toString().trim();
+  return status === 0 && text !== '' ? Number(text) : undefined;
+}
+
+/** Returns the complete id of a commit of a store; undefined if it is unknown or ambiguous. */
+export function completeId(gitDir: string, id: string): string | undefined {
+  const { stdout, status } = callGit(['rev-parse', '--verify', '--quiet', '--end-of-options', `${id}^{commit}`], {
+    gitDir,
+  });
+  return status === 0 ? stdout.toString().trim() : undefined;
+}

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { KrmError } from '../../src/krm/index.ts';
+import { lockInputs, lockTemporary } from '../lock/input-lock.ts';
+import { withFile } from '../package/file-error.ts';
+import { temporaryName } from '../package/temporary-file.ts';
+import { progress } from '../terminal/progress.ts';
+import { callGit, git, GitError } from './git.ts';
+import { completeId, datesOf } from './local-store.ts';
+import type { ObjectStore, RepositoryAccess } from './object-store.ts';
+import { followRedirects } from './redirect.ts';
+import type { RepositoryUrl } from './repository-url.ts';
+
+/** Milliseconds to wait for another process that fetches from the same repository, which may be large. */
+const PATIENCE = 10 * 60_000;
+
+/** File with the references that a repository had when they were last read. */
+const REFS = 'krm-variants-refs';
+
+/** A bare repository in the cache with the objects that were fetched from a repository on a host. */
+export class Mirror implements ObjectStore {
+  readonly gitDir: string;
+  readonly #url: RepositoryUrl;
+  readonly #isOffline: boolean;
+  /** Advice at the end of an error about something that the cache lacks. */
+  readonly #remedy: string;
+  /** Address that worked. */
+  #address: string | undefined;
+
+  constructor(url: RepositoryUrl, { isOffline, onlineOption }: RepositoryAccess) {
+    this.#url = url;
+    this.#isOffline = isOffline;
+    this.#remedy =
+      onlineOption === undefined ? ' with `--offline`: run this once without it' : `: add \`${onlineOption}\``;
+    this.gitDir = join(cacheFolder(), createHash('sha256').update(url.text).digest('hex').slice(0, 40));
+  }
+
+  listRefs(): string {
+    const file = join(this.gitDir, REFS);
+    if (this.#isOffline) {
+      if (!existsSync(file)) throw this.#offline('the references');
+      return withFile(file, () => readFileSync(file, 'utf8'));
+    }
+    return this.#write(() => {
+      progress.report(() => `reading the references of ${this.#url.shown}`);
+      const text = this.#remote((address) => git(LIST, this.#call(address))).toString();
+      const temporary = join(this.gitDir, temporaryName());
+      writeFileSync(temporary, text);
+      renameSync(temporary, file);
+      return text;
+    });
+  }
+
+  has(commit: string): boolean {
+    if (this.#isStored(commit)) return true;
+    if (this.#isOffline) throw this.#offline(`commit ${commit}`);
+    return this.#write(() => {
+      if (this.#isStored(commit)) return true;
+      progress.report(() => `fetching from ${this.#url.shown}`);
+      try {
+        this.#fetch(['--depth=1'], `${commit}:refs/krm-variants/${commit}`);
+      } catch (error) {
+        if (!(error instanceof GitError)) throw error;
+        if (/not our ref/.test(error.stderr)) return false;
+        this.#fetchAll();
+      }
+      return this.#isStored(commit);
+    });
+  }
+
+  complete(id: string): string | undefined {
+    const known = completeId(this.gitDir, id);
+    if (known !== undefined || this.#isOffline) return known;
+    this.#write(() => this.#fetchAll());
+    return completeId(this.gitDir, id);
+  }
+
+  dates(commits: readonly string[]): ReadonlyMap<string, string> {
+    const known = existsSync(this.gitDir) ? datesOf(this.gitDir, commits) : new Map<string, string>();
+    const missing = commits.filter((commit) => !known.has(commit));
+    if (missing.length === 0 || this.#isOffline) return known;
+    // Without their files, and without references to them, so that a later fetch brings these.
+    this.#write(() => this.#fetch(['--depth=1', '--filter=tree:0'], ...missing));
+    return datesOf(this.gitDir, commits);
+  }
+
+  fetchObjects(ids: readonly string[]): void {
+    if (this.#isOffline) throw this.#offline('some files of this commit');
+    this.#write(() => {
+      progress.report(() => `fetching from ${this.#url.shown}`);
+      const args = [...FETCH, '--filter=blob:none', '--stdin', 'origin'];
+      this.#remote((address) =>
+        git(args, { ...this.#call(address, { 'fetch.negotiationAlgorithm': 'noop' }), input: `${ids.join('\n')}\n` }),
+      );
+    });
+  }
+
+  /** Fetches the commits of all branches and tags: for a server that does not serve other commits. */
+  #fetchAll(): void {
+    const depth = existsSync(join(this.gitDir, 'shallow')) ? ['--unshallow'] : [];
+    const refspecs = ['heads', 'tags'].map((kind) => `+refs/${kind}/*:refs/krm-variants/${kind}/*`);
+    this.#fetch(depth, ...refspecs);
+  }
+
+  #fetch(options: readonly string[], ...refspecs: readonly string[]): void {
+    const filter = options.some((option) => option.startsWith('--filter')) ? [] : ['--filter=blob:none'];
+    const args = [...FETCH, ...filter, ...options, 'origin', ...refspecs];
+    this.#remote((address) => git(args, this.#call(address)));
+  }
+
+  #isStored(commit: string): boolean {
+    return (
+      existsSync(this.gitDir) && callGit(['cat-file', '-e', `${commit}^{tree}`], { gitDir: this.gitDir }).status === 0
+    );
+  }
+
+  /**
+   * Calls git with the address of the repository. kpt removes `.git` from it, which some servers need: if the first call fails, it is
+   * repeated with it.
+   */
+  #remote<T>(call: (address: string) => T): T {
+    const { text } = this.#url;
+    if (this.#address !== undefined) return this.#at(this.#address, call);
+    try {
+      return this.#at(text, call);
+    } catch (error) {
+      if (!(error instanceof GitError) || text.endsWith('.git') || OBJECT_MISSING.test(error.stderr)) throw error;
+      return this.#withSuffix(call, error);
+    }
+  }
+
+  #withSuffix<T>(call: (address: string) => T, first: GitError): T {
+    const address = `${this.#url.text.replace(/\/+$/, '')}.git`;
+    try {
+      return this.#at(address, call);
+    } catch (error) {
+      if (error instanceof GitError && OBJECT_MISSING.test(error.stderr)) {
+        this.#address = address;
+        throw error;
+      }
+      throw first;
+    }
+  }
+
+  #at<T>(start: string, call: (address: string) => T): T {
+    const { done, address } = followRedirects(start, call, (each) => this.#call(each));
+    this.#address = address;
+    return done;
+  }
+
+  /** The address is a setting, so that it is neither written to the cache nor visible to other users. */
+  #call(address: string, more: Readonly<Record<string, string>> = {}) {
+    const settings = { 'remote.origin.url': address, ...PARTIAL, ...sshSetting(this.#url), ...more };
+    return { gitDir: this.gitDir, isOnline: true, settings } as const;
+  }
+
+  /** Writes to the mirror, which is created if missing, while no other process does. */
+  #write<T>(act: () => T): T {
+    withFile(this.gitDir, () => create(this.gitDir));
+    const lock = lockInputs([this.gitDir], PATIENCE);
+    try {
+      // Left by a killed run: git refuses to fetch while they exist.
+      for (const name of readdirSync(this.gitDir)) if (name.endsWith('.lock')) rmSync(join(this.gitDir, name));
+      return act();
+    } finally {
+      lock.release();
+    }
+  }
+
+  #offline(what: string): KrmError {
+    const message = `${what} of ${this.#url.shown} must be in the cache${this.#remedy}`;
+    return new KrmError([{ severity: 'error', message }]);
+  }
+}
+
+const LIST = ['ls-remote', '--symref', '--quiet', 'origin'];
+
+const FETCH = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--recurse-submodules=no'];
+
+/** Settings of a remote that may leave out files. Calls that read do not have them, so git fetches nothing for these. */
+const PARTIAL = { 'remote.origin.promisor': 'true', 'remote.origin.partialclonefilter': 'blob:none' };
+
+/** Matches the answer of a server that was reached, but does not serve an object. */
+const OBJECT_MISSING = /not our ref|unadvertised object|couldn't find remote ref/;
+
+/** Returns the folder of all mirrors (XDG Base Directory Specification). */
+function cacheFolder(): string {
+  const { XDG_CACHE_HOME: folder = '' } = process.env;
+  return join(folder.startsWith('/') ? folder : join(homedir(), '.cache'), 'krm-variants', 'git');
+}
+
+/** Creates an empty repository, complete or not at all. */
+function create(gitDir: string): void {
+  if (existsSync(gitDir)) return;
+  const parent = dirname(gitDir);
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  const temporary = join(parent, temporaryName());
+  const lock = lockTemporary(temporary);
+  try {
+    git(['init', '--quiet', '--bare', '--template=', '--end-of-options', temporary]);
+    renameSync(temporary, gitDir);
+  } catch (error) {
+    // Another process may have created it.
+    if (!existsSync(gitDir)) throw error;
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+/** Makes ssh fail rather than ask, unless the user has a command of their own. */
+function sshSetting({ text }: RepositoryUrl): Readonly<Record<string, string>> {
+  if (/^(?:https?|git):/i.test(text) || process.env['GIT_SSH'] !== undefined) return {};
+  const own = callGit(['config', '--get', 'core.sshCommand']);
+  return own.status === 0 ? {} : { 'core.sshCommand': 'ssh -oBatchMode=yes' };
+}

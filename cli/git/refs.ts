@@ -1,0 +1,62 @@
+/** References of a repository. */
+export interface Refs {
+  /** Commits by the full name of a reference, such as `refs/tags/v1`. */
+  readonly commits: ReadonlyMap<string, string>;
+  /** Default branch; undefined if HEAD names none. */
+  readonly defaultBranch: string | undefined;
+}
+
+/** Reference as a repository resolves it. */
+export interface ResolvedRef {
+  /** Short name: the tag or branch that was found, or a commit. */
+  readonly ref: string;
+  readonly commit: string;
+}
+
+/** Parses the output of `git ls-remote --symref`. Annotated tags stand for their commits. */
+export function parseRefs(text: string): Refs {
+  const commits = new Map<string, string>();
+  let defaultBranch: string | undefined;
+  for (const line of text.split('\n')) {
+    const [first = '', name = ''] = line.split('\t');
+    if (name === 'HEAD') defaultBranch = /^ref: refs\/heads\/(.+)$/.exec(first)?.[1] ?? defaultBranch;
+    if (isCommit(first)) commits.set(name.replace(/\^\{\}$/, ''), first);
+  }
+  return { commits, defaultBranch };
+}
+
+/** Reports whether a text is the complete id of a commit. */
+function isCommit(text: string): boolean {
+  return /^(?:[\da-f]{40}|[\da-f]{64})$/.test(text);
+}
+
+/**
+ * Finds a reference in kpt's order: for the folder `a/b` and `v1` the tags `a/b/v1`, `a/v1` and `v1`, then the branch `v1`, then the
+ * full name or the commit `v1`.
+ */
+export function findRef({ commits }: Refs, directory: string, name: string): ResolvedRef | undefined {
+  for (const prefix of tagPrefixes(directory)) {
+    const commit = commits.get(`refs/tags/${prefix}${name}`);
+    if (commit !== undefined) return { ref: `${prefix}${name}`, commit };
+  }
+  const commit = commits.get(`refs/heads/${name}`) ?? (name.startsWith('refs/') ? commits.get(name) : undefined);
+  if (commit !== undefined) return { ref: name, commit };
+  return isCommit(name) ? { ref: name, commit: name } : undefined;
+}
+
+/** Returns the tags of a folder, by the shorter name that finds them. */
+export function tagsOf({ commits }: Refs, directory: string): ReadonlyMap<string, ResolvedRef> {
+  const tags = new Map<string, ResolvedRef>();
+  for (const prefix of tagPrefixes(directory))
+    for (const [ref, commit] of commits) {
+      const name = ref.startsWith(`refs/tags/${prefix}`) ? ref.slice(`refs/tags/${prefix}`.length) : '';
+      if (name !== '' && !name.includes('/') && !tags.has(name)) tags.set(name, { ref: `${prefix}${name}`, commit });
+    }
+  return tags;
+}
+
+/** Returns the prefixes of the tags of a folder: `a/b/`, `a/` and ''. */
+function tagPrefixes(directory: string): readonly string[] {
+  const parts = directory.split('/').filter((part) => part !== '');
+  return [...parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/')}/`), ''];
+}

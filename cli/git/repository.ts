@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { readTree, type Contents, type GitFolder } from './git-tree.ts';
+import { lineCommits, type CommittedLine } from './line-commits.ts';
+import { LocalStore, messagesOf, timeOf } from './local-store.ts';
+import { Mirror } from './mirror.ts';
+import type { ObjectStore, RepositoryAccess } from './object-store.ts';
+import { findRef, parseRefs, type Refs, type ResolvedRef } from './refs.ts';
+import type { RepositoryUrl } from './repository-url.ts';
+import { failure } from '../process/failure.ts';
+
+/** A git repository to read from, on this machine or on a host. */
+export class Repository {
+  readonly url: RepositoryUrl;
+  readonly #store: ObjectStore;
+  readonly #contents: Contents = new Map();
+  /** Commits that the store has. */
+  readonly #stored = new Set<string>();
+  #refs: Refs | undefined;
+
+  /** Opens a repository. Throws a `KrmError` if a folder has none. */
+  constructor(url: RepositoryUrl, access: RepositoryAccess) {
+    this.url = url;
+    this.#store = url.folder === undefined ? new Mirror(url, access) : LocalStore.at(url.folder);
+  }
+
+  /** References of the repository. Throws a `KrmError` if it cannot be read. */
+  get refs(): Refs {
+    return (this.#refs ??= parseRefs(this.#store.listRefs()));
+  }
+
+  /** Returns the name of the default branch. Throws a `KrmError` if there is none. */
+  defaultBranch(): string {
+    const { defaultBranch } = this.refs;
+    if (defaultBranch !== undefined) return defaultBranch;
+    throw failure(`${this.url.shown} has no default branch: name a tag, a branch or a commit after "@"`);
+  }
+
+  /** Resolves a tag, branch or commit for a folder, as `findRef` does. Throws a `KrmError` if there is none. */
+  resolve(directory: string, name: string): ResolvedRef {
+    const found = findRef(this.refs, directory, name) ?? this.#abbreviated(name);
+    if (found !== undefined) return found;
+    throw failure(`${JSON.stringify(name)} must be a tag, a branch or a commit of ${this.url.shown}`);
+  }
+
+  /** Returns the dates of commits, `YYYY-MM-DD`. Throws a `KrmError` if the repository cannot be reached. */
+  dates(commits: readonly string[]): ReadonlyMap<string, string> {
+    return this.#store.dates(commits);
+  }
+
+  /** Returns the messages of commits. Throws a `KrmError` if the repository cannot be reached. */
+  messages(commits: readonly string[]): ReadonlyMap<string, string> {
+    // This fetches the commits that are missing, without their files.
+    this.dates(commits);
+    return existsSync(this.#store.gitDir) ? messagesOf(this.#store.gitDir, commits) : new Map();
+  }
+
+  /** Returns the time of a commit that was read, in seconds since 1970. */
+  timeOf(commit: string): number | undefined {
+    return timeOf(this.#store.gitDir, commit);
+  }
+
+  #abbreviated(name: string): ResolvedRef | undefined {
+    const commit = /^[\da-f]{4,63}$/.test(name) ? this.#store.complete(name) : undefined;
+    return commit === undefined ? undefined : { ref: commit, commit };
+  }
+
+  /** Reports whether the repository has a commit, which is fetched. Throws a `KrmError` if it cannot be reached. */
+  has(commit: string): boolean {
+    if (!this.#stored.has(commit) && this.#store.has(commit)) this.#stored.add(commit);
+    return this.#stored.has(commit);
+  }
+
+  /**
+   * Reads a folder of a commit; undefined if it has none. `directory`: relative to the repository. Throws a `KrmError` if the
+   * repository has no such commit, or the folder has a path that must not be written.
+   */
+  read(commit: string, directory: string): GitFolder | undefined {
+    if (this.has(commit)) return readTree(this.#store, commit, directory, this.#contents);
+    throw failure(`${this.url.shown} has no commit ${commit}`);
+  }
+
+  /** Returns the lines of a file of a commit, with their commits, as far as the history is stored; undefined if it is not. */
+  history(commit: string, path: string): readonly CommittedLine[] | undefined {
+    return lineCommits({ gitDir: this.#store.gitDir }, commit, path);
+  }
+}

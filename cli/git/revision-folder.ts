@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { fileError } from '../package/file-error.ts';
+import { git } from './git.ts';
+import { readTree, type GitFolder } from './git-tree.ts';
+import { completeId, LocalStore } from './local-store.ts';
+
+/** A folder in a revision of the repository that the current folder is in. */
+interface RevisionFolder {
+  readonly revision: string;
+  readonly path: string;
+}
+
+/** Parses `REV:PATH`; undefined for a folder, even if its name has a colon. */
+function parseRevision(text: string): RevisionFolder | undefined {
+  const [, revision, path = ''] = /^([^:]+):(.*)$/s.exec(text) ?? [];
+  return revision === undefined || existsSync(text) ? undefined : { revision, path };
+}
+
+/**
+ * Reads the folder that `REV:PATH` names, as git does: PATH is relative to the repository or, after `./`, to the current folder. Returns
+ * undefined for any other text. Throws a `KrmError` if there is no such folder.
+ */
+export function readRevision(text: string): GitFolder | undefined {
+  const named = parseRevision(text);
+  if (named === undefined) return undefined;
+  const { revision, path } = named;
+  const store = LocalStore.around('.');
+  const commit = completeId(store.gitDir, revision);
+  if (commit === undefined)
+    throw fileError(text, `${JSON.stringify(revision)} must be a revision of this git repository`);
+  const folder = readTree(store, commit, relativePath(path));
+  if (folder === undefined) throw fileError(text, `${JSON.stringify(path)} must be a folder of this revision`);
+  return folder;
+}
+
+function relativePath(path: string): string {
+  const prefix =
+    path.startsWith('./') || path === '.' ? git(['rev-parse', '--show-prefix'], { folder: '.' }).toString().trim() : '';
+  return `${prefix}${path}`
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
+}

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { KrmError } from '../../src/krm/index.ts';
+import { callGit, callFailure } from './git.ts';
+import { parseRepositoryUrl } from './repository-url.ts';
+
+/** A work tree of git. */
+export interface WorkTree {
+  /** Its top folder. */
+  readonly top: string;
+  /** Its own folder of git: each work tree of a repository has one. */
+  readonly gitFolder: string;
+}
+
+/**
+ * Returns the work tree that a folder is in; undefined outside of git. Throws a `GitError` if git refuses to look, as `uncommitted` does.
+ */
+export function workTreeOf(folder: string): WorkTree | undefined {
+  const args = ['rev-parse', '--show-toplevel', '--absolute-git-dir'];
+  const end = callGit(args, { folder });
+  const [top, gitFolder] = end.stdout.toString().split('\n');
+  if (end.status === 0 && top !== undefined && gitFolder !== undefined) return { top, gitFolder };
+  if (isOutside(end.stderr)) return undefined;
+  throw callFailure(args, end);
+}
+
+/**
+ * Returns the files in a folder of a work tree that are not committed, relative to its top folder; none outside of git. Throws a
+ * `GitError` if git refuses to look, for example because the repository belongs to another user.
+ */
+export function uncommitted(folder: string): readonly string[] {
+  const args = ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames', '--', '.'];
+  const end = callGit(args, { folder });
+  if (end.status === 0)
+    return end.stdout
+      .toString()
+      .split('\0')
+      .flatMap((line) => (line === '' ? [] : [line.slice(3)]));
+  if (isOutside(end.stderr)) return [];
+  throw callFailure(args, end);
+}
+
+/** Returns the repositories on this machine that the user has as remotes of the work tree that a folder is in; none outside of git. */
+export function localRemotes(folder: string): readonly string[] {
+  const top = callGit(['rev-parse', '--show-toplevel'], { folder });
+  const urls = callGit(['config', '-z', '--get-regexp', String.raw`^remote\..*\.url$`], { folder });
+  if (top.status !== 0 || urls.status !== 0) return [];
+  const root = top.stdout.toString().replace(/\n$/, '');
+  const texts = urls.stdout.toString().split('\0').slice(0, -1);
+  return texts.flatMap((text) => localFolder(text.slice(text.indexOf('\n') + 1), root) ?? []);
+}
+
+/** Returns the folder of a remote; undefined if it is not on this machine. A relative path is relative to the work tree. */
+function localFolder(url: string, root: string): string | undefined {
+  try {
+    const { text, folder } = parseRepositoryUrl(url);
+    return folder === undefined || text === url ? folder : resolve(root, url);
+  } catch (error) {
+    if (error instanceof KrmError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the commit that is checked out; '' before the first one. */
+export function headOf({ top }: WorkTree): string {
+  return callGit(['rev-parse', '--quiet', '--verify', 'HEAD'], { folder: top }).stdout.toString().trim();
+}
+
+function isOutside(stderr: string): boolean {
+  return /^fatal: (?:not a git repository|this operation must be run in a work tree)/m.test(stderr);
+}

@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Notice } from '../../src/krm/index.ts';
+import { lockTemporary } from './input-lock.ts';
+import { newMode, type ContentChange } from '../package/file-changes.ts';
+import { fileError, withFile } from '../package/file-error.ts';
+import { temporaryName } from '../package/temporary-file.ts';
+
+/** Throws a `KrmError` if a folder for output is not new. */
+export function refuseExisting(folder: string): void {
+  if (existsSync(folder)) throw fileError(folder, 'already exists: `--output` must name a new folder');
+}
+
+/**
+ * Writes files to a new folder: all, or none. Returns notices about what killed runs left beside it. Throws a `KrmError` if it exists or cannot
+ * be written.
+ */
+export function writeNewFolder(folder: string, files: readonly ContentChange[]): readonly Notice[] {
+  refuseExisting(folder);
+  const parent = dirname(resolve(folder));
+  return withFile(folder, () => {
+    mkdirSync(parent, { recursive: true });
+    const temporary = join(realpathSync(parent), temporaryName());
+    const lock = lockTemporary(temporary);
+    try {
+      mkdirSync(temporary);
+      const written = files.filter(({ after }) => after !== undefined);
+      for (const inner of new Set(written.map(({ path }) => dirname(path))))
+        mkdirSync(join(temporary, inner), { recursive: true });
+      for (const { path, after = '', isExecutable } of written)
+        writeFileSync(join(temporary, path), after, { mode: newMode(isExecutable) });
+      renameSync(temporary, folder);
+      return lock.notices;
+    } finally {
+      rmSync(temporary, { recursive: true, force: true });
+      lock.release();
+    }
+  });
+}

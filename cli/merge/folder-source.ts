@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
+import { readRevision } from '../git/revision-folder.ts';
+import { readWholeFolder } from '../package/whole-folder.ts';
+import type { MergeArguments } from './merge-arguments.ts';
+import type { MergeSource } from './merge-job.ts';
+
+/** Returns the source of `krm-variants merge`: three folders, of which two may be in a revision of git. */
+export function folderSource({ base, theirs, local }: MergeArguments): MergeSource {
+  return {
+    name: 'merge',
+    advice: 'edit LOCAL or NEW so that they agree',
+    read({ results }) {
+      const folders = readFolders({ base, theirs, local });
+      results.push(...[folders.base, folders.theirs, folders.local].flatMap(({ passedOver }) => passedOver));
+      return folders;
+    },
+  };
+}
+
+/** Reads the versions. Throws a `KrmError` that names each unreadable file, in the local folder by its path there. */
+function readFolders({ base, theirs, local }: Pick<MergeArguments, 'base' | 'theirs' | 'local'>) {
+  const errors: Result[] = [];
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      errors.push(...resultsOf(error));
+      return undefined;
+    }
+  };
+  const [first, second] = [base, theirs].map((text) =>
+    attempt(() => readRevision(text) ?? readWholeFolder(text, (path) => join(text, path))),
+  );
+  const third = attempt(() => readWholeFolder(local));
+  if (first === undefined || second === undefined || third === undefined) throw new KrmError(errors);
+  return { base: first, theirs: second, local: third };
+}

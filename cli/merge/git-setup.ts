@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { strictText } from '../../src/files/index.ts';
+import { formatResult, type Result } from '../../src/krm/index.ts';
+import { writeChanges } from '../package/file-changes.ts';
+import { fileError, withFile } from '../package/file-error.ts';
+import { EXIT, type ExitCode } from '../process/exit-code.ts';
+import { showAll } from '../process/stdio.ts';
+import { failure } from '../process/failure.ts';
+
+interface Options {
+  /** Sets up all repositories of the user, not only that of the current folder. */
+  readonly isGlobal: boolean;
+  /** Removes what an earlier set-up wrote. */
+  readonly undoes: boolean;
+}
+
+/** Files that the merge driver merges. */
+const PATTERNS = ['*.yaml', '*.yml', 'Kptfile'];
+
+/** Name of the merge driver in git's attributes and configuration. */
+const DRIVER = 'krm';
+
+/**
+ * Command line of the driver. The shell exits with 126 or 127 where the program cannot be run: git would then keep our side without
+ * markers, and `git add` would lose theirs, so the merge by lines is made that git would have made.
+ */
+const COMMAND =
+  'krm-variants merge-driver %O %A %B %L %P %S %X %Y || { code=$?; [ $code -eq 126 ] || [ $code -eq 127 ] || exit $code; ' +
+  'git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B; }';
+
+/** Keys of git's configuration, and their values. `recursive`: how several merge bases are merged, in lines. */
+const SETTINGS: readonly (readonly [key: string, value: string])[] = [
+  ['name', 'Merge of Kubernetes YAML by structure'],
+  ['driver', COMMAND],
+  ['recursive', 'text'],
+];
+
+/**
+ * Implements `krm-variants git-setup`: makes git merge YAML files and Kptfiles by `krm-variants merge-driver`, or undoes that.
+ * Existing lines of the attributes stay. Prints what it did to stderr, and returns the exit code. Throws a `KrmError` if the current
+ * folder is in no repository, or git or a file cannot be used.
+ */
+export function setUpGit({ isGlobal, undoes }: Options): ExitCode {
+  const scope = isGlobal ? '--global' : '--local';
+  const file = isGlobal ? globalAttributes() : join(repositoryRoot(), '.gitattributes');
+  const results = undoes
+    ? [...editAttributes(file, withoutLines), ...removeDriver(scope)]
+    : [...setDriver(scope), ...editAttributes(file, withLines)];
+  const done = undoes ? 'nothing to undo: git does not use the merge driver' : 'git uses the merge driver already';
+  const shown = results.length > 0 ? results : [info(done)];
+  showAll(2, shown.map((result) => `${formatResult(result)}\n`).join(''));
+  return EXIT.done;
+}
+
+/** Edits the file of attributes. Returns what changed. */
+function editAttributes(file: string, edit: (lines: readonly string[]) => readonly string[]): readonly Result[] {
+  const before = readAttributes(file);
+  const eol = before?.includes('\r\n') === true ? '\r\n' : '\n';
+  const lines = before === undefined || before === '' ? [] : before.replace(/\r?\n$/, '').split(/\r?\n/);
+  const edited = edit(lines);
+  if (edited.length === lines.length) return [];
+  const after = edited.length === 0 ? undefined : edited.map((line) => `${line}${eol}`).join('');
+  if (after === undefined) withFile(file, () => rmSync(file));
+  else {
+    withFile(file, () => mkdirSync(dirname(file), { recursive: true }));
+    writeChanges([{ root: dirname(file), path: basename(file), before, after, shown: file }]);
+  }
+  const changed = edited.length > lines.length ? 'added' : 'removed';
+  return [info(`${changed} "merge=${DRIVER}" for ${PATTERNS.join(', ')} in ${file}`)];
+}
+
+function readAttributes(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const text = strictText(withFile(file, () => readFileSync(file)));
+  if (text === undefined) throw fileError(file, 'must be UTF-8');
+  return text;
+}
+
+const OWN_LINES = PATTERNS.map((pattern) => `${pattern} merge=${DRIVER}`);
+
+function withLines(lines: readonly string[]): readonly string[] {
+  return [...lines, ...OWN_LINES.filter((line) => !lines.includes(line))];
+}
+
+function withoutLines(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => !OWN_LINES.includes(line));
+}
+
+type Scope = '--global' | '--local';
+
+function setDriver(scope: Scope): readonly Result[] {
+  const changed = SETTINGS.filter(([key, value]) => setting(scope, key) !== value);
+  for (const [key, value] of changed) git(['config', scope, `merge.${DRIVER}.${key}`, value]);
+  return changed.map(([key]) => info(`set merge.${DRIVER}.${key} in git's configuration (${scope})`));
+}
+
+function removeDriver(scope: Scope): readonly Result[] {
+  if (SETTINGS.every(([key]) => setting(scope, key) === undefined)) return [];
+  git(['config', scope, '--remove-section', `merge.${DRIVER}`]);
+  return [info(`removed merge.${DRIVER} from git's configuration (${scope})`)];
+}
+
+function setting(scope: Scope, key: string): string | undefined {
+  const { stdout, status } = callGit(['config', scope, '--get', `merge.${DRIVER}.${key}`]);
+  return status === 0 ? stdout.replace(/\n$/, '') : undefined;
+}
+
+/** Returns the file of attributes for all repositories: as configured, or git's default (gitattributes(5)). */
+function globalAttributes(): string {
+  const { stdout, status } = callGit(['config', '--global', '--get', '--type=path', 'core.attributesFile']);
+  if (status === 0 && stdout.trim() !== '') return stdout.trim();
+  const { XDG_CONFIG_HOME: folder = '' } = process.env;
+  return join(folder === '' ? join(homedir(), '.config') : folder, 'git', 'attributes');
+}
+
+function repositoryRoot(): string {
+  const { stdout, status } = callGit(['rev-parse', '--show-toplevel']);
+  const root = stdout.replace(/\n$/, '');
+  if (status === 0 && root !== '') return root;
+  throw failure('the current folder must be in the work tree of a git repository: change to one, or use `--global`');
+}
+
+function git(args: readonly string[]): void {
+  const { status, stderr } = callGit(args);
+  if (status !== 0) throw failure(`git ${args.slice(0, 3).join(' ')} failed: ${stderr.trim()}`);
+}
+
+interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number | null;
+}
+
+function callGit(args: readonly string[]): Ended {
+  const ended = spawnSync('git', args, { encoding: 'utf8' });
+  if (ended.error !== undefined) throw failure('git must be installed, and on the PATH');
+  return ended;
+}
+
+function info(message: string): Result {
+  return { severity: 'info', message };
+}

@@ -1,0 +1,85 @@
+import { availableParallelism } from 'node:os';
+import type { CommentSource } from '../../src/host/index.ts';
+import { COMMENTS_OPTION, parseComments } from '../arguments/comments-argument.ts';
+import {
+  ALLOW_OPTIONS,
+  HOST_OPTIONS,
+  parseAllowed,
+  parseHostArguments,
+  type HostArguments,
+} from '../arguments/host-arguments.ts';
+import type { Option } from '../arguments/option.ts';
+import type { SortedArguments } from '../arguments/sort-arguments.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+
+/** Prefix of the images that `npm run images` builds. */
+const IMAGE_PREFIX = 'localhost/';
+
+/** Options of every command that runs pipelines. */
+export const PIPELINE_OPTIONS = [
+  {
+    name: 'in-process',
+    value: 'own|none',
+    meaning: 'own: run functions of krm-variants without a container. Default: own.',
+    group: 'Programs and images',
+  },
+  {
+    name: 'in-process-prefix',
+    value: 'PREFIX',
+    isRepeatable: true,
+    meaning: `Prefix of images that are functions of krm-variants. Default: ${IMAGE_PREFIX}`,
+    group: 'Programs and images',
+  },
+  ...ALLOW_OPTIONS,
+  ...HOST_OPTIONS,
+  COMMENTS_OPTION,
+  {
+    name: 'jobs',
+    value: 'NUMBER',
+    meaning: 'Packages and third-party functions to run in parallel. Default: all cores.',
+    group: 'Programs and images',
+  },
+  {
+    name: 'allow-delete-all',
+    meaning: 'Let a function remove all of its resources, or the top Kptfile.',
+    group: 'Programs and images',
+  },
+] as const satisfies readonly Option[];
+
+/** Ways to call the functions of pipelines. */
+export interface PipelineArguments extends HostArguments {
+  /** Comments of third-party functions to apply. */
+  readonly comments: CommentSource;
+  /** True to run built-in functions in this process. */
+  readonly runsOwn: boolean;
+  /** Maximum number of packages, and of third-party functions, to run in parallel. */
+  readonly jobs: number;
+  /** Prefixes of images that are built-in functions. */
+  readonly prefixes: readonly string[];
+  /** True to allow a function to remove all resources. */
+  readonly allowsDeleteAll: boolean;
+}
+
+/** Reads `PIPELINE_OPTIONS`. Throws a `UsageError`. */
+export function parsePipelineArguments(sorted: SortedArguments<(typeof PIPELINE_OPTIONS)[number]>): PipelineArguments {
+  const inProcess = sorted.value('in-process') ?? 'own';
+  if (inProcess !== 'own' && inProcess !== 'none')
+    throw new UsageError(`\`--in-process\` must be own or none, not "${inProcess}"`);
+  const prefixes = sorted.values('in-process-prefix').map((prefix) => prefix.replace(/\/*$/, '/'));
+  return {
+    ...parseHostArguments(sorted),
+    ...parseAllowed(sorted),
+    comments: parseComments(sorted),
+    jobs: parseJobs(sorted.value('jobs')),
+    allowsDeleteAll: sorted.has('allow-delete-all'),
+    runsOwn: inProcess === 'own',
+    prefixes: prefixes.length > 0 ? prefixes : [IMAGE_PREFIX],
+  };
+}
+
+function parseJobs(text: string | undefined): number {
+  if (text === undefined) return availableParallelism();
+  const jobs = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (jobs === 0) throw new UsageError(`\`--jobs\` must be a number from 1 to 9999, not "${text}"`);
+  return jobs;
+}

@@ -1,0 +1,82 @@
+import { formatResult, type Result } from '../../src/krm/index.ts';
+import type { ShowLines } from '../log/turns.ts';
+import { fileError } from '../package/file-error.ts';
+import { isStream } from '../process/stdio.ts';
+import { progress } from '../terminal/progress.ts';
+import { splitName } from '../work/function-config.ts';
+import { workerCount } from '../workers/worker-count.ts';
+import { WorkerError, WorkerPool } from '../workers/worker-pool.ts';
+import type { PackageAnswer } from './package-answer.ts';
+import { ownArguments, type PackageJob, type PackageJobs } from './package-jobs.ts';
+import type { RenderArguments } from './render-arguments.ts';
+import type { RenderedPackages } from './render-work.ts';
+import { WorkerJob } from './worker-job.ts';
+
+/** Packages to send ahead for each worker, so that a slow one does not keep the others waiting for their turn. */
+const AHEAD = 16;
+
+/**
+ * Returns the number of processes to render packages in; 1 for this one alone. Sources that can be read only once, or whose
+ * content may change in between, are read by one process.
+ */
+export function processesFor(count: number, { jobs, context, objects, policies }: RenderArguments): number {
+  const named = [...policies.map((each) => splitName(each)[0]), ...(objects === undefined ? [] : [objects])];
+  return context !== undefined || named.some(isStream) ? 1 : workerCount(count, jobs);
+}
+
+/** Jobs that workers compute, and that this process writes. */
+export class WorkerJobs implements PackageJobs {
+  readonly atOnce: number;
+  readonly #args: RenderArguments;
+  readonly #count: number;
+  readonly #pool: WorkerPool<string, PackageAnswer>;
+  #unread: readonly Result[] | undefined;
+  #answered = 0;
+
+  /** `count`: number of packages. */
+  constructor(args: RenderArguments, count: number, processes: number) {
+    this.atOnce = AHEAD * processes;
+    this.#args = args;
+    this.#count = count;
+    this.#pool = new WorkerPool(processes, args.jobs);
+  }
+
+  jobOf(path: string, show: ShowLines): PackageJob {
+    const args = ownArguments(this.#args, path);
+    const work: { rendering: RenderedPackages | undefined } = { rendering: undefined };
+    const ask = async (): Promise<PackageAnswer> => {
+      const answer = await this.#ask(path, args);
+      show(answer.log);
+      work.rendering = answer.rendering;
+      return answer;
+    };
+    return { args, work, job: new WorkerJob(ask, args, this.#args.inputs) };
+  }
+
+  async #ask(path: string, { inputs: [place = ''] }: RenderArguments): Promise<PackageAnswer> {
+    try {
+      const answer = await this.#pool.ask(path);
+      progress.report(() => `rendered ${++this.#answered} of ${this.#count} packages`);
+      this.#unread = this.#unread?.filter(isAmong(answer.unread)) ?? answer.unread;
+      return answer;
+    } catch (error) {
+      throw error instanceof WorkerError ? fileError(place, `its process ${error.message}${DIED}`) : error;
+    }
+  }
+
+  unread(): readonly Result[] {
+    return this.#unread ?? [];
+  }
+
+  async end(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/** Returns a filter for results that are also among others. */
+function isAmong(others: readonly Result[]): (result: Result) => boolean {
+  const known = new Set(others.map(formatResult));
+  return (result) => known.has(formatResult(result));
+}
+
+const DIED = ', as happens if memory runs out: render the package again, with a smaller `--jobs`';

@@ -1,0 +1,119 @@
+const text = (description: string) => ({ type: 'string', description }) as const;
+const number = (description: string) => ({ type: 'integer', minimum: 1, description }) as const;
+
+const commit = {
+  type: 'object',
+  description: 'Commit that the line came with. Absent if it is not known, or if the line is not committed.',
+  required: ['commit', 'author', 'date', 'subject', 'isCutOff'],
+  properties: {
+    commit: text('Id.'),
+    author: text('Name of the author.'),
+    date: text('Date of the author, such as 2026-03-04.'),
+    subject: text('First line of the message.'),
+    isCutOff: { type: 'boolean', description: 'True if the clone is shallow there, so that the line may be older.' },
+  },
+} as const;
+
+const rule = {
+  type: 'object',
+  properties: {
+    resource: text('Kind and name of the policy or configuration, or the name of a built-in rule.'),
+    field: text('Path of its field.'),
+    file: text('File, relative to the package.'),
+    line: number('Line of the field in the file.'),
+  },
+} as const;
+
+const cause = {
+  type: 'object',
+  description: 'Who set the line.',
+  required: ['by'],
+  properties: {
+    by: {
+      enum: ['upstream', 'get', 'function', 'person', 'unknown'],
+      description:
+        'get: a field that get and update write. unknown: a person, or a pipeline that was not run. The other fields depend on it.',
+    },
+    file: text(
+      'upstream: path in its repository, or in the folder of --base. function: Kptfile that declares it, relative to the package.',
+    ),
+    line: number('Line in that file.'),
+    version: {
+      type: 'object',
+      description: 'upstream: version that the package came from. Absent with --base.',
+      required: ['repository', 'ref', 'commit'],
+      properties: {
+        repository: text('URL or path.'),
+        ref: text('Tag, branch or commit, as in the Kptfile.'),
+        commit: text('Id.'),
+      },
+    },
+    commit,
+    reason: { enum: ['not committed', 'not in git'], description: 'person, unknown: reason why there is no commit.' },
+    name: text(
+      'function: its image or command, as in the Kptfile. Absent if the line follows from an edit elsewhere in the file.',
+    ),
+    isOther: {
+      type: 'boolean',
+      description: 'function: true for a program or an image that is not built in, whose rules are not known.',
+    },
+    rules: { type: 'array', items: rule, description: 'function: what asked for the line.' },
+  },
+} as const;
+
+/** JSON Schema of the report of `krm-variants blame`. Fields may be added within a version. */
+export const blameReportSchema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'BlameReport',
+  description: 'Report of krm-variants blame: --report json',
+  type: 'object',
+  required: ['version', 'function', 'exitCode', 'files', 'results'],
+  properties: {
+    version: { const: 1, description: 'Version of this format.' },
+    function: { const: 'blame', description: 'Name of the command.' },
+    exitCode: { enum: [0, 1], description: '0: done. 1: an error.' },
+    files: {
+      type: 'array',
+      description: 'Files, by path. None after an error.',
+      items: {
+        type: 'object',
+        required: ['path', 'lines'],
+        properties: {
+          path: text('Path, relative to the package.'),
+          lines: {
+            type: 'array',
+            description: 'Lines, in their order.',
+            items: {
+              type: 'object',
+              required: ['line', 'text', 'cause'],
+              properties: {
+                line: number('Number of the line.'),
+                text: text('The line. Values of Secrets are redacted.'),
+                cause,
+                derived: {
+                  type: 'object',
+                  description:
+                    'Line that the package has in its place without the changes of people, or after its pipeline ran. Absent if there is none, or if it is the same.',
+                  required: ['text', 'cause'],
+                  properties: { text: text('The line. Values of Secrets are redacted.'), cause },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    results: {
+      type: 'array',
+      description: 'Errors and warnings.',
+      items: {
+        type: 'object',
+        required: ['message', 'severity'],
+        properties: {
+          message: text('Message.'),
+          severity: { enum: ['error', 'warning', 'info'], description: 'Severity.' },
+        },
+      },
+    },
+  },
+} as const;

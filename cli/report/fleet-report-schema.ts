@@ -1,0 +1,149 @@
+const text = (description: string) => ({ type: 'string', description }) as const;
+const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
+
+/** JSON Schema of the report of `krm-variants fleet`. Fields may be added within a version. */
+export const fleetReportSchema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'FleetReport',
+  description: 'Report of krm-variants fleet: --report json',
+  type: 'object',
+  required: ['version', 'function', 'exitCode', 'counts', 'files', 'results', 'notices', 'variants', 'conflictClasses'],
+  properties: {
+    version: { const: 1, description: 'Version of this format.' },
+    function: { const: 'fleet', description: 'Name of the command.' },
+    exitCode: { enum: [0, 1, 3, 4], description: '0: done. 1: an error. 3: conflicts. 4: changes, with --check.' },
+    counts: {
+      type: 'object',
+      description: 'Numbers of changed files and of results. Conflicts are errors.',
+      required: ['files', 'errors', 'warnings', 'infos'],
+      properties: {
+        files: count('Changed files.'),
+        errors: count('Errors.'),
+        warnings: count('Warnings.'),
+        infos: count('Infos.'),
+      },
+    },
+    variants: {
+      type: 'array',
+      description: 'Variants, by folder.',
+      items: {
+        type: 'object',
+        required: ['name', 'namespace', 'action', 'files', 'conflicts'],
+        properties: {
+          name: text('Name of the PackageVariant. Empty if it is gone.'),
+          namespace: text('Its namespace, as written. Empty if it has none.'),
+          set: text('Name of the PackageVariantSet that made it. Absent if none did.'),
+          folder: text('Folder of the package, relative to the top of the git repository. Absent if it is not known.'),
+          upstream: text(
+            'Upstream package: the name of its Repository, a slash, and its path there. Absent if it is gone, or if its PackageVariant is wrong.',
+          ),
+          action: {
+            enum: ['create', 'adopt', 'update', 'unchanged', 'held', 'conflict', 'gone', 'prune', 'error'],
+            description:
+              'What the run does. adopt: takes over an existing folder. held: nothing, since a FleetHold holds the variant. conflict: nothing is written. gone: the folder has a lock, and no PackageVariant. prune: the lock of such a variant is removed, and perhaps its folder. error: the folder is left as it is.',
+          },
+          from: text('Version of the upstream package that the folder was made of. Absent for a new folder.'),
+          to: text(
+            'Version of the upstream package that the folder gets. For a held one, the revision that its PackageVariant asks for. Absent after an error.',
+          ),
+          files: { type: 'array', items: text('Path.'), description: 'Changed files, relative to the folder.' },
+          conflicts: count('Number of open conflicts.'),
+          hold: {
+            type: 'object',
+            required: ['file', 'reason'],
+            description: 'FleetHold that holds the variant. Absent if it is not held.',
+            properties: {
+              file: text('File, relative to the top of the git repository.'),
+              reason: text('Reason.'),
+              until: text('Revision that ends the hold. Absent if none does.'),
+            },
+          },
+        },
+      },
+    },
+    files: {
+      type: 'array',
+      description: 'Changed files, with the locks.',
+      items: {
+        type: 'object',
+        required: ['path', 'change'],
+        properties: {
+          path: text('Path, relative to the top of the git repository.'),
+          change: { enum: ['added', 'removed', 'modified'], description: 'Kind of the change.' },
+        },
+      },
+    },
+    conflicts: {
+      type: 'array',
+      description: 'Open conflicts.',
+      items: {
+        type: 'object',
+        required: ['kind', 'file', 'values'],
+        properties: {
+          kind: text('Kind of the conflict, such as edit/edit.'),
+          file: {
+            type: 'object',
+            description: 'Place, relative to the top of the git repository.',
+            properties: { path: text('Path.'), index: count('Number of the document in the file, from 0.') },
+          },
+          field: text('Path of the field. Absent for a file or resource as a whole.'),
+          values: {
+            type: 'object',
+            description: 'Values. Absent: the version has none.',
+            properties: {
+              base: { description: 'Value that was derived last.' },
+              new: { description: 'Value that is derived now.' },
+              local: { description: 'Value in the folder.' },
+            },
+          },
+        },
+      },
+    },
+    conflictClasses: {
+      type: 'array',
+      description:
+        'Open conflicts of all variants that have one reason, and need one decision. Values of Secrets are hidden.',
+      items: {
+        type: 'object',
+        required: ['upstream', 'kind', 'variants'],
+        properties: {
+          upstream: {
+            type: 'object',
+            description: 'Upstream package.',
+            required: ['repository', 'package'],
+            properties: { repository: text('Name of the Repository.'), package: text('Package in it.') },
+          },
+          resource: {
+            type: 'object',
+            description: 'Resource with the conflict. Absent for a file without resources.',
+            properties: {
+              apiVersion: text('API version.'),
+              kind: text('Kind.'),
+              namespace: text('Namespace. Absent if it has none.'),
+              name: text('Name.'),
+            },
+          },
+          file: text('File without resources, relative to the folder of each variant.'),
+          path: text('Path of the field. Absent for a file or resource as a whole.'),
+          kind: text('Kind of the conflict, such as edit/edit.'),
+          base: { description: 'Value that was derived last. Absent if there was none.' },
+          new: { description: 'Value that is derived now. Absent if there is none.' },
+          variants: { type: 'array', items: text('Folder.'), description: 'Folders of the variants, in order.' },
+        },
+      },
+    },
+    results: {
+      type: 'array',
+      description: 'Errors, warnings and infos.',
+      items: {
+        type: 'object',
+        required: ['message', 'severity'],
+        properties: {
+          message: text('Message.'),
+          severity: { enum: ['error', 'warning', 'info'], description: 'Severity.' },
+        },
+      },
+    },
+    notices: { type: 'array', description: 'Notices about edits.', items: { type: 'object' } },
+  },
+} as const;

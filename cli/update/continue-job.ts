@@ -1,0 +1,195 @@
+import { join, relative } from 'node:path';
+import { isKptfilePath, isSameContent, isYamlPath, type FileContent } from '../../src/files/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
+import { mergePackages, type Conflict, type PackageFiles } from '../../src/merge/index.ts';
+import { isSameFiles } from '../merge/agreement.ts';
+import { removeEmptied } from '../merge/merged-changes.ts';
+import { writeChanges, type ContentChange } from '../package/file-changes.ts';
+import { fileError } from '../package/file-error.ts';
+import { readPackageFile } from '../package/file.ts';
+import { patchFolder } from '../package/patch-folder.ts';
+import { readWholeFolder } from '../package/whole-folder.ts';
+import { renderFiles, type FileRendering } from '../render/render-files.ts';
+import type { Findings, Job, JobFacts } from '../work/job.ts';
+import { firstMarker, MARKER_NAMES } from './marker-lines.ts';
+import { openUpdate, type OpenUpdate } from './open-update.ts';
+import { removeUpdate, type UpdatedFile } from './update-state.ts';
+
+/** Finishes an update whose conflicts were edited by hand: checks that no marker is left, and writes the Kptfiles. */
+export class ContinueJob implements Job {
+  readonly name = 'update';
+  readonly locked: readonly string[];
+  readonly #program: FileRendering['program'];
+  readonly #folder: string;
+  #update: OpenUpdate;
+  #changes: readonly ContentChange[] = [];
+  #conflicts: readonly Conflict[] = [];
+  #hasMarkers = false;
+
+  /** Throws a `KrmError` if there is no unfinished update. */
+  constructor(program: FileRendering['program'], folder: string) {
+    this.#program = program;
+    this.#folder = folder;
+    this.#update = openUpdate(folder);
+    this.locked = [this.#update.root];
+  }
+
+  get conflicts(): readonly Conflict[] {
+    return this.#conflicts;
+  }
+
+  get isHeld(): boolean {
+    return this.#hasMarkers || this.#conflicts.length > 0;
+  }
+
+  async compute({ results }: Findings): Promise<void> {
+    this.#update = openUpdate(this.#folder);
+    const { root, named, isWritten, isRendered } = this.#update;
+    if (!isWritten) throw fileError(named, INTERRUPTED);
+    const { files } = readWholeFolder(root);
+    const markers = this.#markersIn(files);
+    results.push(...markers);
+    this.#hasMarkers = markers.length > 0;
+    if (this.#hasMarkers) return;
+    results.push(...this.#revertedIn(files));
+    this.#checkYaml(files);
+    const merged = this.#mergeKptfiles(files);
+    this.#conflicts = merged.conflicts;
+    this.#changes = this.#changesTo(merged.files, files);
+    if (isRendered && !this.isHeld) results.push(...(await this.#unrendered(new Map([...files, ...merged.files]))));
+  }
+
+  /** Returns an error for each file with a marker of a conflict. */
+  #markersIn(files: PackageFiles): readonly Result[] {
+    const lookalikes = new Map(this.#update.lookalikes);
+    const marked = new Set(this.#update.marked);
+    return [...files].flatMap(([path, content]) => {
+      const line = firstMarker(content, lookalikes.get(path), marked.has(path));
+      if (line === undefined) return [];
+      return [{ severity: 'error', message: MARKED, file: { path, index: 0 }, position: { line, column: 1 } }];
+    });
+  }
+
+  /**
+   * Returns a warning for each file without conflicts that is as before the update. Throws a `KrmError` if all files are, since the package is then
+   * not of the new version.
+   */
+  #revertedIn(files: PackageFiles): readonly Result[] {
+    const marked = new Set(this.#update.marked);
+    const written = this.#update.files.filter(
+      ({ path, before, after }) => !isKptfilePath(path) && !isSameContent(before, after),
+    );
+    const reverted = written.filter(({ path, before }) => isSameContent(files.get(path), before));
+    const unmarked = reverted.filter(({ path }) => !marked.has(path));
+    if (unmarked.length > 0 && reverted.length === written.length) throw fileError(this.#update.named, REVERTED);
+    return unmarked.map(({ path }) => {
+      return { severity: 'warning', message: 'is as before the update', file: { path, index: 0 } };
+    });
+  }
+
+  /** Throws a `KrmError` that names each file of the update that was YAML before it, and no longer is. */
+  #checkYaml(files: PackageFiles): void {
+    const marked = new Set(this.#update.marked);
+    const errors = this.#update.files.flatMap(({ path, before, after }) => {
+      const now = files.get(path);
+      if (now === undefined || !isYamlPath(path) || isKptfilePath(path)) return [];
+      const wasYaml = isYaml(path, before) || (!marked.has(path) && isYaml(path, after));
+      return wasYaml ? yamlErrors(path, now) : [];
+    });
+    if (errors.length > 0) throw new KrmError(errors);
+  }
+
+  /** Returns the Kptfiles of the update, with edits that were made to them since it began. */
+  #mergeKptfiles(files: PackageFiles): { readonly files: PackageFiles; readonly conflicts: readonly Conflict[] } {
+    const kptfiles = this.#kptfiles;
+    const only = (content: (file: UpdatedFile) => FileContent | undefined): PackageFiles =>
+      new Map(
+        kptfiles.flatMap((file) => {
+          const each = content(file);
+          return each === undefined ? [] : [[file.path, each] as const];
+        }),
+      );
+    const versions = {
+      base: only(({ before }) => before),
+      theirs: only(({ after }) => after),
+      local: only(({ path }) => files.get(path)),
+    };
+    return mergePackages(versions, { kptfile: 'plain' });
+  }
+
+  get #kptfiles(): readonly UpdatedFile[] {
+    return this.#update.files.filter(({ path }) => isKptfilePath(path));
+  }
+
+  #changesTo(merged: PackageFiles, files: PackageFiles): readonly ContentChange[] {
+    const { root } = this.#update;
+    const folder = patchFolder([root]);
+    return this.#kptfiles.flatMap(({ path, isExecutable }) => {
+      const [before, after] = [files.get(path), merged.get(path)];
+      if (isSameContent(before, after)) return [];
+      return [{ path, patchPath: relative(folder, join(root, path)), before, after, isExecutable }];
+    });
+  }
+
+  /** Returns a warning if the pipeline of the finished package changes it. */
+  async #unrendered(files: PackageFiles): Promise<readonly Result[]> {
+    const { root, named } = this.#update;
+    try {
+      const rendered = await renderFiles(files, { program: this.#program, root });
+      if (rendered.others.length === 0 && isSameFiles(rendered.files, files)) return [];
+    } catch (error) {
+      if (!(error instanceof KrmError)) throw error;
+    }
+    const message = `the merged package is not rendered: run \`krm-variants render ${named}\``;
+    return [{ severity: 'warning', message, file: { path: 'Kptfile', index: 0 } }];
+  }
+
+  changes(): readonly ContentChange[] {
+    return this.#changes;
+  }
+
+  write(): void {
+    const { root, tree } = this.#update;
+    writeChanges(this.#changes.map((change) => ({ ...change, root })));
+    removeEmptied(root, this.#changes);
+    removeUpdate(tree);
+  }
+
+  /** Text before the summary: the versions of the update. */
+  about(): string {
+    return this.#update.about;
+  }
+
+  facts(isDone: boolean): JobFacts {
+    return {
+      steps: undefined,
+      resources: undefined,
+      explanations: undefined,
+      packages: () => [this.#update.named],
+      conclusion: isDone ? undefined : 'the update is not finished',
+    };
+  }
+}
+
+const INTERRUPTED =
+  'has an update that was interrupted while it wrote files: undo it with `krm-variants update --abort`, then update again';
+
+const REVERTED =
+  'must have changes of the update to finish it, but all files are as before: end it with `krm-variants update --abort`, then update again';
+
+const MARKED = `must have no marker of a conflict: keep the lines that you want, and remove the lines ${MARKER_NAMES.join(', ')}`;
+
+function isYaml(path: string, content: FileContent | undefined): boolean {
+  return content !== undefined && yamlErrors(path, content).length === 0;
+}
+
+function yamlErrors(path: string, content: FileContent): readonly Result[] {
+  if (typeof content !== 'string') return fileError(path, 'must be UTF-8').results;
+  try {
+    readPackageFile(path, content);
+    return [];
+  } catch (error) {
+    if (error instanceof KrmError) return error.results;
+    throw error;
+  }
+}

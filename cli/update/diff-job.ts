@@ -1,0 +1,97 @@
+import { join, relative } from 'node:path';
+import { formatResult } from '../../src/krm/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import { isSameContent } from '../../src/files/index.ts';
+import { mergePackages, type MergeOptions, type PackageFiles } from '../../src/merge/index.ts';
+import { counted } from '../../src/wording.ts';
+import { formatDiff } from '../package/diff.ts';
+import type { ContentChange } from '../package/file-changes.ts';
+import { patchFolder } from '../package/patch-folder.ts';
+import type { FileRendering } from '../render/render-files.ts';
+import { conflictResults } from '../report/conflict-results.ts';
+import type { Findings, Job, JobFacts } from '../work/job.ts';
+import type { DiffArguments } from './diff-arguments.ts';
+import { readVersions, versionText } from './package-versions.ts';
+import { renderVersions } from './rendered-versions.ts';
+
+/** Differences between the versions of a package. */
+export class DiffJob implements Job {
+  readonly name = 'diff';
+  readonly locked = [];
+  readonly #program: FileRendering['program'];
+  readonly #args: DiffArguments;
+  #text = '';
+  #summary = '';
+
+  constructor(program: FileRendering['program'], args: DiffArguments) {
+    this.#program = program;
+    this.#args = args;
+  }
+
+  async compute({ results }: Findings): Promise<void> {
+    const { isOfBoth, isBaseOnly } = this.#args;
+    const { folders, from, to, strategy, results: found } = readVersions(this.#args);
+    results.push(...found);
+    const { root } = folders.local;
+    const packages = { base: folders.base.files, theirs: folders.theirs.files, local: folders.local.files };
+    const setting = { ...this.#args, program: this.#program, root, keepsEdits: strategy === 'resource-merge' };
+    const rendered = await renderVersions(packages, setting, OPTIONS);
+    results.push(...rendered.results);
+    const { base, theirs } = rendered.versions;
+    const ofLocal = changesBetween(base, packages.local, root);
+    const ofNew = changesBetween(base, theirs, root);
+    const since = from === undefined ? '' : ` since ${versionText(from)}`;
+    const summaries = {
+      local: `${counted(ofLocal.length, 'file')} changed locally${since}`,
+      theirs: `${counted(ofNew.length, 'file')} changed in ${to === undefined ? '' : versionText(to)}${since}`,
+    };
+    this.#summary =
+      isBaseOnly === true ? summaries.local : isOfBoth ? `${summaries.local}; ${summaries.theirs}` : summaries.theirs;
+    if (!isOfBoth) {
+      this.#text = formatDiff(isBaseOnly === true ? ofLocal : ofNew);
+      return;
+    }
+    const { conflicts } = mergePackages(rendered.versions, OPTIONS);
+    const lines = conflictResults(conflicts).map((result) => `${formatResult(result)}\n`);
+    const sections = [
+      `${summaries.local}:\n${formatDiff(ofLocal)}`,
+      `${summaries.theirs}:\n${formatDiff(ofNew)}`,
+      `${counted(conflicts.length, 'conflict')} between both${lines.length === 0 ? '' : ':'}\n${lines.join('')}`,
+    ];
+    this.#text = sections.join('\n');
+  }
+
+  /** Nothing is written. */
+  changes(): readonly [] {
+    return [];
+  }
+
+  write(): void {}
+
+  facts(isDone: boolean): JobFacts {
+    return {
+      steps: undefined,
+      resources: undefined,
+      explanations: undefined,
+      packages: () => [],
+      conclusion: isDone ? this.#summary : undefined,
+    };
+  }
+
+  print(_: unknown, isDone: boolean): string {
+    return isDone ? this.#text : '';
+  }
+}
+
+const OPTIONS = { kptfile: 'plain' } as const satisfies MergeOptions;
+
+/** Returns the files that differ, by their paths. `root`: folder that a diff is applied to. */
+function changesBetween(before: PackageFiles, after: PackageFiles, root: string): readonly ContentChange[] {
+  const folder = patchFolder([root]);
+  const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted(byteOrder);
+  return paths.flatMap((path) => {
+    const [one, other] = [before.get(path), after.get(path)];
+    const patchPath = relative(folder, join(root, path));
+    return isSameContent(one, other) ? [] : { path, patchPath, before: one, after: other };
+  });
+}

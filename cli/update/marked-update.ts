@@ -1,0 +1,84 @@
+import { relative } from 'node:path';
+import { isKptfilePath, isSameContent } from '../../src/files/index.ts';
+import type { Conflict, MergedPackage, PackageFiles } from '../../src/merge/index.ts';
+import { headOf, type WorkTree } from '../git/work-tree.ts';
+import type { Marking } from '../merge/merge-job.ts';
+import type { MergedFile } from '../merge/merged-changes.ts';
+import { fileError } from '../package/file-error.ts';
+import { realPath } from '../package/real-path.ts';
+import type { RenderedVersions } from './rendered-versions.ts';
+import { isMarked, lookalikesOf } from './marker-lines.ts';
+import { currentContent } from './open-update.ts';
+import { removeUpdate, writeUpdate, type UnfinishedUpdate, type UpdatedFile } from './update-state.ts';
+
+/** A package to update with markers around its conflicts. */
+interface MarkedPackage extends Omit<RenderedVersions, 'results'> {
+  readonly tree: WorkTree | undefined;
+  /** Absolute folder of the package. */
+  readonly root: string;
+  /** Folder of the package, as the command line names it. */
+  readonly folder: string;
+  /** Versions of the update, for its summary. */
+  readonly about: string;
+  readonly files: PackageFiles;
+}
+
+/** Writes an update with markers around its conflicts, and what is needed to finish or undo it. */
+export class MarkedUpdate implements Marking {
+  readonly #package: () => MarkedPackage;
+
+  /** `package`: returns the merged package. */
+  constructor(merged: () => MarkedPackage) {
+    this.#package = merged;
+  }
+
+  get advice(): string {
+    const { folder } = this.#package();
+    const named = folder === '.' ? '' : ` ${folder}`;
+    return `edit the lines between the markers, then run \`krm-variants update${named} --continue\`, or \`krm-variants update${named} --abort\` to undo the update`;
+  }
+
+  has({ file: { path } }: Conflict, { files }: MergedPackage): boolean {
+    return !isKptfilePath(path) && isMarked(path, files, this.#package().versions);
+  }
+
+  isLate(path: string): boolean {
+    return isKptfilePath(path);
+  }
+
+  around(changes: readonly MergedFile[], write: () => void): void {
+    const { tree, root } = this.#package();
+    if (tree === undefined) throw fileError(root, OUTSIDE);
+    const update = this.#stateOf(changes, tree);
+    writeUpdate(tree, { ...update, isWritten: false });
+    try {
+      write();
+    } catch (error) {
+      if (update.files.every(({ path, before }) => isSameContent(currentContent(root, path), before)))
+        removeUpdate(tree);
+      throw error;
+    }
+    writeUpdate(tree, { ...update, isWritten: true });
+  }
+
+  #stateOf(changes: readonly MergedFile[], tree: WorkTree): Omit<UnfinishedUpdate, 'isWritten'> {
+    const { root, about, isRendered, files, versions } = this.#package();
+    const marked = [...files.keys()].filter((path) => !isKptfilePath(path) && isMarked(path, files, versions));
+    return {
+      folder: relative(realPath(tree.top) ?? tree.top, root),
+      head: headOf(tree),
+      about,
+      isRendered,
+      files: changes.map(updatedFile),
+      marked,
+      lookalikes: lookalikesOf(files, new Set(marked), versions),
+    };
+  }
+}
+
+export const OUTSIDE =
+  'must be in a work tree of git for `--markers`, which keeps there what it needs to undo the update: run `git init`, or decide the conflicts with `--take`';
+
+function updatedFile({ path, before, after, wasExecutable, isExecutable }: MergedFile): UpdatedFile {
+  return { path, before, after, wasExecutable, isExecutable };
+}

@@ -1,0 +1,45 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { contentOf, type FileContent } from '../../src/files/index.ts';
+import { workTreeOf, type WorkTree } from '../git/work-tree.ts';
+import { fileError, withFile } from '../package/file-error.ts';
+import { resolveFolder } from '../package/folder-files.ts';
+import { isWithin } from '../package/is-within.ts';
+import { readUpdate, type UnfinishedUpdate } from './update-state.ts';
+
+/** An unfinished update, and its package. */
+export interface OpenUpdate extends UnfinishedUpdate {
+  readonly tree: WorkTree;
+  /** Absolute folder of the package. */
+  readonly root: string;
+  /** Folder of the package for people, relative to the current one. */
+  readonly named: string;
+}
+
+/**
+ * Finds the unfinished update of the work tree that a folder is in. Throws a `KrmError` if there is none, or if the folder is neither its package,
+ * nor in or around it.
+ */
+export function openUpdate(folder: string): OpenUpdate {
+  const place = resolveFolder(folder);
+  const tree = workTreeOf(place);
+  const update = tree === undefined ? undefined : readUpdate(tree);
+  if (tree === undefined || update === undefined)
+    throw fileError(folder, 'has no unfinished update: only one with `--markers` is finished or undone');
+  const root = join(tree.top, update.folder);
+  const named = relative(process.cwd(), root) || '.';
+  if (!isWithin(place, root) && !isWithin(root, place))
+    throw fileError(folder, `has no unfinished update: ${named} has the one of this work tree`);
+  return { ...update, tree, root, named };
+}
+
+/** Returns the content of a file; undefined if there is none. Throws a `KrmError` if it is a folder or a symbolic link. */
+export function currentContent(root: string, path: string): FileContent | undefined {
+  const file = join(root, path);
+  return withFile(path, () => {
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    if (!stats.isFile()) throw fileError(path, 'must be a file, as before the update');
+    return contentOf(readFileSync(file));
+  });
+}

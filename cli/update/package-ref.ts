@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import type { Option } from '../arguments/option.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+
+/** Option that names the version that a package came from. */
+export const BASE_OPTION = {
+  name: 'base',
+  value: 'DIR',
+  meaning: 'Files of the version it came from, if upstream no longer has them.',
+  group: 'Input',
+} as const satisfies Option;
+
+/** A package on this machine, and a version of its upstream. */
+interface PackageRef {
+  readonly folder: string;
+  readonly ref: string | undefined;
+}
+
+/** Parses `PKG`, `PKG@REF` or `@REF`; without PKG, it is the current folder. Throws a `UsageError`. */
+export function parsePackageRef(text: string): PackageRef {
+  const at = text.lastIndexOf('@');
+  if (at === -1 || existsSync(text)) return { folder: text, ref: undefined };
+  const ref = text.slice(at + 1);
+  if (ref === '') throw new UsageError(`a tag, a branch or a commit must follow "@" in "${text}"`);
+  return { folder: text.slice(0, at) || '.', ref };
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Result } from '../../src/krm/index.ts';
+import type { ResolvedRef } from '../git/refs.ts';
+import { parseRepositoryUrl } from '../git/repository-url.ts';
+import { localRemotes } from '../git/work-tree.ts';
+import type { Folders } from '../merge/merged-changes.ts';
+import { fileError } from '../package/file-error.ts';
+import { readWholeFolder } from '../package/whole-folder.ts';
+import { Derivation, type BaseSource } from '../upstream/derive-package.ts';
+import type { FetchArguments } from '../upstream/fetch-arguments.ts';
+import { lockOf, readKptfile, upstreamOf, type Strategy } from '../upstream/kptfile-upstream.ts';
+import { Repositories } from '../upstream/repositories.ts';
+import { textOf } from '../upstream/version-files.ts';
+
+/** Package on this machine, and the versions of its upstream to read. */
+export interface VersionArguments extends FetchArguments {
+  readonly folder: string;
+  /** Tag, branch or commit; undefined for that of the Kptfile. */
+  readonly ref: string | undefined;
+  /** Folder with the version that the package came from; undefined to read it from the upstream. */
+  readonly base: string | undefined;
+  /** Undefined for that of the Kptfile. */
+  readonly strategy?: Strategy | undefined;
+  /** True to read only the version that the package came from. Default: false. */
+  readonly isBaseOnly?: boolean;
+}
+
+/** Versions of a package with an upstream. */
+interface PackageVersions {
+  readonly folders: Folders;
+  /** Version that the package came from; undefined if the Kptfile names none. */
+  readonly from: ResolvedRef | undefined;
+  /** Version of the upstream; undefined if only the other one is read. */
+  readonly to: ResolvedRef | undefined;
+  readonly strategy: Strategy;
+  /** Origins of the base. */
+  readonly sources: readonly BaseSource[];
+  /** Infos and warnings about what is not read. */
+  readonly results: readonly Result[];
+}
+
+/** Reads the version that a package came from, the one that its upstream has, and the local one. Throws a `KrmError`. */
+export function readVersions(args: VersionArguments): PackageVersions {
+  const { folder, ref, base, isOffline, hosts, isBaseOnly = false } = args;
+  if (!existsSync(join(folder, 'Kptfile'))) throw fileError(folder, 'must be a package: a folder with a Kptfile');
+  const local = readWholeFolder(folder);
+  const kptfile = readKptfile(textOf(local.files, 'Kptfile') ?? '', 'Kptfile');
+  const upstream = upstreamOf(kptfile);
+  if (upstream === undefined) throw fileError('Kptfile', 'must have an `upstream` that the package is updated from');
+  const lock = lockOf(kptfile);
+  const { git } = upstream;
+  const strategy = args.strategy ?? upstream.strategy;
+  const derived = new Derivation({
+    repositories: new Repositories({ isOffline }),
+    permission: { root: parseRepositoryUrl(git.repo), hosts, remotes: () => localRemotes(folder) },
+    local: local.files,
+    moved: ref === undefined ? undefined : { from: git, ref },
+    isBaseOnly,
+  });
+  const given = base === undefined ? undefined : readWholeFolder(base, (path) => join(base, path));
+  const before = { kptfile, lock, given: given ?? (lock === undefined ? EMPTY : undefined) };
+  const after = { git: { ...git, ref: ref ?? git.ref }, strategy };
+  const to = derived.addRoot({ name: kptfile.name, before, after });
+  return {
+    folders: { base: derived.base, theirs: derived.theirs, local },
+    from: lock,
+    to,
+    strategy: strategy ?? 'resource-merge',
+    sources: derived.sources,
+    results: [...local.passedOver, ...derived.results],
+  };
+}
+
+/** Version of a package that came from none. */
+const EMPTY = { files: new Map(), executables: new Set<string>() };
+
+/** Names a version for people: `v1 (0123456789ab)`. */
+export function versionText({ ref, commit }: ResolvedRef): string {
+  return ref === commit ? commit.slice(0, 12) : `${ref} (${commit.slice(0, 12)})`;
+}

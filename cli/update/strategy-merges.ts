@@ -1,0 +1,47 @@
+import type { FileContent } from '../../src/files/index.ts';
+import { KrmError } from '../../src/krm/index.ts';
+import {
+  mergePackages,
+  type MergedPackage,
+  type MergeOptions,
+  type PackageFiles,
+  type Packages,
+} from '../../src/merge/index.ts';
+import type { Strategy } from '../upstream/kptfile-upstream.ts';
+import { changedFiles } from './changed-files.ts';
+
+/** Merges of the versions of a package, by the names that kpt has for them. */
+export const STRATEGY_MERGES: Readonly<Record<Strategy, (versions: Packages, options: MergeOptions) => MergedPackage>> =
+  {
+    'resource-merge': mergePackages,
+    'fast-forward': fastForward,
+    'force-delete-replace': (versions, options) => withKptfile(versions, options, versions.theirs),
+    'copy-merge': (versions, options) => withKptfile(versions, options, copied(versions)),
+  };
+
+/** Takes the new version. Throws a `KrmError` if local has changes. */
+function fastForward(versions: Packages, options: MergeOptions): MergedPackage {
+  const changed = changedFiles(versions.base, versions.local);
+  if (changed.length > 0)
+    throw new KrmError(changed.map((path) => ({ severity: 'error', message: CHANGED, file: { path, index: 0 } })));
+  return withKptfile(versions, options, versions.theirs);
+}
+
+const CHANGED =
+  'was changed locally, which the update strategy fast-forward does not allow: use another `--strategy`, such as resource-merge';
+
+/** Returns the new version's files over the local ones. Files that the new version removes are removed. */
+function copied({ base, theirs, local }: Packages): PackageFiles {
+  const kept = [...local].filter(([path]) => !base.has(path) || theirs.has(path));
+  return new Map([...kept, ...theirs]);
+}
+
+/** Returns files with a merged Kptfile: it has fields that belong to the local package. */
+function withKptfile({ base, theirs, local }: Packages, options: MergeOptions, files: PackageFiles): MergedPackage {
+  const only = (version: PackageFiles): PackageFiles => {
+    const content: FileContent | undefined = version.get('Kptfile');
+    return new Map(content === undefined ? [] : [['Kptfile', content]]);
+  };
+  const merged = mergePackages({ base: only(base), theirs: only(theirs), local: only(local) }, options);
+  return { ...merged, files: new Map([...files, ...merged.files]) };
+}

@@ -1,0 +1,58 @@
+import { print } from '../process/print.ts';
+import { MergeJob } from '../merge/merge-job.ts';
+import type { FileRendering } from '../render/render-files.ts';
+import { checkOutputs } from '../work/check-outputs.ts';
+import { splitName } from '../work/function-config.ts';
+import { NO_OUTPUTS, type JobArguments } from '../work/job.ts';
+import { outcomeOf, type FolderOutcome } from '../work/report-jobs.ts';
+import { showCall, showDiff } from '../work/show-call.ts';
+import { runJob, startJob, type ShowDiff } from '../work/start-job.ts';
+import { AbortJob } from './abort-job.ts';
+import { ContinueJob } from './continue-job.ts';
+import { parseUpdateArguments, type SortedUpdate, type UpdateArguments } from './update-arguments.ts';
+import { listNewerVersions } from './newer-versions.ts';
+import { UpdateSource } from './update-source.ts';
+
+/**
+ * Implements `krm-variants update`: merges a version of its upstream into a package. Prints the diff or a report to stdout, changed files,
+ * conflicts and other messages to stderr. Returns the exit code. Throws a `UsageError` if the arguments are invalid.
+ */
+export async function updateCommand(sorted: SortedUpdate, program: FileRendering['program']): Promise<number> {
+  const asked = parseUpdateArguments(sorted);
+  if (asked.lists) return print(listNewerVersions(asked) || 'no newer version\n');
+  return await showCall(asked, () => updatePackage(program, asked, showDiff));
+}
+
+/** Updates a package, completely or not at all, or ends an unfinished update. `show`: shows the diff before a file is written, and may throw. */
+export async function updatePackage(
+  program: FileRendering['program'],
+  args: UpdateArguments & Pick<JobArguments, 'patience'>,
+  show?: ShowDiff,
+): Promise<FolderOutcome> {
+  if (args.ending !== undefined) return await endUpdate(program, args, args.ending);
+  const { folder, base, policies, report, markers } = args;
+  checkOutputs({ report }, [
+    folder,
+    ...(base === undefined ? [] : [base]),
+    ...policies.map((each) => splitName(each)[0]),
+  ]);
+  const source = new UpdateSource(program, args);
+  const written = { local: folder, output: folder, isInPlace: true, kptfile: 'plain', markers } as const;
+  const job = new MergeJob({ ...args, ...written }, source);
+  const settings = { ...NO_OUTPUTS, ...args };
+  const end = await startJob(job, settings);
+  return outcomeOf([end(show)], settings, source.about());
+}
+
+/** Finishes or undoes an unfinished update. */
+async function endUpdate(
+  program: FileRendering['program'],
+  args: UpdateArguments & Pick<JobArguments, 'patience'>,
+  ending: 'continue' | 'abort',
+): Promise<FolderOutcome> {
+  const settings = { ...NO_OUTPUTS, ...args };
+  if (ending === 'abort') return await runJob(new AbortJob(args.folder), settings);
+  const job = new ContinueJob(program, args.folder);
+  const end = await startJob(job, settings);
+  return outcomeOf([end()], settings, job.about());
+}

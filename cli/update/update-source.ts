@@ -1,0 +1,96 @@
+import type { Markers, MergedPackage, MergeOptions, Packages } from '../../src/merge/index.ts';
+import { firstNames } from '../../src/wording.ts';
+import type { ResolvedRef } from '../git/refs.ts';
+import { uncommitted, workTreeOf, type WorkTree } from '../git/work-tree.ts';
+import { mergeWithMarkers } from '../merge/merge-with-markers.ts';
+import type { MergeSource } from '../merge/merge-job.ts';
+import type { Folders } from '../merge/merged-changes.ts';
+import { fileError } from '../package/file-error.ts';
+import type { WholeFolder } from '../package/whole-folder.ts';
+import type { FileRendering } from '../render/render-files.ts';
+import { withMergeComments } from '../upstream/kpt-merge-comments.ts';
+import type { Strategy } from '../upstream/kptfile-upstream.ts';
+import type { Findings } from '../work/job.ts';
+import { readVersions, versionText } from './package-versions.ts';
+import { STRATEGY_MERGES } from './strategy-merges.ts';
+import { MarkedUpdate, OUTSIDE } from './marked-update.ts';
+import { mergeRendered, type RenderedPackage } from './merge-rendered.ts';
+import type { UpdateArguments } from './update-arguments.ts';
+import { refuseUnfinished } from './update-state.ts';
+
+/** Versions of a package with an upstream: the one that it came from, the one that it is updated to, and the local one. */
+export class UpdateSource implements MergeSource {
+  readonly name = 'update';
+  readonly advice = 'pass `--markers` to edit the conflicts in the files';
+  readonly #program: FileRendering['program'];
+  readonly #args: UpdateArguments;
+  #root = '';
+  #tree: WorkTree | undefined;
+  #merged: RenderedPackage | undefined;
+  #strategy: Strategy = 'resource-merge';
+  #from: ResolvedRef | undefined;
+  #to: ResolvedRef | undefined;
+
+  constructor(program: FileRendering['program'], args: UpdateArguments) {
+    this.#program = program;
+    this.#args = args;
+  }
+
+  readonly marking = new MarkedUpdate(() => {
+    if (this.#merged === undefined) throw new Error('the package is not merged yet');
+    const { folder } = this.#args;
+    return { ...this.#merged, tree: this.#tree, root: this.#root, folder, about: this.about() };
+  });
+
+  read({ results }: Findings): Folders {
+    const { folder, writes, allowsDirty, markers } = this.#args;
+    const versions = readVersions(this.#args);
+    const { root } = versions.folders.local;
+    this.#tree = workTreeOf(root);
+    if (markers && this.#tree === undefined) throw fileError(folder, OUTSIDE);
+    refuseUnfinished(this.#tree, root, markers);
+    if (writes && !allowsDirty) checkCommitted(folder, versions.folders.local);
+    this.#root = root;
+    this.#to = versions.to;
+    this.#from = versions.from;
+    this.#strategy = versions.strategy;
+    results.push(...versions.results);
+    return versions.folders;
+  }
+
+  /** Merges the versions rendered, if the local one is, and renders the result. */
+  async merge(packages: Packages, options: MergeOptions, markers?: Markers): Promise<MergedPackage> {
+    const isMerge = this.#strategy === 'resource-merge';
+    const setting = { ...this.#args, program: this.#program, root: this.#root, keepsEdits: isMerge };
+    const merge =
+      isMerge && markers !== undefined
+        ? (versions: Packages) => mergeWithMarkers(versions, options, () => markers)
+        : STRATEGY_MERGES[this.#strategy];
+    const merged = await mergeRendered(packages, merge, options, setting);
+    this.#merged = this.#args.hasKptComments
+      ? { ...merged, files: withMergeComments(merged.files, merged.versions.theirs) }
+      : merged;
+    return this.#merged;
+  }
+
+  unchanged(): string | undefined {
+    return this.#to === undefined ? undefined : `up to date at ${versionText(this.#to)}`;
+  }
+
+  /** Text before the summary: the versions of an update; '' if it is none. */
+  about(): string {
+    const [from, to] = [this.#from, this.#to];
+    if (to === undefined || from?.commit === to.commit) return '';
+    const start = from === undefined ? '' : `${versionText(from)} to `;
+    return `${start}${versionText(to)}: `;
+  }
+}
+
+/** Throws a `KrmError` if a package has changes that git could not restore. */
+function checkCommitted(folder: string, { root }: WholeFolder): void {
+  const paths = uncommitted(root);
+  if (paths.length === 0) return;
+  const names = firstNames(paths, (path) => path);
+  const message = `must have no changes that are not committed, but has ${names}: commit them, or add \`--allow-dirty\``;
+  throw fileError(folder, message);
+}

@@ -1,0 +1,267 @@
+import type { FileContent } from '../../src/files/index.ts';
+import { KrmError, type Resource, type Result } from '../../src/krm/index.ts';
+import type { ResolvedRef } from '../git/refs.ts';
+import type { Repository } from '../git/repository.ts';
+import { fileError } from '../package/file-error.ts';
+import type { FolderContent } from '../package/whole-folder.ts';
+import { derivedKptfile } from './derived-kptfile.ts';
+import type { GitPlace, Upstream, UpstreamLock } from './kptfile-upstream.ts';
+import {
+  followedUpstream,
+  givenNested,
+  isPart,
+  keptWarning,
+  readNested,
+  type MovedRef,
+  type NestedSides,
+} from './nested-package.ts';
+import { nestedUrl, type NestedPermission } from './nested-permission.ts';
+import { repositoryFolder } from './package-address.ts';
+import type { Repositories } from './repositories.ts';
+import { AssembledVersion, nestedFolders, textOf } from './version-files.ts';
+
+/** A package, and its versions. */
+export interface PackageVersions {
+  readonly name: string;
+  /** Version that the local package came from; undefined if it came from none. */
+  readonly before: BaseVersion | undefined;
+  /** Upstream of the new version; undefined if the new version of the package around it has no such package. */
+  readonly after: Upstream | undefined;
+}
+
+/** Version that a local package came from. */
+interface BaseVersion {
+  /** Local Kptfile. */
+  readonly kptfile: Resource;
+  readonly lock: UpstreamLock | undefined;
+  /** Its files, for an upstream that no longer has them. */
+  readonly given?: FolderContent | undefined;
+}
+
+/** Setting of a derivation. */
+export interface DeriveSetting {
+  readonly repositories: Repositories;
+  readonly permission: NestedPermission;
+  /** Files of the local package; none for a new one. */
+  readonly local: ReadonlyMap<string, FileContent>;
+  /** New reference of the root package; undefined if it stays. */
+  readonly moved: MovedRef | undefined;
+  /** True to derive only the version that the local package came from. Default: false. */
+  readonly isBaseOnly?: boolean;
+}
+
+/** Place of a package in the root package. */
+interface Place {
+  /** Folder with a slash at its end; '' for the root package. */
+  readonly folder: string;
+  readonly depth: number;
+}
+
+/** Files of a package before `get` edited its Kptfile. */
+export interface BaseSource {
+  /** Folder with a slash at its end; '' for the root package. */
+  readonly folder: string;
+  readonly files: FolderContent['files'];
+  /** Version with the files; undefined for files that the user gave. */
+  readonly version:
+    { readonly lock: UpstreamLock; readonly directory: string; readonly repository: Repository } | undefined;
+}
+
+/** Maximum depth of packages that fetch each other: more than any package has. */
+const MAX_DEPTH = 20;
+
+/**
+ * Two versions of a package: what `get` made, and what it would make now. Both have the packages whose Kptfiles name an upstream, and the
+ * fields of the Kptfiles that name versions, so that a merge updates these with all other files.
+ */
+export class Derivation {
+  readonly base = new AssembledVersion();
+  readonly theirs = new AssembledVersion();
+  /** Warnings about what was not fetched. */
+  readonly results: Result[] = [];
+  /** Origins of the base: an inner package comes after the one around it. */
+  readonly sources: BaseSource[] = [];
+  /** Number of fetched packages. */
+  count = 0;
+  readonly #setting: DeriveSetting;
+  /** Files of the version that the root package came from, if the user gave them. */
+  #given: FolderContent | undefined;
+
+  constructor(setting: DeriveSetting) {
+    this.#setting = setting;
+  }
+
+  /**
+   * Adds the root package and all packages in it. Returns the new version; undefined if only the base is derived. Throws a `KrmError` if a
+   * version cannot be read.
+   */
+  addRoot(versions: PackageVersions): ResolvedRef | undefined {
+    this.#given = versions.before?.given;
+    return this.#add({ folder: '', depth: 0 }, versions);
+  }
+
+  #add(place: Place, { name, before, after }: PackageVersions): ResolvedRef | undefined {
+    const { folder, depth } = place;
+    const path = `${folder}Kptfile`;
+    if (depth > MAX_DEPTH)
+      throw fileError(path, `packages must not fetch each other more than ${MAX_DEPTH} levels deep`);
+    if (before !== undefined) this.#addBase(place, name, before);
+    const { isBaseOnly = false } = this.#setting;
+    const resolved =
+      after === undefined || isBaseOnly ? undefined : this.#addNew(place, { name, local: before?.kptfile }, after);
+    this.#addNested(place);
+    return resolved;
+  }
+
+  #addBase(place: Place, name: string, { kptfile, lock, given }: BaseVersion): void {
+    const path = `${place.folder}Kptfile`;
+    const read = lock === undefined || given !== undefined ? undefined : this.#readLocked(lock, place);
+    const files = given ?? read?.files;
+    if (files === undefined) return;
+    this.sources.push({ folder: place.folder, files: files.files, version: read?.version });
+    // A given folder has what `get` made of the stub.
+    const stub = given === undefined ? this.base.text(path) : undefined;
+    this.base.put(place.folder, files);
+    const text = derivedKptfile(textOf(files.files, 'Kptfile'), { name, local: kptfile, stub }, path);
+    this.base.files.set(path, text);
+  }
+
+  #addNew(
+    place: Place,
+    own: { readonly name: string; readonly local: Resource | undefined },
+    upstream: Upstream,
+  ): ResolvedRef {
+    const path = `${place.folder}Kptfile`;
+    const { repo, directory, ref } = upstream.git;
+    const repository = this.#open(repo, place, true);
+    const resolved = repository.resolve(repositoryFolder(directory, path), ref);
+    const files = this.#read(repository, directory, resolved, place);
+    const stub = this.theirs.text(path);
+    this.theirs.put(place.folder, files);
+    const version = { upstream, lock: { repo, directory, ...resolved } };
+    const text = derivedKptfile(textOf(files.files, 'Kptfile'), { ...own, version, stub }, path);
+    this.theirs.files.set(path, text);
+    this.count++;
+    return resolved;
+  }
+
+  /** Adds the packages in a package that have an upstream of their own. */
+  #addNested({ folder, depth }: Place): void {
+    const { local } = this.#setting;
+    const paths = [...this.base.files.keys(), ...this.theirs.files.keys(), ...local.keys()];
+    const done: string[] = [];
+    for (const inner of nestedFolders(paths, folder)) {
+      if (done.some((each) => inner.startsWith(each))) continue;
+      const path = `${inner}Kptfile`;
+      const sides = {
+        base: readNested(this.base.text(path), path),
+        theirs: readNested(this.theirs.text(path), path),
+        local: readNested(textOf(local, path), path),
+      };
+      if (isPart(sides)) continue;
+      done.push(inner);
+      this.#addOne({ folder: inner, depth: depth + 1 }, sides);
+    }
+  }
+
+  #addOne(place: Place, all: NestedSides): void {
+    const sides = this.#withoutParts(place, all);
+    const { base, theirs, local } = sides;
+    const isDeleted = local === undefined && base !== undefined;
+    const upstream = local === undefined ? theirs?.upstream : local.upstream;
+    if (isDeleted || upstream === undefined) return this.#leave(place);
+    if (local === undefined) {
+      this.#add(place, { name: theirs?.name ?? '', before: undefined, after: upstream });
+      return;
+    }
+    const isOwn = base === undefined && theirs === undefined;
+    if (isOwn && !this.#isPermitted(upstream.git, place)) return this.#leave(place);
+    const followed = followedUpstream(sides, upstream, this.#setting.moved);
+    if (followed.isKept) this.results.push(keptWarning(`${place.folder}Kptfile`));
+    const isGone = base !== undefined && theirs === undefined;
+    const given = this.#given && givenNested(this.#given, place.folder, local.lock);
+    const before = { kptfile: local.kptfile, lock: local.lock, given };
+    this.#add(place, { name: local.name, before, after: isGone ? undefined : followed.upstream });
+  }
+
+  /** Drops the files of a package that only local gets from an upstream of its own, where they are part of the package around it. */
+  #withoutParts({ folder }: Place, sides: NestedSides): NestedSides {
+    const isReplaced = (side: 'base' | 'theirs'): boolean =>
+      sides.local?.upstream !== undefined && sides[side] !== undefined && sides[side].upstream === undefined;
+    const kept = (side: 'base' | 'theirs') => {
+      if (!isReplaced(side)) return sides[side];
+      this[side].remove(folder);
+      return undefined;
+    };
+    return { base: kept('base'), theirs: kept('theirs'), local: sides.local };
+  }
+
+  /** Makes a merge leave the files of a folder as they are. */
+  #leave({ folder }: Place): void {
+    this.base.remove(folder);
+    this.theirs.remove(folder);
+  }
+
+  /** Reports whether the upstream of a package that only the local package has may be read. Adds a warning if not. */
+  #isPermitted({ repo }: GitPlace, { folder }: Place): boolean {
+    const path = `${folder}Kptfile`;
+    try {
+      nestedUrl(repo, this.#setting.permission, path);
+      return true;
+    } catch (error) {
+      if (!(error instanceof KrmError)) throw error;
+      const message = 'is not updated with the package around it: update it on its own';
+      this.results.push({ severity: 'warning', message, file: { path, index: 0 } });
+      return false;
+    }
+  }
+
+  /** Opens the repository of a package. `isNew`: true for its new version, whose name the command line may have given. */
+  #open(repo: string, { folder, depth }: Place, isNew: boolean): Repository {
+    const { repositories, permission } = this.#setting;
+    if (depth === 0) return repositories.open(isNew ? permission.root : repo);
+    return repositories.open(nestedUrl(repo, permission, `${folder}Kptfile`));
+  }
+
+  #readLocked(
+    lock: UpstreamLock,
+    place: Place,
+  ): { readonly files: FolderContent; readonly version: BaseSource['version'] } {
+    const repository = this.#open(lock.repo, place, false);
+    if (repository.has(lock.commit)) {
+      const files = this.#read(repository, lock.directory, lock, place);
+      const directory = repositoryFolder(lock.directory, `${place.folder}Kptfile`);
+      return { files, version: { lock, directory, repository } };
+    }
+    const message = `the commit ${lock.commit} that the package came from is no longer in ${repository.url.shown}`;
+    const inside = place.depth === 0 ? '' : ` in the folder ${JSON.stringify(place.folder.replace(/\/$/, ''))} of`;
+    const remedy = `give the files of that version${inside || ' with'} \`--base DIR\``;
+    throw fileError(`${place.folder}Kptfile`, `${message}: ${remedy}`);
+  }
+
+  #read(repository: Repository, directory: string, { ref, commit }: ResolvedRef, { folder }: Place): FolderContent {
+    const found = repository.read(commit, repositoryFolder(directory, `${folder}Kptfile`));
+    if (found === undefined) {
+      const message = `${JSON.stringify(directory)} must be a folder of ${repository.url.shown} at ${ref}`;
+      throw new KrmError([{ severity: 'error', message }]);
+    }
+    const pointers = [...found.files].filter(([, content]) => isPointer(content)).map(([path]) => pointerWarning(path));
+    this.results.push(...[...found.passedOver, ...pointers].map((result) => below(folder, result)));
+    return found;
+  }
+}
+
+/** Reports whether a file stands for one that Git LFS has. */
+function isPointer(content: FileContent): boolean {
+  return typeof content === 'string' && content.startsWith('version https://git-lfs.github.com/spec/');
+}
+
+function pointerWarning(path: string): Result {
+  const message = 'is a pointer of Git LFS: the file itself is not fetched';
+  return { severity: 'warning', message, file: { path, index: 0 } };
+}
+
+function below(folder: string, result: Result): Result {
+  const { file } = result;
+  return file === undefined ? result : { ...result, file: { ...file, path: `${folder}${file.path}` } };
+}

@@ -1,0 +1,83 @@
+import { dirname } from 'node:path';
+import { UsageError } from '../arguments/usage-error.ts';
+import { isRepository } from '../git/local-store.ts';
+import { fileError } from '../package/file-error.ts';
+import { parseRepositoryUrl, withoutCredentials, type RepositoryUrl } from '../git/repository-url.ts';
+
+/** A folder of a git repository, as a command line names it. */
+export interface PackageAddress {
+  readonly url: RepositoryUrl;
+  /** Relative to the repository, without slashes at its ends; '' for all of it. */
+  readonly directory: string;
+  /** Tag, branch or commit; undefined for the default branch. */
+  readonly ref: string | undefined;
+}
+
+/** Parts of an address before they are checked. */
+interface AddressParts {
+  readonly repository: string;
+  readonly rest: string;
+}
+
+/**
+ * Parses `REPO/DIR@REF` in the forms of kpt: `.git` after the repository, which is removed; a URL of github.com, also one of a browser;
+ * or a folder in a repository on this machine. Throws a `UsageError` if the repository cannot be told from the folder, and a `KrmError` if
+ * its name is invalid.
+ */
+export function parseAddress(text: string): PackageAddress {
+  const parts = withSuffix(text) ?? onGitHub(text) ?? onThisMachine(text);
+  if (parts === undefined)
+    throw new UsageError(
+      `write \`.git\` after the repository, as in https://HOST/REPO.git/DIR@REF, not "${withoutCredentials(text)}"`,
+    );
+  const { repository, rest } = parts;
+  const at = rest.lastIndexOf('@');
+  const [folder, ref] = at === -1 ? [rest, undefined] : [rest.slice(0, at), rest.slice(at + 1)];
+  if (ref === '') throw new UsageError(`a tag, a branch or a commit must follow "@" in "${withoutCredentials(text)}"`);
+  const directory = cleanDirectory(folder);
+  if (directory === undefined)
+    throw new UsageError(`a folder of a repository must not have ".." in its path, as "${folder}" has`);
+  return { url: parseRepositoryUrl(repository), directory, ref };
+}
+
+/** Returns a folder of a repository without slashes at its ends; undefined if it leads out of the repository. */
+function cleanDirectory(text: string): string | undefined {
+  const parts = text.split('/').filter((part) => part !== '' && part !== '.');
+  return parts.includes('..') ? undefined : parts.join('/');
+}
+
+/** Returns the folder that a Kptfile names, as `PackageAddress` has it. `path`: the Kptfile, for a `KrmError` about a wrong folder. */
+export function repositoryFolder(text: string, path: string): string {
+  const directory = cleanDirectory(text);
+  if (directory !== undefined) return directory;
+  throw fileError(path, `the folder of an upstream must not have ".." in its path, as ${JSON.stringify(text)} has`);
+}
+
+function withSuffix(text: string): AddressParts | undefined {
+  const [, repository, rest = ''] = /^(.+?)\.git((?:[/@].*)?)$/s.exec(text) ?? [];
+  return repository === undefined ? undefined : { repository, rest };
+}
+
+const GITHUB = /^((?:https?:\/\/(?:[^/@]*@)?|(?:ssh:\/\/)?git@)(?:www\.)?github\.com[/:][^/@]+\/[^/@]+)(.*)$/s;
+
+function onGitHub(text: string): AddressParts | undefined {
+  const [, repository, rest = ''] = GITHUB.exec(text) ?? [];
+  if (repository === undefined) return undefined;
+  const [, ref, folder = ''] = /^\/tree\/([^/@]+)(\/[^@]*)?$/.exec(rest) ?? [];
+  return { repository, rest: ref === undefined ? rest : `${folder}@${ref}` };
+}
+
+/** Finds the innermost folder of a path that is a repository. */
+function onThisMachine(text: string): AddressParts | undefined {
+  const [, scheme = '', named = text] = /^(file:\/\/)(\/.*)$/is.exec(text) ?? [];
+  if (scheme === '' && /^[^/]+:/.test(text)) return undefined;
+  const at = named.lastIndexOf('@');
+  const path = at === -1 ? named : named.slice(0, at);
+  for (let folder = path.replace(/\/+$/, '') || '/'; ; folder = dirname(folder)) {
+    // The current folder is not written at the start of a path in it.
+    const isLeftOut = folder === '.' && !/^\.(?:\/|@|$)/.test(named);
+    if (isRepository(folder))
+      return { repository: `${scheme}${folder}`, rest: isLeftOut ? `/${named}` : named.slice(folder.length) };
+    if (dirname(folder) === folder) return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * What a run does with a variant. `adopt`: it takes over a folder that another tool or a person made. `held`: nothing, since a FleetHold says
+ * so. `gone`: its folder has a lock, and no PackageVariant asks for it. `prune`: the variant is gone, and its lock is removed. `error`: its
+ * PackageVariant is wrong, or it cannot be derived; the folder is left alone.
+ */
+export type Action = 'create' | 'adopt' | 'update' | 'unchanged' | 'held' | 'conflict' | 'gone' | 'prune' | 'error';
+
+/** State of a variant after a run has looked at it. */
+export interface VariantState {
+  /** False if no PackageVariant asks for its folder. Default: true. */
+  readonly isAskedFor?: boolean;
+  /** True if a FleetHold holds it. Default: false. */
+  readonly isHeld?: boolean;
+  /** True if its PackageVariant is wrong, or it could not be derived, merged or written. Default: false. */
+  readonly isFailed?: boolean;
+  /** True if a lock covers its folder. Default: false. */
+  readonly hasLock?: boolean;
+  /** True if it takes over a folder that another tool or a person made. Default: false. */
+  readonly isAdopted?: boolean;
+  /** True if its lock is to be removed. Default: false. */
+  readonly isPruned?: boolean;
+  /** Number of open conflicts. Default: 0. */
+  readonly conflicts?: number;
+  /** Number of files to write, with the lock. Default: 0. */
+  readonly changes?: number;
+}
+
+/** Returns the action that follows from the state of a variant. */
+export function actionOf(state: VariantState): Action {
+  const { isAskedFor = true, isHeld = false, isFailed = false, conflicts = 0, changes = 0 } = state;
+  if (isHeld) return 'held';
+  if (isFailed) return 'error';
+  if (conflicts > 0) return 'conflict';
+  if (!isAskedFor) return state.isPruned === true ? 'prune' : 'gone';
+  if (changes === 0) return 'unchanged';
+  if (state.isAdopted === true) return 'adopt';
+  return state.hasLock === true ? 'update' : 'create';
+}

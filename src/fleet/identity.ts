@@ -1,0 +1,113 @@
+import { groupBy } from '../group-by.ts';
+import { namespacedName } from '../krm/resource.ts';
+import type { Result } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
+import { foldersAround, joinPaths } from './package-path.ts';
+import type { Variant } from './variant.ts';
+
+/** Errors by the variant that they prevent. */
+export type VariantErrors = ReadonlyMap<Variant, readonly Result[]>;
+
+/**
+ * Finds the variants that would overwrite each other: those of one name, folders that are equal, equal but for case, or one in
+ * another, and a folder in an upstream package.
+ */
+export function checkIdentity(variants: readonly Variant[]): VariantErrors {
+  const errors = new Map<Variant, Result[]>();
+  const refuse = (variant: Variant, message: string, field: readonly string[]): void => {
+    const own = errors.get(variant) ?? [];
+    own.push(makeResult('error', message, { resource: variant.resource, field }));
+    errors.set(variant, own);
+  };
+  const conflict = (one: Variant, other: Variant, reason: string): void =>
+    refuse(one, `${reason} PackageVariant "${other.name}" (${other.file})${REMEDY}`, DOWNSTREAM);
+  for (const [one, other] of pairs(variants, ({ namespace, name }) => namespacedName(namespace, name)))
+    refuse(one, `duplicate PackageVariant: ${other.file} has one of this namespace and name, too`, [
+      'metadata',
+      'name',
+    ]);
+  for (const [one, other] of pairs(variants, ({ folder }) => caseless(folder)))
+    conflict(one, other, `the folder "${one.folder}" is ${one.folder === other.folder ? 'also' : CASE} that of`);
+  const byFolder = groupBy(variants, ({ folder }) => caseless(folder));
+  for (const inner of variants)
+    for (const folder of foldersAround(caseless(inner.folder)).slice(1))
+      for (const outer of byFolder.get(folder) ?? []) {
+        conflict(inner, outer, `the folder "${inner.folder}" is in that of`);
+        conflict(outer, inner, `the folder "${outer.folder}" holds that of`);
+      }
+  for (const variant of variants)
+    if (caseless(variant.folder) === caseless(upstreamFolder(variant) ?? '')) refuse(variant, ITSELF, DOWNSTREAM);
+  const byUpstream = groupBy(variants, (variant) => caseless(upstreamFolder(variant) ?? ''));
+  for (const variant of variants)
+    for (const folder of foldersAround(caseless(variant.folder)).slice(1)) {
+      const [other] = byUpstream.get(folder) ?? [];
+      if (other !== undefined) conflict(variant, other, `the folder "${variant.folder}" is in the upstream package of`);
+    }
+  return errors;
+}
+
+const DOWNSTREAM = ['spec', 'downstream'];
+const REMEDY = ': change one of them';
+const ITSELF = 'must be another folder than the upstream package';
+const CASE = 'but for case';
+
+/** Returns each variant with another one of the same key. */
+function* pairs(variants: readonly Variant[], keyOf: (variant: Variant) => string): Generator<[Variant, Variant]> {
+  for (const group of groupBy(variants, keyOf).values()) {
+    const [first, second] = group;
+    if (first === undefined || second === undefined) continue;
+    for (const each of group) yield [each, each === first ? second : first];
+  }
+}
+
+/** Returns the same text for the spellings of a folder that some file systems take for one. */
+export function caseless(folder: string): string {
+  return folder.normalize('NFC').toLowerCase();
+}
+
+/** Returns the folder of the upstream package in the fleet's own git repository; undefined if it is elsewhere. */
+export function upstreamFolder({ upstream: { place, package: name } }: Variant): string | undefined {
+  return place.url === undefined ? joinPaths(place.folder, name) : undefined;
+}
+
+/** Variants in an order in which each follows the one that its upstream package is made by. */
+export interface VariantOrder {
+  /** Groups of variants: none depends on another one of its group, or of a later group. */
+  readonly waves: readonly (readonly Variant[])[];
+  /** Errors of variants whose upstream packages are made of themselves. */
+  readonly errors: VariantErrors;
+}
+
+/**
+ * Orders variants with different folders. One depends on another if its upstream package is the folder of the other as it is now, or
+ * is in that folder: no revision is named.
+ */
+export function orderVariants(variants: readonly Variant[]): VariantOrder {
+  const byFolder = new Map(variants.map((variant) => [variant.folder, variant]));
+  const waves: Variant[][] = [];
+  const errors = new Map<Variant, readonly Result[]>();
+  const makerOf = (variant: Variant): Variant | undefined => {
+    const { revision, workspaceName } = variant.upstream;
+    const folder = upstreamFolder(variant);
+    if (folder === undefined || revision !== undefined || workspaceName !== undefined) return undefined;
+    return foldersAround(folder).flatMap((each) => byFolder.get(each) ?? [])[0];
+  };
+  for (const variant of variants) {
+    const chain = [variant];
+    for (let maker = makerOf(variant); maker !== undefined && !chain.includes(maker); maker = makerOf(maker))
+      chain.push(maker);
+    const last = makerOf(chain.at(-1) ?? variant);
+    if (last === undefined) (waves[chain.length - 1] ??= []).push(variant);
+    else errors.set(variant, [circleError(variant, chain, last)]);
+  }
+  return { waves, errors };
+}
+
+function circleError(variant: Variant, chain: readonly Variant[], last: Variant): Result {
+  const circle = chain.slice(chain.indexOf(last)).map(({ name }) => JSON.stringify(name));
+  const links = circle.map(
+    (name, index) => `${name} ${index === 0 ? 'is made ' : ''}of ${circle[index + 1] ?? circle[0]}`,
+  );
+  const message = `the upstream packages are a circle: PackageVariant ${links.join(', and ')}: name another upstream, or a revision`;
+  return makeResult('error', message, { resource: variant.resource, field: ['spec', 'upstream'] });
+}

@@ -1,0 +1,25 @@
+export { MAKING_STEPS, stepEvidence, takeover, type MakingStep } from './adoption.ts';
+export { actionOf, type VariantState } from './action.ts';
+export { conflictClasses, type ConflictClass, type VariantConflicts } from './conflict-class.ts';
+export { fieldQuery, valuesFor, type FieldQuery, type FieldValue } from './field-query.ts';
+export { goneFolders } from './gone.ts';
+export { groupByValues, type ValueGroup } from './group-by-values.ts';
+export type { Hold } from './hold-form.ts';
+export { askedRevision, checkHolds, holdOf, isHold, matchesHold, readHold } from './hold.ts';
+export { holdName, holdText, isSameSelector } from './hold-text.ts';
+export { checkIdentity, orderVariants, type VariantErrors } from './identity.ts';
+export {
+  lockText,
+  readLock,
+  type LockedContent,
+  type LockedFile,
+  type LockedUpstream,
+  type ReadLock,
+  type VariantLock,
+} from './lock.ts';
+export { foldersAround, isWithin, joinPaths, packagePath } from './package-path.ts';
+export { readPlace, REPOSITORY } from './place.ts';
+export { neededFor, needsConsent, pruning } from './prune.ts';
+export { readVariant } from './read-variant.ts';
+export { parseSelector } from './selector.ts';
+export type { OwnPlace, Place, Variant } from './variant.ts';

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { byteOrder } from '../byte-order.ts';
+import { MAKING_STEPS, type MakingStep } from './adoption.ts';
+
+/** Version of an upstream package that a variant was derived from. */
+export interface LockedUpstream {
+  /** Name of the Repository resource. */
+  readonly repository: string;
+  /** URL of the repository; undefined for a folder of the repository that holds the fleet. */
+  readonly url: string | undefined;
+  /** Folder of the package in the git repository. */
+  readonly directory: string;
+  /** Revision, workspace or branch, as asked for; undefined for the work tree. */
+  readonly asked: string | undefined;
+  /** Tag or branch that was found; undefined for the work tree. */
+  readonly ref: string | undefined;
+  /** Commit; undefined for a work tree with changes that are not committed. */
+  readonly commit: string | undefined;
+  /** Digest of the files, which is the same in each commit with the same files. */
+  readonly tree: string;
+}
+
+/** A file of a variant: what was derived, and what its folder had after the merge. */
+export interface LockedFile {
+  readonly path: string;
+  /** Undefined for a file that people added. */
+  readonly derived: LockedContent | undefined;
+  /** Undefined for a file that people deleted. */
+  readonly folder: LockedContent | undefined;
+}
+
+/** Content of a file, as git stores it. */
+export interface LockedContent {
+  readonly mode: '100644' | '100755';
+  readonly id: string;
+}
+
+/** Record of what a variant was last derived from, and what came of it: the base of the next merge. */
+export interface VariantLock {
+  /** Version of the program that derived it. */
+  readonly program: string;
+  readonly upstream: LockedUpstream;
+  /** Text of the PackageVariant. */
+  readonly variant: string;
+  /** File with the PackageVariant or its set, relative to the top of the git repository; undefined in a lock of an earlier version. */
+  readonly source: string | undefined;
+  /** Digest of the objects that it can inject; '' if it injects none. */
+  readonly objects: string;
+  /** Third-party functions that ran, as the Kptfiles name them. */
+  readonly functions: readonly string[];
+  readonly deletionPolicy: 'delete' | 'orphan';
+  /** Steps by which another tool made the package, which was then adopted; undefined if this program made it. */
+  readonly adopted?: readonly MakingStep[];
+  readonly files: readonly LockedFile[];
+}
+
+/** A lock as it was read. */
+export type ReadLock =
+  | { readonly kind: 'valid'; readonly lock: VariantLock }
+  /** Edited, or merged by git. `ids`: for each path, the ids of derived files that its lines name. */
+  | { readonly kind: 'damaged'; readonly ids: ReadonlyMap<string, readonly string[]> }
+  /** Written by a later version of the program. */
+  | { readonly kind: 'newer' };
+
+const HEADER = /^krm-variants fleet lock v(\d+) sha256:([\da-f]{64})$/;
+
+/** Version of the format. */
+const VERSION = 1;
+
+/**
+ * Returns the text of a lock. The first line is the digest of all others, so that git never merges two changes of a lock: it would combine
+ * the header of one with the files of the other.
+ */
+export function lockText(lock: VariantLock): string {
+  const { program, upstream, variant, source, objects, functions, deletionPolicy, adopted, files } = lock;
+  const { repository, url, directory, asked, ref, commit, tree } = upstream;
+  const lines = [
+    line('program', program),
+    line('repository', repository),
+    ...optional('url', url),
+    line('directory', directory),
+    ...optional('asked', asked),
+    ...optional('ref', ref),
+    ...optional('commit', commit),
+    line('tree', tree),
+    line('variant', variant),
+    ...optional('source', source),
+    ...optional('objects', objects === '' ? undefined : objects),
+    ...functions.toSorted(byteOrder).map((each) => line('function', each)),
+    line('deletionPolicy', deletionPolicy),
+    ...optional('adopted', adopted?.join(' ')),
+    ...files.toSorted((a, b) => byteOrder(a.path, b.path)).map(fileLine),
+  ];
+  const rest = lines.join('');
+  return `krm-variants fleet lock v${VERSION} sha256:${digestOf(rest)}\n${rest}`;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function line(key: string, value: string): string {
+  return `${key} ${JSON.stringify(value)}\n`;
+}
+
+function optional(key: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [line(key, value)];
+}
+
+/** The second content is left out if it is the first. */
+function fileLine({ path, derived, folder }: LockedFile): string {
+  const isSame = derived !== undefined && derived.mode === folder?.mode && derived.id === folder.id;
+  const contents = [contentText(derived), ...(isSame ? [] : [contentText(folder)])];
+  return `file ${JSON.stringify(path)} ${contents.join(' ')}\n`;
+}
+
+function contentText(content: LockedContent | undefined): string {
+  return content === undefined ? 'none' : `${content.mode}:${content.id}`;
+}
+
+/** Reads the text of a lock. Never throws. Line ends may be those of Windows. */
+export function readLock(text: string): ReadLock {
+  const [first = '', ...lines] = text.replaceAll('\r\n', '\n').split('\n');
+  const [, version, digest] = HEADER.exec(first) ?? [];
+  if (version !== undefined && Number(version) > VERSION) return { kind: 'newer' };
+  const isWhole = Number(version) === VERSION && digestOf(lines.join('\n')) === digest;
+  const lock = isWhole ? parse(lines) : undefined;
+  return lock === undefined ? { kind: 'damaged', ids: derivedIds(lines) } : { kind: 'valid', lock };
+}
+
+/** Returns undefined for lines that no version of the program writes. */
+function parse(lines: readonly string[]): VariantLock | undefined {
+  const fields = new Map<string, string>();
+  const functions: string[] = [];
+  const files: LockedFile[] = [];
+  for (const each of lines) {
+    if (each === '') continue;
+    const file = parseFile(each);
+    if (file !== undefined) {
+      files.push(file);
+      continue;
+    }
+    const [, key = '', json = ''] = /^([a-zA-Z]+) (".*")$/.exec(each) ?? [];
+    const value = parseString(json);
+    if (value === undefined) return undefined;
+    if (key === 'function') functions.push(value);
+    else fields.set(key, value);
+  }
+  return assemble(fields, functions, files);
+}
+
+function assemble(
+  fields: ReadonlyMap<string, string>,
+  functions: readonly string[],
+  files: readonly LockedFile[],
+): VariantLock | undefined {
+  const field = (key: string): string | undefined => fields.get(key);
+  const [program, repository, directory, tree, variant] = REQUIRED.map(field);
+  const deletionPolicy = field('deletionPolicy');
+  if (program === undefined || repository === undefined || directory === undefined) return undefined;
+  if (tree === undefined || variant === undefined) return undefined;
+  if (deletionPolicy !== 'delete' && deletionPolicy !== 'orphan') return undefined;
+  const [url, asked, ref, commit] = OPTIONAL.map(field);
+  const upstream = { repository, url, directory, asked, ref, commit, tree };
+  const [objects = '', source, made] = [field('objects'), field('source'), field('adopted')?.split(' ')];
+  const adopted = made && { adopted: MAKING_STEPS.filter((step) => made.includes(step)) };
+  return { program, upstream, variant, source, objects, functions, deletionPolicy, ...adopted, files };
+}
+
+const REQUIRED = ['program', 'repository', 'directory', 'tree', 'variant'];
+
+const OPTIONAL = ['url', 'asked', 'ref', 'commit'];
+
+const FILE = /^file (".*") (none|(?:100644|100755):[\da-f]+)(?: (none|(?:100644|100755):[\da-f]+))?$/;
+
+function parseFile(text: string): LockedFile | undefined {
+  const [, json = '', derived = '', folder = derived] = FILE.exec(text) ?? [];
+  if (json === '') return undefined;
+  const path = parseString(json);
+  return path === undefined ? undefined : { path, derived: parseContent(derived), folder: parseContent(folder) };
+}
+
+function parseContent(text: string): LockedContent | undefined {
+  const [mode, id = ''] = text.split(':');
+  return mode === '100644' || mode === '100755' ? { mode, id } : undefined;
+}
+
+function parseString(json: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the ids of derived files in the lines of a lock that is not valid, such as those on both sides of git's markers. */
+function derivedIds(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, string[]>();
+  for (const each of lines) {
+    const file = parseFile(each);
+    if (file?.derived !== undefined) ids.set(file.path, [...(ids.get(file.path) ?? []), file.derived.id]);
+  }
+  return ids;
+}

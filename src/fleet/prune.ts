@@ -1,0 +1,44 @@
+import { caseless, upstreamFolder } from './identity.ts';
+import { isWithin } from './package-path.ts';
+import type { Variant } from './variant.ts';
+
+/** Largest share of a fleet that is pruned without consent: more is likely a wrong folder, branch or set. */
+const MAX_SHARE = 0.1;
+
+/** Reports whether a person must agree to prune so many of all variants. */
+export function needsConsent(pruned: number, all: number): boolean {
+  return pruned > all * MAX_SHARE;
+}
+
+/** State of a variant that is gone. */
+interface GoneState {
+  /** Policy of its PackageVariant at the last apply. */
+  readonly policy: 'delete' | 'orphan';
+  /** True if its folder has files that people edited or added. */
+  readonly isEdited: boolean;
+  /** Decision of a person about an edited folder: remove it, or keep it; undefined if there is none. */
+  readonly answer: 'theirs' | 'local' | undefined;
+}
+
+/** Returns what becomes of the folder of a variant that is gone. Its lock is removed, too, unless there is a conflict. */
+export function pruning({ policy, isEdited, answer }: GoneState): 'remove' | 'keep' | 'conflict' {
+  if (policy === 'orphan') return 'keep';
+  if (!isEdited || answer === 'theirs') return 'remove';
+  return answer === 'local' ? 'keep' : 'conflict';
+}
+
+/**
+ * Returns the reason why a folder must not be removed: a variant is made of it, or is in it, or on some systems is the same folder. Returns
+ * undefined if there is none. `others`: other folders with locks.
+ */
+export function neededFor(folder: string, variants: readonly Variant[], others: readonly string[]): string | undefined {
+  const removed = new Set([caseless(folder)]);
+  const isIn = (each: string | undefined): boolean => each !== undefined && isWithin(caseless(each), removed);
+  const inner = others.find(isIn) ?? variants.find((each) => isIn(each.folder))?.folder;
+  if (inner !== undefined) return `the folder "${inner}" is in it`;
+  const made = variants.find(
+    (each) =>
+      each.upstream.revision === undefined && each.upstream.workspaceName === undefined && isIn(upstreamFolder(each)),
+  );
+  return made && `PackageVariant "${made.name}" (${made.file}) is made of it`;
+}

@@ -1,0 +1,115 @@
+import { KrmError, type Result } from '../krm/result.ts';
+import type { Resource } from '../krm/resource.ts';
+import { makeResult } from '../krm/results.ts';
+import type { Path } from '../yaml/index.ts';
+import { joinPaths, packagePath } from './package-path.ts';
+import type { OwnPlace, Place, Variant } from './variant.ts';
+
+/** Inputs that a PackageVariant is read with. */
+export interface VariantContext {
+  /** File that it, or its set, is in, relative to the top of the git repository. */
+  readonly file: string;
+  /** PackageVariantSet that made it; undefined if none did. */
+  readonly set: Resource | undefined;
+  /** Returns the place of a Repository; undefined if it is not a git repository. Throws a `KrmError` if there is none. */
+  readonly placeOf: (name: string, field: Path) => Place | undefined;
+}
+
+/** Reads a PackageVariant that fits its schema. Throws a `KrmError` that lists everything wrong with it. */
+export function readVariant(resource: Resource, { file, set, placeOf }: VariantContext): Variant {
+  const fields = new VariantFields(resource, placeOf);
+  const from = fields.side('upstream');
+  const to = fields.side('downstream');
+  const version = fields.version(from?.place);
+  const downstream = to && fields.own(to);
+  if (fields.problems.length > 0 || from === undefined || downstream === undefined) throw new KrmError(fields.problems);
+  const { namespace, name } = resource;
+  return {
+    resource,
+    text: resource.document.text(),
+    namespace,
+    name,
+    file,
+    set: set?.name,
+    labels: new Map([
+      ...(set?.texts(['metadata', 'labels']) ?? []),
+      ...resource.texts(['spec', 'labels']),
+      ...resource.texts(['metadata', 'labels']),
+    ]),
+    upstream: { ...from, ...version },
+    downstream,
+    folder: joinPaths(downstream.place.folder, downstream.package),
+    adoptionPolicy: resource.text(['spec', 'adoptionPolicy']) === 'adoptExisting' ? 'adoptExisting' : 'adoptNone',
+    deletionPolicy: resource.text(['spec', 'deletionPolicy']) === 'orphan' ? 'orphan' : 'delete',
+  };
+}
+
+/** Package in a place. */
+interface Side<P extends Place = Place> {
+  readonly place: P;
+  readonly package: string;
+}
+
+/** Fields of a PackageVariant. Collects what is wrong with them. */
+class VariantFields {
+  readonly problems: Result[] = [];
+  readonly #resource: Resource;
+  readonly #placeOf: VariantContext['placeOf'];
+
+  constructor(resource: Resource, placeOf: VariantContext['placeOf']) {
+    this.#resource = resource;
+    this.#placeOf = placeOf;
+  }
+
+  /** Returns a package that the PackageVariant names; undefined if that is wrong. */
+  side(name: 'upstream' | 'downstream'): Side | undefined {
+    const fields = this.#resource.texts(['spec', name]);
+    const path = packagePath(fields.get('package') ?? '');
+    if (path === undefined || path === '') this.#report(['spec', name, 'package'], IN_REPOSITORY);
+    const place = this.#place(fields.get('repo') ?? '', ['spec', name, 'repo']);
+    return place === undefined || path === undefined ? undefined : { place, package: path };
+  }
+
+  #place(name: string, field: Path): Place | undefined {
+    try {
+      const place = this.#placeOf(name, field);
+      if (place === undefined) this.#report(field, NOT_GIT);
+      return place;
+    } catch (error) {
+      if (!(error instanceof KrmError)) throw error;
+      this.problems.push(...error.results);
+      return undefined;
+    }
+  }
+
+  /** Returns the version of an upstream package. `place`: undefined if it is wrong. */
+  version(place: Place | undefined): Pick<Variant['upstream'], 'revision' | 'workspaceName'> {
+    const fields = this.#resource.texts(['spec', 'upstream']);
+    const text = fields.get('revision') ?? '';
+    const revision = ['', '0', BRANCH].includes(text) ? undefined : text.replace(/^\d+$/, 'v$&');
+    const workspaceName = fields.get('workspaceName') || undefined;
+    if (revision === undefined && workspaceName === undefined && text !== BRANCH && place?.url !== undefined)
+      this.#report(['spec', 'upstream'], NO_REVISION);
+    return { revision, workspaceName };
+  }
+
+  /** Returns a downstream package; undefined if it is not in the fleet's own git repository. */
+  own({ place, package: name }: Side): Side<OwnPlace> | undefined {
+    if (place.url === undefined) return { place, package: name };
+    this.#report(['spec', 'downstream', 'repo'], ELSEWHERE);
+    return undefined;
+  }
+
+  #report(field: Path, message: string): void {
+    this.problems.push(makeResult('error', message, { resource: this.#resource, field }));
+  }
+}
+
+/** Porch's revision of the folder on a branch: the one that `workspaceName` names, or that of the Repository. */
+const BRANCH = '-1';
+
+const IN_REPOSITORY = 'must be a package of the repository, without "..", ".git" and ".krm-variants" in its path';
+const NOT_GIT = 'must be a git repository';
+const NO_REVISION = '`revision` or `workspaceName` must be set, since the package is in another git repository';
+const ELSEWHERE =
+  'must be a folder of this git repository: set `spec.git.repo` of the Repository to ".", or its annotation `krm-variants.dev/path`';

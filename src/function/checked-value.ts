@@ -1,0 +1,59 @@
+import type { ConfigForm } from './define.ts';
+import { withoutNullFields } from './null-fields.ts';
+import type { Problem } from './problems.ts';
+import { validate, type Validator } from './validation.ts';
+import type { Resource } from '../krm/resource.ts';
+import type { Value } from '../yaml/index.ts';
+
+/** Data of a configuration, without null fields, and what keeps them from fitting their schema. */
+interface CheckedValue {
+  readonly value: Value;
+  readonly misfits: readonly Problem[];
+}
+
+/** Values by the text of their document. */
+type Known = Map<string, CheckedValue>;
+
+/** Values that were checked last, by validator. */
+const KNOWN = new WeakMap<Validator, Known>();
+
+/** Maximum number of texts to remember of a kind: more are rarely used in turn, and each takes memory. */
+const MOST = 32;
+
+/** Reads and validates a configuration: once for equal texts, such as a policy that many packages have copies of. */
+export function checkedValue(form: ConfigForm<unknown>, validator: Validator, source: Resource): CheckedValue {
+  const known = knownOf(validator);
+  const text = textOf(source);
+  const found = text === undefined ? undefined : known.get(text);
+  if (found !== undefined) return found;
+  const value = withoutNullFields(source.value(isConfigMap(form) ? 'kpt' : 'kubernetes'), form.schema);
+  const checked = { value, misfits: validate(value, form, validator) };
+  if (text !== undefined) remember(known, text, checked);
+  return checked;
+}
+
+function knownOf(validator: Validator): Known {
+  const known = KNOWN.get(validator) ?? new Map<string, CheckedValue>();
+  KNOWN.set(validator, known);
+  return known;
+}
+
+function remember(known: Known, text: string, checked: CheckedValue): void {
+  const [oldest] = known.keys();
+  if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
+  known.set(text, checked);
+}
+
+/**
+ * Returns the current text of a resource if its data depend on nothing else: that of a whole document, with its directives and
+ * anchors. The value of a part of a document depends on the anchors around it, and on whether it is in brackets. What depends on
+ * the place of a resource, or on the items, is read anew from the value.
+ */
+function textOf({ document }: Resource): string | undefined {
+  return document.whole.path.length === 0 ? document.text() : undefined;
+}
+
+/** Reports whether a form is that of ConfigMaps, which kpt makes of a pipeline's `configMap`, and reads in its own way. */
+export function isConfigMap({ apiVersion, kind }: Pick<ConfigForm<unknown>, 'apiVersion' | 'kind'>): boolean {
+  return apiVersion === 'v1' && kind === 'ConfigMap';
+}

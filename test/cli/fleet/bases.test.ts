@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { GitRepository } from '../../support/git-repository.ts';
+import { needTools } from '../../support/kpt.ts';
+import { inFolder, kptfile, type Files } from '../run-support.ts';
+
+const SHOP = 'clusters/eu/shop';
+const WEB = `${SHOP}/web.yaml`;
+const LOCK = `.krm-variants/lock/${SHOP}.lock`;
+
+const FLEET: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/web.yaml': web(1),
+  'variants/all.yaml': [
+    repository('blueprints', 'packages'),
+    repository('eu', 'clusters/eu'),
+    packageVariant('eu-shop', 'blueprints/shop', 'eu/shop'),
+  ].join('---\n'),
+};
+
+/** Passes a clone to a test in which an edit was made before the first commit, so that its base is lost. */
+function withoutBase(test: (setting: FleetSetting) => Promise<void>): Promise<void> {
+  return inFleet(FLEET, async ({ fleet, run }) => {
+    await run('apply');
+    fleet.commit({ [WEB]: `${web(5)}# mine\n` });
+    fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+    const folder = `${fleet.folder}-clone`;
+    fleet.git('clone', '--quiet', '--depth=1', `file://${fleet.folder}`, folder);
+    const clone = new GitRepository(folder, '');
+    await test({ fleet: clone, run: (action, ...args) => run(action, folder, ...args) });
+  });
+}
+
+describe('variants whose base is lost', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('are left as they are, with an error that names the version that derived them, and the ways out', () =>
+    withoutBase(async ({ fleet, run }) => {
+      const { stderr, exitCode } = await run('apply');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /web\.yaml.*as krm-variants 1\.2\.3 did: run `git fetch --unshallow`.*`--base DIR`/);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+    }));
+
+  it('are merged with the files of --base DIR', () =>
+    withoutBase(async ({ fleet, run }) => {
+      await inFolder({ 'web.yaml': web(1) }, async (base) => {
+        const { stderr, exitCode } = await run('apply', '--base', base, '--strict');
+        assert.equal(exitCode, 0, stderr);
+        assert.equal(fleet.read(WEB), `${web(5, 'web:2')}# mine\n`);
+      });
+    }));
+
+  it('warn of files of --base DIR that the lock does not name', () =>
+    withoutBase(async ({ fleet, run }) => {
+      await inFolder({ 'web.yaml': web(1, 'web:0') }, async (base) => {
+        const { stderr } = await run('apply', '--base', base);
+        assert.match(stderr, /warning\] clusters\/eu\/shop\/web\.yaml.*is not what the lock names: the file in /);
+        assert.equal(fleet.git('status', '--porcelain'), '');
+      });
+    }));
+
+  it('are left as they are if --base DIR lacks a file', () =>
+    withoutBase(async ({ run }) => {
+      await inFolder({ 'other.yaml': web(1) }, async (base) => {
+        const { stderr, exitCode } = await run('apply', '--base', base);
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /web\.yaml.*has no such file/);
+      });
+    }));
+
+  it('need a --variant for --base DIR', () =>
+    inFleet({ ...FLEET, 'b.yaml': packageVariant('b', 'blueprints/shop', 'eu/b') }, async ({ fleet, run }) => {
+      const { stderr, exitCode } = await run('plan', '--base', fleet.folder);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /`--base .*` must be the package of one variant, and 2 variants are selected/);
+    }));
+
+  const derived: readonly (readonly [args: readonly string[], text: string])[] = [
+    [['--take', `${WEB}=new`], web(1, 'web:2')],
+    [['--take', `${WEB}=local`], `${web(5)}# mine\n`],
+    [['--on-conflict', 'new'], web(1, 'web:2')],
+  ];
+  for (const [args, text] of derived)
+    it(`have a conflict for each file that differs with --base derived, which ${args.join(' ')} decides`, () =>
+      withoutBase(async ({ fleet, run }) => {
+        const open = await run('apply', '--base', 'derived');
+        assert.equal(open.exitCode, 3, open.stderr);
+        assert.match(open.stderr, /web\.yaml: conflict add\/add: .*new "\d+ bytes", local "\d+ bytes"/);
+        assert.equal(fleet.git('status', '--porcelain'), '');
+        const { stderr, exitCode } = await run('apply', '--base', 'derived', ...args);
+        assert.equal(exitCode, 0, stderr);
+        assert.equal(fleet.read(WEB), text);
+        assert.equal((await run('plan', '--check')).exitCode, 0);
+      }));
+
+  it('are merged without a base with --base none, with a warning', () =>
+    withoutBase(async ({ fleet, run }) => {
+      const open = await run('apply', '--base', 'none');
+      assert.equal(open.exitCode, 3);
+      assert.match(open.stderr, /spec\.replicas: conflict add\/add: base absent, new 1, local 5/);
+      const { stderr, exitCode } = await run('apply', '--base', 'none', '--on-conflict', 'local');
+      assert.equal(exitCode, 0);
+      assert.match(stderr, /web\.yaml: is merged without a base/);
+      assert.equal(fleet.read(WEB), `${web(5)}# mine\n`);
+    }));
+
+  it('have such conflicts if their lock is damaged, too', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({ [WEB]: web(5), [LOCK]: fleet.read(LOCK).replace(/sha256:./, 'sha256:x') });
+      const { stderr, exitCode } = await run('apply', '--base', 'derived');
+      assert.equal(exitCode, 3, stderr);
+      const local = await run('apply', '--base', 'derived', '--take', `${WEB}=local`);
+      assert.equal(local.exitCode, 0, local.stderr);
+      assert.equal(fleet.read(WEB), web(5));
+      assert.equal((await run('plan', '--check')).exitCode, 0);
+    }));
+});

@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
+import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
+
+const REPOSITORIES = [
+  repository('blueprints', 'packages'),
+  repository('eu', 'clusters/eu'),
+  repository('us', 'clusters/us'),
+].join('---\n');
+
+function deployment(replicas: number, image = 'web:1'): string {
+  return `apiVersion: apps/v1 # the shop
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: ${replicas}
+  template: {spec: {containers: [{name: web, image: "${image}"}]}}
+`;
+}
+
+/** Two variants of a package, one of a set with labels, and a chain. */
+const FLEET: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/web.yaml': deployment(1),
+  'variants/repositories.yaml': REPOSITORIES,
+  'variants/eu.yaml': packageVariant('eu-shop', 'blueprints/shop', 'eu/shop', '  labels: {region: eu}\n'),
+  'variants/us.yaml': packageVariant('us-shop', 'blueprints/shop', 'us/shop', '  labels: {region: us}\n'),
+};
+
+/** Returns the action of each variant by its folder. */
+function actions(stdout: string): Readonly<Record<string, string>> {
+  // The revisions in use follow.
+  const rows = (stdout.split('\n\n')[0] ?? '').trimEnd().split('\n').slice(1);
+  return Object.fromEntries(
+    rows.map((row) => row.split(/ {2,}/)).map(([action = '', folder = '']) => [folder, action]),
+  );
+}
+
+function inShops<T>(act: (setting: FleetSetting) => T | Promise<T>, files: Files = {}): Promise<T> {
+  return inFleet({ ...FLEET, ...files }, act);
+}
+
+describe('krm-variants fleet', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('plans what apply then does, and nothing afterwards', () =>
+    inShops(async ({ fleet, run }) => {
+      const planned = await run('plan');
+      assert.deepEqual(actions(planned.stdout), { 'clusters/eu/shop': 'create', 'clusters/us/shop': 'create' });
+      assert.match(planned.stderr, /^2 to create: \d+ files would change$/m);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      const applied = await run('apply');
+      assert.equal(applied.stdout, planned.stdout);
+      assert.match(applied.stderr, /^2 created: \d+ files changed$/m);
+      assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(1));
+      const again = await run('plan', '--check');
+      assert.deepEqual(actions(again.stdout), { 'clusters/eu/shop': 'unchanged', 'clusters/us/shop': 'unchanged' });
+      assert.deepEqual([again.stderr, again.exitCode], ['2 unchanged: no file would change\n', 0]);
+    }));
+
+  it('upgrades a folder again after a conflict that kept its text', () =>
+    inShops(async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(5) });
+      fleet.commit({ 'packages/shop/web.yaml': deployment(2) });
+      await run('apply', '--take', 'Deployment/web:spec.replicas=local');
+      fleet.commit({ 'packages/shop/web.yaml': deployment(3) });
+      assert.equal((await run('apply')).exitCode, 3);
+      await run('apply', '--take', 'Deployment/web:spec.replicas=local');
+      fleet.commit({ 'packages/shop/web.yaml': deployment(3, 'web:2') });
+      const { exitCode, stderr } = await run('apply');
+      assert.equal(exitCode, 0, stderr);
+      assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(5, 'web:2'));
+    }));
+
+  it('updates a folder, and keeps what was edited in it', () =>
+    inShops(async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(5) });
+      fleet.commit({ 'packages/shop/web.yaml': deployment(1, 'web:2') });
+      assert.deepEqual(actions((await run('plan', '--check')).stdout), {
+        'clusters/eu/shop': 'update',
+        'clusters/us/shop': 'update',
+      });
+      const { exitCode } = await run('apply');
+      assert.equal(exitCode, 0);
+      assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(5, 'web:2'));
+      assert.equal(fleet.read('clusters/us/shop/web.yaml'), deployment(1, 'web:2'));
+    }));
+
+  it('leaves a variant with a conflict, updates the others, and exits with 3', () =>
+    inShops(async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(5) });
+      fleet.commit({ 'packages/shop/web.yaml': deployment(2) });
+      const { stdout, stderr, exitCode } = await run('apply');
+      assert.deepEqual(actions(stdout), { 'clusters/eu/shop': 'conflict', 'clusters/us/shop': 'update' });
+      assert.match(stderr, /clusters\/eu\/shop\/web\.yaml.*spec\.replicas.*conflict.*base 1, new 2, local 5/);
+      assert.match(stderr, /^1 updated, 1 with conflicts: \d files? changed$/m);
+      assert.equal(exitCode, 3);
+      assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(5));
+      assert.equal(fleet.read('clusters/us/shop/web.yaml'), deployment(2));
+      const decided = await run('apply', '--variant', 'eu-shop', '--take', 'Deployment/web:spec.replicas=local');
+      assert.equal(decided.exitCode, 0, decided.stderr);
+      assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(5));
+      assert.deepEqual(actions((await run('plan')).stdout), {
+        'clusters/eu/shop': 'unchanged',
+        'clusters/us/shop': 'unchanged',
+      });
+    }));
+
+  it('shows one and the same conflict of several variants once, and how to decide it', () =>
+    inShops(async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(5), 'clusters/us/shop/web.yaml': deployment(6) });
+      fleet.commit({ 'packages/shop/web.yaml': deployment(2) });
+      const { stderr, exitCode } = await run('plan');
+      const lines = stderr.split('\n').filter((line) => line.includes('conflict'));
+      assert.match(
+        lines[0] ?? '',
+        /clusters\/eu\/shop\/web\.yaml.*local 5; the same conflict with clusters\/us\/shop$/,
+      );
+      assert.match(lines[1] ?? '', /--take 'Deployment\/web:spec\.replicas=local'/);
+      assert.match(lines[2] ?? '', /^2 with conflicts: no file would change$/);
+      assert.deepEqual([lines.length, exitCode], [3, 3]);
+    }));
+
+  it('fails with a --take that decides nothing', () =>
+    inShops(async ({ run }) => {
+      const { stderr, exitCode } = await run('plan', '--take', 'Deployment/web:spec.replicas=local');
+      assert.match(stderr, /`--take 'Deployment\/web:spec\.replicas=local'` decides nothing/);
+      assert.equal(exitCode, 1);
+    }));
+
+  it('exits with 4 with --check if anything would change, and writes nothing', () =>
+    inShops(async ({ fleet, run }) => {
+      const { exitCode } = await run('apply', '--check');
+      assert.equal(exitCode, 4);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+    }));
+
+  it('makes a package of another variant after that one', () =>
+    inShops(
+      async ({ fleet, run }) => {
+        assert.equal(actions((await run('plan')).stdout)['clusters/eu/a-copy'], 'create');
+        const { stdout, stderr, exitCode } = await run('apply');
+        assert.equal(exitCode, 0, stderr);
+        assert.equal(actions(stdout)['clusters/eu/a-copy'], 'create');
+        assert.equal((await run('plan', '--check')).exitCode, 0);
+        assert.equal(fleet.read('clusters/eu/a-copy/web.yaml'), deployment(1));
+        fleet.commit({ 'packages/shop/web.yaml': deployment(3) });
+        assert.equal(actions((await run('plan')).stdout)['clusters/eu/a-copy'], 'update');
+        await run('apply');
+        assert.equal(fleet.read('clusters/eu/a-copy/web.yaml'), deployment(3));
+        fleet.commit({});
+        assert.equal((await run('plan', '--check')).exitCode, 0);
+      },
+      { 'variants/copy.yaml': packageVariant('a-copy', 'eu/shop', 'eu/a-copy') },
+    ));
+
+  const selections: readonly (readonly [args: readonly string[], folders: readonly string[]])[] = [
+    [['--variant', 'eu-shop'], ['clusters/eu/shop']],
+    [['--variant', 'default/eu-shop'], ['clusters/eu/shop']],
+    [['--variant', 'us/shop'], ['clusters/us/shop']],
+    [['--variant', 'clusters/us/shop/'], ['clusters/us/shop']],
+    [
+      ['--variant', 'eu-shop', '--variant', 'us-shop'],
+      ['clusters/eu/shop', 'clusters/us/shop'],
+    ],
+    [['--selector', 'region=eu'], ['clusters/eu/shop']],
+    [
+      ['--selector', 'region in (eu,us),!canary'],
+      ['clusters/eu/shop', 'clusters/us/shop'],
+    ],
+    [['--selector', 'region=us', '--variant', 'us-shop'], ['clusters/us/shop']],
+  ];
+  for (const [args, folders] of selections)
+    it(`selects ${folders.join(' and ')} with ${args.join(' ')}`, () =>
+      inShops(async ({ run }) => assert.deepEqual(Object.keys(actions((await run('plan', ...args)).stdout)), folders)));
+
+  const unselected: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [
+      ['--variant', 'eu-shopp'],
+      /no variant is named "eu-shopp": known are "eu-shop", "us-shop"; did you mean "eu-shop"\?/,
+    ],
+    [['--selector', 'region=asia'], /no variant has the labels of `--selector`/],
+  ];
+  for (const [args, message] of unselected)
+    it(`fails with ${args.join(' ')}, which selects nothing`, () =>
+      inShops(async ({ run }) => {
+        const { stdout, stderr, exitCode } = await run('plan', ...args);
+        assert.match(stderr, message);
+        assert.deepEqual([stdout, exitCode], ['', 1]);
+      }));
+
+  it('does not take a path out of the repository for the name of a variant whose folder is not known', () =>
+    inShops(
+      async ({ run }) => {
+        const { stderr, exitCode } = await run('plan', '--variant', '../shop');
+        assert.match(stderr, /no variant is named "\.\.\/shop"/);
+        assert.equal(exitCode, 1);
+      },
+      { 'variants/bad.yaml': packageVariant('bad', 'nowhere/shop', 'eu/bad') },
+    ));
+
+  it('warns of a folder that no PackageVariant asks for any more, and leaves it', () =>
+    inShops(async ({ fleet, run }) => {
+      await run('apply');
+      rmSync(join(fleet.folder, 'variants/us.yaml'));
+      fleet.commit({});
+      const { stdout, stderr, exitCode } = await run('apply');
+      assert.deepEqual(actions(stdout), { 'clusters/eu/shop': 'unchanged', 'clusters/us/shop': 'gone' });
+      assert.match(stderr, /\.krm-variants\/lock\/clusters\/us\/shop\.lock: no PackageVariant asks for/);
+      assert.match(stderr, /^1 unchanged, 1 gone: no file changed, 1 warning$/m);
+      assert.equal(exitCode, 0);
+      assert.equal(fleet.read('clusters/us/shop/web.yaml'), deployment(1));
+      assert.equal((await run('apply', '--strict')).exitCode, 1);
+      assert.deepEqual(actions((await run('plan', '--variant', 'eu-shop')).stdout), {
+        'clusters/eu/shop': 'unchanged',
+      });
+    }));
+
+  it('finds a gone variant from the folder that had its PackageVariant, and not from another one', () =>
+    inShops(async ({ fleet, run }) => {
+      const here = join(fleet.folder, 'variants');
+      const other = join(fleet.folder, 'other');
+      await run('apply');
+      rmSync(join(fleet.folder, 'variants/us.yaml'));
+      fleet.commit({
+        'other/repositories.yaml': REPOSITORIES,
+        'other/eu.yaml': packageVariant('b', 'blueprints/shop', 'eu/b'),
+      });
+      assert.deepEqual(actions((await run('plan', here)).stdout), {
+        'clusters/eu/shop': 'unchanged',
+        'clusters/us/shop': 'gone',
+      });
+      assert.deepEqual(actions((await run('plan', other)).stdout), { 'clusters/eu/b': 'create' });
+      // It moves to another folder: that one has it from its next apply on.
+      fleet.commit({
+        'other/us.yaml': packageVariant('us-shop', 'blueprints/shop', 'us/shop', '  labels: {region: us}\n'),
+      });
+      await run('apply', other);
+      assert.deepEqual(actions((await run('plan', here)).stdout), { 'clusters/eu/shop': 'unchanged' });
+    }));
+
+  it('reports in the published format', () =>
+    inShops(async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(5) });
+      fleet.commit({
+        'packages/shop/web.yaml': deployment(2),
+        'variants/bad.yaml': packageVariant('bad', 'nowhere/shop', 'eu/bad'),
+      });
+      const { stdout, exitCode } = await run('plan', '--report', 'json');
+      const report: unknown = JSON.parse(stdout);
+      const validate = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true }).compile(fleetReportSchema);
+      assert.ok(validate(report), JSON.stringify(validate.errors));
+      assert.equal(exitCode, 1);
+      const { variants } = report as { readonly variants: readonly Readonly<Record<string, unknown>>[] };
+      assert.deepEqual(
+        variants.map(({ name, folder, action, files, conflicts }) => ({ name, folder, action, files, conflicts })),
+        [
+          { name: 'bad', folder: undefined, action: 'error', files: [], conflicts: 0 },
+          { name: 'eu-shop', folder: 'clusters/eu/shop', action: 'conflict', files: [], conflicts: 1 },
+          { name: 'us-shop', folder: 'clusters/us/shop', action: 'update', files: ['web.yaml'], conflicts: 0 },
+        ],
+      );
+    }));
+
+  it('reports the conflicts of several variants that need one decision as one class', () =>
+    inShops(async ({ fleet, run }) => {
+      const secret = (value: string): string =>
+        `apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: ${value}}\n`;
+      fleet.commit({ 'packages/shop/secret.yaml': secret('hush-1'), 'packages/shop/notes.md': 'one\n' });
+      await run('apply');
+      fleet.commit({
+        'clusters/eu/shop/web.yaml': deployment(5),
+        'clusters/us/shop/web.yaml': deployment(6),
+        'clusters/eu/shop/secret.yaml': secret('hush-2'),
+        'clusters/us/shop/notes.md': 'mine\n',
+      });
+      fleet.commit({
+        'packages/shop/web.yaml': deployment(2),
+        'packages/shop/secret.yaml': secret('hush-3'),
+        'packages/shop/notes.md': 'two\n',
+      });
+      const { stdout, exitCode } = await run('plan', '--report', 'json');
+      assert.equal(exitCode, 3);
+      assert.doesNotMatch(stdout, /hush/);
+      const report: unknown = JSON.parse(stdout);
+      const validate = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true }).compile(fleetReportSchema);
+      assert.ok(validate(report), JSON.stringify(validate.errors));
+      const { conflictClasses } = report as { readonly conflictClasses: readonly Readonly<Record<string, unknown>>[] };
+      const shown = conflictClasses.map(({ resource, file, path, variants }) => [
+        (resource as { readonly kind: string } | undefined)?.kind ?? file,
+        path,
+        variants,
+      ]);
+      assert.deepEqual(shown, [
+        ['Secret', 'stringData.a', ['clusters/eu/shop']],
+        ['Deployment', 'spec.replicas', ['clusters/eu/shop', 'clusters/us/shop']],
+        ['notes.md', undefined, ['clusters/us/shop']],
+      ]);
+      const replicas = conflictClasses.find(({ path }) => path === 'spec.replicas');
+      assert.deepEqual(
+        [replicas?.['kind'], replicas?.['base'], replicas?.['new'], replicas?.['upstream']],
+        ['edit/edit', 1, 2, { repository: 'blueprints', package: 'shop' }],
+      );
+    }));
+
+  it('lists what would change in Markdown', () =>
+    inShops(async ({ fleet, run }) => {
+      await run('apply', '--variant', 'us-shop');
+      fleet.commit({});
+      const { stdout } = await run('plan', '--report', 'markdown');
+      assert.match(stdout, /^### fleet: 1 to create, 1 unchanged: \d+ files would change$/m);
+      assert.match(stdout, /^\| create \| clusters\/eu\/shop \| eu-shop \| {2}\| .* \|$/m);
+      assert.doesNotMatch(stdout, /us-shop/);
+      assert.match(stdout, /^\+\+\+ b\/clusters\/eu\/shop\/web\.yaml$/m);
+    }));
+
+  it('prints the diff in place of the table with --diff', () =>
+    inShops(async ({ run }) => {
+      const { stdout } = await run('plan', '--diff');
+      assert.match(stdout, /^--- \/dev\/null\n\+\+\+ b\/clusters\/eu\/shop\/web\.yaml$/m);
+      assert.doesNotMatch(stdout, /^ACTION|shop\.lock/m);
+    }));
+
+  it('fails outside of git, and says how to begin', () =>
+    inShops(async ({ fleet, run }) => {
+      rmSync(join(fleet.folder, '.git'), { recursive: true });
+      await assert.rejects(run('plan'), /git init/);
+    }));
+
+  it('reads the fleet of a folder below the top of the repository', () =>
+    inShops(async ({ fleet, run }) => {
+      writeFiles(fleet.folder, {
+        'outside.yaml': packageVariant('c', 'blueprints/shop', 'eu/c'),
+        'o.yaml': configMap('o'),
+      });
+      const { stdout } = await run('plan', join(fleet.folder, 'variants'));
+      assert.deepEqual(Object.keys(actions(stdout)), ['clusters/eu/shop', 'clusters/us/shop']);
+    }));
+});

@@ -1,0 +1,730 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beginJournal } from '../../../cli/fleet/journal.ts';
+import { writeVariant } from '../../../cli/fleet/write-variant.ts';
+import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { GitRepository } from '../../support/git-repository.ts';
+import { needTools } from '../../support/kpt.ts';
+import { inFolder, kptfile, writeFiles, type Files } from '../run-support.ts';
+
+const SHOP = 'clusters/eu/shop';
+const WEB = `${SHOP}/web.yaml`;
+const LOCK = `.krm-variants/lock/${SHOP}.lock`;
+const BASE = `.krm-variants/base/${WEB}.base`;
+
+const REPOSITORIES = [repository('blueprints', 'packages'), repository('eu', 'clusters/eu')].join('---\n');
+
+const FLEET: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/web.yaml': web(1),
+  'packages/shop/notes.md': 'hello\n',
+  'variants/all.yaml': `${REPOSITORIES}---\n${packageVariant('eu-shop', 'blueprints/shop', 'eu/shop')}`,
+};
+
+function variantSet(name: string): string {
+  return `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata:
+  name: ${name}
+spec:
+  upstream: {repo: blueprints, package: shop, revision: main}
+  targets:
+    - repositories: [{name: eu, packageNames: [shop]}]
+`;
+}
+
+function inShop<T>(test: (setting: FleetSetting) => T | Promise<T>, files: Files = {}): Promise<T> {
+  return inFleet({ ...FLEET, ...files }, test);
+}
+
+/** Runs `fleet`, which must succeed, and returns the action of the one variant. */
+async function act(
+  { run }: Pick<FleetSetting, 'run'>,
+  action: 'plan' | 'apply',
+  ...args: readonly string[]
+): Promise<string> {
+  const { stdout, stderr, exitCode } = await run(action, ...args);
+  assert.equal(exitCode, 0, stderr);
+  return stdout.split('\n')[1]?.split(' ')[0] ?? '';
+}
+
+function commitAll(fleet: GitRepository): void {
+  fleet.commit({});
+}
+
+function cloneOf(fleet: GitRepository, ...options: readonly string[]): GitRepository {
+  const folder = `${fleet.folder}-clone`;
+  fleet.git('clone', '--quiet', ...options, `file://${fleet.folder}`, folder);
+  return new GitRepository(folder, join(fleet.folder, '../bin'));
+}
+
+describe('fleet in git', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('keeps an edit that was made before the first commit', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      fleet.commit({ [WEB]: web(5) });
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      assert.equal(await act(setting, 'apply'), 'update');
+      assert.equal(fleet.read(WEB), web(5, 'web:2'));
+      assert.equal(await act(setting, 'apply'), 'unchanged');
+    }));
+
+  it('keeps such an edit in a clone, where the base is derived again', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      fleet.commit({ [WEB]: web(5) });
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      const clone = cloneOf(fleet);
+      assert.equal(await act(setting, 'apply', clone.folder), 'update');
+      assert.equal(clone.read(WEB), web(5, 'web:2'));
+    }));
+
+  it('keeps the base of an edit that no commit has, for clones that cannot derive it', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      writeFiles(fleet.folder, { [WEB]: web(5) });
+      assert.equal(await act(setting, 'apply'), 'unchanged');
+      assert.equal(fleet.read(BASE), web(1));
+      commitAll(fleet);
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      const clone = cloneOf(fleet, '--depth=1');
+      assert.equal(await act(setting, 'apply', clone.folder), 'update');
+      assert.equal(clone.read(WEB), web(5, 'web:2'));
+    }));
+
+  it('keeps the same bases in a call for one variant as in a call for all', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      const us = [repository('us', 'clusters/us'), packageVariant('us-shop', 'blueprints/shop', 'us/shop')];
+      writeFiles(fleet.folder, { 'variants/us.yaml': us.join('---\n') });
+      await act(setting, 'apply');
+      // The other variant has this text: a call for one does not read its history.
+      fleet.commit({ [WEB]: web(5) });
+      for (const args of [[], ['--variant', 'eu/shop']]) {
+        await act(setting, 'apply', ...args);
+        assert.equal(fleet.read(BASE), web(1), args.join(' '));
+      }
+    }));
+
+  it('refuses to merge without a base, and names the ways to get it', () =>
+    inShop(async (setting) => {
+      const { fleet, run } = setting;
+      await act(setting, 'apply');
+      fleet.commit({ [WEB]: web(5) });
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      const clone = cloneOf(fleet, '--depth=1');
+      const { stderr, exitCode } = await run('apply', clone.folder);
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /clusters\/eu\/shop\/web\.yaml.*blob [\da-f]{12} is not in this clone.*git fetch --unshallow/s,
+      );
+      assert.equal(clone.git('status', '--porcelain'), '');
+      clone.git('fetch', '--quiet', '--unshallow');
+      assert.equal(await act(setting, 'apply', clone.folder), 'update');
+      assert.equal(clone.read(WEB), web(5, 'web:2'));
+    }));
+
+  it('keeps an edit that was squashed into the commit of its apply', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.commit({ [WEB]: web(5) });
+      fleet.git('reset', '--quiet', '--soft', 'HEAD~2');
+      commitAll(fleet);
+      fleet.git('reflog', 'expire', '--expire=now', '--all');
+      fleet.git('gc', '--quiet', '--prune=now');
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      assert.equal(await act(setting, 'apply'), 'update');
+      assert.equal(fleet.read(WEB), web(5, 'web:2'));
+      assert.equal(fleet.read(BASE), web(1, 'web:2'));
+    }));
+
+  it('keeps an edit that the commit of an apply was rebased over', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.git('checkout', '--quiet', '-b', 'robot');
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.git('checkout', '--quiet', 'main');
+      fleet.commit({ [WEB]: web(5) });
+      fleet.git('rebase', '--quiet', 'main', 'robot');
+      assert.equal(fleet.read(WEB), web(5, 'web:2'));
+      await act(setting, 'apply');
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:3') });
+      assert.equal(await act(setting, 'apply'), 'update');
+      assert.equal(fleet.read(WEB), web(5, 'web:3'));
+    }));
+
+  it('makes git report a conflict where two branches have applied', () =>
+    inShop(async (setting) => {
+      const { fleet, run } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.git('checkout', '--quiet', '-b', 'other');
+      fleet.commit({ 'packages/shop/web.yaml': web(2) });
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.git('checkout', '--quiet', 'main');
+      fleet.commit({ 'packages/shop/notes.md': 'bye\n' });
+      await act(setting, 'apply');
+      commitAll(fleet);
+      const merge = fleet.run('git', 'merge', '--quiet', 'other');
+      assert.equal(merge.exitCode, 1);
+      assert.equal(fleet.git('diff', '--name-only', '--diff-filter=U'), LOCK);
+      // Whatever is done with the markers: no text of either branch counts as an edit.
+      fleet.git('add', '--all');
+      fleet.git('commit', '--quiet', '--message', 'merge');
+      assert.match(fleet.read(LOCK), /^<<<<<<</);
+      assert.equal(await act(setting, 'apply'), 'update');
+      assert.equal(fleet.git('status', '--porcelain').trim(), `M ${LOCK}`);
+      fleet.commit({ 'packages/shop/web.yaml': web(3) });
+      assert.equal(await act(setting, 'apply'), 'update');
+      assert.deepEqual([fleet.read(WEB), fleet.read(`${SHOP}/notes.md`)], [web(3), 'bye\n']);
+      assert.equal((await run('plan', '--check')).exitCode, 0);
+    }));
+
+  it('refuses a damaged lock over an edited file', () =>
+    inShop(async (setting) => {
+      const { fleet, run } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.commit({
+        [WEB]: web(5),
+        [LOCK]: fleet
+          .read(LOCK)
+          .replace('"eu-shop"', '"x"')
+          .replace(/sha256:./, 'sha256:x'),
+      });
+      const { stderr, exitCode } = await run('apply');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /web\.yaml.*damaged.*git restore --source=COMMIT -- \.krm-variants/s);
+      assert.equal(fleet.read(WEB), web(5));
+    }));
+
+  it('proposes an apply again that was reverted', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.git('revert', '--no-edit', 'HEAD');
+      assert.equal(fleet.read(WEB), web(1));
+      assert.equal(await act(setting, 'apply'), 'update');
+      assert.equal(fleet.read(WEB), web(1, 'web:2'));
+    }));
+
+  for (const [name, discard] of [
+    ['restored before the commit', (fleet: GitRepository) => fleet.git('restore', '--', SHOP)],
+    [
+      'left out of the commit',
+      (fleet: GitRepository) => {
+        fleet.git('add', '.krm-variants');
+        fleet.git('commit', '--quiet', '--message', 'half');
+        fleet.git('restore', '--', SHOP);
+      },
+    ],
+    [
+      'restored in a later commit',
+      (fleet: GitRepository) => {
+        commitAll(fleet);
+        fleet.git('checkout', '--quiet', 'HEAD~1', '--', SHOP);
+        commitAll(fleet);
+      },
+    ],
+  ] as const)
+    it(`refuses a folder that was ${name}, without its lock`, () =>
+      inShop(async (setting) => {
+        const { fleet, run } = setting;
+        await act(setting, 'apply');
+        commitAll(fleet);
+        fleet.commit({ [WEB]: web(5) });
+        fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+        await act(setting, 'apply');
+        discard(fleet);
+        assert.equal(fleet.read(WEB), web(5));
+        fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:3') });
+        const { stderr, exitCode } = await run('apply');
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /web\.yaml.*text of another apply.*git restore/s);
+        assert.equal(fleet.read(WEB), web(5));
+      }));
+
+  it('takes over a folder whose lock was discarded, if it is as derived', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.commit({ [WEB]: web(5) });
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      await act(setting, 'apply');
+      fleet.git('restore', '--', '.krm-variants');
+      assert.equal(await act(setting, 'apply'), 'update');
+      assert.equal(fleet.read(WEB), web(5, 'web:2'));
+    }));
+
+  it('updates a file that a conflict left as it was', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.commit({ [WEB]: web(5) });
+      for (const [replicas, image] of [
+        [2, 'web:1'],
+        [2, 'web:2'],
+      ] as const) {
+        fleet.commit({ 'packages/shop/web.yaml': web(replicas, image) });
+        assert.equal(await act(setting, 'apply', '--on-conflict', 'local'), 'update');
+        assert.equal(fleet.read(WEB), web(5, image));
+        commitAll(fleet);
+      }
+    }));
+
+  it('makes a file again that was left out of a commit, with a warning', () =>
+    inShop(async (setting) => {
+      const { fleet, run } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.commit({ 'packages/shop/new.yaml': web(1).replace('name: web\nspec', 'name: new\nspec') });
+      await act(setting, 'apply');
+      fleet.git('commit', '--quiet', '--all', '--message', 'without the new file');
+      const clone = cloneOf(fleet);
+      const { stderr, exitCode } = await run('apply', clone.folder);
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /new\.yaml.*is made again/);
+      assert.equal(existsSync(join(clone.folder, SHOP, 'new.yaml')), true);
+    }));
+
+  it('leaves a file deleted that somebody deleted', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      rmSync(join(fleet.folder, SHOP, 'notes.md'));
+      commitAll(fleet);
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      assert.equal(await act(setting, 'apply'), 'update');
+      assert.equal(existsSync(join(fleet.folder, SHOP, 'notes.md')), false);
+    }));
+
+  for (const [name, options] of [
+    ['a shallow clone', ['--depth=1']],
+    ['a partial clone', ['--filter=blob:none', '--no-checkout']],
+    ['a fresh clone', []],
+  ] as const)
+    it(`changes nothing in ${name}`, () =>
+      inShop(async (setting) => {
+        const { fleet } = setting;
+        fleet.git('config', 'uploadpack.allowFilter', 'true');
+        await act(setting, 'apply');
+        commitAll(fleet);
+        fleet.commit({ [WEB]: web(5) });
+        const clone = cloneOf(fleet, ...options);
+        clone.git('checkout', '--quiet', 'main');
+        assert.equal(await act(setting, 'plan', clone.folder), 'unchanged');
+        assert.equal(await act(setting, 'apply', clone.folder), 'unchanged');
+      }));
+
+  it('does not take a sparse checkout for a deletion', () =>
+    inShop(async (setting) => {
+      const { fleet, run } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      const clone = cloneOf(fleet);
+      clone.git('sparse-checkout', 'set', 'variants', 'packages', '.krm-variants');
+      assert.equal(await act(setting, 'apply', clone.folder), 'unchanged');
+      clone.commit({ 'packages/shop/web.yaml': web(2) });
+      const { stderr, exitCode } = await run('apply', clone.folder);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /not checked out: run `git sparse-checkout add clusters\/eu\/shop`/);
+      clone.git('sparse-checkout', 'add', SHOP);
+      assert.equal(await act(setting, 'apply', clone.folder), 'update');
+    }));
+
+  it('does not take the line ends of Windows for edits, and keeps them', () =>
+    inShop(
+      async (setting) => {
+        const { fleet } = setting;
+        await act(setting, 'apply');
+        commitAll(fleet);
+        const clone = cloneOf(fleet);
+        assert.match(clone.read(WEB), /\r\n/);
+        assert.equal(await act(setting, 'apply', clone.folder), 'unchanged');
+        const windows = (text: string): string => text.replaceAll('\n', '\r\n');
+        clone.commit({ [WEB]: windows(web(5)) });
+        clone.commit({ 'packages/shop/web.yaml': windows(web(1, 'web:2')) });
+        assert.equal(await act(setting, 'apply', clone.folder), 'update');
+        assert.equal(clone.read(WEB), windows(web(5, 'web:2')));
+        commitAll(clone);
+        assert.equal(await act(setting, 'apply', clone.folder), 'unchanged');
+      },
+      { '.gitattributes': '* text=auto eol=crlf\n' },
+    ));
+
+  it('keeps the mode that somebody gave a file, and brings that of the upstream', () =>
+    inShop(
+      async (setting) => {
+        const { fleet } = setting;
+        const mode = (path: string): boolean => (statSync(join(fleet.folder, path)).mode & 0o100) !== 0;
+        await act(setting, 'apply');
+        commitAll(fleet);
+        chmodSync(join(fleet.folder, SHOP, 'a.sh'), 0o755);
+        commitAll(fleet);
+        assert.equal(await act(setting, 'apply'), 'unchanged');
+        chmodSync(join(fleet.folder, 'packages/shop/b.sh'), 0o755);
+        commitAll(fleet);
+        assert.equal(await act(setting, 'apply'), 'update');
+        assert.deepEqual([mode(`${SHOP}/a.sh`), mode(`${SHOP}/b.sh`)], [true, true]);
+        assert.equal(await act(setting, 'apply'), 'unchanged');
+      },
+      { 'packages/shop/a.sh': 'a\n', 'packages/shop/b.sh': 'b\n' },
+    ));
+
+  it('keeps the folder and the lock of a PackageVariant that is renamed', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      fleet.commit({ [WEB]: web(5) });
+      fleet.commit({ 'variants/all.yaml': String(FLEET['variants/all.yaml']).replace('eu-shop', 'other') });
+      await act(setting, 'apply');
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      assert.equal(await act(setting, 'apply'), 'update');
+      assert.equal(fleet.read(WEB), web(5, 'web:2'));
+    }));
+
+  it('keeps the folder of a PackageVariantSet that is renamed', () =>
+    inFleet({ ...FLEET, 'variants/all.yaml': `${REPOSITORIES}---\n${variantSet('shop')}` }, async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      fleet.commit({ [WEB]: web(5) });
+      fleet.commit({ 'variants/all.yaml': `${REPOSITORIES}---\n${variantSet('store')}` });
+      await act(setting, 'apply');
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      assert.equal(await act(setting, 'apply'), 'update');
+      assert.equal(fleet.read(WEB), web(5, 'web:2'));
+    }));
+
+  it('reports a deleted folder as a conflict: new makes it again, local leaves it', () =>
+    inShop(async (setting) => {
+      const { fleet, run } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      rmSync(join(fleet.folder, SHOP), { recursive: true });
+      commitAll(fleet);
+      const { exitCode, stdout } = await run('apply');
+      assert.deepEqual([exitCode, stdout.split('\n')[1]?.split(' ')[0]], [3, 'conflict']);
+      assert.equal(await act(setting, 'apply', '--on-conflict', 'local'), 'unchanged');
+      assert.equal(existsSync(join(fleet.folder, SHOP)), false);
+      assert.equal(await act(setting, 'apply', '--on-conflict', 'new'), 'update');
+      assert.equal(fleet.read(WEB), web(1));
+    }));
+
+  it('takes over a folder without a lock that is as derived', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      rmSync(join(fleet.folder, '.krm-variants'), { recursive: true });
+      commitAll(fleet);
+      assert.equal(await act(setting, 'apply'), 'create');
+      assert.equal(fleet.git('status', '--porcelain', '--untracked-files=all'), `?? ${LOCK}`);
+    }));
+
+  for (const [name, text, message] of [
+    ['that exists', kptfile('shop'), /exists, and is not of PackageVariant "eu-shop" \(adoptionPolicy: adoptNone\)/],
+    ['that kpt fetched', `${kptfile('shop')}upstreamLock: {}\n`, /run `krm-variants fleet adopt clusters\/eu\/shop`/],
+  ] as const)
+    it(`refuses a folder ${name}`, () =>
+      inShop(
+        async ({ fleet, run }) => {
+          const { stderr, exitCode } = await run('apply');
+          assert.equal(exitCode, 1);
+          assert.match(stderr, message);
+          assert.equal(fleet.git('status', '--porcelain'), '');
+        },
+        { [`${SHOP}/Kptfile`]: text },
+      ));
+
+  it('refuses a folder whose upstream another tool changed', () =>
+    inShop(async ({ fleet, run }) => {
+      await run('apply');
+      commitAll(fleet);
+      fleet.commit({ [`${SHOP}/Kptfile`]: `${fleet.read(`${SHOP}/Kptfile`)}upstreamLock: {type: git}\n` });
+      fleet.commit({ 'packages/shop/web.yaml': web(2) });
+      const { stderr, exitCode } = await run('apply');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /Kptfile.*upstreamLock.*kpt pkg update/s);
+    }));
+
+  it('warns of a derived file that git ignores', () =>
+    inShop(
+      async ({ fleet, run }) => {
+        const first = await run('apply');
+        assert.match(first.stderr, /notes\.md.*git add -f clusters\/eu\/shop\/notes\.md/);
+        commitAll(fleet);
+        fleet.commit({ 'packages/shop/web.yaml': web(2) });
+        const { stderr } = await run('apply');
+        assert.match(stderr, /notes\.md.*git add -f clusters\/eu\/shop\/notes\.md/);
+        assert.equal(fleet.read(`${SHOP}/notes.md`), 'hello\n');
+      },
+      { '.gitignore': '/clusters/**/*.md\n' },
+    ));
+
+  it('never keeps a Secret in bases or in git', () =>
+    inShop(
+      async (setting) => {
+        const { fleet } = setting;
+        const secret = `${SHOP}/secret.yaml`;
+        await act(setting, 'apply');
+        const id = fleet.git('hash-object', secret);
+        const path = join(fleet.folder, '.git/objects', id.slice(0, 2), id.slice(2));
+        assert.equal(existsSync(path), true, 'the blueprint has it');
+        writeFiles(fleet.folder, {
+          'packages/shop/secret.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: secret2}\n',
+        });
+        await act(setting, 'apply');
+        writeFiles(fleet.folder, {
+          [secret]: 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: ENC}\nsops: {mac: x}\n',
+        });
+        await act(setting, 'apply');
+        assert.equal(existsSync(join(fleet.folder, `.krm-variants/base/${secret}.base`)), false);
+        const blobs = fleet.git('cat-file', '--batch-check', '--batch-all-objects');
+        const texts = blobs.split('\n').map((line) => fleet.git('cat-file', '-p', line.split(' ')[0] ?? ''));
+        assert.equal(
+          texts.some((text) => text.includes('secret2')),
+          false,
+        );
+        writeFiles(fleet.folder, { 'packages/shop/web.yaml': web(7) });
+        fleet.commit({});
+        assert.equal(await act(setting, 'apply'), 'update');
+        assert.match(fleet.read(secret), /ENC/);
+      },
+      { 'packages/shop/secret.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {a: secret1}\n' },
+    ));
+
+  it('derives from a tag, and names it in the Kptfile if the repository has a URL', () =>
+    inFleet(
+      {
+        ...FLEET,
+        'variants/all.yaml': [
+          repository('blueprints', 'packages', '  annotations: {krm-variants.dev/url: "https://example.com/fleet"}\n'),
+          repository('eu', 'clusters/eu'),
+          packageVariant('eu-shop', 'blueprints/shop@v1', 'eu/shop'),
+        ].join('---\n'),
+      },
+      async (setting) => {
+        const { fleet } = setting;
+        fleet.commit({ 'packages/shop/web.yaml': web(9) });
+        assert.equal(await act(setting, 'apply'), 'create');
+        assert.equal(fleet.read(WEB), web(1));
+        const commit = fleet.git('rev-parse', 'v1');
+        assert.match(
+          fleet.read(`${SHOP}/Kptfile`),
+          new RegExp(`upstreamLock:[^]*repo: https://example.com/fleet\\n[^]*ref: v1\\n *commit: ${commit}`),
+        );
+        fleet.git('tag', 'packages/shop/v2');
+        commitAll(fleet);
+        fleet.commit({ 'variants/all.yaml': fleet.read('variants/all.yaml').replace('revision: v1', 'revision: v2') });
+        const planned = await setting.run('plan');
+        assert.match(planned.stdout, /update .* v1 \([\da-f]{12}\).*v2 \([\da-f]{12}\)/);
+        await act(setting, 'apply');
+        assert.equal(fleet.read(WEB), web(9));
+        // The tag moves to a commit with the same files: nothing to do.
+        fleet.commit({ 'other.txt': '' });
+        fleet.git('tag', '--force', 'packages/shop/v2');
+        assert.equal(await act(setting, 'apply'), 'unchanged');
+        fleet.commit({ 'packages/shop/web.yaml': web(10) });
+        fleet.git('tag', '--force', 'packages/shop/v2');
+        assert.equal(await act(setting, 'apply'), 'update');
+        assert.equal(fleet.read(WEB), web(10));
+      },
+    ));
+
+  it('commits what it wrote, also what git ignores, and nothing else', () =>
+    inShop(
+      async (setting) => {
+        const { fleet } = setting;
+        writeFiles(fleet.folder, { 'other.txt': 'x\n' });
+        fleet.git('add', 'other.txt');
+        fleet.git('config', 'user.name', 'a');
+        fleet.git('config', 'user.email', 'a@example.com');
+        writeFiles(fleet.folder, { '.git/hooks/pre-commit': '#!/bin/sh\nexit 1\n' });
+        chmodSync(join(fleet.folder, '.git/hooks/pre-commit'), 0o755);
+        assert.equal(await act(setting, 'apply', '--commit'), 'create');
+        const names = fleet.git('show', '--name-only', '--format=', 'HEAD').split('\n');
+        assert.deepEqual(names, [LOCK, `${SHOP}/Kptfile`, `${SHOP}/notes.md`, `${SHOP}/package-context.yaml`, WEB]);
+        assert.equal(fleet.git('status', '--porcelain'), 'A  other.txt');
+        const [author, committer, before] = fleet.git('log', '-2', '--format=%at %ct').split(/\s/);
+        assert.deepEqual([author, committer], [before, before]);
+      },
+      { '.gitignore': '/clusters/**/*.md\n' },
+    ));
+
+  it('does not commit changes of people as its own', () =>
+    inShop(async (setting) => {
+      const { fleet, run } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      writeFiles(fleet.folder, { [WEB]: web(5), 'packages/shop/web.yaml': web(1, 'web:2') });
+      const { stderr, exitCode } = await run('apply', '--commit');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /web\.yaml.*must be committed before `--commit`/);
+      assert.equal(fleet.read(WEB), web(5));
+    }));
+
+  it('finishes what a killed call wrote in part, whatever part', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.commit({ [WEB]: web(5) });
+      const parts = [WEB, `${SHOP}/notes.md`, LOCK];
+      const read = (): readonly string[] => parts.map((path) => fleet.read(path));
+      const before = read();
+      writeFiles(fleet.folder, { 'packages/shop/web.yaml': web(1, 'web:2'), 'packages/shop/notes.md': 'bye\n' });
+      await act(setting, 'apply');
+      const after = read();
+      const write = (texts: readonly string[]): void =>
+        writeFiles(fleet.folder, Object.fromEntries(parts.map((path, index) => [path, texts[index] ?? ''])));
+      for (const count of [...parts.keys(), parts.length]) {
+        write([...after.slice(0, count), ...before.slice(count)]);
+        beginJournal({ gitDir: join(fleet.folder, '.git') }, [
+          parts.map((path, index) => ({ root: fleet.folder, path, before: before[index], after: after[index] })),
+        ]);
+        const planned = await setting.run('plan');
+        assert.match(planned.stderr, /was killed while it wrote: run `fleet apply`/);
+        assert.equal(await act(setting, 'apply'), 'unchanged', String(count));
+        assert.deepEqual(read(), after);
+      }
+    }));
+
+  it('leaves a file that somebody changed after a killed call', () =>
+    inShop(async (setting) => {
+      const { fleet, run } = setting;
+      await act(setting, 'apply');
+      const place = { root: fleet.folder, gitDir: join(fleet.folder, '.git') };
+      beginJournal(place, [[{ root: fleet.folder, path: WEB, before: web(1), after: web(2) }]]);
+      writeFiles(fleet.folder, { [WEB]: web(5) });
+      await assert.rejects(run('apply'), /was changed after a call of `fleet apply` was killed/);
+      assert.equal(fleet.read(WEB), web(5));
+    }));
+
+  it('refuses a folder in a git repository of its own', () =>
+    inShop(async ({ fleet, run }) => {
+      fleet.git('init', '--quiet', 'clusters/eu');
+      const { stderr, exitCode } = await run('apply');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /clusters\/eu.*must not be a git repository of its own/);
+    }));
+
+  it('does not take the filter of a file for an edit', () =>
+    inShop(
+      async (setting) => {
+        const { fleet } = setting;
+        fleet.git('config', 'filter.caps.clean', 'tr a-z A-Z');
+        fleet.git('config', 'filter.caps.smudge', 'tr A-Z a-z');
+        await act(setting, 'apply');
+        commitAll(fleet);
+        assert.equal(fleet.git('show', `:${SHOP}/notes.md`), 'HELLO');
+        assert.equal(await act(setting, 'apply'), 'unchanged');
+        fleet.commit({ 'packages/shop/notes.md': 'bye\n', 'packages/shop/web.yaml': web(2) });
+        assert.equal(await act(setting, 'apply'), 'update');
+        assert.equal(fleet.read(`${SHOP}/notes.md`), 'bye\n');
+      },
+      { '.gitattributes': '/clusters/**/notes.md filter=caps\n' },
+    ));
+
+  it('works before the first commit', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      fleet.git('update-ref', '-d', 'HEAD');
+      assert.equal(await act(setting, 'apply'), 'create');
+      writeFiles(fleet.folder, { [WEB]: web(5), 'packages/shop/web.yaml': web(1, 'web:2') });
+      assert.equal(await act(setting, 'apply'), 'update');
+      assert.equal(fleet.read(WEB), web(5, 'web:2'));
+    }));
+
+  it('works in a repository of SHA-256, and in a linked work tree', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      const folder = `${fleet.folder}-sha256`;
+      fleet.git('-c', 'init.defaultBranch=main', 'init', '--quiet', '--object-format=sha256', folder);
+      new GitRepository(folder, '').commit(FLEET);
+      const linked = new GitRepository(`${folder}-linked`, '');
+      new GitRepository(folder, '').git('worktree', 'add', '--quiet', linked.folder);
+      assert.equal(await act(setting, 'apply', linked.folder), 'create');
+      commitAll(linked);
+      assert.match(linked.read(LOCK), /^file "notes.md" 100644:[\da-f]{64}$/m);
+      linked.commit({ [WEB]: web(5) });
+      assert.equal(await act(setting, 'apply', linked.folder), 'unchanged');
+      linked.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      assert.equal(await act(setting, 'apply', linked.folder), 'update');
+      assert.equal(linked.read(WEB), web(5, 'web:2'));
+    }));
+
+  it('refuses a folder outside of git, and says what to do', () =>
+    inFolder(FLEET, async (folder) =>
+      inShop(async ({ run }) => {
+        await assert.rejects(run('plan', folder), /must be in the work tree of a git repository.*`git init`/);
+      }),
+    ));
+
+  it('leaves no journal of a variant that could not be written', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      await act(setting, 'apply');
+      const root = fleet.folder;
+      const place = { root, gitDir: join(root, '.git'), objects: { write: () => {} } };
+      const changed = { root, path: WEB, before: 'as it was read', after: web(2) };
+      const lock = { root, path: LOCK, before: fleet.read(LOCK), after: 'new' };
+      assert.throws(
+        () => writeVariant(place, { bases: [], folder: [changed], lock: [lock], derived: new Map() }),
+        /changed after it was read/,
+      );
+      assert.equal(await act(setting, 'plan'), 'unchanged');
+    }));
+
+  it('leaves a file deleted that was added and deleted on a branch before it was merged', () =>
+    inShop(async (setting) => {
+      const { fleet } = setting;
+      fleet.git('checkout', '--quiet', '-b', 'pull-request');
+      await act(setting, 'apply');
+      commitAll(fleet);
+      rmSync(join(fleet.folder, SHOP, 'notes.md'));
+      commitAll(fleet);
+      fleet.git('checkout', '--quiet', 'main');
+      fleet.git('merge', '--quiet', '--no-ff', '--no-edit', 'pull-request');
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      assert.equal(await act(setting, 'apply'), 'update');
+      assert.equal(existsSync(join(fleet.folder, SHOP, 'notes.md')), false);
+    }));
+
+  it('leaves a deleted file deleted in a shallow clone, with a warning', () =>
+    inShop(async (setting) => {
+      const { fleet, run } = setting;
+      await act(setting, 'apply');
+      commitAll(fleet);
+      rmSync(join(fleet.folder, SHOP, 'notes.md'));
+      commitAll(fleet);
+      const clone = cloneOf(fleet, '--depth=1');
+      clone.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      const { stderr, exitCode } = await run('apply', clone.folder);
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /notes\.md.*counts as deleted by people.*git fetch --unshallow/);
+      assert.equal(existsSync(join(clone.folder, SHOP, 'notes.md')), false);
+    }));
+});

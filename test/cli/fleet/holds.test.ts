@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
+import {
+  HOLD_OPTIONS,
+  parseHoldArguments,
+  parseUnholdArguments,
+  UNHOLD_OPTIONS,
+} from '../../../cli/fleet/hold/hold-arguments.ts';
+import { holdVariants, unholdVariants } from '../../../cli/fleet/hold/hold-command.ts';
+import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
+import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
+import { allFunctions } from '../../support/all-functions.ts';
+import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { configMap, kptfile, readFiles, type Files } from '../run-support.ts';
+
+const FLEET: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/a.yaml': configMap('a'),
+  'variants/repositories.yaml': [repository('blueprints', 'packages'), repository('all', 'clusters')].join('---\n'),
+  'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu', '  labels: {wave: canary}\n'),
+  'variants/us.yaml': packageVariant('us', 'blueprints/shop', 'all/us', '  labels: {wave: main}\n'),
+};
+
+function holdOf(spec: string): string {
+  return `apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: main}\nspec: ${spec}\n`;
+}
+
+const HOLD = '.krm-variants/holds/main.yaml';
+const MAIN = holdOf('{selector: {matchLabels: {wave: main}}, reason: waits for the canary}');
+
+async function hold({ folder }: FleetSetting['fleet'], args: readonly string[]): Promise<FolderOutcome> {
+  const asked = parseHoldArguments(sortArguments([folder, ...args], HOLD_OPTIONS));
+  return await holdVariants({ functions: await allFunctions() }, asked);
+}
+
+async function unhold({ folder }: FleetSetting['fleet'], args: readonly string[]): Promise<FolderOutcome> {
+  const asked = parseUnholdArguments(sortArguments([folder, ...args], UNHOLD_OPTIONS));
+  return await unholdVariants({ functions: await allFunctions() }, asked);
+}
+
+/** Applies the fleet, holds the main wave, and changes the upstream package. */
+function inHeld(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+  return inFleet(FLEET, async (setting) => {
+    await setting.run('apply');
+    setting.fleet.commit({ [HOLD]: MAIN, 'packages/shop/a.yaml': configMap('b') });
+    await act(setting);
+  });
+}
+
+describe('holds of a fleet', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('keep folder and lock of held variants, and count them', () =>
+    inHeld(async ({ fleet, run }) => {
+      const before = fleet.read('.krm-variants/lock/clusters/us.lock');
+      const planned = await run('plan');
+      assert.match(planned.stdout, /^held +clusters\/us +us .* waits for the canary$/m);
+      const applied = await run('apply');
+      assert.match(applied.stderr, /^1 updated, 1 held: 2 files changed$/m);
+      assert.equal(fleet.read('clusters/eu/a.yaml'), configMap('b'));
+      assert.equal(fleet.read('clusters/us/a.yaml'), configMap('a'));
+      assert.equal(fleet.read('.krm-variants/lock/clusters/us.lock'), before);
+      assert.equal((await run('plan', '--check')).exitCode, 0);
+      assert.match((await run('apply', '--variant', 'us')).stderr, /^1 held: no file changed$/m);
+    }));
+
+  it('apply the changes once they are removed', () =>
+    inHeld(async ({ fleet, run }) => {
+      await run('apply');
+      rmSync(join(fleet.folder, HOLD));
+      assert.match((await run('apply')).stderr, /^1 updated, 1 unchanged: /m);
+      assert.equal(fleet.read('clusters/us/a.yaml'), configMap('b'));
+    }));
+
+  const touched: readonly (readonly [name: string, spoil: (setting: FleetSetting) => void])[] = [
+    ['an edit that conflicts', ({ fleet }) => fleet.commit({ 'clusters/us/a.yaml': configMap('c') })],
+    ['a deleted folder', ({ fleet }) => rmSync(join(fleet.folder, 'clusters/us'), { recursive: true })],
+    ['a deleted lock', ({ fleet }) => rmSync(join(fleet.folder, '.krm-variants/lock/clusters/us.lock'))],
+    ['a damaged lock', ({ fleet }) => fleet.commit({ '.krm-variants/lock/clusters/us.lock': '<<<<<<<\n' })],
+    [
+      'a revision that does not exist',
+      ({ fleet }) =>
+        fleet.commit({
+          'variants/us.yaml': packageVariant('us', 'blueprints/shop@v9', 'all/us', '  labels: {wave: main}\n'),
+        }),
+    ],
+  ];
+  for (const [name, spoil] of touched)
+    it(`leave ${name} as it is`, () =>
+      inHeld(async (setting) => {
+        const { fleet, run } = setting;
+        spoil(setting);
+        const files = (): Files =>
+          Object.fromEntries(Object.entries(readFiles(fleet.folder)).filter(([path]) => /clusters\/us/.test(path)));
+        const before = files();
+        const { exitCode, stderr } = await run('apply', '--on-conflict', 'new');
+        assert.equal(exitCode, 0, stderr);
+        assert.deepEqual(files(), before);
+      }));
+
+  it('name the revision that a held variant asks for', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      const asking = (revision: string): Files => ({
+        'variants/us.yaml': packageVariant('us', `blueprints/shop@${revision}`, 'all/us', '  labels: {wave: main}\n'),
+      });
+      fleet.commit(asking('v1'));
+      await run('apply');
+      fleet.commit({ [HOLD]: MAIN, ...asking('v2') });
+      const { stdout } = await run('plan', '--variant', 'us', '--report', 'json');
+      const report = JSON.parse(stdout) as { readonly variants: readonly Readonly<Record<string, unknown>>[] };
+      const [row] = report.variants;
+      const valid = new Ajv().compile(fleetReportSchema);
+      assert.ok(valid(JSON.parse(stdout)), JSON.stringify(valid.errors));
+      assert.deepEqual(
+        [row?.['action'], row?.['to'], row?.['hold']],
+        ['held', 'v2', { file: HOLD, reason: 'waits for the canary' }],
+      );
+      assert.match(String(row?.['from']), /^v1 \(/);
+    }));
+
+  const rows: readonly (readonly [name: string, files: Files, exitCode: number, stderr: RegExp])[] = [
+    [
+      'a hold that matches nothing',
+      { [HOLD]: holdOf('{variants: [clusters/nowhere], reason: r}') },
+      0,
+      /^\[warning\] \.krm-variants\/holds\/main\.yaml.* spec\.variants\[0\]: holds nothing: no variant has this folder/m,
+    ],
+    [
+      'a wrong hold',
+      { [HOLD]: holdOf('{reason: r}') },
+      1,
+      /^\[error\] \.krm-variants\/holds\/main\.yaml.*: must have either/m,
+    ],
+    [
+      'another kind',
+      { [HOLD]: configMap('a') },
+      1,
+      /^\[error\] \.krm-variants\/holds\/main\.yaml.*: must be a FleetHold/m,
+    ],
+    ['a document of no kind', { [HOLD]: 'reason: r\n' }, 1, /^\[error\] \.krm-variants\/holds\/main\.yaml/m],
+    ['a text that is not YAML', { [HOLD]: '{' }, 1, /^\[error\] \.krm-variants\/holds\/main\.yaml/m],
+    [
+      'a hold in another place',
+      { 'variants/main.yaml': MAIN },
+      0,
+      /^\[warning\] variants\/main\.yaml.*: holds nothing here: move it to \.krm-variants\/holds\/$/m,
+    ],
+  ];
+  for (const [name, files, exitCode, stderr] of rows)
+    it(`report ${name}`, () =>
+      inFleet({ ...FLEET, ...files }, async ({ fleet, run }) => {
+        const ended = await run('apply');
+        assert.equal(ended.exitCode, exitCode, ended.stderr);
+        assert.match(ended.stderr, stderr);
+        assert.equal(
+          Object.keys(readFiles(fleet.folder)).some((path) => path.startsWith('clusters/')),
+          exitCode === 0,
+        );
+      }));
+
+  const edits: readonly (readonly [name: string, args: readonly string[], file: string, text: string])[] = [
+    [
+      'labels',
+      ['--selector', 'wave=main', '--reason', 'canary first'],
+      'wave-main',
+      'spec:\n  selector:\n    matchLabels:\n      wave: main\n  reason: canary first\n',
+    ],
+    [
+      'other labels',
+      ['--selector', 'wave!=canary,wave', '--reason', 'r', '--until', 'v4'],
+      'wave-canary-wave',
+      'spec:\n  selector:\n    matchExpressions:\n    - key: wave\n      operator: NotIn\n      values:\n      - canary\n    - key: wave\n      operator: Exists\n  reason: r\n  until: v4\n',
+    ],
+    [
+      'names',
+      ['--variant', 'us', '--variant', 'all/eu', '--reason', 'r'],
+      'clusters-eu',
+      'spec:\n  variants:\n  - clusters/eu\n  - clusters/us\n  reason: r\n',
+    ],
+  ];
+  for (const [name, args, file, text] of edits)
+    it(`are written for ${name}`, () =>
+      inFleet(FLEET, async ({ fleet, run }) => {
+        const { exitCode, stderr } = await hold(fleet, args);
+        assert.equal(exitCode, 0, stderr);
+        assert.match(stderr, new RegExp(`^[12] variants? held: \\.krm-variants/holds/${file}\\.yaml$`, 'm'));
+        const head = `apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata:\n  name: ${file}\n`;
+        assert.equal(fleet.read(`.krm-variants/holds/${file}.yaml`), `${head}${text}`);
+        assert.match((await run('plan', '--strict')).stdout, /^held +clusters\/us /m);
+        const again = await hold(fleet, args);
+        assert.equal(again.exitCode, 1);
+        assert.match(again.stderr, /must not exist yet: edit it, or end its hold/);
+        const selection = args.slice(0, args.indexOf('--reason'));
+        assert.match((await unhold(fleet, selection)).stderr, /^1 file changed: no variant is held now$/m);
+        assert.equal(readFiles(fleet.folder)[`.krm-variants/holds/${file}.yaml`], undefined);
+      }));
+
+  it('of folders end for one of them, and keep comments', () =>
+    inFleet(FLEET, async ({ fleet }) => {
+      fleet.commit({ [HOLD]: holdOf('\n  variants:\n  - clusters/eu\n  - clusters/us # waits\n  reason: r') });
+      assert.match((await unhold(fleet, ['--variant', 'eu'])).stderr, /^1 file changed: 1 variant held now$/m);
+      assert.equal(fleet.read(HOLD), holdOf('\n  variants:\n  - clusters/us # waits\n  reason: r'));
+    }));
+
+  it('leave other documents of a file', () =>
+    inFleet(FLEET, async ({ fleet }) => {
+      const other = holdOf('{variants: [clusters/eu], reason: r}');
+      fleet.commit({ [HOLD]: `${MAIN}---\n${other}` });
+      await unhold(fleet, ['--selector', 'wave in (main)']);
+      assert.equal(fleet.read(HOLD), other);
+    }));
+
+  const refused: readonly (readonly [
+    name: string,
+    act: (fleet: FleetSetting['fleet']) => Promise<FolderOutcome>,
+    stderr: RegExp,
+  ])[] = [
+    [
+      'labels that no variant has',
+      (fleet) => hold(fleet, ['--selector', 'wave=mian', '--reason', 'r']),
+      /no variant has the labels of `--selector`/,
+    ],
+    [
+      'a name that no variant has',
+      (fleet) => hold(fleet, ['--variant', 'ue', '--reason', 'r']),
+      /no variant is named "ue"|variant "ue"/,
+    ],
+    ['labels that no hold has', (fleet) => unhold(fleet, ['--selector', 'wave=x']), /no FleetHold selects by "wave=x"/],
+    [
+      'a variant that is not held',
+      (fleet) => unhold(fleet, ['--variant', 'eu']),
+      /no FleetHold holds "clusters\/eu"$/m,
+    ],
+    [
+      'a variant that is held by labels',
+      (fleet) => unhold(fleet, ['--variant', 'us']),
+      /"clusters\/us" is held by its labels: end \.krm-variants\/holds\/main\.yaml with `--selector`/,
+    ],
+  ];
+  for (const [name, act, stderr] of refused)
+    it(`are not changed for ${name}`, () =>
+      inHeld(async ({ fleet }) => {
+        const ended = await act(fleet);
+        assert.equal(ended.exitCode, 1);
+        assert.match(ended.stderr, stderr);
+        assert.equal(fleet.git('status', '--porcelain'), '');
+      }));
+
+  const usage: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [['--reason', 'r'], /`--variant` or `--selector` is required/],
+    [['--variant', 'a', '--selector', 'a=b', '--reason', 'r'], /mutually exclusive/],
+    [['--variant', 'a'], /`--reason` is required/],
+    [['--variant', 'a', '--reason', ' '], /`--reason` is required/],
+  ];
+  for (const [args, message] of usage)
+    it(`refuse ${args.join(' ')}`, () =>
+      assert.throws(() => parseHoldArguments(sortArguments(args, HOLD_OPTIONS)), message));
+
+  it('are not ignored if they are not checked out', () =>
+    inHeld(async ({ fleet, run }) => {
+      fleet.git('sparse-checkout', 'set', '--no-cone', '/*', '!/.krm-variants/holds');
+      const { exitCode, stderr } = await run('apply');
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /main\.yaml: is not checked out: run `git sparse-checkout add \.krm-variants`, since it holds/,
+      );
+    }));
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
+import { INIT_OPTIONS, parseInitArguments } from '../../../cli/fleet/init/init-arguments.ts';
+import { initFleet } from '../../../cli/fleet/init/init-command.ts';
+import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
+import { inFleet } from '../../support/fleet.ts';
+import { inRepository } from '../../support/git-repository.ts';
+import { needTools } from '../../support/kpt.ts';
+import { configMap, inFolder, kptfile, readFiles } from '../run-support.ts';
+
+async function init(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
+  return await initFleet(parseInitArguments(sortArguments([folder, ...args], INIT_OPTIONS)));
+}
+
+const PACKAGE = { 'blue/shop/Kptfile': kptfile('shop'), 'blue/shop/a.yaml': configMap('a') };
+
+/** Returns the paths of files outside of git. */
+function paths(folder: string): readonly string[] {
+  return Object.keys(readFiles(folder)).filter((path) => !path.startsWith('.git/'));
+}
+
+describe('krm-variants fleet init', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('writes an example that apply turns into a folder for each cluster', () =>
+    inFleet({ 'README.md': '' }, async ({ fleet, run }) => {
+      const { exitCode, stderr } = await init(fleet.folder);
+      assert.equal(exitCode, 0, stderr);
+      assert.match(
+        stderr,
+        /^5 files written for 2 clusters: commit, tag the commit v1, then run `krm-variants fleet apply`$/m,
+      );
+      fleet.commit({});
+      fleet.git('tag', '--force', 'v1');
+      const applied = await run('apply', '--strict');
+      assert.equal(applied.exitCode, 0, applied.stderr);
+      assert.match(
+        fleet.read('clusters/eu-1/shop/web.yaml'),
+        /image: registry\.eu-1\.example\.com\/library\/nginx:1\.27$/m,
+      );
+      assert.match(fleet.read('clusters/us-1/shop/web.yaml'), /image: docker\.io\/library\/nginx:1\.27$/m);
+      assert.match((await run('plan', '--selector', 'wave=canary')).stderr, /^1 unchanged: /);
+    }));
+
+  it('gives a package of this repository at a tag to clusters', () =>
+    inFleet(PACKAGE, async ({ fleet, run }) => {
+      const from = `${join(fleet.folder, 'blue/shop')}@v1`;
+      const { exitCode, stderr } = await init(fleet.folder, '--clusters', 'eu-1,us-1,ap-1', '--from', from);
+      assert.equal(exitCode, 0, stderr);
+      fleet.commit({ 'blue/shop/a.yaml': configMap('later') });
+      assert.match((await run('apply', '--strict')).stderr, /^3 created: /m);
+      assert.equal(fleet.read('clusters/ap-1/shop/a.yaml'), configMap('a'));
+    }));
+
+  it('gives a package of another repository to clusters', () =>
+    inRepository((upstream) => {
+      upstream.commit(PACKAGE);
+      upstream.git('tag', 'v1');
+      return inFleet({ 'README.md': '' }, async ({ fleet, run }) => {
+        const from = `${upstream.folder}/blue/shop@v1`;
+        const { exitCode, stderr } = await init(fleet.folder, '--clusters', 'eu-1', '--from', from);
+        assert.equal(exitCode, 0, stderr);
+        assert.match(stderr, /run `krm-variants fleet apply --fetch`$/m);
+        fleet.commit({});
+        assert.match((await run('apply', '--strict', '--fetch')).stderr, /^1 created: /m);
+        assert.equal(fleet.read('clusters/eu-1/shop/a.yaml'), configMap('a'));
+      });
+    }));
+
+  it('works in a folder of a repository', () =>
+    inFleet({ 'deploy/README.md': '' }, async ({ fleet, run }) => {
+      assert.equal((await init(join(fleet.folder, 'deploy'))).exitCode, 0);
+      fleet.commit({});
+      fleet.git('tag', '--force', 'v1');
+      assert.match((await run('apply', join(fleet.folder, 'deploy'))).stderr, /^2 created: /m);
+      assert.ok(paths(fleet.folder).includes('deploy/clusters/us-1/shop/Kptfile'));
+    }));
+
+  it('overwrites nothing', () =>
+    inFleet({ 'variants/repositories.yaml': '# mine\n' }, async ({ fleet }) => {
+      const { exitCode, stderr } = await init(fleet.folder);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /^\[error\] variants\/repositories\.yaml: exists, and nothing is overwritten/m);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+    }));
+
+  const refused: readonly (readonly [args: readonly string[], stderr: RegExp])[] = [
+    [['--from', 'blue/shop'], /`--from` must name a tag or a branch: .*\/blue\/shop@REF/],
+    [['--from', 'git.example.com:blue/shop@v1'], /write `\.git` after the repository/],
+    [['--from', 'https://git.example.com/blue.git/shop'], /`--from` must name a tag or a branch/],
+    [['--from', 'https://git.example.com/blue.git@v1'], /`--from` must name a folder of/],
+  ];
+  for (const [args, message] of refused)
+    it(`refuses ${args.join(' ')}`, () =>
+      inFleet(PACKAGE, async ({ fleet }) => {
+        const given = args.map((each) => (each === 'blue/shop' ? join(fleet.folder, each) : each));
+        const act = async (): Promise<string> => (await init(fleet.folder, '--clusters', 'a', ...given)).stderr;
+        assert.match(await act().catch((error: unknown) => String(error)), message);
+        assert.equal(fleet.git('status', '--porcelain'), '');
+      }));
+
+  it('requires a git repository', () =>
+    inFolder({}, async (folder) => {
+      rmSync(join(folder, '.git'), { recursive: true, force: true });
+      await assert.rejects(init(folder), /must be in the work tree of a git repository/);
+    }));
+
+  const usage: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [['--from', 'a'], /`--from` requires `--clusters`/],
+    [['--clusters', 'eu-1,'], /not ""/],
+    [['--clusters', 'EU'], /lower-case letters.*not "EU"/],
+    [['--clusters', 'a,a'], /has "a" twice/],
+    [['--clusters', 'blueprints'], /must not be named "blueprints"/],
+  ];
+  for (const [args, message] of usage)
+    it(`refuses ${args.join(' ')}`, () =>
+      assert.throws(() => parseInitArguments(sortArguments(args, INIT_OPTIONS)), message));
+
+  it('keeps no credentials', () =>
+    inFleet({ 'README.md': '' }, async ({ fleet }) => {
+      const from = 'https://me:secret@git.example.com/blue.git/shop@v1';
+      assert.equal((await init(fleet.folder, '--clusters', 'a', '--from', from)).exitCode, 0);
+      assert.match(fleet.read('variants/repositories.yaml'), /repo: "https:\/\/git\.example\.com\/blue"/);
+      assert.deepEqual(paths(fleet.folder), [
+        '.gitignore',
+        'README.md',
+        'variants/repositories.yaml',
+        'variants/shop.yaml',
+      ]);
+    }));
+});

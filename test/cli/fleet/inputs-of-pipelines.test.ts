@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { kptfile, writeFiles, type Files } from '../run-support.ts';
+
+const SHOP = 'clusters/eu/shop';
+
+function policy(registry: string): string {
+  return `apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata:
+  name: registry
+spec:
+  resourceSelectors:
+    - apiVersion: apps/v1
+      kind: Deployment
+  overrideRules:
+    - overriders:
+        imageOverrider:
+          - component: Registry
+            operator: replace
+            value: ${registry}
+`;
+}
+
+const PIPELINE = `pipeline:
+  mutators:
+    - exec: apply-override-policy
+      configMap: {cluster: eu}
+`;
+
+const FLEET: Files = {
+  'packages/shop/Kptfile': `${kptfile('shop')}${PIPELINE}`,
+  'packages/shop/web.yaml': web(1),
+  'packages/shop/policy.yaml': policy('one'),
+  'variants/all.yaml': [
+    repository('blueprints', 'packages'),
+    repository('eu', 'clusters/eu'),
+    packageVariant('eu-shop', 'blueprints/shop', 'eu/shop'),
+  ].join('---\n'),
+};
+
+async function apply({ run }: FleetSetting, ...args: readonly string[]): Promise<string> {
+  const { stdout, stderr, exitCode } = await run('apply', ...args);
+  assert.equal(exitCode, 0, stderr);
+  return stdout.split('\n')[1]?.split(' ')[0] ?? '';
+}
+
+describe('edits of the inputs of pipelines', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('renders what is derived', () =>
+    inFleet(FLEET, async (setting) => {
+      await apply(setting);
+      assert.equal(setting.fleet.read(`${SHOP}/web.yaml`), web(1, 'one/web:1'));
+      assert.equal(await apply(setting), 'unchanged');
+    }));
+
+  it('renders the folder after an edit of a policy, and brings upgrades without conflicts', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet } = setting;
+      await apply(setting);
+      fleet.commit({ [`${SHOP}/policy.yaml`]: policy('two') });
+      assert.equal(await apply(setting), 'update');
+      assert.equal(fleet.read(`${SHOP}/web.yaml`), web(1, 'two/web:1'));
+      assert.equal(await apply(setting), 'unchanged');
+      fleet.commit({ 'packages/shop/web.yaml': web(3, 'web:2') });
+      assert.equal(await apply(setting), 'update');
+      assert.equal(fleet.read(`${SHOP}/web.yaml`), web(3, 'two/web:2'));
+      assert.equal(fleet.read(`${SHOP}/policy.yaml`), policy('two'));
+      assert.equal(await apply(setting), 'unchanged');
+    }));
+
+  it('takes the folder that somebody rendered after such an edit as unedited', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet } = setting;
+      await apply(setting);
+      fleet.commit({ [`${SHOP}/policy.yaml`]: policy('two'), [`${SHOP}/web.yaml`]: web(1, 'two/web:1') });
+      assert.equal(await apply(setting), 'unchanged');
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      assert.equal(await apply(setting), 'update');
+      assert.equal(fleet.read(`${SHOP}/web.yaml`), web(1, 'two/web:2'));
+    }));
+
+  it('keeps an edit of a place that the pipeline writes', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet } = setting;
+      await apply(setting);
+      fleet.commit({ [`${SHOP}/web.yaml`]: web(1, 'mine/web:1') });
+      fleet.commit({ 'packages/shop/web.yaml': web(3) });
+      assert.equal(await apply(setting), 'update');
+      assert.equal(fleet.read(`${SHOP}/web.yaml`), web(3, 'mine/web:1'));
+      assert.equal(await apply(setting), 'unchanged');
+    }));
+
+  it('reports a conflict where such a place changes upstream', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await apply(setting);
+      fleet.commit({ [`${SHOP}/web.yaml`]: web(1, 'mine/web:1') });
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      const { exitCode, stderr } = await run('apply');
+      assert.equal(exitCode, 3);
+      assert.match(stderr, /base "one\/web:1", new "one\/web:2", local "mine\/web:1"/);
+    }));
+
+  it('runs the pipeline on resources that people added', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet } = setting;
+      await apply(setting);
+      fleet.commit({ [`${SHOP}/own.yaml`]: web(1, 'own:1', 'own') });
+      assert.equal(await apply(setting), 'update');
+      assert.equal(fleet.read(`${SHOP}/own.yaml`), web(1, 'one/own:1', 'own'));
+      assert.equal(await apply(setting), 'unchanged');
+    }));
+
+  it('removes what the PackageVariant no longer asks for', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet } = setting;
+      const asked = (rest: string): Files => ({
+        'variants/all.yaml': String(FLEET['variants/all.yaml']).replace(/$/, rest),
+      });
+      writeFiles(fleet.folder, asked('  packageContext: {data: {region: eu}}\n'));
+      fleet.commit({});
+      await apply(setting);
+      assert.match(fleet.read(`${SHOP}/package-context.yaml`), /region: eu/);
+      fleet.commit(asked(''));
+      assert.equal(await apply(setting), 'update');
+      assert.doesNotMatch(fleet.read(`${SHOP}/package-context.yaml`), /region/);
+    }));
+
+  it('leaves a folder whose pipeline fails', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await apply(setting);
+      fleet.commit({ [`${SHOP}/policy.yaml`]: policy('two').replace('kind: Deployment', 'kinds: Deployment') });
+      fleet.commit({ 'packages/shop/web.yaml': web(2) });
+      const { exitCode, stderr } = await run('apply');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /clusters\/eu\/shop\/policy\.yaml/);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+    }));
+});

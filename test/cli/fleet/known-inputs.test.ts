@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
+import { parsePlanArguments, PLAN_OPTIONS } from '../../../cli/fleet/fleet-arguments.ts';
+import { runFleet } from '../../../cli/fleet/run-fleet.ts';
+import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
+import { kptfile, writeFiles, type Files } from '../run-support.ts';
+import { allFunctions } from '../../support/all-functions.ts';
+import { inFleet, packageVariant, repository, web } from '../../support/fleet.ts';
+import type { GitRepository } from '../../support/git-repository.ts';
+
+const SET = `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: shop}
+spec:
+  upstream: {repo: blueprints, package: shop, revision: v1}
+  targets:
+    - repositories: [{name: eu}, {name: us}]
+      template:
+        injectors: [{name: endpoints}]
+`;
+
+const FLEET: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/web.yaml': web(2),
+  'packages/shop/endpoints.yaml':
+    'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: endpoints\n  annotations: {kpt.dev/config-injection: required}\n',
+  'variants/repositories.yaml': ['packages', 'clusters/eu', 'clusters/us', 'clusters/own']
+    .map((folder) => repository(folder === 'packages' ? 'blueprints' : folder.slice(9), folder))
+    .join('---\n'),
+  'variants/set.yaml': SET,
+  'variants/own.yaml': `# The first line.\n${packageVariant('own', 'blueprints/shop', 'own/shop')}`,
+  'objects/endpoints.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: endpoints}\ndata: {a: b}\n',
+};
+
+/** Plans without the function that expands sets: it may not be needed. */
+async function planFromMemory({ folder }: GitRepository): Promise<FolderOutcome> {
+  const functions = await allFunctions();
+  const expand = (): never => {
+    throw new Error('the set is expanded');
+  };
+  const program = { functions: { ...functions, 'expand-package-variant-set': expand }, version: '1.2.3' };
+  return await runFleet(program, parsePlanArguments(sortArguments([folder], PLAN_OPTIONS)));
+}
+
+const CHANGES: readonly (readonly [name: string, files: Files])[] = [
+  ['a set', { 'variants/set.yaml': `${SET}# A comment.\n` }],
+  ['a PackageVariant', { 'variants/own.yaml': packageVariant('own', 'blueprints/shop', 'own/store') }],
+  ['an object', { 'objects/endpoints.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: endpoints}\n' }],
+  ['a new file', { 'variants/other.yaml': repository('other', 'clusters/other') }],
+  ['a .krmignore', { '.krmignore': 'variants/own.yaml\n' }],
+];
+
+describe('remembered inputs of a fleet', () => {
+  it('are used as long as no file of them changes', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      const applied = await run('apply');
+      assert.equal(applied.exitCode, 0, applied.stderr);
+      const { stdout, exitCode } = await planFromMemory(fleet);
+      assert.equal(exitCode, 0);
+      assert.match(
+        stdout,
+        /^unchanged +clusters\/eu\/shop .*\nunchanged +clusters\/own\/shop .*\nunchanged +clusters\/us/m,
+      );
+    }));
+
+  for (const [name, files] of CHANGES)
+    it(`are not used after a change: ${name}`, () =>
+      inFleet(FLEET, async ({ fleet, run }) => {
+        await run('apply');
+        writeFiles(fleet.folder, files);
+        assert.match((await planFromMemory(fleet)).stderr, /the set is expanded/);
+      }));
+
+  it('give the same plan as inputs that are read', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      for (const text of [web(3), web(3).replace('replicas: 3', 'replicas: [')]) {
+        writeFiles(fleet.folder, { 'packages/shop/web.yaml': text });
+        const remembered = await planFromMemory(fleet);
+        renameSync(join(fleet.folder, '.git/krm-variants/inputs.json'), join(fleet.folder, '.git/inputs.json'));
+        assert.deepEqual(await run('plan'), remembered);
+        renameSync(join(fleet.folder, '.git/inputs.json'), join(fleet.folder, '.git/krm-variants/inputs.json'));
+      }
+    }));
+
+  it('give the same errors about PackageVariants', () =>
+    inFleet({ ...FLEET, 'packages/shop/package-context.yaml': 'a: b\n' }, async ({ fleet, run }) => {
+      await run('apply');
+      const remembered = await planFromMemory(fleet);
+      rmSync(join(fleet.folder, '.git/krm-variants'), { recursive: true });
+      assert.deepEqual(await run('plan'), remembered);
+      assert.equal(remembered.exitCode, 1);
+    }));
+
+  it('do not lead through a folder that became a symbolic link', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      renameSync(join(fleet.folder, 'clusters/eu'), join(fleet.folder, 'clusters/moved'));
+      symlinkSync('moved', join(fleet.folder, 'clusters/eu'));
+      const { stderr, exitCode } = await run('apply');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /must not be a symbolic link, as "clusters\/eu" is/);
+    }));
+
+  it('are read again if they cannot be parsed', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      writeFiles(fleet.folder, { '.git/krm-variants/inputs.json': '{"key":' });
+      assert.match((await run('plan')).stdout, /^unchanged +clusters\/eu\/shop/m);
+    }));
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
+import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/move/move-arguments.ts';
+import { moveVariant } from '../../../cli/fleet/move/move-command.ts';
+import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
+import { allFunctions } from '../../support/all-functions.ts';
+import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
+
+const FLEET: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/a.yaml': configMap('a'),
+  'variants/repositories.yaml': [repository('blueprints', 'packages'), repository('all', 'clusters')].join('---\n'),
+  'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu'),
+  'variants/us.yaml': packageVariant('us', 'blueprints/shop', 'all/us'),
+};
+
+const HOLD = `apiVersion: krm-variants.dev/v1alpha1
+kind: FleetHold
+metadata: {name: eu}
+spec:
+  variants: [clusters/eu] # for now
+  reason: r
+`;
+
+async function move({ folder }: FleetSetting['fleet'], from: string, to: string): Promise<FolderOutcome> {
+  const asked = parseMoveArguments(sortArguments([from, to, folder], MOVE_OPTIONS));
+  return await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 });
+}
+
+/** Applies the fleet, and commits it. */
+function inApplied(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+  return inFleet(FLEET, async (setting) => {
+    await setting.run('apply');
+    setting.fleet.commit({});
+    await act(setting);
+  });
+}
+
+const ASKING = { 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/oslo') };
+
+describe('krm-variants fleet move', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('moves folder and lock, so that the next apply goes on with the edits', () =>
+    inApplied(async ({ fleet, run }) => {
+      fleet.commit({ 'clusters/eu/a.yaml': configMap('edited') });
+      const { exitCode, stderr } = await move(fleet, 'clusters/eu', './clusters/oslo/');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(
+        stderr,
+        /^\[warning\] variants\/eu\.yaml:\d+:\d+ .* spec\.downstream: names the old folder: .* the Repository "all" and the package "oslo"$/m,
+      );
+      assert.match(stderr, /^moved clusters\/eu to clusters\/oslo, with its lock$/m);
+      fleet.commit({ ...ASKING, 'packages/shop/b.yaml': configMap('b') });
+      const applied = await run('apply', '--strict');
+      assert.equal(applied.exitCode, 0, applied.stderr);
+      assert.equal(fleet.read('clusters/oslo/a.yaml'), configMap('edited'));
+      assert.equal(fleet.read('clusters/oslo/b.yaml'), configMap('b'));
+      assert.ok(!existsSync(join(fleet.folder, 'clusters/eu')));
+      assert.match((await run('plan', '--strict')).stderr, /^2 unchanged: /m);
+    }));
+
+  it('keeps what is staged, what is not, and files that git does not know', () =>
+    inApplied(async ({ fleet }) => {
+      writeFiles(fleet.folder, { 'clusters/eu/a.yaml': configMap('staged') });
+      fleet.git('add', '.');
+      writeFiles(fleet.folder, { 'clusters/eu/a.yaml': configMap('edited'), 'clusters/eu/new.yaml': configMap('new') });
+      assert.equal((await move(fleet, 'clusters/eu', 'sites/oslo/shop')).exitCode, 0);
+      assert.equal(fleet.read('sites/oslo/shop/a.yaml'), configMap('edited'));
+      assert.equal(fleet.read('sites/oslo/shop/new.yaml'), configMap('new'));
+      assert.equal(fleet.git('show', ':sites/oslo/shop/a.yaml'), configMap('staged').trimEnd());
+      assert.deepEqual(fleet.git('ls-files', 'clusters/eu', '.krm-variants/lock/clusters/eu.lock'), '');
+    }));
+
+  it('moves kept bases, and the folder in FleetHolds', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      writeFiles(fleet.folder, { 'clusters/eu/a.yaml': configMap('edited'), '.krm-variants/holds/eu.yaml': HOLD });
+      rmSync(join(fleet.folder, '.krm-variants/holds'), { recursive: true });
+      await run('apply');
+      assert.ok(existsSync(join(fleet.folder, '.krm-variants/base/clusters/eu/a.yaml.base')));
+      fleet.commit({ '.krm-variants/holds/eu.yaml': HOLD });
+      assert.equal((await move(fleet, 'clusters/eu', 'clusters/oslo')).exitCode, 0);
+      assert.ok(existsSync(join(fleet.folder, '.krm-variants/base/clusters/oslo/a.yaml.base')));
+      assert.equal(fleet.read('.krm-variants/holds/eu.yaml'), HOLD.replace('clusters/eu', 'clusters/oslo'));
+    }));
+
+  it('goes on after a killed call', () =>
+    inApplied(async ({ fleet, run }) => {
+      renameSync(join(fleet.folder, 'clusters/eu'), join(fleet.folder, 'clusters/oslo'));
+      assert.equal((await move(fleet, 'clusters/eu', 'clusters/oslo')).exitCode, 0);
+      fleet.commit(ASKING);
+      assert.match((await run('plan', '--strict')).stderr, /^1 unchanged, 1 |^2 unchanged|^1 to update, 1 unchanged/m);
+      assert.equal((await move(fleet, 'clusters/eu', 'clusters/oslo')).exitCode, 1);
+    }));
+
+  it('names nothing to change if the PackageVariant names the new folder', () =>
+    inApplied(async ({ fleet }) => {
+      fleet.commit(ASKING);
+      assert.doesNotMatch((await move(fleet, 'clusters/eu', 'clusters/oslo')).stderr, /warning/);
+    }));
+
+  const refused: readonly (readonly [
+    name: string,
+    from: string,
+    to: string,
+    prepare: (fleet: FleetSetting['fleet']) => void,
+    stderr: RegExp,
+  ])[] = [
+    [
+      'a folder without a lock',
+      'clusters/fr',
+      'clusters/oslo',
+      () => {},
+      /must be the folder of a variant, but has no lock/,
+    ],
+    ['a folder that exists', 'clusters/eu', 'packages', () => {}, /packages: must not exist/],
+    ['the folder of another variant', 'clusters/eu', 'clusters/us', () => {}, /clusters\/us: must not exist/],
+    [
+      'a folder in another variant',
+      'clusters/eu',
+      'clusters/us/in',
+      () => {},
+      /neither in the folder of the variant "clusters\/us"/,
+    ],
+    [
+      'a folder in itself',
+      'clusters/eu',
+      'clusters/eu/in',
+      () => {},
+      /must be neither in "clusters\/eu" nor around it/,
+    ],
+    ['a folder in a package', 'clusters/eu', 'packages/shop/in', () => {}, /packages\/shop: must not be a package/],
+    [
+      'a folder in another git repository',
+      'clusters/eu',
+      'other/eu',
+      ({ folder }) => void mkdirSync(join(folder, 'other/.git'), { recursive: true }),
+      /other: must not be a git repository of its own/,
+    ],
+  ];
+  for (const [name, from, to, prepare, stderr] of refused)
+    it(`refuses ${name}`, () =>
+      inApplied(async ({ fleet }) => {
+        prepare(fleet);
+        const ended = await move(fleet, from, to);
+        assert.equal(ended.exitCode, 1);
+        assert.match(ended.stderr, stderr);
+        assert.equal(fleet.git('status', '--porcelain', '-uno'), '');
+      }));
+
+  for (const to of ['../eu', '.git/eu', '/eu', '.'])
+    it(`refuses the new folder ${to}`, () =>
+      assert.throws(
+        () => parseMoveArguments(sortArguments(['clusters/eu', to], MOVE_OPTIONS)),
+        /must be a folder for a variant, relative to the top/,
+      ));
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { Ajv } from 'ajv';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
+import { parseTableArguments, TABLE_OPTIONS } from '../../../cli/fleet/values/table-arguments.ts';
+import { tableOf } from '../../../cli/fleet/values/table-command.ts';
+import { fleetTableSchema } from '../../../cli/report/fleet-table-schema.ts';
+import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
+import { allFunctions } from '../../support/all-functions.ts';
+import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { kptfile, type Files } from '../run-support.ts';
+
+const SECRET = `apiVersion: v1
+kind: Secret
+metadata: {name: key, labels: {tier: gold}}
+stringData: {token: hunter2}
+`;
+const SHOP: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/web.yaml': web(2, 'eu.example.com/web:2.3'),
+  'packages/shop/key.yaml': SECRET,
+  'packages/shop/list.yaml': `apiVersion: v1
+kind: List
+items:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: "se\\x74tings"}
+  data: {big: "18446744073709551616", mode: 'y'}
+`,
+};
+const VARIANTS: readonly (readonly [name: string, region: string, tier: string])[] = [
+  ['a', 'eu', 'gold'],
+  ['b', 'eu', 'tin'],
+  ['c', 'us', 'tin'],
+];
+const FLEET: Files = {
+  ...SHOP,
+  'places.yaml': [repository('blueprints', 'packages'), repository('all', 'clusters')].join('---\n'),
+  ...Object.fromEntries(
+    VARIANTS.map(([name, region, tier]) => [
+      `${name}.yaml`,
+      packageVariant(
+        name,
+        'blueprints/shop@v1',
+        `all/${name}`,
+        `  labels: {region: ${region}}\n  packageContext: {data: {tier: ${tier}}}\n`,
+      ),
+    ]),
+  ),
+};
+
+/** Runs a test in a fleet of three variants, of which c is edited. */
+function inTableFleet(act: (setting: FleetSetting, table: Table) => Promise<void>): Promise<void> {
+  return inFleet(FLEET, async (setting) => {
+    const { fleet, run } = setting;
+    assert.equal((await run('apply')).exitCode, 0);
+    fleet.commit({
+      'clusters/c/web.yaml': web(4, 'us.example.com/web:2.4'),
+      'clusters/c/key.yaml': SECRET.replace('hunter2', 'other'),
+    });
+    const functions = await allFunctions();
+    await act(setting, (...args) => {
+      const asked = parseTableArguments(sortArguments([...args, fleet.folder], TABLE_OPTIONS));
+      return tableOf({ functions, version: '1.2.3' }, asked);
+    });
+  });
+}
+
+type Table = (...args: readonly string[]) => Promise<FolderOutcome>;
+
+describe('fleet table', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  const shown: readonly (readonly [name: string, args: readonly string[], want: string])[] = [
+    [
+      'groups variants by a value, the largest group first',
+      ['Deployment/web:spec.replicas'],
+      `VARIANTS  Deployment/web:spec.replicas  FOLDERS
+2         2                             clusters/a, clusters/b
+1         4                             clusters/c
+`,
+    ],
+    [
+      'reads images, registries and tags of all containers',
+      ['Deployment/web:image', 'Deployment/*:registry', 'apps/v1/Deployment/web:tag'],
+      `VARIANTS  Deployment/web:image    Deployment/*:registry  apps/v1/Deployment/web:tag  FOLDERS
+2         eu.example.com/web:2.3  eu.example.com         2.3                         clusters/a, clusters/b
+1         us.example.com/web:2.4  us.example.com         2.4                         clusters/c
+`,
+    ],
+    [
+      'reads the tag of one image, and the field of any container',
+      [
+        'Deployment/web:spec.template.spec.containers[name=web].image.tag',
+        'Deployment/web:spec.*.spec.containers[*].name',
+      ],
+      `VARIANTS  Deployment/web:spec.template.spec.containers[name=web].image.tag  Deployment/web:spec.*.spec.containers[*].name  FOLDERS
+2         2.3                                                               web                                            clusters/a, clusters/b
+1         2.4                                                               web                                            clusters/c
+`,
+    ],
+    [
+      'numbers the values of Secrets, but shows their labels',
+      ['Secret/key:stringData.token', 'Secret/key:metadata.labels.tier', 'Secret/key:stringData'],
+      `VARIANTS  Secret/key:stringData.token  Secret/key:metadata.labels.tier  Secret/key:stringData  FOLDERS
+2         secret 1                     gold                             secret 2               clusters/a, clusters/b
+1         secret 3                     gold                             secret 4               clusters/c
+`,
+    ],
+    [
+      'reads elements of lists, names with escapes, and strings as they are',
+      ['ConfigMap/settings:data.big', 'ConfigMap/settings:data.mode', 'ConfigMap/settings:data.none'],
+      `VARIANTS  ConfigMap/settings:data.big  ConfigMap/settings:data.mode  ConfigMap/settings:data.none  FOLDERS
+3         18446744073709551616         y                             -                             clusters/a, clusters/b, clusters/c
+`,
+    ],
+    [
+      'counts by a label',
+      ['Deployment/web:spec.replicas', '--by', 'region'],
+      `VARIANTS  Deployment/web:spec.replicas  region=eu  region=us
+2         2                             2          0
+1         4                             0          1
+`,
+    ],
+    [
+      'counts by a key of the package context',
+      ['Deployment/web:spec.replicas', '--by', 'tier'],
+      `VARIANTS  Deployment/web:spec.replicas  tier=gold  tier=tin
+2         2                             1          1
+1         4                             0          1
+`,
+    ],
+    [
+      'prints names for --variant',
+      ['--where', 'Deployment/web:tag~2.*', '--where', 'Deployment/web:spec.replicas != 4', '--report', 'names'],
+      'clusters/a\nclusters/b\n',
+    ],
+    [
+      'compares values with elements in brackets',
+      [
+        '--where',
+        'Deployment/web:spec.template.spec.containers[name=web].image=us.example.com/web:2.4',
+        '--report',
+        'names',
+      ],
+      'clusters/c\n',
+    ],
+    [
+      'prints a Markdown table',
+      ['Deployment/web:spec.replicas', '--report', 'markdown'],
+      `| VARIANTS | Deployment/web:spec.replicas | FOLDERS |
+| --- | --- | --- |
+| 2 | 2 | clusters/a, clusters/b |
+| 1 | 4 | clusters/c |
+`,
+    ],
+  ];
+  for (const [name, args, want] of shown)
+    it(name, () =>
+      inTableFleet(async (_, table) => {
+        const { printed, stderr, exitCode } = await table(...args);
+        assert.equal(exitCode, 0, stderr);
+        assert.equal(printed, want);
+      }),
+    );
+
+  it('prints JSON by its schema', () =>
+    inTableFleet(async (_, table) => {
+      const { printed } = await table('Deployment/web:spec.replicas', '--by', 'tier', '--report', 'json');
+      const report: unknown = JSON.parse(printed);
+      const validate = new Ajv({ strict: true, allErrors: true }).compile(fleetTableSchema);
+      assert.ok(validate(report), JSON.stringify(validate.errors));
+      assert.deepEqual(report, {
+        version: 1,
+        fields: ['Deployment/web:spec.replicas'],
+        by: 'tier',
+        groups: [
+          {
+            values: [['2']],
+            count: 2,
+            variants: [
+              { folder: 'clusters/a', key: 'gold' },
+              { folder: 'clusters/b', key: 'tin' },
+            ],
+          },
+          { values: [['4']], count: 1, variants: [{ folder: 'clusters/c', key: 'tin' }] },
+        ],
+      });
+    }));
+
+  it('selects variants for plan', () =>
+    inTableFleet(async ({ fleet, run }, table) => {
+      const names = (await table('--where', 'Deployment/web:tag=2.4', '--report', 'names')).printed.trimEnd();
+      for (const selection of [
+        ['--where', 'Deployment/web:tag=2.4'],
+        ['--variant', names],
+      ]) {
+        const { stdout } = await run('plan', ...selection);
+        assert.match(stdout, /clusters\/c/);
+        assert.doesNotMatch(stdout, /clusters\/a/);
+      }
+      assert.equal(fleet.git('status', '--porcelain'), '');
+    }));
+
+  it('says which variants have no folder yet', () =>
+    inFleet(FLEET, async ({ fleet }) => {
+      const args = parseTableArguments(sortArguments(['Deployment/web:image', fleet.folder], TABLE_OPTIONS));
+      const { printed, stderr, exitCode } = await tableOf({ functions: await allFunctions(), version: '1.2.3' }, args);
+      assert.deepEqual([printed, exitCode], ['', 0]);
+      assert.match(stderr, /\[warning\] clusters\/a: is left out: it does not exist yet/);
+    }));
+
+  const refused: readonly (readonly [name: string, args: readonly string[], message: RegExp])[] = [
+    ['no field', [], /fleet table requires KIND\/NAME:PATH, or `--where`/],
+    ['a field without a name', ['Deployment:spec'], /must name a resource as KIND\/NAME or KIND\/NAMESPACE\/NAME/],
+    ['a path that is none', ['Deployment/web:spec[['], /must be a path of fields/],
+    ['a condition without an operator', ['--where', 'Deployment/web:spec'], /`--where` must be KIND\/NAME:PATH=VALUE/],
+    ['an unknown report', ['Deployment/web:image', '--report', 'html'], /`--report` must be json, markdown or names/],
+  ];
+  for (const [name, args, message] of refused)
+    it(`refuses ${name}`, () => {
+      assert.throws(() => parseTableArguments(sortArguments(args, TABLE_OPTIONS)), message);
+    });
+
+  const failing: readonly (readonly [name: string, args: readonly string[], files: Files, message: RegExp])[] = [
+    [
+      'a file that is not YAML',
+      ['Deployment/web:image'],
+      { 'clusters/b/web.yaml': 'a: [web' },
+      /clusters\/b\/web\.yaml/,
+    ],
+    [
+      'a key that no variant has',
+      ['Deployment/web:image', '--by', 'zone'],
+      {},
+      /`--by zone`: no PackageVariant has this label/,
+    ],
+    ['a condition that no variant meets', ['--where', 'Deployment/web:tag=9'], {}, /no variant is as `--where`/],
+  ];
+  for (const [name, args, files, message] of failing)
+    it(`fails for ${name}`, () =>
+      inTableFleet(async ({ fleet }, table) => {
+        if (Object.keys(files).length > 0) fleet.commit(files);
+        const { printed, stderr, exitCode } = await table(...args);
+        assert.deepEqual([printed, exitCode], ['', 1]);
+        assert.match(stderr, message);
+      }));
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { basename, dirname, join } from 'node:path';
+import { describeKpts, needTools, runKpt } from '../support/kpt.ts';
+import { get, update } from '../support/package-commands.ts';
+import { inUpstream, type UpstreamSetting } from '../support/upstream-repository.ts';
+import { configMap, kptfile, readFiles, writeFiles } from '../cli/run-support.ts';
+
+const ROUNDS = 5;
+
+/** Returns the Deployment of a round, with what people changed. */
+function web(round: number, { paused = false, mine = '' } = {}): string {
+  return `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: 3\n  revisionHistoryLimit: ${round} # of round ${round}\n  paused: ${paused}\n${mine}`;
+}
+
+/** Commits the versions v1, v2 and so on of the package \`shop\`. */
+function commitRounds(up: UpstreamSetting['up']): void {
+  for (let round = 1; round <= ROUNDS + 1; round++) {
+    up.commit({
+      'shop/Kptfile': `${kptfile('shop')}info:\n  description: round ${round}\npipeline:\n  mutators:\n    - image: set-labels:v0.${round}\n      configMap:\n        tier: gold\n`,
+      'shop/web.yaml': web(round),
+      'shop/README.md': `round ${round}\nb\nc\n`,
+      'shop/db/Kptfile': kptfile('db'),
+      [`shop/db/r${round}.yaml`]: configMap(`r${round}`),
+    });
+    up.git('tag', `v${round}`);
+  }
+}
+
+type Act = (folder: string, ref: string) => Promise<void> | void;
+
+/** Runs kpt, which must succeed, with the cache of this test. */
+function kpt(folder: string, ...args: readonly string[]): void {
+  const { stdout, stderr, exitCode } = runKpt(
+    args,
+    { KPT_CACHE_DIR: join(dirname(folder), 'kpt-cache') },
+    dirname(folder),
+  );
+  assert.equal(exitCode, 0, `kpt ${args.join(' ')}: ${stdout}${stderr}`);
+}
+
+const TOOLS: Readonly<Record<string, Readonly<Record<'get' | 'update', Act>>>> = {
+  kpt: {
+    get: (folder, source) => kpt(folder, 'pkg', 'get', source, folder),
+    update: (folder, ref) => kpt(folder, 'pkg', 'update', `${basename(folder)}@${ref}`),
+  },
+  'krm-variants': {
+    get: async (folder, source) => {
+      const { stderr, exitCode } = await get(source, folder);
+      assert.equal(exitCode, 0, stderr);
+    },
+    update: async (folder, ref) => {
+      const { stderr, exitCode } = await update(`${folder}@${ref}`);
+      assert.equal(exitCode, 0, stderr);
+    },
+  },
+};
+
+describeKpts('packages of kpt and krm-variants', function () {
+  this.timeout(120_000);
+  before(function () {
+    needTools(this, 'kpt', 'git');
+  });
+
+  for (const first of Object.keys(TOOLS))
+    for (const order of ['same', 'other', 'turns'])
+      it(`got by ${first} and updated by ${order === 'turns' ? 'both in turns' : `the ${order}`} keep local edits for ${ROUNDS} rounds`, () =>
+        inUpstream(async ({ folder, up }) => {
+          commitRounds(up);
+          const mine = join(folder, 'mine');
+          const other = Object.keys(TOOLS).find((name) => name !== first) ?? '';
+          await TOOLS[first]?.get(mine, `file://${up.folder}/.git/shop@v1`);
+          const edited = (readFiles(mine)['web.yaml'] ?? '').replace('replicas: 3', 'replicas: 9');
+          writeFiles(mine, { 'web.yaml': edited, 'own.yaml': configMap('own') });
+          for (let round = 2; round <= ROUNDS + 1; round++) {
+            const updating = order === 'same' ? first : order === 'other' || round % 2 === 0 ? other : first;
+            await TOOLS[updating]?.update(mine, `v${round}`);
+            const files = readFiles(mine);
+            const place = `${updating}, round ${round}`;
+            assert.match(files['web.yaml'] ?? '', /^ {2}replicas: 9$/m, place);
+            assert.match(files['web.yaml'] ?? '', new RegExp(`^  revisionHistoryLimit: ${round} #`, 'm'), place);
+            assert.equal(files['README.md'], `round ${round}\nb\nc\n`, place);
+            assert.match(
+              files['Kptfile'] ?? '',
+              new RegExp(`^ {4}commit: ${up.git('rev-parse', `v${round}`)}$`, 'm'),
+              place,
+            );
+            assert.match(files['Kptfile'] ?? '', new RegExp(`set-labels:v0\\.${round}$`, 'm'), place);
+            assert.match(files['Kptfile'] ?? '', new RegExp(`description: round ${round}$`, 'm'), place);
+            assert.match(files['own.yaml'] ?? '', /name: own/, place);
+            const rounds = Array.from({ length: round }, (_, index) => `db/r${index + 1}.yaml`);
+            assert.deepEqual(
+              Object.keys(files),
+              ['Kptfile', 'README.md', 'db/Kptfile', ...rounds, 'own.yaml', 'web.yaml'],
+              place,
+            );
+          }
+        }));
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import {
+  actionOf,
+  lockText,
+  MAKING_STEPS,
+  needsConsent,
+  pruning,
+  readLock,
+  stepEvidence,
+  takeover,
+  type VariantLock,
+} from '../../src/fleet/index.ts';
+
+describe('the rules of adoption', () => {
+  const folders: readonly (readonly [Parameters<typeof takeover>[0], want: ReturnType<typeof takeover>])[] = [
+    [{ hasFiles: false, isDerived: false, policy: 'adoptNone' }, 'create'],
+    [{ hasFiles: false, isDerived: false, policy: 'adoptExisting' }, 'create'],
+    [{ hasFiles: true, isDerived: true, policy: 'adoptNone' }, 'create'],
+    [{ hasFiles: true, isDerived: false, policy: 'adoptNone' }, 'refuse'],
+    [{ hasFiles: true, isDerived: false, policy: 'adoptExisting' }, 'adopt'],
+  ];
+  for (const [folder, want] of folders)
+    it(`decides to ${want} a folder: ${JSON.stringify(folder)}`, () => assert.equal(takeover(folder), want));
+
+  const evidence: readonly (readonly [Parameters<typeof stepEvidence>, isDone: boolean, doubt: string | undefined])[] =
+    [
+      [['after', false], true, undefined],
+      [['before', false], false, undefined],
+      [['both', false], false, 'mixed'],
+      [['both', true], false, 'mixed'],
+      [['neither', true], true, undefined],
+      [['neither', false], false, 'edited'],
+    ];
+  for (const [[agreed, isSettled], isDone, doubt] of evidence)
+    it(`takes a step for ${isDone ? 'made' : 'not made'}: ${agreed}, settled: ${isSettled}`, () =>
+      assert.deepEqual(stepEvidence(agreed, isSettled), { isDone, doubt }));
+
+  const upstream = {
+    repository: 'blueprints',
+    url: undefined,
+    directory: 'packages/shop',
+    asked: 'v1',
+    ref: 'v1',
+    commit: 'abc',
+    tree: 'def',
+  };
+  const lock: VariantLock = {
+    program: '1.2.3',
+    upstream,
+    variant: 'kind: PackageVariant\n',
+    source: undefined,
+    objects: '',
+    functions: [],
+    deletionPolicy: 'delete',
+    files: [],
+  };
+  for (const adopted of [[], ['mutated'], MAKING_STEPS] as const)
+    it(`reads the steps of an adoption from its lock: ${adopted.join(' ')}`, () =>
+      assert.deepEqual(readLock(lockText({ ...lock, adopted })), { kind: 'valid', lock: { ...lock, adopted } }));
+});
+
+describe('the rules of pruning', () => {
+  const states: readonly (readonly [Parameters<typeof pruning>[0], want: ReturnType<typeof pruning>])[] = [
+    [{ policy: 'delete', isEdited: false, answer: undefined }, 'remove'],
+    [{ policy: 'delete', isEdited: true, answer: undefined }, 'conflict'],
+    [{ policy: 'delete', isEdited: true, answer: 'theirs' }, 'remove'],
+    [{ policy: 'delete', isEdited: true, answer: 'local' }, 'keep'],
+    [{ policy: 'orphan', isEdited: false, answer: undefined }, 'keep'],
+    [{ policy: 'orphan', isEdited: true, answer: 'theirs' }, 'keep'],
+  ];
+  for (const [state, want] of states)
+    it(`decides ${want} for ${JSON.stringify(state)}`, () => assert.equal(pruning(state), want));
+
+  it('asks a person from more than a tenth of the fleet', () => {
+    assert.deepEqual([needsConsent(10, 100), needsConsent(11, 100), needsConsent(1, 9)], [false, true, true]);
+  });
+
+  it('names the action of a pruned variant, unless it failed or has a conflict', () => {
+    const gone = { isAskedFor: false, isPruned: true };
+    const pruned = [gone, { ...gone, conflicts: 1 }, { ...gone, isFailed: true }, { isAskedFor: false }];
+    assert.deepEqual(
+      pruned.map((state) => actionOf(state)),
+      ['prune', 'conflict', 'error', 'gone'],
+    );
+  });
+});

@@ -1,0 +1,17 @@
+// `krm-variants fleet apply` with the arguments after the first one, with all functions. It kills itself once it has renamed that many files.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+const [count = '', ...args] = process.argv.slice(2);
+const { renameSync } = fs;
+let renamed = 0;
+fs.renameSync = (from, to) => {
+  renameSync(from, to);
+  if (++renamed === Number(count)) process.kill(process.pid, 'SIGKILL');
+};
+syncBuiltinESMExports();
+
+const { runFleet } = await import('../../cli/fleet/run-fleet.ts');
+const { allFunctions } = await import('./all-functions.ts');
+const { fleetArguments } = await import('./fleet.ts');
+await runFleet({ functions: await allFunctions(), version: '1.2.3' }, fleetArguments('apply', args));

@@ -1,0 +1,97 @@
+import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
+import {
+  ADOPT_OPTIONS,
+  APPLY_OPTIONS,
+  parseAdoptArguments,
+  parseApplyArguments,
+  parsePlanArguments,
+  parsePruneArguments,
+  PLAN_OPTIONS,
+  PRUNE_OPTIONS,
+  type FleetArguments,
+} from '../../cli/fleet/fleet-arguments.ts';
+import { runFleet } from '../../cli/fleet/run-fleet.ts';
+import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
+import type { Files } from '../cli/run-support.ts';
+import { allFunctions } from './all-functions.ts';
+import { inRepository, type GitRepository } from './git-repository.ts';
+
+/** A git repository with a fleet. */
+export interface FleetSetting {
+  readonly fleet: GitRepository;
+  /** Runs `krm-variants fleet` in it, without showing its output. Does not wait for other processes. */
+  readonly run: (action: FleetArguments['action'], ...args: readonly string[]) => Promise<FolderOutcome>;
+}
+
+/** Parses the arguments of a call of `krm-variants fleet`. */
+export function fleetArguments(action: FleetArguments['action'], args: readonly string[]): FleetArguments {
+  if (action === 'plan') return parsePlanArguments(sortArguments(args, PLAN_OPTIONS));
+  if (action === 'adopt') return parseAdoptArguments(sortArguments(args, ADOPT_OPTIONS));
+  if (action === 'prune') return parsePruneArguments(sortArguments(args, PRUNE_OPTIONS));
+  return parseApplyArguments(sortArguments(args, APPLY_OPTIONS));
+}
+
+/** Passes a repository with these files, in one commit with the tag v1, to a test. */
+export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Promise<T>): Promise<T> {
+  return inRepository(async (fleet) => {
+    fleet.commit(files);
+    fleet.git('tag', 'v1');
+    const functions = await allFunctions();
+    return await act({
+      fleet,
+      run: (action, ...args) => {
+        const [folder = fleet.folder, options] =
+          args[0]?.startsWith('-') === false ? [args[0], args.slice(1)] : [undefined, args];
+        const asked = fleetArguments(action, [folder, ...options]);
+        const place = action === 'adopt' ? fleet.folder : folder;
+        return runFleet({ functions, version: '1.2.3' }, { ...asked, folder: place, patience: 0 });
+      },
+    });
+  });
+}
+
+/** Returns a Repository that is a folder of the fleet's git repository. */
+export function repository(name: string, directory: string, rest = ''): string {
+  return `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: Repository
+metadata:
+  name: ${name}
+${rest}spec:
+  git: {repo: ., directory: ${directory}}
+`;
+}
+
+/** Returns a PackageVariant: `blueprints/shop@v1` to `eu/shop`. */
+export function packageVariant(name: string, upstream: string, downstream: string, rest = ''): string {
+  const [from = '', revision] = upstream.split('@');
+  const version = revision === undefined ? '' : `, revision: ${revision}`;
+  return `apiVersion: config.porch.kpt.dev/v1alpha1
+kind: PackageVariant
+metadata:
+  name: ${name}
+spec:
+  upstream: {${sideOf(from)}${version}}
+  downstream: {${sideOf(downstream)}}
+${rest}`;
+}
+
+function sideOf(text: string): string {
+  const [repo = '', ...path] = text.split('/');
+  return `repo: ${repo}, package: ${path.join('/')}`;
+}
+
+/** Returns a Deployment. `name`: of its resource. */
+export function web(replicas: number, image = 'web:1', name = 'web'): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${name}
+spec:
+  replicas: ${replicas}
+  template:
+    spec:
+      containers:
+        - name: web
+          image: ${image}
+`;
+}

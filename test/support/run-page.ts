@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../scripts/functions.ts';
+import { writeFiles } from '../cli/run-support.ts';
+import { readPage, type Block } from './pages.ts';
+
+/** Output of commands. */
+interface Output {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const NO_OUTPUT: Output = { stdout: '', stderr: '' };
+
+/** Text of a page, and the output that its command printed. */
+export interface Shown {
+  readonly want: string;
+  readonly is: string;
+}
+
+/** Writes the files of a page, runs its commands in order, and returns what it shows of their output. */
+export function runPage(blocks: readonly Block[], work: string, env: NodeJS.ProcessEnv): Shown[] {
+  const shown: Shown[] = [];
+  let output = NO_OUTPUT;
+  for (const block of blocks) {
+    const { language, mark, text, file } = block;
+    if (language === 'shell') output = mark === 'not-run' ? NO_OUTPUT : runShell(block, work, env);
+    else if (mark === 'stdout' || mark === 'stderr') shown.push({ want: text, is: output[mark] });
+    else if (file !== undefined) provide(work, file, text);
+  }
+  return shown;
+}
+
+/** Writes a file that a page shows. If it exists, it must have that content. */
+function provide(work: string, file: string, text: string): void {
+  if (existsSync(join(work, file))) assert.equal(readFileSync(join(work, file), 'utf8'), text, file);
+  else writeFiles(work, { [file]: text });
+}
+
+/** Runs commands, checks their exit code, and returns their output without spaces at the ends of lines. */
+function runShell({ text, mark }: Block, cwd: string, env: NodeJS.ProcessEnv): Output {
+  const { stdout, stderr, status } = spawnSync('bash', ['-e', '-c', text], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
+  assert.equal(status, Number(/^exit-(\d+)$/.exec(mark)?.[1] ?? 0), `${text}${stdout}${stderr}`);
+  const [out, err] = [stdout, stderr].map((printed) => printed.replaceAll(/ +$/gm, '')) as [string, string];
+  return { stdout: out, stderr: err };
+}
+
+/** Compares what a page shows with the output. With UPDATE=1, rewrites the page and fails once. */
+export function assertShown(path: string, shown: readonly Shown[]): void {
+  const differing = shown.filter(({ want, is }) => want !== is);
+  if (differing.length > 0 && process.env['UPDATE'] === '1') {
+    const text = differing.reduce((before, { want, is }) => before.replace(want, () => is), readPage(path));
+    writeFileSync(join(root, path), text);
+    assert.fail(`${path}: rewritten; read the change, then run again`);
+  }
+  for (const { want, is } of differing) assert.equal(is, want);
+}
