@@ -7,7 +7,8 @@ import type { WholeFolder } from '../package/whole-folder.ts';
 import type { FileRendering } from '../render/render-files.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
 import { readVersions } from '../update/package-versions.ts';
-import type { Findings, Job, JobFacts } from '../work/job.ts';
+import type { Findings } from '../work/job.ts';
+import { ReadingJob } from '../work/reading-job.ts';
 import type { BlameArguments } from './blame-arguments.ts';
 import { Blame, type BlamedFile } from './blame-files.ts';
 import type { BlameTarget } from './blame-target.ts';
@@ -20,14 +21,14 @@ import { formatPorcelain } from './porcelain.ts';
 const REPORT_VERSION = 1;
 
 /** Causes of the lines of a package. */
-export class BlameJob implements Job {
+export class BlameJob extends ReadingJob {
   readonly name = 'blame';
-  readonly locked = [];
   readonly #program: FileRendering['program'];
   readonly #args: BlameArguments;
   #files: readonly BlamedFile[] = [];
 
   constructor(program: FileRendering['program'], args: BlameArguments) {
+    super();
     this.#program = program;
     this.#args = args;
   }
@@ -59,21 +60,8 @@ export class BlameJob implements Job {
     return others.map((each) => ({ severity: 'warning', message: NOT_TEXT, file: { path: each, index: 0 } }));
   }
 
-  /** Nothing is written. */
-  changes(): readonly [] {
-    return [];
-  }
-
-  write(): void {}
-
-  facts(isDone: boolean): JobFacts {
-    return {
-      steps: undefined,
-      resources: undefined,
-      explanations: undefined,
-      packages: () => [],
-      conclusion: isDone ? summaryOf(this.#files) : undefined,
-    };
+  protected override conclusion(): string {
+    return summaryOf(this.#files);
   }
 
   print({ results, exitCode }: RunOutcome, isDone: boolean): string {

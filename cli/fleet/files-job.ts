@@ -2,7 +2,7 @@ import type { Result } from '../../src/krm/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { removeEmptied } from '../merge/merged-changes.ts';
-import { NO_OUTPUTS, type Findings, type Job, type JobArguments, type JobFacts } from '../work/job.ts';
+import { NO_FACTS, NO_OUTPUTS, type Findings, type Job, type JobArguments, type JobFacts } from '../work/job.ts';
 import type { FolderOutcome } from '../work/report-jobs.ts';
 import { runJob } from '../work/start-job.ts';
 
@@ -57,7 +57,6 @@ class FilesJob implements Job {
   }
 
   facts(isDone: boolean): JobFacts {
-    const conclusion = isDone ? this.#made?.conclusion : undefined;
-    return { steps: undefined, resources: undefined, explanations: undefined, packages: () => [], conclusion };
+    return isDone ? { ...NO_FACTS, conclusion: this.#made?.conclusion } : NO_FACTS;
   }
 }

@@ -9,21 +9,22 @@ import type { ContentChange } from '../package/file-changes.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import type { FileRendering } from '../render/render-files.ts';
 import { conflictResults } from '../report/conflict-results.ts';
-import type { Findings, Job, JobFacts } from '../work/job.ts';
+import type { Findings } from '../work/job.ts';
+import { ReadingJob } from '../work/reading-job.ts';
 import type { DiffArguments } from './diff-arguments.ts';
 import { readVersions, versionText } from './package-versions.ts';
 import { renderVersions } from './rendered-versions.ts';
 
 /** Differences between the versions of a package. */
-export class DiffJob implements Job {
+export class DiffJob extends ReadingJob {
   readonly name = 'diff';
-  readonly locked = [];
   readonly #program: FileRendering['program'];
   readonly #args: DiffArguments;
   #text = '';
   #summary = '';
 
   constructor(program: FileRendering['program'], args: DiffArguments) {
+    super();
     this.#program = program;
     this.#args = args;
   }
@@ -61,21 +62,8 @@ export class DiffJob implements Job {
     this.#text = sections.join('\n');
   }
 
-  /** Nothing is written. */
-  changes(): readonly [] {
-    return [];
-  }
-
-  write(): void {}
-
-  facts(isDone: boolean): JobFacts {
-    return {
-      steps: undefined,
-      resources: undefined,
-      explanations: undefined,
-      packages: () => [],
-      conclusion: isDone ? this.#summary : undefined,
-    };
+  protected override conclusion(): string {
+    return this.#summary;
   }
 
   print(_: unknown, isDone: boolean): string {

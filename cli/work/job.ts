@@ -84,3 +84,11 @@ export interface Job {
 
 /** Job-specific parts of an outcome. */
 export type JobFacts = Pick<RunOutcome, 'steps' | 'resources' | 'explanations' | 'packages' | 'conclusion'>;
+
+/** Facts of a job that runs no function over packages. */
+export const NO_FACTS = {
+  steps: undefined,
+  resources: undefined,
+  explanations: undefined,
+  packages: () => [],
+} as const satisfies JobFacts;

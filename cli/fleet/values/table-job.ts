@@ -6,7 +6,8 @@ import { isMap } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { failure } from '../../process/failure.ts';
-import type { Findings, Job, JobFacts } from '../../work/job.ts';
+import type { Findings } from '../../work/job.ts';
+import { ReadingJob } from '../../work/reading-job.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
@@ -19,14 +20,14 @@ import { VariantValues } from './variant-values.ts';
 type FleetProgram = Pick<CommandProgram, 'functions' | 'version'>;
 
 /** Table of the values of fields in the folders of variants. Reads these, and derives nothing. */
-export class TableJob implements Job {
+export class TableJob extends ReadingJob {
   readonly name = 'fleet table';
-  readonly locked = [];
   readonly #program: FleetProgram;
   readonly #args: TableArguments;
   #table: ValueTable | undefined;
 
   constructor(program: FleetProgram, args: TableArguments) {
+    super();
     this.#program = program;
     this.#args = args;
   }
@@ -70,17 +71,9 @@ export class TableJob implements Job {
     throw failure(`\`--by ${by}\`: no PackageVariant has this label, or this key in its package context`);
   }
 
-  changes(): readonly [] {
-    return [];
-  }
-
-  write(): void {}
-
-  facts(isDone: boolean): JobFacts {
+  protected override conclusion(): string {
     const { groups } = this.#table ?? { groups: [] };
-    const about = `${counted(countOf(groups), 'variant')}, ${counted(groups.length, 'group')}`;
-    const conclusion = isDone ? about : undefined;
-    return { steps: undefined, resources: undefined, explanations: undefined, packages: () => [], conclusion };
+    return `${counted(countOf(groups), 'variant')}, ${counted(groups.length, 'group')}`;
   }
 
   print(_: unknown, isDone: boolean): string {
