@@ -13,7 +13,7 @@ import {
   type ConflictArguments,
 } from '../merge/merge-arguments.ts';
 import { parseTake } from '../merge/take.ts';
-
+import { repeatedWords } from './next-commands.ts';
 import { parseCondition, WHERE_OPTION, type ValueCondition } from './values/value-condition.ts';
 
 /** Options that say which variants of a fleet a command is about, and where their objects are. */
@@ -81,7 +81,8 @@ export function parseSelection(
   };
 }
 
-const FETCH_OPTION = {
+/** Option to fetch from the repositories of upstreams. */
+export const FETCH_OPTION = {
   name: 'fetch',
   meaning: 'Fetch the revisions of upstreams that are missing here.',
   group: 'Input',
@@ -174,6 +175,8 @@ export type SortedPrune = SortedArguments<(typeof PRUNE_OPTIONS)[number]>;
 /** Parsed arguments of the commands of `krm-variants fleet` that write packages. */
 export interface FleetArguments extends FleetSelection, MessageArguments, ConflictArguments, PipelineArguments {
   readonly action: 'plan' | 'apply' | 'adopt' | 'prune';
+  /** Words of the command line that the command that comes next needs, too: DIR and options. Default: none. */
+  readonly repeats?: readonly string[];
   /** Folders to adopt, as given; undefined for other commands. */
   readonly adopted?: readonly string[];
   /** True to prune any number of variants. */
@@ -196,7 +199,8 @@ export interface FleetArguments extends FleetSelection, MessageArguments, Confli
 
 /** Reads the checked arguments of `krm-variants fleet plan [DIR]`. Throws a `UsageError`. */
 export function parsePlanArguments(sorted: SortedPlan): FleetArguments {
-  return { ...parseCommon(sorted), action: 'plan', commits: false, writes: false };
+  const repeats = repeatedWords(sorted, PLAN_OPTIONS);
+  return { ...parseCommon(sorted), action: 'plan', repeats, commits: false, writes: false };
 }
 
 /** Reads the checked arguments of `krm-variants fleet apply [DIR]`. Throws a `UsageError`. */
@@ -249,6 +253,35 @@ const NOT_GIVEN = {
   takes: [],
   policies: [],
 } as const;
+
+/** Options of a command that only reads. */
+type ReadingOption =
+  | (typeof SELECTION_OPTIONS)[number]
+  | typeof FETCH_OPTION
+  | (typeof PIPELINE_OPTIONS)[number]
+  | (typeof MESSAGE_OPTIONS)[number];
+
+/** Reads the arguments `[DIR]` of a command that only reads. `options`: all of its options. Throws a `UsageError`. */
+export function parseReading(
+  sorted: SortedArguments<ReadingOption>,
+  options: readonly Option[],
+): Omit<FleetArguments, 'action'> {
+  const [folder = '.'] = sorted.operands;
+  return {
+    ...NOT_GIVEN,
+    ...parseSelection(folder, sorted),
+    ...parsePipelineArguments(sorted),
+    ...parseMessageArguments(sorted),
+    fetches: sorted.has('fetch'),
+    repeats: repeatedWords(sorted, options),
+    commits: false,
+    writes: false,
+    diff: false,
+    check: false,
+    strict: false,
+    report: undefined,
+  };
+}
 
 function parseCommon(sorted: SortedPlan): Omit<FleetArguments, 'action' | 'commits' | 'writes'> {
   const [folder = '.'] = sorted.operands;

@@ -1,6 +1,7 @@
 import type { Command } from '../arguments/command.ts';
 import { defineCommand } from '../arguments/define-command.ts';
 import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS } from './fleet-arguments.ts';
+import { DRIFT_OPTIONS } from './drift/drift-arguments.ts';
 import { MOVE_OPTIONS } from './move/move-arguments.ts';
 import { INIT_OPTIONS } from './init/init-arguments.ts';
 import { HOLD_OPTIONS, UNHOLD_OPTIONS } from './hold/hold-arguments.ts';
@@ -40,6 +41,25 @@ export const FLEET_COMMANDS: readonly Command[] = [
     async act(sorted, program) {
       const { applyFleet } = await import('./fleet-command.ts');
       return await applyFleet(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet drift',
+    operands: ['[DIR]'],
+    summary: 'Show what people edited.',
+    details: [
+      'Compares the folders with what the last apply derived, as their locks say.',
+      'Changes that a pipeline, an upgrade or git made are not edits. Writes nothing.',
+    ],
+    examples: [
+      ['Show which packages people edited', 'krm-variants fleet drift'],
+      ['Show the edits of one package as a diff', 'krm-variants fleet drift --variant oslo/shop --diff'],
+      ['Fail in CI if a package of a region is edited', 'krm-variants fleet drift --selector region=eu --check'],
+    ],
+    options: DRIFT_OPTIONS,
+    async act(sorted, program) {
+      const { driftCommand } = await import('./drift/drift-command.ts');
+      return await driftCommand(sorted, program);
     },
   }),
   defineCommand({

@@ -29,6 +29,7 @@ import { selectGone } from './inputs/select-gone.ts';
 import { selectVariants, variantsIn } from './inputs/select-variants.ts';
 import { lockedVersion } from './lock-state.ts';
 import { PruneJob } from './prune-job.ts';
+import { afterPlan, nextCommands } from './next-commands.ts';
 import { withoutRepeats } from './repeated-messages.ts';
 import { revisionTable } from './revision-table.ts';
 import { fleetTable, fleetSummary } from './table.ts';
@@ -84,6 +85,7 @@ class FleetCall {
   /** Number of files with local edits in adopted folders. */
   #edits = 0;
   #holds: readonly Hold[] = [];
+  #root = '';
 
   constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: CallArguments, show: ShowDiff | undefined) {
     this.#program = program;
@@ -92,6 +94,7 @@ class FleetCall {
   }
 
   async run(tree: WorkTree): Promise<FolderOutcome> {
+    this.#root = tree.root;
     const read = await this.#read(tree);
     if (read === undefined) return this.#outcome();
     for (const failed of read.inputs.failed) await this.#fail(failed);
@@ -235,7 +238,16 @@ class FleetCall {
       args.diff || (args.report !== undefined && args.report.file === undefined)
         ? ''
         : fleetTable(variants) + (args.action === 'plan' ? revisionTable(variants) : '');
-    return { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}` };
+    const stderr = `${all.stderr}${nextCommands(this.#next(), args)}`;
+    return { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}`, stderr };
+  }
+
+  /** Returns the commands that come after one that only shows the state of the fleet. */
+  #next(): readonly string[] {
+    const { action, repeats = [], folder } = this.#args;
+    if (action !== 'plan') return [];
+    const [conflict] = this.#conflicts.flatMap(({ conflicts }) => conflicts);
+    return afterPlan({ variants: this.#rows.toSorted(byFolder), conflict, repeats, folder, root: this.#root });
   }
 }
 
@@ -246,6 +258,6 @@ const AGREE = 'edit the file so that both agree';
 /** Returns the number of files with local edits in adopted folders, and the command that shows them. */
 function editsHint(edits: number): readonly Result[] {
   if (edits === 0) return [];
-  const message = `${counted(edits, 'file')} of adopted packages ${edits === 1 ? 'differs' : 'differ'} from what was made of the upstream, which counts as local edits: run \`krm-variants fleet plan --diff\` to see what an apply changes and keeps`;
+  const message = `${counted(edits, 'file')} of adopted packages ${edits === 1 ? 'differs' : 'differ'} from what was made of the upstream, which counts as local edits: run \`krm-variants fleet drift\` to see them`;
   return [{ severity: 'info', message }];
 }

@@ -1,4 +1,6 @@
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
+import { DRIFT_OPTIONS, parseDriftArguments } from '../../cli/fleet/drift/drift-arguments.ts';
+import { driftOf } from '../../cli/fleet/drift/drift-command.ts';
 import {
   ADOPT_OPTIONS,
   APPLY_OPTIONS,
@@ -48,6 +50,13 @@ export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Pro
       },
     });
   });
+}
+
+/** Returns a call of `krm-variants fleet drift` in a folder. */
+export async function driftIn(folder: string): Promise<(...args: readonly string[]) => Promise<FolderOutcome>> {
+  const functions = await allFunctions();
+  return (...args) =>
+    driftOf({ functions, version: '1.2.3' }, parseDriftArguments(sortArguments([folder, ...args], DRIFT_OPTIONS)));
 }
 
 /** Returns a Repository that is a folder of the fleet's git repository. */
