@@ -1,5 +1,6 @@
 import type { LabelSelector } from '../../src/function/index.ts';
 import { parseSelector } from '../../src/fleet/index.ts';
+import { choice } from '../arguments/choice.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../arguments/message-arguments.ts';
 import type { Option } from '../arguments/option.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS, type PipelineArguments } from '../render/pipeline-arguments.ts';
@@ -10,6 +11,7 @@ import {
   CONFLICT_OPTIONS,
   parseAnswer,
   parseConflictArguments,
+  POLICY_OPTION,
   type ConflictArguments,
 } from '../merge/merge-arguments.ts';
 import { parseTake } from '../merge/take.ts';
@@ -124,6 +126,16 @@ export const PLAN_OPTIONS = [
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
+/** Options of `krm-variants fleet status`. */
+export const STATUS_OPTIONS = [
+  ...SELECTION_OPTIONS,
+  POLICY_OPTION,
+  FETCH_OPTION,
+  { name: 'report', value: 'json', meaning: 'Print JSON, with the conditions in full.', group: 'Output' },
+  ...PIPELINE_OPTIONS,
+  ...MESSAGE_OPTIONS,
+] as const satisfies readonly Option[];
+
 /** Options of `krm-variants fleet apply`. */
 export const APPLY_OPTIONS = [...PLAN_OPTIONS, COMMIT_OPTION] as const satisfies readonly Option[];
 
@@ -164,6 +176,8 @@ export const PRUNE_OPTIONS = [
 
 /** Sorted arguments of `krm-variants fleet plan`. */
 export type SortedPlan = SortedArguments<(typeof PLAN_OPTIONS)[number]>;
+/** Sorted arguments of `krm-variants fleet status`. */
+export type SortedStatus = SortedArguments<(typeof STATUS_OPTIONS)[number]>;
 /** Sorted arguments of `krm-variants fleet apply`. */
 export type SortedApply = SortedArguments<(typeof APPLY_OPTIONS)[number]>;
 
@@ -174,9 +188,13 @@ export type SortedPrune = SortedArguments<(typeof PRUNE_OPTIONS)[number]>;
 
 /** Parsed arguments of the commands of `krm-variants fleet` that write packages. */
 export interface FleetArguments extends FleetSelection, MessageArguments, ConflictArguments, PipelineArguments {
-  readonly action: 'plan' | 'apply' | 'adopt' | 'prune';
+  readonly action: 'plan' | 'status' | 'apply' | 'adopt' | 'prune';
   /** Words of the command line that the command that comes next needs, too: DIR and options. Default: none. */
   readonly repeats?: readonly string[];
+  /** True to leave out sets that are wrong, for commands that only read. Default: false. */
+  readonly leavesOutSets?: boolean;
+  /** True for the status as JSON. Default: false. */
+  readonly isJson?: boolean;
   /** Folders to adopt, as given; undefined for other commands. */
   readonly adopted?: readonly string[];
   /** True to prune any number of variants. */
@@ -280,6 +298,17 @@ export function parseReading(
     check: false,
     strict: false,
     report: undefined,
+    leavesOutSets: true,
+  };
+}
+
+/** Reads the checked arguments of `krm-variants fleet status [DIR]`. Throws a `UsageError`. */
+export function parseStatusArguments(sorted: SortedStatus): FleetArguments {
+  return {
+    ...parseReading(sorted, STATUS_OPTIONS),
+    action: 'status',
+    policies: sorted.values('policy'),
+    isJson: sorted.value('report') !== undefined && choice(sorted, 'report', ['json']) === 'json',
   };
 }
 

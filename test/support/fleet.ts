@@ -8,8 +8,10 @@ import {
   parseApplyArguments,
   parsePlanArguments,
   parsePruneArguments,
+  parseStatusArguments,
   PLAN_OPTIONS,
   PRUNE_OPTIONS,
+  STATUS_OPTIONS,
   type FleetArguments,
 } from '../../cli/fleet/fleet-arguments.ts';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
@@ -28,6 +30,7 @@ export interface FleetSetting {
 /** Parses the arguments of a call of `krm-variants fleet`. */
 export function fleetArguments(action: FleetArguments['action'], args: readonly string[]): FleetArguments {
   if (action === 'plan') return parsePlanArguments(sortArguments(args, PLAN_OPTIONS));
+  if (action === 'status') return parseStatusArguments(sortArguments(args, STATUS_OPTIONS));
   if (action === 'adopt') return parseAdoptArguments(sortArguments(args, ADOPT_OPTIONS));
   if (action === 'prune') return parsePruneArguments(sortArguments(args, PRUNE_OPTIONS));
   return parseApplyArguments(sortArguments(args, APPLY_OPTIONS));
