@@ -1,5 +1,5 @@
 import { actionOf, type Hold, type Variant } from '../../../src/fleet/index.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { arrangeResults, distinctResults, type Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { VariantRow } from '../../report/run-outcome.ts';
 
@@ -36,7 +36,7 @@ export interface StatusFacts {
 export function conditionsOf(row: VariantRow, facts: StatusFacts): Conditions {
   const { problem, kind, errors = [] } = facts;
   if (problem === undefined) return { stalled: stalledOf(row), ready: readyOf(row, errors) };
-  const message = problem === 'upstream' ? missingUpstream(facts) : errors.map(errorText).join('; ');
+  const message = problem === 'upstream' ? missingUpstream(facts) : errorTexts(errors);
   const stalled: Condition = { type: 'Stalled', status: 'True', reason: 'ValidationError', message };
   const isSet = kind === 'PackageVariantSet';
   const ready = isSet ? { reason: 'ValidationError', message } : { reason: 'Error', message: INVALID };
@@ -68,7 +68,7 @@ const READY: Readonly<Record<VariantRow['action'], (row: VariantRow, errors: rea
   adopt: ({ to = '' }) => ['False', 'NotAdopted', `to adopt: ${to}`],
   update: (row) => ['False', 'Outdated', `to update: ${updateText(row)}`],
   conflict: ({ conflicts }) => ['False', 'Conflict', `${counted(conflicts, 'conflict')} with edits of people`],
-  error: (_, errors) => ['False', 'Error', errors.map(errorText).join('; ')],
+  error: (_, errors) => ['False', 'Error', errorTexts(errors)],
   gone: () => ['False', 'Gone', NOT_ASKED_FOR],
   prune: () => ['False', 'Gone', NOT_ASKED_FOR],
 };
@@ -80,6 +80,10 @@ function untilText(until: Hold['until']): string {
 function updateText({ from, to, files }: VariantRow): string {
   const count = files.length === 0 ? 'only its lock' : counted(files.length, 'file');
   return from === to || from === undefined || to === undefined ? count : `${from} -> ${to}, ${count}`;
+}
+
+function errorTexts(errors: readonly Result[]): string {
+  return arrangeResults(distinctResults(errors)).map(errorText).join('; ');
 }
 
 /** Names the field or file of an error, and what is wrong. */
