@@ -5,8 +5,8 @@ import { setColors } from '../../../cli/terminal/terminal.ts';
 
 const COLUMNS: readonly TableColumn[] = [
   { head: 'ACTION' },
-  { head: 'FOLDER', cut: 'middle' },
-  { head: 'REASON', cut: 'end', isOptional: true },
+  { head: 'FOLDER', long: 'name' },
+  { head: 'REASON', long: 'text', isOptional: true },
 ];
 
 /** Returns rows without a style. */
@@ -31,7 +31,7 @@ describe('a table of a fleet', () => {
     const [action, shortFolder = '', shortReason = ''] = line.split(/ {2,}/);
     assert.equal(action, 'conflict');
     assert.match(shortFolder, /^clusters\/deep\/.*….*\/shop$/);
-    assert.match(shortReason, /^the canary runs the new version.*…$/);
+    assert.match(shortReason, /^the canary runs the new vers.*…$/);
     assert.equal(head.indexOf('REASON'), line.indexOf('the canary'));
   });
 
