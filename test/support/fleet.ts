@@ -8,12 +8,11 @@ import {
   parseApplyArguments,
   parsePlanArguments,
   parsePruneArguments,
-  parseStatusArguments,
   PLAN_OPTIONS,
   PRUNE_OPTIONS,
-  STATUS_OPTIONS,
   type FleetArguments,
 } from '../../cli/fleet/fleet-arguments.ts';
+import { parseStatusArguments, STATUS_OPTIONS } from '../../cli/fleet/status/status-arguments.ts';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import type { Files } from '../cli/run-support.ts';
