@@ -96,12 +96,8 @@ function countOf(groups: readonly ValueGroup[]): number {
 }
 
 /** Returns the warning about a PackageVariant that is wrong. */
-export function leftOut({
-  kind = 'PackageVariant',
-  name,
-  file,
-}: Pick<FailedVariant, 'kind' | 'name' | 'file'>): Result {
-  const message = `${kind} "${name}" is wrong, so that it is left out: \`krm-variants fleet plan\` says why`;
+export function leftOut({ kind, name, file }: Pick<FailedVariant, 'kind' | 'name' | 'file'>): Result {
+  const message = `${kind ?? 'PackageVariant'} "${name}" is wrong, so that it is left out: \`krm-variants fleet plan\` says why`;
   return { severity: 'warning', message, file: { path: file, index: 0 } };
 }
 
