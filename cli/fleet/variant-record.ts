@@ -90,5 +90,7 @@ export function isSameRecord(a: VariantLock, b: VariantLock): boolean {
 
 function recordText(lock: VariantLock): string {
   const files = lock.files.filter(({ derived }) => derived !== undefined);
-  return lockText({ ...lock, program: '', files: files.map((file) => ({ ...file, folder: undefined })) });
+  // The same objects may come from the fleet, or from a folder that the command line names.
+  const { objectsFrom: _, ...rest } = lock;
+  return lockText({ ...rest, program: '', files: files.map((file) => ({ ...file, folder: undefined })) });
 }
