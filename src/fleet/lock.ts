@@ -53,7 +53,7 @@ export interface VariantLock {
   readonly objectsFrom?: ObjectSource;
   /** Names of the objects that functions of its pipelines depend on, without those that the PackageVariant injects; `*` for all objects. */
   readonly reads?: readonly string[];
-  /** Third-party functions that ran, as the Kptfiles name them. */
+  /** Third-party functions that ran: programs as the Kptfiles name them, and complete names of images. */
   readonly functions: readonly string[];
   readonly deletionPolicy: 'delete' | 'orphan';
   /** Steps by which another tool made the package, which was then adopted; undefined if this program made it. */
