@@ -19,7 +19,15 @@ import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
 import { VariantDerivation } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
-import { asRecorded, isSameInputs, isSameRecord, lockedFiles, lockInputs, upstreamText } from './variant-record.ts';
+import {
+  asRecorded,
+  isSameInputs,
+  isSameRecord,
+  lockedFiles,
+  lockInputs,
+  movedSource,
+  upstreamText,
+} from './variant-record.ts';
 
 /** Changes that a run is to make to a variant. */
 export interface VariantPlan {
@@ -169,7 +177,7 @@ class Planning {
       from: adopted && upstreamText(adopted),
       to: undefined,
       conflicts: [],
-      results: [...results, ...this.#ignoredWarnings(local)],
+      results: [...results, ...movedSource(lockOf(state), record), ...this.#ignoredWarnings(local)],
       files,
       lock,
       content: files.length === 0 ? undefined : content,
