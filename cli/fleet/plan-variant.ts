@@ -17,6 +17,7 @@ import { isUntouched, readLockState, type LockState } from './lock-state.ts';
 import { holdsSecret, keptBases } from './merge/kept-bases.ts';
 import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
+import type { UpstreamPackage } from './upstream/upstreams.ts';
 import { VariantDerivation } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
 import {
@@ -54,6 +55,9 @@ export interface VariantPlan {
   readonly edits?: number;
 }
 
+/** Error of an upstream package that cannot be found. */
+export class UpstreamError extends KrmError {}
+
 /**
  * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its
  * folder have changed. Throws a `KrmError` if it cannot be derived, or if its base cannot be had.
@@ -77,11 +81,11 @@ class Planning {
   }
 
   async plan(): Promise<VariantPlan> {
-    const { tree, program, upstreams, same } = this.#run;
+    const { tree, program, same } = this.#run;
     const { folder } = this.#variant;
     const state = readLockState(tree, folder);
     const lock = lockOf(state);
-    const upstream = asRecorded(upstreams.find(this.#variant), lock?.upstream);
+    const upstream = asRecorded(this.#findUpstream(), lock?.upstream);
     const objects = variantObjects(this.#run, this.#variant, lock);
     const injected = objects.areKept ? lock?.objects : await this.#injected(lock);
     const inputs = lockInputs(this.#variant, upstream.locked, injected ?? LIVE);
@@ -101,6 +105,15 @@ class Planning {
       committedAt: upstream.committedAt,
       results: [...upstream.results, ...planned.results],
     };
+  }
+
+  /** Throws an `UpstreamError` if there is no version of the upstream as the PackageVariant asks for. */
+  #findUpstream(): UpstreamPackage {
+    try {
+      return this.#run.upstreams.find(this.#variant);
+    } catch (error) {
+      throw error instanceof KrmError ? new UpstreamError(error.results) : error;
+    }
   }
 
   /** Returns the digest of the objects that a variant depends on; undefined for those of a cluster that are not kept. */
