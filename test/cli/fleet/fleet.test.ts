@@ -304,6 +304,41 @@ describe('krm-variants fleet', () => {
       assert.deepEqual(actions((await run('plan', here)).stdout), { 'clusters/eu/shop': 'unchanged' });
     }));
 
+  it('changes no lock when a PackageVariant moves to another file of its folder', () =>
+    inShops(async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({});
+      for (const from of ['eu.yaml', 'us.yaml']) fleet.git('mv', `variants/${from}`, `variants/new-${from}`);
+      fleet.commit({});
+      const { stdout, exitCode } = await run('apply', '--check');
+      assert.equal(exitCode, 0, stdout);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(actions((await run('plan', join(fleet.folder, 'variants'))).stdout), {
+        'clusters/eu/shop': 'unchanged',
+        'clusters/us/shop': 'unchanged',
+      });
+    }));
+
+  it('says that a lock changes since its PackageVariant moved to another folder', () =>
+    inShops(async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({});
+      fleet.git('mv', 'variants', 'moved');
+      fleet.commit({});
+      for (const action of ['plan', 'apply'] as const) {
+        const { stdout, stderr } = await run(action, '--verbose');
+        assert.deepEqual(actions(stdout), { 'clusters/eu/shop': 'update', 'clusters/us/shop': 'update' });
+        assert.match(
+          stderr,
+          /info\] moved\/us\.yaml.*PackageVariants moved here from variants\/us\.yaml: their locks change/,
+        );
+      }
+      assert.deepEqual(actions((await run('plan')).stdout), {
+        'clusters/eu/shop': 'unchanged',
+        'clusters/us/shop': 'unchanged',
+      });
+    }));
+
   it('reports in the published format', () =>
     inShops(async ({ fleet, run }) => {
       await run('apply');
