@@ -1,7 +1,7 @@
-import { attributeEdits } from '../krm/edit-origins.ts';
+import { attributeEdits, type Origin } from '../krm/edit-origins.ts';
 import { ClusterObjects, isClusterObject, type ClusterView } from '../krm/cluster-objects.ts';
 import { copyData } from './injected-data.ts';
-import { chooseInjection, type InjectionChoice } from './injection-choice.ts';
+import { chooseInjection, hasField, injectedFields, type InjectionChoice } from './injection-choice.ts';
 import { CONDITION_LISTS, removeConditions, setInjectionConditions, staleConditions } from './injection-conditions.ts';
 import { findInjectionPoints, type InjectionPoint } from './injection-point.ts';
 import { reportInjection, type InjectionDone } from './injection-report.ts';
@@ -41,8 +41,7 @@ export function injectConfig({ namespace, injectors, cluster: view }: ConfigInje
   const cluster = new ClusterObjects(view ?? itemsOf(resources), namespace, results);
   const done = points.map((point) => {
     const choice = chooseInjection(point.resource, injectors, cluster);
-    const field = ['spec', 'injectors', injectors.findIndex((injector) => injector === choice.chosen?.injector)];
-    return attributeEdits({ field }, point.resource, () => inject(point, choice, results));
+    return attributeEdits(originsOf(choice, injectors), point.resource, () => inject(point, choice, results));
   });
   const nearMisses = view === undefined ? new NearMisses(resources, points, namespace) : undefined;
   if (points.length > 0) reportInjection(done, injectors, { cluster, nearMisses, results });
@@ -50,6 +49,15 @@ export function injectConfig({ namespace, injectors, cluster: view }: ConfigInje
   else results.info(NO_POINT);
   removeAnnotations(points, call);
   recordInKptfile(done, call);
+}
+
+/** Returns the selector that chose an object, and the object. */
+function originsOf({ chosen }: InjectionChoice, injectors: readonly InjectionSelector[]): readonly Origin[] {
+  if (chosen === undefined) return [];
+  const { injector, source } = chosen;
+  const field = ['spec', 'injectors', injectors.indexOf(injector)];
+  const [copied] = injectedFields(source).filter((name) => hasField(source, name));
+  return [{ field }, { resource: source, ...(copied !== undefined && { field: [copied] }) }];
 }
 
 function itemsOf(resources: Resources): ClusterView {
@@ -96,11 +104,13 @@ function recordInKptfile(done: readonly InjectionDone[], { resources, results }:
   const conditions = done.map(({ conditionType: type, isRequired, chosen, message }) => {
     return { type, isRequired, isInjected: chosen !== undefined, message };
   });
-  keepComments({ resource: kptfile, results }, CONDITION_LISTS, () => {
-    setInjectionConditions(kptfile, conditions);
-    // Later than the new conditions, so that their lists are never empty in between.
-    removeStale(kptfile, new Set(conditions.map(({ type }) => type)), { resources, results });
-  });
+  const record = (): void =>
+    keepComments({ resource: kptfile, results }, CONDITION_LISTS, () => {
+      setInjectionConditions(kptfile, conditions);
+      // Later than the new conditions, so that their lists are never empty in between.
+      removeStale(kptfile, new Set(conditions.map(({ type }) => type)), { resources, results });
+    });
+  attributeEdits({ field: ['spec', 'injectors'] }, kptfile, record);
 }
 
 function removeStale(kptfile: Resource, points: ReadonlySet<string>, { resources, results }: Package): void {
