@@ -20,6 +20,8 @@ export interface PackageLineages {
   readonly lineages: readonly [now: Lineage, ...earlier: Lineage[]];
   /** False if a pipeline could not be run, so that its lines are not known. */
   readonly isRendered: boolean;
+  /** The package after its pipelines ran, without edits to their inputs; undefined if they did not run. */
+  readonly plain?: PackageFiles;
   readonly results: readonly Result[];
 }
 
@@ -71,7 +73,7 @@ export async function renderedLineages(
     };
     const now = lineageOf(edited, files, explainNow);
     const before = edited === plain ? [] : [lineageOf(plain, plain.files, plain.explain)];
-    return { lineages: [now, ...before, ...copies], isRendered: true, results: warningsOf(edited) };
+    return { lineages: [now, ...before, ...copies], isRendered: true, plain: plain.files, results: warningsOf(edited) };
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
     return unrendered(notRun(reasonOf(error)));

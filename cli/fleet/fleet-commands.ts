@@ -1,6 +1,7 @@
 import type { Command } from '../arguments/command.ts';
 import { defineCommand } from '../arguments/define-command.ts';
 import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS } from './fleet-arguments.ts';
+import { FLEET_BLAME_OPTIONS } from './blame/fleet-blame-arguments.ts';
 import { MOVE_OPTIONS } from './move/move-arguments.ts';
 import { INIT_OPTIONS } from './init/init-arguments.ts';
 import { HOLD_OPTIONS, UNHOLD_OPTIONS } from './hold/hold-arguments.ts';
@@ -143,6 +144,26 @@ export const FLEET_COMMANDS: readonly Command[] = [
     async act(sorted, program) {
       const { tableCommand } = await import('./values/table-command.ts');
       return await tableCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet blame',
+    operands: ['VARIANT', '[FILE[:LINE]]', '[DIR]'],
+    summary: 'Show who set each line of a package.',
+    details: [
+      'The cause of a line is a line of the upstream package, a field of the',
+      'PackageVariant or its set, an injected object, a rule of a policy that a',
+      'function applied, or a person. If a person changed a line, also shows what it',
+      'would be without the change. FILE is in the folder of the variant.',
+    ],
+    examples: [
+      ['Show who set the lines of a file', 'krm-variants fleet blame oslo/shop web.yaml'],
+      ['Show all that is known of one line', 'krm-variants fleet blame oslo/shop web.yaml:17'],
+    ],
+    options: FLEET_BLAME_OPTIONS,
+    async act(sorted, program) {
+      const { fleetBlameCommand } = await import('./blame/fleet-blame-command.ts');
+      return await fleetBlameCommand(sorted, program);
     },
   }),
   defineCommand({

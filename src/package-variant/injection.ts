@@ -41,7 +41,8 @@ export function injectConfig({ namespace, injectors, cluster: view }: ConfigInje
   const cluster = new ClusterObjects(view ?? itemsOf(resources), namespace, results);
   const done = points.map((point) => {
     const choice = chooseInjection(point.resource, injectors, cluster);
-    return attributeEdits(originsOf(choice, injectors), point.resource, () => inject(point, choice, results));
+    const origins = originsOf(choice, injectors);
+    return attributeEdits(origins, point.resource, () => inject(point, { ...choice, origins }, results));
   });
   const nearMisses = view === undefined ? new NearMisses(resources, points, namespace) : undefined;
   if (points.length > 0) reportInjection(done, injectors, { cluster, nearMisses, results });
@@ -67,14 +68,18 @@ function itemsOf(resources: Resources): ClusterView {
 const NO_POINT = 'no resource has the annotation kpt.dev/config-injection';
 const INJECTED_RESOURCE: Path = ['metadata', 'annotations', 'kpt.dev/injected-resource'];
 
-function inject(point: InjectionPoint, choice: InjectionChoice, results: Results): InjectionDone {
+function inject(
+  point: InjectionPoint,
+  { origins, ...choice }: InjectionChoice & { readonly origins: readonly Origin[] },
+  results: Results,
+): InjectionDone {
   const { resource } = point;
   const { chosen } = choice;
   const before = injectedInto(resource);
   if (chosen === undefined) return { ...point, ...choice, before, isChanged: false };
   const text = resource.document.text();
   copyData(chosen.source, resource, results);
-  resource.document.set(INJECTED_RESOURCE, chosen.source.name);
+  attributeEdits(origins.slice(0, 1), resource, () => resource.document.set(INJECTED_RESOURCE, chosen.source.name));
   return { ...point, ...choice, before, isChanged: resource.document.text() !== text };
 }
 

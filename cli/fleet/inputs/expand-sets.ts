@@ -3,11 +3,13 @@ import { applyFunction, type LoadedFunction, type Sources } from '../../../src/f
 import {
   kindOf,
   namespacedName,
+  originsOf,
   type AskCluster,
   type Resource,
   type Resources,
   type Result,
 } from '../../../src/krm/index.ts';
+import type { Path } from '../../../src/yaml/index.ts';
 import type { Repositories } from './repositories.ts';
 
 /** Annotation by which the function names the set of a PackageVariant. */
@@ -17,6 +19,8 @@ const MARK = 'krm-variants.dev/package-variant-set';
 export interface VariantSource {
   readonly resource: Resource;
   readonly set: Resource | undefined;
+  /** Path of the target in the set; undefined if none made it. */
+  readonly target: Path | undefined;
   /** File of the set or, if none made it, of the PackageVariant. */
   readonly file: string;
 }
@@ -50,7 +54,8 @@ export async function expandSets(
   const fromSet = (resource: Resource): VariantSource => {
     const set = byName.get(resource.annotation(MARK) ?? '');
     const { path: file = '', index = 0 } = (set ?? resource).location;
-    return { resource: read.has(resource) ? resource : resource.located({ path: file, index }), set, file };
+    const target = set && originsOf(resource)[0]?.field;
+    return { resource: read.has(resource) ? resource : resource.located({ path: file, index }), set, target, file };
   };
   if (sets.length === 0) return { results: [], fromSet };
   const { results } = await applyFunction(fn, resources, undefined, withRepositories(named, repositories));
