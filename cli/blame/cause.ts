@@ -50,7 +50,7 @@ interface PersonCause {
   /** Undefined if the line is not committed, or the package is not in a git repository. */
   readonly commit?: LineCommit;
   /** Reason why there is no commit. */
-  readonly reason?: 'not committed' | 'not in git';
+  readonly reason?: 'not committed' | 'not in git' | 'derived by the last apply';
 }
 
 /** Author or input that set a line. `get`: the fields of a Kptfile that `get` and `update` write. */

@@ -49,7 +49,10 @@ const cause = {
       },
     },
     commit,
-    reason: { enum: ['not committed', 'not in git'], description: 'person, unknown: reason why there is no commit.' },
+    reason: {
+      enum: ['not committed', 'not in git', 'derived by the last apply'],
+      description: 'person, unknown: reason why there is no commit.',
+    },
     name: text(
       'function: its image or command, as in the Kptfile. Absent if the line follows from an edit elsewhere in the file.',
     ),

@@ -93,7 +93,7 @@ export class GeneratedCauses {
 }
 
 /** Returns the lines of a file after edits that each put a mark on the lines that they add or replace. */
-export function editedCauses(root: string, path: string, before: readonly CausedLine[]): readonly CausedLine[] {
+function editedCauses(root: string, path: string, before: readonly CausedLine[]): readonly CausedLine[] {
   const left = [...before];
   return linesIn(readFileSync(join(root, path), 'utf8')).map((text) => {
     if (MARKED.test(text)) {
@@ -106,6 +106,26 @@ export function editedCauses(root: string, path: string, before: readonly Caused
     const [found] = left.splice(0, at + 1).slice(-1);
     return { text, by: found?.by ?? 'person' };
   });
+}
+
+/** Returns the files of a variant after such edits. A rule of a policy is named where it is now. `root`: of the variant. */
+export function editedFiles(root: string, files: CausedFiles): CausedFiles {
+  const edited = new Map([...files].map(([path, lines]) => [path, editedCauses(root, path, lines)]));
+  const rules = edited.get('policy.yaml') ?? [];
+  const moved = (by: string): string =>
+    by.replace(/^(function .*policy\.yaml:)(\d+)$/, (_, file: string, line: string) => {
+      return `${file}${rules.findIndex((each) => each.by === `upstream packages/shop/policy.yaml:${line}`) + 1}`;
+    });
+  return new Map(
+    [...edited].map(([path, lines]) => [
+      path,
+      lines.map(({ by, without, ...line }) => ({
+        ...line,
+        by: moved(by),
+        ...(without !== undefined && { without: moved(without) }),
+      })),
+    ]),
+  );
 }
 
 /** Matches what edits add: their mark, or the line above a description. */

@@ -11,7 +11,7 @@ import {
   NAMES,
   resourcesOf,
 } from '../../../support/generated-fleet/fleet-settings.ts';
-import { editedCauses, GeneratedCauses, type CausedLine } from '../../../support/generated-fleet/line-causes.ts';
+import { editedFiles, GeneratedCauses, type CausedLine } from '../../../support/generated-fleet/line-causes.ts';
 import { filesOf, packageVersion } from '../../../support/generated-fleet/package-version.ts';
 import { makeEdit, personEdit } from '../../../support/generated-fleet/person-edit.ts';
 
@@ -89,16 +89,11 @@ describe('fleet blame', () => {
               fleet.git('commit', '--quiet', '--message', 'edit');
             }
             for (const { folder, index, files } of folders.slice(0, 3))
-              await check(
-                index,
-                new Map(
-                  [...files].map(([path, lines]) => [path, editedCauses(join(fleet.folder, folder), path, lines)]),
-                ),
-              );
+              await check(index, editedFiles(join(fleet.folder, folder), files));
           });
         },
       ),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 5) },
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 3) },
     );
   });
 });
