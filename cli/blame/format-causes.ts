@@ -24,7 +24,7 @@ export function formatFiles(files: readonly BlamedFile[], nameOf: (path: string)
 }
 
 /** Returns the kind of a cause with its place, and who or what it was. */
-function columnsOf(cause: Cause): readonly [place: string, who: string] {
+export function columnsOf(cause: Cause): readonly [place: string, who: string] {
   const place = placeOf(cause);
   const kind = cause.by === 'function' && cause.isOther ? 'program' : cause.by;
   const at = place === undefined ? '' : `${place.file}${place.line === undefined ? '' : `:${place.line}`}`;

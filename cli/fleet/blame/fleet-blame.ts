@@ -45,7 +45,8 @@ export class FleetBlame {
     const paths = [local.files, ...lineages.lineages.map(({ files }) => files)];
     const isOwn = (path: string): boolean => paths.some((files) => files.has(path));
     const results = [...local.passedOver, ...lineages.results];
-    return new VariantBlame({ blame, folder, local: local.files, isOwn }, results);
+    const [{ files: derived }] = lineages.lineages;
+    return new VariantBlame({ blame, folder, local: local.files, derived, isOwn }, results);
   }
 
   async #lineages(variant: Variant, lock: VariantLock | undefined, local: LocalPackage): Promise<PackageLineages> {

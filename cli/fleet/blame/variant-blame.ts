@@ -9,6 +9,7 @@ interface BlamedPackage {
   readonly blame: Blame;
   readonly folder: string;
   readonly local: PackageFiles;
+  readonly derived: PackageFiles;
   /** Reports whether the package has a file, or had it before people edited it. */
   readonly isOwn: (path: string) => boolean;
 }
@@ -16,6 +17,8 @@ interface BlamedPackage {
 /** Causes of the lines of one variant. */
 export class VariantBlame {
   readonly local: PackageFiles;
+  /** The package without the edits of people. */
+  readonly derived: PackageFiles;
   /** Warnings with paths relative to the top of the git repository or, about the package, to its folder. */
   readonly results: readonly Result[];
   readonly #blame: Blame;
@@ -23,11 +26,12 @@ export class VariantBlame {
   readonly #isOwn: BlamedPackage['isOwn'];
   readonly #files = new Map<string, BlamedFile | undefined>();
 
-  constructor({ blame, folder, local, isOwn }: BlamedPackage, results: readonly Result[]) {
+  constructor({ blame, folder, local, derived, isOwn }: BlamedPackage, results: readonly Result[]) {
     this.#blame = blame;
     this.#folder = folder;
     this.#isOwn = isOwn;
     this.local = local;
+    this.derived = derived;
     this.results = results;
   }
 
@@ -43,10 +47,15 @@ export class VariantBlame {
     return { path, lines };
   }
 
+  /** Returns the cause of a line, whose file is named relative to the folder. */
+  causeOf({ file, line }: LinePlace): Cause {
+    if (!this.#files.has(file)) this.#files.set(file, this.file(file));
+    return this.#files.get(file)?.lines[line - 1]?.cause ?? { by: 'unknown' };
+  }
+
   /** Returns the cause of a line for a variant that is made of this one. */
   causeAt({ file, line }: LinePlace): Cause {
-    if (!this.#files.has(file)) this.#files.set(file, this.file(file));
-    const cause = this.#files.get(file)?.lines[line - 1]?.cause ?? { by: 'unknown' as const };
+    const cause = this.causeOf({ file, line });
     return { ...cause, through: [`${joinPath(this.#folder, file)}:${line}`, ...(cause.through ?? [])] };
   }
 

@@ -75,8 +75,8 @@ export class GeneratedCauses {
 
   #kptfileField(text: string, index: number): string {
     if (index > 0) return this.#target(this.#settings.label === undefined ? 'repositorySelector' : 'template:');
-    if (/^ {4}configMap:/.test(text)) return this.#input(5, '        configMap:');
-    if (/^ {4}exec:/.test(text)) return this.#input(5, '        exec:');
+    if (/^ +configMap:/.test(text)) return this.#input(5, '        configMap:');
+    if (/^ +exec:/.test(text)) return this.#input(5, '        exec:');
     if (/^pipeline:|mutators:|name: PackageVariant/.test(text)) return this.#input(5, '      - name: stage');
     return this.#input(5, this.#settings.host === undefined ? '  upstream:' : '  injectors:');
   }
