@@ -24,7 +24,8 @@ const rule = {
   },
 } as const;
 
-const cause = {
+/** JSON Schema of the cause of a line. */
+export const causeSchema = {
   type: 'object',
   description: 'Who set the line.',
   required: ['by'],
@@ -102,13 +103,13 @@ export const blameReportSchema = {
               properties: {
                 line: number('Number of the line.'),
                 text: text('The line. Values of Secrets are redacted.'),
-                cause,
+                cause: causeSchema,
                 derived: {
                   type: 'object',
                   description:
                     'Line that the package has in its place without the changes of people, or after its pipeline ran. Absent if there is none, or if it is the same.',
                   required: ['text', 'cause'],
-                  properties: { text: text('The line. Values of Secrets are redacted.'), cause },
+                  properties: { text: text('The line. Values of Secrets are redacted.'), cause: causeSchema },
                 },
               },
             },

@@ -46,7 +46,7 @@ export class InputRules {
   #field(path: Path, text?: string): Rule {
     const { set, target, file, name } = this.#variant;
     const source = this.#sourceOf();
-    const field = set === undefined || target === undefined ? path : fieldOfSet(source, target, path);
+    const field = set === undefined ? path : target === undefined ? [] : fieldOfSet(source, target, path);
     const line = this.#isCurrent ? source.positionOf(field)?.line : undefined;
     const resource = set === undefined ? `PackageVariant ${name}` : `PackageVariantSet ${set}`;
     return {

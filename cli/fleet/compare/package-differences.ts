@@ -1,7 +1,15 @@
 import { byteOrder } from '../../../src/byte-order.ts';
 import { isManifestPath, isSameContent } from '../../../src/files/index.ts';
 import { fieldDifferences, type FieldAt } from '../../../src/fleet/index.ts';
-import { elementsOf, findSecrets, identityOf, isKptfile, isSecretField, KrmError, type Resource } from '../../../src/krm/index.ts';
+import {
+  elementsOf,
+  findSecrets,
+  identityOf,
+  isKptfile,
+  isSecretField,
+  KrmError,
+  type Resource,
+} from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
 import { readPackageFile } from '../../package/file.ts';
 

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { sortArguments } from '../../../../cli/arguments/sort-arguments.ts';
 import { FLEET_DIFF_OPTIONS, parseFleetDiff } from '../../../../cli/fleet/compare/fleet-diff-arguments.ts';
 import { diffFleet } from '../../../../cli/fleet/compare/fleet-diff-command.ts';
+import { fleetDiffSchema } from '../../../../cli/report/fleet-diff-schema.ts';
 import type { FolderOutcome } from '../../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../../support/all-functions.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../../support/fleet.ts';
@@ -143,6 +145,18 @@ describe('fleet diff of two variants', () => {
     inApplied(async (_, diff) => {
       const { printed, stderr } = await diff('a', 'a@base');
       assert.deepEqual([printed, stderr], ['', '0 differences\n']);
+    }));
+
+  it('prints reports that their schema describes', () =>
+    inApplied(async (setting, diff) => {
+      edit(setting, 'a', 'web.yaml', 'replicas: 2', 'replicas: 4');
+      edit(setting, 'b', 'settings.yaml', '  color: red\n', '');
+      const validate = new Ajv({ strict: true, allErrors: true }).compile(fleetDiffSchema);
+      for (const args of [['a', 'b'], ['base..HEAD'], ['a', 'x']])
+        assert.ok(
+          validate(JSON.parse((await diff(...args, '--report=json')).printed)),
+          JSON.stringify(validate.errors),
+        );
     }));
 
   const refused: readonly (readonly [args: readonly string[], message: RegExp])[] = [
