@@ -68,8 +68,12 @@ export async function renderedLineages(
     const edited = inputs.length === 0 ? plain : await render(withFiles(base, inputs, local));
     const files = withFiles(edited.files, inputs, plain.files);
     const explainNow: Explanations = (path) => (inputs.includes(path) ? plain : edited).explain(path);
-    const lineageOf = ({ others }: RenderedFiles, after: PackageFiles, explain: Explanations): Lineage => {
-      return new Lineage(after, [{ before: base, after, explain, causeOf: pipelineCauses(others) }, ...stages], origin);
+    const lineageOf = (rendered: RenderedFiles, after: PackageFiles, explain: Explanations): Lineage => {
+      return new Lineage(
+        after,
+        [{ before: base, after, explain, causeOf: pipelineCauses(rendered.others) }, ...stages],
+        origin,
+      );
     };
     const now = lineageOf(edited, files, explainNow);
     const before = edited === plain ? [] : [lineageOf(plain, plain.files, plain.explain)];

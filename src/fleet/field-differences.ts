@@ -46,8 +46,8 @@ function* differences(
   }
   const pairs =
     isList(left.value) && isList(right.value) ? pairsOf(type, left.path, left.value, right.value) : undefined;
-  if (pairs === undefined) return yield { field, sides };
-  for (const [from, to] of pairs) {
+  if (pairs === undefined) yield { field, sides };
+  for (const [from, to] of pairs ?? []) {
     const both: Sides = [elementOf(left, from), elementOf(right, to)];
     yield* below(type, `${field}${stepOf(both)}`, both);
   }

@@ -62,9 +62,10 @@ interface Steps {
 }
 
 function copiedPackage({ variant, upstream, resource, adopted, local }: MadeFrom, rules: InputRules): Steps {
-  const package_ = variant.downstream.package;
   const files =
-    adopted === undefined ? copyOf({ resource, package: package_, upstream }) : adoptedCopy(upstream, local, variant);
+    adopted === undefined
+      ? copyOf({ resource, package: variant.downstream.package, upstream })
+      : adoptedCopy(upstream, local, variant);
   const before = sourceFiles(files.keys(), upstream.sources);
   const causeOf = (place: LinePlace): Cause =>
     adopted === undefined ? rules.fieldCause(fieldOfCopy(place, files)) : { by: 'get' };

@@ -13,6 +13,7 @@ import {
 } from '../../../support/generated-fleet/fleet-settings.ts';
 import { editedFiles, GeneratedCauses, type CausedLine } from '../../../support/generated-fleet/line-causes.ts';
 import { filesOf, packageVersion } from '../../../support/generated-fleet/package-version.ts';
+import type { Files } from '../../run-support.ts';
 import { makeEdit, personEdit } from '../../../support/generated-fleet/person-edit.ts';
 
 /** Edits of lines, each of which puts its mark on the line. */
@@ -59,12 +60,11 @@ describe('fleet blame', () => {
         edits,
         fc.boolean(),
         async (version, settings, isFloating, drawn, isCommitted) => {
-          const packaged = Object.entries(filesOf(version)).map(([path, content]) => [
-            `packages/shop/${path}`,
-            content,
-          ]);
+          const packaged: Files = Object.fromEntries(
+            Object.entries(filesOf(version)).map(([path, content]) => [`packages/shop/${path}`, content]),
+          );
           const inputs = inputFiles(resourcesOf(settings, 'v1', isFloating));
-          await inFleet({ ...Object.fromEntries(packaged), ...inputs }, async ({ fleet, run }) => {
+          await inFleet({ ...packaged, ...inputs }, async ({ fleet, run }) => {
             assert.equal((await run('apply')).exitCode, 0);
             const causes = new GeneratedCauses(version, settings);
             const folders = FOLDERS.map((folder, index) => ({ folder, index, files: causes.of(fleet.folder, index) }));

@@ -71,7 +71,7 @@ describe('fleet diff of two variants', () => {
       assert.equal(exitCode, 0, stderr);
       assert.match(
         withoutCommits(printed),
-        /^ConfigMap\/settings data\.color\n {2}a +red +upstream packages\/shop\/settings\.yaml:7 +COMMIT\n {2}b +- +removed by a person\n/m,
+        /^ConfigMap\/settings data\.color\n {2}a +red +upstream \S*shop\/settings\.yaml:7 +COMMIT\n {2}b +- +removed by a person\n/m,
       );
       assert.match(
         withoutCommits(printed),
