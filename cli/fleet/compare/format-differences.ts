@@ -10,12 +10,10 @@ type Names = readonly [left: string, right: string];
 
 /** Formats differences for people: the field, then for each side its name, its value and who asked for it. */
 export function formatDifferences(differences: readonly VariantDifference[], names: Names): string {
-  const all = differences.map((difference) => rowsOf(difference, names).map((row) => row.map(printable)));
-  const aligned = alignColumns(all.flat());
   return differences
-    .map((difference, index) => {
-      const rows = aligned.slice(2 * index, 2 * index + 2).map((row) => `  ${row}\n`);
-      return `${printable(titleOf(difference))}\n${rows.join('')}`;
+    .map((difference) => {
+      const rows = alignColumns(rowsOf(difference, names).map((row) => row.map(printable)));
+      return `${printable(titleOf(difference))}\n${rows.map((row) => `  ${row}\n`).join('')}`;
     })
     .join('');
 }
