@@ -126,7 +126,7 @@ const LINES: readonly (readonly [name: string, place: string, want: RegExp])[] =
     'package-context.yaml:10',
     /: {3}city: oslo\n {2}asked for by PackageVariantSet shops `spec\.targets\[1\]\.template\.packageContext\.dataExprs\[0\]`, variants\/set\.yaml:16\n/,
   ],
-  ['a function of a set', 'Kptfile:7', /mutators\[0\]`, variants\/set\.yaml:20\n/],
+  ['a function of a set', 'Kptfile:7', /mutators\[0\]`, variants\/set\.yaml:21\n/],
   [
     'a line of an injected object, and what selected it',
     'site.yaml:10',
