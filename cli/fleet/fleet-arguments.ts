@@ -316,11 +316,12 @@ export function parseReading(
 
 /** Reads the checked arguments of `krm-variants fleet status [DIR]`. Throws a `UsageError`. */
 export function parseStatusArguments(sorted: SortedStatus): FleetArguments {
+  const report = sorted.value('report') === undefined ? undefined : choice(sorted, 'report', ['json']);
   return {
     ...parseReading(sorted, STATUS_OPTIONS),
     action: 'status',
     policies: sorted.values('policy'),
-    isJson: sorted.value('report') !== undefined && choice(sorted, 'report', ['json']) === 'json',
+    isJson: report !== undefined,
   };
 }
 

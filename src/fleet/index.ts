@@ -16,6 +16,7 @@ export {
   type LockedContent,
   type LockedFile,
   type LockedUpstream,
+  type ObjectSource,
   type ReadLock,
   type VariantLock,
 } from './lock.ts';

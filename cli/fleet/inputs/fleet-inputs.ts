@@ -31,6 +31,17 @@ export interface FailedVariant extends Pick<Variant, 'namespace' | 'name' | 'fil
   readonly results: readonly Result[];
 }
 
+/** Digests of the objects for injection. */
+export interface InjectedDigests {
+  /**
+   * Returns a digest of the objects that a variant injects, and of those of the names `reads`; '' if there are none, and undefined if they are
+   * unknown until they are read.
+   */
+  readonly of: (variant: Variant, reads: readonly string[]) => string | undefined;
+  /** Reports whether there is one of these objects. */
+  readonly has: (variant: Variant, reads: readonly string[]) => boolean;
+}
+
 /** Everything that a fleet asks for. */
 export interface FleetInputs {
   /** Groups of variants, by folder: none depends on another one of its group, or of a later group. */
@@ -40,8 +51,7 @@ export interface FleetInputs {
   readonly isEmpty: boolean;
   /** Objects for injection. */
   readonly objects: Sources;
-  /** Returns a digest of the objects that a variant injects; undefined if they are unknown until they are read. */
-  readonly injected: (variant: Variant) => string | undefined;
+  readonly injected: InjectedDigests;
   /** Warnings and infos about the inputs. */
   readonly results: readonly Result[];
 }
@@ -91,7 +101,10 @@ export async function parseInputs(
     failed: [...Array.from(sets.wrong, failedSet), ...failed, ...failedOf(clashing), ...failedOf(order.errors)],
     isEmpty: ![...given].some(({ kind }) => kind === 'PackageVariant' || kind === 'PackageVariantSet'),
     objects,
-    injected: ({ resource }) => injected.of(resource),
+    injected: {
+      of: ({ resource }, reads) => injected.of(resource, reads),
+      has: ({ resource }, reads) => injected.has(resource, reads),
+    },
     results: [...passedOver, ...sets.results, ...misplacedHolds(others)],
     places,
     objectFiles: [...new Set(others.map(({ location }) => location.path ?? ''))],
