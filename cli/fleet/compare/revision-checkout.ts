@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, existsSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callGit, git } from '../../git/git.ts';
+import { withCleanup } from '../../host/cleanup.ts';
+import { withFile } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 
 /** Returns the id of the commit that a revision names. Throws a `KrmError` if there is none. */
@@ -17,24 +19,33 @@ export function commitOf(root: string, revision: string): string {
  * changed. Removes it afterwards.
  */
 export async function inRevision<T>(root: string, commit: string, act: (folder: string) => Promise<T>): Promise<T> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'krm-variants-revision-')));
-  try {
-    const own = git(['rev-parse', '--path-format=absolute', '--git-common-dir'], { folder: root }).toString().trim();
-    const format = git(['rev-parse', '--show-object-format'], { folder: root }).toString().trim();
-    git(['init', '--quiet', '--template=', `--object-format=${format}`, folder]);
-    const gitDir = join(folder, '.git');
+  const folder = withFile(tmpdir(), () => realpathSync(mkdtempSync(join(tmpdir(), 'krm-variants-revision-'))));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  return await withCleanup(remove, async () => {
+    try {
+      checkOut(root, commit, folder);
+      return await act(folder);
+    } finally {
+      remove();
+    }
+  });
+}
+
+function checkOut(root: string, commit: string, folder: string): void {
+  const own = git(['rev-parse', '--path-format=absolute', '--git-common-dir'], { folder: root }).toString().trim();
+  const format = git(['rev-parse', '--show-object-format'], { folder: root }).toString().trim();
+  git(['init', '--quiet', '--template=', `--object-format=${format}`, folder]);
+  const gitDir = join(folder, '.git');
+  const refs = git(['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads/', 'refs/tags/'], {
+    folder: root,
+  });
+  withFile(gitDir, () => {
     mkdirSync(join(gitDir, 'objects/info'), { recursive: true });
     writeFileSync(join(gitDir, 'objects/info/alternates'), `${join(own, 'objects')}\n`);
     if (existsSync(join(own, 'shallow'))) copyFileSync(join(own, 'shallow'), join(gitDir, 'shallow'));
-    const refs = git(['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads/', 'refs/tags/'], {
-      folder: root,
-    });
     writeFileSync(join(gitDir, 'packed-refs'), refs);
     writeFileSync(join(gitDir, 'HEAD'), `${commit}\n`);
-    git(['read-tree', commit], { folder });
-    git(['checkout-index', '--all', '--quiet', '-u'], { folder });
-    return await act(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
+  git(['read-tree', commit], { folder });
+  git(['checkout-index', '--all', '--quiet', '-u'], { folder });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { blameReportSchema } from '../../../../cli/report/blame-report-schema.ts';
 import { blameIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../../support/fleet.ts';
-import { needTools } from '../../../support/kpt.ts';
+import { needTools, runKpt } from '../../../support/kpt.ts';
 import { kptfile, type Files } from '../../run-support.ts';
 
 const POLICY = `apiVersion: policy.karmada.io/v1alpha1
@@ -241,6 +241,29 @@ describe('fleet blame of one line', () => {
       const text = await about(setting, 'web.yaml:11');
       assert.match(text, /derived by the last apply\n/);
       assert.match(text, /the pipeline was not run, so that its lines are shown as unknown/);
+    });
+  });
+
+  it('names upstream, get and people in a folder that kpt copied', function () {
+    needTools(this, 'kpt');
+    const places = [repository('blueprints', 'packages'), repository('oslo', 'clusters/oslo')];
+    const files = {
+      'packages/shop/Kptfile': kptfile('shop'),
+      'packages/shop/web.yaml': web(2),
+      'variants.yaml': [...places, packageVariant('shop', 'blueprints/shop@v1', 'oslo/shop')].join('---\n'),
+    };
+    return inFleet(files, async (setting) => {
+      const { fleet } = setting;
+      mkdirSync(join(fleet.folder, 'clusters/oslo'), { recursive: true });
+      const from = `file://${fleet.folder}/.git/packages/shop@v1`;
+      assert.equal(runKpt(['pkg', 'get', from, join(fleet.folder, 'clusters/oslo/shop')], {}).exitCode, 0);
+      writeFileSync(join(fleet.folder, 'clusters/oslo/shop/web.yaml'), web(4));
+      const adopted = await setting.run('adopt', 'clusters/oslo/shop');
+      assert.equal(adopted.exitCode, 0, adopted.stderr);
+      fleet.commit({});
+      assert.match(await about(setting, 'web.yaml:1'), /from upstream v1 .*, packages\/shop\/web\.yaml:1\n/);
+      assert.match(await about(setting, 'web.yaml:6'), /set by a person\n[^]*without this change: replicas: 2\n/);
+      assert.match(await about(setting, 'Kptfile:6'), /written by get or update/);
     });
   });
 
