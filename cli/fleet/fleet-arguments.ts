@@ -16,6 +16,22 @@ import { parseTake } from '../merge/take.ts';
 import { repeatedWords } from './next-commands.ts';
 import { parseCondition, WHERE_OPTION, type ValueCondition } from './values/value-condition.ts';
 
+/** Options that say where the objects of variants are. */
+export const OBJECT_OPTIONS = [
+  {
+    name: 'objects',
+    value: 'DIR|FILE',
+    meaning: 'Objects of the cluster to inject. Default: those in DIR.',
+    group: 'Input',
+  },
+  {
+    name: 'context',
+    value: 'NAME',
+    meaning: 'Read these objects from the running cluster of a kubeconfig context.',
+    group: 'Input',
+  },
+] as const satisfies readonly Option[];
+
 /** Options that say which variants of a fleet a command is about, and where their objects are. */
 export const SELECTION_OPTIONS = [
   {
@@ -32,18 +48,7 @@ export const SELECTION_OPTIONS = [
     group: 'Selection',
   },
   WHERE_OPTION,
-  {
-    name: 'objects',
-    value: 'DIR|FILE',
-    meaning: 'Objects of the cluster to inject. Default: those in DIR.',
-    group: 'Input',
-  },
-  {
-    name: 'context',
-    value: 'NAME',
-    meaning: 'Read these objects from the running cluster of a kubeconfig context.',
-    group: 'Input',
-  },
+  ...OBJECT_OPTIONS,
 ] as const satisfies readonly Option[];
 
 /** Variants of a fleet that a command is about. */
@@ -62,22 +67,29 @@ export interface FleetSelection {
   readonly context: string | undefined;
 }
 
+/** Reads `OBJECT_OPTIONS`. Throws a `UsageError`. */
+export function parseObjects(
+  sorted: SortedArguments<(typeof OBJECT_OPTIONS)[number]>,
+): Pick<FleetSelection, 'objects' | 'context'> {
+  const [objects, context] = [sorted.value('objects'), sorted.value('context')];
+  if (objects !== undefined && context !== undefined)
+    throw new UsageError('`--objects` and `--context` are mutually exclusive');
+  return { objects, context };
+}
+
 /** Reads `SELECTION_OPTIONS`. Throws a `UsageError`. */
 export function parseSelection(
   folder: string,
   sorted: SortedArguments<(typeof SELECTION_OPTIONS)[number]>,
 ): FleetSelection {
-  const [objects, context, selector] = [sorted.value('objects'), sorted.value('context'), sorted.value('selector')];
-  if (objects !== undefined && context !== undefined)
-    throw new UsageError('`--objects` and `--context` are mutually exclusive');
+  const selector = sorted.value('selector');
   return {
     folder,
     // As `fleet table --report names` prints them.
     variants: sorted.values('variant').flatMap((names) => names.split('\n')),
     selector: selector === undefined ? undefined : selectorOf(selector),
     conditions: sorted.values('where').map(parseCondition),
-    objects,
-    context,
+    ...parseObjects(sorted),
   };
 }
 

@@ -260,7 +260,7 @@ describe('adoption of packages in a fleet', () => {
       assert.match(fleet.read(WEB), /replicas: 5[\s\S]*image: web:3/);
     }));
 
-  it('adopts in plan and apply with adoptionPolicy adoptExisting, and keeps edits', () =>
+  it('adopts in plan and apply with adoptionPolicy adoptExisting, and keeps edits [E5]', () =>
     inFleet({ ...FLEET, ...variants('v1', ADOPT) }, async (setting) => {
       const { fleet } = setting;
       get(setting);
@@ -274,7 +274,7 @@ describe('adoption of packages in a fleet', () => {
       assert.equal(await act(setting, 'apply'), 'unchanged');
     }));
 
-  it('names both remedies for a folder that exists (adoptionPolicy: adoptNone)', () =>
+  it('names both remedies for a folder that exists (adoptionPolicy: adoptNone) [E4]', () =>
     inFleet(FLEET, async (setting) => {
       get(setting);
       const { stderr, exitCode } = await setting.run('apply');
