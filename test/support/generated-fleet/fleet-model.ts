@@ -265,7 +265,7 @@ function writtenFiles(folder: string): Files {
   const files = Object.entries(readFiles(folder)).filter(([path]) =>
     /^(clusters|copies|deep|\.krm-variants)\//.test(path),
   );
-  return Object.fromEntries(files.map(([path, text]) => [path, withoutSource(path, String(text))]));
+  return Object.fromEntries(files.map(([path, text]) => [path, withoutSource(path, text)]));
 }
 
 /** Returns files without locks and bases, whose ids depend on the names of functions. */
