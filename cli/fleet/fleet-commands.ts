@@ -2,11 +2,12 @@ import type { Command } from '../arguments/command.ts';
 import { defineCommand } from '../arguments/define-command.ts';
 import { FLEET_BLAME_OPTIONS } from './blame/fleet-blame-arguments.ts';
 import { FLEET_DIFF_OPTIONS } from './compare/fleet-diff-arguments.ts';
-import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS, STATUS_OPTIONS } from './fleet-arguments.ts';
+import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS } from './fleet-arguments.ts';
 import { DRIFT_OPTIONS } from './drift/drift-arguments.ts';
 import { MOVE_OPTIONS } from './move/move-arguments.ts';
 import { INIT_OPTIONS } from './init/init-arguments.ts';
 import { HOLD_OPTIONS, UNHOLD_OPTIONS } from './hold/hold-arguments.ts';
+import { STATUS_OPTIONS } from './status/status-arguments.ts';
 import { TABLE_OPTIONS } from './values/table-arguments.ts';
 
 /** Commands of `krm-variants fleet`, in the order of its help. Each imports its code on demand. */

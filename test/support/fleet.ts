@@ -8,12 +8,11 @@ import {
   parseApplyArguments,
   parsePlanArguments,
   parsePruneArguments,
-  parseStatusArguments,
   PLAN_OPTIONS,
   PRUNE_OPTIONS,
-  STATUS_OPTIONS,
   type FleetArguments,
 } from '../../cli/fleet/fleet-arguments.ts';
+import { parseStatusArguments, STATUS_OPTIONS } from '../../cli/fleet/status/status-arguments.ts';
 import { FLEET_BLAME_OPTIONS, parseFleetBlame } from '../../cli/fleet/blame/fleet-blame-arguments.ts';
 import { blameVariant } from '../../cli/fleet/blame/fleet-blame-command.ts';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
