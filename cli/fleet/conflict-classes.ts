@@ -1,17 +1,35 @@
-import type { ConflictClass, VariantConflicts } from '../../src/fleet/index.ts';
+import { placeText, type ConflictClass, type VariantConflicts } from '../../src/fleet/index.ts';
 import { formatResult, type Result } from '../../src/krm/index.ts';
 import { firstNames } from '../../src/wording.ts';
-import { conflictResults } from '../report/conflict-results.ts';
+import { alignColumns } from '../reference/wrap.ts';
+import { conflictResults, shownValues } from '../report/conflict-results.ts';
+import { printable } from '../terminal/printable.ts';
 import type { EndedJob } from '../work/report-jobs.ts';
 
 /** Returns a message for each class of conflicts. */
 export function classResults(classes: readonly ConflictClass[]): readonly Result[] {
-  return classes.flatMap(({ first, folders }) => {
+  return classes.flatMap(({ id, first, folders }) => {
     const [result] = conflictResults([first]);
     const others = folders.slice(1);
-    if (result === undefined || others.length === 0) return result ?? [];
-    return { ...result, message: `${result.message}; the same conflict with ${firstNames(others, (each) => each)}` };
+    if (result === undefined) return [];
+    const same = others.length === 0 ? '' : `; the same conflict with ${firstNames(others, (each) => each)}`;
+    return { ...result, message: `${result.message} (${id})${same}` };
   });
+}
+
+/** Formats classes of conflicts as a table for people. */
+export function conflictTable(classes: readonly ConflictClass[]): string {
+  if (classes.length === 0) return '';
+  const rows = classes.map((found) => {
+    const { base, theirs } = shownValues(found.first);
+    return [found.id, String(found.folders.length), packageOf(found), placeText(found), base, theirs];
+  });
+  const head = ['CONFLICT', 'VARIANTS', 'PACKAGE', 'PLACE', 'BASE', 'NEW'];
+  return `\n${alignColumns([head, ...rows].map((row) => row.map(printable))).join('\n')}\n`;
+}
+
+function packageOf({ upstream }: ConflictClass): string {
+  return `${upstream.repository}/${upstream.package}`;
 }
 
 /** Returns a job without its messages about conflicts. */

@@ -1,5 +1,5 @@
 import type { Sources } from '../../src/function/index.ts';
-import { joinPaths, type Variant } from '../../src/fleet/index.ts';
+import { joinPaths, type Resolution, type Variant } from '../../src/fleet/index.ts';
 import type { MergeRule } from '../../src/merge/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { readMergeRules } from '../merge/merge-policies.ts';
@@ -25,6 +25,8 @@ export interface FleetSetting {
   readonly objects: Sources;
   /** Returns a digest of the objects that a variant injects; undefined if they are unknown until they are read. */
   readonly injected: (variant: Variant) => string | undefined;
+  /** MergeResolutions of the fleet. */
+  readonly resolutions: readonly Resolution[];
 }
 
 /** State that all variants of one call share. */

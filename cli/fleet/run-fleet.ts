@@ -1,4 +1,12 @@
-import { conflictClasses, holdOf, type Hold, type Variant, type VariantConflicts } from '../../src/fleet/index.ts';
+import {
+  conflictClasses,
+  holdOf,
+  type ConflictClass,
+  type Hold,
+  type Resolution,
+  type Variant,
+  type VariantConflicts,
+} from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
@@ -16,12 +24,14 @@ import { counted } from '../../src/wording.ts';
 import { beginApply } from './apply-session.ts';
 import { CallJob, type ReadResults } from './call-job.ts';
 import { endApply } from './commit-applied.ts';
-import { classResults, withoutConflicts } from './conflict-classes.ts';
+import { classResults, conflictTable, withoutConflicts } from './conflict-classes.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { newFleetRun, type FleetRun } from './fleet-run.ts';
 import type { FailedVariant, FleetInputs } from './inputs/fleet-inputs.ts';
 import { placeOf } from './inputs/fleet-place.ts';
-import { holdResults, readHolds } from './inputs/holds.ts';
+import { readDecisions } from './inputs/decision-files.ts';
+import { holdResults, HOLDS } from './inputs/holds.ts';
+import { resolutionResults, RESOLUTIONS } from './inputs/resolutions.ts';
 import { goneVariants, type GoneVariant } from './inputs/gone-variants.ts';
 import { lockedFolders } from './inputs/locked-folders.ts';
 import { readInputs } from './inputs/read-inputs.ts';
@@ -42,6 +52,15 @@ interface SelectedInputs {
   readonly run: FleetRun;
   /** Variants that are gone, and are to be pruned. */
   readonly pruned: readonly GoneVariant[];
+  /** True if these are all variants of the git repository. */
+  readonly isAll: boolean;
+}
+
+/** Outcome of a call of `fleet`, with its open conflicts. */
+export interface FleetOutcome extends FolderOutcome {
+  readonly variants: readonly VariantRow[];
+  readonly conflicts: readonly VariantConflicts[];
+  readonly classes: readonly ConflictClass[];
 }
 
 /** Arguments of a call of `fleet`. */
@@ -52,7 +71,7 @@ export async function runFleet(
   program: Pick<CommandProgram, 'functions' | 'version'>,
   args: CallArguments,
   show?: ShowDiff,
-): Promise<FolderOutcome> {
+): Promise<FleetOutcome> {
   checkOutputs({ report: args.report }, [args.folder]);
   const tree = WorkTree.around(args.folder);
   const lock = args.writes ? beginApply(tree, args.patience) : undefined;
@@ -84,6 +103,8 @@ class FleetCall {
   /** Number of files with local edits in adopted folders. */
   #edits = 0;
   #holds: readonly Hold[] = [];
+  /** Resolutions that decided a conflict. */
+  readonly #used = new Set<Resolution>();
 
   constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: CallArguments, show: ShowDiff | undefined) {
     this.#program = program;
@@ -91,7 +112,7 @@ class FleetCall {
     this.#show = show;
   }
 
-  async run(tree: WorkTree): Promise<FolderOutcome> {
+  async run(tree: WorkTree): Promise<FleetOutcome> {
     const read = await this.#read(tree);
     if (read === undefined) return this.#outcome();
     for (const failed of read.inputs.failed) await this.#fail(failed);
@@ -100,6 +121,7 @@ class FleetCall {
     // Its warnings are about files that were written.
     await this.#report(() => endApply(read.run), { ...this.#args, strict: false });
     await this.#report(() => this.#unusedTakes(read.run));
+    await this.#report(() => this.#resolutionResults(read));
     this.#explainConflicts();
     return this.#outcome();
   }
@@ -111,7 +133,8 @@ class FleetCall {
       const [program, args] = [this.#program, this.#args];
       const place = placeOf(args.folder, tree.root);
       const all = await readInputs(program, args, { place, gitDir: tree.gitDir });
-      this.#holds = readHolds(tree);
+      this.#holds = readDecisions(tree, HOLDS);
+      const resolutions = [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];
       const isPrune = args.action === 'prune';
       const inputs = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root);
       const gone = inputs === all ? goneVariants(place, all) : [];
@@ -119,8 +142,8 @@ class FleetCall {
       const pruned = isPrune ? selectGone(gone, all, args) : [];
       const variants = inputs.waves.flat();
       const { objects, injected } = inputs;
-      const run = newFleetRun({ program, args, tree, variants, objects, injected });
-      read = { inputs, run, pruned };
+      const run = newFleetRun({ program, args, tree, variants, objects, injected, resolutions });
+      read = { inputs, run, pruned, isAll: inputs === all && place.folder === '' };
       if (isPrune) return inputs.results;
       const held = holdResults(this.#holds, all, place.folder === '');
       this.#rows.push(...gone.map(goneRow));
@@ -191,8 +214,9 @@ class FleetCall {
         const ended = end(this.#show);
         // A later variant must not be made of a package that was not written.
         if (ended.outcome.exitCode === EXIT.failed) run.made.delete(job.variant.folder);
-        const { variant, conflicts, edits } = job;
-        this.#conflicts.push({ variant, conflicts });
+        const { variant, conflicts, packages, decided, edits } = job;
+        this.#conflicts.push({ variant, conflicts, packages });
+        for (const { resolution } of decided) this.#used.add(resolution);
         this.#edits += edits;
         this.#ended.push(withoutConflicts(ended, job));
         this.#rows.push(rowOf(job, ended));
@@ -209,22 +233,30 @@ class FleetCall {
     return [];
   }
 
+  #resolutionResults({ run, inputs, isAll }: SelectedInputs): readonly Result[] {
+    if (this.#args.action === 'adopt' || this.#args.action === 'prune') return [];
+    const isMerged = isAll && inputs.failed.length === 0 && this.#rows.every(({ action }) => action !== 'error');
+    const merged = isMerged ? run.variants : undefined;
+    return resolutionResults(run.resolutions, { open: this.#conflicts, used: this.#used, merged }, this.#holds);
+  }
+
   /** Adds the conflicts to the messages for people, each class once, and how to decide the first one. */
   #explainConflicts(): void {
     const last = this.#ended.pop();
     if (last === undefined) return;
     const [first] = this.#conflicts.flatMap(({ conflicts }) => conflicts);
     const [pruned] = this.#pruneConflicts;
+    const classes = conflictClasses(this.#conflicts);
     const hints = [
-      ...(first === undefined ? [] : [decisionHint(first, AGREE)]),
+      ...(first === undefined ? [] : [decisionHint(first, `${AGREE}${resolveHint(classes)}`)]),
       ...(pruned === undefined ? [] : [decisionHint(pruned, 'restore its PackageVariant')]),
       ...editsHint(this.#edits),
     ];
-    const found = [...classResults(conflictClasses(this.#conflicts)), ...last.messages.found];
+    const found = [...classResults(classes), ...last.messages.found];
     this.#ended.push({ ...last, messages: { ...last.messages, found, hints } });
   }
 
-  #outcome(): FolderOutcome {
+  #outcome(): FleetOutcome {
     const args = this.#args;
     const joined = joinOutcomes(this.#ended.map(({ outcome }) => outcome));
     const variants = this.#rows.toSorted(byFolder);
@@ -234,14 +266,21 @@ class FleetCall {
     const table =
       args.diff || (args.report !== undefined && args.report.file === undefined)
         ? ''
-        : fleetTable(variants) + (args.action === 'plan' ? revisionTable(variants) : '');
-    return { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}` };
+        : fleetTable(variants) + (args.action === 'plan' ? revisionTable(variants) : '') + conflictTable(classes);
+    const shown = { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}` };
+    return { ...shown, variants, conflicts: this.#conflicts, classes };
   }
 }
 
 const EMPTY =
   'must have a PackageVariant or a PackageVariantSet, outside of packages and of the folders of Repositories';
 const AGREE = 'edit the file so that both agree';
+
+/** Names the command that decides the first class of conflicts for all of its variants. */
+function resolveHint([first]: readonly ConflictClass[]): string {
+  const command = `krm-variants fleet resolve ${first?.id ?? ''} --take local`;
+  return `; to decide it in all runs and for all variants that have it, run \`${command}\``;
+}
 
 /** Returns the number of files with local edits in adopted folders, and the command that shows them. */
 function editsHint(edits: number): readonly Result[] {

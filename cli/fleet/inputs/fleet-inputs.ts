@@ -16,9 +16,11 @@ import { expandSets, type VariantSource } from './expand-sets.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { isFleetInput } from './fleet-kinds.ts';
-import { misplacedHolds } from './holds.ts';
+import { misplacedDecisions } from './decision-files.ts';
+import { HOLDS } from './holds.ts';
 import { parseInputFiles, type InputTexts, type OwnRepository } from './input-files.ts';
 import { Repositories } from './repositories.ts';
+import { RESOLUTIONS } from './resolutions.ts';
 
 /** A PackageVariant that is wrong, so that no run derives it. */
 export interface FailedVariant extends Pick<Variant, 'namespace' | 'name' | 'file' | 'set'> {
@@ -83,7 +85,11 @@ export async function parseInputs(
     isEmpty: ![...resources].some(({ kind }) => kind === 'PackageVariant' || kind === 'PackageVariantSet'),
     objects,
     injected: ({ resource }) => injected.of(resource),
-    results: [...passedOver, ...sets.results, ...misplacedHolds(others)],
+    results: [
+      ...passedOver,
+      ...sets.results,
+      ...[HOLDS, RESOLUTIONS].flatMap((kind) => misplacedDecisions(others, kind)),
+    ],
     places,
     objectFiles: [...new Set(others.map(({ location }) => location.path ?? ''))],
   };

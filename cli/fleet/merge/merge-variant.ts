@@ -1,9 +1,10 @@
 import { isSameContent } from '../../../src/files/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
-import { mergePackages, type MergedPackage, type MergeOptions, type PackageFiles } from '../../../src/merge/index.ts';
+import { mergePackages, type MergedPackage, type PackageFiles } from '../../../src/merge/index.ts';
 import { inputFiles } from './input-files.ts';
 import { withLineEndsOf } from './line-ends.ts';
+import type { ResolvingMerge } from './resolving-merge.ts';
 
 /** Versions of a variant to merge. */
 export interface VariantVersions {
@@ -16,6 +17,9 @@ export interface VariantVersions {
   readonly mutatedBase: () => Promise<PackageFiles | undefined>;
 }
 
+/** Merges packages with the decisions of a call. */
+type Merging = Pick<ResolvingMerge, 'merge' | 'options'>;
+
 /** Runs the pipelines of a package. */
 type Render = (files: PackageFiles) => Promise<PackageFiles>;
 
@@ -25,11 +29,11 @@ type Render = (files: PackageFiles) => Promise<PackageFiles>;
  */
 export async function mergeVariant(
   versions: VariantVersions,
-  options: MergeOptions,
+  merging: Merging,
   render: Render,
 ): Promise<MergedPackage> {
-  const { base, theirs, local } = (await withMergedInputs(aligned(versions), options, render)) ?? plain(versions);
-  const merged = mergePackages({ base, theirs, local }, options);
+  const { base, theirs, local } = (await withMergedInputs(aligned(versions), merging, render)) ?? plain(versions);
+  const merged = merging.merge({ base, theirs, local });
   if (merged.conflicts.length > 0) return merged;
   const settled = await settle(theirs, merged.files, render);
   return { ...merged, files: settled.files, results: [...merged.results, ...settled.results] };
@@ -56,7 +60,7 @@ function plain(versions: VariantVersions) {
 }
 
 /** Returns the versions rendered with the inputs that people edited; undefined if they edited none, or the edits are in conflict. */
-async function withMergedInputs(versions: VariantVersions, options: MergeOptions, render: Render) {
+async function withMergedInputs(versions: VariantVersions, merging: Merging, render: Render) {
   const { base, theirs, local, mutatedBase } = versions;
   const paths = [...new Set([theirs.mutated, local].flatMap(inputFiles))];
   const edited = new Set(paths.filter((path) => !isSameContent(base.get(path), local.get(path))));
@@ -64,7 +68,7 @@ async function withMergedInputs(versions: VariantVersions, options: MergeOptions
   if (before === undefined) return undefined;
   const withEdits = (files: PackageFiles): PackageFiles | undefined => {
     const sides = { base: only(base, edited), theirs: only(files, edited), local: only(local, edited) };
-    const merged = mergePackages(sides, options);
+    const merged = merging.merge(sides);
     if (merged.conflicts.length > 0) return undefined;
     return new Map([...[...files].filter(([path]) => !edited.has(path)), ...merged.files]);
   };
@@ -72,7 +76,7 @@ async function withMergedInputs(versions: VariantVersions, options: MergeOptions
   if (old === undefined || now === undefined) return undefined;
   const rendered = { base: await render(old), theirs: await render(now) };
   // A place that has the text of the base without these inputs is not edited: it gets that of the base with them.
-  const caughtUp = mergePackages({ base, theirs: rendered.base, local }, { ...options, answer: () => 'local' });
+  const caughtUp = mergePackages({ base, theirs: rendered.base, local }, { ...merging.options, answer: () => 'local' });
   return { ...rendered, local: caughtUp.files };
 }
 
