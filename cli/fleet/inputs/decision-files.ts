@@ -60,7 +60,7 @@ export function readDecisionFiles(
     throw new KrmError(links.flatMap(({ file }) => fileError(inRoot(file?.path ?? ''), NO_LINK).results));
   for (const path of paths)
     if (lstatSync(join(root, inRoot(path))).size > MAX_SIZE) throw fileError(inRoot(path), TOO_LARGE);
-  const files = readPackageFiles(root, paths.map(inRoot));
+  const files = readPackageFiles(root, paths.map(inRoot), { verify: true });
   const others = files.flatMap((file) => file.passedOver);
   if (others.length > 0) throw new KrmError(others.map((result) => ({ ...result, severity: 'error' })));
   return files;

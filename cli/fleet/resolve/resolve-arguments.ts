@@ -84,7 +84,8 @@ export function parseResolveArguments(sorted: SortedResolve): ResolveArguments {
     id: id.toLowerCase(),
     decided: parseDecided(sorted),
     reason: reason === '' ? undefined : reason,
-    until: parseUntil(sorted.value('until')),
+    // A date would give other results for the same files, so only a revision ends a decision.
+    until: sorted.value('until'),
     labels,
     selector: labels === '' ? undefined : selectorOf(labels),
   };
@@ -110,10 +111,4 @@ function parseValue(text: string): Value {
     throw new UsageError(`\`--value\` must be a YAML value: ${error.message}`);
   }
   throw new UsageError(`\`--value\` must be one YAML value, such as 3, '"1.20"' or '[a, b]', not "${text}"`);
-}
-
-/** A date would give other results for the same files, so only a revision ends a decision. */
-function parseUntil(text: string | undefined): string | undefined {
-  if (text === '') throw new UsageError('`--until` must be a revision, such as v4');
-  return text;
 }

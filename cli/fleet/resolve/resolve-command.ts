@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readResolution, resolutionText, type ConflictClass, type Resolution } from '../../../src/fleet/index.ts';
-import { Resource, type Result } from '../../../src/krm/index.ts';
+import { Resource } from '../../../src/krm/index.ts';
 import { counted, firstNames } from '../../../src/wording.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
@@ -11,6 +11,8 @@ import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { editFiles, type EditArguments, type FileEdits } from '../files-job.ts';
 import { resolutionFile } from '../fleet-paths.ts';
+import { readDecisions } from '../inputs/decision-files.ts';
+import { RESOLUTIONS } from '../inputs/resolutions.ts';
 import { runFleet } from '../run-fleet.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { findClass } from './find-class.ts';
@@ -34,11 +36,13 @@ export async function resolveConflicts(
   program: Program,
   args: ResolveArguments & EditArguments,
 ): Promise<FolderOutcome> {
-  const { root } = WorkTree.around(args.folder);
-  return await editFiles(root, args, () => resolutionEdits(program, args, root));
+  const tree = WorkTree.around(args.folder);
+  return await editFiles(tree.root, args, () => resolutionEdits(program, args, tree));
 }
 
-async function resolutionEdits(program: Program, args: ResolveArguments, root: string): Promise<FileEdits> {
+async function resolutionEdits(program: Program, args: ResolveArguments, tree: WorkTree): Promise<FileEdits> {
+  const { root } = tree;
+  readDecisions(tree, RESOLUTIONS);
   const planned = await runFleet(program, args);
   const found = findClass(args.id, planned);
   const name = resolutionName(found, args);
@@ -47,7 +51,7 @@ async function resolutionEdits(program: Program, args: ResolveArguments, root: s
   if (existsSync(join(root, path))) throw fileError(path, EXISTS);
   await tryOut(program, args, found, readResolution(new Resource(readDocument(after), { path, index: 0 })));
   const conclusion = `conflict ${found.id} decided in ${counted(found.folders.length, 'variant')}: ${path}`;
-  return { changes: [{ root, path, before: undefined, after }], results: [NEXT], conclusion };
+  return { changes: [{ root, path, before: undefined, after }], results: [], conclusion };
 }
 
 /** Throws a `KrmError` if a resolution would not decide all conflicts of a class. */
@@ -74,8 +78,3 @@ async function tryOut(
 }
 
 const EXISTS = 'must not exist yet: edit or remove it';
-
-const NEXT: Result = {
-  severity: 'info',
-  message: 'commit the file, so that it decides in each run; `krm-variants fleet apply` writes the variants',
-};
