@@ -1,10 +1,9 @@
 import { placeText, type ConflictClass, type VariantConflicts } from '../../src/fleet/index.ts';
 import { formatResult, type Result } from '../../src/krm/index.ts';
 import { firstNames } from '../../src/wording.ts';
-import { alignColumns } from '../reference/wrap.ts';
 import { conflictResults, shownValues } from '../report/conflict-results.ts';
-import { printable } from '../terminal/printable.ts';
 import type { EndedJob } from '../work/report-jobs.ts';
+import { fittedTable, type TableColumn } from './fitted-table.ts';
 
 /** Returns a message for each class of conflicts. */
 export function classResults(classes: readonly ConflictClass[]): readonly Result[] {
@@ -17,15 +16,23 @@ export function classResults(classes: readonly ConflictClass[]): readonly Result
   });
 }
 
-/** Formats classes of conflicts as a table for people. */
+const COLUMNS: readonly TableColumn[] = [
+  { head: 'CONFLICT' },
+  { head: 'VARIANTS' },
+  { head: 'PACKAGE', cut: 'middle' },
+  { head: 'PLACE', cut: 'middle' },
+  { head: 'BASE', cut: 'end' },
+  { head: 'NEW', cut: 'end' },
+];
+
+/** Formats classes of conflicts as a table for people; '' if there are none. */
 export function conflictTable(classes: readonly ConflictClass[]): string {
   if (classes.length === 0) return '';
   const rows = classes.map((found) => {
     const { base, theirs } = shownValues(found.first);
-    return [found.id, String(found.folders.length), packageOf(found), placeText(found), base, theirs];
+    return { cells: [found.id, String(found.folders.length), packageOf(found), placeText(found), base, theirs] };
   });
-  const head = ['CONFLICT', 'VARIANTS', 'PACKAGE', 'PLACE', 'BASE', 'NEW'];
-  return `\n${alignColumns([head, ...rows].map((row) => row.map(printable))).join('\n')}\n`;
+  return `\n${fittedTable(COLUMNS, rows)}`;
 }
 
 function packageOf({ upstream }: ConflictClass): string {

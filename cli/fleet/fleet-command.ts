@@ -5,11 +5,13 @@ import {
   parseApplyArguments,
   parsePlanArguments,
   parsePruneArguments,
+  parseStatusArguments,
   type FleetArguments,
   type SortedAdopt,
   type SortedApply,
   type SortedPlan,
   type SortedPrune,
+  type SortedStatus,
 } from './fleet-arguments.ts';
 import { runFleet } from './run-fleet.ts';
 
@@ -20,6 +22,11 @@ import { runFleet } from './run-fleet.ts';
  */
 export async function planFleet(sorted: SortedPlan, program: CommandProgram): Promise<number> {
   return await run(parsePlanArguments(sorted), program);
+}
+
+/** Implements `krm-variants fleet status`, like `planFleet`: it prints the conditions of each variant. */
+export async function statusFleet(sorted: SortedStatus, program: CommandProgram): Promise<number> {
+  return await run(parseStatusArguments(sorted), program);
 }
 
 /** Implements `krm-variants fleet apply`, like `planFleet`: it also writes the folders. */

@@ -15,6 +15,7 @@ import { holdsSecret, keptBases } from './merge/kept-bases.ts';
 import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
 import type { Resolved } from './merge/variant-resolving.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
+import type { UpstreamPackage } from './upstream/upstreams.ts';
 import { VariantDerivation, type DerivedNow } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
 import { asRecorded, isSameInputs, isSameRecord, lockedFiles, lockInputs, upstreamText } from './variant-record.ts';
@@ -46,6 +47,9 @@ export interface VariantPlan {
   readonly edits?: number;
 }
 
+/** Error of an upstream package that cannot be found. */
+export class UpstreamError extends KrmError {}
+
 /**
  * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its
  * folder have changed. Throws a `KrmError` if it cannot be derived, or if its base cannot be had.
@@ -69,11 +73,11 @@ class Planning {
   }
 
   async plan(): Promise<VariantPlan> {
-    const { tree, program, upstreams, same } = this.#run;
+    const { tree, program, same } = this.#run;
     const { folder } = this.#variant;
     const state = readLockState(tree, folder);
     const lock = state?.read.kind === 'valid' ? state.read.lock : undefined;
-    const upstream = asRecorded(upstreams.find(this.#variant), lock?.upstream);
+    const upstream = asRecorded(this.#findUpstream(), lock?.upstream);
     const injected = this.#run.injected(this.#variant) ?? (await this.#injectedFromCluster(lock));
     const inputs = lockInputs(this.#variant, upstream.locked, injected ?? LIVE);
     const versions = { from: lock && upstreamText(lock.upstream), to: upstreamText(upstream.locked) };
@@ -93,6 +97,15 @@ class Planning {
       committedAt: upstream.committedAt,
       results: [...upstream.results, ...planned.results],
     };
+  }
+
+  /** Throws an `UpstreamError` if there is no version of the upstream as the PackageVariant asks for. */
+  #findUpstream(): UpstreamPackage {
+    try {
+      return this.#run.upstreams.find(this.#variant);
+    } catch (error) {
+      throw error instanceof KrmError ? new UpstreamError(error.results) : error;
+    }
   }
 
   /** Returns the id of the objects that the cluster has now; undefined if those of the lock are not kept. */

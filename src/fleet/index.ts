@@ -10,6 +10,7 @@ export {
   type ConflictClass,
   type VariantConflicts,
 } from './conflict-class.ts';
+export { editedFiles, type EditedFile } from './edited-files.ts';
 export { fieldQuery, valuesFor, type FieldQuery, type FieldValue } from './field-query.ts';
 export { goneFolders } from './gone.ts';
 export { groupByValues, type ValueGroup } from './group-by-values.ts';

@@ -2,7 +2,7 @@ import { placeText, type ConflictClass } from '../../../src/fleet/index.ts';
 import { counted } from '../../../src/wording.ts';
 import { EXIT } from '../../process/exit-code.ts';
 import { failure } from '../../process/failure.ts';
-import type { FleetOutcome } from '../run-fleet.ts';
+import type { FleetOutcome } from '../fleet-outcome.ts';
 
 /** Outcome of a plan. */
 type Planned = Pick<FleetOutcome, 'classes' | 'variants' | 'exitCode'>;
