@@ -189,12 +189,9 @@ describe('resolutions of generated fleets', () => {
 
           // Other values are other conflicts.
           await inCopy(setting, async (folder) => {
-            const files = Object.entries(readFiles(join(folder, '.krm-variants/resolutions')).valueOf());
-            const others = files.map(([path, text]) => [
-              path,
-              text.replace(/repository: blueprints/, 'repository: other'),
-            ]);
-            writeFiles(join(folder, '.krm-variants/resolutions'), Object.fromEntries(others) as Files);
+            const paths = conflictClasses.map(({ id }) => `.krm-variants/resolutions/${id}.yaml`);
+            for (const path of paths)
+              writeFiles(folder, { [path]: fleet.read(path).replace('repository: blueprints', 'repository: other') });
             const before = clustersOf(folder);
             const { exitCode, stdout } = await run('apply', folder, '--report', 'json');
             const { conflictClasses: open } = JSON.parse(stdout) as { readonly conflictClasses: unknown };
