@@ -133,11 +133,14 @@ export const mergeResolutionForm = configForm({
     },
   },
   read({ spec }, problems, resource): Resolution {
-    const { match, selector, variants, take, value, reason, until } = spec;
+    const { match, selector, variants, take, reason, until } = spec;
     const add = (field: string, message: string): void =>
       problems.add({ field: ['spec', ...(field === '' ? [] : field.split('.'))], message });
-    const has = (key: 'base' | 'new'): boolean => Object.hasOwn(match, key);
-    const hasValue = Object.hasOwn(spec, 'value');
+    // The form leaves out null, which is a value here.
+    const written = (...path: readonly string[]): Value | undefined => resource.document.value(['spec', ...path]);
+    const values = { base: written('match', 'base'), new: written('match', 'new') };
+    const value = written('value');
+    const hasValue = value !== undefined;
     if ((take === undefined) !== hasValue) add('', 'must have either `take` or `value`');
     if (selector !== undefined && variants !== undefined) add('', 'must not have both `selector` and `variants`');
     if (selector !== undefined) checkLabelSelector(selector, ['spec', 'selector'], problems);
@@ -150,7 +153,8 @@ export const mergeResolutionForm = configForm({
     });
     if ((match.resource === undefined) === (match.file === undefined))
       add('match', 'must have either `resource` or `file`');
-    const forms = [has('base') || has('new'), match.digest !== undefined, match.packages !== undefined];
+    const hasValues = values.base !== undefined || values.new !== undefined;
+    const forms = [hasValues, match.digest !== undefined, match.packages !== undefined];
     if (forms.filter(Boolean).length > 1) add('match', 'must have values, `digest` or `packages`, and not two of them');
     if (hasValue) {
       if (match.resource === undefined || match.path === undefined)
@@ -171,21 +175,17 @@ export const mergeResolutionForm = configForm({
       file: match.file,
       path: match.path,
     };
-    const decided: Decided = take === undefined ? { value: value as Value } : { take };
-    return { resource, place, matched: matchedOf(match), selector, variants: folders, decided, reason, until };
+    const decided: Decided = take === undefined ? { value: value ?? null } : { take };
+    return { resource, place, matched: matchedOf(match, values), selector, variants: folders, decided, reason, until };
   },
 });
 
-function matchedOf(match: {
-  readonly base?: unknown;
-  readonly new?: unknown;
-  readonly digest?: string | undefined;
-  readonly packages?: readonly string[] | undefined;
-}): MatchedValues {
-  const { digest, packages } = match;
+function matchedOf(
+  { digest, packages }: { readonly digest?: string | undefined; readonly packages?: readonly string[] | undefined },
+  values: NonNullable<MatchedValues['values']>,
+): MatchedValues {
   if (packages !== undefined) return { packages };
-  if (digest !== undefined) return { digest };
-  return { values: { base: match.base as Value | undefined, new: match.new as Value | undefined } };
+  return digest === undefined ? { values } : { digest };
 }
 
 /** Reports whether resources of a kind hold secrets, readable or encrypted. */
