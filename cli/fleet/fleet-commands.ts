@@ -131,12 +131,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       'decides the same conflict in each run. Commit the file.',
     ],
     examples: [
-      ['Keep what people edited, in all variants', 'krm-variants fleet resolve 3f9a1c2e05 --take local'],
+      ['Keep what people edited, in all variants', 'krm-variants fleet resolve 0df0140159 --take local'],
       [
         'Take what is new, in one region',
-        "krm-variants fleet resolve 3f9a1c2e05 --take new \\\n--selector region=eu --reason 'as agreed'",
+        "krm-variants fleet resolve 0df0140159 --take new \\\n--selector region=eu --reason 'as agreed'",
       ],
-      ['Set another value, until a version', 'krm-variants fleet resolve 3f9a1c2e05 --value 5 --until v4'],
+      ['Set another value, until a version', 'krm-variants fleet resolve 0df0140159 --value 5 --until v4'],
     ],
     options: RESOLVE_OPTIONS,
     async act(sorted, program) {
