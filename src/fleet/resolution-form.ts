@@ -155,7 +155,8 @@ export const mergeResolutionForm = configForm({
       add('match', 'must have either `resource` or `file`');
     const hasValues = values.base !== undefined || values.new !== undefined;
     const forms = [hasValues, match.digest !== undefined, match.packages !== undefined];
-    if (forms.filter(Boolean).length > 1) add('match', 'must have values, `digest` or `packages`, and not two of them');
+    if (forms.filter(Boolean).length !== 1)
+      add('match', 'must have `base` and `new`, as far as they exist, or `digest`, or `packages`');
     if (hasValue) {
       if (match.resource === undefined || match.path === undefined)
         add(

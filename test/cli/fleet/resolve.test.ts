@@ -187,8 +187,9 @@ describe('the files of resolutions', () => {
     [
       'two forms of values',
       text(GOOD.replace('base: 2', 'digest: a, base: 2')),
-      /spec\.match: must have values, `digest` or/,
+      /spec\.match: must have `base` and `new`/,
     ],
+    ['no values', text(GOOD.replace(', base: 2, new: 3', '')), /spec\.match: must have `base` and `new`/],
     [
       'labels and folders',
       text(GOOD.replace('take:', 'selector: {}, variants: [a], take:')),
