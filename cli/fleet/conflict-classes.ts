@@ -19,10 +19,10 @@ export function classResults(classes: readonly ConflictClass[]): readonly Result
 const COLUMNS: readonly TableColumn[] = [
   { head: 'CONFLICT' },
   { head: 'VARIANTS' },
-  { head: 'PACKAGE', cut: 'middle' },
-  { head: 'PLACE', cut: 'middle' },
-  { head: 'BASE', cut: 'end' },
-  { head: 'NEW', cut: 'end' },
+  { head: 'PACKAGE', long: 'name' },
+  { head: 'PLACE', long: 'name' },
+  { head: 'BASE', long: 'text' },
+  { head: 'NEW', long: 'text' },
 ];
 
 /** Formats classes of conflicts as a table for people; '' if there are none. */

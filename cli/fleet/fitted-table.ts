@@ -9,8 +9,11 @@ const TABLE_WIDTH = 100;
 /** Column of a table. */
 export interface TableColumn {
   readonly head: string;
-  /** Part of a long cell that is left out: of a name the middle, of a text the end. Default: none, the cell is never shortened. */
-  readonly cut?: 'middle' | 'end';
+  /**
+   * Content, if it may be long: of a name the middle is left out, of a text or a version the end. Texts are shortened first, versions last.
+   * Default: the cells are never shortened.
+   */
+  readonly long?: 'text' | 'name' | 'version';
   /** True to leave out the column if all its cells are empty. Default: false. */
   readonly isOptional?: boolean;
 }
@@ -25,14 +28,20 @@ export interface TableRow {
   readonly quiet?: string | undefined;
 }
 
-/** Least width of a shortened column: less would leave too little of a name. */
-const MIN_WIDTH = 16;
+/** Order in which columns are narrowed until the table fits, each kind to a width that leaves enough to read. */
+const NARROWING: readonly (readonly [kind: TableColumn['long'], width: number])[] = [
+  ['text', 20],
+  ['name', 20],
+  ['version', 18],
+  ['name', 16],
+  ['text', 16],
+];
 
 /** Number of rows of one quiet state that are listed: a small fleet is shown whole. */
 const MAX_QUIET = 10;
 
 /**
- * Formats a table of at most 100 columns for people: the widest cells are shortened, with `…` in place of the rest. More than 10 rows of one
+ * Formats a table of at most 100 columns for people: long cells are shortened, with `…` in place of the rest. More than 10 rows of one
  * quiet state are a line with their number instead. Returns '' for no rows.
  */
 export function fittedTable(columns: readonly TableColumn[], rows: readonly TableRow[]): string {
@@ -58,7 +67,7 @@ function tableLines(all: readonly TableColumn[], rows: readonly TableRow[]): rea
   const cells = rows.map((row) => row.cells.filter((_, index) => all[index] && isShown(all[index], index)));
   const texts = [columns.map(({ head }) => head), ...cells.map((row) => row.map(printable))];
   const widths = fittingWidths(columns, texts);
-  const short = texts.map((row) => row.map((text, index) => shortened(text, widths[index] ?? 0, columns[index]?.cut)));
+  const short = texts.map((row) => row.map((text, index) => shortened(text, widths[index] ?? 0, columns[index]?.long)));
   const [head = '', ...lines] = alignColumns(short);
   if (!hasColors(1)) return [head, ...lines];
   return [styled('bold', head), ...lines.map((line, index) => withStyle(line, short[index + 1]?.[0], rows[index]))];
@@ -70,24 +79,27 @@ function withStyle(line: string, first: string | undefined, row: TableRow | unde
   return `${styled(row.style, first)}${line.slice(first.length)}`;
 }
 
-/** Returns the widths of the columns: the widest of those that can be shortened are narrowed until the table fits, if it can. */
+/** Returns the widths of the columns: those that may be long are narrowed until the table fits, if it can. */
 function fittingWidths(columns: readonly TableColumn[], texts: readonly (readonly string[])[]): readonly number[] {
   const widths = columns.map((_, index) => Math.max(...texts.map((row) => row[index]?.length ?? 0)));
-  const isCut = (index: number): boolean => columns[index]?.cut !== undefined && (widths[index] ?? 0) > MIN_WIDTH;
-  for (;;) {
-    const total = widths.reduce((sum, width) => sum + width, 0) + 2 * (widths.length - 1);
-    const [widest] = [...widths.keys()].filter(isCut).toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
-    if (total <= TABLE_WIDTH || widest === undefined) return widths;
-    widths[widest] = Math.max(MIN_WIDTH, (widths[widest] ?? 0) - Math.max(1, Math.min(total - TABLE_WIDTH, STEP)));
+  const excess = (): number => widths.reduce((sum, width) => sum + width + 2, -2) - TABLE_WIDTH;
+  for (const [kind, least] of NARROWING) {
+    const isWide = (index: number): boolean => columns[index]?.long === kind && (widths[index] ?? 0) > least;
+    while (excess() > 0) {
+      const [widest] = [...widths.keys()].filter(isWide).toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
+      if (widest === undefined) break;
+      widths[widest] = Math.max(least, (widths[widest] ?? 0) - Math.min(excess(), STEP));
+    }
   }
+  return widths;
 }
 
 /** Characters by which a column is narrowed at a time, so that columns of about one width share what is left out. */
 const STEP = 4;
 
-function shortened(text: string, width: number, cut: TableColumn['cut']): string {
-  if (text.length <= width || cut === undefined) return text;
-  const end = cut === 'end' ? 0 : Math.floor((width - 1) / 2);
+function shortened(text: string, width: number, long: TableColumn['long']): string {
+  if (text.length <= width || long === undefined) return text;
+  const end = long === 'name' ? Math.floor((width - 1) / 2) : 0;
   return `${withoutHalf(text.slice(0, width - 1 - end))}…${end === 0 ? '' : withoutHalf(text.slice(-end))}`;
 }
 

@@ -6,6 +6,7 @@ import { readMergeRules } from '../merge/merge-policies.ts';
 import { failure } from '../process/failure.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
+import type { InjectedDigests } from './inputs/fleet-inputs.ts';
 import { checkChoice } from './merge/chosen-base.ts';
 import { hasJournal } from './journal.ts';
 import { SameResults } from './same-results.ts';
@@ -23,14 +24,14 @@ export interface FleetSetting {
   readonly variants: readonly Variant[];
   /** Objects for injection: of `objects/`, `--objects` or `--context`. */
   readonly objects: Sources;
-  /** Returns a digest of the objects that a variant injects; undefined if they are unknown until they are read. */
-  readonly injected: (variant: Variant) => string | undefined;
-  /** MergeResolutions of the fleet. */
-  readonly resolutions: readonly Resolution[];
+  readonly injected: InjectedDigests;
+  /** MergeResolutions of the fleet. Default: none. */
+  readonly resolutions?: readonly Resolution[];
 }
 
 /** State that all variants of one call share. */
 export interface FleetRun extends FleetSetting {
+  readonly resolutions: readonly Resolution[];
   /** Packages that variants of this call make or update, by folder: a chain reads its upstream here, if it is there, rather than on the disk. */
   readonly made: Map<string, FolderContent>;
   /** Folders that are upstream packages of variants. */
@@ -61,6 +62,7 @@ export function newFleetRun(setting: FleetSetting): FleetRun {
   const made = new Map<string, FolderContent>();
   return {
     ...setting,
+    resolutions: setting.resolutions ?? [],
     made,
     chained: new Set(variants.map(({ upstream }) => joinPaths(upstream.place.folder, upstream.package))),
     upstreams: new Upstreams(tree, made, args),

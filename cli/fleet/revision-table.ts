@@ -4,8 +4,8 @@ import type { VariantRow } from '../report/run-outcome.ts';
 import { fittedTable, type TableColumn } from './fitted-table.ts';
 
 const COLUMNS: readonly TableColumn[] = [
-  { head: 'PACKAGE', cut: 'middle' },
-  { head: 'REVISION', cut: 'end' },
+  { head: 'PACKAGE', long: 'name' },
+  { head: 'REVISION', long: 'version' },
   { head: 'NOW' },
   { head: 'AFTER' },
 ];

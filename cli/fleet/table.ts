@@ -6,11 +6,11 @@ import { fittedTable, type TableColumn } from './fitted-table.ts';
 
 const COLUMNS: readonly TableColumn[] = [
   { head: 'ACTION' },
-  { head: 'FOLDER', cut: 'middle' },
-  { head: 'PACKAGEVARIANT', cut: 'middle' },
-  { head: 'UPSTREAM', cut: 'end' },
+  { head: 'FOLDER', long: 'name' },
+  { head: 'PACKAGEVARIANT', long: 'name' },
+  { head: 'UPSTREAM', long: 'version' },
   { head: 'FILES' },
-  { head: 'HELD', cut: 'end', isOptional: true },
+  { head: 'HELD', long: 'text', isOptional: true },
 ];
 
 /** Actions in the order of a table, those that need attention first, each with its style. */

@@ -106,8 +106,7 @@ export class VariantMerge {
     try {
       const rederive = () => this.#derivation.again(lock);
       const otherwise = (lost: LostBases): ChosenBase['files'] => {
-        if (lost.size > 0) throw new KrmError([...lost.values()]);
-        return new Map();
+        throw new KrmError([...lost.values()]);
       };
       const base = await readBase({ tree, folder, lock: only, local, rederive, otherwise, advice: '' });
       return identityErrors(base, local, folder).length === 0;

@@ -21,12 +21,12 @@ export interface DriftRow extends Pick<FolderDrift, 'edits'> {
 
 const COLUMNS: readonly TableColumn[] = [
   { head: 'STATE' },
-  { head: 'FOLDER', cut: 'middle' },
-  { head: 'PACKAGEVARIANT', cut: 'middle' },
+  { head: 'FOLDER', long: 'name' },
+  { head: 'PACKAGEVARIANT', long: 'name' },
   { head: 'CHANGED' },
   { head: 'ADDED' },
   { head: 'DELETED' },
-  { head: 'FILES', cut: 'end' },
+  { head: 'FILES', long: 'text' },
 ];
 
 /** States in the order of the table, those that need attention first, each with its style. */

@@ -3,11 +3,13 @@ import {
   checkIdentity,
   orderVariants,
   readVariant,
+  type Place,
   type Variant,
   type VariantErrors,
 } from '../../../src/fleet/index.ts';
 import { readForm, type LoadedFunction, type Sources } from '../../../src/function/index.ts';
 import { namespacedName, resultsOf, type Resource, type Result } from '../../../src/krm/index.ts';
+import type { Path } from '../../../src/yaml/index.ts';
 import type { Functions } from '../../arguments/command.ts';
 import { PackageFolder } from '../../package/folder.ts';
 import { namedSources } from '../../work/sources.ts';
@@ -31,6 +33,17 @@ export interface FailedVariant extends Pick<Variant, 'namespace' | 'name' | 'fil
   readonly results: readonly Result[];
 }
 
+/** Digests of the objects for injection. */
+export interface InjectedDigests {
+  /**
+   * Returns a digest of the objects that a variant injects, and of those of the names `reads`; '' if there are none, and undefined if they are
+   * unknown until they are read.
+   */
+  readonly of: (variant: Variant, reads: readonly string[]) => string | undefined;
+  /** Reports whether there is one of these objects. */
+  readonly has: (variant: Variant, reads: readonly string[]) => boolean;
+}
+
 /** Everything that a fleet asks for. */
 export interface FleetInputs {
   /** Groups of variants, by folder: none depends on another one of its group, or of a later group. */
@@ -40,8 +53,7 @@ export interface FleetInputs {
   readonly isEmpty: boolean;
   /** Objects for injection. */
   readonly objects: Sources;
-  /** Returns a digest of the objects that a variant injects; undefined if they are unknown until they are read. */
-  readonly injected: (variant: Variant) => string | undefined;
+  readonly injected: InjectedDigests;
   /** Warnings and infos about the inputs. */
   readonly results: readonly Result[];
 }
@@ -91,7 +103,10 @@ export async function parseInputs(
     failed: [...Array.from(sets.wrong, failedSet), ...failed, ...failedOf(clashing), ...failedOf(order.errors)],
     isEmpty: ![...given].some(({ kind }) => kind === 'PackageVariant' || kind === 'PackageVariantSet'),
     objects,
-    injected: ({ resource }) => injected.of(resource),
+    injected: {
+      of: ({ resource }, reads) => injected.of(resource, reads),
+      has: ({ resource }, reads) => injected.has(resource, reads),
+    },
     results: [
       ...passedOver,
       ...sets.results,
@@ -103,14 +118,11 @@ export async function parseInputs(
 }
 
 function readOne(functions: Functions, source: VariantSource, repositories: Repositories): Variant | FailedVariant {
-  const { resource, set, file } = source;
+  const { resource, set, target, file } = source;
   try {
     checkForm(functionOf(functions, 'apply-package-variant'), resource);
-    return readVariant(resource, {
-      file,
-      set,
-      placeOf: (name, field) => repositories.placeOf(name, { resource, field }),
-    });
+    const placeOf = (name: string, field: Path): Place | undefined => repositories.placeOf(name, { resource, field });
+    return { ...readVariant(resource, { file, set, placeOf }), target };
   } catch (error) {
     const { namespace, name } = resource;
     const results = resultsOf(error);

@@ -94,9 +94,7 @@ function errorText({ message, field, file }: Result): string {
 
 /** Message of the controller, which has the fields in the syntax of Go. */
 function missingUpstream({ variant }: StatusFacts): string {
-  const field = (name: string): unknown => variant?.resource.document.value(['spec', 'upstream', name]);
-  const text = (name: string): string => JSON.stringify(field(name) ?? '');
-  const revision = field('revision') ?? 0;
-  const number = typeof revision === 'string' ? JSON.stringify(revision) : String(revision);
-  return `could not find upstream package revision &v1alpha1.Upstream{Repo:${text('repo')}, Package:${text('package')}, Revision:${number}, WorkspaceName:${text('workspaceName')}}`;
+  const text = (name: string, absent: string | number): string =>
+    JSON.stringify(variant?.resource.document.value(['spec', 'upstream', name]) ?? absent);
+  return `could not find upstream package revision &v1alpha1.Upstream{Repo:${text('repo', '')}, Package:${text('package', '')}, Revision:${text('revision', 0)}, WorkspaceName:${text('workspaceName', '')}}`;
 }

@@ -33,10 +33,10 @@ export function statusRows(
 const COLUMNS: readonly TableColumn[] = [
   { head: 'READY' },
   { head: 'STALLED' },
-  { head: 'FOLDER', cut: 'middle' },
-  { head: 'PACKAGEVARIANT', cut: 'middle' },
+  { head: 'FOLDER', long: 'name' },
+  { head: 'PACKAGEVARIANT', long: 'name' },
   { head: 'REASON' },
-  { head: 'MESSAGE', cut: 'end' },
+  { head: 'MESSAGE', long: 'text' },
 ];
 
 /** Formats the status of variants as a table for people. */

@@ -54,7 +54,7 @@ async function reportOf({ run }: FleetSetting, ...args: readonly string[]): Prom
   const report: unknown = JSON.parse(stdout);
   assert.ok(validate(report), JSON.stringify(validate.errors));
   assert.equal((report as Report).exitCode, exitCode);
-  return report as Report;
+  return report;
 }
 
 /** Returns the conditions by the name of the resource, as `type=status reason: message`. */
