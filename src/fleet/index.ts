@@ -35,6 +35,6 @@ export { neededFor, needsConsent, pruning } from './prune.ts';
 export { readVariant } from './read-variant.ts';
 export { isSecretKind, VALUE_KINDS, type Decided, type Resolution } from './resolution-form.ts';
 export { resolutionText, type NewResolution } from './resolution-text.ts';
-export { isResolution, readResolution, resolutionOf, selects, type VariantConflict } from './resolution.ts';
+export { isResolution, readResolution, resolutionOf, selects } from './resolution.ts';
 export { parseSelector } from './selector.ts';
 export type { OwnPlace, Place, Variant } from './variant.ts';

@@ -69,7 +69,7 @@ export class VariantResolving {
 }
 
 /** Names the outcome of a decision for people. */
-export function decisionText(decided: Decided): string {
+function decisionText(decided: Decided): string {
   return 'take' in decided ? `takes ${decided.take}` : 'sets its value';
 }
 
