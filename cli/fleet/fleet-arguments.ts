@@ -16,6 +16,21 @@ import { parseTake } from '../merge/take.ts';
 
 import { parseCondition, WHERE_OPTION, type ValueCondition } from './values/value-condition.ts';
 
+const OBJECT_OPTIONS = [
+  {
+    name: 'objects',
+    value: 'DIR|FILE',
+    meaning: 'Objects of the cluster to inject. Default: those in DIR.',
+    group: 'Input',
+  },
+  {
+    name: 'context',
+    value: 'NAME',
+    meaning: 'Read these objects from the running cluster of a kubeconfig context.',
+    group: 'Input',
+  },
+] as const satisfies readonly Option[];
+
 /** Options that say which variants of a fleet a command is about, and where their objects are. */
 export const SELECTION_OPTIONS = [
   {
@@ -32,18 +47,7 @@ export const SELECTION_OPTIONS = [
     group: 'Selection',
   },
   WHERE_OPTION,
-  {
-    name: 'objects',
-    value: 'DIR|FILE',
-    meaning: 'Objects of the cluster to inject. Default: those in DIR.',
-    group: 'Input',
-  },
-  {
-    name: 'context',
-    value: 'NAME',
-    meaning: 'Read these objects from the running cluster of a kubeconfig context.',
-    group: 'Input',
-  },
+  ...OBJECT_OPTIONS,
 ] as const satisfies readonly Option[];
 
 /** Variants of a fleet that a command is about. */
@@ -67,18 +71,24 @@ export function parseSelection(
   folder: string,
   sorted: SortedArguments<(typeof SELECTION_OPTIONS)[number]>,
 ): FleetSelection {
-  const [objects, context, selector] = [sorted.value('objects'), sorted.value('context'), sorted.value('selector')];
-  if (objects !== undefined && context !== undefined)
-    throw new UsageError('`--objects` and `--context` are mutually exclusive');
+  const selector = sorted.value('selector');
   return {
     folder,
     // As `fleet table --report names` prints them.
     variants: sorted.values('variant').flatMap((names) => names.split('\n')),
     selector: selector === undefined ? undefined : selectorOf(selector),
     conditions: sorted.values('where').map(parseCondition),
-    objects,
-    context,
+    ...parseObjects(sorted),
   };
+}
+
+function parseObjects(
+  sorted: SortedArguments<(typeof OBJECT_OPTIONS)[number]>,
+): Pick<FleetSelection, 'objects' | 'context'> {
+  const [objects, context] = [sorted.value('objects'), sorted.value('context')];
+  if (objects !== undefined && context !== undefined)
+    throw new UsageError('`--objects` and `--context` are mutually exclusive');
+  return { objects, context };
 }
 
 const FETCH_OPTION = {
@@ -100,9 +110,8 @@ const CHECK_OPTIONS = [
 
 const COMMIT_OPTION = { name: 'commit', meaning: 'Commit what it writes.', group: 'Output' } as const satisfies Option;
 
-/** Options of `krm-variants fleet plan`. */
-export const PLAN_OPTIONS = [
-  ...SELECTION_OPTIONS,
+/** Options of the commands that merge. */
+const MERGE_OPTIONS = [
   ...CONFLICT_OPTIONS,
   {
     name: 'base',
@@ -123,8 +132,24 @@ export const PLAN_OPTIONS = [
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
+/** Options of `krm-variants fleet plan`. */
+export const PLAN_OPTIONS = [...SELECTION_OPTIONS, ...MERGE_OPTIONS] as const satisfies readonly Option[];
+
 /** Options of `krm-variants fleet apply`. */
 export const APPLY_OPTIONS = [...PLAN_OPTIONS, COMMIT_OPTION] as const satisfies readonly Option[];
+
+/** Options of `krm-variants fleet rollback`. */
+export const ROLLBACK_OPTIONS = [
+  {
+    name: 'to',
+    value: 'N',
+    meaning: 'Version to go back to, as fleet log numbers it. Default: 1, the one before.',
+    group: 'Selection',
+  },
+  ...OBJECT_OPTIONS,
+  ...MERGE_OPTIONS,
+  COMMIT_OPTION,
+] as const satisfies readonly Option[];
 
 /** Options of `krm-variants fleet adopt`. */
 export const ADOPT_OPTIONS = [
@@ -166,6 +191,8 @@ export type SortedPlan = SortedArguments<(typeof PLAN_OPTIONS)[number]>;
 /** Sorted arguments of `krm-variants fleet apply`. */
 export type SortedApply = SortedArguments<(typeof APPLY_OPTIONS)[number]>;
 
+/** Sorted arguments of `krm-variants fleet rollback`. */
+export type SortedRollback = SortedArguments<(typeof ROLLBACK_OPTIONS)[number]>;
 /** Sorted arguments of `krm-variants fleet adopt`. */
 export type SortedAdopt = SortedArguments<(typeof ADOPT_OPTIONS)[number]>;
 /** Sorted arguments of `krm-variants fleet prune`. */
@@ -173,7 +200,9 @@ export type SortedPrune = SortedArguments<(typeof PRUNE_OPTIONS)[number]>;
 
 /** Parsed arguments of the commands of `krm-variants fleet` that write packages. */
 export interface FleetArguments extends FleetSelection, MessageArguments, ConflictArguments, PipelineArguments {
-  readonly action: 'plan' | 'apply' | 'adopt' | 'prune';
+  readonly action: 'plan' | 'apply' | 'rollback' | 'adopt' | 'prune';
+  /** Number of the version to go back to, from 1; undefined for other commands than `rollback`. */
+  readonly rollbackTo?: number;
   /** Folders to adopt, as given; undefined for other commands. */
   readonly adopted?: readonly string[];
   /** True to prune any number of variants. */
@@ -202,6 +231,24 @@ export function parsePlanArguments(sorted: SortedPlan): FleetArguments {
 /** Reads the checked arguments of `krm-variants fleet apply [DIR]`. Throws a `UsageError`. */
 export function parseApplyArguments(sorted: SortedApply): FleetArguments {
   return { ...parseCommon(sorted), ...parseWriting(sorted), action: 'apply' };
+}
+
+/** Reads the checked arguments of `krm-variants fleet rollback VARIANT [DIR]`. Throws a `UsageError`. */
+export function parseRollbackArguments(sorted: SortedRollback): FleetArguments {
+  const [variant = '', folder = '.'] = sorted.operands;
+  const to = sorted.value('to') ?? '1';
+  if (!/^[1-9]\d{0,8}$/.test(to))
+    throw new UsageError(`\`--to\` must be the number of an earlier version in \`fleet log\`, from 1, not "${to}"`);
+  return {
+    ...NOT_GIVEN,
+    ...parseObjects(sorted),
+    ...parseMerge(sorted),
+    ...parseWriting(sorted),
+    action: 'rollback',
+    folder,
+    variants: [variant],
+    rollbackTo: Number(to),
+  };
 }
 
 /** Reads the checked arguments of `krm-variants fleet adopt PKG ...`. Throws a `UsageError`. */
@@ -252,8 +299,11 @@ const NOT_GIVEN = {
 
 function parseCommon(sorted: SortedPlan): Omit<FleetArguments, 'action' | 'commits' | 'writes'> {
   const [folder = '.'] = sorted.operands;
+  return { ...parseSelection(folder, sorted), ...parseMerge(sorted) };
+}
+
+function parseMerge(sorted: SortedArguments<(typeof MERGE_OPTIONS)[number]>) {
   return {
-    ...parseSelection(folder, sorted),
     ...parseOutputs(sorted),
     base: sorted.value('base'),
     fetches: sorted.has('fetch'),

@@ -1,5 +1,6 @@
 import { isSameContent, joinPath, type FileContent } from '../../src/files/index.ts';
 import { lockText, type Variant, type VariantLock, type VariantState } from '../../src/fleet/index.ts';
+import type { Sources } from '../../src/function/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../merge/merged-changes.ts';
@@ -16,7 +17,16 @@ import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
 import { VariantDerivation, type DerivedNow } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
-import { asRecorded, isSameInputs, isSameRecord, lockedFiles, lockInputs, upstreamText } from './variant-record.ts';
+import {
+  asRecorded,
+  isSameInputs,
+  isSameRecord,
+  lockedFiles,
+  lockInputs,
+  upstreamText,
+  type LockInputs,
+} from './variant-record.ts';
+import type { UpstreamPackage } from './upstream/upstreams.ts';
 
 /** Changes that a run is to make to a variant. */
 export interface VariantPlan {
@@ -26,10 +36,14 @@ export interface VariantPlan {
   readonly conflicts: readonly Conflict[];
   /** Warnings and infos, with paths relative to the top of the repository. */
   readonly results: readonly Result[];
+  /** Advice for people about what is written. */
+  readonly hints?: readonly Result[];
   /** Changed files of the folder, as on the disk, with paths relative to it. */
   readonly files: readonly MergedFile[];
   /** Change of the lock; undefined if it stays. */
   readonly lock: RootedChange | undefined;
+  /** File of a new FleetHold; undefined if there is none. */
+  readonly hold?: RootedChange | undefined;
   readonly bases: readonly RootedChange[];
   /** Text of the lock if this version of the program derives the same as the one that wrote it. */
   readonly sameLock: string | undefined;
@@ -52,16 +66,33 @@ export async function planVariant(variant: Variant, run: FleetRun): Promise<Vari
   return await (run.args.action === 'adopt' ? planning.adopt() : planning.plan());
 }
 
+/** Version of a variant that is not the one that its PackageVariant asks for now. */
+export interface PinnedVersion {
+  readonly upstream: UpstreamPackage;
+  /** Objects for injection, and their digest for the lock. */
+  readonly given: Sources;
+  readonly objects: string;
+}
+
+/** Plans like `planVariant` for a PackageVariant as it was, with the other inputs of that time. */
+export async function planVersion(
+  variant: Variant,
+  run: FleetRun,
+  { upstream, given, objects }: PinnedVersion,
+): Promise<VariantPlan> {
+  return await new Planning(variant, run, given).planAs(upstream, objects);
+}
+
 class Planning {
   readonly #variant: Variant;
   readonly #run: FleetRun;
   readonly #derivation: VariantDerivation;
   readonly #merge: VariantMerge;
 
-  constructor(variant: Variant, run: FleetRun) {
+  constructor(variant: Variant, run: FleetRun, given?: Sources) {
     this.#variant = variant;
     this.#run = run;
-    this.#derivation = new VariantDerivation(variant, run);
+    this.#derivation = new VariantDerivation(variant, run, given);
     this.#merge = new VariantMerge(variant, run, this.#derivation);
   }
 
@@ -79,14 +110,26 @@ class Planning {
     const isKnown = isSame && lock?.adopted === undefined;
     if (isKnown && lock && injected !== undefined && isSameInputs(lock, inputs) && isUntouched(tree, folder, lock))
       return this.#withBases({ ...UNCHANGED, ...versions }, lock);
+    return await this.#planFrom(upstream, inputs, state);
+  }
+
+  /** Derives the variant from a version of its upstream, which was not asked for. `objects`: digest of those that it injects. */
+  async planAs(upstream: UpstreamPackage, objects: string): Promise<VariantPlan> {
+    const state = readLockState(this.#run.tree, this.#variant.folder);
+    return await this.#planFrom(upstream, lockInputs(this.#variant, upstream.locked, objects), state);
+  }
+
+  async #planFrom(upstream: UpstreamPackage, inputs: LockInputs, state: LockState | undefined): Promise<VariantPlan> {
     const derived = await this.#derivation.derive(upstream);
     const found = derived.cluster === undefined ? inputs.objects : objectsId(derived.cluster);
-    const next = { ...inputs, objects: found, program: program.version, functions: derived.functions };
+    const program = this.#run.program.version;
+    const next = { ...inputs, ...movedOf(state), objects: found, program, functions: derived.functions };
     const planned = await this.#planDerived(derived, state, next);
+    const lock = state?.read.kind === 'valid' ? state.read.lock : undefined;
     return {
       ...planned,
-      ...versions,
-      from: versions.from ?? planned.from,
+      from: lock === undefined ? planned.from : upstreamText(lock.upstream),
+      to: upstreamText(upstream.locked),
       committedAt: upstream.committedAt,
       results: [...upstream.results, ...planned.results],
     };
@@ -113,7 +156,7 @@ class Planning {
     const { content, upstream, steps, results } = await this.#derivation.adopted(local);
     const inputs = lockInputs(this.#variant, upstream, this.#run.injected(this.#variant) ?? LIVE);
     const files = lockedFiles(tree.objects, content, local);
-    const record = { ...inputs, program: program.version, functions: [], adopted: steps, files };
+    const record = { ...inputs, ...movedOf(state), program: program.version, functions: [], adopted: steps, files };
     const plan: VariantPlan = {
       ...UNCHANGED,
       state: { isAdopted: true, changes: 1 },
@@ -255,6 +298,12 @@ function editedFiles(base: FolderContent, local: FolderContent): number {
     !isSameContent(base.files.get(path), local.files.get(path)) ||
     base.executables.has(path) !== local.executables.has(path);
   return [...new Set([...base.files.keys(), ...local.files.keys()])].filter(isEdited).length;
+}
+
+/** Returns the part of a lock that an apply does not change: where the variant was moved from. */
+function movedOf(state: LockState | undefined): Pick<VariantLock, 'moved'> {
+  const moved = state?.read.kind === 'valid' ? state.read.lock.moved : undefined;
+  return moved === undefined ? {} : { moved };
 }
 
 function isRecorded(state: LockState | undefined, record: VariantLock): boolean {

@@ -25,20 +25,23 @@ export class VariantDerivation {
   readonly #variant: Variant;
   readonly #run: FleetRun;
   readonly #rendering: FileRendering;
+  readonly #given: Sources;
   #again: Promise<DerivedVariant | undefined> | undefined;
 
-  constructor(variant: Variant, run: FleetRun) {
-    const { program, args, objects, tree } = run;
+  /** `given`: objects for what is derived now. Default: those of the call. */
+  constructor(variant: Variant, run: FleetRun, given: Sources = run.objects) {
+    const { program, args, tree } = run;
     this.#variant = variant;
     this.#run = run;
-    this.#rendering = { program, pipelines: args, root: join(tree.root, variant.folder), given: objects };
+    this.#given = given;
+    this.#rendering = { program, pipelines: args, root: join(tree.root, variant.folder), given };
   }
 
   /** Derives the package from a version of its upstream. Throws a `KrmError` whose files are relative to the top of the repository. */
   async derive(upstream: UpstreamPackage): Promise<DerivedNow> {
-    const { objects } = this.#run;
-    const recorder = objects.askCluster && new ClusterRecorder(objects.askCluster);
-    const given = recorder === undefined ? objects : { ...objects, askCluster: recorder.ask };
+    const { askCluster } = this.#given;
+    const recorder = askCluster && new ClusterRecorder(askCluster);
+    const given = recorder === undefined ? this.#given : { ...this.#given, askCluster: recorder.ask };
     try {
       const derived = await this.#deriveFrom(this.#variant.resource, upstream, given);
       return { ...derived, results: this.shown(derived.results), cluster: recorder?.snapshot() };
@@ -77,7 +80,7 @@ export class VariantDerivation {
 
   async #deriveAgain(lock: VariantLock): Promise<DerivedVariant | undefined> {
     try {
-      const upstream = this.#run.upstreams.again(lock.upstream, placeOf(lock, this.#variant));
+      const upstream = this.#run.upstreams.again(lock.upstream, lockedPlace(lock, this.#variant));
       const resource = new Resource(readDocument(lock.variant), { path: this.#variant.file });
       const kept = readKeptObjects(this.#run.tree.root, lock.objects);
       const given = kept === undefined ? this.#run.objects : { askCluster: kept.ask };
@@ -112,7 +115,7 @@ export class VariantDerivation {
 }
 
 /** Returns the repository that a lock names. */
-function placeOf({ upstream }: VariantLock, variant: Variant): Variant['upstream']['place'] {
+export function lockedPlace({ upstream }: VariantLock, variant: Variant): Variant['upstream']['place'] {
   const { place } = variant.upstream;
   const { url, repository: name } = upstream;
   if (place.name === name && (place.url === undefined) === (url === undefined)) return place;

@@ -1,4 +1,5 @@
 export { MAKING_STEPS, stepEvidence, takeover, type MakingStep } from './adoption.ts';
+export { editedFiles, lockChanges, type LockChanges } from './lock-changes.ts';
 export { actionOf, type VariantState } from './action.ts';
 export { conflictClasses, type ConflictClass, type VariantConflicts } from './conflict-class.ts';
 export { fieldQuery, valuesFor, type FieldQuery, type FieldValue } from './field-query.ts';

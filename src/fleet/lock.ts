@@ -44,6 +44,8 @@ export interface VariantLock {
   readonly variant: string;
   /** File with the PackageVariant or its set, relative to the top of the git repository; undefined in a lock of an earlier version. */
   readonly source: string | undefined;
+  /** Folder that `fleet move` moved the variant from, relative to the top of the git repository; undefined if it was never moved. */
+  readonly moved?: string;
   /** Digest of the objects that it can inject; '' if it injects none. */
   readonly objects: string;
   /** Third-party functions that ran, as the Kptfiles name them. */
@@ -72,7 +74,7 @@ const VERSION = 1;
  * the header of one with the files of the other.
  */
 export function lockText(lock: VariantLock): string {
-  const { program, upstream, variant, source, objects, functions, deletionPolicy, adopted, files } = lock;
+  const { program, upstream, variant, source, moved, objects, functions, deletionPolicy, adopted, files } = lock;
   const { repository, url, directory, asked, ref, commit, tree } = upstream;
   const lines = [
     line('program', program),
@@ -85,6 +87,7 @@ export function lockText(lock: VariantLock): string {
     line('tree', tree),
     line('variant', variant),
     ...optional('source', source),
+    ...optional('moved', moved),
     ...optional('objects', objects === '' ? undefined : objects),
     ...functions.toSorted(byteOrder).map((each) => line('function', each)),
     line('deletionPolicy', deletionPolicy),
@@ -164,7 +167,12 @@ function assemble(
   const upstream = { repository, url, directory, asked, ref, commit, tree };
   const [objects = '', source, made] = [field('objects'), field('source'), field('adopted')?.split(' ')];
   const adopted = made && { adopted: MAKING_STEPS.filter((step) => made.includes(step)) };
-  return { program, upstream, variant, source, objects, functions, deletionPolicy, ...adopted, files };
+  const moved = movedFrom(field('moved'));
+  return { program, upstream, variant, source, ...moved, objects, functions, deletionPolicy, ...adopted, files };
+}
+
+function movedFrom(folder: string | undefined): Pick<VariantLock, 'moved'> {
+  return folder === undefined ? {} : { moved: folder };
 }
 
 const REQUIRED = ['program', 'repository', 'directory', 'tree', 'variant'];

@@ -6,8 +6,10 @@ import {
   parseApplyArguments,
   parsePlanArguments,
   parsePruneArguments,
+  parseRollbackArguments,
   PLAN_OPTIONS,
   PRUNE_OPTIONS,
+  ROLLBACK_OPTIONS,
   type FleetArguments,
 } from '../../cli/fleet/fleet-arguments.ts';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
@@ -19,7 +21,7 @@ import { inRepository, type GitRepository } from './git-repository.ts';
 /** A git repository with a fleet. */
 export interface FleetSetting {
   readonly fleet: GitRepository;
-  /** Runs `krm-variants fleet` in it, without showing its output. Does not wait for other processes. */
+  /** Runs `krm-variants fleet` in it, without showing its output. Does not wait for other processes. A rollback is given its variant first. */
   readonly run: (action: FleetArguments['action'], ...args: readonly string[]) => Promise<FolderOutcome>;
 }
 
@@ -27,6 +29,7 @@ export interface FleetSetting {
 export function fleetArguments(action: FleetArguments['action'], args: readonly string[]): FleetArguments {
   if (action === 'plan') return parsePlanArguments(sortArguments(args, PLAN_OPTIONS));
   if (action === 'adopt') return parseAdoptArguments(sortArguments(args, ADOPT_OPTIONS));
+  if (action === 'rollback') return parseRollbackArguments(sortArguments(args, ROLLBACK_OPTIONS));
   if (action === 'prune') return parsePruneArguments(sortArguments(args, PRUNE_OPTIONS));
   return parseApplyArguments(sortArguments(args, APPLY_OPTIONS));
 }
@@ -42,8 +45,9 @@ export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Pro
       run: (action, ...args) => {
         const [folder = fleet.folder, options] =
           args[0]?.startsWith('-') === false ? [args[0], args.slice(1)] : [undefined, args];
-        const asked = fleetArguments(action, [folder, ...options]);
-        const place = action === 'adopt' ? fleet.folder : folder;
+        const operands = action === 'rollback' ? [folder, fleet.folder] : [folder];
+        const asked = fleetArguments(action, [...operands, ...options]);
+        const place = action === 'adopt' || action === 'rollback' ? fleet.folder : folder;
         return runFleet({ functions, version: '1.2.3' }, { ...asked, folder: place, patience: 0 });
       },
     });

@@ -8,6 +8,7 @@ import { WorkTree } from '../tree/work-tree.ts';
 import { checkMove } from './check-move.ts';
 import { parseMoveArguments, type MoveArguments, type SortedMove } from './move-arguments.ts';
 import { movedHolds } from './moved-holds.ts';
+import { movedLock } from './moved-lock.ts';
 import { movePaths, partsOf } from './moved-paths.ts';
 import { nextSteps } from './next-steps.ts';
 
@@ -33,7 +34,7 @@ export async function moveVariant(
     const inputs = await readAllInputs(functions, args.folder, tree.root);
     return {
       first: () => movePaths(tree.root, partsOf(from, to)),
-      changes: movedHolds(tree.root, args),
+      changes: [...movedLock(tree.root, args), ...movedHolds(tree.root, args)],
       results: nextSteps(tree.root, inputs, args),
       conclusion: `moved ${from} to ${to}, with its lock`,
     };
