@@ -143,10 +143,11 @@ export const ROLLBACK_OPTIONS = [
   {
     name: 'to',
     value: 'N',
-    meaning: 'Version to go back to, as fleet log numbers it. Default: 1, the one before.',
+    meaning: 'Version of fleet log to go back to. Default: 1, the one before.',
     group: 'Selection',
   },
-  ...OBJECT_OPTIONS,
+  { ...OBJECT_OPTIONS[0], meaning: 'Objects of the cluster to inject. Default: those of that version.' },
+  OBJECT_OPTIONS[1],
   ...MERGE_OPTIONS,
   COMMIT_OPTION,
 ] as const satisfies readonly Option[];

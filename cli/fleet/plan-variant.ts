@@ -303,7 +303,7 @@ function editedFiles(base: FolderContent, local: FolderContent): number {
 /** Returns the part of a lock that an apply does not change: where the variant was moved from. */
 function movedOf(state: LockState | undefined): Pick<VariantLock, 'moved'> {
   const moved = state?.read.kind === 'valid' ? state.read.lock.moved : undefined;
-  return moved === undefined ? {} : { moved };
+  return { ...(moved !== undefined && { moved }) };
 }
 
 function isRecorded(state: LockState | undefined, record: VariantLock): boolean {

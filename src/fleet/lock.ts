@@ -165,14 +165,11 @@ function assemble(
   if (deletionPolicy !== 'delete' && deletionPolicy !== 'orphan') return undefined;
   const [url, asked, ref, commit] = OPTIONAL.map(field);
   const upstream = { repository, url, directory, asked, ref, commit, tree };
-  const [objects = '', source, made] = [field('objects'), field('source'), field('adopted')?.split(' ')];
+  const [objects = '', source, moved] = [field('objects'), field('source'), field('moved')];
+  const made = field('adopted')?.split(' ');
   const adopted = made && { adopted: MAKING_STEPS.filter((step) => made.includes(step)) };
-  const moved = movedFrom(field('moved'));
-  return { program, upstream, variant, source, ...moved, objects, functions, deletionPolicy, ...adopted, files };
-}
-
-function movedFrom(folder: string | undefined): Pick<VariantLock, 'moved'> {
-  return folder === undefined ? {} : { moved: folder };
+  const rest = { ...(moved !== undefined && { moved }), ...adopted };
+  return { program, upstream, variant, source, objects, functions, deletionPolicy, ...rest, files };
 }
 
 const REQUIRED = ['program', 'repository', 'directory', 'tree', 'variant'];

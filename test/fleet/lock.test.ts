@@ -15,6 +15,7 @@ const LOCK: VariantLock = {
   },
   variant: 'kind: PackageVariant\n',
   source: 'variants/all.yaml',
+  moved: 'clusters/old',
   objects: '',
   functions: ['example.com/b', 'example.com/a'],
   deletionPolicy: 'delete',
@@ -35,6 +36,7 @@ commit "0123"
 tree "4567"
 variant "kind: PackageVariant\\n"
 source "variants/all.yaml"
+moved "clusters/old"
 function "example.com/a"
 function "example.com/b"
 deletionPolicy "delete"
@@ -50,7 +52,7 @@ const content: fc.Arbitrary<LockedContent> = fc.record({
 });
 const text = fc.string({ unit: 'binary' });
 const optional = fc.option(text, { nil: undefined });
-const locks: fc.Arbitrary<VariantLock> = fc.record({
+const unmoved: fc.Arbitrary<VariantLock> = fc.record({
   program: text,
   upstream: fc.record({
     repository: text,
@@ -75,6 +77,7 @@ const locks: fc.Arbitrary<VariantLock> = fc.record({
     { selector: ({ path }) => path, maxLength: 5 },
   ),
 });
+const locks = fc.tuple(unmoved, optional).map(([lock, moved]) => (moved === undefined ? lock : { ...lock, moved }));
 
 describe('the lock of a variant', () => {
   it('has a line for each input and each file, after their digest', () => {

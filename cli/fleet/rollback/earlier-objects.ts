@@ -1,6 +1,6 @@
 import { isWithin, joinPaths, type Variant } from '../../../src/fleet/index.ts';
 import type { Sources } from '../../../src/function/index.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { readTree } from '../../git/git-tree.ts';
 import { LocalStore } from '../../git/local-store.ts';
 import { listContents } from '../../package/file-list.ts';
@@ -46,8 +46,17 @@ function idOf(objects: Sources, { resource }: Variant): string | undefined {
   return new InjectedObjects(objects).of(resource);
 }
 
-/** Reads the objects for injection that a commit has beside its PackageVariants; undefined if the commit has none. */
-function committedObjects({ tree, args }: FleetRun, { commit }: EarlierVersion): Sources | undefined {
+/** Reads the objects for injection that a commit has beside its PackageVariants; undefined if it has none, or files that cannot be read. */
+function committedObjects(run: FleetRun, version: EarlierVersion): Sources | undefined {
+  try {
+    return objectsIn(run, version);
+  } catch (error) {
+    if (error instanceof KrmError) return undefined;
+    throw error;
+  }
+}
+
+function objectsIn({ tree, args }: FleetRun, { commit }: EarlierVersion): Sources | undefined {
   const { folder } = placeOf(args.folder, tree.root);
   const read = readTree(LocalStore.around(tree.root), commit, folder);
   if (read === undefined) return undefined;

@@ -5,6 +5,7 @@ import { beginJournal } from '../../../cli/fleet/journal.ts';
 import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/move/move-arguments.ts';
 import { moveVariant } from '../../../cli/fleet/move/move-command.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
+import { lockText, readLock } from '../../../src/fleet/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { fleetArguments, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
@@ -253,6 +254,49 @@ describe('krm-variants fleet rollback', function () {
       assert.match(fleet.read('clusters/eu/where.yaml'), /host: fourth/);
     });
   });
+
+  it('goes back to a version of the work tree, also if the package was removed since', () =>
+    inFleet({ ...FLEET, 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu') }, async (setting) => {
+      const { fleet, run } = setting;
+      await apply(setting);
+      const before = written(fleet);
+      fleet.commit({ 'packages/shop/web.yaml': web(5) });
+      await apply(setting);
+      assert.equal(fleet.read(WEB), web(5));
+      fleet.git('mv', 'packages/shop', 'packages/store');
+      fleet.commit({});
+      const { exitCode, stderr } = await run('rollback', 'eu', '--strict');
+      assert.equal(exitCode, 0, stderr);
+      const { [HOLD]: hold, ...now } = written(fleet);
+      assert.ok(hold !== undefined);
+      assert.deepEqual(now, before);
+    }));
+
+  it('warns if this version of the program derives other files than an earlier one did', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await run('apply');
+      const read = readLock(fleet.read(LOCK));
+      assert.ok(read.kind === 'valid');
+      writeFiles(fleet.folder, { [WEB]: web(2, 'other') });
+      const other = { mode: '100644', id: fleet.git('hash-object', WEB) } as const;
+      const files = read.lock.files.map((file) =>
+        file.path === 'web.yaml' ? { ...file, derived: other, folder: other } : file,
+      );
+      fleet.commit({ [LOCK]: lockText({ ...read.lock, program: '1.0.0', files }) });
+      await apply(setting, asking('v1', '  packageContext: {data: {region: eu}}\n'));
+      assert.equal(fleet.read(WEB), web(2));
+      const before = written(fleet);
+      const strict = await run('rollback', 'eu', '--strict');
+      assert.equal(strict.exitCode, 1);
+      assert.match(
+        strict.stderr,
+        /eu\.lock: is not what version 1 had for web\.yaml: krm-variants 1\.2\.3 derives other files of the same inputs than krm-variants 1\.0\.0 did/,
+      );
+      assert.deepEqual(written(fleet), before);
+      assert.equal((await run('rollback', 'eu')).exitCode, 0);
+      assert.doesNotMatch(fleet.read('clusters/eu/package-context.yaml'), /region/);
+    }));
 
   it('refuses versions whose inputs no commit has, and those that cannot be derived', () =>
     inFleet({ ...FLEET, 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu') }, async (setting) => {
