@@ -6,12 +6,14 @@ import {
   parsePlanArguments,
   parsePruneArguments,
   parseRollbackArguments,
+  parseStatusArguments,
   type FleetArguments,
   type SortedAdopt,
   type SortedApply,
   type SortedPlan,
   type SortedPrune,
   type SortedRollback,
+  type SortedStatus,
 } from './fleet-arguments.ts';
 import { runFleet } from './run-fleet.ts';
 
@@ -22,6 +24,11 @@ import { runFleet } from './run-fleet.ts';
  */
 export async function planFleet(sorted: SortedPlan, program: CommandProgram): Promise<number> {
   return await run(parsePlanArguments(sorted), program);
+}
+
+/** Implements `krm-variants fleet status`, like `planFleet`: it prints the conditions of each variant. */
+export async function statusFleet(sorted: SortedStatus, program: CommandProgram): Promise<number> {
+  return await run(parseStatusArguments(sorted), program);
 }
 
 /** Implements `krm-variants fleet apply`, like `planFleet`: it also writes the folders. */

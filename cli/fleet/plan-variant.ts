@@ -1,21 +1,25 @@
 import { isSameContent, joinPath, type FileContent } from '../../src/files/index.ts';
 import { lockText, type Variant, type VariantLock, type VariantState } from '../../src/fleet/index.ts';
-import type { Sources } from '../../src/function/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../merge/merged-changes.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import { ignoredMessage, refuseUncommitted } from './commit-applied.ts';
+import type { DerivedVariant } from './derive/derive-variant.ts';
+import { changedObjects, type ReadInputs } from './derive/changed-objects.ts';
 import { keepObjects, LIVE, objectsId, readKeptObjects } from './derive/kept-objects.ts';
+import type { InjectedObjects } from './derive/injected-objects.ts';
 import { unmetGates } from './derive/readiness.ts';
+import { variantObjects, type VariantObjects } from './derive/variant-objects.ts';
 import { lockFile } from './fleet-paths.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { isUntouched, readLockState, type LockState } from './lock-state.ts';
 import { holdsSecret, keptBases } from './merge/kept-bases.ts';
 import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
-import { VariantDerivation, type DerivedNow } from './variant-derivation.ts';
+import type { UpstreamPackage } from './upstream/upstreams.ts';
+import { VariantDerivation } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
 import {
   asRecorded,
@@ -23,10 +27,10 @@ import {
   isSameRecord,
   lockedFiles,
   lockInputs,
+  movedSource,
   upstreamText,
   type LockInputs,
 } from './variant-record.ts';
-import type { UpstreamPackage } from './upstream/upstreams.ts';
 
 /** Changes that a run is to make to a variant. */
 export interface VariantPlan {
@@ -57,6 +61,9 @@ export interface VariantPlan {
   readonly edits?: number;
 }
 
+/** Error of an upstream package that cannot be found. */
+export class UpstreamError extends KrmError {}
+
 /**
  * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its
  * folder have changed. Throws a `KrmError` if it cannot be derived, or if its base cannot be had.
@@ -66,21 +73,29 @@ export async function planVariant(variant: Variant, run: FleetRun): Promise<Vari
   return await (run.args.action === 'adopt' ? planning.adopt() : planning.plan());
 }
 
+/** Objects to derive a variant with. */
+export interface PinnedObjects {
+  readonly objects: VariantObjects;
+  /** Digests of them. */
+  readonly injected: Pick<InjectedObjects, 'of'>;
+}
+
 /** Version of a variant that is not the one that its PackageVariant asks for now. */
-export interface PinnedVersion {
+export interface PinnedVersion extends PinnedObjects {
   readonly upstream: UpstreamPackage;
-  /** Objects for injection, and their digest for the lock. */
-  readonly given: Sources;
-  readonly objects: string;
 }
 
 /** Plans like `planVariant` for a PackageVariant as it was, with the other inputs of that time. */
-export async function planVersion(
-  variant: Variant,
-  run: FleetRun,
-  { upstream, given, objects }: PinnedVersion,
-): Promise<VariantPlan> {
-  return await new Planning(variant, run, given).planAs(upstream, objects);
+export async function planVersion(variant: Variant, run: FleetRun, version: PinnedVersion): Promise<VariantPlan> {
+  return await new Planning(variant, run).planAs(version);
+}
+
+/** Sources that a variant is derived from. */
+interface PlanSources {
+  readonly upstream: UpstreamPackage;
+  readonly objects: VariantObjects;
+  /** Returns a digest of the objects that it injects, and of those of other names; undefined for those of a cluster. */
+  readonly digests: (reads: readonly string[]) => string | undefined;
 }
 
 class Planning {
@@ -89,20 +104,21 @@ class Planning {
   readonly #derivation: VariantDerivation;
   readonly #merge: VariantMerge;
 
-  constructor(variant: Variant, run: FleetRun, given?: Sources) {
+  constructor(variant: Variant, run: FleetRun) {
     this.#variant = variant;
     this.#run = run;
-    this.#derivation = new VariantDerivation(variant, run, given);
+    this.#derivation = new VariantDerivation(variant, run);
     this.#merge = new VariantMerge(variant, run, this.#derivation);
   }
 
   async plan(): Promise<VariantPlan> {
-    const { tree, program, upstreams, same } = this.#run;
+    const { tree, program, same } = this.#run;
     const { folder } = this.#variant;
     const state = readLockState(tree, folder);
-    const lock = state?.read.kind === 'valid' ? state.read.lock : undefined;
-    const upstream = asRecorded(upstreams.find(this.#variant), lock?.upstream);
-    const injected = this.#run.injected(this.#variant) ?? (await this.#injectedFromCluster(lock));
+    const lock = lockOf(state);
+    const upstream = asRecorded(this.#findUpstream(), lock?.upstream);
+    const objects = variantObjects(this.#run, this.#variant, lock);
+    const injected = objects.areKept ? lock?.objects : await this.#injected(lock);
     const inputs = lockInputs(this.#variant, upstream.locked, injected ?? LIVE);
     const versions = { from: lock && upstreamText(lock.upstream), to: upstreamText(upstream.locked) };
     const isSame = lock?.program === program.version || (state !== undefined && same.has(state.text));
@@ -110,22 +126,24 @@ class Planning {
     const isKnown = isSame && lock?.adopted === undefined;
     if (isKnown && lock && injected !== undefined && isSameInputs(lock, inputs) && isUntouched(tree, folder, lock))
       return this.#withBases({ ...UNCHANGED, ...versions }, lock);
-    return await this.#planFrom(upstream, inputs, state);
+    const digests = (reads: readonly string[]): string | undefined => this.#run.injected.of(this.#variant, reads);
+    return await this.#planFrom({ upstream, objects, digests }, inputs, state);
   }
 
-  /** Derives the variant from a version of its upstream, which was not asked for. `objects`: digest of those that it injects. */
-  async planAs(upstream: UpstreamPackage, objects: string): Promise<VariantPlan> {
+  /** Derives the variant from other inputs than those that are asked for. */
+  async planAs({ upstream, objects, injected }: PinnedVersion): Promise<VariantPlan> {
     const state = readLockState(this.#run.tree, this.#variant.folder);
-    return await this.#planFrom(upstream, lockInputs(this.#variant, upstream.locked, objects), state);
+    const digests = (reads: readonly string[]): string | undefined => injected.of(this.#variant.resource, reads);
+    return await this.#planFrom({ upstream, objects, digests }, lockInputs(this.#variant, upstream.locked, ''), state);
   }
 
-  async #planFrom(upstream: UpstreamPackage, inputs: LockInputs, state: LockState | undefined): Promise<VariantPlan> {
-    const derived = await this.#derivation.derive(upstream);
-    const found = derived.cluster === undefined ? inputs.objects : objectsId(derived.cluster);
+  async #planFrom(sources: PlanSources, inputs: LockInputs, state: LockState | undefined): Promise<VariantPlan> {
+    const { upstream, objects } = sources;
+    const derived = await this.#derivation.derive(upstream, objects.sources);
     const program = this.#run.program.version;
-    const next = { ...inputs, ...movedOf(state), objects: found, program, functions: derived.functions };
-    const planned = await this.#planDerived(derived, state, next);
-    const lock = state?.read.kind === 'valid' ? state.read.lock : undefined;
+    const next = { ...inputs, ...movedOf(state), program, functions: derived.functions };
+    const planned = await this.#planDerived(derived, state, { next, sources });
+    const lock = lockOf(state);
     return {
       ...planned,
       from: lock === undefined ? planned.from : upstreamText(lock.upstream),
@@ -135,10 +153,20 @@ class Planning {
     };
   }
 
-  /** Returns the id of the objects that the cluster has now; undefined if those of the lock are not kept. */
-  async #injectedFromCluster(lock: VariantLock | undefined): Promise<string | undefined> {
-    const { objects, tree } = this.#run;
-    if (lock === undefined || objects.askCluster === undefined) return undefined;
+  /** Throws an `UpstreamError` if there is no version of the upstream as the PackageVariant asks for. */
+  #findUpstream(): UpstreamPackage {
+    try {
+      return this.#run.upstreams.find(this.#variant);
+    } catch (error) {
+      throw error instanceof KrmError ? new UpstreamError(error.results) : error;
+    }
+  }
+
+  /** Returns the digest of the objects that a variant depends on; undefined for those of a cluster that are not kept. */
+  async #injected(lock: VariantLock | undefined): Promise<string | undefined> {
+    const { objects, tree, injected } = this.#run;
+    const found = injected.of(this.#variant, lock?.reads ?? []);
+    if (found !== undefined || lock === undefined || objects.askCluster === undefined) return found;
     if (lock.objects === '') return '';
     const now = await readKeptObjects(tree.root, lock.objects)?.askAgain(objects.askCluster);
     return now && objectsId(now);
@@ -154,7 +182,7 @@ class Planning {
     if (read?.kind === 'valid' && (await this.#merge.isOwn(read.lock, local)))
       return { ...UNCHANGED, from: upstreamText(read.lock.upstream) };
     const { content, upstream, steps, results } = await this.#derivation.adopted(local);
-    const inputs = lockInputs(this.#variant, upstream, this.#run.injected(this.#variant) ?? LIVE);
+    const inputs = lockInputs(this.#variant, upstream, this.#run.injected.of(this.#variant, []) ?? LIVE);
     const files = lockedFiles(tree.objects, content, local);
     const record = { ...inputs, ...movedOf(state), program: program.version, functions: [], adopted: steps, files };
     const plan: VariantPlan = {
@@ -170,9 +198,9 @@ class Planning {
   }
 
   async #planDerived(
-    derived: DerivedNow,
+    derived: DerivedVariant,
     state: LockState | undefined,
-    next: Omit<VariantLock, 'files'>,
+    { next, sources }: { readonly next: Omit<VariantLock, 'files'>; readonly sources: PlanSources },
   ): Promise<VariantPlan> {
     const { tree } = this.#run;
     const { folder } = this.#variant;
@@ -180,8 +208,17 @@ class Planning {
     const gates = unmetGates(String(rendered.files.get('Kptfile') ?? ''), this.#run.args.requiresReady);
     if (gates.some(({ severity }) => severity === 'error')) throw new KrmError(this.#derivation.shown(gates));
     const local = readLocalPackage(tree, folder, [...rendered.files.keys(), ...pathsOf(state)]);
+    const reads = this.#derivation.read.besides(this.#variant.resource);
     const { base, merged, adopted } = await this.#merge.merge(derived, state, local);
-    const results = [...derived.results, ...this.#derivation.shown(gates), ...merged.results, ...local.passedOver];
+    const read = this.#readObjects(sources);
+    const changed = changedObjects(folder, { lock: lockOf(state), now: read, derived: reads });
+    const results = [
+      ...changed,
+      ...derived.results,
+      ...this.#derivation.shown(gates),
+      ...merged.results,
+      ...local.passedOver,
+    ];
     const all = mergedFiles({ base, theirs: rendered, local: { ...local, root: '' } }, merged.files);
     if (merged.conflicts.length > 0) {
       const open = { state: { conflicts: merged.conflicts.length }, conflicts: merged.conflicts };
@@ -190,7 +227,7 @@ class Planning {
     checkPaths(all);
     const files = all.map((file) => onDisk(file, local)).filter(isMergeChange);
     const content = contentOf(all);
-    const record = { ...next, files: lockedFiles(tree.objects, rendered, content) };
+    const record = { ...next, ...read, files: lockedFiles(tree.objects, rendered, content) };
     const lock = files.length === 0 && isRecorded(state, record) ? undefined : this.#lockChange(state, record);
     if (files.length > 0 && this.#run.args.commits) refuseUncommitted(this.#run, folder);
     const changes = files.length + (lock === undefined ? 0 : 1);
@@ -199,7 +236,7 @@ class Planning {
       from: adopted && upstreamText(adopted),
       to: undefined,
       conflicts: [],
-      results: [...results, ...this.#ignoredWarnings(local)],
+      results: [...results, ...movedSource(lockOf(state), record), ...this.#ignoredWarnings(local)],
       files,
       lock,
       content: files.length === 0 ? undefined : content,
@@ -209,9 +246,18 @@ class Planning {
       committedAt: () => undefined,
       ...(adopted && { edits: editedFiles(base, local) }),
     };
-    const kept = derived.cluster === undefined ? [] : keepObjects(tree.root, derived.cluster, this.#run.keptObjects);
+    const { cluster } = this.#derivation.read;
+    const kept = cluster === undefined ? [] : keepObjects(tree.root, cluster, this.#run.keptObjects);
     const based = this.#withBases(plan, record, rendered.files);
     return { ...based, bases: [...based.bases, ...kept] };
+  }
+
+  #readObjects({ objects: { from }, digests }: PlanSources): ReadInputs {
+    const { cluster } = this.#derivation.read;
+    const reads = this.#derivation.read.besides(this.#variant.resource);
+    const injected = (): string => digests(reads) ?? LIVE;
+    const objects = cluster === undefined ? injected() : objectsId(cluster);
+    return { objects, ...(from !== undefined && objects !== '' && { objectsFrom: from }), reads };
   }
 
   /** Adds the changes of kept bases to a plan, and an info about each new one. `derived`: derived texts; default: those that git has. */
@@ -286,6 +332,10 @@ const UNCHANGED: VariantPlan = {
   committedAt: () => undefined,
 };
 
+function lockOf(state: LockState | undefined): VariantLock | undefined {
+  return state?.read.kind === 'valid' ? state.read.lock : undefined;
+}
+
 /** Returns the paths that a lock names. */
 function pathsOf(state: LockState | undefined): readonly string[] {
   if (state === undefined) return [];
@@ -302,7 +352,7 @@ function editedFiles(base: FolderContent, local: FolderContent): number {
 
 /** Returns the part of a lock that an apply does not change: where the variant was moved from. */
 function movedOf(state: LockState | undefined): Pick<VariantLock, 'moved'> {
-  const moved = state?.read.kind === 'valid' ? state.read.lock.moved : undefined;
+  const moved = lockOf(state)?.moved;
   return { ...(moved !== undefined && { moved }) };
 }
 

@@ -5,7 +5,7 @@ import type { Conflict } from '../../src/merge/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { FleetRun } from './fleet-run.ts';
-import { planVariant, type VariantPlan } from './plan-variant.ts';
+import { planVariant, UpstreamError, type VariantPlan } from './plan-variant.ts';
 import { planRollback } from './rollback/plan-rollback.ts';
 import type { VariantChanges } from './write-variant.ts';
 
@@ -19,6 +19,7 @@ export class VariantJob implements Job {
   #plan: VariantPlan | undefined;
   #written: VariantChanges | undefined;
   #isWritten = false;
+  #isUpstreamMissing = false;
 
   constructor(variant: Variant, run: FleetRun) {
     this.variant = variant;
@@ -54,18 +55,32 @@ export class VariantJob implements Job {
     return this.#plan?.edits ?? 0;
   }
 
+  /** True if its upstream package cannot be found. Valid after `compute`. */
+  get isUpstreamMissing(): boolean {
+    return this.#isUpstreamMissing;
+  }
+
   get isHeld(): boolean {
     return this.conflicts.length > 0;
   }
 
   /** Results name files relative to the top of the repository. */
   async compute({ results }: Findings): Promise<void> {
-    const isBack = this.#run.args.action === 'rollback';
-    const plan = await (isBack ? planRollback : planVariant)(this.variant, this.#run);
+    const plan = await this.#planned();
     this.#plan = plan;
     results.push(...plan.results);
     if (plan.content !== undefined && this.#run.chained.has(this.variant.folder))
       this.#run.made.set(this.variant.folder, plan.content);
+  }
+
+  async #planned(): Promise<VariantPlan> {
+    try {
+      const isBack = this.#run.args.action === 'rollback';
+      return await (isBack ? planRollback : planVariant)(this.variant, this.#run);
+    } catch (error) {
+      this.#isUpstreamMissing = error instanceof UpstreamError;
+      throw error;
+    }
   }
 
   /** Returns advice about what was written. */

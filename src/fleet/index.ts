@@ -1,7 +1,7 @@
 export { MAKING_STEPS, stepEvidence, takeover, type MakingStep } from './adoption.ts';
-export { editedFiles, lockChanges, type LockChanges } from './lock-changes.ts';
 export { actionOf, type VariantState } from './action.ts';
 export { conflictClasses, type ConflictClass, type VariantConflicts } from './conflict-class.ts';
+export { editedFiles, type EditedFile } from './edited-files.ts';
 export { fieldQuery, valuesFor, type FieldQuery, type FieldValue } from './field-query.ts';
 export { goneFolders } from './gone.ts';
 export { groupByValues, type ValueGroup } from './group-by-values.ts';
@@ -9,12 +9,14 @@ export type { Hold } from './hold-form.ts';
 export { askedRevision, checkHolds, holdOf, isHold, matchesHold, readHold } from './hold.ts';
 export { holdName, holdText, isSameSelector } from './hold-text.ts';
 export { checkIdentity, orderVariants, type VariantErrors } from './identity.ts';
+export { lockChanges, lockedEdits, type LockChanges } from './lock-changes.ts';
 export {
   lockText,
   readLock,
   type LockedContent,
   type LockedFile,
   type LockedUpstream,
+  type ObjectSource,
   type ReadLock,
   type VariantLock,
 } from './lock.ts';

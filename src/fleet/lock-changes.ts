@@ -1,3 +1,4 @@
+import { editedFiles } from './edited-files.ts';
 import { equalValues, isMap, readDocument, type Value } from '../yaml/index.ts';
 import type { LockedContent, LockedUpstream, VariantLock } from './lock.ts';
 
@@ -33,9 +34,10 @@ export function lockChanges(lock: VariantLock, before: VariantLock | undefined):
   };
 }
 
-/** Returns the files of a variant that people edited, added or deleted, as its lock recorded them. */
-export function editedFiles({ files }: VariantLock): readonly string[] {
-  return files.filter(({ derived, folder }) => !isSameFile(derived, folder)).map(({ path }) => path);
+/** Returns the files that people had edited, added or deleted when a lock was written, by path. */
+export function lockedEdits({ files }: VariantLock): readonly string[] {
+  const left = files.flatMap(({ path, folder }) => (folder === undefined ? [] : [[path, folder] as const]));
+  return editedFiles(files, new Map(left)).map(({ path }) => path);
 }
 
 function isSameUpstream(a: LockedUpstream, b: LockedUpstream): boolean {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { editedFiles, lockChanges, type LockChanges, type VariantLock } from '../../src/fleet/index.ts';
+import { lockChanges, lockedEdits, type LockChanges, type VariantLock } from '../../src/fleet/index.ts';
 
 function variant(spec: string, metadata = '{name: eu}'): string {
   return `kind: PackageVariant\nmetadata: ${metadata}\nspec:\n  upstream: {revision: v1}\n${spec}`;
@@ -74,7 +74,7 @@ describe('lockChanges', () => {
     assert.deepEqual(lockChanges(LOCK, undefined), { ...NONE, files: ['a.yaml', 'deleted.yaml', 'edited.yaml'] }));
 });
 
-describe('editedFiles', () => {
+describe('lockedEdits', () => {
   it('returns the files that people edited, added or deleted', () =>
-    assert.deepEqual(editedFiles(LOCK), ['edited.yaml', 'added.yaml', 'deleted.yaml']));
+    assert.deepEqual(lockedEdits(LOCK), ['added.yaml', 'deleted.yaml', 'edited.yaml']));
 });

@@ -1,4 +1,6 @@
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
+import { DRIFT_OPTIONS, parseDriftArguments } from '../../cli/fleet/drift/drift-arguments.ts';
+import { driftOf } from '../../cli/fleet/drift/drift-command.ts';
 import {
   ADOPT_OPTIONS,
   APPLY_OPTIONS,
@@ -7,9 +9,11 @@ import {
   parsePlanArguments,
   parsePruneArguments,
   parseRollbackArguments,
+  parseStatusArguments,
   PLAN_OPTIONS,
   PRUNE_OPTIONS,
   ROLLBACK_OPTIONS,
+  STATUS_OPTIONS,
   type FleetArguments,
 } from '../../cli/fleet/fleet-arguments.ts';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
@@ -28,6 +32,7 @@ export interface FleetSetting {
 /** Parses the arguments of a call of `krm-variants fleet`. */
 export function fleetArguments(action: FleetArguments['action'], args: readonly string[]): FleetArguments {
   if (action === 'plan') return parsePlanArguments(sortArguments(args, PLAN_OPTIONS));
+  if (action === 'status') return parseStatusArguments(sortArguments(args, STATUS_OPTIONS));
   if (action === 'adopt') return parseAdoptArguments(sortArguments(args, ADOPT_OPTIONS));
   if (action === 'rollback') return parseRollbackArguments(sortArguments(args, ROLLBACK_OPTIONS));
   if (action === 'prune') return parsePruneArguments(sortArguments(args, PRUNE_OPTIONS));
@@ -52,6 +57,13 @@ export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Pro
       },
     });
   });
+}
+
+/** Returns a call of `krm-variants fleet drift` in a folder. */
+export async function driftIn(folder: string): Promise<(...args: readonly string[]) => Promise<FolderOutcome>> {
+  const functions = await allFunctions();
+  return (...args) =>
+    driftOf({ functions, version: '1.2.3' }, parseDriftArguments(sortArguments([folder, ...args], DRIFT_OPTIONS)));
 }
 
 /** Returns a Repository that is a folder of the fleet's git repository. */

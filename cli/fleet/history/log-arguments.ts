@@ -25,6 +25,6 @@ export interface LogArguments extends MessageArguments {
 /** Reads the checked arguments of `krm-variants fleet log VARIANT [DIR]`. Throws a `UsageError`. */
 export function parseLogArguments(sorted: SortedLog): LogArguments {
   const [variant = '', folder = '.'] = sorted.operands;
-  const isReport = sorted.value('report') !== undefined && choice(sorted, 'report', ['json']) === 'json';
-  return { variant, folder, isReport, ...parseMessageArguments(sorted) };
+  const report = sorted.value('report') === undefined ? undefined : choice(sorted, 'report', ['json']);
+  return { variant, folder, isReport: report !== undefined, ...parseMessageArguments(sorted) };
 }

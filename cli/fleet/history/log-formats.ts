@@ -1,34 +1,43 @@
-import { editedFiles, lockChanges, type VariantLock } from '../../../src/fleet/index.ts';
+import { lockChanges, lockedEdits, type VariantLock } from '../../../src/fleet/index.ts';
 import { asShown, type Result } from '../../../src/krm/index.ts';
-import { counted } from '../../../src/wording.ts';
-import { alignColumns } from '../../reference/wrap.ts';
-import { printable } from '../../terminal/printable.ts';
+import { fittedTable, type TableColumn } from '../fitted-table.ts';
 import { upstreamText } from '../variant-record.ts';
 import type { HistoryEnd, LockHistory, LockVersion } from './lock-history.ts';
 
 /** Version of the JSON report. Fields may be added within a version. */
 const REPORT_VERSION = 1;
 
-const HEAD = ['N', 'DATE', 'UPSTREAM', 'CHANGED', 'EDITS', 'COMMIT', 'AUTHOR', 'SUBJECT'];
+const COLUMNS: readonly TableColumn[] = [
+  { head: 'N' },
+  { head: 'DATE' },
+  { head: 'UPSTREAM', long: 'version' },
+  { head: 'CHANGED' },
+  { head: 'EDITS', isOptional: true },
+  { head: 'COMMIT' },
+  { head: 'AUTHOR', long: 'name' },
+  { head: 'SUBJECT', long: 'text' },
+];
 
 /** Formats a history as a table for people, the newest version first. */
-export function formatHistory(history: LockHistory): string {
-  const rows = history.versions.map((version, index) => {
+export function formatHistory({ versions, end }: LockHistory): string {
+  const rows = versions.map((version, index) => {
     const { number, commit } = version;
     const lock = lockOf(version);
-    const edits = lock === undefined ? 0 : editedFiles(lock).length;
-    return [
-      String(number),
-      commit?.date.slice(0, 10) ?? '-',
-      lock === undefined ? '-' : upstreamText(lock.upstream),
-      wordsOf(version, history.versions[index + 1], history.end).join(', '),
-      edits === 0 ? '' : counted(edits, 'file'),
-      ...(commit === undefined ? ['not committed', '', ''] : [commit.id.slice(0, 12), commit.author, commit.subject]),
-    ];
+    const edits = lock === undefined ? 0 : lockedEdits(lock).length;
+    const written =
+      commit === undefined ? ['-', '-', 'not committed'] : [commit.id.slice(0, 8), commit.author, commit.subject];
+    return {
+      cells: [
+        String(number),
+        commit?.date.slice(0, 10) ?? '-',
+        lock === undefined ? '-' : upstreamText(lock.upstream),
+        wordsOf(version, versions[index + 1], end).join(', '),
+        edits === 0 ? '' : String(edits),
+        ...written,
+      ],
+    };
   });
-  return alignColumns([HEAD, ...rows].map((row) => row.map(printable)))
-    .map((line) => `${line}\n`)
-    .join('');
+  return fittedTable(COLUMNS, rows);
 }
 
 function lockOf({ read }: LockVersion): VariantLock | undefined {
@@ -61,7 +70,7 @@ function wordsOf(version: LockVersion, before: LockVersion | undefined, end: His
 
 /** Returns a text that tells which edits of people a lock has. */
 function editsOf(lock: VariantLock): string {
-  return editedFiles(lock).join('\0');
+  return lockedEdits(lock).join('\0');
 }
 
 /** Returns a history as JSON, in the form of `schemas/reports/fleet-log.json`. `history`: undefined after an error. */
@@ -98,7 +107,7 @@ function versionData(version: LockVersion, before: LockVersion | undefined, end:
     ...(lock && {
       upstream: lock.upstream,
       program: lock.program,
-      edited: editedFiles(lock),
+      edited: lockedEdits(lock),
       files: lockChanges(lock, before && lockOf(before)).files,
       changes: wordsOf(version, before, end),
     }),

@@ -8,42 +8,42 @@ import { PackageFolder } from '../../package/folder.ts';
 import { failure } from '../../process/failure.ts';
 import { InjectedObjects } from '../derive/injected-objects.ts';
 import { LIVE, readCommittedObjects, readKeptObjects } from '../derive/kept-objects.ts';
+import { namedSource, type VariantObjects } from '../derive/variant-objects.ts';
 import { lockFile } from '../fleet-paths.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import { isFleetInput } from '../inputs/fleet-kinds.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { EXCLUDED, parseInputFiles } from '../inputs/input-files.ts';
-import type { PinnedVersion } from '../plan-variant.ts';
-import type { EarlierVersion } from './plan-rollback.ts';
+import type { PinnedObjects } from '../plan-variant.ts';
+import type { EarlierVersion } from './earlier-version.ts';
 
 /** Objects of an earlier version, with warnings about them. */
-type EarlierObjects = Pick<PinnedVersion, 'given' | 'objects'> & { readonly results: readonly Result[] };
+type EarlierObjects = PinnedObjects & { readonly results: readonly Result[] };
 
 /**
- * Returns the objects that an earlier version injected: as they are now if they are the same, as they were kept, or as its commit has them. Objects that
- * the command line names replace them. Throws a `KrmError` if they cannot be had. `variant`: as it was.
+ * Returns the objects that an earlier version was derived with: as they are now if they are the same, as they were kept, or as its commit has them. Objects
+ * that the command line names replace them. Throws a `KrmError` if they cannot be had. `variant`: as it was.
  */
-export async function earlierObjects(
-  variant: Variant,
-  run: FleetRun,
-  version: EarlierVersion,
-): Promise<EarlierObjects> {
-  const { objects: id } = version.lock;
+export function earlierObjects(variant: Variant, run: FleetRun, version: EarlierVersion): EarlierObjects {
+  const { objects: id, objectsFrom: from } = version.lock;
   const { args, objects, tree } = run;
-  const now = idOf(objects, variant);
-  if (id === '' || now === id) return { given: objects, objects: id, results: [] };
-  if (args.objects !== undefined || args.context !== undefined)
-    return { given: objects, objects: now ?? LIVE, results: [givenObjects(variant, version)] };
+  const named = namedSource(args);
+  if (id === '' || idOf(objects, variant, version) === id) return pinned(objects, named);
+  if (named !== undefined) return { ...pinned(objects, named), results: [givenObjects(variant, version)] };
   const kept = readKeptObjects(tree.root, id) ?? readCommittedObjects(tree, version.commit, id);
-  if (kept !== undefined) return { given: { askCluster: kept.ask }, objects: id, results: [] };
+  if (kept !== undefined) return pinned({ askCluster: kept.ask }, from ?? 'context');
   const committed = id === LIVE ? undefined : committedObjects(run, version);
-  if (committed !== undefined && idOf(committed, variant) === id) return { given: committed, objects: id, results: [] };
+  if (committed !== undefined && idOf(committed, variant, version) === id) return pinned(committed, undefined);
   const where = id === LIVE ? SECRET : MISSING(version.commit.slice(0, 12));
   throw failure(`version ${version.number} injected objects ${where}: ${REMEDY}`);
 }
 
-function idOf(objects: Sources, { resource }: Variant): string | undefined {
-  return new InjectedObjects(objects).of(resource);
+function pinned(sources: Sources, from: VariantObjects['from']): EarlierObjects {
+  return { objects: { sources, from, areKept: false }, injected: new InjectedObjects(sources), results: [] };
+}
+
+function idOf(objects: Sources, { resource }: Variant, { lock }: EarlierVersion): string | undefined {
+  return new InjectedObjects(objects).of(resource, lock.reads ?? []);
 }
 
 /** Reads the objects for injection that a commit has beside its PackageVariants; undefined if it has none, or files that cannot be read. */

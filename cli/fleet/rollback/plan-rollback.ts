@@ -1,27 +1,17 @@
-import { lockChanges, readLock, type Variant, type VariantLock } from '../../../src/fleet/index.ts';
+import { lockChanges, readLock, type Variant } from '../../../src/fleet/index.ts';
 import { Resource, type Result } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
-import { counted, firstNames } from '../../../src/wording.ts';
+import { firstNames } from '../../../src/wording.ts';
 import { failure } from '../../process/failure.ts';
 import { lockFile } from '../fleet-paths.ts';
 import type { FleetRun } from '../fleet-run.ts';
-import { readHistory, type LockVersion } from '../history/lock-history.ts';
 import { planVersion, type VariantPlan } from '../plan-variant.ts';
 import type { UpstreamPackage } from '../upstream/upstreams.ts';
 import { lockedPlace } from '../variant-derivation.ts';
 import { upstreamText } from '../variant-record.ts';
 import { earlierObjects } from './earlier-objects.ts';
+import { findVersion, type EarlierVersion } from './earlier-version.ts';
 import { rollbackHold } from './rollback-hold.ts';
-
-/** A version to go back to. */
-export interface EarlierVersion {
-  readonly number: number;
-  readonly lock: VariantLock;
-  /** Folder of the variant at that time. */
-  readonly folder: string;
-  /** Commit of the current branch that has it. */
-  readonly commit: string;
-}
 
 /**
  * Plans the way back to an earlier version of a variant: derives what its lock names, merges that into the folder as an apply does, and holds the
@@ -32,7 +22,7 @@ export async function planRollback(variant: Variant, run: FleetRun): Promise<Var
   const { lock } = version;
   const earlier = asItWas(variant, version);
   const upstream = earlierUpstream(variant, run, version);
-  const objects = await earlierObjects(earlier, run, version);
+  const { results, ...objects } = earlierObjects(earlier, run, version);
   const plan = await planVersion(earlier, run, { upstream, ...objects });
   if (plan.conflicts.length > 0) return plan;
   const { change, result } = rollbackHold(variant, run, `rolled back to ${upstreamText(lock.upstream)}`);
@@ -41,33 +31,10 @@ export async function planRollback(variant: Variant, run: FleetRun): Promise<Var
     ...plan,
     state: { ...plan.state, changes },
     hold: change,
-    results: [...plan.results, ...objects.results, ...otherResults(plan, variant, version)],
+    results: [...plan.results, ...results, ...otherResults(plan, variant, version)],
     hints: [result],
   };
 }
-
-/** Returns the version that the command line names. Throws a `KrmError` if it is none to go back to. */
-function findVersion({ folder }: Variant, { tree, args }: FleetRun): EarlierVersion {
-  const { rollbackTo: number = 1 } = args;
-  const { versions } = readHistory(tree, folder);
-  const found = versions[number];
-  if (found === undefined)
-    throw failure(
-      `${JSON.stringify(folder)} must have a version ${number}: git has ${counted(versions.length, 'version')} of its lock, with the numbers from 0 that \`krm-variants fleet log ${folder}\` shows`,
-    );
-  const { read, at, folder: then } = found;
-  if (read.kind !== 'valid' || at === undefined) throw failure(`version ${number} ${UNREADABLE(found)}`);
-  if (read.lock.adopted !== undefined) throw failure(`version ${number} ${ADOPTED(at.slice(0, 12), folder)}`);
-  return { number, lock: read.lock, folder: then, commit: at };
-}
-
-const UNREADABLE = ({ read, folder }: LockVersion): string =>
-  read.kind === 'removed'
-    ? 'is the removal of the variant: name another one with `--to`'
-    : `cannot be read: \`krm-variants fleet log ${folder}\` says why; name another one with \`--to\``;
-
-const ADOPTED = (commit: string, folder: string): string =>
-  `is what another tool made before \`krm-variants fleet adopt\` took it over, which cannot be derived: restore its files with \`git restore --source=${commit} -- ${folder} ${lockFile(folder)}\`, or name another one with \`--to\``;
 
 /** Returns a variant with its PackageVariant as it was at a version. Its place, and what is done when it is gone, are those of now. */
 function asItWas(variant: Variant, { lock, folder: then }: EarlierVersion): Variant {
