@@ -35,7 +35,7 @@ export function earlierObjects(variant: Variant, run: FleetRun, version: Earlier
   const committed = id === LIVE ? undefined : committedObjects(run, version);
   if (committed !== undefined && idOf(committed, variant, version) === id) return pinned(committed, undefined);
   const where = id === LIVE ? SECRET : MISSING(version.commit.slice(0, 12));
-  throw failure(`version ${version.number} injected objects ${where}: ${REMEDY}`);
+  throw failure(`version ${version.number} used objects ${where}: ${REMEDY}`);
 }
 
 function pinned(sources: Sources, from: VariantObjects['from']): EarlierObjects {

@@ -130,7 +130,10 @@ describe('krm-variants fleet log', function () {
       for (const name of ['eu', 'us'])
         writeFiles(fleet.folder, { [`variants/${name}.yaml`]: packageVariant(name, 'blueprints/shop', `all/${name}`) });
       assert.equal((await run('apply')).exitCode, 0);
-      assert.match((await lines(fleet.folder)).join('\n'), /^0 \| - \| work tree \| created \| - \| - \| not committed$/);
+      assert.match(
+        (await lines(fleet.folder)).join('\n'),
+        /^0 \| - \| work tree \| created \| - \| - \| not committed$/,
+      );
     }));
 
   it('has a JSON report with a published schema', () =>
@@ -199,9 +202,9 @@ describe('krm-variants fleet log', function () {
       await move(fleet, 'clusters/oslo', 'clusters/bergen');
       await move(fleet, 'clusters/bergen', 'clusters/rome');
       commit(setting, 'Ask', asking('v2', 'all/rome'));
-      await apply(setting, 'Apply after the move');
+      await apply(setting, 'Apply later');
       assert.deepEqual(await lines(fleet.folder), [
-        '0 | v2 | downstream | a | Apply after the move',
+        '0 | v2 | downstream | a | Apply later',
         '1 | v2 | moved from clusters/oslo | a | Ask',
         '2 | v2 | moved from clusters/eu, upstream, downstream | a | Move',
         '3 | v1 | created | a | First',

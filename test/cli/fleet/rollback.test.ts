@@ -233,7 +233,7 @@ describe('krm-variants fleet rollback', function () {
       assert.equal(failed.exitCode, 1);
       assert.match(
         failed.stderr,
-        /version 1 injected objects that neither the work tree nor commit [\da-f]{12} has: pass the objects with `--objects DIR`/,
+        /version 1 used objects that neither the work tree nor commit [\da-f]{12} has: pass the objects with `--objects DIR`/,
       );
       assert.deepEqual(written(fleet), before);
       writeFiles(fleet.folder, {

@@ -199,7 +199,7 @@ describe('what variants are derived from', () => {
       assert.equal(refused.exitCode, 1);
       assert.match(
         refused.stderr,
-        /version 1 injected objects of a live cluster with a Secret among them, .*`--context NAME`/,
+        /version 1 used objects of a live cluster with a Secret among them, .*`--context NAME`/,
       );
       assert.equal(fleet.git('status', '--porcelain'), '');
       const { exitCode, stderr } = await run('rollback', 'eu-shop', '--context', 'edge');
