@@ -1,6 +1,5 @@
 import type { LabelSelector } from '../../src/function/index.ts';
 import { parseSelector } from '../../src/fleet/index.ts';
-import { choice } from '../arguments/choice.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../arguments/message-arguments.ts';
 import type { Option } from '../arguments/option.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS, type PipelineArguments } from '../render/pipeline-arguments.ts';
@@ -11,14 +10,14 @@ import {
   CONFLICT_OPTIONS,
   parseAnswer,
   parseConflictArguments,
-  POLICY_OPTION,
   type ConflictArguments,
 } from '../merge/merge-arguments.ts';
 import { parseTake } from '../merge/take.ts';
 import { repeatedWords } from './next-commands.ts';
 import { parseCondition, WHERE_OPTION, type ValueCondition } from './values/value-condition.ts';
 
-const OBJECT_OPTIONS = [
+/** Options that say where the objects of variants are. */
+export const OBJECT_OPTIONS = [
   {
     name: 'objects',
     value: 'DIR|FILE',
@@ -68,6 +67,16 @@ export interface FleetSelection {
   readonly context: string | undefined;
 }
 
+/** Reads `OBJECT_OPTIONS`. Throws a `UsageError`. */
+export function parseObjects(
+  sorted: SortedArguments<(typeof OBJECT_OPTIONS)[number]>,
+): Pick<FleetSelection, 'objects' | 'context'> {
+  const [objects, context] = [sorted.value('objects'), sorted.value('context')];
+  if (objects !== undefined && context !== undefined)
+    throw new UsageError('`--objects` and `--context` are mutually exclusive');
+  return { objects, context };
+}
+
 /** Reads `SELECTION_OPTIONS`. Throws a `UsageError`. */
 export function parseSelection(
   folder: string,
@@ -82,15 +91,6 @@ export function parseSelection(
     conditions: sorted.values('where').map(parseCondition),
     ...parseObjects(sorted),
   };
-}
-
-function parseObjects(
-  sorted: SortedArguments<(typeof OBJECT_OPTIONS)[number]>,
-): Pick<FleetSelection, 'objects' | 'context'> {
-  const [objects, context] = [sorted.value('objects'), sorted.value('context')];
-  if (objects !== undefined && context !== undefined)
-    throw new UsageError('`--objects` and `--context` are mutually exclusive');
-  return { objects, context };
 }
 
 /** Option to fetch from the repositories of upstreams. */
@@ -137,15 +137,6 @@ const MERGE_OPTIONS = [
 
 /** Options of `krm-variants fleet plan`. */
 export const PLAN_OPTIONS = [...SELECTION_OPTIONS, ...MERGE_OPTIONS] as const satisfies readonly Option[];
-/** Options of `krm-variants fleet status`. */
-export const STATUS_OPTIONS = [
-  ...SELECTION_OPTIONS,
-  POLICY_OPTION,
-  FETCH_OPTION,
-  { name: 'report', value: 'json', meaning: 'Print JSON, with the conditions in full.', group: 'Output' },
-  ...PIPELINE_OPTIONS,
-  ...MESSAGE_OPTIONS,
-] as const satisfies readonly Option[];
 
 /** Options of `krm-variants fleet apply`. */
 export const APPLY_OPTIONS = [...PLAN_OPTIONS, COMMIT_OPTION] as const satisfies readonly Option[];
@@ -201,8 +192,6 @@ export const PRUNE_OPTIONS = [
 
 /** Sorted arguments of `krm-variants fleet plan`. */
 export type SortedPlan = SortedArguments<(typeof PLAN_OPTIONS)[number]>;
-/** Sorted arguments of `krm-variants fleet status`. */
-export type SortedStatus = SortedArguments<(typeof STATUS_OPTIONS)[number]>;
 /** Sorted arguments of `krm-variants fleet apply`. */
 export type SortedApply = SortedArguments<(typeof APPLY_OPTIONS)[number]>;
 
@@ -305,7 +294,7 @@ export function parsePruneArguments(sorted: SortedPrune): FleetArguments {
 }
 
 /** Arguments without options for them. */
-const NOT_GIVEN = {
+export const NOT_GIVEN = {
   selector: undefined,
   conditions: [],
   objects: undefined,
@@ -318,47 +307,6 @@ const NOT_GIVEN = {
   takes: [],
   policies: [],
 } as const;
-
-/** Options of a command that only reads. */
-type ReadingOption =
-  | (typeof SELECTION_OPTIONS)[number]
-  | typeof FETCH_OPTION
-  | (typeof PIPELINE_OPTIONS)[number]
-  | (typeof MESSAGE_OPTIONS)[number];
-
-/** Reads the arguments `[DIR]` of a command that only reads. `options`: all of its options. Throws a `UsageError`. */
-export function parseReading(
-  sorted: SortedArguments<ReadingOption>,
-  options: readonly Option[],
-): Omit<FleetArguments, 'action'> {
-  const [folder = '.'] = sorted.operands;
-  return {
-    ...NOT_GIVEN,
-    ...parseSelection(folder, sorted),
-    ...parsePipelineArguments(sorted),
-    ...parseMessageArguments(sorted),
-    fetches: sorted.has('fetch'),
-    repeats: repeatedWords(sorted, options),
-    commits: false,
-    writes: false,
-    diff: false,
-    check: false,
-    strict: false,
-    report: undefined,
-    leavesOutSets: true,
-  };
-}
-
-/** Reads the checked arguments of `krm-variants fleet status [DIR]`. Throws a `UsageError`. */
-export function parseStatusArguments(sorted: SortedStatus): FleetArguments {
-  const report = sorted.value('report') === undefined ? undefined : choice(sorted, 'report', ['json']);
-  return {
-    ...parseReading(sorted, STATUS_OPTIONS),
-    action: 'status',
-    policies: sorted.values('policy'),
-    isJson: report !== undefined,
-  };
-}
 
 function parseCommon(sorted: SortedPlan): Omit<FleetArguments, 'action' | 'commits' | 'writes'> {
   const [folder = '.'] = sorted.operands;

@@ -6,16 +6,15 @@ import {
   parsePlanArguments,
   parsePruneArguments,
   parseRollbackArguments,
-  parseStatusArguments,
   type FleetArguments,
   type SortedAdopt,
   type SortedApply,
   type SortedPlan,
   type SortedPrune,
   type SortedRollback,
-  type SortedStatus,
 } from './fleet-arguments.ts';
 import { runFleet } from './run-fleet.ts';
+import { parseStatusArguments, type SortedStatus } from './status/status-arguments.ts';
 
 /**
  * Implements `krm-variants fleet plan`: derives the packages that PackageVariants ask for, and shows what a merge into their folders
