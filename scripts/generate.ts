@@ -13,6 +13,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { allCommands } from '../cli/arguments/define-group.ts';
 import { COMMANDS } from '../cli/commands.ts';
 import { blameReportSchema } from '../cli/report/blame-report-schema.ts';
+import { fleetLogSchema } from '../cli/report/fleet-log-schema.ts';
 import { fleetDriftSchema } from '../cli/report/fleet-drift-schema.ts';
 import { fleetStatusSchema } from '../cli/report/fleet-status-schema.ts';
 import { fleetDiffSchema } from '../cli/report/fleet-diff-schema.ts';
@@ -64,6 +65,7 @@ for (const form of [...definitions.flatMap(formsOf).filter(isOwnKind), ...comman
 
 files.set('schemas/reports/blame.json', JSON.stringify(blameReportSchema));
 files.set('schemas/reports/fleet.json', JSON.stringify(fleetReportSchema));
+files.set('schemas/reports/fleet-log.json', JSON.stringify(fleetLogSchema));
 files.set('schemas/reports/fleet-drift.json', JSON.stringify(fleetDriftSchema));
 files.set('schemas/reports/fleet-status.json', JSON.stringify(fleetStatusSchema));
 files.set('schemas/reports/fleet-diff.json', JSON.stringify(fleetDiffSchema));

@@ -14,14 +14,15 @@ import type { WorkTree } from './tree/work-tree.ts';
  * Ends a call: removes kept objects that are not used any longer and, with `--commit`, commits what was written. Returns a warning for each written file that git ignores otherwise: other clones
  * would lack it.
  */
-export function endApply({ tree, args, written, sourceTimes }: FleetRun): readonly Result[] {
+export function endApply({ tree, args, written, sourceTimes, variants }: FleetRun): readonly Result[] {
   if (written.length === 0) return [];
   const unused = unusedObjects(tree);
   writeChanges(unused);
   written.push(...unused.map(({ path }) => path));
   const existing = written.filter((path) => existsSync(join(tree.root, path)));
   if (!args.commits) return existing.length === 0 ? [] : ignoredWarnings(tree.root, existing);
-  commit(tree, written, commitDate(tree, Math.max(0, ...sourceTimes)));
+  const subject = args.action === 'rollback' ? `Roll back ${variants[0]?.folder ?? ''}` : 'Apply the fleet';
+  commit(tree, { written, subject, date: commitDate(tree, Math.max(0, ...sourceTimes)) });
   return [];
 }
 
@@ -61,8 +62,15 @@ function commitDate({ root: folder, head }: WorkTree, sourceTime: number): strin
   return sourceTime > Number(time) ? `@${sourceTime} +0000` : date;
 }
 
+/** A commit to make. */
+interface NewCommit {
+  readonly written: readonly string[];
+  readonly subject: string;
+  readonly date: string | undefined;
+}
+
 /** Commits these files and no other. Runs no hook. */
-function commit(tree: WorkTree, written: readonly string[], date: string | undefined): void {
+function commit(tree: WorkTree, { written, subject, date }: NewCommit): void {
   const { root: folder } = tree;
   // Git does not know a removed file that it never tracked.
   const isKnown = (path: string): boolean =>
@@ -72,7 +80,7 @@ function commit(tree: WorkTree, written: readonly string[], date: string | undef
   const input = paths.map((path) => `${path}\0`).join('');
   const list = ['--pathspec-from-file=-', '--pathspec-file-nul'];
   git(['add', '--force', '--all', ...list], { folder, input });
-  const message = `Apply the fleet: ${counted(paths.length, 'file')}`;
+  const message = `${subject}: ${counted(paths.length, 'file')}`;
   git(
     [
       'commit',

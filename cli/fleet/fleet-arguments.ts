@@ -113,9 +113,8 @@ const CHECK_OPTIONS = [
 
 const COMMIT_OPTION = { name: 'commit', meaning: 'Commit what it writes.', group: 'Output' } as const satisfies Option;
 
-/** Options of `krm-variants fleet plan`. */
-export const PLAN_OPTIONS = [
-  ...SELECTION_OPTIONS,
+/** Options of the commands that merge. */
+const MERGE_OPTIONS = [
   ...CONFLICT_OPTIONS,
   {
     name: 'base',
@@ -136,8 +135,25 @@ export const PLAN_OPTIONS = [
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
+/** Options of `krm-variants fleet plan`. */
+export const PLAN_OPTIONS = [...SELECTION_OPTIONS, ...MERGE_OPTIONS] as const satisfies readonly Option[];
+
 /** Options of `krm-variants fleet apply`. */
 export const APPLY_OPTIONS = [...PLAN_OPTIONS, COMMIT_OPTION] as const satisfies readonly Option[];
+
+/** Options of `krm-variants fleet rollback`. */
+export const ROLLBACK_OPTIONS = [
+  {
+    name: 'to',
+    value: 'N',
+    meaning: 'Version of fleet log to go back to. Default: 1, the one before.',
+    group: 'Selection',
+  },
+  { ...OBJECT_OPTIONS[0], meaning: 'Objects of the cluster to inject. Default: those of that version.' },
+  OBJECT_OPTIONS[1],
+  ...MERGE_OPTIONS,
+  COMMIT_OPTION,
+] as const satisfies readonly Option[];
 
 /** Options of `krm-variants fleet adopt`. */
 export const ADOPT_OPTIONS = [
@@ -179,6 +195,8 @@ export type SortedPlan = SortedArguments<(typeof PLAN_OPTIONS)[number]>;
 /** Sorted arguments of `krm-variants fleet apply`. */
 export type SortedApply = SortedArguments<(typeof APPLY_OPTIONS)[number]>;
 
+/** Sorted arguments of `krm-variants fleet rollback`. */
+export type SortedRollback = SortedArguments<(typeof ROLLBACK_OPTIONS)[number]>;
 /** Sorted arguments of `krm-variants fleet adopt`. */
 export type SortedAdopt = SortedArguments<(typeof ADOPT_OPTIONS)[number]>;
 /** Sorted arguments of `krm-variants fleet prune`. */
@@ -186,7 +204,9 @@ export type SortedPrune = SortedArguments<(typeof PRUNE_OPTIONS)[number]>;
 
 /** Parsed arguments of the commands of `krm-variants fleet` that write packages. */
 export interface FleetArguments extends FleetSelection, MessageArguments, ConflictArguments, PipelineArguments {
-  readonly action: 'plan' | 'status' | 'apply' | 'adopt' | 'prune';
+  readonly action: 'plan' | 'status' | 'apply' | 'rollback' | 'adopt' | 'prune';
+  /** Number of the version to go back to, from 1; undefined for other commands than `rollback`. */
+  readonly rollbackTo?: number;
   /** Words of the command line that the command that comes next needs, too: DIR and options. Default: none. */
   readonly repeats?: readonly string[];
   /** True to leave out sets that are wrong, for commands that only read. Default: false. */
@@ -224,6 +244,24 @@ export function parsePlanArguments(sorted: SortedPlan): FleetArguments {
 /** Reads the checked arguments of `krm-variants fleet apply [DIR]`. Throws a `UsageError`. */
 export function parseApplyArguments(sorted: SortedApply): FleetArguments {
   return { ...parseCommon(sorted), ...parseWriting(sorted), action: 'apply' };
+}
+
+/** Reads the checked arguments of `krm-variants fleet rollback VARIANT [DIR]`. Throws a `UsageError`. */
+export function parseRollbackArguments(sorted: SortedRollback): FleetArguments {
+  const [variant = '', folder = '.'] = sorted.operands;
+  const to = sorted.value('to') ?? '1';
+  if (!/^[1-9]\d{0,8}$/.test(to))
+    throw new UsageError(`\`--to\` must be the number of an earlier version in \`fleet log\`, from 1, not "${to}"`);
+  return {
+    ...NOT_GIVEN,
+    ...parseObjects(sorted),
+    ...parseMerge(sorted),
+    ...parseWriting(sorted),
+    action: 'rollback',
+    folder,
+    variants: [variant],
+    rollbackTo: Number(to),
+  };
 }
 
 /** Reads the checked arguments of `krm-variants fleet adopt PKG ...`. Throws a `UsageError`. */
@@ -274,8 +312,11 @@ export const NOT_GIVEN = {
 
 function parseCommon(sorted: SortedPlan): Omit<FleetArguments, 'action' | 'commits' | 'writes'> {
   const [folder = '.'] = sorted.operands;
+  return { ...parseSelection(folder, sorted), ...parseMerge(sorted) };
+}
+
+function parseMerge(sorted: SortedArguments<(typeof MERGE_OPTIONS)[number]>) {
   return {
-    ...parseSelection(folder, sorted),
     ...parseOutputs(sorted),
     base: sorted.value('base'),
     fetches: sorted.has('fetch'),

@@ -5,11 +5,13 @@ import {
   parseApplyArguments,
   parsePlanArguments,
   parsePruneArguments,
+  parseRollbackArguments,
   type FleetArguments,
   type SortedAdopt,
   type SortedApply,
   type SortedPlan,
   type SortedPrune,
+  type SortedRollback,
 } from './fleet-arguments.ts';
 import { runFleet } from './run-fleet.ts';
 import { parseStatusArguments, type SortedStatus } from './status/status-arguments.ts';
@@ -31,6 +33,11 @@ export async function statusFleet(sorted: SortedStatus, program: CommandProgram)
 /** Implements `krm-variants fleet apply`, like `planFleet`: it also writes the folders. */
 export async function applyFleet(sorted: SortedApply, program: CommandProgram): Promise<number> {
   return await run(parseApplyArguments(sorted), program);
+}
+
+/** Implements `krm-variants fleet rollback`, like `applyFleet`: it derives an earlier version of one variant, and holds it. */
+export async function rollbackFleet(sorted: SortedRollback, program: CommandProgram): Promise<number> {
+  return await run(parseRollbackArguments(sorted), program);
 }
 
 /** Implements `krm-variants fleet adopt`, like `applyFleet`: it writes only locks, and derived texts of edited files. */

@@ -2,7 +2,8 @@ import type { Command } from '../arguments/command.ts';
 import { defineCommand } from '../arguments/define-command.ts';
 import { FLEET_BLAME_OPTIONS } from './blame/fleet-blame-arguments.ts';
 import { FLEET_DIFF_OPTIONS } from './compare/fleet-diff-arguments.ts';
-import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS } from './fleet-arguments.ts';
+import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS, ROLLBACK_OPTIONS } from './fleet-arguments.ts';
+import { LOG_OPTIONS } from './history/log-arguments.ts';
 import { DRIFT_OPTIONS } from './drift/drift-arguments.ts';
 import { MOVE_OPTIONS } from './move/move-arguments.ts';
 import { INIT_OPTIONS } from './init/init-arguments.ts';
@@ -145,6 +146,43 @@ export const FLEET_COMMANDS: readonly Command[] = [
     async act(sorted, program) {
       const { resolveCommand } = await import('./resolve/resolve-command.ts');
       return await resolveCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet log',
+    operands: ['VARIANT', '[DIR]'],
+    summary: 'Show the history of a variant.',
+    details: [
+      'Numbers the versions that git has of the lock of a variant: 0 is now, 1 is the',
+      'one before. VARIANT is NAME, NAMESPACE/NAME, REPOSITORY/PACKAGE or its folder.',
+    ],
+    examples: [
+      ['Show what a variant was made of, when, and by whom', 'krm-variants fleet log oslo/shop'],
+      ['Print the same for a program', 'krm-variants fleet log clusters/oslo/shop --report json'],
+    ],
+    options: LOG_OPTIONS,
+    async act(sorted, program) {
+      const { logCommand } = await import('./history/log-command.ts');
+      return await logCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet rollback',
+    operands: ['VARIANT', '[DIR]'],
+    summary: 'Go back to an earlier version, and hold it.',
+    details: [
+      'Derives the variant from the inputs that it had then, and merges that like an',
+      'apply: edits of people stay. Also writes a FleetHold, so that the next apply',
+      'does not undo it; fleet unhold ends it. VARIANT is named as for fleet log.',
+    ],
+    examples: [
+      ['Undo the last upgrade of a variant', 'krm-variants fleet rollback oslo/shop'],
+      ['Show what going back to version 3 would change', 'krm-variants fleet rollback oslo/shop --to 3 --check --diff'],
+    ],
+    options: ROLLBACK_OPTIONS,
+    async act(sorted, program) {
+      const { rollbackFleet } = await import('./fleet-command.ts');
+      return await rollbackFleet(sorted, program);
     },
   }),
   defineCommand({

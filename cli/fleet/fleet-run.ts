@@ -8,7 +8,7 @@ import type { FolderContent } from '../package/whole-folder.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import type { InjectedDigests } from './inputs/fleet-inputs.ts';
 import { checkChoice } from './merge/chosen-base.ts';
-import { hasJournal } from './journal.ts';
+import { refuseJournal } from './journal.ts';
 import { SameResults } from './same-results.ts';
 import type { WorkTree } from './tree/work-tree.ts';
 import { Upstreams } from './upstream/upstreams.ts';
@@ -54,9 +54,9 @@ export interface FleetRun extends FleetSetting {
 /** Throws a `KrmError` if a MergePolicy is invalid, or if a call that only plans would see what a killed one left. */
 export function newFleetRun(setting: FleetSetting): FleetRun {
   const { tree, args, variants } = setting;
-  if (!args.writes && hasJournal(tree))
-    throw failure('a call of `fleet apply` was killed while it wrote: run `fleet apply`, which finishes that first');
+  if (!args.writes) refuseJournal(tree);
   checkChoice(args.base, variants.length);
+  if (args.action === 'rollback') checkOne(args.variants, variants);
   tree.limitTo(variants.map(({ folder }) => folder));
   if (args.fetches) tree.objects.allowFetching();
   const made = new Map<string, FolderContent>();
@@ -74,4 +74,11 @@ export function newFleetRun(setting: FleetSetting): FleetRun {
     keptObjects: new Set(),
     sourceTimes: [],
   };
+}
+
+/** Throws a `KrmError` if a name is that of several variants. */
+function checkOne([name]: readonly string[], variants: readonly Variant[]): void {
+  if (variants.length < 2) return;
+  const folders = variants.map(({ folder }) => folder).join(' or ');
+  throw failure(`${JSON.stringify(name)} names several variants: name one by its folder, ${folders}`);
 }

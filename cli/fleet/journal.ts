@@ -16,6 +16,7 @@ import { contentOf, isSameContent, type FileContent } from '../../src/files/inde
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import { writeChanges, type RootedChange } from '../package/file-changes.ts';
 import { fileError, withFile } from '../package/file-error.ts';
+import { failure } from '../process/failure.ts';
 import { removeEmptied } from '../merge/merged-changes.ts';
 import type { WorkTree } from './tree/work-tree.ts';
 
@@ -94,6 +95,13 @@ export function hasJournal({ gitDir }: TreePlace): boolean {
   return existsSync(journalFile(gitDir));
 }
 
+/** Throws a `KrmError` if a call was killed while it wrote, so that files are as neither it nor an earlier call left them. */
+export function refuseJournal(tree: TreePlace): void {
+  if (hasJournal(tree)) throw failure(KILLED);
+}
+
+const KILLED = 'a call of `fleet` was killed while it wrote: run `fleet apply`, which finishes that first';
+
 /**
  * Finishes what a killed call wrote in part. Throws a `KrmError` that names files that somebody changed since then: nothing is written.
  */
@@ -139,4 +147,4 @@ function pendingChange(
 }
 
 const CHANGED =
-  'was changed after a call of `fleet apply` was killed while it wrote: restore the file with `git restore`, or undo the change, and apply again';
+  'was changed after a call of `fleet` was killed while it wrote: restore the file with `git restore`, or undo the change, and apply again';

@@ -9,6 +9,7 @@ import { ignoredMessage, refuseUncommitted } from './commit-applied.ts';
 import type { DerivedVariant } from './derive/derive-variant.ts';
 import { changedObjects, type ReadInputs } from './derive/changed-objects.ts';
 import { keepObjects, LIVE, objectsId, readKeptObjects } from './derive/kept-objects.ts';
+import type { InjectedObjects } from './derive/injected-objects.ts';
 import { unmetGates } from './derive/readiness.ts';
 import { variantObjects, type VariantObjects } from './derive/variant-objects.ts';
 import { lockFile } from './fleet-paths.ts';
@@ -29,6 +30,7 @@ import {
   lockInputs,
   movedSource,
   upstreamText,
+  type LockInputs,
 } from './variant-record.ts';
 
 /** Changes that a run is to make to a variant. */
@@ -41,10 +43,14 @@ export interface VariantPlan {
   readonly resolved: Resolved | undefined;
   /** Warnings and infos, with paths relative to the top of the repository. */
   readonly results: readonly Result[];
+  /** Advice for people about what is written. */
+  readonly hints?: readonly Result[];
   /** Changed files of the folder, as on the disk, with paths relative to it. */
   readonly files: readonly MergedFile[];
   /** Change of the lock; undefined if it stays. */
   readonly lock: RootedChange | undefined;
+  /** File of a new FleetHold; undefined if there is none. */
+  readonly hold?: RootedChange | undefined;
   readonly bases: readonly RootedChange[];
   /** Text of the lock if this version of the program derives the same as the one that wrote it. */
   readonly sameLock: string | undefined;
@@ -68,6 +74,31 @@ export class UpstreamError extends KrmError {}
 export async function planVariant(variant: Variant, run: FleetRun): Promise<VariantPlan> {
   const planning = new Planning(variant, run);
   return await (run.args.action === 'adopt' ? planning.adopt() : planning.plan());
+}
+
+/** Objects to derive a variant with. */
+export interface PinnedObjects {
+  readonly objects: VariantObjects;
+  /** Digests of them. */
+  readonly injected: Pick<InjectedObjects, 'of'>;
+}
+
+/** Version of a variant that is not the one that its PackageVariant asks for now. */
+export interface PinnedVersion extends PinnedObjects {
+  readonly upstream: UpstreamPackage;
+}
+
+/** Plans like `planVariant` for a PackageVariant as it was, with the other inputs of that time. */
+export async function planVersion(variant: Variant, run: FleetRun, version: PinnedVersion): Promise<VariantPlan> {
+  return await new Planning(variant, run).planAs(version);
+}
+
+/** Sources that a variant is derived from. */
+interface PlanSources {
+  readonly upstream: UpstreamPackage;
+  readonly objects: VariantObjects;
+  /** Returns a digest of the objects that it injects, and of those of other names; undefined for those of a cluster. */
+  readonly digests: (reads: readonly string[]) => string | undefined;
 }
 
 class Planning {
@@ -98,13 +129,28 @@ class Planning {
     const isKnown = isSame && lock?.adopted === undefined;
     if (isKnown && lock && injected !== undefined && isSameInputs(lock, inputs) && isUntouched(tree, folder, lock))
       return this.#withBases({ ...UNCHANGED, ...versions }, lock);
+    const digests = (reads: readonly string[]): string | undefined => this.#run.injected.of(this.#variant, reads);
+    return await this.#planFrom({ upstream, objects, digests }, inputs, state);
+  }
+
+  /** Derives the variant from other inputs than those that are asked for. */
+  async planAs({ upstream, objects, injected }: PinnedVersion): Promise<VariantPlan> {
+    const state = readLockState(this.#run.tree, this.#variant.folder);
+    const digests = (reads: readonly string[]): string | undefined => injected.of(this.#variant.resource, reads);
+    return await this.#planFrom({ upstream, objects, digests }, lockInputs(this.#variant, upstream.locked, ''), state);
+  }
+
+  async #planFrom(sources: PlanSources, inputs: LockInputs, state: LockState | undefined): Promise<VariantPlan> {
+    const { upstream, objects } = sources;
     const derived = await this.#derivation.derive(upstream, objects.sources);
-    const next = { ...inputs, program: program.version, functions: derived.functions };
-    const planned = await this.#planDerived(derived, state, { next, objects });
+    const program = this.#run.program.version;
+    const next = { ...inputs, ...movedOf(state), program, functions: derived.functions };
+    const planned = await this.#planDerived(derived, state, { next, sources });
+    const lock = lockOf(state);
     return {
       ...planned,
-      ...versions,
-      from: versions.from ?? planned.from,
+      from: lock === undefined ? planned.from : upstreamText(lock.upstream),
+      to: upstreamText(upstream.locked),
       committedAt: upstream.committedAt,
       results: [...upstream.results, ...planned.results],
     };
@@ -141,7 +187,7 @@ class Planning {
     const { content, upstream, steps, results } = await this.#derivation.adopted(local);
     const inputs = lockInputs(this.#variant, upstream, this.#run.injected.of(this.#variant, []) ?? LIVE);
     const files = lockedFiles(tree.objects, content, local);
-    const record = { ...inputs, program: program.version, functions: [], adopted: steps, files };
+    const record = { ...inputs, ...movedOf(state), program: program.version, functions: [], adopted: steps, files };
     const plan: VariantPlan = {
       ...UNCHANGED,
       state: { isAdopted: true, changes: 1 },
@@ -157,7 +203,7 @@ class Planning {
   async #planDerived(
     derived: DerivedVariant,
     state: LockState | undefined,
-    { next, objects }: { readonly next: Omit<VariantLock, 'files'>; readonly objects: VariantObjects },
+    { next, sources }: { readonly next: Omit<VariantLock, 'files'>; readonly sources: PlanSources },
   ): Promise<VariantPlan> {
     const { tree } = this.#run;
     const { folder } = this.#variant;
@@ -167,7 +213,7 @@ class Planning {
     const local = readLocalPackage(tree, folder, [...rendered.files.keys(), ...pathsOf(state)]);
     const reads = this.#derivation.read.besides(this.#variant.resource);
     const { base, merged, adopted } = await this.#merge.merge(derived, state, local);
-    const read = this.#readObjects(objects);
+    const read = this.#readObjects(sources);
     const changed = changedObjects(folder, { lock: lockOf(state), now: read, derived: reads });
     const results = [
       ...changed,
@@ -210,10 +256,10 @@ class Planning {
     return { ...based, bases: [...based.bases, ...kept] };
   }
 
-  #readObjects({ from }: VariantObjects): ReadInputs {
+  #readObjects({ objects: { from }, digests }: PlanSources): ReadInputs {
     const { cluster } = this.#derivation.read;
     const reads = this.#derivation.read.besides(this.#variant.resource);
-    const injected = (): string => this.#run.injected.of(this.#variant, reads) ?? LIVE;
+    const injected = (): string => digests(reads) ?? LIVE;
     const objects = cluster === undefined ? injected() : objectsId(cluster);
     return { objects, ...(from !== undefined && objects !== '' && { objectsFrom: from }), reads };
   }
@@ -307,6 +353,12 @@ function editedFiles(base: FolderContent, local: FolderContent): number {
     !isSameContent(base.files.get(path), local.files.get(path)) ||
     base.executables.has(path) !== local.executables.has(path);
   return [...new Set([...base.files.keys(), ...local.files.keys()])].filter(isEdited).length;
+}
+
+/** Returns the part of a lock that an apply does not change: where the variant was moved from. */
+function movedOf(state: LockState | undefined): Pick<VariantLock, 'moved'> {
+  const moved = lockOf(state)?.moved;
+  return { ...(moved !== undefined && { moved }) };
 }
 
 function isRecorded(state: LockState | undefined, record: VariantLock): boolean {

@@ -4,6 +4,7 @@ import type { CommandProgram } from '../arguments/command.ts';
 import { unusedTake } from '../merge/take.ts';
 import { fileError } from '../package/file-error.ts';
 import { EXIT } from '../process/exit-code.ts';
+import { failure } from '../process/failure.ts';
 import type { VariantRow } from '../report/run-outcome.ts';
 import { progress } from '../terminal/progress.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
@@ -22,6 +23,7 @@ import { placeOf } from './inputs/fleet-place.ts';
 import { readDecisions } from './inputs/decision-files.ts';
 import { holdResults, HOLDS } from './inputs/holds.ts';
 import { resolutionResults, RESOLUTIONS } from './inputs/resolutions.ts';
+import { hasJournal } from './journal.ts';
 import { goneVariants, type GoneVariant } from './inputs/gone-variants.ts';
 import { lockedFolders } from './inputs/locked-folders.ts';
 import { readInputs } from './inputs/read-inputs.ts';
@@ -55,8 +57,11 @@ export async function runFleet(
 ): Promise<FleetOutcome> {
   checkOutputs({ report: args.report }, [args.folder]);
   const tree = WorkTree.around(args.folder);
+  const isRest = args.action === 'rollback' && hasJournal(tree);
   const lock = args.writes ? beginApply(tree, args.patience) : undefined;
   try {
+    // The versions may have other numbers now.
+    if (isRest && args.writes) throw failure(FINISHED);
     return await new FleetCall(program, args, show).run(tree);
   } finally {
     lock?.release();
@@ -108,7 +113,8 @@ class FleetCall {
       const [program, args] = [this.#program, this.#args];
       const place = placeOf(args.folder, tree.root);
       const all = await readInputs(program, args, { place, gitDir: tree.gitDir });
-      this.#holds = readDecisions(tree, HOLDS);
+      // A rollback also changes a variant that is held, and reads the holds itself.
+      this.#holds = args.action === 'rollback' ? [] : readDecisions(tree, HOLDS);
       const resolutions = [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];
       const isPrune = args.action === 'prune';
       const inputs = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root);
@@ -227,3 +233,5 @@ class FleetCall {
 
 const EMPTY =
   'must have a PackageVariant or a PackageVariantSet, outside of packages and of the folders of Repositories';
+const FINISHED =
+  'finished what a killed call had begun, and did nothing else: look at `krm-variants fleet log`, then run this again if it is still needed';

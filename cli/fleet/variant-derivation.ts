@@ -82,7 +82,7 @@ export class VariantDerivation {
 
   /** Returns what a lock names to derive the package from. Its upstream is undefined if it is not the same any longer. Throws a `KrmError`. */
   inputsOf(lock: VariantLock): LockedInputs {
-    const upstream = this.#run.upstreams.again(lock.upstream, placeOf(lock, this.#variant));
+    const upstream = this.#run.upstreams.again(lock.upstream, lockedPlace(lock, this.#variant));
     const resource = new Resource(readDocument(lock.variant), { path: this.#variant.file });
     const kept = readKeptObjects(this.#run.tree.root, lock.objects);
     return { upstream, resource, given: kept === undefined ? this.#run.objects : { askCluster: kept.ask } };
@@ -122,7 +122,7 @@ export class VariantDerivation {
 }
 
 /** Returns the repository that a lock names. */
-function placeOf({ upstream }: VariantLock, variant: Variant): Variant['upstream']['place'] {
+export function lockedPlace({ upstream }: VariantLock, variant: Variant): Variant['upstream']['place'] {
   const { place } = variant.upstream;
   const { url, repository: name } = upstream;
   if (place.name === name && (place.url === undefined) === (url === undefined)) return place;

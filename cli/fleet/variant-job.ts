@@ -1,11 +1,13 @@
 import { joinPath } from '../../src/files/index.ts';
 import type { Variant, VariantState } from '../../src/fleet/index.ts';
+import type { Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { FleetRun } from './fleet-run.ts';
 import type { DecidedConflict } from './merge/resolving-merge.ts';
 import { planVariant, UpstreamError, type VariantPlan } from './plan-variant.ts';
+import { planRollback } from './rollback/plan-rollback.ts';
 import type { VariantChanges } from './write-variant.ts';
 
 /** Derives one variant, merges it into its folder, and records it in its lock. */
@@ -17,6 +19,7 @@ export class VariantJob implements Job {
   readonly #run: FleetRun;
   #plan: VariantPlan | undefined;
   #written: VariantChanges | undefined;
+  #isWritten = false;
   #isUpstreamMissing = false;
 
   constructor(variant: Variant, run: FleetRun) {
@@ -83,16 +86,27 @@ export class VariantJob implements Job {
 
   async #planned(): Promise<VariantPlan> {
     try {
-      return await planVariant(this.variant, this.#run);
+      const isBack = this.#run.args.action === 'rollback';
+      return await (isBack ? planRollback : planVariant)(this.variant, this.#run);
     } catch (error) {
       this.#isUpstreamMissing = error instanceof UpstreamError;
       throw error;
     }
   }
 
-  /** Changed files, with paths relative to the top of the repository: those of the folder, and the lock. */
+  /** Returns advice about what was written. */
+  hints(): readonly Result[] {
+    return this.#isWritten ? (this.#plan?.hints ?? []) : [];
+  }
+
+  /** Changed files, with paths relative to the top of the repository: those of the folder, the lock and a FleetHold. */
   changes(): readonly RootedChange[] {
-    return [...this.#folderChanges(), ...(this.#plan?.lock === undefined ? [] : [this.#plan.lock])];
+    return [...this.#folderChanges(), ...this.#recordChanges()];
+  }
+
+  #recordChanges(): readonly RootedChange[] {
+    const { lock, hold } = this.#plan ?? {};
+    return [lock, hold].filter((each) => each !== undefined);
   }
 
   #folderChanges(): readonly RootedChange[] {
@@ -109,8 +123,8 @@ export class VariantJob implements Job {
   }
 
   #changesToWrite(): VariantChanges {
-    const { bases = [], lock, derived = new Map() } = this.#plan ?? {};
-    return { bases, folder: this.#folderChanges(), lock: lock === undefined ? [] : [lock], derived };
+    const { bases = [], derived = new Map() } = this.#plan ?? {};
+    return { bases, folder: this.#folderChanges(), lock: this.#recordChanges(), derived };
   }
 
   write(): void {
@@ -118,6 +132,7 @@ export class VariantJob implements Job {
     const { bases, folder, lock } = this.written;
     try {
       writer.write(this.written);
+      this.#isWritten = true;
       if (this.#plan?.sameLock !== undefined) same.add(this.#plan.sameLock);
       if (args.commits) sourceTimes.push(this.#plan?.committedAt() ?? 0);
       written.push(...[...bases, ...folder, ...lock].map(({ path }) => path));

@@ -10,6 +10,7 @@ export interface VariantChanges {
   /** Derived texts of edited files. */
   readonly bases: readonly RootedChange[];
   readonly folder: readonly RootedChange[];
+  /** The lock, and a FleetHold that comes with it. */
   readonly lock: readonly RootedChange[];
   /** Derived texts that git may not have, by their ids. */
   readonly derived: ReadonlyMap<string, FileContent>;

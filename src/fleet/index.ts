@@ -19,6 +19,7 @@ export type { Hold } from './hold-form.ts';
 export { askedRevision, checkHolds, holdOf, isHold, matchesHold, readHold } from './hold.ts';
 export { holdName, holdText, isSameSelector } from './hold-text.ts';
 export { checkIdentity, orderVariants, type VariantErrors } from './identity.ts';
+export { lockChanges, lockedEdits, type LockChanges } from './lock-changes.ts';
 export {
   lockText,
   readLock,

@@ -47,6 +47,8 @@ export interface VariantLock {
   readonly variant: string;
   /** File with the PackageVariant or its set, relative to the top of the git repository; undefined in a lock of an earlier version. */
   readonly source: string | undefined;
+  /** Folder that `fleet move` moved the variant from, relative to the top of the git repository; undefined if it was never moved. */
+  readonly moved?: string;
   /** Digest of the objects that it depends on; '' if there are none. */
   readonly objects: string;
   /** Source of these objects if the command line named it; undefined for objects of the fleet, and in a lock of an earlier version. */
@@ -81,7 +83,7 @@ const VERSION = 1;
  * the header of one with the files of the other.
  */
 export function lockText(lock: VariantLock): string {
-  const { program, upstream, variant, source, objects, objectsFrom, reads = [] } = lock;
+  const { program, upstream, variant, source, moved, objects, objectsFrom, reads = [] } = lock;
   const { functions, deletionPolicy, adopted, files } = lock;
   const { repository, url, directory, asked, ref, commit, tree } = upstream;
   const lines = [
@@ -95,6 +97,7 @@ export function lockText(lock: VariantLock): string {
     line('tree', tree),
     line('variant', variant),
     ...optional('source', source),
+    ...optional('moved', moved),
     ...optional('objects', objects === '' ? undefined : objects),
     ...optional('objectsFrom', objectsFrom),
     ...reads.toSorted(byteOrder).map((each) => line('reads', each)),
@@ -174,11 +177,13 @@ function assemble(
   if (deletionPolicy !== 'delete' && deletionPolicy !== 'orphan') return undefined;
   const [url, asked, ref, commit] = OPTIONAL.map(field);
   const upstream = { repository, url, directory, asked, ref, commit, tree };
-  const [objects = '', source, made] = [field('objects'), field('source'), field('adopted')?.split(' ')];
+  const [objects = '', source, moved] = [field('objects'), field('source'), field('moved')];
+  const made = field('adopted')?.split(' ');
   const adopted = made && { adopted: MAKING_STEPS.filter((step) => made.includes(step)) };
+  const rest = { ...(moved !== undefined && { moved }), ...adopted };
   const objectsFrom = OBJECT_SOURCES.find((each) => each === field('objectsFrom'));
   const read = { objects, ...(objectsFrom && { objectsFrom }), ...(reads.length > 0 && { reads }) };
-  return { program, upstream, variant, source, ...read, functions, deletionPolicy, ...adopted, files };
+  return { program, upstream, variant, source, ...read, functions, deletionPolicy, ...rest, files };
 }
 
 const REQUIRED = ['program', 'repository', 'directory', 'tree', 'variant'];

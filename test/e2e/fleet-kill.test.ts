@@ -71,7 +71,7 @@ describe('fleet apply that is killed', function () {
         fleet.git('reset', '--quiet', '--hard');
         fleet.git('clean', '--quiet', '--force', '-d');
         assert.deepEqual(written(fleet), before);
-        const { exitCode, stderr } = fleet.run(process.execPath, PROGRAM, String(step), fleet.folder);
+        const { exitCode, stderr } = fleet.run(process.execPath, PROGRAM, String(step), 'apply', fleet.folder);
         if (exitCode === 0) break;
         assert.equal(exitCode, null, stderr);
         const found = written(fleet);
@@ -85,5 +85,43 @@ describe('fleet apply that is killed', function () {
       }
       // For each variant: its journal, base, files and lock.
       assert.ok(unfinished >= 2 * 5, `${unfinished} steps`);
+    }));
+});
+
+describe('fleet rollback that is killed', function () {
+  this.timeout(300_000);
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('leaves a variant that the next call completes with its hold, after any step', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      assert.equal((await run('apply')).exitCode, 0);
+      fleet.commit({ 'eu/a/one.yaml': fleet.read('eu/a/one.yaml').replace('own: none', 'own: a') });
+      fleet.commit(packageFiles('v2'));
+      assert.equal((await run('apply')).exitCode, 0);
+      fleet.commit({});
+      const before = written(fleet);
+      assert.equal((await run('rollback', 'a')).exitCode, 0);
+      const after = written(fleet);
+      assert.ok(after['.krm-variants/holds/rollback-eu-a.yaml'] !== undefined);
+      assert.match(String(after['eu/a/one.yaml']), /v1[^]*own: a/);
+      let unfinished = 0;
+      for (let step = 1; ; step++) {
+        fleet.git('reset', '--quiet', '--hard');
+        fleet.git('clean', '--quiet', '--force', '-d');
+        const { exitCode, stderr } = fleet.run(process.execPath, PROGRAM, String(step), 'rollback', 'a', fleet.folder);
+        if (exitCode === 0) break;
+        assert.equal(exitCode, null, stderr);
+        const isBegun = existsSync(join(fleet.folder, '.git/krm-variants/journal.json'));
+        if (isBegun) unfinished++;
+        // An apply would upgrade a variant that is not held.
+        const next = await run('apply', '--variant', 'a');
+        assert.equal(next.exitCode, 0, `step ${step}: ${next.stderr}`);
+        assert.deepEqual(written(fleet), isBegun ? after : before, `step ${step}`);
+      }
+      // The journal, two files, a removed one, the lock and the hold.
+      assert.ok(unfinished >= 5, `${unfinished} steps`);
     }));
 });

@@ -16,6 +16,7 @@ const LOCK: VariantLock = {
   },
   variant: 'kind: PackageVariant\n',
   source: 'variants/all.yaml',
+  moved: 'clusters/old',
   objects: 'abcd',
   objectsFrom: 'objects',
   reads: ['lima', 'eu'],
@@ -38,6 +39,7 @@ commit "0123"
 tree "4567"
 variant "kind: PackageVariant\\n"
 source "variants/all.yaml"
+moved "clusters/old"
 objects "abcd"
 objectsFrom "objects"
 reads "eu"
@@ -57,7 +59,7 @@ const content: fc.Arbitrary<LockedContent> = fc.record({
 });
 const text = fc.string({ unit: 'binary' });
 const optional = fc.option(text, { nil: undefined });
-const locks: fc.Arbitrary<VariantLock> = fc.record({
+const unmoved: fc.Arbitrary<VariantLock> = fc.record({
   program: text,
   upstream: fc.record({
     repository: text,
@@ -83,6 +85,7 @@ const locks: fc.Arbitrary<VariantLock> = fc.record({
     { selector: ({ path }) => path, maxLength: 5 },
   ),
 });
+const locks = fc.tuple(unmoved, optional).map(([lock, moved]) => (moved === undefined ? lock : { ...lock, moved }));
 
 describe('the lock of a variant', () => {
   it('has a line for each input and each file, after their digest', () => {

@@ -1,8 +1,9 @@
-// `krm-variants fleet apply` with the arguments after the first one, with all functions. It kills itself once it has renamed that many files.
+// A command of `krm-variants fleet`, such as `apply`, with the arguments after it, with all functions. The first argument is a number: it kills itself once it has
+// renamed that many files.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-const [count = '', ...args] = process.argv.slice(2);
+const [count = '', action = '', ...args] = process.argv.slice(2);
 const { renameSync } = fs;
 let renamed = 0;
 fs.renameSync = (from, to) => {
@@ -14,4 +15,7 @@ syncBuiltinESMExports();
 const { runFleet } = await import('../../cli/fleet/run-fleet.ts');
 const { allFunctions } = await import('./all-functions.ts');
 const { fleetArguments } = await import('./fleet.ts');
-await runFleet({ functions: await allFunctions(), version: '1.2.3' }, fleetArguments('apply', args));
+await runFleet(
+  { functions: await allFunctions(), version: '1.2.3' },
+  fleetArguments(action === 'rollback' ? action : 'apply', args),
+);

@@ -8,8 +8,10 @@ import {
   parseApplyArguments,
   parsePlanArguments,
   parsePruneArguments,
+  parseRollbackArguments,
   PLAN_OPTIONS,
   PRUNE_OPTIONS,
+  ROLLBACK_OPTIONS,
   type FleetArguments,
 } from '../../cli/fleet/fleet-arguments.ts';
 import { parseStatusArguments, STATUS_OPTIONS } from '../../cli/fleet/status/status-arguments.ts';
@@ -24,7 +26,7 @@ import { inRepository, type GitRepository } from './git-repository.ts';
 /** A git repository with a fleet. */
 export interface FleetSetting {
   readonly fleet: GitRepository;
-  /** Runs `krm-variants fleet` in it, without showing its output. Does not wait for other processes. */
+  /** Runs `krm-variants fleet` in it, without showing its output. Does not wait for other processes. A rollback is given its variant first. */
   readonly run: (action: FleetArguments['action'], ...args: readonly string[]) => Promise<FolderOutcome>;
 }
 
@@ -33,6 +35,7 @@ export function fleetArguments(action: FleetArguments['action'], args: readonly 
   if (action === 'plan') return parsePlanArguments(sortArguments(args, PLAN_OPTIONS));
   if (action === 'status') return parseStatusArguments(sortArguments(args, STATUS_OPTIONS));
   if (action === 'adopt') return parseAdoptArguments(sortArguments(args, ADOPT_OPTIONS));
+  if (action === 'rollback') return parseRollbackArguments(sortArguments(args, ROLLBACK_OPTIONS));
   if (action === 'prune') return parsePruneArguments(sortArguments(args, PRUNE_OPTIONS));
   return parseApplyArguments(sortArguments(args, APPLY_OPTIONS));
 }
@@ -56,8 +59,9 @@ export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Pro
       run: (action, ...args) => {
         const [folder = fleet.folder, options] =
           args[0]?.startsWith('-') === false ? [args[0], args.slice(1)] : [undefined, args];
-        const asked = fleetArguments(action, [folder, ...options]);
-        const place = action === 'adopt' ? fleet.folder : folder;
+        const operands = action === 'rollback' ? [folder, fleet.folder] : [folder];
+        const asked = fleetArguments(action, [...operands, ...options]);
+        const place = action === 'adopt' || action === 'rollback' ? fleet.folder : folder;
         return runFleet({ functions, version: '1.2.3' }, { ...asked, folder: place, patience: 0 });
       },
     });

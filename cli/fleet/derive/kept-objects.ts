@@ -4,6 +4,7 @@ import { readLock } from '../../../src/fleet/index.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
 import { withFile } from '../../package/file-error.ts';
 import { LOCK_FOLDER, objectsFile, OBJECTS_FOLDER } from '../fleet-paths.ts';
+import { blobIn } from '../history/lock-commits.ts';
 import { lockedFolders } from '../inputs/locked-folders.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import { ClusterSnapshot } from './cluster-snapshot.ts';
@@ -14,11 +15,27 @@ export const LIVE = 'live';
 /** Reads the objects of a live cluster that a lock names; undefined if they are not kept. */
 export function readKeptObjects(root: string, id: string): ClusterSnapshot | undefined {
   const path = objectsFile(id);
-  if (!/^[\da-f]{64}$/.test(id) || !existsSync(join(root, path))) return undefined;
+  if (!isKeptId(id) || !existsSync(join(root, path))) return undefined;
   return ClusterSnapshot.read(
     withFile(path, () => readFileSync(join(root, path), 'utf8')),
     id,
   );
+}
+
+/** Reports whether objects of a live cluster can be kept by an id. */
+function isKeptId(id: string): boolean {
+  return /^[\da-f]{64}$/.test(id);
+}
+
+/** Reads the objects of a live cluster as a commit kept them; undefined if it does not have them. */
+export function readCommittedObjects(
+  { root, objects }: WorkTree,
+  commit: string,
+  id: string,
+): ClusterSnapshot | undefined {
+  const blob = isKeptId(id) ? blobIn(root, commit, objectsFile(id)) : undefined;
+  const text = blob === undefined ? undefined : objects.read([blob]).get(blob);
+  return text === undefined ? undefined : ClusterSnapshot.read(String(text), id);
 }
 
 /** Returns the value of a lock for objects of a live cluster. */

@@ -29,7 +29,8 @@ export function variantObjects(run: FleetRun, variant: Variant, lock: VariantLoc
   return { sources: { askCluster: ask }, from, areKept: true };
 }
 
-function namedSource({ context, objects }: FleetRun['args']): ObjectSource | undefined {
+/** Returns the source of objects that the command line names; undefined for those of the fleet. */
+export function namedSource({ context, objects }: FleetRun['args']): ObjectSource | undefined {
   if (context !== undefined) return 'context';
   return objects === undefined ? undefined : 'objects';
 }

@@ -39,7 +39,8 @@ function newFiles({ root, folder }: FleetPlace, { clusters, from }: InitArgument
   const existing = changes.filter(({ path }) => existsSync(join(root, path)));
   if (existing.length > 0) throw new KrmError(existing.map(({ path }) => existsError(path)));
   const fetch = source === undefined || source.repo === '.' ? '' : ' --fetch';
-  const next = `commit${source === undefined ? ', tag the commit v1' : ''}, then run \`krm-variants fleet apply${fetch}\``;
+  const apply = `run \`krm-variants fleet apply${fetch}\``;
+  const next = source === undefined ? `commit, tag the commit v1, then ${apply}` : `${apply}, then commit`;
   const conclusion = `${counted(changes.length, 'file')} written for ${counted(clusters.length, 'cluster')}: ${next}`;
   return { changes, results: [], conclusion };
 }

@@ -27,7 +27,7 @@ export interface InputFiles {
 }
 
 /** Folders that never hold inputs. */
-const EXCLUDED = ['.krm-variants/', 'node_modules/'];
+export const EXCLUDED = ['.krm-variants/', 'node_modules/'];
 
 /** Reads the YAML and JSON files outside of packages. Throws a `KrmError` that names each one that cannot be read. */
 export function readInputTexts({ root, folder }: FleetPlace): InputTexts {

@@ -2,10 +2,9 @@ import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
 import { fileError } from '../../package/file-error.ts';
-import { failure } from '../../process/failure.ts';
 import { lockFile } from '../fleet-paths.ts';
 import { lockedFolders } from '../inputs/locked-folders.ts';
-import { hasJournal } from '../journal.ts';
+import { refuseJournal } from '../journal.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import type { MoveArguments } from './move-arguments.ts';
 import { partsOf } from './moved-paths.ts';
@@ -13,8 +12,7 @@ import { partsOf } from './moved-paths.ts';
 /** Throws a `KrmError` if a variant cannot be moved. One that a killed call moved in part can be moved on. */
 export function checkMove(tree: WorkTree, { from, to }: MoveArguments): void {
   const { root } = tree;
-  if (hasJournal(tree))
-    throw failure('a call of `fleet apply` was killed while it wrote: run `fleet apply`, which finishes that first');
+  refuseJournal(tree);
   if (isNested(from, to)) throw fileError(to, `must be neither in ${JSON.stringify(from)} nor around it`);
   const parts = partsOf(from, to);
   if (

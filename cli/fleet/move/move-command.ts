@@ -7,6 +7,7 @@ import { WorkTree } from '../tree/work-tree.ts';
 import { checkMove } from './check-move.ts';
 import { parseMoveArguments, type MoveArguments, type SortedMove } from './move-arguments.ts';
 import { movedDecisions } from './moved-decisions.ts';
+import { movedLock } from './moved-lock.ts';
 import { movePaths, partsOf } from './moved-paths.ts';
 import { nextSteps } from './next-steps.ts';
 
@@ -32,7 +33,7 @@ export async function moveVariant(
     const inputs = await readAllInputs(functions, args.folder, tree.root);
     return {
       first: () => movePaths(tree.root, partsOf(from, to)),
-      changes,
+      changes: [...movedLock(tree.root, args), ...changes],
       results: nextSteps(tree.root, inputs, args),
       conclusion: `moved ${from} to ${to}, with its lock`,
     };

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import type { FileContent } from '../../../src/files/index.ts';
 import { joinPaths, type LockedUpstream, type OwnPlace, type Place, type Variant } from '../../../src/fleet/index.ts';
@@ -75,7 +77,8 @@ export class Upstreams {
   /** Reads the version of a lock again; undefined if it is not the same any longer. Throws a `KrmError` if it cannot be read. */
   again(locked: LockedUpstream, place: Place): UpstreamPackage | undefined {
     const { directory, asked, ref, commit, tree } = locked;
-    if (asked === undefined && place.url === undefined) {
+    const isHere = this.#made.has(directory) || existsSync(join(this.#tree.root, directory));
+    if (asked === undefined && place.url === undefined && isHere) {
       const now = this.#inWorkTree(place, directory);
       if (now.locked.tree === tree) return now;
     }

@@ -619,7 +619,7 @@ describe('fleet in git', () => {
       const place = { root: fleet.folder, gitDir: join(fleet.folder, '.git') };
       beginJournal(place, [[{ root: fleet.folder, path: WEB, before: web(1), after: web(2) }]]);
       writeFiles(fleet.folder, { [WEB]: web(5) });
-      await assert.rejects(run('apply'), /was changed after a call of `fleet apply` was killed/);
+      await assert.rejects(run('apply'), /was changed after a call of `fleet` was killed/);
       assert.equal(fleet.read(WEB), web(5));
     }));
 

@@ -171,6 +171,43 @@ describe('what variants are derived from', () => {
       assert.match(await counted.apply(), /^unchanged/m);
     }, 'Secret'));
 
+  it('rolls back to the objects of a live cluster that a commit kept, without the cluster', () =>
+    inCluster(async ({ setting: { fleet, run }, answer, counted }) => {
+      for (const host of ['a', 'b']) {
+        answer({ metadata: { name: 'eu' }, data: { host } });
+        await counted.apply();
+        fleet.commit({});
+      }
+      const [kept = ''] = readdirSync(join(fleet.folder, '.krm-variants/objects'));
+      const { exitCode, stderr } = await run('rollback', 'eu-shop', '--strict');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(fleet.read(`${SHOP}/endpoints.yaml`), /host: a$/m);
+      const [again = '', ...others] = readdirSync(join(fleet.folder, '.krm-variants/objects'));
+      assert.notEqual(again, kept);
+      assert.deepEqual(others, []);
+      assert.match(fleet.read(`.krm-variants/lock/${SHOP}.lock`), new RegExp(`^objects "${again}"$`, 'm'));
+    }));
+
+  it('rolls back to objects of a live cluster that are not kept only with those of now', () =>
+    inCluster(async ({ setting: { fleet, run }, answer, counted }) => {
+      for (const host of ['YQ==', 'Yg==']) {
+        answer({ metadata: { name: 'eu' }, data: { host } });
+        await counted.apply();
+        fleet.commit({});
+      }
+      const refused = await run('rollback', 'eu-shop');
+      assert.equal(refused.exitCode, 1);
+      assert.match(
+        refused.stderr,
+        /version 1 used objects of a live cluster with a Secret among them, .*`--context NAME`/,
+      );
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      const { exitCode, stderr } = await run('rollback', 'eu-shop', '--context', 'edge');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /gets the objects that the command line names, which may be others than version 1 had/);
+      assert.match(fleet.read(`.krm-variants/lock/${SHOP}.lock`), /^objects "live"$/m);
+    }, 'Secret'));
+
   it('changes no lock when an object moves in its files, or gets the line ends of Windows', () =>
     inFleet(INJECTED, async (setting) => {
       await act(setting, 'apply');

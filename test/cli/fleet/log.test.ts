@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
+import { LOG_OPTIONS, parseLogArguments } from '../../../cli/fleet/history/log-arguments.ts';
+import { logOf } from '../../../cli/fleet/history/log-command.ts';
+import { beginJournal } from '../../../cli/fleet/journal.ts';
+import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/move/move-arguments.ts';
+import { moveVariant } from '../../../cli/fleet/move/move-command.ts';
+import { fleetLogSchema } from '../../../cli/report/fleet-log-schema.ts';
+import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
+import { allFunctions } from '../../support/all-functions.ts';
+import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { inFolder, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+
+const LOCK = '.krm-variants/lock/clusters/eu.lock';
+const WEB = 'clusters/eu/web.yaml';
+
+function asking(revision: string, place = 'all/eu', rest = ''): Files {
+  return { 'variants/eu.yaml': packageVariant('eu', `blueprints/shop@${revision}`, place, rest) };
+}
+
+const FLEET: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/web.yaml': web(2),
+  'variants/repositories.yaml': [repository('blueprints', 'packages'), repository('all', 'clusters')].join('---\n'),
+  ...asking('v1'),
+  'variants/us.yaml': packageVariant('us', 'blueprints/shop@v1', 'all/us'),
+};
+
+async function log(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
+  const [variant = 'eu', ...options] = args;
+  const asked = parseLogArguments(sortArguments([variant, folder, ...options], LOG_OPTIONS));
+  return await logOf({ functions: await allFunctions(), version: '1.2.3' }, asked);
+}
+
+/** Returns the lines of a history: number, upstream and changes, and the subject of the commit. */
+async function lines(folder: string, ...args: readonly string[]): Promise<readonly string[]> {
+  const { stdout, stderr, exitCode } = await log(folder, ...args);
+  assert.equal(exitCode, 0, stderr);
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) =>
+      line
+        .trim()
+        .split(/ {2,}/)
+        .map((cell) => cell.replace(/ \([\da-f]+\)$/, ''))
+        .filter((cell) => !/^(?:\d{4}-\d\d-\d\d|[\da-f]{8})$/.test(cell))
+        .join(' | '),
+    );
+}
+
+function commit({ fleet }: FleetSetting, subject: string, files: Files = {}): void {
+  writeFiles(fleet.folder, files);
+  fleet.git('add', '--all');
+  fleet.git('commit', '--quiet', '--message', subject);
+}
+
+async function apply(setting: FleetSetting, subject: string): Promise<void> {
+  const { exitCode, stderr } = await setting.run('apply');
+  assert.equal(exitCode, 0, stderr);
+  commit(setting, subject);
+}
+
+/** Makes the versions v2 and v3 of the package, and applies v1. */
+function inApplied(act: (setting: FleetSetting) => Promise<void>, files = FLEET): Promise<void> {
+  return inFleet(files, async (setting) => {
+    for (const version of ['v2', 'v3']) {
+      commit(setting, version, { 'packages/shop/web.yaml': web(2, `web:${version}`) });
+      setting.fleet.git('tag', version);
+    }
+    await apply(setting, 'First');
+    await act(setting);
+  });
+}
+
+async function move({ folder }: FleetSetting['fleet'], from: string, to: string): Promise<void> {
+  const asked = parseMoveArguments(sortArguments([from, to, folder], MOVE_OPTIONS));
+  const { exitCode, stderr } = await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 });
+  assert.equal(exitCode, 0, stderr);
+}
+
+describe('krm-variants fleet log', function () {
+  this.timeout(60_000);
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('lists the versions of a variant, with what changed, and writes nothing', () =>
+    inApplied(async (setting) => {
+      const { fleet } = setting;
+      commit(setting, 'Scale', { [WEB]: web(6) });
+      commit(setting, 'Ask', asking('v2', 'all/eu', '  packageContext: {data: {region: eu}}\n'));
+      await apply(setting, 'Upgrade to v2');
+      const before = readFiles(fleet.folder);
+      assert.deepEqual(await lines(fleet.folder), [
+        '0 | v2 | upstream, packageContext, edits | 1 | a | Upgrade to v2',
+        '1 | v1 | created | a | First',
+      ]);
+      assert.deepEqual(readFiles(fleet.folder), before);
+      const { stderr } = await log(fleet.folder);
+      assert.equal(stderr, 'clusters/eu: 2 versions\n');
+      for (const name of ['clusters/eu', 'all/eu', 'default/eu'])
+        assert.equal((await lines(fleet.folder, name)).length, 2);
+    }));
+
+  it('shows what is not committed', () =>
+    inApplied(async (setting) => {
+      const { fleet, run } = setting;
+      writeFiles(fleet.folder, asking('v3'));
+      await run('apply');
+      assert.deepEqual(await lines(fleet.folder), [
+        '0 | - | v3 | upstream | - | - | not committed',
+        '1 | v1 | created | a | First',
+      ]);
+      rmSync(join(fleet.folder, LOCK));
+      assert.deepEqual(await lines(fleet.folder), [
+        '0 | - | - | removed | - | - | not committed',
+        '1 | v1 | created | a | First',
+      ]);
+    }));
+
+  it('shows a variant in a repository without commits', () =>
+    inFleet({ ...FLEET, ...asking('v1') }, async ({ fleet, run }) => {
+      fleet.git('update-ref', '-d', 'HEAD');
+      for (const name of ['eu', 'us'])
+        writeFiles(fleet.folder, { [`variants/${name}.yaml`]: packageVariant(name, 'blueprints/shop', `all/${name}`) });
+      assert.equal((await run('apply')).exitCode, 0);
+      assert.match(
+        (await lines(fleet.folder)).join('\n'),
+        /^0 \| - \| work tree \| created \| - \| - \| not committed$/,
+      );
+    }));
+
+  it('has a JSON report with a published schema', () =>
+    inApplied(async (setting) => {
+      const { fleet } = setting;
+      commit(setting, 'Ask', { ...asking('v2'), [WEB]: web(6) });
+      await apply(setting, 'Upgrade to v2');
+      const { stdout } = await log(fleet.folder, 'eu', '--report', 'json');
+      const report = JSON.parse(stdout) as { versions: readonly Record<string, unknown>[] };
+      const validate = new Ajv().compile(fleetLogSchema);
+      const [now] = report.versions;
+      assert.ok(validate(report), JSON.stringify(validate.errors));
+      const [id, author, date] = fleet.git('log', '-1', '--format=%H %an %aI').split(' ');
+      assert.deepEqual(now, {
+        number: 0,
+        state: 'valid',
+        folder: 'clusters/eu',
+        commit: { id, author, date, subject: 'Upgrade to v2' },
+        upstream: {
+          repository: 'blueprints',
+          directory: 'packages/shop',
+          asked: 'v2',
+          ref: 'v2',
+          commit: fleet.git('rev-parse', 'v2'),
+          tree: /^tree "(.*)"$/m.exec(fleet.read(LOCK))?.[1],
+        },
+        program: '1.2.3',
+        edited: ['web.yaml'],
+        files: ['web.yaml'],
+        changes: ['upstream', 'edits'],
+      });
+      const failed = JSON.parse((await log(fleet.folder, 'other', '--report', 'json')).stdout) as object;
+      assert.ok(validate(failed), JSON.stringify(validate.errors));
+    }));
+
+  it('names the commit that wrote a version, and the merge that brought it', () =>
+    inApplied(async (setting) => {
+      const { fleet } = setting;
+      fleet.git('checkout', '--quiet', '-b', 'upgrade');
+      commit(setting, 'Ask', asking('v2'));
+      await apply(setting, 'Upgrade to v2');
+      fleet.git('checkout', '--quiet', 'main');
+      commit(setting, 'Other', { 'other.md': 'text\n' });
+      fleet.git('merge', '--quiet', '--no-ff', '--message', 'Merge the upgrade', 'upgrade');
+      assert.deepEqual(await lines(fleet.folder), [
+        '0 | v2 | upstream | a | Upgrade to v2',
+        '1 | v1 | created | a | First',
+      ]);
+      const { stdout } = await log(fleet.folder, 'eu', '--report', 'json');
+      const [now] = (JSON.parse(stdout) as { versions: readonly { merge?: string }[] }).versions;
+      assert.equal(now?.merge, fleet.git('rev-parse', 'HEAD'));
+    }));
+
+  it('follows a move, also if it is committed together with an apply', () =>
+    inApplied(async (setting) => {
+      const { fleet, run } = setting;
+      await move(fleet, 'clusters/eu', 'clusters/oslo');
+      writeFiles(fleet.folder, asking('v1', 'all/oslo'));
+      assert.deepEqual(await lines(fleet.folder), [
+        '0 | - | v1 | moved from clusters/eu | - | - | not committed',
+        '1 | v1 | created | a | First',
+      ]);
+      writeFiles(fleet.folder, asking('v2', 'all/oslo'));
+      assert.equal((await run('apply')).exitCode, 0);
+      commit(setting, 'Move');
+      await move(fleet, 'clusters/oslo', 'clusters/bergen');
+      await move(fleet, 'clusters/bergen', 'clusters/rome');
+      commit(setting, 'Ask', asking('v2', 'all/rome'));
+      await apply(setting, 'Apply later');
+      assert.deepEqual(await lines(fleet.folder), [
+        '0 | v2 | downstream | a | Apply later',
+        '1 | v2 | moved from clusters/oslo | a | Ask',
+        '2 | v2 | moved from clusters/eu, upstream, downstream | a | Move',
+        '3 | v1 | created | a | First',
+      ]);
+    }));
+
+  it('follows a folder that git alone moved, if the lock is the same', () =>
+    inApplied(async (setting) => {
+      const { fleet } = setting;
+      fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+      fleet.git('mv', LOCK, '.krm-variants/lock/clusters/oslo.lock');
+      writeFiles(fleet.folder, asking('v1', 'all/oslo'));
+      const first = '1 | v1 | created | a | First';
+      assert.deepEqual(await lines(fleet.folder), [
+        '0 | - | v1 | moved from clusters/eu | - | - | not committed',
+        first,
+      ]);
+      commit(setting, 'Move');
+      assert.deepEqual(await lines(fleet.folder), ['0 | v1 | moved from clusters/eu | a | Move', first]);
+    }));
+
+  it('says where a history ends if it is not certain that a variant was moved', () =>
+    inApplied(async (setting) => {
+      const { fleet, run } = setting;
+      // Another variant of the same package, made by the commit that removes the first one.
+      writeFiles(fleet.folder, asking('v1', 'all/oslo'));
+      await run('apply');
+      await run('prune', '--yes');
+      commit(setting, 'Replace');
+      const { stderr } = await log(fleet.folder);
+      assert.match(
+        stderr,
+        /^\[warning\] .*oslo\.lock: the history ends at commit [\da-f]{12}, which also lacks the lock of clusters\/eu /m,
+      );
+      assert.deepEqual(await lines(fleet.folder), ['0 | v1 | unknown | a | Replace']);
+      assert.deepEqual(await lines(fleet.folder, 'clusters/eu'), [
+        '0 | - | removed | a | Replace',
+        '1 | v1 | created | a | First',
+      ]);
+    }));
+
+  it('goes on beyond the removal of a variant that was made again', () =>
+    inApplied(async (setting) => {
+      const { fleet, run } = setting;
+      const variant = fleet.read('variants/eu.yaml');
+      rmSync(join(fleet.folder, 'variants/eu.yaml'));
+      await run('prune', '--yes');
+      commit(setting, 'Remove');
+      commit(setting, 'Ask', { 'variants/eu.yaml': variant });
+      await apply(setting, 'Again');
+      assert.deepEqual(await lines(fleet.folder), [
+        '0 | v1 | created | a | Again',
+        '1 | - | removed | a | Remove',
+        '2 | v1 | created | a | First',
+      ]);
+    }));
+
+  it('warns of a shallow clone, and of a lock that cannot be read', () =>
+    inApplied(async (setting) => {
+      const { fleet } = setting;
+      commit(setting, 'Damage', { [LOCK]: `${fleet.read(LOCK)}x\n` });
+      await inFolder({}, async (folder) => {
+        fleet.git('clone', '--quiet', '--depth', '1', `file://${fleet.folder}`, join(folder, 'clone'));
+        const { stderr, exitCode } = await log(join(folder, 'clone'));
+        assert.equal(exitCode, 0, stderr);
+        assert.match(stderr, /^\[warning\] .*eu\.lock: version 0 cannot be read: it was edited, or merged by git$/m);
+        assert.match(stderr, /^\[warning\] .* is the oldest that this shallow clone has, .*`git fetch --unshallow`$/m);
+      });
+      assert.deepEqual(await lines(fleet.folder), ['0 | - | unreadable | a | Damage', '1 | v1 | created | a | First']);
+    }));
+
+  it('refuses a name that no variant or several have, one without a lock, and an unfinished call', () =>
+    inApplied(async (setting) => {
+      const { fleet } = setting;
+      const failing = async (name: string, pattern: RegExp): Promise<void> => {
+        const { stderr, exitCode } = await log(fleet.folder, name);
+        assert.equal(exitCode, 1);
+        assert.match(stderr, pattern);
+      };
+      await failing('ue', /no variant is named "ue": known are "eu", "us"; did you mean "us"/);
+      const namespace = '  namespace: other\n';
+      const other = packageVariant('eu', 'blueprints/shop', 'all/rome').replace(
+        'metadata:\n',
+        `metadata:\n${namespace}`,
+      );
+      const places = [repository('blueprints', 'packages', namespace), repository('all', 'clusters', namespace)];
+      writeFiles(fleet.folder, { 'variants/rome.yaml': [other, ...places].join('---\n') });
+      await failing('eu', /"eu" names several variants: name one by its folder, clusters\/eu or clusters\/rome$/m);
+      await failing('clusters/rome', /clusters\/rome\.lock: does not exist, and never did on this branch: /);
+      beginJournal({ gitDir: join(fleet.folder, '.git') }, []);
+      await failing('clusters/eu', /a call of `fleet` was killed while it wrote: run `fleet apply`/);
+    }));
+});

@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beginJournal } from '../../../cli/fleet/journal.ts';
+import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/move/move-arguments.ts';
+import { moveVariant } from '../../../cli/fleet/move/move-command.ts';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
+import { lockText, readLock } from '../../../src/fleet/index.ts';
+import { allFunctions } from '../../support/all-functions.ts';
+import { fleetArguments, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { configMap, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+
+const LOCK = '.krm-variants/lock/clusters/eu.lock';
+const HOLD = '.krm-variants/holds/rollback-clusters-eu.yaml';
+const WEB = 'clusters/eu/web.yaml';
+
+function asking(revision: string, rest = ''): Files {
+  return { 'variants/eu.yaml': packageVariant('eu', `blueprints/shop@${revision}`, 'all/eu', rest) };
+}
+
+const FLEET: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/web.yaml': web(2),
+  'variants/repositories.yaml': [repository('blueprints', 'packages'), repository('all', 'clusters')].join('---\n'),
+  ...asking('v1'),
+  'variants/us.yaml': packageVariant('us', 'blueprints/shop@v1', 'all/us'),
+};
+
+/** Applies the fleet, and commits it. */
+async function apply({ fleet, run }: FleetSetting, files: Files = {}, ...args: readonly string[]): Promise<void> {
+  writeFiles(fleet.folder, files);
+  const { exitCode, stderr } = await run('apply', ...args);
+  assert.equal(exitCode, 0, stderr);
+  fleet.commit({});
+}
+
+/** Returns the files of variants, locks and holds. */
+function written({ folder }: FleetSetting['fleet']): Files {
+  return Object.fromEntries(
+    Object.entries(readFiles(folder)).filter(([path]) => /^(clusters|\.krm-variants)\//.test(path)),
+  );
+}
+
+/** Applies v1, then v2 of a package, which change the image. */
+function inUpgraded(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+  return inFleet(FLEET, async (setting) => {
+    const { fleet } = setting;
+    await apply(setting);
+    fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:2') });
+    fleet.git('tag', 'v2');
+    await apply(setting, asking('v2'));
+    await act(setting);
+  });
+}
+
+describe('krm-variants fleet rollback', function () {
+  this.timeout(60_000);
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('goes back to the version before, keeps edits, and holds the variant until that is ended', () =>
+    inUpgraded(async (setting) => {
+      const { fleet, run } = setting;
+      fleet.commit({ [WEB]: web(6, 'web:2') });
+      const { exitCode, stdout, stderr } = await run('rollback', 'eu', '--strict');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stdout, /^update +clusters\/eu +eu +v2 \([\da-f]{12}\) -> v1 \([\da-f]{12}\) +1$/m);
+      assert.match(
+        stderr,
+        /^\[info\] .*rollback-clusters-eu\.yaml: holds clusters\/eu, .*`krm-variants fleet unhold --variant clusters\/eu` ends that$/m,
+      );
+      assert.match(stderr, /^1 updated: 3 files changed$/m);
+      assert.equal(fleet.read(WEB), web(6));
+      assert.equal(
+        fleet.read(HOLD).replace(/[\da-f]{12}/, 'ID'),
+        'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata:\n  name: rollback-clusters-eu\nspec:\n  variants:\n  - clusters/eu\n  reason: rolled back to v1 (ID)\n',
+      );
+      const before = written(fleet);
+      assert.match((await run('apply')).stderr, /^1 unchanged, 1 held: no file changed$/m);
+      assert.deepEqual(written(fleet), before);
+      fleet.commit({});
+      assert.match((await run('plan')).stdout, /^held .* rolled back to v1 \(/m);
+      rmSync(join(fleet.folder, HOLD));
+      assert.match((await run('apply')).stderr, /^1 updated, 1 unchanged: /m);
+      assert.equal(fleet.read(WEB), web(6, 'web:2'));
+    }));
+
+  it('gives the same folder and lock as the apply then did, if nothing was edited', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await apply(setting, asking('v1', '  packageContext: {data: {region: eu}}\n'));
+      const before = written(fleet);
+      fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:2'), 'packages/shop/new.yaml': configMap('new') });
+      fleet.git('tag', 'v2');
+      await apply(setting, asking('v2', '  packageContext: {data: {region: us}, removeKeys: [x]}\n'));
+      fleet.git('tag', '--delete', 'v1');
+      assert.equal((await run('rollback', 'clusters/eu', '--strict')).exitCode, 0);
+      const { [HOLD]: hold, ...now } = written(fleet);
+      assert.ok(hold !== undefined);
+      assert.deepEqual(now, before);
+    }));
+
+  it('goes back to a version by its number, and forward again', () =>
+    inUpgraded(async (setting) => {
+      const { fleet, run } = setting;
+      fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:3') });
+      fleet.git('tag', 'v3');
+      await apply(setting, asking('v3'));
+      assert.equal((await run('rollback', 'eu', '--to', '2')).exitCode, 0);
+      assert.equal(fleet.read(WEB), web(2));
+      fleet.commit({});
+      const forward = await run('rollback', 'eu');
+      assert.match(
+        forward.stderr,
+        /rollback-clusters-eu\.yaml: holds clusters\/eu already, and stays as it is: "rolled back to v1 /,
+      );
+      assert.match(forward.stderr, /^1 updated: 2 files changed$/m);
+      assert.equal(fleet.read(WEB), web(2, 'web:3'));
+      const { stderr, exitCode } = await run('rollback', 'eu', '--to', '9');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /"clusters\/eu" must have a version 9: git has 5 versions of its lock/);
+    }));
+
+  it('keeps the hold that a variant has', () =>
+    inUpgraded(async ({ fleet, run }) => {
+      const hold =
+        'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: all}\nspec: {selector: {}, reason: freeze, until: v9}\n';
+      fleet.commit({ '.krm-variants/holds/all.yaml': hold });
+      const { stderr, exitCode } = await run('rollback', 'eu');
+      assert.equal(exitCode, 0);
+      assert.match(stderr, /holds\/all\.yaml: holds clusters\/eu already, and stays as it is, until v9: "freeze"$/m);
+      assert.equal(fleet.read(WEB), web(2));
+      assert.deepEqual(readdirSync(join(fleet.folder, '.krm-variants/holds')), ['all.yaml']);
+    }));
+
+  it('writes another file if an ended hold has the name', () =>
+    inUpgraded(async ({ fleet, run }) => {
+      const ended =
+        'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: x}\nspec: {variants: [clusters/eu], reason: r, until: v2}\n';
+      fleet.commit({ [HOLD]: ended });
+      assert.equal((await run('rollback', 'eu')).exitCode, 0);
+      assert.equal(fleet.read(HOLD), ended);
+      assert.match(fleet.read(HOLD.replace('.yaml', '-2.yaml')), /rolled back to v1/);
+    }));
+
+  it('leaves folder, lock and holds alone on a conflict, which options decide', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await apply(setting);
+      fleet.commit({ 'packages/shop/web.yaml': web(3) });
+      fleet.git('tag', 'v2');
+      await apply(setting, asking('v2'));
+      fleet.commit({ [WEB]: web(6) });
+      const before = written(fleet);
+      const { exitCode, stderr } = await run('rollback', 'eu');
+      assert.equal(exitCode, 3);
+      assert.match(
+        stderr,
+        /web\.yaml apps\/v1\/Deployment\/web spec\.replicas: conflict edit\/edit: base 3, new 2, local 6/,
+      );
+      assert.deepEqual(written(fleet), before);
+      assert.equal((await run('rollback', 'eu', '--take', 'Deployment/web:spec.replicas=local')).exitCode, 0);
+      assert.equal(fleet.read(WEB), web(6));
+      assert.ok(existsSync(join(fleet.folder, HOLD)));
+      fleet.git('reset', '--quiet', '--hard');
+      fleet.git('clean', '--quiet', '--force', '-d');
+      assert.equal((await run('rollback', 'eu', '--on-conflict', 'new')).exitCode, 0);
+      assert.equal(fleet.read(WEB), web(2));
+    }));
+
+  it('shows with --check and --diff what it would change, and commits with --commit', () =>
+    inUpgraded(async (setting) => {
+      const { fleet, run } = setting;
+      const before = written(fleet);
+      const { exitCode, stdout } = await run('rollback', 'eu', '--check', '--diff');
+      assert.equal(exitCode, 4);
+      assert.match(stdout, /^-          image: web:2\n\+          image: web:1$/m);
+      assert.match(stdout, /^\+  reason: rolled back to v1 /m);
+      assert.deepEqual(written(fleet), before);
+      assert.equal((await run('rollback', 'eu', '--commit')).exitCode, 0);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.equal(fleet.git('log', '-1', '--format=%s'), 'Roll back clusters/eu: 3 files');
+      const names = fleet.git('show', '--name-only', '--format=').split('\n');
+      assert.deepEqual(names, [HOLD, LOCK, WEB].toSorted());
+    }));
+
+  it('holds a variant that is as the version was', () =>
+    inUpgraded(async ({ fleet, run }) => {
+      fleet.commit(asking('v1'));
+      await run('apply');
+      fleet.commit(asking('v2'));
+      const { stderr, exitCode } = await run('rollback', 'eu', '--to', '2');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /^1 updated: 1 file changed$/m);
+      assert.match((await run('plan')).stdout, /^held +clusters\/eu /m);
+    }));
+
+  it('injects the objects that the version had, from the work tree or its commit', () => {
+    const injector = '  injectors: [{kind: ConfigMap, name: eu}]\n';
+    const files = {
+      ...FLEET,
+      'packages/shop/where.yaml': configMap('where', 'data: {host: none}\n').replace(
+        'metadata:\n',
+        'metadata:\n  annotations: {kpt.dev/config-injection: required}\n',
+      ),
+      'objects/eu.yaml': configMap('eu', 'data: {host: first}\n'),
+      'objects/noise/Kptfile': kptfile('noise'),
+      'objects/noise/x.yaml': configMap('noise'),
+    };
+    return inFleet(files, async (setting) => {
+      const { fleet, run } = setting;
+      await apply(setting, asking('v1', injector));
+      assert.match(fleet.read('clusters/eu/where.yaml'), /host: first/);
+      await apply(setting, { 'objects/eu.yaml': configMap('eu', 'data: {host: second}\n') });
+      assert.match(fleet.read('clusters/eu/where.yaml'), /host: second/);
+      const { stderr, exitCode } = await run('rollback', 'eu', '--strict');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(fleet.read('clusters/eu/where.yaml'), /host: first/);
+      assert.equal(fleet.read('objects/eu.yaml'), configMap('eu', 'data: {host: second}\n'));
+      assert.equal(fleet.git('show', `HEAD~1:${LOCK}`), fleet.read(LOCK).trimEnd());
+      // The objects of an earlier version that were never committed.
+      fleet.git('reset', '--quiet', '--hard');
+      fleet.git('clean', '--quiet', '--force', '-d');
+      writeFiles(fleet.folder, { 'objects/eu.yaml': configMap('eu', 'data: {host: third}\n') });
+      await run('apply');
+      fleet.git('checkout', '--', 'objects');
+      fleet.commit({});
+      await apply(setting);
+      const before = written(fleet);
+      const failed = await run('rollback', 'eu');
+      assert.equal(failed.exitCode, 1);
+      assert.match(
+        failed.stderr,
+        /version 1 used objects that neither the work tree nor commit [\da-f]{12} has: pass the objects with `--objects DIR`/,
+      );
+      assert.deepEqual(written(fleet), before);
+      writeFiles(fleet.folder, {
+        'elsewhere/Kptfile': kptfile('x'),
+        'elsewhere/eu.yaml': configMap('eu', 'data: {host: third}\n'),
+      });
+      const given = await run('rollback', 'eu', '--objects', join(fleet.folder, 'elsewhere/eu.yaml'));
+      assert.equal(given.exitCode, 0, given.stderr);
+      assert.match(fleet.read('clusters/eu/where.yaml'), /host: third/);
+      fleet.git('checkout', '--', '.');
+      rmSync(join(fleet.folder, HOLD));
+      writeFiles(fleet.folder, { 'elsewhere/eu.yaml': configMap('eu', 'data: {host: fourth}\n') });
+      const other = await run('rollback', 'eu', '--objects', join(fleet.folder, 'elsewhere/eu.yaml'));
+      assert.match(
+        other.stderr,
+        /gets the objects that the command line names, which may be others than version 1 had/,
+      );
+      assert.match(fleet.read('clusters/eu/where.yaml'), /host: fourth/);
+    });
+  });
+
+  it('goes back to a version of the work tree, also if the package was removed since', () =>
+    inFleet({ ...FLEET, 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu') }, async (setting) => {
+      const { fleet, run } = setting;
+      await apply(setting);
+      const before = written(fleet);
+      fleet.commit({ 'packages/shop/web.yaml': web(5) });
+      await apply(setting);
+      assert.equal(fleet.read(WEB), web(5));
+      fleet.git('mv', 'packages/shop', 'packages/store');
+      fleet.commit({});
+      const { exitCode, stderr } = await run('rollback', 'eu', '--strict');
+      assert.equal(exitCode, 0, stderr);
+      const { [HOLD]: hold, ...now } = written(fleet);
+      assert.ok(hold !== undefined);
+      assert.deepEqual(now, before);
+    }));
+
+  it('warns if this version of the program derives other files than an earlier one did', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await run('apply');
+      const read = readLock(fleet.read(LOCK));
+      assert.ok(read.kind === 'valid');
+      writeFiles(fleet.folder, { [WEB]: web(2, 'other') });
+      const other = { mode: '100644', id: fleet.git('hash-object', WEB) } as const;
+      const files = read.lock.files.map((file) =>
+        file.path === 'web.yaml' ? { ...file, derived: other, folder: other } : file,
+      );
+      fleet.commit({ [LOCK]: lockText({ ...read.lock, program: '1.0.0', files }) });
+      await apply(setting, asking('v1', '  packageContext: {data: {region: eu}}\n'));
+      assert.equal(fleet.read(WEB), web(2));
+      const before = written(fleet);
+      const strict = await run('rollback', 'eu', '--strict');
+      assert.equal(strict.exitCode, 1);
+      assert.match(
+        strict.stderr,
+        /eu\.lock: is not what version 1 had for web\.yaml: krm-variants 1\.2\.3 derives other files of the same inputs than krm-variants 1\.0\.0 did/,
+      );
+      assert.deepEqual(written(fleet), before);
+      assert.equal((await run('rollback', 'eu')).exitCode, 0);
+      assert.doesNotMatch(fleet.read('clusters/eu/package-context.yaml'), /region/);
+    }));
+
+  it('refuses versions whose inputs no commit has, and those that cannot be derived', () =>
+    inFleet({ ...FLEET, 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu') }, async (setting) => {
+      const { fleet, run } = setting;
+      writeFiles(fleet.folder, { 'packages/shop/web.yaml': web(5) });
+      assert.equal((await run('apply')).exitCode, 0);
+      fleet.git('add', 'clusters', '.krm-variants');
+      fleet.git('commit', '--quiet', '--message', 'variants alone');
+      writeFiles(fleet.folder, { 'packages/shop/web.yaml': web(2) });
+      await apply(setting);
+      fleet.commit({ [LOCK]: `${fleet.read(LOCK)}x\n` });
+      await apply(setting);
+      const failing = async (to: string, pattern: RegExp): Promise<void> => {
+        const { stderr, exitCode } = await run('rollback', 'eu', '--to', to);
+        assert.equal(exitCode, 1);
+        assert.match(stderr, pattern);
+      };
+      const before = written(fleet);
+      await failing('1', /version 1 cannot be read: `krm-variants fleet log clusters\/eu` says why/);
+      await failing(
+        '3',
+        /version 3 was made of "packages\/shop", work tree \([\da-f]{12}\), with changes that were not committed/,
+      );
+      assert.deepEqual(written(fleet), before);
+    }));
+
+  it('refuses what another tool made, and the removal of a variant', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      fleet.commit({ 'clusters/eu/Kptfile': kptfile('eu'), [WEB]: web(2) });
+      assert.equal((await run('adopt', 'clusters/eu')).exitCode, 0);
+      fleet.commit({});
+      await apply(setting);
+      const { stderr, exitCode } = await run('rollback', 'eu');
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /version 1 is what another tool made before `krm-variants fleet adopt` took it over, .*`git restore --source=[\da-f]{12} -- clusters\/eu \.krm-variants\/lock\/clusters\/eu\.lock`/,
+      );
+      const variant = fleet.read('variants/eu.yaml');
+      rmSync(join(fleet.folder, 'variants/eu.yaml'));
+      await run('prune', '--yes', '--on-conflict', 'new');
+      fleet.commit({});
+      await apply(setting, { 'variants/eu.yaml': variant });
+      assert.match((await run('rollback', 'eu')).stderr, /version 1 is the removal of the variant: name another one/);
+    }));
+
+  it('goes back beyond a move, in the new folder', () =>
+    inUpgraded(async (setting) => {
+      const { fleet, run } = setting;
+      const asked = parseMoveArguments(sortArguments(['clusters/eu', 'clusters/oslo', fleet.folder], MOVE_OPTIONS));
+      assert.equal((await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 })).exitCode, 0);
+      await apply(setting, { 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop@v2', 'all/oslo') });
+      const { exitCode, stderr } = await run('rollback', 'eu', '--to', '2', '--strict', '--verbose');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /version 2 was in clusters\/eu: derives Kptfile, package-context\.yaml for the new folder/);
+      assert.equal(fleet.read('clusters/oslo/web.yaml'), web(2));
+      assert.match(fleet.read('clusters/oslo/Kptfile'), /name: oslo/);
+      assert.equal(existsSync(join(fleet.folder, 'clusters/eu')), false);
+    }));
+
+  it('finishes what a killed call left, and does nothing else', () =>
+    inUpgraded(async ({ fleet, run }) => {
+      const place = { root: fleet.folder, gitDir: join(fleet.folder, '.git') };
+      beginJournal(place, [[{ root: fleet.folder, path: 'note', before: undefined, after: 'text\n' }]]);
+      await assert.rejects(run('rollback', 'eu'), /finished what a killed call had begun, and did nothing else/);
+      assert.equal(fleet.read('note'), 'text\n');
+      assert.equal(fleet.read(WEB), web(2, 'web:2'));
+      assert.equal((await run('rollback', 'eu')).exitCode, 0);
+    }));
+
+  it('reports what it did as JSON, and refuses numbers that are none', () =>
+    inUpgraded(async ({ fleet, run }) => {
+      const { stdout } = await run('rollback', 'eu', '--report', 'json');
+      const { variants, files } = JSON.parse(stdout) as {
+        variants: readonly object[];
+        files: readonly { path: string }[];
+      };
+      assert.equal(variants.length, 1);
+      assert.ok(files.some(({ path }) => path === HOLD));
+      for (const to of ['0', '-1', 'v1', '1.5'])
+        assert.throws(
+          () => fleetArguments('rollback', ['eu', fleet.folder, `--to=${to}`]),
+          /`--to` must be the number/,
+        );
+    }));
+});
