@@ -11,7 +11,7 @@ export {
   type VariantConflicts,
 } from './conflict-class.ts';
 export { editedFiles, type EditedFile } from './edited-files.ts';
-export { fieldDifferences, type FieldAt, type FieldDifference } from './field-differences.ts';
+export { fieldDifferences, type FieldAt } from './field-differences.ts';
 export { fieldQuery, valuesFor, type FieldQuery, type FieldValue } from './field-query.ts';
 export { goneFolders } from './gone.ts';
 export { groupByValues, type ValueGroup } from './group-by-values.ts';

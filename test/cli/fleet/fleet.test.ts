@@ -101,7 +101,7 @@ describe('krm-variants fleet', () => {
           stdout.split('\n').every((line) => line.length <= 100),
           stdout,
         );
-        assert.match(table, /^create +clusters\/us\/a-cl.*….*long-name- +long /m);
+        assert.match(table, /^create +clusters\/us\/a.*….*long-name- +long /m);
         assert.deepEqual(stderr.match(/^next: .*$/gm), [
           `next: krm-variants fleet apply ${fleet.folder} --take Deployment/web:spec.replicas=local`,
           'next: krm-variants fleet adopt clusters/eu/foreign',
