@@ -14,6 +14,14 @@ import {
 } from '../merge/merge-arguments.ts';
 import { parseTake } from '../merge/take.ts';
 
+import {
+  COMMIT_OPTION,
+  NO_COMMIT,
+  parseCommit,
+  parsePublish,
+  PUBLISH_OPTIONS,
+  type CommitArguments,
+} from './commit/commit-arguments.ts';
 import { parseCondition, WHERE_OPTION, type ValueCondition } from './values/value-condition.ts';
 
 /** Options that say which variants of a fleet a command is about, and where their objects are. */
@@ -98,8 +106,6 @@ const CHECK_OPTIONS = [
   { name: 'strict', meaning: 'Fail on warnings.', group: 'Checks' },
 ] as const satisfies readonly Option[];
 
-const COMMIT_OPTION = { name: 'commit', meaning: 'Commit what it writes.', group: 'Output' } as const satisfies Option;
-
 /** Options of `krm-variants fleet plan`. */
 export const PLAN_OPTIONS = [
   ...SELECTION_OPTIONS,
@@ -124,7 +130,7 @@ export const PLAN_OPTIONS = [
 ] as const satisfies readonly Option[];
 
 /** Options of `krm-variants fleet apply`. */
-export const APPLY_OPTIONS = [...PLAN_OPTIONS, COMMIT_OPTION] as const satisfies readonly Option[];
+export const APPLY_OPTIONS = [...PLAN_OPTIONS, ...PUBLISH_OPTIONS] as const satisfies readonly Option[];
 
 /** Options of `krm-variants fleet adopt`. */
 export const ADOPT_OPTIONS = [
@@ -172,7 +178,8 @@ export type SortedAdopt = SortedArguments<(typeof ADOPT_OPTIONS)[number]>;
 export type SortedPrune = SortedArguments<(typeof PRUNE_OPTIONS)[number]>;
 
 /** Parsed arguments of the commands of `krm-variants fleet` that write packages. */
-export interface FleetArguments extends FleetSelection, MessageArguments, ConflictArguments, PipelineArguments {
+export interface FleetArguments
+  extends FleetSelection, MessageArguments, ConflictArguments, PipelineArguments, CommitArguments {
   readonly action: 'plan' | 'apply' | 'adopt' | 'prune';
   /** Folders to adopt, as given; undefined for other commands. */
   readonly adopted?: readonly string[];
@@ -182,8 +189,6 @@ export interface FleetArguments extends FleetSelection, MessageArguments, Confli
   readonly base: string | undefined;
   /** True to fetch missing revisions. */
   readonly fetches: boolean;
-  /** True to commit what was written. */
-  readonly commits: boolean;
   /** True to hold packages that are not ready. */
   readonly requiresReady: boolean;
   readonly diff: boolean;
@@ -196,12 +201,12 @@ export interface FleetArguments extends FleetSelection, MessageArguments, Confli
 
 /** Reads the checked arguments of `krm-variants fleet plan [DIR]`. Throws a `UsageError`. */
 export function parsePlanArguments(sorted: SortedPlan): FleetArguments {
-  return { ...parseCommon(sorted), action: 'plan', commits: false, writes: false };
+  return { ...parseCommon(sorted), ...NO_COMMIT, action: 'plan', writes: false };
 }
 
 /** Reads the checked arguments of `krm-variants fleet apply [DIR]`. Throws a `UsageError`. */
 export function parseApplyArguments(sorted: SortedApply): FleetArguments {
-  return { ...parseCommon(sorted), ...parseWriting(sorted), action: 'apply' };
+  return { ...parseCommon(sorted), ...parseWriting(sorted, parsePublish(sorted)), action: 'apply' };
 }
 
 /** Reads the checked arguments of `krm-variants fleet adopt PKG ...`. Throws a `UsageError`. */
@@ -210,7 +215,7 @@ export function parseAdoptArguments(sorted: SortedAdopt): FleetArguments {
     ...NOT_GIVEN,
     ...parseSelection('.', sorted),
     ...parseOutputs(sorted),
-    ...parseWriting(sorted),
+    ...parseWriting(sorted, parseCommit(sorted)),
     ...parsePipelineArguments(sorted),
     action: 'adopt',
     adopted: sorted.operands,
@@ -224,7 +229,7 @@ export function parsePruneArguments(sorted: SortedPrune): FleetArguments {
   return {
     ...NOT_GIVEN,
     ...parseOutputs(sorted),
-    ...parseWriting(sorted),
+    ...parseWriting(sorted, parseCommit(sorted)),
     ...parsePipelineArguments(sortArguments([], PIPELINE_OPTIONS)),
     action: 'prune',
     folder,
@@ -250,7 +255,7 @@ const NOT_GIVEN = {
   policies: [],
 } as const;
 
-function parseCommon(sorted: SortedPlan): Omit<FleetArguments, 'action' | 'commits' | 'writes'> {
+function parseCommon(sorted: SortedPlan): Omit<FleetArguments, 'action' | 'writes' | keyof CommitArguments> {
   const [folder = '.'] = sorted.operands;
   return {
     ...parseSelection(folder, sorted),
@@ -273,10 +278,10 @@ function parseOutputs(sorted: SortedArguments<OutputOption>) {
   return { diff, check, strict, report, ...parseMessageArguments(sorted) };
 }
 
-function parseWriting(sorted: SortedArguments<typeof COMMIT_OPTION | (typeof CHECK_OPTIONS)[number]>) {
-  const [commits, check] = [sorted.has('commit'), sorted.has('check')];
-  if (commits && check) throw new UsageError('`--commit` and `--check` are mutually exclusive');
-  return { commits, writes: !check };
+function parseWriting(sorted: SortedArguments<(typeof CHECK_OPTIONS)[number]>, commit: CommitArguments) {
+  const check = sorted.has('check');
+  if (commit.commits && check) throw new UsageError('`--commit` and `--check` are mutually exclusive');
+  return { ...commit, writes: !check };
 }
 
 /** Parses the value of `--selector`. Throws a `UsageError`. */

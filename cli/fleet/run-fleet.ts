@@ -5,7 +5,7 @@ import type { CommandProgram } from '../arguments/command.ts';
 import { decisionHint, unusedTake } from '../merge/take.ts';
 import { fileError } from '../package/file-error.ts';
 import { EXIT } from '../process/exit-code.ts';
-import { joinOutcomes, type VariantRow } from '../report/run-outcome.ts';
+import { joinOutcomes, type ReportedCommit, type VariantRow } from '../report/run-outcome.ts';
 import { progress } from '../terminal/progress.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
 import { inTurn } from '../work/in-turn.ts';
@@ -15,8 +15,10 @@ import { startJob, type ShowDiff } from '../work/start-job.ts';
 import { counted } from '../../src/wording.ts';
 import { beginApply } from './apply-session.ts';
 import { CallJob, type ReadResults } from './call-job.ts';
-import { endApply } from './commit-applied.ts';
+import { commitTarget } from './commit/commit-target.ts';
+import { PublishJob } from './commit/publish-job.ts';
 import { classResults, withoutConflicts } from './conflict-classes.ts';
+import type { LostRace } from './commit/ended-apply.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { newFleetRun, type FleetRun } from './fleet-run.ts';
 import type { FailedVariant, FleetInputs } from './inputs/fleet-inputs.ts';
@@ -55,9 +57,12 @@ export async function runFleet(
 ): Promise<FolderOutcome> {
   checkOutputs({ report: args.report }, [args.folder]);
   const tree = WorkTree.around(args.folder);
+  if (args.commits) commitTarget(tree, args);
   const lock = args.writes ? beginApply(tree, args.patience) : undefined;
   try {
-    return await new FleetCall(program, args, show).run(tree);
+    let ended = await new FleetCall(program, args, show).run(tree);
+    while ('races' in ended) ended = await new FleetCall(program, args, show, ended).run(WorkTree.around(args.folder));
+    return ended;
   } finally {
     lock?.release();
   }
@@ -69,6 +74,22 @@ interface ComputedVariant {
   readonly end: Awaited<ReturnType<typeof startJob>>;
 }
 
+/** A variant whose job has ended. */
+interface EndedVariant {
+  readonly ended: EndedJob;
+  readonly row: VariantRow;
+  readonly conflicts: VariantConflicts;
+  readonly edits: number;
+}
+
+/** What is left of a call that lost a race to push. */
+interface EarlierCall extends Pick<FleetRun, 'written' | 'sourceTimes' | 'used'> {
+  /** Number of lost races. */
+  readonly races: number;
+  /** Variants that need not run again, by folder: their files are restored. */
+  readonly variants: ReadonlyMap<string, EndedVariant>;
+}
+
 /** Number of variants that are written together. */
 const GROUP = 500;
 
@@ -77,31 +98,52 @@ class FleetCall {
   readonly #program: Pick<CommandProgram, 'functions' | 'version'>;
   readonly #args: CallArguments & JobArguments;
   readonly #show: ShowDiff | undefined;
+  readonly #earlier: EarlierCall | undefined;
   readonly #ended: EndedJob[] = [];
+  readonly #variants = new Map<string, EndedVariant>();
   readonly #rows: VariantRow[] = [];
   readonly #conflicts: VariantConflicts[] = [];
   readonly #pruneConflicts: Conflict[] = [];
   /** Number of files with local edits in adopted folders. */
   #edits = 0;
+  #commits: readonly ReportedCommit[] = [];
   #holds: readonly Hold[] = [];
 
-  constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: CallArguments, show: ShowDiff | undefined) {
+  constructor(
+    program: Pick<CommandProgram, 'functions' | 'version'>,
+    args: CallArguments,
+    show: ShowDiff | undefined,
+    earlier?: EarlierCall,
+  ) {
+    this.#earlier = earlier;
     this.#program = program;
     this.#args = { ...NO_OUTPUTS, ...args };
     this.#show = show;
   }
 
-  async run(tree: WorkTree): Promise<FolderOutcome> {
+  /** Returns what is left of the call if it lost a race to push: it must run again. */
+  async run(tree: WorkTree): Promise<FolderOutcome | EarlierCall> {
     const read = await this.#read(tree);
     if (read === undefined) return this.#outcome();
     for (const failed of read.inputs.failed) await this.#fail(failed);
     if (this.#args.action === 'prune') await this.#prune(read.pruned, read.run);
     else for (const wave of read.inputs.waves) await this.#runWave(wave, read.run);
+    const races = this.#earlier?.races ?? 0;
+    const publish = new PublishJob(read.run, races);
     // Its warnings are about files that were written.
-    await this.#report(() => endApply(read.run), { ...this.#args, strict: false });
+    const published = (await startJob(publish, { ...this.#args, strict: false }))();
+    if (publish.lost !== undefined) return this.#earlierCall(read.run, publish.lost, races + 1);
+    this.#ended.push(published);
+    this.#commits = publish.commits;
     await this.#report(() => this.#unusedTakes(read.run));
     this.#explainConflicts();
     return this.#outcome();
+  }
+
+  #earlierCall({ used, sourceTimes }: FleetRun, { again, written }: LostRace, races: number): EarlierCall {
+    if (again === undefined) return { races, variants: new Map(), written: [], sourceTimes: [], used: new Set() };
+    const kept = [...this.#variants].filter(([folder]) => !again.has(folder));
+    return { races, variants: new Map(kept), written: [...written], sourceTimes, used };
   }
 
   /** Returns the inputs that are selected; undefined if an error prevents all variants. */
@@ -120,6 +162,9 @@ class FleetCall {
       const variants = inputs.waves.flat();
       const { objects, injected } = inputs;
       const run = newFleetRun({ program, args, tree, variants, objects, injected });
+      run.written.push(...(this.#earlier?.written ?? []));
+      run.sourceTimes.push(...(this.#earlier?.sourceTimes ?? []));
+      for (const rule of this.#earlier?.used ?? []) run.used.add(rule);
       read = { inputs, run, pruned };
       if (isPrune) return inputs.results;
       const held = holdResults(this.#holds, all, place.folder === '');
@@ -161,6 +206,11 @@ class FleetCall {
   async #runWave(wave: readonly Variant[], run: FleetRun): Promise<void> {
     const group: ComputedVariant[] = [];
     const variants = wave.filter((variant) => {
+      const earlier = this.#earlier?.variants.get(variant.folder);
+      if (earlier !== undefined) {
+        this.#end(variant.folder, earlier);
+        return false;
+      }
       const hold = holdOf(this.#holds, variant);
       if (hold !== undefined) this.#rows.push(heldRow(variant, hold, lockedVersion(run.tree, variant.folder)));
       return hold === undefined;
@@ -192,15 +242,26 @@ class FleetCall {
         // A later variant must not be made of a package that was not written.
         if (ended.outcome.exitCode === EXIT.failed) run.made.delete(job.variant.folder);
         const { variant, conflicts, edits } = job;
-        this.#conflicts.push({ variant, conflicts });
-        this.#edits += edits;
-        this.#ended.push(withoutConflicts(ended, job));
-        this.#rows.push(rowOf(job, ended));
+        this.#end(variant.folder, {
+          ended: withoutConflicts(ended, job),
+          row: rowOf(job, ended),
+          conflicts: { variant, conflicts },
+          edits,
+        });
         progress.report(() => `${this.#args.action}: ${this.#rows.length} variants`);
       }
     } finally {
       run.writer.end();
     }
+  }
+
+  #end(folder: string, variant: EndedVariant): void {
+    const { ended, row, conflicts, edits } = variant;
+    this.#variants.set(folder, variant);
+    this.#conflicts.push(conflicts);
+    this.#edits += edits;
+    this.#ended.push(ended);
+    this.#rows.push(row);
   }
 
   #unusedTakes({ used }: FleetRun): readonly Result[] {
@@ -229,7 +290,13 @@ class FleetCall {
     const joined = joinOutcomes(this.#ended.map(({ outcome }) => outcome));
     const variants = this.#rows.toSorted(byFolder);
     const classes = conflictClasses(this.#conflicts);
-    const outcome = { ...joined, variants, classes, conclusion: fleetSummary(variants, joined, args) };
+    const outcome = {
+      ...joined,
+      variants,
+      commits: this.#commits,
+      classes,
+      conclusion: fleetSummary(variants, joined, args),
+    };
     const all = outcomeOf(withoutRepeats(this.#ended), args, '', outcome);
     const table =
       args.diff || (args.report !== undefined && args.report.file === undefined)

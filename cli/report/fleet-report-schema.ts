@@ -61,6 +61,19 @@ export const fleetReportSchema = {
         },
       },
     },
+    commits: {
+      type: 'array',
+      description: 'Commits with the changes, with --commit. Absent if there is none.',
+      items: {
+        type: 'object',
+        required: ['branch', 'commit', 'pushed'],
+        properties: {
+          branch: text('Branch, or HEAD if none is checked out.'),
+          commit: text('Commit. If the branch had the same changes on the remote before, its last one.'),
+          pushed: { type: 'boolean', description: 'True if this run pushed it.' },
+        },
+      },
+    },
     files: {
       type: 'array',
       description: 'Changed files, with the locks.',

@@ -51,6 +51,15 @@ interface RowHold {
   readonly until: string | undefined;
 }
 
+/** Commit of a run. */
+export interface ReportedCommit {
+  /** Branch, or `HEAD` if none is checked out. */
+  readonly branch: string;
+  readonly commit: string;
+  /** True if this run pushed it. */
+  readonly pushed: boolean;
+}
+
 /** Findings and changes of a run. */
 export interface RunOutcome {
   readonly functionName: string;
@@ -72,6 +81,8 @@ export interface RunOutcome {
   readonly conflicts?: readonly Conflict[];
   /** Variants of a fleet; undefined for other commands. */
   readonly variants?: readonly VariantRow[];
+  /** Commits of a fleet that the run made, or that have its changes already; undefined for other commands. */
+  readonly commits?: readonly ReportedCommit[];
   /** Classes of the open conflicts of a fleet; undefined for other commands. */
   readonly classes?: readonly ConflictClass[];
   /** Number of resources read; undefined for a command that does not count them. */

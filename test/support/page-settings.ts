@@ -93,7 +93,8 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
       git init --quiet . && git add . && git commit --quiet -m v1 && git tag v1
       sed -i s/8080/8081/ packages/shop/web.yaml && git commit --quiet -am v2 && git tag v2
       sed -i 's/replicas: 2 /replicas: 3 /' packages/shop/web.yaml && git commit --quiet -am v3 && git tag v3
-      git checkout --quiet v1 -- packages && git commit --quiet -m v1`,
+      git checkout --quiet v1 -- packages && git commit --quiet -m v1
+      git init --quiet --bare ../origin && git remote add origin ../origin`,
   },
   'docs/git-merges.md': {
     first: `git init --quiet
