@@ -18,15 +18,15 @@ import { isUncommitted } from './tree/index-entries.ts';
  * would lack it. `races`: number of times that this call has started again, since somebody pushed meanwhile.
  */
 export function endApply(run: FleetRun, races: number): EndedApply {
-  const { tree, args, written } = run;
+  const { tree, args, written, variants } = run;
   const isDone = { results: [], hints: [], commit: undefined };
-  if (written.length === 0 && !args.tags) return isDone;
+  if (written.length === 0 && (!args.tags || variants.length === 0)) return isDone;
   const unused = written.length === 0 ? [] : unusedObjects(tree);
   writeChanges(unused);
   written.push(...unused.map(({ path }) => path));
   const existing = written.filter((path) => existsSync(join(tree.root, path)));
   if (!args.commits) return { ...isDone, results: existing.length === 0 ? [] : ignoredWarnings(tree.root, existing) };
-  const target = commitTarget(tree, args);
+  const target = commitTarget(tree, args, run.home !== undefined);
   return target.isAside ? proposeBranch(run, target) : commitOnBranch(run, target, races);
 }
 

@@ -2,6 +2,8 @@ import { conflictClasses, holdOf, type Hold, type Variant, type VariantConflicts
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
+import type { CachedClone } from '../git/cached-clone.ts';
+import { withoutCredentials } from '../git/repository-url.ts';
 import { decisionHint, unusedTake } from '../merge/take.ts';
 import { fileError } from '../package/file-error.ts';
 import { EXIT } from '../process/exit-code.ts';
@@ -20,7 +22,10 @@ import { PublishJob } from './commit/publish-job.ts';
 import { classResults, withoutConflicts } from './conflict-classes.ts';
 import type { LostRace } from './commit/ended-apply.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
-import { newFleetRun, type FleetRun } from './fleet-run.ts';
+import { openDownstream, refuseFiles } from './downstream/open-downstream.ts';
+import { shownIn } from './downstream/shown-in.ts';
+import { newFleetRun, type FleetRun, type FleetSetting } from './fleet-run.ts';
+import type { DownstreamVariants } from './inputs/downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './inputs/fleet-inputs.ts';
 import { placeOf } from './inputs/fleet-place.ts';
 import { holdResults, readHolds } from './inputs/holds.ts';
@@ -36,7 +41,7 @@ import { revisionTable } from './revision-table.ts';
 import { fleetTable, fleetSummary } from './table.ts';
 import { WorkTree } from './tree/work-tree.ts';
 import { VariantJob } from './variant-job.ts';
-import { byFolder, failedRow, goneRow, heldRow, pruneRow, rowOf } from './variant-row.ts';
+import { byFolder, failedRow, goneRow, heldRow, pruneRow, rowOf, unpublishedRow } from './variant-row.ts';
 
 /** Selected inputs of a call. */
 interface SelectedInputs {
@@ -57,7 +62,6 @@ export async function runFleet(
 ): Promise<FolderOutcome> {
   checkOutputs({ report: args.report }, [args.folder]);
   const tree = WorkTree.around(args.folder);
-  if (args.commits) commitTarget(tree, args);
   const lock = args.writes ? beginApply(tree, args.patience) : undefined;
   try {
     let ended = await new FleetCall(program, args, show).run(tree);
@@ -106,7 +110,9 @@ class FleetCall {
   readonly #pruneConflicts: Conflict[] = [];
   /** Number of files with local edits in adopted folders. */
   #edits = 0;
-  #commits: readonly ReportedCommit[] = [];
+  readonly #commits: ReportedCommit[] = [];
+  #used: FleetRun['used'] = new Set();
+  #isPublished = false;
   #holds: readonly Hold[] = [];
 
   constructor(
@@ -125,19 +131,81 @@ class FleetCall {
   async run(tree: WorkTree): Promise<FolderOutcome | EarlierCall> {
     const read = await this.#read(tree);
     if (read === undefined) return this.#outcome();
-    for (const failed of read.inputs.failed) await this.#fail(failed);
-    if (this.#args.action === 'prune') await this.#prune(read.pruned, read.run);
-    else for (const wave of read.inputs.waves) await this.#runWave(wave, read.run);
-    const races = this.#earlier?.races ?? 0;
-    const publish = new PublishJob(read.run, races);
-    // Its warnings are about files that were written.
-    const published = (await startJob(publish, { ...this.#args, strict: false }))();
-    if (publish.lost !== undefined) return this.#earlierCall(read.run, publish.lost, races + 1);
-    this.#ended.push(published);
-    this.#commits = publish.commits;
-    await this.#report(() => this.#unusedTakes(read.run));
+    const { inputs, run } = read;
+    for (const failed of inputs.failed) await this.#fail(failed);
+    if (this.#args.action === 'prune') await this.#prune(read.pruned, run);
+    const earlier = await this.#runAll(this.#args.action === 'prune' ? [] : inputs.waves, run);
+    if (earlier !== undefined) return earlier;
+    for (const each of inputs.elsewhere) await this.#runElsewhere(each, run);
+    await this.#report(() => this.#unusedTakes(run));
     this.#explainConflicts();
     return this.#outcome();
+  }
+
+  /** Runs variants, and publishes what they write. Returns what is left if it lost a race to push. */
+  async #runAll(waves: FleetInputs['waves'], run: FleetRun): Promise<EarlierCall | undefined> {
+    for (const wave of waves) await this.#runWave(wave, run);
+    const races = this.#earlier?.races ?? 0;
+    const publish = new PublishJob(run, races);
+    // Its warnings are about files that were written.
+    const published = (await startJob(publish, { ...this.#args, strict: false }))();
+    if (publish.lost !== undefined) return this.#earlierCall(run, publish.lost, races + 1);
+    this.#ended.push(published);
+    this.#isPublished = published.outcome.exitCode !== EXIT.failed;
+    this.#commits.push(...publish.commits);
+    return undefined;
+  }
+
+  /** Runs the variants in another git repository: all that it gets is one commit. */
+  async #runElsewhere({ place, variants }: DownstreamVariants, home: FleetRun): Promise<void> {
+    const repository = withoutCredentials(place.url);
+    let clone: CachedClone | undefined;
+    const isOpen = await this.#report(() => {
+      clone = openDownstream(place, this.#args);
+      refuseFiles(clone.folder, foldersOf(variants));
+      return [];
+    });
+    try {
+      if (clone === undefined || !isOpen) {
+        this.#rows.push(...variants.map((variant) => ({ ...failedRow(variant), repository })));
+        return;
+      }
+      let earlier: EarlierCall | undefined;
+      for (;;) {
+        const call = new FleetCall(this.#program, this.#args, this.#show, earlier);
+        call.#holds = this.#holds;
+        const tree = WorkTree.around(clone.folder);
+        earlier = await call.#runAll([variants], call.#continued({ ...home, tree, home: home.tree, variants }));
+        if (earlier === undefined) {
+          this.#join(call, repository, home);
+          return;
+        }
+      }
+    } finally {
+      clone?.release();
+    }
+  }
+
+  /** Adds what a call in another git repository did. */
+  #join(call: FleetCall, repository: string, { used }: FleetRun): void {
+    const isDone = !this.#args.writes || call.#isPublished;
+    this.#ended.push(...call.#ended.map((ended) => shownIn(repository, ended, isDone)));
+    this.#rows.push(...call.#rows.map((row) => ({ ...(isDone ? row : unpublishedRow(row)), repository })));
+    this.#commits.push(...call.#commits.map((commit) => ({ ...commit, repository })));
+    for (const { variant, conflicts } of call.#conflicts)
+      this.#conflicts.push({ variant: { ...variant, folder: `${repository}/${variant.folder}` }, conflicts });
+    for (const rule of call.#used) used.add(rule);
+  }
+
+  /** Returns the state of a run, with what is left of an earlier one. */
+  #continued(setting: FleetSetting): FleetRun {
+    const run = newFleetRun(setting);
+    const { written = [], sourceTimes = [], used = [] } = this.#earlier ?? {};
+    run.written.push(...written);
+    run.sourceTimes.push(...sourceTimes);
+    for (const rule of used) run.used.add(rule);
+    this.#used = run.used;
+    return run;
   }
 
   #earlierCall({ used, sourceTimes }: FleetRun, { again, written }: LostRace, races: number): EarlierCall {
@@ -161,10 +229,8 @@ class FleetCall {
       const pruned = isPrune ? selectGone(gone, all, args) : [];
       const variants = inputs.waves.flat();
       const { objects, injected } = inputs;
-      const run = newFleetRun({ program, args, tree, variants, objects, injected });
-      run.written.push(...(this.#earlier?.written ?? []));
-      run.sourceTimes.push(...(this.#earlier?.sourceTimes ?? []));
-      for (const rule of this.#earlier?.used ?? []) run.used.add(rule);
+      if (args.commits && (isPrune || variants.length > 0)) commitTarget(tree, args);
+      const run = this.#continued({ program, args, tree, variants, objects, injected });
       read = { inputs, run, pruned };
       if (isPrune) return inputs.results;
       const held = holdResults(this.#holds, all, place.folder === '');
@@ -304,6 +370,10 @@ class FleetCall {
         : fleetTable(variants) + (args.action === 'plan' ? revisionTable(variants) : '');
     return { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}` };
   }
+}
+
+function foldersOf(variants: readonly Variant[]): readonly string[] {
+  return variants.map(({ folder }) => folder);
 }
 
 const EMPTY =

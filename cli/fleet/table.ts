@@ -11,7 +11,7 @@ export function fleetTable(variants: readonly VariantRow[]): string {
   const isHeld = variants.some(({ hold }) => hold !== undefined);
   const rows = variants.map((variant) => [
     variant.action,
-    variant.folder ?? '-',
+    shownFolder(variant),
     variant.name === '' ? '-' : variant.name,
     versions(variant),
     variant.files.length === 0 ? '' : String(variant.files.length),
@@ -20,6 +20,11 @@ export function fleetTable(variants: readonly VariantRow[]): string {
   const head = isHeld ? [...HEAD, 'HELD'] : HEAD;
   const lines = variants.length === 0 ? [] : alignColumns([head, ...rows].map((row) => row.map(printable)));
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Returns the folder of a variant, after the URL of a git repository that is not the fleet's. */
+function shownFolder({ repository, folder = '-' }: VariantRow): string {
+  return repository === undefined ? folder : `${repository}/${folder}`;
 }
 
 /** Returns the version of an upstream, and the earlier one if it was another. */

@@ -185,7 +185,7 @@ const PARTIAL = { 'remote.origin.promisor': 'true', 'remote.origin.partialclonef
 const OBJECT_MISSING = /not our ref|unadvertised object|couldn't find remote ref/;
 
 /** Returns the folder of all mirrors (XDG Base Directory Specification). */
-function cacheFolder(): string {
+export function cacheFolder(): string {
   const { XDG_CACHE_HOME: folder = '' } = process.env;
   return join(folder.startsWith('/') ? folder : join(homedir(), '.cache'), 'krm-variants', 'git');
 }

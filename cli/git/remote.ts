@@ -11,12 +11,15 @@ export interface Refusal {
 /** Remote of a git repository to fetch from and push to. Its configuration is the user's own. */
 export class Remote {
   readonly name: string;
+  /** Its URL, without credentials. */
+  readonly shown: string;
   readonly #folder: string;
   readonly #settings: Readonly<Record<string, string>>;
 
   private constructor(folder: string, name: string, url: string) {
-    const { folder: local, text } = parseRepositoryUrl(url);
+    const { folder: local, text, shown } = parseRepositoryUrl(url);
     this.name = name;
+    this.shown = shown;
     this.#folder = folder;
     this.#settings = { ...sshSetting({ text }), ...(local !== undefined && { 'protocol.file.allow': 'always' }) };
   }

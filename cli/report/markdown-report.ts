@@ -32,7 +32,13 @@ export function markdownReport(outcome: RunOutcome, args: WrittenTo): string {
 function variantTable(variants: readonly VariantRow[]): string {
   const rows = variants
     .filter(({ action }) => action !== 'unchanged')
-    .map(({ action, folder = '', name, from = '', to = '' }) => [action, folder, name, from === to ? '' : from, to]);
+    .map(({ action, repository, folder = '', name, from = '', to = '' }) => [
+      action,
+      repository === undefined ? folder : `${repository}/${folder}`,
+      name,
+      from === to ? '' : from,
+      to,
+    ]);
   if (rows.length === 0) return '';
   const { text, more } = cut(linesOf(rows.map((row) => `| ${row.map(escapeMarkdown).join(' | ')} |`)), MAX_LIST);
   return `| action | folder | PackageVariant | from | to |\n| --- | --- | --- | --- | --- |\n${text.trimEnd()}${more}`;

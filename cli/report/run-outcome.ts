@@ -29,6 +29,8 @@ export interface VariantRow {
   readonly set: string | undefined;
   /** Folder, relative to the top of the git repository; undefined if the PackageVariant does not say. */
   readonly folder: string | undefined;
+  /** URL of its git repository; undefined for that of the fleet. */
+  readonly repository?: string | undefined;
   /** Upstream package, as `REPOSITORY/PACKAGE`; undefined if it is gone, or its PackageVariant is wrong. */
   readonly upstream?: string | undefined;
   readonly action: 'create' | 'adopt' | 'update' | 'unchanged' | 'held' | 'conflict' | 'gone' | 'prune' | 'error';
@@ -53,6 +55,8 @@ interface RowHold {
 
 /** Commit of a run. */
 export interface ReportedCommit {
+  /** URL of its git repository; undefined for that of the fleet. */
+  readonly repository?: string;
   /** Branch, or `HEAD` if none is checked out. */
   readonly branch: string;
   readonly commit: string;

@@ -22,4 +22,4 @@ export { readPlace, REPOSITORY } from './place.ts';
 export { neededFor, needsConsent, pruning } from './prune.ts';
 export { readVariant } from './read-variant.ts';
 export { parseSelector } from './selector.ts';
-export type { OwnPlace, Place, Variant } from './variant.ts';
+export type { OwnPlace, Place, RemotePlace, Variant } from './variant.ts';

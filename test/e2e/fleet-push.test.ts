@@ -230,7 +230,9 @@ spec: {variants: [clusters/us/shop], reason: canary first}
       inPushedFleet(async ({ clone }) => {
         const one = clone('one');
         one.git(...command);
-        await assert.rejects(one.fleet('apply', ...PUSH), message);
+        const { stderr, exitCode } = await one.fleet('apply', ...PUSH);
+        assert.equal(exitCode, 1);
+        assert.match(stderr, message);
         assert.equal(one.git('status', '--porcelain'), '');
       }));
 });

@@ -169,6 +169,7 @@ const FLEET_EXISTS = 'the fleet of the page exists: the tutorial and the tests o
 export const NOT_RUN: Readonly<Record<string, string>> = {
   'docs/fleet.md: krm-variants fleet adopt clusters/rome/shop': FLEET_EXISTS,
   'docs/fleet.md: krm-variants fleet prune --check': FLEET_EXISTS,
+  'docs/fleet.md: krm-variants fleet plan --fetch': 'needs a git server: the tests of the command run it',
   'docs/fleet.md: krm-variants fleet init --clusters oslo,lima --from packages/shop@v1': FLEET_EXISTS,
   'docs/fleet.md: krm-variants fleet move clusters/oslo/shop clusters/bergen/shop': FLEET_EXISTS,
   'README.md: git clone REPOSITORY krm-variants # REPOSITORY: the address of this repository': BUILDS,

@@ -1,6 +1,7 @@
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
+import { isBranchName } from '../../git/branch-name.ts';
 
 /** Option of the commands that commit what they write. */
 export const COMMIT_OPTION = {
@@ -69,19 +70,7 @@ export function parsePublish(sorted: SortedArguments<(typeof PUBLISH_OPTIONS)[nu
     throw new UsageError(`\`--${alone.name}\` must be given with \`--commit\``);
   if (asked.tags && branch !== undefined)
     throw new UsageError('`--tag` and `--branch` are mutually exclusive: tag the variants after the merge');
-  if (branch !== undefined && !isBranchName(branch))
+  if (branch !== undefined && !isBranchName(branch.replace(RUN, '0')))
     throw new UsageError(`\`--branch\` must be a name of a branch, with ${RUN} at most once, not "${branch}"`);
   return asked;
 }
-
-/** Reports whether a text can be the name of a branch, by the rules of git-check-ref-format. */
-function isBranchName(text: string): boolean {
-  const name = text.replace(RUN, '0');
-  return (
-    !INVALID.test(name) &&
-    name !== 'HEAD' &&
-    name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'))
-  );
-}
-
-const INVALID = /^-|\.\.|@\{|[{}\u0000-\u0020\u007F~^:?*[\\]|\.$|^@$/;

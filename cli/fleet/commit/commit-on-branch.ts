@@ -4,7 +4,7 @@ import { branchRef, type Remote } from '../../git/remote.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import type { CommitTarget } from './commit-target.ts';
-import { hint, shortId, type EndedApply } from './ended-apply.ts';
+import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
 import { headOf, makeCommit } from './make-commit.ts';
 import { startAgain } from './start-again.ts';
 import { newTags, removeTags } from './tags.ts';
@@ -24,7 +24,9 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
   const { current: branch, remote } = target;
   const named = branch === undefined ? '' : ` to the branch ${branch}`;
   const about = [
-    ...(commit === undefined ? [] : [hint(`committed ${shortId(commit)}${named}`)]),
+    ...(commit === undefined
+      ? []
+      : [hint(`committed ${shortId(commit)}${named}${run.home === undefined ? '' : ` of ${target.place}`}`)]),
     ...tags.map((tag) => hint(`tagged ${tag}`)),
   ];
   const made = { branch: branch ?? 'HEAD', commit: commit ?? '', pushed: false };
@@ -61,9 +63,13 @@ class BranchPush {
   readonly #folder: string;
   readonly #head: string | undefined;
   readonly #branch: string;
+  readonly #place: string;
+  readonly #isElsewhere: boolean;
   readonly #pushed: Pushed;
 
-  constructor({ tree }: FleetRun, { tracked = '' }: CommitTarget, pushed: Pushed) {
+  constructor({ tree, home }: FleetRun, { tracked = '', place }: CommitTarget, pushed: Pushed) {
+    this.#place = place;
+    this.#isElsewhere = home !== undefined;
     this.#folder = tree.root;
     this.#head = tree.head;
     this.#branch = tracked;
@@ -90,10 +96,11 @@ class BranchPush {
 
   done(races: number): ReturnType<typeof hint> {
     const again = races === 0 ? '' : `, after others had pushed ${races === 1 ? 'once' : `${races} times`} meanwhile`;
-    return hint(`pushed to ${this.#pushed.remote.name}/${this.#branch}${again}`);
+    return hint(`pushed to ${this.#place}${this.#isElsewhere ? ', branch ' : '/'}${this.#branch}${again}`);
   }
 
   failed(reason: string): KrmError {
+    if (this.#isElsewhere) return notPushed(this.#place, reason);
     const { remote, commit, tags } = this.#pushed;
     const made = [...(commit === undefined ? [] : [`commit ${shortId(commit)}`]), ...tags.map((tag) => `tag ${tag}`)];
     const names = [...(commit === undefined ? [] : [`HEAD:${this.#branch}`]), ...tags];

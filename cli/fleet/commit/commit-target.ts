@@ -12,14 +12,17 @@ export interface CommitTarget {
   readonly isAside: boolean;
   /** Branch of the remote that the current branch tracks, or its own name; undefined for a detached HEAD. */
   readonly tracked: string | undefined;
+  /** Name of the remote for people. */
+  readonly place: string;
   /** Remote to push to; undefined without `--push`. */
   readonly remote: Remote | undefined;
 }
 
-/** Returns where a call commits. Throws a `KrmError` if it cannot: nothing is written yet. */
+/** Returns where a call commits. `isElsewhere`: in a clone in the cache. Throws a `KrmError` if it cannot: nothing is written yet. */
 export function commitTarget(
   { root: folder }: Pick<WorkTree, 'root'>,
   { branch, pushes }: Pick<CommitArguments, 'branch' | 'pushes'>,
+  isElsewhere = false,
 ): CommitTarget {
   const current = line(['symbolic-ref', '--quiet', '--short', 'HEAD'], folder);
   const isAside = branch !== undefined && branch !== current;
@@ -31,12 +34,12 @@ export function commitTarget(
   // A dot is this repository itself.
   const name = named === undefined || named === '.' ? 'origin' : named;
   const tracked = name === named ? (setting('merge')?.replace(/^refs\/heads\//, '') ?? current) : current;
-  if (!pushes) return { current, isAside, tracked, remote: undefined };
+  if (!pushes) return { current, isAside, tracked, place: name, remote: undefined };
   if (current === undefined && !isAside)
     throw failure('`--push` must be on a branch: run `git switch BRANCH`, or name a new one with `--branch`');
   const remote = Remote.of(folder, name);
   if (remote === undefined) throw failure(`\`--push\` must have a remote: run \`git remote add ${name} URL\``);
-  return { current, isAside, tracked, remote };
+  return { current, isAside, tracked, place: isElsewhere ? remote.shown : name, remote };
 }
 
 /** Returns the output of a call; undefined if it fails, or prints nothing. */

@@ -1,4 +1,5 @@
-import type { Result } from '../../../src/krm/index.ts';
+import type { KrmError, Result } from '../../../src/krm/index.ts';
+import { failure } from '../../process/failure.ts';
 import type { ReportedCommit } from '../../report/run-outcome.ts';
 
 /** Outcome of the end of a call: of its commit and its push. */
@@ -28,4 +29,9 @@ export function hint(message: string): Result {
 /** Returns the first characters of the id of a commit, for people. */
 export function shortId(commit: string): string {
   return commit.slice(0, 12);
+}
+
+/** Returns the error of a push to another git repository, of which only a clone in the cache has the commit. */
+export function notPushed(repository: string, reason: string): KrmError {
+  return failure(`${repository} is not changed: ${reason}; run this again once that is solved`);
 }

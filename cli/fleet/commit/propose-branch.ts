@@ -6,7 +6,7 @@ import type { FleetRun } from '../fleet-run.ts';
 import { RUN } from './commit-arguments.ts';
 import type { CommitTarget } from './commit-target.ts';
 import { digestOfChanges } from './digest-of-changes.ts';
-import { hint, shortId, type EndedApply } from './ended-apply.ts';
+import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
 import { headOf, makeCommit } from './make-commit.ts';
 import { tryPush } from './try-push.ts';
 
@@ -14,7 +14,7 @@ import { tryPush } from './try-push.ts';
  * Commits the written files to a new branch, and pushes it if a remote is given. The current branch and the work tree are then as in the
  * last commit. A branch that has the same changes is left as it is, here and on the remote. Throws a `KrmError` for one with others.
  */
-export function proposeBranch(run: FleetRun, { current, remote }: CommitTarget): EndedApply {
+export function proposeBranch(run: FleetRun, { current, place, remote }: CommitTarget): EndedApply {
   const { root: folder } = run.tree;
   const parent = headOf(folder);
   const made = commitAside(run, current ?? parent);
@@ -23,16 +23,19 @@ export function proposeBranch(run: FleetRun, { current, remote }: CommitTarget):
   const branch = (run.args.branch ?? '').replace(RUN, digest);
   const there = remote?.head(branch);
   if (remote !== undefined && there !== undefined) {
-    checkSame(run, { branch, digest, commit: fetchBranch(folder, remote, branch), place: ` of ${remote.name}` });
-    const message = `the branch ${branch} of ${remote.name} has these changes already: nothing is pushed again`;
+    checkSame(run, { branch, digest, commit: fetchBranch(folder, remote, branch), place: ` of ${place}` });
+    const message = `the branch ${branch} of ${place} has these changes already: nothing is pushed again`;
     return { results: [], hints: [hint(message)], commit: { branch, commit: there, pushed: false } };
   }
   const commit = keepBranch(run, branch, { made, digest });
-  const committed = hint(`committed ${shortId(commit)} to the branch ${branch}; the current branch is as before`);
-  if (remote === undefined) return { results: [], hints: [committed], commit: { branch, commit, pushed: false } };
-  pushNew(remote, branch, commit, isByDigest(run));
-  const pushed = hint(`pushed the branch ${branch} to ${remote.name}`);
-  return { results: [], hints: [committed, pushed], commit: { branch, commit, pushed: true } };
+  const committed =
+    run.home === undefined
+      ? [hint(`committed ${shortId(commit)} to the branch ${branch}; the current branch is as before`)]
+      : [];
+  if (remote === undefined) return { results: [], hints: committed, commit: { branch, commit, pushed: false } };
+  pushNew(remote, { branch, commit, hasDigest: isByDigest(run), repository: run.home && place });
+  const pushed = hint(`pushed the branch ${branch} to ${place}`);
+  return { results: [], hints: [...committed, pushed], commit: { branch, commit, pushed: true } };
 }
 
 /** Commits the written files to no branch, and checks out what was checked out before: all are as in its last commit. */
@@ -97,11 +100,24 @@ function keepBranch(
   return commit;
 }
 
+/** A new branch. */
+interface NewBranch {
+  readonly branch: string;
+  readonly commit: string;
+  /** True if its name says what its changes are. */
+  readonly hasDigest: boolean;
+  /** Another git repository; undefined for that of the fleet. */
+  readonly repository: string | undefined;
+}
+
 /** Pushes a new branch. Throws a `KrmError` that says how to push it later. */
-function pushNew(remote: Remote, branch: string, commit: string, hasDigest: boolean): void {
+function pushNew(remote: Remote, { branch, commit, hasDigest, repository }: NewBranch): void {
   const push = `git push ${remote.name} ${branch}`;
+  const kept = `the branch ${branch} is committed here, but not pushed`;
   const failed = (reason: string): KrmError =>
-    failure(`the branch ${branch} is committed here, but not pushed: ${reason}; run \`${push}\` once that is solved`);
+    repository === undefined
+      ? failure(`${kept}: ${reason}; run \`${push}\` once that is solved`)
+      : notPushed(repository, reason);
   const refusal = tryPush(remote, [`${commit}:${branchRef(branch)}`], failed);
   if (refusal === undefined) return;
   const there = remote.head(branch);

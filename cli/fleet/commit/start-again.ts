@@ -30,8 +30,9 @@ export function startAgain(run: FleetRun, { remote, branch, commit }: LateCommit
   const changed = namesOf(git(['diff-tree', '-r', '--no-renames', '--name-only', '-z', tree.head, head], call));
   const again = variantsOf(run, changed);
   git(['reset', '--quiet', '--keep', head], call);
-  // With a new input, such as a hold, other variants may be concerned, too.
-  if (again === undefined || changed.some((path) => !isOutput(run, path))) return { again: undefined, written: [] };
+  // With a new input, such as a hold, other variants may be concerned, too. Another git repository has no inputs.
+  const hasInputs = run.home === undefined && changed.some((path) => !isOutput(run, path));
+  if (again === undefined || hasInputs) return { again: undefined, written: [] };
   const kept = written.filter((path) => ownerOf(path, again) === undefined);
   restore(call, commit, kept);
   return { again, written: kept };

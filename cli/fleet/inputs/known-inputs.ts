@@ -51,6 +51,7 @@ export class KnownInputs {
     return {
       waves,
       failed: [],
+      elsewhere: [],
       isEmpty: false,
       objects: knownObjects(stored.objectFiles, this.#texts.contents),
       injected: ({ folder }) => digests.get(folder),
@@ -70,8 +71,8 @@ export class KnownInputs {
   }
 
   /** Stores inputs for the next call, unless something is wrong with them. */
-  write({ waves, failed, isEmpty, injected, results, places, objectFiles }: ParsedInputs): void {
-    if (isEmpty || failed.length > 0) return;
+  write({ waves, failed, elsewhere, isEmpty, injected, results, places, objectFiles }: ParsedInputs): void {
+    if (isEmpty || failed.length > 0 || elsewhere.length > 0) return;
     const stored = waves.map((wave) => wave.map((variant) => storedVariant(variant, injected(variant))));
     const all: readonly (StoredVariant | undefined)[] = stored.flat();
     if (all.includes(undefined)) return;

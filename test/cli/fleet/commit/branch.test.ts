@@ -166,9 +166,9 @@ describe('fleet apply --branch', () => {
 
   it('needs a commit to start from', () =>
     inRemoteFleet(async (setting) => {
-      const { fleet, run } = setting;
+      const { fleet } = setting;
       fleet.git('checkout', '--quiet', '--orphan', 'new');
-      await assert.rejects(run('apply', ...RUN), /`--branch` must have a commit to start from/);
+      assert.match(await refused(setting, ...RUN), /`--branch` must have a commit to start from/);
       assert.ok(!existsSync(join(fleet.folder, WEB)));
     }));
 });
