@@ -22,6 +22,7 @@ import {
   PUBLISH_OPTIONS,
   type CommitArguments,
 } from './commit/commit-arguments.ts';
+import { parseShard, SHARD_OPTION, type Shard } from './shard-argument.ts';
 import { parseCondition, WHERE_OPTION, type ValueCondition } from './values/value-condition.ts';
 
 /** Options that say which variants of a fleet a command is about, and where their objects are. */
@@ -116,6 +117,7 @@ export const PLAN_OPTIONS = [
     meaning: 'Base of edited files if it is lost. derived: a difference is a conflict.',
     group: 'Input',
   },
+  SHARD_OPTION,
   FETCH_OPTION,
   DIFF_OPTION,
   ...CHECK_OPTIONS,
@@ -185,6 +187,8 @@ export interface FleetArguments
   readonly adopted?: readonly string[];
   /** True to prune any number of variants. */
   readonly agrees?: boolean;
+  /** Part of the fleet to work on; undefined: all of it. */
+  readonly shard?: Shard | undefined;
   /** Base where it cannot be had: a folder, `derived` or `none`; undefined: that is an error. */
   readonly base: string | undefined;
   /** True to fetch missing revisions. */
@@ -257,9 +261,11 @@ const NOT_GIVEN = {
 
 function parseCommon(sorted: SortedPlan): Omit<FleetArguments, 'action' | 'writes' | keyof CommitArguments> {
   const [folder = '.'] = sorted.operands;
+  const shard = sorted.value('shard');
   return {
     ...parseSelection(folder, sorted),
     ...parseOutputs(sorted),
+    shard: shard === undefined ? undefined : parseShard(shard),
     base: sorted.value('base'),
     fetches: sorted.has('fetch'),
     requiresReady: sorted.has('require-ready'),

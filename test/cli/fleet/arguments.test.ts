@@ -32,6 +32,10 @@ describe('the arguments of fleet', () => {
       ['apply', ['--commit', `--branch=${name}`]],
       name === '' ? /`--branch`/ : /`--branch` must be a name of a branch, with \{run\} at most once/,
     ]),
+    ...['', '1', '4/4', '-1/4', '0/0', '1/4/5', '01/4', 'a/b'].map((shard): (typeof refused)[number] => [
+      ['plan', [`--shard=${shard}`]],
+      shard === '' ? /`--shard`/ : /`--shard` must be I\/N with I from 0 to N-1/,
+    ]),
     [['plan', ['--objects', 'a', '--context', 'b']], /`--objects` and `--context` are mutually exclusive/],
     [['plan', ['--selector', 'a in b']], /`--selector` must be label requirements/],
     [['plan', ['--diff', '--report', 'json']], /cannot both go to stdout/],
