@@ -96,6 +96,14 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
       git checkout --quiet v1 -- packages && git commit --quiet -m v1
       git init --quiet --bare ../origin && git remote add origin ../origin`,
   },
+  'docs/fleet-ci.md': {
+    files: inside('packages/shop', { Kptfile: KPTFILE, 'web.yaml': V1['web.yaml'] ?? '' }),
+    first: `git config --global user.name a && git config --global user.email a@example.com
+      git init --quiet . && git add . && git commit --quiet -m v1 && git tag v1
+      krm-variants fleet init --clusters eu,us --from packages/shop@v1
+      git add . && git commit --quiet -m fleet && krm-variants fleet apply --commit
+      git init --quiet --bare ../origin && git remote add origin ../origin`,
+  },
   'docs/git-merges.md': {
     first: `git init --quiet
       git config --global user.name a && git config --global user.email a@example.com
@@ -167,6 +175,8 @@ const FLEET_EXISTS = 'the fleet of the page exists: the tutorial and the tests o
 
 /** Reasons why commands are not run, by page and the first line of their block. */
 export const NOT_RUN: Readonly<Record<string, string>> = {
+  'docs/fleet-ci.md: npm run build && npm run images -- --prefix registry.example.com --push krm-variants-fleet':
+    BUILDS,
   'docs/fleet.md: krm-variants fleet adopt clusters/rome/shop': FLEET_EXISTS,
   'docs/fleet.md: krm-variants fleet prune --check': FLEET_EXISTS,
   'docs/fleet.md: krm-variants fleet plan --fetch': 'needs a git server: the tests of the command run it',
