@@ -13,7 +13,6 @@ import {
   type ConflictArguments,
 } from '../merge/merge-arguments.ts';
 import { parseTake } from '../merge/take.ts';
-
 import {
   COMMIT_OPTION,
   NO_COMMIT,
@@ -23,7 +22,24 @@ import {
   type CommitArguments,
 } from './commit/commit-arguments.ts';
 import { parseShard, SHARD_OPTION, type Shard } from './shard-argument.ts';
+import { repeatedWords } from './next-commands.ts';
 import { parseCondition, WHERE_OPTION, type ValueCondition } from './values/value-condition.ts';
+
+/** Options that say where the objects of variants are. */
+export const OBJECT_OPTIONS = [
+  {
+    name: 'objects',
+    value: 'DIR|FILE',
+    meaning: 'Objects of the cluster to inject. Default: those in DIR.',
+    group: 'Input',
+  },
+  {
+    name: 'context',
+    value: 'NAME',
+    meaning: 'Read these objects from the running cluster of a kubeconfig context.',
+    group: 'Input',
+  },
+] as const satisfies readonly Option[];
 
 /** Options that say which variants of a fleet a command is about, and where their objects are. */
 export const SELECTION_OPTIONS = [
@@ -41,18 +57,7 @@ export const SELECTION_OPTIONS = [
     group: 'Selection',
   },
   WHERE_OPTION,
-  {
-    name: 'objects',
-    value: 'DIR|FILE',
-    meaning: 'Objects of the cluster to inject. Default: those in DIR.',
-    group: 'Input',
-  },
-  {
-    name: 'context',
-    value: 'NAME',
-    meaning: 'Read these objects from the running cluster of a kubeconfig context.',
-    group: 'Input',
-  },
+  ...OBJECT_OPTIONS,
 ] as const satisfies readonly Option[];
 
 /** Variants of a fleet that a command is about. */
@@ -71,26 +76,34 @@ export interface FleetSelection {
   readonly context: string | undefined;
 }
 
+/** Reads `OBJECT_OPTIONS`. Throws a `UsageError`. */
+export function parseObjects(
+  sorted: SortedArguments<(typeof OBJECT_OPTIONS)[number]>,
+): Pick<FleetSelection, 'objects' | 'context'> {
+  const [objects, context] = [sorted.value('objects'), sorted.value('context')];
+  if (objects !== undefined && context !== undefined)
+    throw new UsageError('`--objects` and `--context` are mutually exclusive');
+  return { objects, context };
+}
+
 /** Reads `SELECTION_OPTIONS`. Throws a `UsageError`. */
 export function parseSelection(
   folder: string,
   sorted: SortedArguments<(typeof SELECTION_OPTIONS)[number]>,
 ): FleetSelection {
-  const [objects, context, selector] = [sorted.value('objects'), sorted.value('context'), sorted.value('selector')];
-  if (objects !== undefined && context !== undefined)
-    throw new UsageError('`--objects` and `--context` are mutually exclusive');
+  const selector = sorted.value('selector');
   return {
     folder,
     // As `fleet table --report names` prints them.
     variants: sorted.values('variant').flatMap((names) => names.split('\n')),
     selector: selector === undefined ? undefined : selectorOf(selector),
     conditions: sorted.values('where').map(parseCondition),
-    objects,
-    context,
+    ...parseObjects(sorted),
   };
 }
 
-const FETCH_OPTION = {
+/** Option to fetch from the repositories of upstreams. */
+export const FETCH_OPTION = {
   name: 'fetch',
   meaning: 'Fetch the revisions of upstreams that are missing here.',
   group: 'Input',
@@ -182,7 +195,13 @@ export type SortedPrune = SortedArguments<(typeof PRUNE_OPTIONS)[number]>;
 /** Parsed arguments of the commands of `krm-variants fleet` that write packages. */
 export interface FleetArguments
   extends FleetSelection, MessageArguments, ConflictArguments, PipelineArguments, CommitArguments {
-  readonly action: 'plan' | 'apply' | 'adopt' | 'prune';
+  readonly action: 'plan' | 'status' | 'apply' | 'adopt' | 'prune';
+  /** Words of the command line that the command that comes next needs, too: DIR and options. Default: none. */
+  readonly repeats?: readonly string[];
+  /** True to leave out sets that are wrong, for commands that only read. Default: false. */
+  readonly leavesOutSets?: boolean;
+  /** True for the status as JSON. Default: false. */
+  readonly isJson?: boolean;
   /** Folders to adopt, as given; undefined for other commands. */
   readonly adopted?: readonly string[];
   /** True to prune any number of variants. */
@@ -205,7 +224,8 @@ export interface FleetArguments
 
 /** Reads the checked arguments of `krm-variants fleet plan [DIR]`. Throws a `UsageError`. */
 export function parsePlanArguments(sorted: SortedPlan): FleetArguments {
-  return { ...parseCommon(sorted), ...NO_COMMIT, action: 'plan', writes: false };
+  const repeats = repeatedWords(sorted, PLAN_OPTIONS);
+  return { ...parseCommon(sorted), action: 'plan', repeats, ...NO_COMMIT, writes: false };
 }
 
 /** Reads the checked arguments of `krm-variants fleet apply [DIR]`. Throws a `UsageError`. */
@@ -245,7 +265,8 @@ export function parsePruneArguments(sorted: SortedPrune): FleetArguments {
 }
 
 /** Arguments without options for them. */
-const NOT_GIVEN = {
+export const NOT_GIVEN = {
+  ...NO_COMMIT,
   selector: undefined,
   conditions: [],
   objects: undefined,

@@ -12,6 +12,7 @@ import {
   type SortedPrune,
 } from './fleet-arguments.ts';
 import { runFleet } from './run-fleet.ts';
+import { parseStatusArguments, type SortedStatus } from './status/status-arguments.ts';
 
 /**
  * Implements `krm-variants fleet plan`: derives the packages that PackageVariants ask for, and shows what a merge into their folders
@@ -20,6 +21,11 @@ import { runFleet } from './run-fleet.ts';
  */
 export async function planFleet(sorted: SortedPlan, program: CommandProgram): Promise<number> {
   return await run(parsePlanArguments(sorted), program);
+}
+
+/** Implements `krm-variants fleet status`, like `planFleet`: it prints the conditions of each variant. */
+export async function statusFleet(sorted: SortedStatus, program: CommandProgram): Promise<number> {
+  return await run(parseStatusArguments(sorted), program);
 }
 
 /** Implements `krm-variants fleet apply`, like `planFleet`: it also writes the folders. */

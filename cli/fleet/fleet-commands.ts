@@ -1,9 +1,13 @@
 import type { Command } from '../arguments/command.ts';
 import { defineCommand } from '../arguments/define-command.ts';
+import { FLEET_BLAME_OPTIONS } from './blame/fleet-blame-arguments.ts';
+import { FLEET_DIFF_OPTIONS } from './compare/fleet-diff-arguments.ts';
 import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS } from './fleet-arguments.ts';
+import { DRIFT_OPTIONS } from './drift/drift-arguments.ts';
 import { MOVE_OPTIONS } from './move/move-arguments.ts';
 import { INIT_OPTIONS } from './init/init-arguments.ts';
 import { HOLD_OPTIONS, UNHOLD_OPTIONS } from './hold/hold-arguments.ts';
+import { STATUS_OPTIONS } from './status/status-arguments.ts';
 import { TABLE_OPTIONS } from './values/table-arguments.ts';
 
 /** Commands of `krm-variants fleet`, in the order of its help. Each imports its code on demand. */
@@ -44,6 +48,44 @@ export const FLEET_COMMANDS: readonly Command[] = [
     async act(sorted, program) {
       const { applyFleet } = await import('./fleet-command.ts');
       return await applyFleet(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet status',
+    operands: ['[DIR]'],
+    summary: 'Show which packages are ready.',
+    details: [
+      'Shows the conditions Ready and Stalled of each PackageVariant, in the words of',
+      'Porch. Ready means that apply would change nothing. A PackageVariant or set that',
+      'is wrong is Stalled, and the exit code is 1. Writes nothing.',
+    ],
+    examples: [
+      ['Show the state of all packages', 'krm-variants fleet status'],
+      ['Print the conditions of one region as JSON', 'krm-variants fleet status --selector region=eu --report json'],
+    ],
+    options: STATUS_OPTIONS,
+    async act(sorted, program) {
+      const { statusFleet } = await import('./fleet-command.ts');
+      return await statusFleet(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet drift',
+    operands: ['[DIR]'],
+    summary: 'Show what people edited.',
+    details: [
+      'Compares the folders with what the last apply derived, as their locks say.',
+      'Changes that a pipeline, an upgrade or git made are not edits. Writes nothing.',
+    ],
+    examples: [
+      ['Show which packages people edited', 'krm-variants fleet drift'],
+      ['Show the edits of one package as a diff', 'krm-variants fleet drift --variant oslo/shop --diff'],
+      ['Fail in CI if a package of a region is edited', 'krm-variants fleet drift --selector region=eu --check'],
+    ],
+    options: DRIFT_OPTIONS,
+    async act(sorted, program) {
+      const { driftCommand } = await import('./drift/drift-command.ts');
+      return await driftCommand(sorted, program);
     },
   }),
   defineCommand({
@@ -147,6 +189,47 @@ export const FLEET_COMMANDS: readonly Command[] = [
     async act(sorted, program) {
       const { tableCommand } = await import('./values/table-command.ts');
       return await tableCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet blame',
+    operands: ['VARIANT', '[FILE[:LINE]]', '[DIR]'],
+    summary: 'Show who set each line of a package.',
+    details: [
+      'The cause of a line is a line of the upstream package, a field of the',
+      'PackageVariant or its set, an injected object, a rule of a policy that a',
+      'function applied, or a person. If a person changed a line, also shows what it',
+      'would be without the change. FILE is in the folder of the variant.',
+    ],
+    examples: [
+      ['Show who set the lines of a file', 'krm-variants fleet blame oslo/shop web.yaml'],
+      ['Show all that is known of one line', 'krm-variants fleet blame oslo/shop web.yaml:17'],
+    ],
+    options: FLEET_BLAME_OPTIONS,
+    async act(sorted, program) {
+      const { fleetBlameCommand } = await import('./blame/fleet-blame-command.ts');
+      return await fleetBlameCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet diff',
+    operands: ['A|REV1..REV2', '[B]', '[FILE]'],
+    summary: 'Compare two packages, or two commits.',
+    details: [
+      'For two packages, shows each field that differs with both values, and with who',
+      'asked for each of them. A package in a commit is NAME@REV. For two commits,',
+      'groups the changes of all packages: one line for equal changes.',
+    ],
+    examples: [
+      ['Show why two clusters differ', 'krm-variants fleet diff oslo/shop lima/shop'],
+      ['Show only what nobody asked for in a policy', 'krm-variants fleet diff oslo/shop lima/shop --unexplained'],
+      ['Show what changed in a package', 'krm-variants fleet diff oslo/shop@v1 oslo/shop'],
+      ['Describe a branch for a pull request', 'krm-variants fleet diff main..HEAD --report markdown'],
+    ],
+    options: FLEET_DIFF_OPTIONS,
+    async act(sorted, program) {
+      const { fleetDiffCommand } = await import('./compare/fleet-diff-command.ts');
+      return await fleetDiffCommand(sorted, program);
     },
   }),
   defineCommand({

@@ -6,6 +6,7 @@ import { readMergeRules } from '../merge/merge-policies.ts';
 import { failure } from '../process/failure.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
+import type { InjectedDigests } from './inputs/fleet-inputs.ts';
 import { checkChoice } from './merge/chosen-base.ts';
 import { hasJournal } from './journal.ts';
 import { SameResults } from './same-results.ts';
@@ -25,8 +26,7 @@ export interface FleetSetting {
   readonly variants: readonly Variant[];
   /** Objects for injection: of `objects/`, `--objects` or `--context`. */
   readonly objects: Sources;
-  /** Returns a digest of the objects that a variant injects; undefined if they are unknown until they are read. */
-  readonly injected: (variant: Variant) => string | undefined;
+  readonly injected: InjectedDigests;
 }
 
 /** State that all variants of one call share. */

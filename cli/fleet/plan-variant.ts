@@ -6,17 +6,29 @@ import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../merg
 import type { RootedChange } from '../package/file-changes.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import { ignoredMessage, refuseUncommitted } from './commit-applied.ts';
+import type { DerivedVariant } from './derive/derive-variant.ts';
+import { changedObjects, type ReadInputs } from './derive/changed-objects.ts';
 import { keepObjects, LIVE, objectsId, readKeptObjects } from './derive/kept-objects.ts';
 import { unmetGates } from './derive/readiness.ts';
+import { variantObjects, type VariantObjects } from './derive/variant-objects.ts';
 import { lockFile } from './fleet-paths.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { isUntouched, readLockState, type LockState } from './lock-state.ts';
 import { holdsSecret, keptBases } from './merge/kept-bases.ts';
 import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
-import { VariantDerivation, type DerivedNow } from './variant-derivation.ts';
+import type { UpstreamPackage } from './upstream/upstreams.ts';
+import { VariantDerivation } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
-import { asRecorded, isSameInputs, isSameRecord, lockedFiles, lockInputs, upstreamText } from './variant-record.ts';
+import {
+  asRecorded,
+  isSameInputs,
+  isSameRecord,
+  lockedFiles,
+  lockInputs,
+  movedSource,
+  upstreamText,
+} from './variant-record.ts';
 
 /** Changes that a run is to make to a variant. */
 export interface VariantPlan {
@@ -43,6 +55,9 @@ export interface VariantPlan {
   readonly edits?: number;
 }
 
+/** Error of an upstream package that cannot be found. */
+export class UpstreamError extends KrmError {}
+
 /**
  * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its
  * folder have changed. Throws a `KrmError` if it cannot be derived, or if its base cannot be had.
@@ -66,12 +81,13 @@ class Planning {
   }
 
   async plan(): Promise<VariantPlan> {
-    const { tree, program, upstreams, same } = this.#run;
+    const { tree, program, same } = this.#run;
     const { folder } = this.#variant;
     const state = readLockState(tree, folder);
-    const lock = state?.read.kind === 'valid' ? state.read.lock : undefined;
-    const upstream = asRecorded(upstreams.find(this.#variant), lock?.upstream);
-    const injected = this.#run.injected(this.#variant) ?? (await this.#injectedFromCluster(lock));
+    const lock = lockOf(state);
+    const upstream = asRecorded(this.#findUpstream(), lock?.upstream);
+    const objects = variantObjects(this.#run, this.#variant, lock);
+    const injected = objects.areKept ? lock?.objects : await this.#injected(lock);
     const inputs = lockInputs(this.#variant, upstream.locked, injected ?? LIVE);
     const versions = { from: lock && upstreamText(lock.upstream), to: upstreamText(upstream.locked) };
     const isSame = lock?.program === program.version || (state !== undefined && same.has(state.text));
@@ -79,10 +95,9 @@ class Planning {
     const isKnown = isSame && lock?.adopted === undefined;
     if (isKnown && lock && injected !== undefined && isSameInputs(lock, inputs) && isUntouched(tree, folder, lock))
       return this.#withBases({ ...UNCHANGED, ...versions }, lock);
-    const derived = await this.#derivation.derive(upstream);
-    const found = derived.cluster === undefined ? inputs.objects : objectsId(derived.cluster);
-    const next = { ...inputs, objects: found, program: program.version, functions: derived.functions };
-    const planned = await this.#planDerived(derived, state, next);
+    const derived = await this.#derivation.derive(upstream, objects.sources);
+    const next = { ...inputs, program: program.version, functions: derived.functions };
+    const planned = await this.#planDerived(derived, state, { next, objects });
     return {
       ...planned,
       ...versions,
@@ -92,10 +107,20 @@ class Planning {
     };
   }
 
-  /** Returns the id of the objects that the cluster has now; undefined if those of the lock are not kept. */
-  async #injectedFromCluster(lock: VariantLock | undefined): Promise<string | undefined> {
-    const { objects, tree } = this.#run;
-    if (lock === undefined || objects.askCluster === undefined) return undefined;
+  /** Throws an `UpstreamError` if there is no version of the upstream as the PackageVariant asks for. */
+  #findUpstream(): UpstreamPackage {
+    try {
+      return this.#run.upstreams.find(this.#variant);
+    } catch (error) {
+      throw error instanceof KrmError ? new UpstreamError(error.results) : error;
+    }
+  }
+
+  /** Returns the digest of the objects that a variant depends on; undefined for those of a cluster that are not kept. */
+  async #injected(lock: VariantLock | undefined): Promise<string | undefined> {
+    const { objects, tree, injected } = this.#run;
+    const found = injected.of(this.#variant, lock?.reads ?? []);
+    if (found !== undefined || lock === undefined || objects.askCluster === undefined) return found;
     if (lock.objects === '') return '';
     const now = await readKeptObjects(tree.root, lock.objects)?.askAgain(objects.askCluster);
     return now && objectsId(now);
@@ -111,7 +136,7 @@ class Planning {
     if (read?.kind === 'valid' && (await this.#merge.isOwn(read.lock, local)))
       return { ...UNCHANGED, from: upstreamText(read.lock.upstream) };
     const { content, upstream, steps, results } = await this.#derivation.adopted(local);
-    const inputs = lockInputs(this.#variant, upstream, this.#run.injected(this.#variant) ?? LIVE);
+    const inputs = lockInputs(this.#variant, upstream, this.#run.injected.of(this.#variant, []) ?? LIVE);
     const files = lockedFiles(tree.objects, content, local);
     const record = { ...inputs, program: program.version, functions: [], adopted: steps, files };
     const plan: VariantPlan = {
@@ -127,9 +152,9 @@ class Planning {
   }
 
   async #planDerived(
-    derived: DerivedNow,
+    derived: DerivedVariant,
     state: LockState | undefined,
-    next: Omit<VariantLock, 'files'>,
+    { next, objects }: { readonly next: Omit<VariantLock, 'files'>; readonly objects: VariantObjects },
   ): Promise<VariantPlan> {
     const { tree } = this.#run;
     const { folder } = this.#variant;
@@ -137,8 +162,17 @@ class Planning {
     const gates = unmetGates(String(rendered.files.get('Kptfile') ?? ''), this.#run.args.requiresReady);
     if (gates.some(({ severity }) => severity === 'error')) throw new KrmError(this.#derivation.shown(gates));
     const local = readLocalPackage(tree, folder, [...rendered.files.keys(), ...pathsOf(state)]);
+    const reads = this.#derivation.read.besides(this.#variant.resource);
     const { base, merged, adopted } = await this.#merge.merge(derived, state, local);
-    const results = [...derived.results, ...this.#derivation.shown(gates), ...merged.results, ...local.passedOver];
+    const read = this.#readObjects(objects);
+    const changed = changedObjects(folder, { lock: lockOf(state), now: read, derived: reads });
+    const results = [
+      ...changed,
+      ...derived.results,
+      ...this.#derivation.shown(gates),
+      ...merged.results,
+      ...local.passedOver,
+    ];
     const all = mergedFiles({ base, theirs: rendered, local: { ...local, root: '' } }, merged.files);
     if (merged.conflicts.length > 0) {
       const open = { state: { conflicts: merged.conflicts.length }, conflicts: merged.conflicts };
@@ -147,7 +181,7 @@ class Planning {
     checkPaths(all);
     const files = all.map((file) => onDisk(file, local)).filter(isMergeChange);
     const content = contentOf(all);
-    const record = { ...next, files: lockedFiles(tree.objects, rendered, content) };
+    const record = { ...next, ...read, files: lockedFiles(tree.objects, rendered, content) };
     const lock = files.length === 0 && isRecorded(state, record) ? undefined : this.#lockChange(state, record);
     if (isCommitted(this.#run.args, { files, lock })) refuseUncommitted(this.#run, folder);
     const changes = files.length + (lock === undefined ? 0 : 1);
@@ -156,7 +190,7 @@ class Planning {
       from: adopted && upstreamText(adopted),
       to: undefined,
       conflicts: [],
-      results: [...results, ...this.#ignoredWarnings(local)],
+      results: [...results, ...movedSource(lockOf(state), record), ...this.#ignoredWarnings(local)],
       files,
       lock,
       content: files.length === 0 ? undefined : content,
@@ -166,9 +200,18 @@ class Planning {
       committedAt: () => undefined,
       ...(adopted && { edits: editedFiles(base, local) }),
     };
-    const kept = derived.cluster === undefined ? [] : keepObjects(tree.root, derived.cluster, this.#run.keptObjects);
+    const { cluster } = this.#derivation.read;
+    const kept = cluster === undefined ? [] : keepObjects(tree.root, cluster, this.#run.keptObjects);
     const based = this.#withBases(plan, record, rendered.files);
     return { ...based, bases: [...based.bases, ...kept] };
+  }
+
+  #readObjects({ from }: VariantObjects): ReadInputs {
+    const { cluster } = this.#derivation.read;
+    const reads = this.#derivation.read.besides(this.#variant.resource);
+    const injected = (): string => this.#run.injected.of(this.#variant, reads) ?? LIVE;
+    const objects = cluster === undefined ? injected() : objectsId(cluster);
+    return { objects, ...(from !== undefined && objects !== '' && { objectsFrom: from }), reads };
   }
 
   /** Adds the changes of kept bases to a plan, and an info about each new one. `derived`: derived texts; default: those that git has. */
@@ -242,6 +285,10 @@ const UNCHANGED: VariantPlan = {
   derived: new Map(),
   committedAt: () => undefined,
 };
+
+function lockOf(state: LockState | undefined): VariantLock | undefined {
+  return state?.read.kind === 'valid' ? state.read.lock : undefined;
+}
 
 /** Returns the paths that a lock names. */
 function pathsOf(state: LockState | undefined): readonly string[] {

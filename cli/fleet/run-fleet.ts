@@ -1,27 +1,26 @@
-import { conflictClasses, holdOf, type Hold, type Variant, type VariantConflicts } from '../../src/fleet/index.ts';
+import { holdOf, type Hold, type Variant, type VariantConflicts } from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
-import type { Conflict } from '../../src/merge/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import type { CachedClone } from '../git/cached-clone.ts';
 import { withoutCredentials } from '../git/repository-url.ts';
-import { decisionHint, unusedTake } from '../merge/take.ts';
+import { unusedTake } from '../merge/take.ts';
 import { fileError } from '../package/file-error.ts';
 import { EXIT } from '../process/exit-code.ts';
-import { joinOutcomes, type ReportedCommit, type VariantRow } from '../report/run-outcome.ts';
+import type { VariantRow } from '../report/run-outcome.ts';
 import { progress } from '../terminal/progress.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
 import { inTurn } from '../work/in-turn.ts';
 import { NO_OUTPUTS, type JobArguments } from '../work/job.ts';
-import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
+import type { EndedJob, FolderOutcome } from '../work/report-jobs.ts';
 import { startJob, type ShowDiff } from '../work/start-job.ts';
-import { counted } from '../../src/wording.ts';
 import { beginApply } from './apply-session.ts';
 import { CallJob, type ReadResults } from './call-job.ts';
+import type { LostRace } from './commit/ended-apply.ts';
 import { commitTarget } from './commit/commit-target.ts';
 import { PublishJob } from './commit/publish-job.ts';
-import { classResults, withoutConflicts } from './conflict-classes.ts';
-import type { LostRace } from './commit/ended-apply.ts';
+import { withoutConflicts } from './conflict-classes.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
+import { fleetOutcome, newFleetWork, type FleetWork } from './fleet-outcome.ts';
 import { openDownstream, refuseFiles } from './downstream/open-downstream.ts';
 import { shownIn } from './downstream/shown-in.ts';
 import { newFleetRun, type FleetRun, type FleetSetting } from './fleet-run.ts';
@@ -37,12 +36,10 @@ import { hasOwn, selectShard } from './inputs/shard.ts';
 import { selectVariants, variantsIn } from './inputs/select-variants.ts';
 import { lockedVersion } from './lock-state.ts';
 import { PruneJob } from './prune-job.ts';
-import { withoutRepeats } from './repeated-messages.ts';
-import { revisionTable } from './revision-table.ts';
-import { fleetTable, fleetSummary } from './table.ts';
+import type { StatusFacts } from './status/conditions.ts';
 import { WorkTree } from './tree/work-tree.ts';
 import { VariantJob } from './variant-job.ts';
-import { byFolder, failedRow, goneRow, heldRow, pruneRow, rowOf, unpublishedRow } from './variant-row.ts';
+import { failedRow, goneRow, heldRow, pruneRow, rowOf, unpublishedRow } from './variant-row.ts';
 
 /** Selected inputs of a call. */
 interface SelectedInputs {
@@ -83,6 +80,7 @@ interface ComputedVariant {
 interface EndedVariant {
   readonly ended: EndedJob;
   readonly row: VariantRow;
+  readonly facts: StatusFacts;
   readonly conflicts: VariantConflicts;
   readonly edits: number;
 }
@@ -104,14 +102,8 @@ class FleetCall {
   readonly #args: CallArguments & JobArguments;
   readonly #show: ShowDiff | undefined;
   readonly #earlier: EarlierCall | undefined;
-  readonly #ended: EndedJob[] = [];
   readonly #variants = new Map<string, EndedVariant>();
-  readonly #rows: VariantRow[] = [];
-  readonly #conflicts: VariantConflicts[] = [];
-  readonly #pruneConflicts: Conflict[] = [];
-  /** Number of files with local edits in adopted folders. */
-  #edits = 0;
-  readonly #commits: ReportedCommit[] = [];
+  readonly #done: FleetWork;
   #used: FleetRun['used'] = new Set();
   #isPublished = false;
   #holds: readonly Hold[] = [];
@@ -124,14 +116,16 @@ class FleetCall {
   ) {
     this.#earlier = earlier;
     this.#program = program;
-    this.#args = { ...NO_OUTPUTS, ...args };
+    // A status lists no changed files.
+    this.#args = { ...NO_OUTPUTS, ...args, prints: args.action === 'status' };
     this.#show = show;
+    this.#done = newFleetWork();
   }
 
   /** Returns what is left of the call if it lost a race to push: it must run again. */
   async run(tree: WorkTree): Promise<FolderOutcome | EarlierCall> {
     const read = await this.#read(tree);
-    if (read === undefined) return this.#outcome();
+    if (read === undefined) return fleetOutcome(this.#done, this.#args, tree.root);
     const { inputs, run } = read;
     for (const failed of inputs.failed) await this.#fail(failed);
     if (this.#args.action === 'prune') await this.#prune(read.pruned, run);
@@ -139,8 +133,7 @@ class FleetCall {
     if (earlier !== undefined) return earlier;
     for (const each of inputs.elsewhere) await this.#runElsewhere(each, run);
     await this.#report(() => this.#unusedTakes(run));
-    this.#explainConflicts();
-    return this.#outcome();
+    return fleetOutcome(this.#done, this.#args, tree.root);
   }
 
   /** Runs variants, and publishes what they write. Returns what is left if it lost a race to push. */
@@ -151,9 +144,9 @@ class FleetCall {
     // Its warnings are about files that were written.
     const published = (await startJob(publish, { ...this.#args, strict: false }))();
     if (publish.lost !== undefined) return this.#earlierCall(run, publish.lost, races + 1);
-    this.#ended.push(published);
+    this.#done.ended.push(published);
     this.#isPublished = published.outcome.exitCode !== EXIT.failed;
-    this.#commits.push(...publish.commits);
+    this.#done.commits.push(...publish.commits);
     return undefined;
   }
 
@@ -168,7 +161,14 @@ class FleetCall {
     });
     try {
       if (clone === undefined || !isOpen) {
-        this.#rows.push(...variants.map((variant) => ({ ...failedRow(variant), repository })));
+        for (const variant of variants)
+          this.#addRow(
+            {
+              ...failedRow(variant),
+              repository,
+            },
+            { variant },
+          );
         return;
       }
       let earlier: EarlierCall | undefined;
@@ -190,11 +190,16 @@ class FleetCall {
   /** Adds what a call in another git repository did. */
   #join(call: FleetCall, repository: string, { used }: FleetRun): void {
     const isDone = !this.#args.writes || call.#isPublished;
-    this.#ended.push(...call.#ended.map((ended) => shownIn(repository, ended, isDone)));
-    this.#rows.push(...call.#rows.map((row) => ({ ...(isDone ? row : unpublishedRow(row)), repository })));
-    this.#commits.push(...call.#commits.map((commit) => ({ ...commit, repository })));
-    for (const { variant, conflicts } of call.#conflicts)
-      this.#conflicts.push({ variant: { ...variant, folder: `${repository}/${variant.folder}` }, conflicts });
+    this.#done.ended.push(...call.#done.ended.map((ended) => shownIn(repository, ended, isDone)));
+    for (const row of call.#done.rows) {
+      const facts = call.#done.facts.get(row);
+      const shown = { ...(isDone ? row : unpublishedRow(row)), repository };
+      this.#done.rows.push(shown);
+      if (facts !== undefined) this.#done.facts.set(shown, facts);
+    }
+    this.#done.commits.push(...call.#done.commits.map((commit) => ({ ...commit, repository })));
+    for (const { variant, conflicts } of call.#done.conflicts)
+      this.#done.conflicts.push({ variant: { ...variant, folder: `${repository}/${variant.folder}` }, conflicts });
     for (const rule of call.#used) used.add(rule);
   }
 
@@ -236,7 +241,7 @@ class FleetCall {
       read = { inputs, run, pruned };
       if (isPrune) return inputs.results;
       const held = holdResults(this.#holds, all, place.folder === '');
-      this.#rows.push(...gone.map(goneRow));
+      this.#done.rows.push(...gone.map(goneRow));
       return [...inputs.results, ...held, ...gone.map(({ result }) => result)];
     });
     return isFit ? read : undefined;
@@ -251,16 +256,16 @@ class FleetCall {
       const others = locked.filter((each) => each !== folder);
       const job = new PruneJob(folder, run, others);
       const ended = (await startJob(job, this.#args))(this.#show);
-      this.#ended.push(ended);
-      this.#pruneConflicts.push(...job.conflicts);
-      this.#rows.push(pruneRow(job, ended));
+      this.#done.ended.push(ended);
+      this.#done.pruneConflicts.push(...job.conflicts);
+      this.#done.rows.push(pruneRow(job, ended));
     }
   }
 
   /** Reports about inputs. Returns false after an error. */
   async #report(read: ReadResults, args: JobArguments = this.#args): Promise<boolean> {
     const ended = (await startJob(new CallJob(read), args))();
-    this.#ended.push(ended);
+    this.#done.ended.push(ended);
     return ended.outcome.exitCode !== EXIT.failed;
   }
 
@@ -268,7 +273,12 @@ class FleetCall {
     await this.#report(() => {
       throw new KrmError(results);
     });
-    this.#rows.push(failedRow(variant));
+    this.#addRow(failedRow(variant), { kind: variant.kind, problem: 'invalid', errors: results });
+  }
+
+  #addRow(row: VariantRow, facts: StatusFacts): void {
+    this.#done.rows.push(row);
+    this.#done.facts.set(row, facts);
   }
 
   async #runWave(wave: readonly Variant[], run: FleetRun): Promise<void> {
@@ -280,7 +290,8 @@ class FleetCall {
         return false;
       }
       const hold = holdOf(this.#holds, variant);
-      if (hold !== undefined) this.#rows.push(heldRow(variant, hold, lockedVersion(run.tree, variant.folder)));
+      if (hold !== undefined)
+        this.#addRow(heldRow(variant, hold, lockedVersion(run.tree, variant.folder)), { variant });
       return hold === undefined;
     });
     await inTurn(variants, {
@@ -310,13 +321,16 @@ class FleetCall {
         // A later variant must not be made of a package that was not written.
         if (ended.outcome.exitCode === EXIT.failed) run.made.delete(job.variant.folder);
         const { variant, conflicts, edits } = job;
+        const errors = ended.outcome.results.filter(({ severity }) => severity === 'error');
+        const problem = job.isUpstreamMissing ? 'upstream' : undefined;
         this.#end(variant.folder, {
           ended: withoutConflicts(ended, job),
           row: rowOf(job, ended),
+          facts: { variant, problem, errors },
           conflicts: { variant, conflicts },
           edits,
         });
-        progress.report(() => `${this.#args.action}: ${this.#rows.length} variants`);
+        progress.report(() => `${this.#args.action}: ${this.#done.rows.length} variants`);
       }
     } finally {
       run.writer.end();
@@ -324,53 +338,18 @@ class FleetCall {
   }
 
   #end(folder: string, variant: EndedVariant): void {
-    const { ended, row, conflicts, edits } = variant;
+    const { ended, row, facts, conflicts, edits } = variant;
     this.#variants.set(folder, variant);
-    this.#conflicts.push(conflicts);
-    this.#edits += edits;
-    this.#ended.push(ended);
-    this.#rows.push(row);
+    this.#done.conflicts.push(conflicts);
+    this.#done.edits += edits;
+    this.#done.ended.push(ended);
+    this.#addRow(row, facts);
   }
 
   #unusedTakes({ used }: FleetRun): readonly Result[] {
     const unused = this.#args.takes.filter(({ rule }) => !used.has(rule));
     if (unused.length > 0) throw new KrmError(unused.map(unusedTake));
     return [];
-  }
-
-  /** Adds the conflicts to the messages for people, each class once, and how to decide the first one. */
-  #explainConflicts(): void {
-    const last = this.#ended.pop();
-    if (last === undefined) return;
-    const [first] = this.#conflicts.flatMap(({ conflicts }) => conflicts);
-    const [pruned] = this.#pruneConflicts;
-    const hints = [
-      ...(first === undefined ? [] : [decisionHint(first, AGREE)]),
-      ...(pruned === undefined ? [] : [decisionHint(pruned, 'restore its PackageVariant')]),
-      ...editsHint(this.#edits),
-    ];
-    const found = [...classResults(conflictClasses(this.#conflicts)), ...last.messages.found];
-    this.#ended.push({ ...last, messages: { ...last.messages, found, hints } });
-  }
-
-  #outcome(): FolderOutcome {
-    const args = this.#args;
-    const joined = joinOutcomes(this.#ended.map(({ outcome }) => outcome));
-    const variants = this.#rows.toSorted(byFolder);
-    const classes = conflictClasses(this.#conflicts);
-    const outcome = {
-      ...joined,
-      variants,
-      commits: this.#commits,
-      classes,
-      conclusion: fleetSummary(variants, joined, args),
-    };
-    const all = outcomeOf(withoutRepeats(this.#ended), args, '', outcome);
-    const table =
-      args.diff || (args.report !== undefined && args.report.file === undefined)
-        ? ''
-        : fleetTable(variants) + (args.action === 'plan' ? revisionTable(variants) : '');
-    return { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}` };
   }
 }
 
@@ -380,11 +359,3 @@ function foldersOf(variants: readonly Variant[]): readonly string[] {
 
 const EMPTY =
   'must have a PackageVariant or a PackageVariantSet, outside of packages and of the folders of Repositories';
-const AGREE = 'edit the file so that both agree';
-
-/** Returns the number of files with local edits in adopted folders, and the command that shows them. */
-function editsHint(edits: number): readonly Result[] {
-  if (edits === 0) return [];
-  const message = `${counted(edits, 'file')} of adopted packages ${edits === 1 ? 'differs' : 'differ'} from what was made of the upstream, which counts as local edits: run \`krm-variants fleet plan --diff\` to see what an apply changes and keeps`;
-  return [{ severity: 'info', message }];
-}

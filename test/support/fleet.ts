@@ -1,4 +1,6 @@
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
+import { DRIFT_OPTIONS, parseDriftArguments } from '../../cli/fleet/drift/drift-arguments.ts';
+import { driftOf } from '../../cli/fleet/drift/drift-command.ts';
 import {
   ADOPT_OPTIONS,
   APPLY_OPTIONS,
@@ -10,6 +12,9 @@ import {
   PRUNE_OPTIONS,
   type FleetArguments,
 } from '../../cli/fleet/fleet-arguments.ts';
+import { parseStatusArguments, STATUS_OPTIONS } from '../../cli/fleet/status/status-arguments.ts';
+import { FLEET_BLAME_OPTIONS, parseFleetBlame } from '../../cli/fleet/blame/fleet-blame-arguments.ts';
+import { blameVariant } from '../../cli/fleet/blame/fleet-blame-command.ts';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import type { Files } from '../cli/run-support.ts';
@@ -26,9 +31,18 @@ export interface FleetSetting {
 /** Parses the arguments of a call of `krm-variants fleet`. */
 export function fleetArguments(action: FleetArguments['action'], args: readonly string[]): FleetArguments {
   if (action === 'plan') return parsePlanArguments(sortArguments(args, PLAN_OPTIONS));
+  if (action === 'status') return parseStatusArguments(sortArguments(args, STATUS_OPTIONS));
   if (action === 'adopt') return parseAdoptArguments(sortArguments(args, ADOPT_OPTIONS));
   if (action === 'prune') return parsePruneArguments(sortArguments(args, PRUNE_OPTIONS));
   return parseApplyArguments(sortArguments(args, APPLY_OPTIONS));
+}
+
+/** Runs `krm-variants fleet blame` in a folder, without showing its output. `args`: VARIANT, FILE and options. */
+export async function blameIn(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
+  const [variant = '', file = '.'] = args.filter((arg) => !arg.startsWith('-'));
+  const options = args.filter((arg) => arg.startsWith('-'));
+  const sorted = sortArguments([variant, file, folder, ...options], FLEET_BLAME_OPTIONS);
+  return await blameVariant({ functions: await allFunctions(), version: '1.2.3' }, parseFleetBlame(sorted));
 }
 
 /** Passes a repository with these files, in one commit with the tag v1, to a test. */
@@ -48,6 +62,13 @@ export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Pro
       },
     });
   });
+}
+
+/** Returns a call of `krm-variants fleet drift` in a folder. */
+export async function driftIn(folder: string): Promise<(...args: readonly string[]) => Promise<FolderOutcome>> {
+  const functions = await allFunctions();
+  return (...args) =>
+    driftOf({ functions, version: '1.2.3' }, parseDriftArguments(sortArguments([folder, ...args], DRIFT_OPTIONS)));
 }
 
 /** Returns a Repository that is a folder of the fleet's git repository. */

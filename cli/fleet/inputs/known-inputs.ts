@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Variant } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
+import { InjectedObjects } from '../derive/injected-objects.ts';
 import type { FleetInputs, ParsedInputs } from './fleet-inputs.ts';
 import { refuseLinks, type InputTexts, type OwnRepository } from './input-files.ts';
 import { KnownVariant, knownObjects, type StoredVariant } from './known-variant.ts';
@@ -48,13 +49,19 @@ export class KnownInputs {
         return new KnownVariant(fields, this.#texts.contents);
       }),
     );
+    const objects = knownObjects(stored.objectFiles, this.#texts.contents);
+    const injected = new InjectedObjects(objects);
     return {
       waves,
       failed: [],
       elsewhere: [],
       isEmpty: false,
-      objects: knownObjects(stored.objectFiles, this.#texts.contents),
-      injected: ({ folder }) => digests.get(folder),
+      objects,
+      injected: {
+        of: (variant, reads) =>
+          reads.length === 0 ? digests.get(variant.folder) : injected.of(variant.resource, reads),
+        has: ({ resource }, reads) => injected.has(resource, reads),
+      },
       results: stored.results,
     };
   }
@@ -73,7 +80,7 @@ export class KnownInputs {
   /** Stores inputs for the next call, unless something is wrong with them. */
   write({ waves, failed, elsewhere, isEmpty, injected, results, places, objectFiles }: ParsedInputs): void {
     if (isEmpty || failed.length > 0 || elsewhere.length > 0) return;
-    const stored = waves.map((wave) => wave.map((variant) => storedVariant(variant, injected(variant))));
+    const stored = waves.map((wave) => wave.map((variant) => storedVariant(variant, injected.of(variant, []))));
     const all: readonly (StoredVariant | undefined)[] = stored.flat();
     if (all.includes(undefined)) return;
     const text = JSON.stringify({ key: this.#key, waves: stored, results, places, objectFiles });
