@@ -1,3 +1,6 @@
+# Base of the image for fleets: with apt-get, or with git, ssh and the certificates of authorities.
+ARG BASE_IMAGE=docker.io/library/debian:13-slim
+
 # An image for each function, and one with all. `npm run images` makes dist/image.tar and builds them all; after that, one by hand:
 #   buildah bud --target apply-package-context --tag localhost/apply-package-context .
 
@@ -8,6 +11,16 @@ ADD dist/image.tar /
 USER 65534:65534
 # Turns off a tier of the JIT compiler that never pays off here: docs/decisions/jit.md.
 ENV BUN_JSC_useFTLJIT=0
+
+# For git repositories by URL: `krm-variants fleet` runs git, and git runs ssh.
+FROM ${BASE_IMAGE} AS krm-variants-fleet
+RUN command -v git && command -v ssh || { apt-get update && \
+    apt-get install --yes --no-install-recommends git openssh-client ca-certificates && rm -rf /var/lib/apt/lists/*; }
+COPY --from=files /usr/local/bin/krm-variants /usr/local/bin/krm-variants
+COPY --from=files /usr/share/doc/krm-variants /usr/share/doc/krm-variants
+USER 65534:65534
+ENV BUN_JSC_useFTLJIT=0
+ENTRYPOINT ["/usr/local/bin/krm-variants"]
 
 # generated: images
 FROM files AS apply-override-policy

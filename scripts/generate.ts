@@ -2,7 +2,7 @@
  * `node scripts/generate.ts [--check]` writes all files derived from the function definitions: the tables in the
  * READMEs and `docs/` between `<!-- generated: NAME -->` and `<!-- end -->`, releases that they name, the stages of the Dockerfile between `# generated:
  * NAME` and `# end`, a JSON Schema and a CRD for each of our own kinds, and for each function the catalog's
- * `metadata.yaml`, a KRMFunctionDefinition, and a FunctionConfig for Porch; the page of recorded merges, and the table of what a merge takes for the same. With --check it writes nothing, prints the
+ * `metadata.yaml`, a KRMFunctionDefinition, and a FunctionConfig for Porch; the Job of a fleet; the page of recorded merges, and the table of what a merge takes for the same. With --check it writes nothing, prints the
  * names of outdated files, and exits with 1 if there are any.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,6 +26,7 @@ import { functionConfig, podEnvironment } from './function-config.ts';
 import { findFunctions, loadDefinition, root } from './functions.ts';
 import { withGeneratedPart } from './generated-part.ts';
 import { imageStages } from './image/stages.ts';
+import { indexedJob } from './indexed-job.ts';
 import { mergeCasesPage } from './evidence/merge-cases/page.ts';
 import { readMergeCases } from '../test/support/merge-cases.ts';
 import { isOwnKind, jsonSchema } from '../cli/reference/kind-schema.ts';
@@ -42,6 +43,7 @@ const files = new Map<string, string>([
   ['docs/reference.md', referencePage()],
   ['Dockerfile', withPart('Dockerfile', 'images', imageStages(definitions))],
   ['catalog/porch/krm-variants.yaml', podEnvironment()],
+  ['deploy/indexed-job.yaml', indexedJob()],
   ['docs/merge.md', withPart('docs/merge.md', 'ways', `\n${wayTable()}\n`)],
   ['docs/merge-cases.md', mergeCasesPage(readMergeCases())],
   ['src/merge/policy/merge-policy-validator.ts', validatorModule(mergePolicyForm)],

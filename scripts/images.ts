@@ -11,6 +11,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { findFunctions, root } from './functions.ts';
 import { writeImageArchive } from './image/archive.ts';
 import { imageTags } from './image/tags.ts';
+import { FLEET_IMAGE } from './indexed-job.ts';
 import { findImageTool, type ImageTool } from './image/tool.ts';
 
 const archive = join(root, 'dist/image.tar');
@@ -53,8 +54,10 @@ function buildImages(): void {
 /** Returns the requested names, or else all. */
 function chosen(names: readonly string[]): readonly string[] {
   const all = [...findFunctions(), packageJson.name];
-  const unknown = names.find((name) => !all.includes(name));
-  if (unknown !== undefined) throw new Error(`unknown image "${unknown}": must be one of ${all.join(', ')}`);
+  // Its base comes from a registry, so it is built only if it is named.
+  const known = [...all, FLEET_IMAGE];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`unknown image "${unknown}": must be one of ${known.join(', ')}`);
   return names.length === 0 ? all : names;
 }
 

@@ -1,29 +1,33 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '../../src/krm/index.ts';
-import { counted } from '../../src/wording.ts';
-import { callFailure, callGit, git } from '../git/git.ts';
+import { callFailure, callGit } from '../git/git.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { fileError } from '../package/file-error.ts';
-import type { FleetRun } from './fleet-run.ts';
+import { commitOnBranch } from './commit/commit-on-branch.ts';
+import { commitTarget } from './commit/commit-target.ts';
+import type { EndedApply } from './commit/ended-apply.ts';
+import { proposeBranch } from './commit/propose-branch.ts';
 import { unusedObjects } from './derive/kept-objects.ts';
+import type { FleetRun } from './fleet-run.ts';
+import { lockFile } from './fleet-paths.ts';
 import { isUncommitted } from './tree/index-entries.ts';
-import type { WorkTree } from './tree/work-tree.ts';
 
 /**
  * Ends a call: removes kept objects that are not used any longer and, with `--commit`, commits what was written. Returns a warning for each written file that git ignores otherwise: other clones
- * would lack it.
+ * would lack it. `races`: number of times that this call has started again, since somebody pushed meanwhile.
  */
-export function endApply({ tree, args, written, sourceTimes, variants }: FleetRun): readonly Result[] {
-  if (written.length === 0) return [];
-  const unused = unusedObjects(tree);
+export function endApply(run: FleetRun, races: number): EndedApply {
+  const { tree, args, written, variants } = run;
+  const isDone = { results: [], hints: [], commit: undefined };
+  if (written.length === 0 && (!args.tags || variants.length === 0)) return isDone;
+  const unused = written.length === 0 ? [] : unusedObjects(tree);
   writeChanges(unused);
   written.push(...unused.map(({ path }) => path));
   const existing = written.filter((path) => existsSync(join(tree.root, path)));
-  if (!args.commits) return existing.length === 0 ? [] : ignoredWarnings(tree.root, existing);
-  const subject = args.action === 'rollback' ? `Roll back ${variants[0]?.folder ?? ''}` : 'Apply the fleet';
-  commit(tree, { written, subject, date: commitDate(tree, Math.max(0, ...sourceTimes)) });
-  return [];
+  if (!args.commits) return { ...isDone, results: existing.length === 0 ? [] : ignoredWarnings(tree.root, existing) };
+  const target = commitTarget(tree, args, run.home !== undefined);
+  return target.isAside ? proposeBranch(run, target) : commitOnBranch(run, target, races);
 }
 
 function ignoredWarnings(folder: string, paths: readonly string[]): readonly Result[] {
@@ -47,61 +51,12 @@ export function ignoredMessage(path: string): string {
 }
 
 /**
- * Returns the date of a commit that the same inputs always give: that of the last commit, or of a later commit of an upstream. `sourceTime`:
- * in seconds since 1970. Returns undefined if there is neither.
+ * Throws a `KrmError` if a file of a folder has changes that are not committed, which `--commit` would commit as its own. With `--branch`, the
+ * lock must have none either: the work tree gets the last commit back.
  */
-function commitDate({ root: folder, head }: WorkTree, sourceTime: number): string | undefined {
-  const args = ['log', '-1', '--format=%ct %cI'];
-  const [time = '0', date] =
-    head === undefined
-      ? []
-      : git([...args, head], { folder })
-          .toString()
-          .trim()
-          .split(' ');
-  return sourceTime > Number(time) ? `@${sourceTime} +0000` : date;
-}
-
-/** A commit to make. */
-interface NewCommit {
-  readonly written: readonly string[];
-  readonly subject: string;
-  readonly date: string | undefined;
-}
-
-/** Commits these files and no other. Runs no hook. */
-function commit(tree: WorkTree, { written, subject, date }: NewCommit): void {
-  const { root: folder } = tree;
-  // Git does not know a removed file that it never tracked.
-  const isKnown = (path: string): boolean =>
-    existsSync(join(folder, path)) || ![undefined, 'untracked'].includes(tree.file(path)?.state);
-  const paths = [...new Set(written)].filter(isKnown);
-  if (paths.length === 0) return;
-  const input = paths.map((path) => `${path}\0`).join('');
-  const list = ['--pathspec-from-file=-', '--pathspec-file-nul'];
-  git(['add', '--force', '--all', ...list], { folder, input });
-  const message = `${subject}: ${counted(paths.length, 'file')}`;
-  git(
-    [
-      'commit',
-      '--quiet',
-      '--no-verify',
-      '--only',
-      `--message=${message}`,
-      ...(date === undefined ? [] : [`--date=${date}`]),
-      ...list,
-    ],
-    {
-      folder,
-      input,
-      ...(date !== undefined && { variables: { GIT_COMMITTER_DATE: date } }),
-    },
-  );
-}
-
-/** Throws a `KrmError` if a file of a folder has changes that are not committed: `--commit` would commit them as its own. */
-export function refuseUncommitted({ tree }: FleetRun, folder: string): void {
-  const found = [...tree.filesBelow(folder).values()].find(isUncommitted);
+export function refuseUncommitted({ tree, args }: FleetRun, folder: string): void {
+  const lock = args.branch === undefined ? undefined : tree.file(lockFile(folder));
+  const found = [...tree.filesBelow(folder).values(), ...(lock === undefined ? [] : [lock])].find(isUncommitted);
   if (found === undefined) return;
   throw fileError(found.path, 'must be committed before `--commit`, which would commit this change as its own');
 }

@@ -13,6 +13,15 @@ import {
   type ConflictArguments,
 } from '../merge/merge-arguments.ts';
 import { parseTake } from '../merge/take.ts';
+import {
+  COMMIT_OPTION,
+  NO_COMMIT,
+  parseCommit,
+  parsePublish,
+  PUBLISH_OPTIONS,
+  type CommitArguments,
+} from './commit/commit-arguments.ts';
+import { parseShard, SHARD_OPTION, type Shard } from './shard-argument.ts';
 import { repeatedWords } from './next-commands.ts';
 import { parseCondition, WHERE_OPTION, type ValueCondition } from './values/value-condition.ts';
 
@@ -111,8 +120,6 @@ const CHECK_OPTIONS = [
   { name: 'strict', meaning: 'Fail on warnings.', group: 'Checks' },
 ] as const satisfies readonly Option[];
 
-const COMMIT_OPTION = { name: 'commit', meaning: 'Commit what it writes.', group: 'Output' } as const satisfies Option;
-
 /** Options of the commands that merge. */
 const MERGE_OPTIONS = [
   ...CONFLICT_OPTIONS,
@@ -136,10 +143,10 @@ const MERGE_OPTIONS = [
 ] as const satisfies readonly Option[];
 
 /** Options of `krm-variants fleet plan`. */
-export const PLAN_OPTIONS = [...SELECTION_OPTIONS, ...MERGE_OPTIONS] as const satisfies readonly Option[];
+export const PLAN_OPTIONS = [...SELECTION_OPTIONS, SHARD_OPTION, ...MERGE_OPTIONS] as const satisfies readonly Option[];
 
 /** Options of `krm-variants fleet apply`. */
-export const APPLY_OPTIONS = [...PLAN_OPTIONS, COMMIT_OPTION] as const satisfies readonly Option[];
+export const APPLY_OPTIONS = [...PLAN_OPTIONS, ...PUBLISH_OPTIONS] as const satisfies readonly Option[];
 
 /** Options of `krm-variants fleet rollback`. */
 export const ROLLBACK_OPTIONS = [
@@ -203,7 +210,8 @@ export type SortedAdopt = SortedArguments<(typeof ADOPT_OPTIONS)[number]>;
 export type SortedPrune = SortedArguments<(typeof PRUNE_OPTIONS)[number]>;
 
 /** Parsed arguments of the commands of `krm-variants fleet` that write packages. */
-export interface FleetArguments extends FleetSelection, MessageArguments, ConflictArguments, PipelineArguments {
+export interface FleetArguments
+  extends FleetSelection, MessageArguments, ConflictArguments, PipelineArguments, CommitArguments {
   readonly action: 'plan' | 'status' | 'apply' | 'rollback' | 'adopt' | 'prune';
   /** Number of the version to go back to, from 1; undefined for other commands than `rollback`. */
   readonly rollbackTo?: number;
@@ -219,12 +227,12 @@ export interface FleetArguments extends FleetSelection, MessageArguments, Confli
   readonly proposed?: readonly Resolution[];
   /** True to prune any number of variants. */
   readonly agrees?: boolean;
+  /** Part of the fleet to work on; undefined: all of it. */
+  readonly shard?: Shard | undefined;
   /** Base where it cannot be had: a folder, `derived` or `none`; undefined: that is an error. */
   readonly base: string | undefined;
   /** True to fetch missing revisions. */
   readonly fetches: boolean;
-  /** True to commit what was written. */
-  readonly commits: boolean;
   /** True to hold packages that are not ready. */
   readonly requiresReady: boolean;
   readonly diff: boolean;
@@ -238,12 +246,12 @@ export interface FleetArguments extends FleetSelection, MessageArguments, Confli
 /** Reads the checked arguments of `krm-variants fleet plan [DIR]`. Throws a `UsageError`. */
 export function parsePlanArguments(sorted: SortedPlan): FleetArguments {
   const repeats = repeatedWords(sorted, PLAN_OPTIONS);
-  return { ...parseCommon(sorted), action: 'plan', repeats, commits: false, writes: false };
+  return { ...parseCommon(sorted), action: 'plan', repeats, ...NO_COMMIT, writes: false };
 }
 
 /** Reads the checked arguments of `krm-variants fleet apply [DIR]`. Throws a `UsageError`. */
 export function parseApplyArguments(sorted: SortedApply): FleetArguments {
-  return { ...parseCommon(sorted), ...parseWriting(sorted), action: 'apply' };
+  return { ...parseCommon(sorted), ...parseWriting(sorted, parsePublish(sorted)), action: 'apply' };
 }
 
 /** Reads the checked arguments of `krm-variants fleet rollback VARIANT [DIR]`. Throws a `UsageError`. */
@@ -256,7 +264,7 @@ export function parseRollbackArguments(sorted: SortedRollback): FleetArguments {
     ...NOT_GIVEN,
     ...parseObjects(sorted),
     ...parseMerge(sorted),
-    ...parseWriting(sorted),
+    ...parseWriting(sorted, parseCommit(sorted)),
     action: 'rollback',
     folder,
     variants: [variant],
@@ -270,7 +278,7 @@ export function parseAdoptArguments(sorted: SortedAdopt): FleetArguments {
     ...NOT_GIVEN,
     ...parseSelection('.', sorted),
     ...parseOutputs(sorted),
-    ...parseWriting(sorted),
+    ...parseWriting(sorted, parseCommit(sorted)),
     ...parsePipelineArguments(sorted),
     action: 'adopt',
     adopted: sorted.operands,
@@ -284,7 +292,7 @@ export function parsePruneArguments(sorted: SortedPrune): FleetArguments {
   return {
     ...NOT_GIVEN,
     ...parseOutputs(sorted),
-    ...parseWriting(sorted),
+    ...parseWriting(sorted, parseCommit(sorted)),
     ...parsePipelineArguments(sortArguments([], PIPELINE_OPTIONS)),
     action: 'prune',
     folder,
@@ -297,6 +305,7 @@ export function parsePruneArguments(sorted: SortedPrune): FleetArguments {
 
 /** Arguments without options for them. */
 export const NOT_GIVEN = {
+  ...NO_COMMIT,
   selector: undefined,
   conditions: [],
   objects: undefined,
@@ -310,9 +319,14 @@ export const NOT_GIVEN = {
   policies: [],
 } as const;
 
-function parseCommon(sorted: SortedPlan): Omit<FleetArguments, 'action' | 'commits' | 'writes'> {
+function parseCommon(sorted: SortedPlan): Omit<FleetArguments, 'action' | 'writes' | keyof CommitArguments> {
   const [folder = '.'] = sorted.operands;
-  return { ...parseSelection(folder, sorted), ...parseMerge(sorted) };
+  const shard = sorted.value('shard');
+  return {
+    ...parseSelection(folder, sorted),
+    shard: shard === undefined ? undefined : parseShard(shard),
+    ...parseMerge(sorted),
+  };
 }
 
 function parseMerge(sorted: SortedArguments<(typeof MERGE_OPTIONS)[number]>) {
@@ -336,10 +350,10 @@ function parseOutputs(sorted: SortedArguments<OutputOption>) {
   return { diff, check, strict, report, ...parseMessageArguments(sorted) };
 }
 
-function parseWriting(sorted: SortedArguments<typeof COMMIT_OPTION | (typeof CHECK_OPTIONS)[number]>) {
-  const [commits, check] = [sorted.has('commit'), sorted.has('check')];
-  if (commits && check) throw new UsageError('`--commit` and `--check` are mutually exclusive');
-  return { commits, writes: !check };
+function parseWriting(sorted: SortedArguments<(typeof CHECK_OPTIONS)[number]>, commit: CommitArguments) {
+  const check = sorted.has('check');
+  if (commit.commits && check) throw new UsageError('`--commit` and `--check` are mutually exclusive');
+  return { ...commit, writes: !check };
 }
 
 /** Parses the value of `--selector`. Throws a `UsageError`. */

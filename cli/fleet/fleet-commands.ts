@@ -41,6 +41,10 @@ export const FLEET_COMMANDS: readonly Command[] = [
     examples: [
       ['Write all packages of a fleet', 'krm-variants fleet apply'],
       ['Write the packages of one region', 'krm-variants fleet apply --selector region=eu'],
+      [
+        'In CI, push a branch for a pull request, once for the same changes',
+        "krm-variants fleet apply --commit --branch 'krm-variants/{run}' --push",
+      ],
     ],
     options: APPLY_OPTIONS,
     async act(sorted, program) {

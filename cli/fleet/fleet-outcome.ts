@@ -3,7 +3,7 @@ import type { Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
 import { decisionHint } from '../merge/take.ts';
-import { joinOutcomes, type VariantRow } from '../report/run-outcome.ts';
+import { joinOutcomes, type ReportedCommit, type VariantRow } from '../report/run-outcome.ts';
 import type { JobArguments } from '../work/job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
 import { classResults, conflictTable } from './conflict-classes.ts';
@@ -26,13 +26,23 @@ export interface FleetWork {
   /** MergeResolutions that decided a conflict. */
   readonly used: Set<Resolution>;
   readonly pruneConflicts: Conflict[];
+  readonly commits: ReportedCommit[];
   /** Number of files with local edits in adopted folders. */
   edits: number;
 }
 
 /** Returns the work of a call that has just begun. */
 export function newFleetWork(): FleetWork {
-  return { ended: [], rows: [], facts: new Map(), conflicts: [], used: new Set(), pruneConflicts: [], edits: 0 };
+  return {
+    ended: [],
+    rows: [],
+    facts: new Map(),
+    conflicts: [],
+    used: new Set(),
+    pruneConflicts: [],
+    commits: [],
+    edits: 0,
+  };
 }
 
 /** Outcome of a call, with its variants and open conflicts. */
@@ -53,7 +63,7 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const status = args.action === 'status' ? statusRows(variants, work.facts) : undefined;
   const conclusion = status === undefined ? fleetSummary(variants, joined, args) : statusSummary(status);
   const ended = withoutRepeats(withHints(work));
-  const all = outcomeOf(ended, args, '', { ...joined, variants, classes, conclusion });
+  const all = outcomeOf(ended, args, '', { ...joined, variants, commits: work.commits, classes, conclusion });
   const table =
     status === undefined
       ? tableOf(variants, classes, args)

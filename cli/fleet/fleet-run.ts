@@ -18,8 +18,10 @@ import { VariantWriter } from './write-variant.ts';
 export interface FleetSetting {
   readonly program: Pick<CommandProgram, 'functions' | 'version'>;
   readonly args: FleetArguments;
-  /** Work tree that holds the fleet, as it was when the call began. */
+  /** Work tree that holds the variants, as it was when the call began. */
   readonly tree: WorkTree;
+  /** Work tree with the inputs, if it is another one: the variants are then in a clone of their git repository. */
+  readonly home?: WorkTree;
   /** Variants to work on. */
   readonly variants: readonly Variant[];
   /** Objects for injection: of `objects/`, `--objects` or `--context`. */
@@ -53,7 +55,7 @@ export interface FleetRun extends FleetSetting {
 
 /** Throws a `KrmError` if a MergePolicy is invalid, or if a call that only plans would see what a killed one left. */
 export function newFleetRun(setting: FleetSetting): FleetRun {
-  const { tree, args, variants } = setting;
+  const { tree, home, args, variants } = setting;
   if (!args.writes) refuseJournal(tree);
   checkChoice(args.base, variants.length);
   if (args.action === 'rollback') checkOne(args.variants, variants);
@@ -64,8 +66,10 @@ export function newFleetRun(setting: FleetSetting): FleetRun {
     ...setting,
     resolutions: setting.resolutions ?? [],
     made,
-    chained: new Set(variants.map(({ upstream }) => joinPaths(upstream.place.folder, upstream.package))),
-    upstreams: new Upstreams(tree, made, args),
+    chained: new Set(
+      home === undefined ? variants.map(({ upstream }) => joinPaths(upstream.place.folder, upstream.package)) : [],
+    ),
+    upstreams: new Upstreams(home ?? tree, home === undefined ? made : new Map(), args),
     writer: new VariantWriter(tree),
     same: new SameResults(tree.gitDir, setting.program.version),
     policyRules: readMergeRules(args.policies),

@@ -232,7 +232,7 @@ class Planning {
     const content = contentOf(all);
     const record = { ...next, ...read, files: lockedFiles(tree.objects, rendered, content) };
     const lock = files.length === 0 && isRecorded(state, record) ? undefined : this.#lockChange(state, record);
-    if (files.length > 0 && this.#run.args.commits) refuseUncommitted(this.#run, folder);
+    if (isCommitted(this.#run.args, { files, lock })) refuseUncommitted(this.#run, folder);
     const changes = files.length + (lock === undefined ? 0 : 1);
     const plan: VariantPlan = {
       state: { hasLock: state !== undefined, isAdopted: adopted !== undefined, changes },
@@ -345,6 +345,14 @@ function lockOf(state: LockState | undefined): VariantLock | undefined {
 function pathsOf(state: LockState | undefined): readonly string[] {
   if (state === undefined) return [];
   return state.read.kind === 'valid' ? state.read.lock.files.map(({ path }) => path) : [...state.read.ids.keys()];
+}
+
+/** Reports whether a commit would have changes of people, or, on another branch, take them out of the work tree. */
+function isCommitted(
+  { commits, branch }: FleetRun['args'],
+  { files, lock }: { readonly files: readonly unknown[]; readonly lock: unknown },
+): boolean {
+  return commits && (files.length > 0 || (branch !== undefined && lock !== undefined));
 }
 
 /** Counts the files that differ in content or mode. */

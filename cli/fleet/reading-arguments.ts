@@ -26,7 +26,6 @@ export function parseReading(
     ...parseMessageArguments(sorted),
     fetches: sorted.has('fetch'),
     repeats: repeatedWords(sorted, options),
-    commits: false,
     writes: false,
     diff: false,
     check: false,

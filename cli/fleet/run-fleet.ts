@@ -1,6 +1,8 @@
-import { holdOf, type Hold, type Variant } from '../../src/fleet/index.ts';
+import { holdOf, type Hold, type Resolution, type Variant, type VariantConflicts } from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
+import type { CachedClone } from '../git/cached-clone.ts';
+import { withoutCredentials } from '../git/repository-url.ts';
 import { unusedTake } from '../merge/take.ts';
 import { fileError } from '../package/file-error.ts';
 import { EXIT } from '../process/exit-code.ts';
@@ -10,14 +12,20 @@ import { progress } from '../terminal/progress.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
 import { inTurn } from '../work/in-turn.ts';
 import { NO_OUTPUTS, type JobArguments } from '../work/job.ts';
+import type { EndedJob } from '../work/report-jobs.ts';
 import { startJob, type ShowDiff } from '../work/start-job.ts';
 import { beginApply } from './apply-session.ts';
 import { CallJob, type ReadResults } from './call-job.ts';
-import { endApply } from './commit-applied.ts';
+import type { LostRace } from './commit/ended-apply.ts';
+import { commitTarget } from './commit/commit-target.ts';
+import { PublishJob } from './commit/publish-job.ts';
 import { withoutConflicts } from './conflict-classes.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { fleetOutcome, newFleetWork, type FleetOutcome, type FleetWork } from './fleet-outcome.ts';
-import { newFleetRun, type FleetRun } from './fleet-run.ts';
+import { openDownstream, refuseFiles } from './downstream/open-downstream.ts';
+import { shownIn } from './downstream/shown-in.ts';
+import { newFleetRun, type FleetRun, type FleetSetting } from './fleet-run.ts';
+import type { DownstreamVariants } from './inputs/downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './inputs/fleet-inputs.ts';
 import { placeOf } from './inputs/fleet-place.ts';
 import { readDecisions } from './inputs/decision-files.ts';
@@ -28,13 +36,14 @@ import { goneVariants, type GoneVariant } from './inputs/gone-variants.ts';
 import { lockedFolders } from './inputs/locked-folders.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import { selectGone } from './inputs/select-gone.ts';
+import { hasOwn, selectShard } from './inputs/shard.ts';
 import { selectVariants, variantsIn } from './inputs/select-variants.ts';
 import { lockedVersion } from './lock-state.ts';
 import { PruneJob } from './prune-job.ts';
 import type { StatusFacts } from './status/conditions.ts';
 import { WorkTree } from './tree/work-tree.ts';
 import { VariantJob } from './variant-job.ts';
-import { failedRow, goneRow, heldRow, pruneRow, rowOf } from './variant-row.ts';
+import { failedRow, goneRow, heldRow, pruneRow, rowOf, unpublishedRow } from './variant-row.ts';
 
 /** Selected inputs of a call. */
 interface SelectedInputs {
@@ -62,7 +71,9 @@ export async function runFleet(
   try {
     // The versions may have other numbers now.
     if (isRest && args.writes) throw failure(FINISHED);
-    return await new FleetCall(program, args, show).run(tree);
+    let ended = await new FleetCall(program, args, show).run(tree);
+    while ('races' in ended) ended = await new FleetCall(program, args, show, ended).run(WorkTree.around(args.folder));
+    return ended;
   } finally {
     lock?.release();
   }
@@ -74,6 +85,27 @@ interface ComputedVariant {
   readonly end: Awaited<ReturnType<typeof startJob>>;
 }
 
+/** A variant whose job has ended. */
+interface EndedVariant {
+  readonly ended: EndedJob;
+  readonly row: VariantRow;
+  readonly facts: StatusFacts;
+  readonly conflicts: VariantConflicts;
+  /** MergeResolutions that decided a conflict. */
+  readonly resolutions: readonly Resolution[];
+  readonly edits: number;
+}
+
+/** What is left of a call that lost a race to push. */
+interface EarlierCall extends Pick<FleetRun, 'written' | 'sourceTimes' | 'used'> {
+  /** Number of lost races. */
+  readonly races: number;
+  /** MergeResolutions of the call; undefined: they must be read again. */
+  readonly resolutions: readonly Resolution[] | undefined;
+  /** Variants that need not run again, by folder: their files are restored. */
+  readonly variants: ReadonlyMap<string, EndedVariant>;
+}
+
 /** Number of variants that are written together. */
 const GROUP = 500;
 
@@ -82,10 +114,20 @@ class FleetCall {
   readonly #program: Pick<CommandProgram, 'functions' | 'version'>;
   readonly #args: CallArguments & JobArguments;
   readonly #show: ShowDiff | undefined;
+  readonly #earlier: EarlierCall | undefined;
+  readonly #variants = new Map<string, EndedVariant>();
   readonly #done: FleetWork;
+  #used: FleetRun['used'] = new Set();
+  #isPublished = false;
   #holds: readonly Hold[] = [];
 
-  constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: CallArguments, show: ShowDiff | undefined) {
+  constructor(
+    program: Pick<CommandProgram, 'functions' | 'version'>,
+    args: CallArguments,
+    show: ShowDiff | undefined,
+    earlier?: EarlierCall,
+  ) {
+    this.#earlier = earlier;
     this.#program = program;
     // A status lists no changed files.
     this.#args = { ...NO_OUTPUTS, ...args, prints: args.action === 'status' };
@@ -93,17 +135,105 @@ class FleetCall {
     this.#done = newFleetWork();
   }
 
-  async run(tree: WorkTree): Promise<FleetOutcome> {
+  /** Returns what is left of the call if it lost a race to push: it must run again. */
+  async run(tree: WorkTree): Promise<FleetOutcome | EarlierCall> {
     const read = await this.#read(tree);
     if (read === undefined) return fleetOutcome(this.#done, this.#args, tree.root);
-    for (const failed of read.inputs.failed) await this.#fail(failed);
-    if (this.#args.action === 'prune') await this.#prune(read.pruned, read.run);
-    else for (const wave of read.inputs.waves) await this.#runWave(wave, read.run);
-    // Its warnings are about files that were written.
-    await this.#report(() => endApply(read.run), { ...this.#args, strict: false });
-    await this.#report(() => this.#unusedTakes(read.run));
+    const { inputs, run } = read;
+    for (const failed of inputs.failed) await this.#fail(failed);
+    if (this.#args.action === 'prune') await this.#prune(read.pruned, run);
+    const earlier = await this.#runAll(this.#args.action === 'prune' ? [] : inputs.waves, run);
+    if (earlier !== undefined) return earlier;
+    for (const each of inputs.elsewhere) await this.#runElsewhere(each, run);
+    await this.#report(() => this.#unusedTakes(run));
     await this.#report(() => this.#resolutionResults(read));
     return fleetOutcome(this.#done, this.#args, tree.root);
+  }
+
+  /** Runs variants, and publishes what they write. Returns what is left if it lost a race to push. */
+  async #runAll(waves: FleetInputs['waves'], run: FleetRun): Promise<EarlierCall | undefined> {
+    for (const wave of waves) await this.#runWave(wave, run);
+    const races = this.#earlier?.races ?? 0;
+    const publish = new PublishJob(run, races);
+    // Its warnings are about files that were written.
+    const published = (await startJob(publish, { ...this.#args, strict: false }))();
+    if (publish.lost !== undefined) return this.#earlierCall(run, publish.lost, races + 1);
+    this.#done.ended.push(published);
+    this.#isPublished = published.outcome.exitCode !== EXIT.failed;
+    this.#done.commits.push(...publish.commits);
+    return undefined;
+  }
+
+  /** Runs the variants in another git repository: all that it gets is one commit. */
+  async #runElsewhere({ place, variants }: DownstreamVariants, home: FleetRun): Promise<void> {
+    const repository = withoutCredentials(place.url);
+    let clone: CachedClone | undefined;
+    const isOpen = await this.#report(() => {
+      clone = openDownstream(place, this.#args);
+      refuseFiles(clone.folder, foldersOf(variants));
+      return [];
+    });
+    try {
+      if (clone === undefined || !isOpen) {
+        for (const variant of variants)
+          this.#addRow(
+            {
+              ...failedRow(variant),
+              repository,
+            },
+            { variant },
+          );
+        return;
+      }
+      let earlier: EarlierCall | undefined;
+      for (;;) {
+        const call = new FleetCall(this.#program, this.#args, this.#show, earlier);
+        call.#holds = this.#holds;
+        const tree = WorkTree.around(clone.folder);
+        earlier = await call.#runAll([variants], call.#continued({ ...home, tree, home: home.tree, variants }));
+        if (earlier === undefined) {
+          this.#join(call, repository, home);
+          return;
+        }
+      }
+    } finally {
+      clone?.release();
+    }
+  }
+
+  /** Adds what a call in another git repository did. */
+  #join(call: FleetCall, repository: string, { used }: FleetRun): void {
+    const isDone = !this.#args.writes || call.#isPublished;
+    this.#done.ended.push(...call.#done.ended.map((ended) => shownIn(repository, ended, isDone)));
+    for (const row of call.#done.rows) {
+      const facts = call.#done.facts.get(row);
+      const shown = { ...(isDone ? row : unpublishedRow(row)), repository };
+      this.#done.rows.push(shown);
+      if (facts !== undefined) this.#done.facts.set(shown, facts);
+    }
+    this.#done.commits.push(...call.#done.commits.map((commit) => ({ ...commit, repository })));
+    for (const { variant, ...conflicts } of call.#done.conflicts)
+      this.#done.conflicts.push({ ...conflicts, variant: { ...variant, folder: `${repository}/${variant.folder}` } });
+    for (const resolution of call.#done.used) this.#done.used.add(resolution);
+    for (const rule of call.#used) used.add(rule);
+  }
+
+  /** Returns the state of a run, with what is left of an earlier one. */
+  #continued(setting: FleetSetting): FleetRun {
+    const run = newFleetRun(setting);
+    const { written = [], sourceTimes = [], used = [] } = this.#earlier ?? {};
+    run.written.push(...written);
+    run.sourceTimes.push(...sourceTimes);
+    for (const rule of used) run.used.add(rule);
+    this.#used = run.used;
+    return run;
+  }
+
+  #earlierCall({ used, sourceTimes, resolutions }: FleetRun, { again, written }: LostRace, races: number): EarlierCall {
+    if (again === undefined)
+      return { races, resolutions: undefined, variants: new Map(), written: [], sourceTimes: [], used: new Set() };
+    const kept = [...this.#variants].filter(([folder]) => !again.has(folder));
+    return { races, resolutions, variants: new Map(kept), written: [...written], sourceTimes, used };
   }
 
   /** Returns the inputs that are selected; undefined if an error prevents all variants. */
@@ -115,16 +245,18 @@ class FleetCall {
       const all = await readInputs(program, args, { place, gitDir: tree.gitDir });
       // A rollback also changes a variant that is held, and reads the holds itself.
       this.#holds = args.action === 'rollback' ? [] : readDecisions(tree, HOLDS);
-      const resolutions = [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];
+      const resolutions = this.#earlier?.resolutions ?? [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];
       const isPrune = args.action === 'prune';
-      const inputs = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root);
-      const gone = inputs === all ? goneVariants(place, all) : [];
+      const selected = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root);
+      const inputs = selectShard(selected, args.shard);
+      const gone = selected === all && hasOwn(args.shard) ? goneVariants(place, all) : [];
       if (all.isEmpty && gone.length === 0) throw fileError(args.folder, EMPTY);
       const pruned = isPrune ? selectGone(gone, all, args) : [];
       const variants = inputs.waves.flat();
       const { objects, injected } = inputs;
-      const run = newFleetRun({ program, args, tree, variants, objects, injected, resolutions });
-      read = { inputs, run, pruned, isAll: inputs === all && place.folder === '' };
+      if (args.commits && (isPrune || variants.length > 0)) commitTarget(tree, args);
+      const run = this.#continued({ program, args, tree, variants, objects, injected, resolutions });
+      read = { inputs, run, pruned, isAll: selected === all && args.shard === undefined && place.folder === '' };
       if (isPrune) return inputs.results;
       const held = holdResults(this.#holds, all, place.folder === '');
       this.#done.rows.push(...gone.map(goneRow));
@@ -170,6 +302,11 @@ class FleetCall {
   async #runWave(wave: readonly Variant[], run: FleetRun): Promise<void> {
     const group: ComputedVariant[] = [];
     const variants = wave.filter((variant) => {
+      const earlier = this.#earlier?.variants.get(variant.folder);
+      if (earlier !== undefined) {
+        this.#end(variant.folder, earlier);
+        return false;
+      }
       const hold = holdOf(this.#holds, variant);
       if (hold !== undefined)
         this.#addRow(heldRow(variant, hold, lockedVersion(run.tree, variant.folder)), { variant });
@@ -202,18 +339,31 @@ class FleetCall {
         // A later variant must not be made of a package that was not written.
         if (ended.outcome.exitCode === EXIT.failed) run.made.delete(job.variant.folder);
         const { variant, conflicts, packages, decided, edits } = job;
-        this.#done.conflicts.push({ variant, conflicts, packages });
-        for (const { resolution } of decided) this.#done.used.add(resolution);
-        this.#done.edits += edits;
-        this.#done.ended.push(withoutConflicts(ended, job));
         const errors = ended.outcome.results.filter(({ severity }) => severity === 'error');
         const problem = job.isUpstreamMissing ? 'upstream' : undefined;
-        this.#addRow(rowOf(job, ended), { variant, problem, errors });
+        this.#end(variant.folder, {
+          ended: withoutConflicts(ended, job),
+          row: rowOf(job, ended),
+          facts: { variant, problem, errors },
+          conflicts: { variant, conflicts, packages },
+          resolutions: decided.map(({ resolution }) => resolution),
+          edits,
+        });
         progress.report(() => `${this.#args.action}: ${this.#done.rows.length} variants`);
       }
     } finally {
       run.writer.end();
     }
+  }
+
+  #end(folder: string, variant: EndedVariant): void {
+    const { ended, row, facts, conflicts, resolutions, edits } = variant;
+    this.#variants.set(folder, variant);
+    this.#done.conflicts.push(conflicts);
+    for (const resolution of resolutions) this.#done.used.add(resolution);
+    this.#done.edits += edits;
+    this.#done.ended.push(ended);
+    this.#addRow(row, facts);
   }
 
   #unusedTakes({ used }: FleetRun): readonly Result[] {
@@ -226,9 +376,13 @@ class FleetCall {
     const { rows, conflicts: open, used } = this.#done;
     if (this.#args.action === 'adopt' || this.#args.action === 'prune') return [];
     const isMerged = isAll && inputs.failed.length === 0 && rows.every(({ action }) => action !== 'error');
-    const merged = isMerged ? run.variants : undefined;
+    const merged = isMerged ? [...run.variants, ...inputs.elsewhere.flatMap(({ variants }) => variants)] : undefined;
     return resolutionResults(run.resolutions, { open, used, merged }, this.#holds);
   }
+}
+
+function foldersOf(variants: readonly Variant[]): readonly string[] {
+  return variants.map(({ folder }) => folder);
 }
 
 const EMPTY =

@@ -33,10 +33,10 @@ const QUIET: readonly VariantRow['action'][] = ['held', 'unchanged'];
 export function fleetTable(variants: readonly VariantRow[]): string {
   return fittedTable(
     COLUMNS,
-    byAttention(variants).map(({ action, folder = '-', name, from, to, files, hold }) => ({
+    byAttention(variants).map(({ action, repository, folder, name, from, to, files, hold }) => ({
       cells: [
         action,
-        folder,
+        shownFolder({ repository, folder }),
         name === '' ? '-' : name,
         versions({ from, to }),
         files.length === 0 ? '' : String(files.length),
@@ -52,6 +52,11 @@ export function fleetTable(variants: readonly VariantRow[]): string {
 export function byAttention<Row extends Pick<VariantRow, 'action'>>(variants: readonly Row[]): readonly Row[] {
   const order = [...ORDER.keys()];
   return variants.toSorted((a, b) => order.indexOf(a.action) - order.indexOf(b.action));
+}
+
+/** Returns the folder of a variant, after the URL of a git repository that is not the fleet's. */
+function shownFolder({ repository, folder = '-' }: Pick<VariantRow, 'repository' | 'folder'>): string {
+  return repository === undefined ? folder : `${repository}/${folder}`;
 }
 
 /** Returns the version of an upstream, and the earlier one if it was another. */

@@ -55,14 +55,21 @@ export function heldRow(variant: Variant, { resource, reason, until }: Hold, fro
   };
 }
 
-/** Orders rows by folder. */
-export function byFolder({ folder: a = '' }: VariantRow, { folder: b = '' }: VariantRow): number {
-  return byteOrder(a, b);
+/** Orders rows by git repository and folder. */
+export function byFolder(a: VariantRow, b: VariantRow): number {
+  return byteOrder(a.repository ?? '', b.repository ?? '') || byteOrder(a.folder ?? '', b.folder ?? '');
 }
 
 /** Returns the row of a variant whose PackageVariant is wrong. */
 export function failedRow(variant: Omit<FailedVariant, 'results'>): VariantRow {
   return { ...NO_CHANGE, ...identityOf(variant), action: actionOf({ isFailed: true }) };
+}
+
+/** Returns the row of a variant whose changes could not be pushed to its git repository: it stays as it is. */
+export function unpublishedRow(row: VariantRow): VariantRow {
+  return row.files.length === 0 && row.action !== 'create'
+    ? row
+    : { ...row, action: 'error', files: [], to: undefined };
 }
 
 function identityOf({

@@ -10,6 +10,7 @@ import { progress } from '../terminal/progress.ts';
 import { callGit, git, GitError } from './git.ts';
 import { completeId, datesOf } from './local-store.ts';
 import type { ObjectStore, RepositoryAccess } from './object-store.ts';
+import { FETCH, sshSetting } from './online-settings.ts';
 import { followRedirects } from './redirect.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 
@@ -177,8 +178,6 @@ export class Mirror implements ObjectStore {
 
 const LIST = ['ls-remote', '--symref', '--quiet', 'origin'];
 
-const FETCH = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--recurse-submodules=no'];
-
 /** Settings of a remote that may leave out files. Calls that read do not have them, so git fetches nothing for these. */
 const PARTIAL = { 'remote.origin.promisor': 'true', 'remote.origin.partialclonefilter': 'blob:none' };
 
@@ -186,7 +185,7 @@ const PARTIAL = { 'remote.origin.promisor': 'true', 'remote.origin.partialclonef
 const OBJECT_MISSING = /not our ref|unadvertised object|couldn't find remote ref/;
 
 /** Returns the folder of all mirrors (XDG Base Directory Specification). */
-function cacheFolder(): string {
+export function cacheFolder(): string {
   const { XDG_CACHE_HOME: folder = '' } = process.env;
   return join(folder.startsWith('/') ? folder : join(homedir(), '.cache'), 'krm-variants', 'git');
 }
@@ -208,11 +207,4 @@ function create(gitDir: string): void {
     rmSync(temporary, { recursive: true, force: true });
     lock.release();
   }
-}
-
-/** Makes ssh fail rather than ask, unless the user has a command of their own. */
-function sshSetting({ text }: RepositoryUrl): Readonly<Record<string, string>> {
-  if (/^(?:https?|git):/i.test(text) || process.env['GIT_SSH'] !== undefined) return {};
-  const own = callGit(['config', '--get', 'core.sshCommand']);
-  return own.status === 0 ? {} : { 'core.sshCommand': 'ssh -oBatchMode=yes' };
 }

@@ -33,7 +33,8 @@ export const fleetReportSchema = {
           name: text('Name of the PackageVariant. Empty if it is gone.'),
           namespace: text('Its namespace, as written. Empty if it has none.'),
           set: text('Name of the PackageVariantSet that made it. Absent if none did.'),
-          folder: text('Folder of the package, relative to the top of the git repository. Absent if it is not known.'),
+          folder: text('Folder of the package, relative to the top of its git repository. Absent if it is not known.'),
+          repository: text('URL of the git repository of the folder. Absent for that of the fleet.'),
           upstream: text(
             'Upstream package: the name of its Repository, a slash, and its path there. Absent if it is gone, or if its PackageVariant is wrong.',
           ),
@@ -75,6 +76,20 @@ export const fleetReportSchema = {
         },
       },
     },
+    commits: {
+      type: 'array',
+      description: 'Commits with the changes, with --commit. Absent if there is none.',
+      items: {
+        type: 'object',
+        required: ['branch', 'commit', 'pushed'],
+        properties: {
+          repository: text('URL of the git repository. Absent for that of the fleet.'),
+          branch: text('Branch, or HEAD if none is checked out.'),
+          commit: text('Commit. If the branch had the same changes on the remote before, its last one.'),
+          pushed: { type: 'boolean', description: 'True if this run pushed it.' },
+        },
+      },
+    },
     files: {
       type: 'array',
       description: 'Changed files, with the locks.',
@@ -82,7 +97,7 @@ export const fleetReportSchema = {
         type: 'object',
         required: ['path', 'change'],
         properties: {
-          path: text('Path, relative to the top of the git repository.'),
+          path: text("Path, relative to the top of the git repository, after the URL of one that is not the fleet's."),
           change: { enum: ['added', 'removed', 'modified'], description: 'Kind of the change.' },
         },
       },

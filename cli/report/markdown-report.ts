@@ -42,7 +42,13 @@ export function markdownReport(outcome: RunOutcome, args: WrittenTo): string {
 function variantTable(variants: readonly VariantRow[]): string {
   const rows = variants
     .filter(({ action }) => action !== 'unchanged')
-    .map(({ action, folder = '', name, from = '', to = '' }) => [action, folder, name, from === to ? '' : from, to]);
+    .map(({ action, repository, folder = '', name, from = '', to = '' }) => [
+      action,
+      repository === undefined ? folder : `${repository}/${folder}`,
+      name,
+      from === to ? '' : from,
+      to,
+    ]);
   return table(['action', 'folder', 'PackageVariant', 'from', 'to'], rows);
 }
 

@@ -26,6 +26,7 @@ function jsonReport({
   conflicts,
   classes,
   variants,
+  commits = [],
   resources,
   exitCode,
 }: RunOutcome): string {
@@ -47,6 +48,7 @@ function jsonReport({
     results: results.map(asShown),
     notices,
     ...(variants && { variants }),
+    ...(commits.length > 0 && { commits }),
     ...(conflicts && { conflicts: conflicts.map(withWords) }),
     ...(classes && { conflictClasses: classes.map(classWithWords) }),
     ...(explanations && { explanations }),

@@ -29,6 +29,8 @@ export interface VariantRow {
   readonly set: string | undefined;
   /** Folder, relative to the top of the git repository; undefined if the PackageVariant does not say. */
   readonly folder: string | undefined;
+  /** URL of its git repository; undefined for that of the fleet. */
+  readonly repository?: string | undefined;
   /** Upstream package, as `REPOSITORY/PACKAGE`; undefined if it is gone, or its PackageVariant is wrong. */
   readonly upstream?: string | undefined;
   readonly action: 'create' | 'adopt' | 'update' | 'unchanged' | 'held' | 'conflict' | 'gone' | 'prune' | 'error';
@@ -64,6 +66,17 @@ interface RowHold {
   readonly until: string | undefined;
 }
 
+/** Commit of a run. */
+export interface ReportedCommit {
+  /** URL of its git repository; undefined for that of the fleet. */
+  readonly repository?: string;
+  /** Branch, or `HEAD` if none is checked out. */
+  readonly branch: string;
+  readonly commit: string;
+  /** True if this run pushed it. */
+  readonly pushed: boolean;
+}
+
 /** Findings and changes of a run. */
 export interface RunOutcome {
   readonly functionName: string;
@@ -85,6 +98,8 @@ export interface RunOutcome {
   readonly conflicts?: readonly Conflict[];
   /** Variants of a fleet; undefined for other commands. */
   readonly variants?: readonly VariantRow[];
+  /** Commits of a fleet that the run made, or that have its changes already; undefined for other commands. */
+  readonly commits?: readonly ReportedCommit[];
   /** Classes of the open conflicts of a fleet; undefined for other commands. */
   readonly classes?: readonly ConflictClass[];
   /** Number of resources read; undefined for a command that does not count them. */

@@ -65,9 +65,9 @@ export function caseless(folder: string): string {
   return folder.normalize('NFC').toLowerCase();
 }
 
-/** Returns the folder of the upstream package in the fleet's own git repository; undefined if it is elsewhere. */
-export function upstreamFolder({ upstream: { place, package: name } }: Variant): string | undefined {
-  return place.url === undefined ? joinPaths(place.folder, name) : undefined;
+/** Returns the folder of the upstream package in the fleet's own git repository; undefined if it, or the variant, is elsewhere. */
+export function upstreamFolder({ upstream: { place, package: name }, downstream }: Variant): string | undefined {
+  return place.url === undefined && downstream.place.url === undefined ? joinPaths(place.folder, name) : undefined;
 }
 
 /** Variants in an order in which each follows the one that its upstream package is made by. */

@@ -38,4 +38,4 @@ export { isSecretKind, VALUE_KINDS, type Decided, type Resolution } from './reso
 export { resolutionText, type NewResolution } from './resolution-text.ts';
 export { isResolution, readResolution, resolutionOf, selects } from './resolution.ts';
 export { parseSelector } from './selector.ts';
-export type { OwnPlace, Place, Variant } from './variant.ts';
+export type { OwnPlace, Place, RemotePlace, Variant } from './variant.ts';

@@ -3,7 +3,7 @@ import type { Resource } from '../krm/resource.ts';
 import { makeResult } from '../krm/results.ts';
 import type { Path } from '../yaml/index.ts';
 import { joinPaths, packagePath } from './package-path.ts';
-import type { OwnPlace, Place, Variant } from './variant.ts';
+import type { Place, Variant } from './variant.ts';
 
 /** Inputs that a PackageVariant is read with. */
 export interface VariantContext {
@@ -19,9 +19,8 @@ export interface VariantContext {
 export function readVariant(resource: Resource, { file, set, placeOf }: VariantContext): Variant {
   const fields = new VariantFields(resource, placeOf);
   const from = fields.side('upstream');
-  const to = fields.side('downstream');
+  const downstream = fields.side('downstream');
   const version = fields.version(from?.place);
-  const downstream = to && fields.own(to);
   if (fields.problems.length > 0 || from === undefined || downstream === undefined) throw new KrmError(fields.problems);
   const { namespace, name } = resource;
   return {
@@ -45,8 +44,8 @@ export function readVariant(resource: Resource, { file, set, placeOf }: VariantC
 }
 
 /** Package in a place. */
-interface Side<P extends Place = Place> {
-  readonly place: P;
+interface Side {
+  readonly place: Place;
   readonly package: string;
 }
 
@@ -93,13 +92,6 @@ class VariantFields {
     return { revision, workspaceName };
   }
 
-  /** Returns a downstream package; undefined if it is not in the fleet's own git repository. */
-  own({ place, package: name }: Side): Side<OwnPlace> | undefined {
-    if (place.url === undefined) return { place, package: name };
-    this.#report(['spec', 'downstream', 'repo'], ELSEWHERE);
-    return undefined;
-  }
-
   #report(field: Path, message: string): void {
     this.problems.push(makeResult('error', message, { resource: this.#resource, field }));
   }
@@ -111,5 +103,3 @@ const BRANCH = '-1';
 const IN_REPOSITORY = 'must be a package of the repository, without "..", ".git" and ".krm-variants" in its path';
 const NOT_GIT = 'must be a git repository';
 const NO_REVISION = '`revision` or `workspaceName` must be set, since the package is in another git repository';
-const ELSEWHERE =
-  'must be a folder of this git repository: set `spec.git.repo` of the Repository to ".", or its annotation `krm-variants.dev/path`';

@@ -17,7 +17,7 @@ export interface OwnPlace {
 }
 
 /** Git repository by URL. */
-interface RemotePlace {
+export interface RemotePlace {
   readonly name: string;
   /** `spec.git.repo`. */
   readonly url: string;
@@ -51,8 +51,8 @@ export interface Variant {
     readonly revision: string | undefined;
     readonly workspaceName: string | undefined;
   };
-  readonly downstream: { readonly place: OwnPlace; readonly package: string };
-  /** Folder of the variant, relative to the top of the git repository: the variant is its folder. */
+  readonly downstream: { readonly place: Place; readonly package: string };
+  /** Folder of the variant, relative to the top of its git repository: the variant is its folder. */
   readonly folder: string;
   /** Handling of a folder that exists already. */
   readonly adoptionPolicy: AdoptionPolicy;

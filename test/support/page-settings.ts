@@ -68,7 +68,8 @@ const FLEET_PAGE: Setting = {
       git init --quiet . && git add . && git commit --quiet -m v1 && git tag v1
       sed -i s/8080/8081/ packages/shop/web.yaml && git commit --quiet -am v2 && git tag v2
       sed -i 's/replicas: 2 /replicas: 3 /' packages/shop/web.yaml && git commit --quiet -am v3 && git tag v3
-      git checkout --quiet v1 -- packages && git commit --quiet -m v1`,
+      git checkout --quiet v1 -- packages && git commit --quiet -m v1
+      git init --quiet --bare ../origin && git remote add origin ../origin`,
 };
 
 /** Settings of the pages with commands that are run. */
@@ -96,6 +97,14 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
       'krm-variants render shop; krm-variants run apply-override-policy shop.yaml --policy op.yaml -- cluster=oslo',
   },
   'docs/editors.md': { files: { 'shop.yaml': CHART } },
+  'docs/fleet-ci.md': {
+    files: inside('packages/shop', { Kptfile: KPTFILE, 'web.yaml': V1['web.yaml'] ?? '' }),
+    first: `git config --global user.name a && git config --global user.email a@example.com
+      git init --quiet . && git add . && git commit --quiet -m v1 && git tag v1
+      krm-variants fleet init --clusters eu,us --from packages/shop@v1
+      git add . && git commit --quiet -m fleet && krm-variants fleet apply --commit
+      git init --quiet --bare ../origin && git remote add origin ../origin`,
+  },
   'docs/fleet.md': FLEET_PAGE,
   'docs/fleet-questions.md': {
     ...FLEET_PAGE,
@@ -176,8 +185,11 @@ const FLEET_EXISTS = 'the fleet of the page exists: the tutorial and the tests o
 
 /** Reasons why commands are not run, by page and the first line of their block. */
 export const NOT_RUN: Readonly<Record<string, string>> = {
+  'docs/fleet-ci.md: npm run build && npm run images -- --prefix registry.example.com --push krm-variants-fleet':
+    BUILDS,
   'docs/fleet.md: krm-variants fleet adopt clusters/rome/shop': FLEET_EXISTS,
   'docs/fleet.md: krm-variants fleet prune --check': FLEET_EXISTS,
+  'docs/fleet.md: krm-variants fleet plan --fetch': 'needs a git server: the tests of the command run it',
   'docs/fleet.md: krm-variants fleet init --clusters oslo,lima --from packages/shop@v1': FLEET_EXISTS,
   'docs/fleet.md: krm-variants fleet move clusters/oslo/shop clusters/bergen/shop': FLEET_EXISTS,
   'README.md: git clone REPOSITORY krm-variants # REPOSITORY: the address of this repository': BUILDS,

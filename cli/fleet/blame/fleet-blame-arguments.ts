@@ -34,7 +34,6 @@ export function parseFleetBlame(sorted: SortedFleetBlame): FleetBlameArguments {
     action: 'plan',
     folder,
     variants: [],
-    commits: false,
     check: false,
     writes: false,
     strict: false,

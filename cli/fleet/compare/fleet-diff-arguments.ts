@@ -60,7 +60,6 @@ export function parseFleetDiff(sorted: SortedFleetDiff): FleetDiffArguments {
     action: 'plan',
     folder: '.',
     variants: [],
-    commits: false,
     check: false,
     writes: false,
     strict: false,

@@ -14,6 +14,7 @@ import type { Functions } from '../../arguments/command.ts';
 import { PackageFolder } from '../../package/folder.ts';
 import { namedSources } from '../../work/sources.ts';
 import { InjectedObjects } from '../derive/injected-objects.ts';
+import { groupElsewhere, type DownstreamVariants } from './downstream-variants.ts';
 import { expandSets, type VariantSource } from './expand-sets.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
 import type { FleetPlace } from './fleet-place.ts';
@@ -49,6 +50,8 @@ export interface FleetInputs {
   /** Groups of variants, by folder: none depends on another one of its group, or of a later group. */
   readonly waves: readonly (readonly Variant[])[];
   readonly failed: readonly FailedVariant[];
+  /** Variants in other git repositories, by repository. */
+  readonly elsewhere: readonly DownstreamVariants[];
   /** True if there is neither a PackageVariant nor a set. */
   readonly isEmpty: boolean;
   /** Objects for injection. */
@@ -94,14 +97,20 @@ export async function parseInputs(
     .map((resource) => readOne(functions, sets.fromSet(resource), repositories));
   const variants = read.filter((each) => 'resource' in each).toSorted((a, b) => byteOrder(a.folder, b.folder));
   const failed = read.filter((each) => 'results' in each);
-  const clashing = checkIdentity(variants);
-  const order = orderVariants(variants.filter((variant) => !clashing.has(variant)));
+  const own = variants.filter(({ downstream }) => downstream.place.url === undefined);
+  const elsewhere = groupElsewhere(variants);
+  const clashing = new Map(
+    [own, ...elsewhere.map((each) => each.variants)].flatMap((each) => [...checkIdentity(each)]),
+  );
+  const isFit = (variant: Variant): boolean => !clashing.has(variant);
+  const order = orderVariants(own.filter(isFit));
   const objects = args.objects === undefined && args.context === undefined ? { objects: others } : named;
   const injected = new InjectedObjects(objects);
   return {
     waves: order.waves,
     failed: [...Array.from(sets.wrong, failedSet), ...failed, ...failedOf(clashing), ...failedOf(order.errors)],
     isEmpty: ![...given].some(({ kind }) => kind === 'PackageVariant' || kind === 'PackageVariantSet'),
+    elsewhere: elsewhere.map((each) => ({ ...each, variants: each.variants.filter(isFit) })),
     objects,
     injected: {
       of: ({ resource }, reads) => injected.of(resource, reads),

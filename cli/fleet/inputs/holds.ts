@@ -15,10 +15,12 @@ export const HOLDS: DecisionKind<Hold> = {
 /** Variants that a fleet asks for, and those that are wrong. */
 interface AskedVariants {
   readonly waves: readonly (readonly Variant[])[];
+  readonly elsewhere: readonly { readonly variants: readonly Variant[] }[];
   readonly failed: readonly unknown[];
 }
 
 /** Returns results about FleetHolds that hold nothing; none if the inputs may lack some of the variants. */
 export function holdResults(holds: readonly Hold[], asked: AskedVariants, hasAll: boolean): readonly Result[] {
-  return hasAll && asked.failed.length === 0 ? checkHolds(holds, asked.waves.flat()) : [];
+  const all = [...asked.waves.flat(), ...asked.elsewhere.flatMap(({ variants }) => variants)];
+  return hasAll && asked.failed.length === 0 ? checkHolds(holds, all) : [];
 }

@@ -54,6 +54,7 @@ export class KnownInputs {
     return {
       waves,
       failed: [],
+      elsewhere: [],
       isEmpty: false,
       objects,
       injected: {
@@ -77,8 +78,8 @@ export class KnownInputs {
   }
 
   /** Stores inputs for the next call, unless something is wrong with them. */
-  write({ waves, failed, isEmpty, injected, results, places, objectFiles }: ParsedInputs): void {
-    if (isEmpty || failed.length > 0) return;
+  write({ waves, failed, elsewhere, isEmpty, injected, results, places, objectFiles }: ParsedInputs): void {
+    if (isEmpty || failed.length > 0 || elsewhere.length > 0) return;
     const stored = waves.map((wave) => wave.map((variant) => storedVariant(variant, injected.of(variant, []))));
     const all: readonly (StoredVariant | undefined)[] = stored.flat();
     if (all.includes(undefined)) return;

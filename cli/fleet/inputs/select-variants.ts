@@ -25,20 +25,30 @@ export function selectVariants(
     root,
     conditions.map(({ query }) => query),
   );
-  const all = [...inputs.waves.flat(), ...inputs.failed];
+  const all = [...inputs.waves.flat(), ...inputs.elsewhere.flatMap((each) => each.variants), ...inputs.failed];
   for (const name of variants) checkName(name, all);
   const isSelected = (variant: Variant | FailedVariant): boolean =>
     (variants.length === 0 || variants.some((name) => isNamed(variant, name))) &&
     (selector === undefined || !('labels' in variant) || matchesLabels(selector, variant.labels)) &&
-    (conditions.length === 0 || variant.folder === undefined || meets(values.of(variant.folder), conditions));
+    (conditions.length === 0 ||
+      variant.folder === undefined ||
+      (!isElsewhere(variant) && meets(values.of(variant.folder), conditions)));
   const waves = inputs.waves.map((wave) => wave.filter(isSelected));
   const failed = inputs.failed.filter(isSelected);
-  if (waves.flat().length + failed.length > 0) return { ...inputs, waves, failed };
+  const elsewhere = inputs.elsewhere
+    .map((each) => ({ ...each, variants: each.variants.filter(isSelected) }))
+    .filter((each) => each.variants.length > 0);
+  if (waves.flat().length + failed.length + elsewhere.length > 0) return { ...inputs, waves, failed, elsewhere };
   throw failure(
     selector !== undefined && conditions.length === 0
       ? 'no variant has the labels of `--selector`: they are those of PackageVariants, their `spec.labels`, and their sets'
       : 'no variant is as `--where` and the other options of selection ask for',
   );
+}
+
+/** Reports whether a variant is in another git repository, whose values are not known before it is fetched. */
+function isElsewhere(variant: Variant | FailedVariant): boolean {
+  return 'downstream' in variant && variant.downstream.place.url !== undefined;
 }
 
 function meets(values: readonly (readonly FieldValue[])[], conditions: readonly ValueCondition[]): boolean {
@@ -78,6 +88,7 @@ export function variantsIn(inputs: FleetInputs, folders: readonly string[] | und
     ...inputs,
     waves: inputs.waves.map((wave) => wave.filter(isWanted)),
     failed: inputs.failed.filter(isWanted),
+    elsewhere: [],
   };
 }
 

@@ -18,7 +18,7 @@ export function nextSteps(
   const variant = variants.find(({ folder }) => folder === from);
   if (variant === undefined) return [{ severity: 'warning', message: noVariant(from, failed.length) }];
   const places = variants
-    .map(({ downstream }) => downstream.place)
+    .flatMap(({ downstream: { place } }) => (place.url === undefined ? [place] : []))
     .filter(({ folder }) => folder !== to && isWithin(to, new Set([folder])));
   const message = `${MUST} ${downstreamText(places, to)}`;
   const { resource, field } = fieldOf(root, variant);

@@ -251,11 +251,6 @@ describe('the inputs of a fleet', () => {
       /spec\.downstream\.package: must be a package of the repository/,
     ],
     [
-      'in another git repository',
-      packageVariant('b', 'blueprints/shop@v1', 'host/b'),
-      /spec\.downstream\.repo: must be a folder of this git repository/,
-    ],
-    [
       'of another git repository, without a revision',
       packageVariant('b', 'host/shop', 'eu/b'),
       /`revision` or `workspaceName` must be set/,

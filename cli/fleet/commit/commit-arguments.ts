@@ -1,0 +1,76 @@
+import type { Option } from '../../arguments/option.ts';
+import type { SortedArguments } from '../../arguments/sort-arguments.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { isBranchName } from '../../git/branch-name.ts';
+
+/** Option of the commands that commit what they write. */
+export const COMMIT_OPTION = {
+  name: 'commit',
+  meaning: 'Commit what it writes.',
+  group: 'Output',
+} as const satisfies Option;
+
+/** Options of the commands that also publish the commit. */
+export const PUBLISH_OPTIONS = [
+  COMMIT_OPTION,
+  {
+    name: 'branch',
+    value: 'NAME',
+    meaning: 'Commit to a new branch. {run} in NAME: a digest of the changes.',
+    group: 'Output',
+  },
+  { name: 'push', meaning: 'Push this commit, never by force.', group: 'Output' },
+  { name: 'sign', meaning: 'Sign commits and tags with your key, as git does.', group: 'Output' },
+  { name: 'tag', meaning: 'Tag each changed variant as FOLDER/v1, FOLDER/v2 and so on.', group: 'Output' },
+] as const satisfies readonly Option[];
+
+/** Commit that a command line asks for. */
+export interface CommitArguments {
+  /** True to commit what was written. */
+  readonly commits: boolean;
+  /** Name of a new branch for the commit, with `{run}` in place of the digest; undefined for the current branch. */
+  readonly branch: string | undefined;
+  /** True to push the commit. */
+  readonly pushes: boolean;
+  /** True to sign commits and tags. */
+  readonly signs: boolean;
+  /** True to tag the versions of variants. */
+  readonly tags: boolean;
+}
+
+/** Arguments of a command that commits nothing. */
+export const NO_COMMIT: CommitArguments = {
+  commits: false,
+  branch: undefined,
+  pushes: false,
+  signs: false,
+  tags: false,
+};
+
+/** Part of a branch's name that stands for the digest. */
+export const RUN = '{run}';
+
+/** Reads `COMMIT_OPTION`. */
+export function parseCommit(sorted: SortedArguments<typeof COMMIT_OPTION>): CommitArguments {
+  return { ...NO_COMMIT, commits: sorted.has('commit') };
+}
+
+/** Reads `PUBLISH_OPTIONS`. Throws a `UsageError` for options that need others, and for an invalid name. */
+export function parsePublish(sorted: SortedArguments<(typeof PUBLISH_OPTIONS)[number]>): CommitArguments {
+  const branch = sorted.value('branch');
+  const asked = {
+    commits: sorted.has('commit'),
+    branch,
+    pushes: sorted.has('push'),
+    signs: sorted.has('sign'),
+    tags: sorted.has('tag'),
+  };
+  const alone = PUBLISH_OPTIONS.find(({ name }) => name !== 'commit' && sorted.names.has(name));
+  if (!asked.commits && alone !== undefined)
+    throw new UsageError(`\`--${alone.name}\` must be given with \`--commit\``);
+  if (asked.tags && branch !== undefined)
+    throw new UsageError('`--tag` and `--branch` are mutually exclusive: tag the variants after the merge');
+  if (branch !== undefined && !isBranchName(branch.replace(RUN, '0')))
+    throw new UsageError(`\`--branch\` must be a name of a branch, with ${RUN} at most once, not "${branch}"`);
+  return asked;
+}

@@ -1,0 +1,111 @@
+import { KrmError } from '../../../src/krm/index.ts';
+import { callGit } from '../../git/git.ts';
+import { branchRef, type Remote } from '../../git/remote.ts';
+import { failure } from '../../process/failure.ts';
+import type { FleetRun } from '../fleet-run.ts';
+import type { CommitTarget } from './commit-target.ts';
+import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
+import { headOf, makeCommit } from './make-commit.ts';
+import { startAgain } from './start-again.ts';
+import { newTags, removeTags } from './tags.ts';
+import { tryPush } from './try-push.ts';
+
+/** Maximum number of times that a call starts again on the new head of its branch: somebody could push without end. */
+const MAX_RACES = 10;
+
+/**
+ * Commits the written files to the current branch, tags variants and pushes all of it together, as the command line asks. `races`: number of
+ * times that this call has started again so far. Throws a `KrmError` that says how to push what was committed.
+ */
+export function commitOnBranch(run: FleetRun, target: CommitTarget, races: number): EndedApply {
+  const { root: folder } = run.tree;
+  const commit = makeCommit(run);
+  const tags = run.args.tags ? newTags(run, target.remote) : [];
+  const { current: branch, remote } = target;
+  const named = branch === undefined ? '' : ` to the branch ${branch}`;
+  const about = [
+    ...(commit === undefined
+      ? []
+      : [hint(`committed ${shortId(commit)}${named}${run.home === undefined ? '' : ` of ${target.place}`}`)]),
+    ...tags.map((tag) => hint(`tagged ${tag}`)),
+  ];
+  const made = { branch: branch ?? 'HEAD', commit: commit ?? '', pushed: false };
+  if (commit === undefined && tags.length === 0) return { results: [], hints: [], commit: undefined };
+  if (remote === undefined) return { results: [], hints: about, commit: commit === undefined ? undefined : made };
+  const push = new BranchPush(run, target, { remote, commit, tags });
+  const refusal = push.try();
+  if (refusal === undefined)
+    return {
+      results: [],
+      hints: [...about, push.done(races)],
+      commit: { ...made, commit: commit ?? headOf(folder), pushed: true },
+    };
+  if (commit === undefined || !push.isLate(commit)) throw push.failed(refusal);
+  if (races === MAX_RACES) throw push.failed(`others pushed ${MAX_RACES} times meanwhile`);
+  try {
+    const lost = startAgain(run, { remote, branch: target.tracked ?? '', commit });
+    removeTags(folder, tags);
+    return { results: [], hints: [], commit: undefined, lost };
+  } catch (error) {
+    throw error instanceof KrmError ? push.failed(error.message) : error;
+  }
+}
+
+/** What a call is to push. */
+interface Pushed {
+  readonly remote: Remote;
+  readonly commit: string | undefined;
+  readonly tags: readonly string[];
+}
+
+/** Push of the current branch, with tags. */
+class BranchPush {
+  readonly #folder: string;
+  readonly #head: string | undefined;
+  readonly #branch: string;
+  readonly #place: string;
+  readonly #isElsewhere: boolean;
+  readonly #pushed: Pushed;
+
+  constructor({ tree, home }: FleetRun, { tracked = '', place }: CommitTarget, pushed: Pushed) {
+    this.#place = place;
+    this.#isElsewhere = home !== undefined;
+    this.#folder = tree.root;
+    this.#head = tree.head;
+    this.#branch = tracked;
+    this.#pushed = pushed;
+  }
+
+  /** Returns the reason of a refusal. Throws a `KrmError` if the remote cannot be reached. */
+  try(): string | undefined {
+    return tryPush(this.#pushed.remote, this.#refspecs, (reason) => this.failed(reason));
+  }
+
+  get #refspecs(): readonly string[] {
+    const { commit, tags } = this.#pushed;
+    const names = tags.map((tag) => `refs/tags/${tag}`);
+    return [...(commit === undefined ? [] : [`${commit}:${branchRef(this.#branch)}`]), ...names];
+  }
+
+  /** Reports whether the branch has commits that the commit is not made of: somebody pushed meanwhile. */
+  isLate(commit: string): boolean {
+    const head = this.#pushed.remote.head(this.#branch);
+    if (head === undefined || head === this.#head || head === commit) return false;
+    return callGit(['merge-base', '--is-ancestor', head, commit], { folder: this.#folder }).status !== 0;
+  }
+
+  done(races: number): ReturnType<typeof hint> {
+    const again = races === 0 ? '' : `, after others had pushed ${races === 1 ? 'once' : `${races} times`} meanwhile`;
+    return hint(`pushed to ${this.#place}${this.#isElsewhere ? ', branch ' : '/'}${this.#branch}${again}`);
+  }
+
+  failed(reason: string): KrmError {
+    if (this.#isElsewhere) return notPushed(this.#place, reason);
+    const { remote, commit, tags } = this.#pushed;
+    const made = [...(commit === undefined ? [] : [`commit ${shortId(commit)}`]), ...tags.map((tag) => `tag ${tag}`)];
+    const names = [...(commit === undefined ? [] : [`HEAD:${this.#branch}`]), ...tags];
+    return failure(
+      `not pushed, but kept here: ${made.slice(0, 3).join(', ')}${made.length > 3 ? ' and more' : ''}: ${reason}; run \`git push ${names.length > 1 ? '--atomic ' : ''}${[remote.name, ...names].join(' ')}\` once that is solved`,
+    );
+  }
+}

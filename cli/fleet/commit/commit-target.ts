@@ -1,0 +1,49 @@
+import { callGit } from '../../git/git.ts';
+import { Remote } from '../../git/remote.ts';
+import { failure } from '../../process/failure.ts';
+import type { WorkTree } from '../tree/work-tree.ts';
+import type { CommitArguments } from './commit-arguments.ts';
+
+/** Place of the commit of a call. */
+export interface CommitTarget {
+  /** Branch that is checked out; undefined for a detached HEAD. */
+  readonly current: string | undefined;
+  /** True for a commit on another branch than the current one, which stays as it is. */
+  readonly isAside: boolean;
+  /** Branch of the remote that the current branch tracks, or its own name; undefined for a detached HEAD. */
+  readonly tracked: string | undefined;
+  /** Name of the remote for people. */
+  readonly place: string;
+  /** Remote to push to; undefined without `--push`. */
+  readonly remote: Remote | undefined;
+}
+
+/** Returns where a call commits. `isElsewhere`: in a clone in the cache. Throws a `KrmError` if it cannot: nothing is written yet. */
+export function commitTarget(
+  { root: folder }: Pick<WorkTree, 'root'>,
+  { branch, pushes }: Pick<CommitArguments, 'branch' | 'pushes'>,
+  isElsewhere = false,
+): CommitTarget {
+  const current = line(['symbolic-ref', '--quiet', '--short', 'HEAD'], folder);
+  const isAside = branch !== undefined && branch !== current;
+  if (isAside && line(['rev-parse', '--quiet', '--verify', 'HEAD'], folder) === undefined)
+    throw failure('`--branch` must have a commit to start from: commit the files of the fleet first');
+  const setting = (key: string): string | undefined =>
+    current === undefined ? undefined : line(['config', '--get', `branch.${current}.${key}`], folder);
+  const named = setting('remote');
+  // A dot is this repository itself.
+  const name = named === undefined || named === '.' ? 'origin' : named;
+  const tracked = name === named ? (setting('merge')?.replace(/^refs\/heads\//, '') ?? current) : current;
+  if (!pushes) return { current, isAside, tracked, place: name, remote: undefined };
+  if (current === undefined && !isAside)
+    throw failure('`--push` must be on a branch: run `git switch BRANCH`, or name a new one with `--branch`');
+  const remote = Remote.of(folder, name);
+  if (remote === undefined) throw failure(`\`--push\` must have a remote: run \`git remote add ${name} URL\``);
+  return { current, isAside, tracked, place: isElsewhere ? remote.shown : name, remote };
+}
+
+/** Returns the output of a call; undefined if it fails, or prints nothing. */
+function line(args: readonly string[], folder: string): string | undefined {
+  const { stdout, status } = callGit(args, { folder });
+  return status === 0 ? stdout.toString().replace(/\n$/, '') || undefined : undefined;
+}

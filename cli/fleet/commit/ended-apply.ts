@@ -1,0 +1,37 @@
+import type { KrmError, Result } from '../../../src/krm/index.ts';
+import { failure } from '../../process/failure.ts';
+import type { ReportedCommit } from '../../report/run-outcome.ts';
+
+/** Outcome of the end of a call: of its commit and its push. */
+export interface EndedApply {
+  /** Warnings and infos. */
+  readonly results: readonly Result[];
+  /** Messages for people about what was committed and pushed. */
+  readonly hints: readonly Result[];
+  readonly commit: ReportedCommit | undefined;
+  /** Undefined unless somebody pushed to the branch meanwhile: then the call must run again. */
+  readonly lost?: LostRace;
+}
+
+/** A push that came too late. The work tree is at the new head of the branch. */
+export interface LostRace {
+  /** Folders of the variants that must run again; undefined: all variants, with new inputs. */
+  readonly again: ReadonlySet<string> | undefined;
+  /** Files that the other variants wrote, which are restored. */
+  readonly written: readonly string[];
+}
+
+/** Returns a message for people. */
+export function hint(message: string): Result {
+  return { severity: 'info', message };
+}
+
+/** Returns the first characters of the id of a commit, for people. */
+export function shortId(commit: string): string {
+  return commit.slice(0, 12);
+}
+
+/** Returns the error of a push to another git repository, of which only a clone in the cache has the commit. */
+export function notPushed(repository: string, reason: string): KrmError {
+  return failure(`${repository} is not changed: ${reason}; run this again once that is solved`);
+}

@@ -1,0 +1,37 @@
+import type { ReportedCommit } from '../../report/run-outcome.ts';
+import type { Findings } from '../../work/job.ts';
+import { ReadingJob } from '../../work/reading-job.ts';
+import { endApply } from '../commit-applied.ts';
+import type { FleetRun } from '../fleet-run.ts';
+import type { EndedApply, LostRace } from './ended-apply.ts';
+
+/** Commits and pushes what a call wrote, if the command line asks for it. */
+export class PublishJob extends ReadingJob {
+  readonly name = 'fleet';
+  readonly #run: FleetRun;
+  readonly #races: number;
+  #end: EndedApply | undefined;
+
+  /** `races`: number of times that the call has started again so far. */
+  constructor(run: FleetRun, races: number) {
+    super();
+    this.#run = run;
+    this.#races = races;
+  }
+
+  async compute({ results, hints }: Findings): Promise<void> {
+    this.#end = endApply(this.#run, this.#races);
+    results.push(...this.#end.results);
+    hints.push(...this.#end.hints);
+  }
+
+  /** Defined if somebody pushed meanwhile: the call must then run again. */
+  get lost(): LostRace | undefined {
+    return this.#end?.lost;
+  }
+
+  /** Commits with the changes of the call. Valid after `compute`. */
+  get commits(): readonly ReportedCommit[] {
+    return this.#end?.commit === undefined ? [] : [this.#end.commit];
+  }
+}

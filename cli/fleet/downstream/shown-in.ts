@@ -1,0 +1,23 @@
+import type { Notice, Result } from '../../../src/krm/index.ts';
+import { formatDiff } from '../../package/diff.ts';
+import type { EndedJob } from '../../work/report-jobs.ts';
+
+/** Returns an ended job with the paths of its files after the URL of their git repository. `isDone`: false if its changes were not pushed. */
+export function shownIn(repository: string, { outcome, messages, ...rest }: EndedJob, isDone: boolean): EndedJob {
+  const at = (path: string): string => `${repository}/${path}`;
+  const placed = <T extends Result | Notice>(message: T): T =>
+    message.file === undefined ? message : { ...message, file: { ...message.file, path: at(message.file.path) } };
+  const changes = isDone ? outcome.changes.map((change) => ({ ...change, path: at(change.path) })) : [];
+  return {
+    ...rest,
+    outcome: {
+      ...outcome,
+      changes,
+      results: outcome.results.map(placed),
+      notices: outcome.notices.map(placed),
+      packages: () => outcome.packages().map(at),
+      diff: () => formatDiff(changes),
+    },
+    messages: { ...messages, found: messages.found.map(placed), hints: messages.hints.map(placed) },
+  };
+}

@@ -1,0 +1,30 @@
+import type { RemotePlace, Variant } from '../../../src/fleet/index.ts';
+import { groupBy } from '../../../src/group-by.ts';
+
+/** Git repository by URL that holds variants. */
+export type DownstreamPlace = Pick<RemotePlace, 'name' | 'url' | 'branch'>;
+
+/** Variants in a branch of another git repository. */
+export interface DownstreamVariants {
+  /** Repository of the first of them: several may name the same git repository. */
+  readonly place: DownstreamPlace;
+  readonly variants: readonly Variant[];
+}
+
+/** Groups the variants that are not in the fleet's own git repository by the branch that holds them. */
+export function groupElsewhere(variants: readonly Variant[]): readonly DownstreamVariants[] {
+  const placed = variants.flatMap((variant) => {
+    const { place } = variant.downstream;
+    return place.url === undefined ? [] : [{ variant, place }];
+  });
+  const groups = groupBy(placed, ({ place }) => JSON.stringify([repositoryKey(place.url), place.branch ?? '']));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [{ place: first.place, variants: group.map(({ variant }) => variant) }];
+  });
+}
+
+/** Returns the same text for the usual forms of the URL of one repository. */
+export function repositoryKey(url: string): string {
+  return url.replace(/\/+$/, '').replace(/\/?\.git$/, '');
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { isWithin, joinPaths, type Variant } from '../../../src/fleet/index.ts';
+import type { Shard } from '../shard-argument.ts';
+import { repositoryKey, type DownstreamVariants } from './downstream-variants.ts';
+import type { FleetInputs } from './fleet-inputs.ts';
+
+/** Name of the fleet's own git repository. */
+const OWN = '';
+
+/** Reports whether the variants in the fleet's own git repository are in a shard, with those whose PackageVariant is wrong. */
+export function hasOwn(shard: Shard | undefined): boolean {
+  return isIn(shard, OWN);
+}
+
+/**
+ * Leaves only the variants of a shard. All variants of a git repository are in the same one, so that one call alone writes it, and so are those that
+ * are made of variants in the fleet's own git repository. Another repository changes nothing for the others.
+ */
+export function selectShard(inputs: FleetInputs, shard: Shard | undefined): FleetInputs {
+  if (shard === undefined) return inputs;
+  const own = new Set(inputs.waves.flat().map(({ folder }) => folder));
+  const elsewhere = inputs.elsewhere.filter((each) => isIn(shard, keyOf(each, own)));
+  return hasOwn(shard) ? { ...inputs, elsewhere } : { ...inputs, waves: [], failed: [], elsewhere };
+}
+
+/** `own`: folders of the variants in the fleet's own git repository. */
+function keyOf({ place, variants }: DownstreamVariants, own: ReadonlySet<string>): string {
+  return variants.some((variant) => isMadeOf(variant, own)) ? OWN : repositoryKey(place.url);
+}
+
+/** Reports whether a variant is made of one of these folders as it is now. */
+function isMadeOf({ upstream }: Variant, folders: ReadonlySet<string>): boolean {
+  const { place, revision, workspaceName, package: name } = upstream;
+  if (place.url !== undefined || revision !== undefined || workspaceName !== undefined) return false;
+  return isWithin(joinPaths(place.folder, name), folders);
+}
+
+function isIn(shard: Shard | undefined, key: string): boolean {
+  if (shard === undefined) return true;
+  const digest = createHash('sha256').update(key).digest();
+  return digest.readUIntBE(0, 6) % shard.count === shard.index;
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { lockInputs, type InputLock } from '../lock/input-lock.ts';
+import { withFile } from '../package/file-error.ts';
+import { failure } from '../process/failure.ts';
+import { progress } from '../terminal/progress.ts';
+import { callGit, git, type GitCall } from './git.ts';
+import { cacheFolder } from './mirror.ts';
+import { FETCH, sshSetting } from './online-settings.ts';
+import { branchRef } from './remote.ts';
+import type { RepositoryUrl } from './repository-url.ts';
+
+/** Milliseconds to wait for another process that works in the clone. */
+const PATIENCE = 10 * 60_000;
+
+/** Setting of a clone with the default branch of its repository. */
+const DEFAULT = 'krm-variants.default';
+
+/** Branch of a repository on a host, in a clone with a work tree in the cache, for one process at a time. */
+export class CachedClone {
+  /** Top folder of the work tree. */
+  readonly folder: string;
+  /** Branch that is checked out, as it was when it was last fetched. */
+  readonly branch: string;
+  readonly #lock: InputLock;
+
+  private constructor(folder: string, branch: string, lock: InputLock) {
+    this.folder = folder;
+    this.branch = branch;
+    this.#lock = lock;
+  }
+
+  /**
+   * Checks out a branch, by default the one of the repository, and removes everything else that an earlier process left in the clone. Fetches it
+   * with `isOnline`. Throws a `KrmError` if the branch is not there. `release` must follow.
+   */
+  static open(
+    url: RepositoryUrl,
+    { branch, isOnline }: { readonly branch: string | undefined; readonly isOnline: boolean },
+  ): CachedClone {
+    const folder = join(
+      dirname(cacheFolder()),
+      'clones',
+      createHash('sha256').update(url.text).digest('hex').slice(0, 40),
+    );
+    withFile(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+    const lock = lockInputs([folder], PATIENCE);
+    try {
+      const clone = new Clone(folder, url);
+      return new CachedClone(folder, clone.checkOut(branch, isOnline), lock);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** Lets other processes use the clone. */
+  release(): void {
+    this.#lock.release();
+  }
+}
+
+/** Clone that this process has locked. */
+class Clone {
+  readonly #folder: string;
+  readonly #url: RepositoryUrl;
+
+  constructor(folder: string, url: RepositoryUrl) {
+    this.#folder = folder;
+    this.#url = url;
+    if (!existsSync(join(folder, '.git', 'HEAD'))) git(['init', '--quiet', '--template=', '--end-of-options', folder]);
+    const gitDir = join(folder, '.git');
+    // Left by a killed process: git refuses to work while they exist.
+    for (const name of readdirSync(gitDir)) if (name.endsWith('.lock')) rmSync(join(gitDir, name));
+    rmSync(join(gitDir, 'krm-variants', 'journal.json'), { force: true });
+    this.#set('remote.origin.url', url.text);
+    this.#set('remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*');
+    // A link of a stranger could lead out of the clone.
+    this.#set('core.symlinks', 'false');
+  }
+
+  /** Returns the branch. */
+  checkOut(asked: string | undefined, isOnline: boolean): string {
+    const branch = asked ?? this.#defaultBranch(isOnline);
+    const ref = `refs/remotes/origin/${branch}`;
+    if (isOnline) this.#fetch(branch, ref);
+    if (!this.#has(ref))
+      throw failure(`the branch ${branch} of ${this.#url.shown} must be in the cache: add \`--fetch\``);
+    this.#git('checkout', '--quiet', '--force', '--no-track', '-B', branch, ref);
+    this.#git('clean', '-ffdxq');
+    this.#set(`branch.${branch}.remote`, 'origin');
+    this.#set(`branch.${branch}.merge`, branchRef(branch));
+    const others = this.#git('for-each-ref', '--format=delete %(refname)', 'refs/heads/', 'refs/tags/').filter(
+      (line) => line !== '' && line !== `delete ${branchRef(branch)}`,
+    );
+    if (others.length > 0) git(['update-ref', '--stdin'], { ...this.#call(false), input: `${others.join('\n')}\n` });
+    return branch;
+  }
+
+  #fetch(branch: string, ref: string): void {
+    progress.report(() => `fetching from ${this.#url.shown}`);
+    const there = git(['ls-remote', '--quiet', 'origin', branchRef(branch)], this.#call(true)).toString();
+    if (there === '') throw failure(`${this.#url.shown} must have the branch ${branch}: push a first commit to it`);
+    git([...FETCH, 'origin', `+${branchRef(branch)}:${ref}`], this.#call(true));
+  }
+
+  #defaultBranch(isOnline: boolean): string {
+    if (isOnline) {
+      const head = git(['ls-remote', '--symref', '--quiet', 'origin', 'HEAD'], this.#call(true)).toString();
+      const [, name] = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(head) ?? [];
+      if (name === undefined)
+        throw failure(`${this.#url.shown} has no default branch: set \`spec.git.branch\` of its Repository`);
+      this.#set(DEFAULT, name);
+    }
+    const { stdout, status } = callGit(['config', '--get', DEFAULT], this.#call(false));
+    if (status === 0) return stdout.toString().replace(/\n$/, '');
+    throw failure(`${this.#url.shown} must be in the cache: add \`--fetch\``);
+  }
+
+  #has(ref: string): boolean {
+    return callGit(['rev-parse', '--quiet', '--verify', `${ref}^{commit}`], this.#call(false)).status === 0;
+  }
+
+  #set(key: string, value: string): void {
+    this.#git('config', key, value);
+  }
+
+  #git(...args: readonly string[]): readonly string[] {
+    return git(args, this.#call(false)).toString().split('\n');
+  }
+
+  #call(isOnline: boolean): GitCall {
+    return { folder: this.#folder, isOnline, ...(isOnline && { settings: sshSetting(this.#url) }) };
+  }
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { inFleet, web, type FleetSetting } from '../../../support/fleet.ts';
+import { GitRepository } from '../../../support/git-repository.ts';
+import { needTools } from '../../../support/kpt.ts';
+import { PUSHED_FILES } from '../../../support/pushed-fleet.ts';
+import { writeFiles } from '../../run-support.ts';
+
+const WEB = 'clusters/eu/shop/web.yaml';
+const RUN = ['--commit', '--branch', 'krm-variants/{run}'];
+
+/** Setting with a remote, which is a folder. */
+interface BranchSetting extends FleetSetting {
+  readonly bare: GitRepository;
+}
+
+function inRemoteFleet(test: (setting: BranchSetting) => Promise<void>): Promise<void> {
+  return inFleet(PUSHED_FILES, async (setting) => {
+    const { fleet } = setting;
+    const bare = new GitRepository(`${fleet.folder}.git`, join(fleet.folder, '../bin'));
+    fleet.git('clone', '--quiet', '--bare', '.', bare.folder);
+    fleet.git('remote', 'add', 'origin', bare.folder);
+    fleet.git('config', 'user.name', 'a');
+    fleet.git('config', 'user.email', 'a@example.com');
+    await test({ ...setting, bare });
+  });
+}
+
+/** Runs `fleet apply`, which must succeed, and returns its messages. */
+async function apply({ run }: Pick<FleetSetting, 'run'>, ...args: readonly string[]): Promise<string> {
+  const { stderr, exitCode } = await run('apply', ...args);
+  assert.equal(exitCode, 0, stderr);
+  return stderr;
+}
+
+async function refused({ run }: Pick<FleetSetting, 'run'>, ...args: readonly string[]): Promise<string> {
+  const { stderr, exitCode } = await run('apply', ...args);
+  assert.equal(exitCode, 1);
+  return stderr;
+}
+
+function branches(repository: GitRepository): readonly string[] {
+  return repository.git('for-each-ref', '--format=%(refname:short)', 'refs/heads/').split('\n');
+}
+
+describe('fleet apply --branch', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('commits to a new branch, and leaves the current one and the work tree as they are', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet, bare } = setting;
+      writeFiles(fleet.folder, { 'notes.txt': 'mine\n' });
+      const head = fleet.git('rev-parse', 'HEAD');
+      assert.match(
+        await apply(setting, ...RUN),
+        /committed [\da-f]{12} to the branch krm-variants\/[\da-f]{12}; the current branch is as before/,
+      );
+      const [made = ''] = branches(fleet);
+      assert.match(made, /^krm-variants\/[\da-f]{12}$/);
+      assert.deepEqual([fleet.git('branch', '--show-current'), fleet.git('rev-parse', 'HEAD')], ['main', head]);
+      assert.equal(fleet.git('status', '--porcelain'), '?? notes.txt');
+      assert.equal(fleet.git('rev-parse', `${made}^`), head);
+      assert.equal(fleet.git('show', `${made}:${WEB}`), web(1).trimEnd());
+      assert.ok(!existsSync(join(fleet.folder, WEB)));
+      assert.deepEqual(branches(bare), ['main']);
+    }));
+
+  it('gives the branch the same name for the same changes, and pushes them once', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet, bare } = setting;
+      assert.match(await apply(setting, ...RUN, '--push'), /pushed the branch krm-variants\/[\da-f]{12} to origin/);
+      const [made = ''] = branches(bare);
+      const proposed = bare.git('rev-parse', made);
+      fleet.git('branch', '--quiet', '-D', made);
+      fleet.commit({ 'README.md': 'hello\n' });
+      assert.match(
+        await apply(setting, ...RUN, '--push'),
+        /the branch krm-variants\/[\da-f]{12} of origin has these changes already: nothing is pushed again/,
+      );
+      assert.deepEqual([branches(bare), bare.git('rev-parse', made)], [[made, 'main'], proposed]);
+      assert.deepEqual(branches(fleet), ['main']);
+      fleet.commit({ 'packages/shop/web.yaml': web(2) });
+      await apply(setting, ...RUN, '--push');
+      assert.equal(branches(bare).length, 3);
+    }));
+
+  it('pushes the commit of an earlier run that could not be pushed', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet, bare } = setting;
+      await apply(setting, ...RUN);
+      const [made = ''] = branches(fleet);
+      const commit = fleet.git('rev-parse', made);
+      await apply(setting, ...RUN, '--push');
+      assert.equal(bare.git('rev-parse', made), commit);
+    }));
+
+  it('says how to push a branch that the server refuses', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet, bare } = setting;
+      bare.git('config', 'receive.denyCreates', 'true');
+      writeFiles(bare.folder, { 'refs/heads/krm-variants': `${fleet.git('rev-parse', 'HEAD')}\n` });
+      const stderr = await refused(setting, ...RUN, '--push');
+      const [made = ''] = branches(fleet);
+      assert.match(
+        stderr,
+        new RegExp(`the branch ${made} is committed here, but not pushed: .*\`git push origin ${made}\``),
+      );
+      assert.equal(fleet.git('status', '--porcelain'), '');
+    }));
+
+  for (const place of ['here', 'on the remote'])
+    it(`leaves a branch with other changes ${place} as it is, unless they are the same`, () =>
+      inRemoteFleet(async (setting) => {
+        const { fleet, bare } = setting;
+        const args = ['--commit', '--branch', 'upgrade', ...(place === 'here' ? [] : ['--push'])];
+        await apply(setting, ...args);
+        const before = fleet.git('rev-parse', 'upgrade');
+        if (place !== 'here') fleet.git('branch', '--quiet', '-D', 'upgrade');
+        await apply(setting, ...args);
+        fleet.commit({ 'packages/shop/web.yaml': web(2) });
+        const stderr = await refused(setting, ...args);
+        assert.match(
+          stderr,
+          /the branch upgrade.* must have no other changes than this run.*--branch 'upgrade-\{run\}'/,
+        );
+        assert.equal((place === 'here' ? fleet : bare).git('rev-parse', 'upgrade'), before);
+        assert.equal(fleet.git('status', '--porcelain'), '');
+      }));
+
+  it('commits to the current branch if this is its name', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet, bare } = setting;
+      await apply(setting, '--commit', '--branch', 'main', '--push');
+      assert.equal(bare.git('rev-parse', 'main'), fleet.git('rev-parse', 'HEAD'));
+      assert.equal(fleet.read(WEB), web(1));
+    }));
+
+  it('works without a branch that is checked out', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet, bare } = setting;
+      fleet.git('checkout', '--quiet', '--detach');
+      const head = fleet.git('rev-parse', 'HEAD');
+      await apply(setting, ...RUN, '--push');
+      assert.deepEqual([fleet.git('rev-parse', 'HEAD'), fleet.git('branch', '--show-current')], [head, '']);
+      assert.equal(branches(bare).length, 2);
+    }));
+
+  it('does not take an edit or a lock that no commit has out of the work tree', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet } = setting;
+      await apply(setting);
+      fleet.git('add', 'clusters');
+      fleet.git('commit', '--quiet', '--message', 'without the locks');
+      fleet.commit({ 'packages/shop/web.yaml': web(2) });
+      fleet.git('rm', '--quiet', '--cached', '-r', '.krm-variants');
+      fleet.git('commit', '--quiet', '--message', 'still without the locks');
+      const lock = '.krm-variants/lock/clusters/eu/shop.lock';
+      const before = fleet.read(lock);
+      assert.match(await refused(setting, ...RUN), /shop\.lock.*must be committed before `--commit`/);
+      assert.deepEqual([fleet.read(lock), branches(fleet)], [before, ['main']]);
+    }));
+
+  it('needs a commit to start from', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet } = setting;
+      fleet.git('checkout', '--quiet', '--orphan', 'new');
+      assert.match(await refused(setting, ...RUN), /`--branch` must have a commit to start from/);
+      assert.ok(!existsSync(join(fleet.folder, WEB)));
+    }));
+});
+
+describe('fleet apply --sign', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  function withKey(fleet: GitRepository): void {
+    const key = join(fleet.folder, '.git/key');
+    fleet.run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key);
+    writeFiles(fleet.folder, { '.git/signers': `a@example.com ${fleet.read('.git/key.pub')}` });
+    for (const [name, value] of [
+      ['gpg.format', 'ssh'],
+      ['user.signingKey', key],
+      ['gpg.ssh.allowedSignersFile', join(fleet.folder, '.git/signers')],
+    ] as const)
+      fleet.git('config', name, value);
+  }
+
+  it('signs the commit and the tags with the key of the user', function () {
+    if (spawnSync('ssh-keygen', ['-?']).error !== undefined) this.skip();
+    return inRemoteFleet(async (setting) => {
+      const { fleet } = setting;
+      withKey(fleet);
+      await apply(setting, '--commit', '--sign', '--tag');
+      assert.match(fleet.run('git', 'verify-commit', 'HEAD').stderr, /Good "git" signature for a@example\.com/);
+      assert.match(fleet.run('git', 'verify-tag', 'clusters/eu/shop/v1').stderr, /Good "git" signature/);
+    });
+  });
+
+  it('keeps what it wrote if there is no key, also of a new branch', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet } = setting;
+      fleet.git('config', 'gpg.format', 'ssh');
+      fleet.git('config', 'user.signingKey', join(fleet.folder, 'missing'));
+      assert.match(await refused(setting, ...RUN, '--sign'), /written, but not committed: .*missing/);
+      assert.equal(fleet.read(WEB), web(1));
+      assert.deepEqual([fleet.git('branch', '--show-current'), branches(fleet)], ['main', ['main']]);
+    }));
+});
+
+describe('fleet apply --tag', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  function tags(repository: GitRepository): readonly string[] {
+    return repository.git('tag', '--list', 'clusters/*').split('\n');
+  }
+
+  it('tags each variant that changed since its last version, once', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet } = setting;
+      await apply(setting, '--commit');
+      assert.match(await apply(setting, '--commit', '--tag'), /tagged clusters\/eu\/shop\/v1/);
+      assert.deepEqual(tags(fleet), ['clusters/eu/shop/v1', 'clusters/us/shop/v1']);
+      assert.doesNotMatch(await apply(setting, '--commit', '--tag'), /tagged/);
+      fleet.commit({ [WEB]: web(5) });
+      await apply(setting, '--commit', '--tag');
+      assert.deepEqual(tags(fleet), ['clusters/eu/shop/v1', 'clusters/eu/shop/v2', 'clusters/us/shop/v1']);
+      assert.equal(fleet.git('rev-parse', 'clusters/eu/shop/v2'), fleet.git('rev-parse', 'HEAD'));
+    }));
+
+  it('pushes the tags with the commit, and counts on from those of the remote', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet, bare } = setting;
+      await apply(setting, '--commit', '--tag', '--push');
+      assert.deepEqual(tags(bare), ['clusters/eu/shop/v1', 'clusters/us/shop/v1']);
+      fleet.git('tag', '--delete', 'clusters/eu/shop/v1', 'clusters/us/shop/v1');
+      assert.doesNotMatch(await apply(setting, '--commit', '--tag', '--push'), /tagged/);
+      fleet.git('tag', '--delete', 'clusters/eu/shop/v1', 'clusters/us/shop/v1');
+      fleet.commit({ [WEB]: web(5) });
+      await apply(setting, '--commit', '--tag', '--push');
+      assert.deepEqual(tags(bare), ['clusters/eu/shop/v1', 'clusters/eu/shop/v2', 'clusters/us/shop/v1']);
+    }));
+
+  it('leaves no tag of a commit that came too late', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet, bare } = setting;
+      const other = new GitRepository(`${fleet.folder}-other`, join(fleet.folder, '../bin'));
+      fleet.git('clone', '--quiet', bare.folder, other.folder);
+      other.commit({ 'README.md': 'hello\n' });
+      other.git('push', '--quiet');
+      await apply(setting, '--commit', '--tag', '--push');
+      assert.deepEqual(tags(bare), ['clusters/eu/shop/v1', 'clusters/us/shop/v1']);
+      for (const tag of tags(fleet)) assert.equal(fleet.git('rev-parse', tag), fleet.git('rev-parse', 'HEAD'));
+      assert.equal(bare.git('rev-parse', 'main^'), other.git('rev-parse', 'HEAD'));
+    }));
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { indexedJob } from '../../scripts/indexed-job.ts';
+import { root } from '../../scripts/functions.ts';
+import { useCluster } from './shared-cluster.ts';
+
+interface Job {
+  readonly spec: {
+    readonly completionMode: string;
+    readonly backoffLimitPerIndex: number;
+    readonly podFailurePolicy: { readonly rules: readonly { readonly action: string }[] };
+  };
+}
+
+describe('the Job of a fleet', function () {
+  this.timeout(60_000);
+  const cluster = useCluster();
+
+  it('is accepted by the API server with all of its fields', () => {
+    const file = join(root, 'deploy/indexed-job.yaml');
+    const args = [
+      'apply',
+      '--server-side',
+      '--dry-run=server',
+      '--validate=strict',
+      '--output=json',
+      '--filename',
+      file,
+    ];
+    const { spec } = JSON.parse(cluster().kubectl(args)) as Job;
+    const wanted = parse(indexedJob()) as Job;
+    assert.equal(spec.completionMode, 'Indexed');
+    assert.equal(spec.backoffLimitPerIndex, wanted.spec.backoffLimitPerIndex);
+    assert.deepEqual(
+      spec.podFailurePolicy.rules.map(({ action }) => action),
+      ['FailIndex', 'FailJob'],
+    );
+  });
+});

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFiles } from '../cli/run-support.ts';
+import { inDownstreamFleet, remoteRepository, type DownstreamFleet } from '../support/downstream-fleet.ts';
+import { packageVariant, repository, web } from '../support/fleet.ts';
+import { needTools } from '../support/kpt.ts';
+
+const WEB = 'deploy/shop/web.yaml';
+const PUSH = ['--commit', '--push'];
+
+async function apply({ run }: Pick<DownstreamFleet, 'run'>, ...args: readonly string[]): Promise<string> {
+  const { stderr, exitCode } = await run('apply', ...args);
+  assert.equal(exitCode, 0, stderr);
+  return stderr;
+}
+
+describe('a fleet with git repositories by URL', function () {
+  this.timeout(120_000);
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('gives each repository one commit, with the locks of its variants', () =>
+    inDownstreamFleet(['eu', 'us'], async (setting) => {
+      const { fleet, served, run, url } = setting;
+      const { stdout, stderr, exitCode } = await run('apply', ...PUSH, '--report', 'json');
+      assert.equal(exitCode, 0, stderr);
+      for (const name of ['eu', 'us']) {
+        const files = served(name).git('ls-tree', '-r', '--name-only', 'main').split('\n');
+        const packaged = ['Kptfile', 'package-context.yaml', 'web.yaml'].map((file) => `deploy/shop/${file}`);
+        assert.deepEqual(files, ['.krm-variants/lock/deploy/shop.lock', 'README.md', ...packaged]);
+        assert.equal(served(name).git('show', `main:${WEB}`), web(1).trimEnd());
+        assert.equal(served(name).git('rev-list', '--count', 'main'), '2');
+      }
+      const report = JSON.parse(stdout) as Record<string, readonly Record<string, unknown>[]>;
+      assert.deepEqual(
+        report['commits'],
+        ['eu', 'us'].map((name) => ({
+          branch: 'main',
+          commit: served(name).git('rev-parse', 'main'),
+          pushed: true,
+          repository: `${url}/${name}.git`,
+        })),
+      );
+      assert.deepEqual(
+        report['variants']?.map(({ action, folder, repository: of }) => [action, folder, of]),
+        ['eu', 'us'].map((name) => ['create', 'deploy/shop', `${url}/${name}.git`]),
+      );
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.match(await apply(setting, ...PUSH), /2 unchanged: no file changed/);
+    }));
+
+  it('plans from the cache, and fetches only if asked for', () =>
+    inDownstreamFleet(['eu'], async (setting) => {
+      const { clone, run, url } = setting;
+      const first = await run('plan');
+      assert.equal(first.exitCode, 1);
+      assert.match(first.stderr, /eu\.git must be in the cache: add `--fetch`/);
+      const fetched = await run('plan', '--fetch', '--check');
+      assert.equal(fetched.exitCode, 4, fetched.stderr);
+      assert.match(fetched.stdout, new RegExp(`^create {2}${url}/eu\\.git/deploy/shop {2}eu-shop`, 'm'));
+      const eu = clone('eu');
+      eu.commit({ 'deploy/shop/Kptfile': 'x: y\n' });
+      eu.git('push', '--quiet');
+      assert.equal((await run('plan', '--check')).exitCode, 4);
+      assert.equal((await run('plan', '--check', '--fetch')).exitCode, 1);
+    }));
+
+  it('keeps edits, and runs only what others changed when it loses a race', () =>
+    inDownstreamFleet(['eu'], async (setting) => {
+      const { fleet, served, clone } = setting;
+      await apply(setting, ...PUSH);
+      const eu = clone('eu');
+      eu.commit({ [WEB]: web(5) });
+      eu.git('push', '--quiet');
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      await apply(setting, ...PUSH);
+      assert.equal(served('eu').git('show', `main:${WEB}`), web(5, 'web:2').trimEnd());
+      // Somebody pushes just before the push arrives.
+      eu.git('pull', '--quiet');
+      eu.commit({ 'NOTES.md': 'mine\n' });
+      const hook = `#!/bin/sh\n[ -e raced ] && exit 0\ntouch raced\nunset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_DIR\ngit -C ${eu.folder} push --quiet ${served('eu').folder} HEAD:main >&2\n`;
+      writeFiles(served('eu').folder, { 'hooks/pre-receive': hook });
+      chmodSync(join(served('eu').folder, 'hooks/pre-receive'), 0o755);
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:3') });
+      assert.match(await apply(setting, ...PUSH), /after others had pushed once meanwhile/);
+      assert.equal(served('eu').git('show', `main:${WEB}`), web(5, 'web:3').trimEnd());
+      assert.equal(served('eu').git('show', 'main:NOTES.md'), 'mine');
+      assert.equal(served('eu').git('rev-parse', 'main^'), eu.git('rev-parse', 'HEAD'));
+    }));
+
+  it('writes all other repositories if one refuses, and says which', () =>
+    inDownstreamFleet(['eu', 'us'], async (setting) => {
+      const { served, run } = setting;
+      writeFiles(served('eu').folder, { 'hooks/pre-receive': '#!/bin/sh\necho frozen\nexit 1\n' });
+      chmodSync(join(served('eu').folder, 'hooks/pre-receive'), 0o755);
+      const { stderr, exitCode } = await run('apply', ...PUSH);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /eu\.git is not changed: frozen; .*hook declined\); run this again once that is solved/);
+      assert.match(stderr, /1 created, 1 failed: 4 files changed/);
+      assert.doesNotMatch(stderr, /added .*eu\.git/);
+      assert.equal(served('eu').git('rev-list', '--count', 'main'), '1');
+      assert.equal(served('us').git('rev-list', '--count', 'main'), '2');
+      writeFiles(served('eu').folder, { 'hooks/pre-receive': '#!/bin/sh\n' });
+      assert.match(await apply(setting, ...PUSH), /1 created, 1 unchanged/);
+      assert.equal(served('eu').git('rev-list', '--count', 'main'), '2');
+    }));
+
+  it('pushes one branch to each repository, once for the same changes', () =>
+    inDownstreamFleet(['eu', 'us'], async (setting) => {
+      const { served } = setting;
+      const branches = (name: string): readonly string[] =>
+        served(name).git('for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/heads/').split('\n');
+      await apply(setting, ...PUSH, '--branch', 'krm-variants/{run}');
+      const before = [branches('eu'), branches('us')];
+      assert.deepEqual(
+        before.map(({ length }) => length),
+        [2, 2],
+      );
+      assert.match(await apply(setting, ...PUSH, '--branch', 'krm-variants/{run}'), /nothing is pushed again/);
+      assert.deepEqual([branches('eu'), branches('us')], before);
+    }));
+
+  it('uses the branch of the Repository, and tags', () =>
+    inDownstreamFleet(['eu'], async (setting) => {
+      const { fleet, served, url } = setting;
+      served('eu').git('branch', 'live', 'main');
+      const text = fleet.read('variants/all.yaml');
+      const [, rest = ''] = /(---[\s\S]*)$/.exec(text.slice(text.lastIndexOf('---'))) ?? [];
+      fleet.commit({
+        'variants/all.yaml': `${repository('blueprints', 'packages')}---\n${remoteRepository('eu', `${url}/eu.git`, ', branch: live')}${rest}`,
+      });
+      await apply(setting, ...PUSH, '--tag');
+      assert.equal(served('eu').git('rev-list', '--count', 'main'), '1');
+      assert.equal(served('eu').git('rev-list', '--count', 'live'), '2');
+      assert.equal(served('eu').git('tag'), 'deploy/shop/v1');
+    }));
+
+  it('takes over what a killed run left in the cache', () =>
+    inDownstreamFleet(['eu'], async (setting) => {
+      const { folder, fleet, served } = setting;
+      await apply(setting, ...PUSH);
+      const clones = join(folder, 'cache/krm-variants/clones');
+      const [name = ''] = readdirSync(clones);
+      writeFiles(join(clones, name), {
+        [WEB]: 'half: written\n',
+        'deploy/shop/stray.yaml': 'a: b\n',
+        '.git/index.lock': '',
+        '.git/krm-variants/journal.json': '[',
+      });
+      fleet.commit({ 'packages/shop/web.yaml': web(2) });
+      await apply(setting, ...PUSH);
+      assert.equal(served('eu').git('show', `main:${WEB}`), web(2).trimEnd());
+      assert.doesNotMatch(served('eu').git('ls-tree', '-r', '--name-only', 'main'), /stray/);
+    }));
+
+  it('follows no link of the repository', () =>
+    inDownstreamFleet(['eu', 'us'], async ({ folder, clone, run, served }) => {
+      for (const [name, path] of [
+        ['eu', 'deploy'],
+        ['us', '.krm-variants'],
+      ] as const) {
+        const cloned = clone(name);
+        symlinkSync(join(folder, 'outside'), join(cloned.folder, path));
+        cloned.commit({});
+        cloned.git('push', '--quiet');
+      }
+      writeFiles(folder, { 'outside/.keep': '' });
+      const { stderr, exitCode } = await run('apply', ...PUSH);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /"deploy" must be a folder, not a file or a link/);
+      assert.match(stderr, /"\.krm-variants" must be a folder, not a file or a link/);
+      assert.deepEqual(readdirSync(join(folder, 'outside')), ['.keep']);
+      assert.equal(served('eu').git('rev-list', '--count', 'main'), '2');
+    }));
+
+  it('runs neither hooks nor filters of the repository', () =>
+    inDownstreamFleet(['eu'], async (setting) => {
+      const { folder, clone } = setting;
+      const eu = clone('eu');
+      eu.commit({
+        '.gitattributes': '* filter=evil\n',
+        '.gitconfig': `[filter "evil"]\nclean = touch ${folder}/ran\n`,
+        '.githooks/pre-commit': `#!/bin/sh\ntouch ${folder}/ran\n`,
+      });
+      eu.git('push', '--quiet');
+      await apply(setting, ...PUSH);
+      assert.ok(!existsSync(join(folder, 'ran')));
+    }));
+
+  it('writes nothing there without --push', () =>
+    inDownstreamFleet(['eu'], async ({ run, served }) => {
+      const { stderr, exitCode } = await run('apply', '--fetch');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /variants in http.*eu\.git must be pushed: add `--commit --push`; nothing is written there/);
+      assert.equal(served('eu').git('rev-list', '--count', 'main'), '1');
+    }));
+
+  const refusals: Readonly<Record<string, readonly [url: string, message: RegExp]>> = {
+    'a folder': ['/srv/repositories/eu', /must be a URL on a host/],
+    'a file URL': ['file:///srv/repositories/eu', /must be a URL on a host/],
+    'a password': ['https://a:secret@127.0.0.1:1/eu.git', /must not hold a password/],
+    'a program': ['ext::sh -c id', /a git repository must be https/],
+    'an option': ['--upload-pack=id', /a git repository must be https/],
+  };
+  for (const [title, [url, message]] of Object.entries(refusals))
+    it(`refuses ${title} as the URL of a Repository`, () =>
+      inDownstreamFleet([], async ({ fleet, run }) => {
+        fleet.commit({
+          'variants/all.yaml': [
+            repository('blueprints', 'packages'),
+            remoteRepository('eu', url),
+            packageVariant('eu-shop', 'blueprints/shop', 'eu/shop'),
+          ].join('---\n'),
+        });
+        const { stderr, exitCode } = await run('apply', ...PUSH);
+        assert.equal(exitCode, 1);
+        assert.match(stderr, message);
+        assert.doesNotMatch(stderr, /secret/);
+      }));
+});
