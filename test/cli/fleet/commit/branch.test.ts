@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inFleet, web, type FleetSetting } from '../../../support/fleet.ts';
@@ -191,7 +190,7 @@ describe('fleet apply --sign', () => {
   }
 
   it('signs the commit and the tags with the key of the user', function () {
-    if (spawnSync('ssh-keygen', ['-?']).error !== undefined) this.skip();
+    needTools(this, 'ssh-keygen');
     return inRemoteFleet(async (setting) => {
       const { fleet } = setting;
       withKey(fleet);
