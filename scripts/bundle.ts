@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { build as esbuild, type BuildOptions, type OnLoadArgs, type OnLoadResult, type Plugin } from 'esbuild';
 import type { FunctionDefinition } from '../src/function/index.ts';
 import { firstExample } from '../test/support/example-list.ts';
@@ -8,6 +8,7 @@ import { runCommand } from './command.ts';
 import { directImports } from './direct-imports.ts';
 import { definitionFile, loadDefinition, readmeOf, root } from './functions.ts';
 import { helpText } from './help-text.ts';
+import { withNestedParts, type Part } from './nested-parts.ts';
 import { referenceText } from './reference-text.ts';
 import { withSamplePackage } from './sample-package.ts';
 import { validatorsSource } from './validators.ts';
@@ -57,7 +58,24 @@ export async function bundleAll(
      });`,
     outfile,
     functions,
+    [
+      { head: 'cli/dispatch.ts', parts: commandModules().map((head) => ({ head })) },
+      ...functions.map(({ definition: { name } }) => ({ head: `function:${name}` })),
+    ],
   );
+}
+
+/** Modules that import the code of each command on demand. */
+const COMMAND_TABLES = ['cli/commands.ts', 'cli/fleet/fleet-commands.ts'];
+
+/** Returns the modules that these import on demand, each once. */
+function commandModules(): readonly string[] {
+  const modules = COMMAND_TABLES.flatMap((table) =>
+    Array.from(readFileSync(join(root, table), 'utf8').matchAll(/ import\('([^']*)'\)/g), ([, path = '']) =>
+      join(dirname(table), path),
+    ),
+  );
+  return [...new Set(modules)];
 }
 
 /**
@@ -115,19 +133,21 @@ function loader(name: string): string {
 
 /**
  * Writes one executable CommonJS file that requires only Node 20. `entry` is its source, with paths relative to the top
- * folder. Returns the files included, by their paths in the project.
+ * folder. `parts`: those that are loaded on demand. Returns the files included, by their paths in the project.
  */
 export async function bundleExecutable(
   entry: string,
   outfile: string,
   functions: readonly FunctionSource[] = [],
+  parts: readonly Part[] = [],
 ): Promise<string[]> {
-  const files = await writeBundle({
+  const options = {
     stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
     outfile,
     banner: { js: '#!/usr/bin/env node' },
     plugins: [functionModules(functions), lazyModules, clusterReader, directImports],
-  });
+  };
+  const files = await writeBundle(options, parts);
   chmodSync(outfile, 0o755);
   return files;
 }
@@ -159,8 +179,8 @@ const clusterReader: Plugin = {
   },
 };
 
-async function writeBundle(options: BuildOptions): Promise<string[]> {
-  const { metafile } = await esbuild({
+async function writeBundle(options: BuildOptions, parts: readonly Part[] = []): Promise<string[]> {
+  const whole: BuildOptions = {
     absWorkingDir: root,
     bundle: true,
     minify: true,
@@ -171,8 +191,9 @@ async function writeBundle(options: BuildOptions): Promise<string[]> {
     supported: { 'dynamic-import': false },
     logLevel: 'warning',
     ...options,
-    metafile: true,
-  });
+  };
+  const { metafile } = await esbuild({ ...whole, metafile: true });
+  if (parts.length > 0) await esbuild(await withNestedParts(whole, metafile, parts));
   return Object.keys(metafile.inputs);
 }
 

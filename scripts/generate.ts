@@ -30,6 +30,7 @@ import { mergeCasesPage } from './evidence/merge-cases/page.ts';
 import { readMergeCases } from '../test/support/merge-cases.ts';
 import { isOwnKind, jsonSchema } from '../cli/reference/kind-schema.ts';
 import { fleetHoldForm } from '../src/fleet/hold-form.ts';
+import { mergeResolutionForm } from '../src/fleet/resolution-form.ts';
 import { mergePolicyForm } from '../src/merge/policy/merge-policy-form.ts';
 import { validatorModule } from './validators.ts';
 import { withVersion } from './page-version.ts';
@@ -45,6 +46,7 @@ const files = new Map<string, string>([
   ['docs/merge-cases.md', mergeCasesPage(readMergeCases())],
   ['src/merge/policy/merge-policy-validator.ts', validatorModule(mergePolicyForm)],
   ['src/fleet/hold-validator.ts', validatorModule(fleetHoldForm)],
+  ['src/fleet/resolution-validator.ts', validatorModule(mergeResolutionForm)],
 ]);
 for (const definition of definitions) {
   const readme = `functions/${definition.name}/README.md`;
@@ -55,7 +57,8 @@ for (const definition of definitions) {
   files.set(`catalog/${definition.name}.yaml`, krmFunctionDefinition(definition, metadataText));
   files.set(`catalog/porch/${definition.name}.yaml`, functionConfig(definition));
 }
-for (const form of [...definitions.flatMap(formsOf).filter(isOwnKind), mergePolicyForm, fleetHoldForm]) {
+const commandForms = [mergePolicyForm, fleetHoldForm, mergeResolutionForm];
+for (const form of [...definitions.flatMap(formsOf).filter(isOwnKind), ...commandForms]) {
   files.set(`schemas/${form.kind}.json`, JSON.stringify(jsonSchema(form)));
   files.set(`crds/${form.kind}.yaml`, stringify(crd(form), { lineWidth: 0 }));
 }

@@ -1,6 +1,5 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { runCommand } from './command.ts';
-import { root } from './functions.ts';
 
 /**
  * Compiles bundles in one folder with bun's runtime and their bytecode. The first one is run, and may load the others. `target`
@@ -18,9 +17,8 @@ export function compileNative(bundles: readonly string[], outfile: string, targe
     '--compile-jit-policy=100',
     ...(target === undefined ? [] : [`--target=${target}`]),
   ];
-  // Otherwise bun would make one file of the bundles, whose bytecode is then found at once.
+  // Otherwise bun would include the others in the first one, too. These paths are relative to bun's working directory.
   const separate = bundles.map((bundle) => `--external=./${basename(bundle)}`);
-  // The executable refers to the bundle by its path relative to bun's working directory: the same folder gives the same
-  // bytes.
-  runCommand('bun', ['build', ...options, ...separate, ...bundles, `--outfile=${outfile}`], { cwd: root });
+  const cwd = dirname(bundles[0] ?? '');
+  runCommand('bun', ['build', ...options, ...separate, ...bundles, `--outfile=${outfile}`], { cwd });
 }

@@ -1,17 +1,42 @@
-import type { ConflictClass, VariantConflicts } from '../../src/fleet/index.ts';
+import { placeText, type ConflictClass, type VariantConflicts } from '../../src/fleet/index.ts';
 import { formatResult, type Result } from '../../src/krm/index.ts';
 import { firstNames } from '../../src/wording.ts';
-import { conflictResults } from '../report/conflict-results.ts';
+import { conflictResults, shownValues } from '../report/conflict-results.ts';
 import type { EndedJob } from '../work/report-jobs.ts';
+import { fittedTable, type TableColumn } from './fitted-table.ts';
 
 /** Returns a message for each class of conflicts. */
 export function classResults(classes: readonly ConflictClass[]): readonly Result[] {
-  return classes.flatMap(({ first, folders }) => {
+  return classes.flatMap(({ id, first, folders }) => {
     const [result] = conflictResults([first]);
     const others = folders.slice(1);
-    if (result === undefined || others.length === 0) return result ?? [];
-    return { ...result, message: `${result.message}; the same conflict with ${firstNames(others, (each) => each)}` };
+    if (result === undefined) return [];
+    const same = others.length === 0 ? '' : `; the same conflict with ${firstNames(others, (each) => each)}`;
+    return { ...result, message: `${result.message} (${id})${same}` };
   });
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { head: 'CONFLICT' },
+  { head: 'VARIANTS' },
+  { head: 'PACKAGE', long: 'name' },
+  { head: 'PLACE', long: 'name' },
+  { head: 'BASE', long: 'text' },
+  { head: 'NEW', long: 'text' },
+];
+
+/** Formats classes of conflicts as a table for people; '' if there are none. */
+export function conflictTable(classes: readonly ConflictClass[]): string {
+  if (classes.length === 0) return '';
+  const rows = classes.map((found) => {
+    const { base, theirs } = shownValues(found.first);
+    return { cells: [found.id, String(found.folders.length), packageOf(found), placeText(found), base, theirs] };
+  });
+  return `\n${fittedTable(COLUMNS, rows)}`;
+}
+
+function packageOf({ upstream }: ConflictClass): string {
+  return `${upstream.repository}/${upstream.package}`;
 }
 
 /** Returns a job without its messages about conflicts. */

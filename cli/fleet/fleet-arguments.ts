@@ -1,5 +1,5 @@
 import type { LabelSelector } from '../../src/function/index.ts';
-import { parseSelector } from '../../src/fleet/index.ts';
+import { parseSelector, type Resolution } from '../../src/fleet/index.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../arguments/message-arguments.ts';
 import type { Option } from '../arguments/option.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS, type PipelineArguments } from '../render/pipeline-arguments.ts';
@@ -215,6 +215,8 @@ export interface FleetArguments extends FleetSelection, MessageArguments, Confli
   readonly isJson?: boolean;
   /** Folders to adopt, as given; undefined for other commands. */
   readonly adopted?: readonly string[];
+  /** MergeResolutions that count although they are not in a file yet. */
+  readonly proposed?: readonly Resolution[];
   /** True to prune any number of variants. */
   readonly agrees?: boolean;
   /** Base where it cannot be had: a folder, `derived` or `none`; undefined: that is an error. */

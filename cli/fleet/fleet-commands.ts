@@ -8,6 +8,7 @@ import { DRIFT_OPTIONS } from './drift/drift-arguments.ts';
 import { MOVE_OPTIONS } from './move/move-arguments.ts';
 import { INIT_OPTIONS } from './init/init-arguments.ts';
 import { HOLD_OPTIONS, UNHOLD_OPTIONS } from './hold/hold-arguments.ts';
+import { RESOLVE_OPTIONS } from './resolve/resolve-arguments.ts';
 import { STATUS_OPTIONS } from './status/status-arguments.ts';
 import { TABLE_OPTIONS } from './values/table-arguments.ts';
 
@@ -122,6 +123,29 @@ export const FLEET_COMMANDS: readonly Command[] = [
     async act(sorted, program) {
       const { unholdCommand } = await import('./hold/hold-command.ts');
       return await unholdCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet resolve',
+    operands: ['CLASS', '[DIR]'],
+    summary: 'Decide a conflict for all variants.',
+    details: [
+      'CLASS is the id of a conflict in the output of fleet plan and fleet apply, or',
+      'its first digits. Writes a MergeResolution to .krm-variants/resolutions, which',
+      'decides the same conflict in each run. Commit the file.',
+    ],
+    examples: [
+      ['Keep what people edited, in all variants', 'krm-variants fleet resolve 0df0140159 --take local'],
+      [
+        'Take what is new, in one region',
+        "krm-variants fleet resolve 0df0140159 --take new \\\n--selector region=eu --reason 'as agreed'",
+      ],
+      ['Set another value, until a version', 'krm-variants fleet resolve 0df0140159 --value 5 --until v4'],
+    ],
+    options: RESOLVE_OPTIONS,
+    async act(sorted, program) {
+      const { resolveCommand } = await import('./resolve/resolve-command.ts');
+      return await resolveCommand(sorted, program);
     },
   }),
   defineCommand({

@@ -1,4 +1,4 @@
-import { conflictClasses, type VariantConflicts } from '../../src/fleet/index.ts';
+import { conflictClasses, type ConflictClass, type Resolution, type VariantConflicts } from '../../src/fleet/index.ts';
 import type { Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
@@ -6,7 +6,7 @@ import { decisionHint } from '../merge/take.ts';
 import { joinOutcomes, type VariantRow } from '../report/run-outcome.ts';
 import type { JobArguments } from '../work/job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
-import { classResults } from './conflict-classes.ts';
+import { classResults, conflictTable } from './conflict-classes.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { afterPlan, nextCommands } from './next-commands.ts';
 import { withoutRepeats } from './repeated-messages.ts';
@@ -23,6 +23,8 @@ export interface FleetWork {
   /** Facts about rows, for the status. */
   readonly facts: Map<VariantRow, StatusFacts>;
   readonly conflicts: VariantConflicts[];
+  /** MergeResolutions that decided a conflict. */
+  readonly used: Set<Resolution>;
   readonly pruneConflicts: Conflict[];
   /** Number of files with local edits in adopted folders. */
   edits: number;
@@ -30,14 +32,21 @@ export interface FleetWork {
 
 /** Returns the work of a call that has just begun. */
 export function newFleetWork(): FleetWork {
-  return { ended: [], rows: [], facts: new Map(), conflicts: [], pruneConflicts: [], edits: 0 };
+  return { ended: [], rows: [], facts: new Map(), conflicts: [], used: new Set(), pruneConflicts: [], edits: 0 };
+}
+
+/** Outcome of a call, with its variants and open conflicts. */
+export interface FleetOutcome extends FolderOutcome {
+  readonly variants: readonly VariantRow[];
+  readonly conflicts: readonly VariantConflicts[];
+  readonly classes: readonly ConflictClass[];
 }
 
 /** Arguments of a call. */
 type CallArguments = FleetArguments & JobArguments;
 
 /** Formats the output of a call. `root`: top folder of the git repository. */
-export function fleetOutcome(work: FleetWork, args: CallArguments, root: string): FolderOutcome {
+export function fleetOutcome(work: FleetWork, args: CallArguments, root: string): FleetOutcome {
   const joined = joinOutcomes(work.ended.map(({ outcome }) => outcome));
   const variants = work.rows.toSorted(byFolder);
   const classes = conflictClasses(work.conflicts);
@@ -47,16 +56,17 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const all = outcomeOf(ended, args, '', { ...joined, variants, classes, conclusion });
   const table =
     status === undefined
-      ? tableOf(variants, args)
+      ? tableOf(variants, classes, args)
       : statusText(status, args, { exitCode: all.exitCode, results: joined.results, root });
   const stderr = `${all.stderr}${nextCommands(nextOf(variants, work, args, root), args)}`;
-  return { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}`, stderr };
+  const shown = { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}`, stderr };
+  return { ...shown, variants, conflicts: work.conflicts, classes };
 }
 
 /** Returns the table of a command; '' if it prints a diff or a report. */
-function tableOf(variants: readonly VariantRow[], args: CallArguments): string {
+function tableOf(variants: readonly VariantRow[], classes: readonly ConflictClass[], args: CallArguments): string {
   if (args.diff || printsReport(args)) return '';
-  return fleetTable(variants) + (args.action === 'plan' ? revisionTable(variants) : '');
+  return fleetTable(variants) + (args.action === 'plan' ? revisionTable(variants) : '') + conflictTable(classes);
 }
 
 function statusText(
@@ -89,17 +99,24 @@ function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork): read
   const last = ended.at(-1);
   if (last === undefined) return ended;
   const [first] = conflicts.flatMap((each) => each.conflicts);
+  const classes = conflictClasses(conflicts);
   const [pruned] = pruneConflicts;
   const hints = [
-    ...(first === undefined ? [] : [decisionHint(first, AGREE)]),
+    ...(first === undefined ? [] : [decisionHint(first, `${AGREE}${resolveHint(classes)}`)]),
     ...(pruned === undefined ? [] : [decisionHint(pruned, 'restore its PackageVariant')]),
     ...editsHint(edits),
   ];
-  const found = [...classResults(conflictClasses(conflicts)), ...last.messages.found];
+  const found = [...classResults(classes), ...last.messages.found];
   return [...ended.slice(0, -1), { ...last, messages: { ...last.messages, found, hints } }];
 }
 
 const AGREE = 'edit the file so that both agree';
+
+/** Names the command that decides the first class of conflicts for all of its variants. */
+function resolveHint([first]: readonly ConflictClass[]): string {
+  const command = `krm-variants fleet resolve ${first?.id ?? ''} --take local`;
+  return `; to decide it in all runs and for all variants that have it, run \`${command}\``;
+}
 
 /** Returns the number of files with local edits in adopted folders, and the command that shows them. */
 function editsHint(edits: number): readonly Result[] {

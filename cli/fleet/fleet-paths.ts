@@ -20,6 +20,14 @@ export function holdFile(name: string): string {
   return `${HOLD_FOLDER}/${name}.yaml`;
 }
 
+/** Folder of the MergeResolutions. */
+export const RESOLUTION_FOLDER = `${FOLDER}/resolutions`;
+
+/** Returns the file of a MergeResolution. */
+export function resolutionFile(name: string): string {
+  return `${RESOLUTION_FOLDER}/${name}.yaml`;
+}
+
 /** Returns the lock of a variant. It is not YAML: tools that apply all files of a tree would read it. */
 export function lockFile(folder: string): string {
   return `${LOCK_FOLDER}/${folder}.lock`;

@@ -1,5 +1,5 @@
 import type { Sources } from '../../src/function/index.ts';
-import { joinPaths, type Variant } from '../../src/fleet/index.ts';
+import { joinPaths, type Resolution, type Variant } from '../../src/fleet/index.ts';
 import type { MergeRule } from '../../src/merge/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { readMergeRules } from '../merge/merge-policies.ts';
@@ -25,10 +25,13 @@ export interface FleetSetting {
   /** Objects for injection: of `objects/`, `--objects` or `--context`. */
   readonly objects: Sources;
   readonly injected: InjectedDigests;
+  /** MergeResolutions of the fleet. Default: none. */
+  readonly resolutions?: readonly Resolution[];
 }
 
 /** State that all variants of one call share. */
 export interface FleetRun extends FleetSetting {
+  readonly resolutions: readonly Resolution[];
   /** Packages that variants of this call make or update, by folder: a chain reads its upstream here, if it is there, rather than on the disk. */
   readonly made: Map<string, FolderContent>;
   /** Folders that are upstream packages of variants. */
@@ -59,6 +62,7 @@ export function newFleetRun(setting: FleetSetting): FleetRun {
   const made = new Map<string, FolderContent>();
   return {
     ...setting,
+    resolutions: setting.resolutions ?? [],
     made,
     chained: new Set(variants.map(({ upstream }) => joinPaths(upstream.place.folder, upstream.package))),
     upstreams: new Upstreams(tree, made, args),

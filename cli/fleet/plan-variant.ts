@@ -17,6 +17,7 @@ import type { FleetRun } from './fleet-run.ts';
 import { isUntouched, readLockState, type LockState } from './lock-state.ts';
 import { holdsSecret, keptBases } from './merge/kept-bases.ts';
 import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
+import type { Resolved } from './merge/variant-resolving.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
 import type { UpstreamPackage } from './upstream/upstreams.ts';
 import { VariantDerivation } from './variant-derivation.ts';
@@ -38,6 +39,8 @@ export interface VariantPlan {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly conflicts: readonly Conflict[];
+  /** Conflicts that MergeResolutions decide. */
+  readonly resolved: Resolved | undefined;
   /** Warnings and infos, with paths relative to the top of the repository. */
   readonly results: readonly Result[];
   /** Advice for people about what is written. */
@@ -222,7 +225,7 @@ class Planning {
     const all = mergedFiles({ base, theirs: rendered, local: { ...local, root: '' } }, merged.files);
     if (merged.conflicts.length > 0) {
       const open = { state: { conflicts: merged.conflicts.length }, conflicts: merged.conflicts };
-      return { ...UNCHANGED, ...open, from: adopted && upstreamText(adopted), results };
+      return { ...UNCHANGED, ...open, resolved: merged.resolved, from: adopted && upstreamText(adopted), results };
     }
     checkPaths(all);
     const files = all.map((file) => onDisk(file, local)).filter(isMergeChange);
@@ -236,6 +239,7 @@ class Planning {
       from: adopted && upstreamText(adopted),
       to: undefined,
       conflicts: [],
+      resolved: merged.resolved,
       results: [...results, ...movedSource(lockOf(state), record), ...this.#ignoredWarnings(local)],
       files,
       lock,
@@ -322,6 +326,7 @@ const UNCHANGED: VariantPlan = {
   from: undefined,
   to: undefined,
   conflicts: [],
+  resolved: undefined,
   results: [],
   files: [],
   lock: undefined,

@@ -10,18 +10,19 @@ import { progress } from '../terminal/progress.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
 import { inTurn } from '../work/in-turn.ts';
 import { NO_OUTPUTS, type JobArguments } from '../work/job.ts';
-import type { FolderOutcome } from '../work/report-jobs.ts';
 import { startJob, type ShowDiff } from '../work/start-job.ts';
 import { beginApply } from './apply-session.ts';
 import { CallJob, type ReadResults } from './call-job.ts';
 import { endApply } from './commit-applied.ts';
 import { withoutConflicts } from './conflict-classes.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
-import { fleetOutcome, newFleetWork, type FleetWork } from './fleet-outcome.ts';
+import { fleetOutcome, newFleetWork, type FleetOutcome, type FleetWork } from './fleet-outcome.ts';
 import { newFleetRun, type FleetRun } from './fleet-run.ts';
 import type { FailedVariant, FleetInputs } from './inputs/fleet-inputs.ts';
 import { placeOf } from './inputs/fleet-place.ts';
-import { holdResults, readHolds } from './inputs/holds.ts';
+import { readDecisions } from './inputs/decision-files.ts';
+import { holdResults, HOLDS } from './inputs/holds.ts';
+import { resolutionResults, RESOLUTIONS } from './inputs/resolutions.ts';
 import { hasJournal } from './journal.ts';
 import { goneVariants, type GoneVariant } from './inputs/gone-variants.ts';
 import { lockedFolders } from './inputs/locked-folders.ts';
@@ -41,6 +42,8 @@ interface SelectedInputs {
   readonly run: FleetRun;
   /** Variants that are gone, and are to be pruned. */
   readonly pruned: readonly GoneVariant[];
+  /** True if these are all variants of the git repository. */
+  readonly isAll: boolean;
 }
 
 /** Arguments of a call of `fleet`. */
@@ -51,7 +54,7 @@ export async function runFleet(
   program: Pick<CommandProgram, 'functions' | 'version'>,
   args: CallArguments,
   show?: ShowDiff,
-): Promise<FolderOutcome> {
+): Promise<FleetOutcome> {
   checkOutputs({ report: args.report }, [args.folder]);
   const tree = WorkTree.around(args.folder);
   const isRest = args.action === 'rollback' && hasJournal(tree);
@@ -90,7 +93,7 @@ class FleetCall {
     this.#done = newFleetWork();
   }
 
-  async run(tree: WorkTree): Promise<FolderOutcome> {
+  async run(tree: WorkTree): Promise<FleetOutcome> {
     const read = await this.#read(tree);
     if (read === undefined) return fleetOutcome(this.#done, this.#args, tree.root);
     for (const failed of read.inputs.failed) await this.#fail(failed);
@@ -99,6 +102,7 @@ class FleetCall {
     // Its warnings are about files that were written.
     await this.#report(() => endApply(read.run), { ...this.#args, strict: false });
     await this.#report(() => this.#unusedTakes(read.run));
+    await this.#report(() => this.#resolutionResults(read));
     return fleetOutcome(this.#done, this.#args, tree.root);
   }
 
@@ -110,7 +114,8 @@ class FleetCall {
       const place = placeOf(args.folder, tree.root);
       const all = await readInputs(program, args, { place, gitDir: tree.gitDir });
       // A rollback also changes a variant that is held, and reads the holds itself.
-      this.#holds = args.action === 'rollback' ? [] : readHolds(tree);
+      this.#holds = args.action === 'rollback' ? [] : readDecisions(tree, HOLDS);
+      const resolutions = [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];
       const isPrune = args.action === 'prune';
       const inputs = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root);
       const gone = inputs === all ? goneVariants(place, all) : [];
@@ -118,8 +123,8 @@ class FleetCall {
       const pruned = isPrune ? selectGone(gone, all, args) : [];
       const variants = inputs.waves.flat();
       const { objects, injected } = inputs;
-      const run = newFleetRun({ program, args, tree, variants, objects, injected });
-      read = { inputs, run, pruned };
+      const run = newFleetRun({ program, args, tree, variants, objects, injected, resolutions });
+      read = { inputs, run, pruned, isAll: inputs === all && place.folder === '' };
       if (isPrune) return inputs.results;
       const held = holdResults(this.#holds, all, place.folder === '');
       this.#done.rows.push(...gone.map(goneRow));
@@ -196,8 +201,9 @@ class FleetCall {
         const ended = end(this.#show);
         // A later variant must not be made of a package that was not written.
         if (ended.outcome.exitCode === EXIT.failed) run.made.delete(job.variant.folder);
-        const { variant, conflicts, edits } = job;
-        this.#done.conflicts.push({ variant, conflicts });
+        const { variant, conflicts, packages, decided, edits } = job;
+        this.#done.conflicts.push({ variant, conflicts, packages });
+        for (const { resolution } of decided) this.#done.used.add(resolution);
         this.#done.edits += edits;
         this.#done.ended.push(withoutConflicts(ended, job));
         const errors = ended.outcome.results.filter(({ severity }) => severity === 'error');
@@ -214,6 +220,14 @@ class FleetCall {
     const unused = this.#args.takes.filter(({ rule }) => !used.has(rule));
     if (unused.length > 0) throw new KrmError(unused.map(unusedTake));
     return [];
+  }
+
+  #resolutionResults({ run, inputs, isAll }: SelectedInputs): readonly Result[] {
+    const { rows, conflicts: open, used } = this.#done;
+    if (this.#args.action === 'adopt' || this.#args.action === 'prune') return [];
+    const isMerged = isAll && inputs.failed.length === 0 && rows.every(({ action }) => action !== 'error');
+    const merged = isMerged ? run.variants : undefined;
+    return resolutionResults(run.resolutions, { open, used, merged }, this.#holds);
   }
 }
 

@@ -87,5 +87,11 @@ export function fleetSummary(
   const [errors, warnings] = [count('error'), count('warning')];
   const about = counts.length > 0 ? counts.join(', ') : errors > 0 ? counted(errors, 'error') : 'no variant';
   const files = `${changes.length === 0 ? 'no file' : counted(changes.length, 'file')} ${writes ? 'changed' : 'would change'}`;
-  return `${about}: ${[files, ...(warnings === 0 ? [] : [counted(warnings, 'warning')])].join(', ')}`;
+  const decided = variants.reduce((sum, { resolutions = [] }) => sum + resolutions.length, 0);
+  const parts = [
+    files,
+    ...(decided === 0 ? [] : [`${counted(decided, 'conflict')} decided by MergeResolutions`]),
+    ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
+  ];
+  return `${about}: ${parts.join(', ')}`;
 }

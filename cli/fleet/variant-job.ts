@@ -5,6 +5,7 @@ import type { Conflict } from '../../src/merge/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { FleetRun } from './fleet-run.ts';
+import type { DecidedConflict } from './merge/resolving-merge.ts';
 import { planVariant, UpstreamError, type VariantPlan } from './plan-variant.ts';
 import { planRollback } from './rollback/plan-rollback.ts';
 import type { VariantChanges } from './write-variant.ts';
@@ -48,6 +49,16 @@ export class VariantJob implements Job {
 
   get conflicts(): readonly Conflict[] {
     return this.#plan?.conflicts ?? [];
+  }
+
+  /** Conflicts that MergeResolutions decide. */
+  get decided(): readonly DecidedConflict[] {
+    return this.#plan?.resolved?.decided ?? [];
+  }
+
+  /** Digest of both derived packages, if values of a conflict are hidden. */
+  get packages(): string | undefined {
+    return this.#plan?.resolved?.packages;
   }
 
   /** Number of files with local edits in a folder that is adopted; 0 for others. */

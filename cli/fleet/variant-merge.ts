@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSameContent, joinPath } from '../../src/files/index.ts';
-import { foldersAround, takeover, type LockedUpstream, type Variant, type VariantLock } from '../../src/fleet/index.ts';
+import {
+  foldersAround,
+  isHidden,
+  takeover,
+  type LockedUpstream,
+  type Variant,
+  type VariantLock,
+} from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import { isSameFiles } from '../merge/agreement.ts';
 import type { Answer, Conflict, MergedPackage, PackageFiles } from '../../src/merge/index.ts';
@@ -19,6 +26,7 @@ import { mergeVariant, type VariantVersions } from './merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies } from './merge/other-applies.ts';
 import { readBase, withId } from './merge/variant-base.ts';
 import { mergeOptionsFor } from './merge/variant-options.ts';
+import { packagesDigest, VariantResolving, type Resolved } from './merge/variant-resolving.ts';
 import type { LocalPackage } from './tree/local-package.ts';
 import type { VariantDerivation } from './variant-derivation.ts';
 import { upstreamText } from './variant-record.ts';
@@ -27,7 +35,7 @@ import { upstreamText } from './variant-record.ts';
 interface BasedMerge {
   readonly base: FolderContent;
   /** Conflicts and results name files relative to the top of the repository. */
-  readonly merged: Pick<MergedPackage, 'files' | 'conflicts' | 'results'>;
+  readonly merged: Pick<MergedPackage, 'files' | 'conflicts' | 'results'> & { readonly resolved?: Resolved };
   /** Version of the upstream that the folder was made of by another tool; undefined if it is not adopted. */
   readonly adopted?: LockedUpstream;
 }
@@ -79,11 +87,15 @@ export class VariantMerge {
     const theirs = { rendered: rendered.files, mutated: mutated.files };
     const { options, shown, markUsed } = mergeOptionsFor(this.#variant.folder, this.#run);
     const versions = { base: base.files, theirs, local, mutatedBase };
-    const merged = await mergeVariant(versions, options, (files) => this.#derivation.render(files));
+    const packages = () => packagesDigest(this.#run.tree.objects, base.files, rendered.files);
+    const resolving = new VariantResolving(this.#variant, this.#run, { options, shown, packages });
+    const merged = await mergeVariant(versions, resolving.merging, (files) => this.#derivation.render(files));
     markUsed(merged.used);
-    const results = [...this.#derivation.shown(merged.results), ...this.#warnings];
+    const results = [...this.#derivation.shown(merged.results), ...this.#warnings, ...resolving.results];
     const conflicts = [...this.#conflicts, ...merged.conflicts.map(shown)];
-    return { ...merged, conflicts, results };
+    const { decided } = resolving;
+    const resolved = { decided, packages: conflicts.some(isHidden) ? packages() : undefined };
+    return { ...merged, conflicts, results, resolved };
   }
 
   /** Reports whether the Kptfile of a folder names the version that its lock does, as far as that is known. */

@@ -1,10 +1,19 @@
 import { byteOrder } from '../../src/byte-order.ts';
-import { actionOf, askedRevision, joinPaths, type Hold, type Variant } from '../../src/fleet/index.ts';
+import {
+  actionOf,
+  askedRevision,
+  classOf,
+  joinPaths,
+  placeText,
+  type Hold,
+  type Variant,
+} from '../../src/fleet/index.ts';
 import { EXIT } from '../process/exit-code.ts';
 import type { VariantRow } from '../report/run-outcome.ts';
 import type { EndedJob } from '../work/report-jobs.ts';
 import type { FailedVariant } from './inputs/fleet-inputs.ts';
 import type { GoneVariant } from './inputs/gone-variants.ts';
+import type { DecidedConflict } from './merge/resolving-merge.ts';
 import type { PruneJob } from './prune-job.ts';
 import type { VariantJob } from './variant-job.ts';
 
@@ -66,7 +75,8 @@ function identityOf({
 }
 
 /** Returns the row of a variant whose job has ended. */
-export function rowOf({ variant, state, from, to, files, conflicts }: VariantJob, { outcome }: EndedJob): VariantRow {
+export function rowOf(job: VariantJob, { outcome }: EndedJob): VariantRow {
+  const { variant, state, from, to, files, conflicts, decided } = job;
   const action = actionOf({ ...state, isFailed: outcome.exitCode === EXIT.failed });
   return {
     ...identityOf(variant),
@@ -76,7 +86,15 @@ export function rowOf({ variant, state, from, to, files, conflicts }: VariantJob
     to,
     files,
     conflicts: conflicts.length,
+    ...(decided.length > 0 && { resolutions: decided.map((each) => resolutionOf(variant, each)) }),
   };
+}
+
+function resolutionOf(variant: Variant, { conflict, resolution }: DecidedConflict) {
+  const { decided, resource } = resolution;
+  const { id, ...place } = classOf(variant, conflict);
+  const take = 'take' in decided ? decided.take : 'value';
+  return { file: resource.location.path ?? '', conflict: id, place: placeText(place), take } as const;
 }
 
 function upstreamOf({ upstream }: Variant): string {

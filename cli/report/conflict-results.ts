@@ -17,6 +17,12 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
 /** Maximum number of characters of a value in a message. */
 const MAX_VALUE = 100;
 
+/** Returns the values of a conflict for people, on one line each. */
+export function shownValues(conflict: Conflict): Readonly<Record<keyof Conflict['values'], string>> {
+  const of = (side: keyof Conflict['values']): string => shown(conflict, side).replaceAll(/\s+/g, ' ');
+  return { base: of('base'), theirs: of('theirs'), local: of('local') };
+}
+
 /** Returns a value of a conflict as the source has it, or else as JSON. */
 function shown({ values, texts }: Conflict, side: keyof Conflict['values']): string {
   const { [side]: value } = values;

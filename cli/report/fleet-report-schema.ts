@@ -48,6 +48,20 @@ export const fleetReportSchema = {
           ),
           files: { type: 'array', items: text('Path.'), description: 'Changed files, relative to the folder.' },
           conflicts: count('Number of open conflicts.'),
+          resolutions: {
+            type: 'array',
+            description: 'Conflicts that MergeResolutions decide. Absent if there are none.',
+            items: {
+              type: 'object',
+              required: ['file', 'conflict', 'place', 'take'],
+              properties: {
+                file: text('File of the MergeResolution, relative to the top of the git repository.'),
+                conflict: text('Id of the class of the conflict.'),
+                place: text('Place of the conflict, such as Deployment/web:spec.replicas.'),
+                take: { enum: ['new', 'local', 'value'], description: 'What is taken. value: the one in the file.' },
+              },
+            },
+          },
           hold: {
             type: 'object',
             required: ['file', 'reason'],
@@ -87,6 +101,7 @@ export const fleetReportSchema = {
             properties: { path: text('Path.'), index: count('Number of the document in the file, from 0.') },
           },
           field: text('Path of the field. Absent for a file or resource as a whole.'),
+          keyedField: text('The same with the keys of list elements. Absent if that makes no difference.'),
           values: {
             type: 'object',
             description: 'Values. Absent: the version has none.',
@@ -105,8 +120,9 @@ export const fleetReportSchema = {
         'Open conflicts of all variants that have one reason, and need one decision. Values of Secrets are hidden.',
       items: {
         type: 'object',
-        required: ['upstream', 'kind', 'variants'],
+        required: ['id', 'upstream', 'kind', 'variants'],
         properties: {
+          id: text('Id of the class, for `krm-variants fleet resolve`: the same in each run.'),
           upstream: {
             type: 'object',
             description: 'Upstream package.',
@@ -124,7 +140,7 @@ export const fleetReportSchema = {
             },
           },
           file: text('File without resources, relative to the folder of each variant.'),
-          path: text('Path of the field. Absent for a file or resource as a whole.'),
+          path: text('Path of the field, with the keys of list elements. Absent for a file or resource as a whole.'),
           kind: text('Kind of the conflict, such as edit/edit.'),
           base: { description: 'Value that was derived last. Absent if there was none.' },
           new: { description: 'Value that is derived now. Absent if there is none.' },

@@ -1,6 +1,9 @@
+import { placeText, type ConflictClass } from '../../src/fleet/index.ts';
+import { groupBy } from '../../src/group-by.ts';
 import { formatResult } from '../../src/krm/index.ts';
-import { firstNames } from '../../src/wording.ts';
+import { counted, firstNames } from '../../src/wording.ts';
 import { formatExplainedLines } from './explained-lines.ts';
+import { conflictResults, shownValues } from './conflict-results.ts';
 import type { RunOutcome, VariantRow } from './run-outcome.ts';
 import { formatSummary, type WrittenTo } from './summary.ts';
 
@@ -15,12 +18,19 @@ const MAX_LIST = 6000;
  * rule of each changed line.
  */
 export function markdownReport(outcome: RunOutcome, args: WrittenTo): string {
-  const { functionName, packages, results, diff, variants, explanations = [] } = outcome;
+  const { functionName, packages, results, diff, variants, classes, conflicts = [], explanations = [] } = outcome;
   const names = variants === undefined ? `${firstNames(packages(), (name) => name)} (${functionName})` : functionName;
-  const problems = results.filter(({ severity }) => severity !== 'info').map(formatResult);
+  // Each class of conflicts is one row of a table.
+  const inTable = new Set(classes === undefined ? [] : conflictResults(conflicts).map(formatResult));
+  const problems = results
+    .filter(({ severity }) => severity !== 'info')
+    .map(formatResult)
+    .filter((text) => !inTable.has(text));
   const parts = [
     `### ${escapeMarkdown(names)}: ${formatSummary(outcome, args)}`,
     variantTable(variants ?? []),
+    conflictTable(classes ?? []),
+    resolutionTable(variants ?? []),
     problemList(problems),
     details('Changes', 'diff', cut(diff(), MAX_DIFF)),
     details('Policy and rule of each line', 'text', cut(linesOf(explanations.map(formatExplainedLines)), MAX_LIST)),
@@ -33,9 +43,34 @@ function variantTable(variants: readonly VariantRow[]): string {
   const rows = variants
     .filter(({ action }) => action !== 'unchanged')
     .map(({ action, folder = '', name, from = '', to = '' }) => [action, folder, name, from === to ? '' : from, to]);
+  return table(['action', 'folder', 'PackageVariant', 'from', 'to'], rows);
+}
+
+/** Formats the classes of conflicts of a fleet; '' if there are none. */
+function conflictTable(classes: readonly ConflictClass[]): string {
+  const rows = classes.map((found) => {
+    const { base, theirs } = shownValues(found.first);
+    return [found.id, counted(found.folders.length, 'variant'), placeText(found), found.kind, base, theirs];
+  });
+  return table(['conflict', 'in', 'place', 'kind', 'base', 'new'], rows);
+}
+
+/** Formats the conflicts that MergeResolutions decide, each once; '' if there are none. */
+function resolutionTable(variants: readonly VariantRow[]): string {
+  const all = variants.flatMap(({ resolutions = [] }) => resolutions);
+  const groups = groupBy(all, ({ conflict, file }) => `${conflict} ${file}`);
+  const rows = [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [[first.conflict, counted(others.length + 1, 'variant'), first.place, first.take, first.file]],
+  );
+  return table(['decided conflict', 'in', 'place', 'take', 'by'], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const { text, more } = cut(linesOf(rows.map((row) => `| ${row.map(escapeMarkdown).join(' | ')} |`)), MAX_LIST);
-  return `| action | folder | PackageVariant | from | to |\n| --- | --- | --- | --- | --- |\n${text.trimEnd()}${more}`;
+  return `| ${head.join(' | ')} |\n| ${head.map(() => '---').join(' | ')} |\n${text.trimEnd()}${more}`;
 }
 
 /** A text, and a sentence that follows it if it is cut. */

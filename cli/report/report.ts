@@ -55,9 +55,9 @@ function jsonReport({
 }
 
 /** Returns a class of conflicts without what differs between its variants. */
-function classWithWords({ upstream, file, first, folders }: ConflictClass): object {
-  const { kind, resource, field: path, values } = first;
-  return { upstream, resource, file, path, kind, base: values.base, new: values.theirs, variants: folders };
+function classWithWords({ id, upstream, kind, resource, file, path, first, folders }: ConflictClass): object {
+  const { base, theirs } = first.values;
+  return { id, upstream, resource, file, path, kind, base, new: theirs, variants: folders };
 }
 
 /** Returns a conflict with its values named as in the options. */

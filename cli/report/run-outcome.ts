@@ -42,6 +42,19 @@ export interface VariantRow {
   readonly conflicts: number;
   /** FleetHold that holds it. */
   readonly hold?: RowHold | undefined;
+  /** Conflicts that MergeResolutions decide; undefined if there are none. */
+  readonly resolutions?: readonly RowResolution[] | undefined;
+}
+
+/** Conflict that a MergeResolution decides. */
+interface RowResolution {
+  /** File of the MergeResolution, relative to the top of the git repository. */
+  readonly file: string;
+  /** Id of the class of the conflict. */
+  readonly conflict: string;
+  /** Place of the conflict, such as `Deployment/web:spec.replicas`. */
+  readonly place: string;
+  readonly take: 'new' | 'local' | 'value';
 }
 
 /** FleetHold of a held variant. */

@@ -1,26 +1,55 @@
+import { byteOrder } from '../byte-order.ts';
 import { groupBy } from '../group-by.ts';
-import type { Conflict } from '../merge/index.ts';
+import { REDACTED, type ResourceRef } from '../krm/index.ts';
+import type { Conflict, ConflictKind } from '../merge/index.ts';
+import { shortHash } from '../short-hash.ts';
+import { isList, isMap, type Value } from '../yaml/index.ts';
 import type { Variant } from './variant.ts';
+
+/** Parts of a variant that say where its conflicts are. */
+type ConflictingVariant = Pick<Variant, 'upstream' | 'folder' | 'labels'>;
 
 /** Conflicts of one variant. */
 export interface VariantConflicts {
-  readonly variant: Pick<Variant, 'upstream' | 'folder'>;
+  readonly variant: ConflictingVariant;
   /** With paths relative to the top of the repository. */
   readonly conflicts: readonly Conflict[];
+  /** Digest of both derived packages, if values of a conflict are hidden. */
+  readonly packages?: string | undefined;
+}
+
+/** Place and kind of a conflict, which is the same in all variants of an upstream package. */
+export interface ConflictPlace {
+  readonly upstream: { readonly repository: string; readonly package: string };
+  readonly kind: ConflictKind;
+  readonly resource: ResourceRef | undefined;
+  /** File, relative to the folder of each variant; undefined for a conflict in a resource, which may be in other files. */
+  readonly file: string | undefined;
+  /** Field, with the keys of list elements; undefined for a whole resource or file. */
+  readonly path: string | undefined;
 }
 
 /**
  * Conflicts of one kind at one place of one upstream package, with the same base and the same new value. They have one reason, and need
  * one decision.
  */
-export interface ConflictClass {
-  readonly upstream: { readonly repository: string; readonly package: string };
-  /** File, relative to the folder of each variant; undefined for a conflict in a resource, which may be in other files. */
-  readonly file: string | undefined;
+export interface ConflictClass extends ConflictPlace {
+  /** Digest of the place and both values: it is the same in each run. */
+  readonly id: string;
   /** One of the conflicts. */
   readonly first: Conflict;
   /** Folders of the variants, in the order of the conflicts. */
   readonly folders: readonly string[];
+}
+
+/** Values for which a decision holds. Exactly one of them is set. */
+export interface MatchedValues {
+  /** Value that was derived last, and the one that is derived now; undefined: the version has none. */
+  readonly values?: { readonly base: Value | undefined; readonly new: Value | undefined };
+  /** Digest of both values. */
+  readonly digest?: string;
+  /** Digests of both derived packages of each variant. */
+  readonly packages?: readonly string[];
 }
 
 /** Groups the conflicts of variants into classes, in the order of their first conflicts. */
@@ -31,16 +60,75 @@ export function conflictClasses(all: readonly VariantConflicts[]): readonly Conf
   );
 }
 
-function classOf({ upstream, folder }: VariantConflicts['variant'], first: Conflict): ConflictClass {
+/** Returns the class of a conflict, with this one variant. */
+export function classOf(variant: ConflictingVariant, first: Conflict): ConflictClass {
+  const place = placeOf(variant, first);
+  const id = shortHash(keyOf({ ...place, first }), ID_DIGITS);
+  return { ...place, id, first, folders: [variant.folder] };
+}
+
+/** Enough to tell the classes of a fleet apart, and few enough to type. */
+const ID_DIGITS = 10;
+
+/** Returns the place of a conflict. */
+export function placeOf({ upstream, folder }: ConflictingVariant, conflict: Conflict): ConflictPlace {
+  const { kind, resource, field, keyedField = field, file } = conflict;
   return {
     upstream: { repository: upstream.place.name, package: upstream.package },
-    file: first.resource === undefined ? first.file.path.slice(folder.length + 1) : undefined,
-    first,
-    folders: [folder],
+    kind,
+    resource,
+    file: resource === undefined ? file.path.slice(folder.length + 1) : undefined,
+    path: keyedField,
   };
 }
 
-function keyOf({ upstream, file, first: { kind, resource, field, values } }: ConflictClass): string {
-  const parts = [upstream.repository, upstream.package, kind, resource, file, field, values.base, values.theirs];
-  return JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+/** Names the place of conflicts for people, as `--take` does: `Deployment/web:spec.replicas`. */
+export function placeText({ resource, file = '', path }: Pick<ConflictPlace, 'resource' | 'file' | 'path'>): string {
+  const { kind, namespace, name } = resource ?? { kind: file, namespace: undefined, name: undefined };
+  const subject = [kind, namespace, name].filter(Boolean).join('/');
+  return path === undefined ? subject || '.' : `${subject}:${path}`;
+}
+
+/** Reports whether the values of a conflict are not known in full: those of Secrets are hidden, and those of binary files are sizes. */
+export function isHidden({ kind, values }: Conflict): boolean {
+  return kind === 'binary' || textOf(values.base, values.theirs, values.local).includes(REDACTED);
+}
+
+/** Returns a digest of the base and the new value of a conflict. */
+export function valuesDigest({ values: { base, theirs } }: Pick<Conflict, 'values'>): string {
+  return shortHash(textOf(base, theirs), DIGEST_DIGITS);
+}
+
+/** All digits of the hash. */
+const DIGEST_DIGITS = 40;
+
+/** Returns the values of a conflict that is not hidden, as a resolution names them: a digest if they are long. */
+export function matchedValues({ values }: Conflict): MatchedValues {
+  const { base, theirs } = values;
+  if (textOf(base, theirs).length > MAX_VALUES) return { digest: valuesDigest({ values }) };
+  return { values: { base, new: theirs } };
+}
+
+/** Maximum length of values that people read in a resolution, in characters. */
+const MAX_VALUES = 1000;
+
+function keyOf(found: ConflictPlace & Pick<ConflictClass, 'first'>): string {
+  const { upstream, kind, resource, file, path, first } = found;
+  const { apiVersion, kind: type, namespace, name } = resource ?? {};
+  const place = [upstream.repository, upstream.package, kind, apiVersion, type, namespace, name, file, path];
+  return JSON.stringify([...place, textOf(first.values.base, first.values.theirs)]);
+}
+
+/** Returns a text that is equal for equal values only, whatever the order of their keys. */
+function textOf(...values: readonly (Value | undefined)[]): string {
+  return values.map((value) => (value === undefined ? 'absent' : canonical(value))).join();
+}
+
+function canonical(value: Value): string {
+  if (isList(value)) return `[${value.map((each) => canonical(each)).join()}]`;
+  if (isMap(value)) {
+    const entries = Object.entries(value).toSorted(([a], [b]) => byteOrder(a, b));
+    return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join()}}`;
+  }
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

@@ -18,7 +18,7 @@ export function holdText(name: string, { selector, variants, reason, until }: Ne
   return newDocument({ apiVersion, kind, metadata: { name }, spec }).text();
 }
 
-/** Returns a name for a hold of these labels or folders, which is also that of its file: `wave=main` gives `wave-main`. */
+/** Returns a name for a hold or decision of these labels or folders, which is also that of its file: `wave=main` gives `wave-main`. */
 export function holdName(held: string): string {
   const words = held.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.join('-').slice(0, MAX_NAME).replace(/-$/, '');
@@ -43,7 +43,7 @@ function requirementsOf({ matchLabels = {}, matchExpressions = [] }: LabelSelect
 }
 
 /** Returns a selector with its requirements of one value as labels. */
-function shortSelector(selector: LabelSelector): { [name: string]: {} } {
+export function shortSelector(selector: LabelSelector): { [name: string]: {} } {
   const all = requirementsOf(selector);
   const isLabel = ({ key, operator, values = [] }: LabelRequirement): boolean =>
     operator === 'In' && values.length === 1 && all.filter((each) => each.key === key).length === 1;

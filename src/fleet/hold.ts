@@ -26,15 +26,18 @@ export function holdOf(holds: readonly Hold[], variant: HoldableVariant): Hold |
 }
 
 /** Reports whether a hold selects a variant, even if it has ended. */
-export function matchesHold({ selector, variants = [] }: Hold, { folder, labels }: HoldableVariant): boolean {
+export function matchesHold(
+  { selector, variants = [] }: Pick<Hold, 'selector' | 'variants'>,
+  { folder, labels }: HoldableVariant,
+): boolean {
   return selector === undefined ? variants.includes(folder) : matchesLabels(selector, labels);
 }
 
 /**
- * Reports whether a variant asks for the revision that ends a hold, or for a later version. A revision that is not a version, such as a branch, is
- * later than no other.
+ * Reports whether a variant asks for the revision that ends a hold or a decision, or for a later version. A revision that is not a version, such as
+ * a branch, is later than no other.
  */
-function isEnded({ until }: Hold, variant: HoldableVariant): boolean {
+export function isEnded({ until }: Pick<Hold, 'until'>, variant: HoldableVariant): boolean {
   const asked = askedRevision(variant);
   if (until === undefined || asked === undefined) return false;
   const end = until.replace(/^\d+$/, 'v$&');

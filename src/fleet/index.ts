@@ -1,8 +1,17 @@
 export { MAKING_STEPS, stepEvidence, takeover, type MakingStep } from './adoption.ts';
 export { actionOf, type VariantState } from './action.ts';
-export { conflictClasses, type ConflictClass, type VariantConflicts } from './conflict-class.ts';
+export { checkResolutions, type ResolvedRun } from './check-resolutions.ts';
+export {
+  classOf,
+  conflictClasses,
+  isHidden,
+  matchedValues,
+  placeText,
+  type ConflictClass,
+  type VariantConflicts,
+} from './conflict-class.ts';
 export { editedFiles, type EditedFile } from './edited-files.ts';
-export { fieldDifferences, type FieldAt, type FieldDifference } from './field-differences.ts';
+export { fieldDifferences, type FieldAt } from './field-differences.ts';
 export { fieldQuery, valuesFor, type FieldQuery, type FieldValue } from './field-query.ts';
 export { goneFolders } from './gone.ts';
 export { groupByValues, type ValueGroup } from './group-by-values.ts';
@@ -25,5 +34,8 @@ export { foldersAround, isWithin, joinPaths, packagePath } from './package-path.
 export { readPlace, REPOSITORY } from './place.ts';
 export { neededFor, needsConsent, pruning } from './prune.ts';
 export { readVariant } from './read-variant.ts';
+export { isSecretKind, VALUE_KINDS, type Decided, type Resolution } from './resolution-form.ts';
+export { resolutionText, type NewResolution } from './resolution-text.ts';
+export { isResolution, readResolution, resolutionOf, selects } from './resolution.ts';
 export { parseSelector } from './selector.ts';
 export type { OwnPlace, Place, Variant } from './variant.ts';

@@ -10,7 +10,8 @@ export function formatFieldPath(path: Path): string {
   return path.map(formatSegment).join('').replace(/^\./, '');
 }
 
-function formatSegment(segment: string | number): string {
+/** Formats one step of a path: `.spec`, `[0]` or `["a.b"]`. */
+export function formatSegment(segment: string | number): string {
   if (typeof segment === 'number') return `[${segment}]`;
   return PLAIN_KEY.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
 }

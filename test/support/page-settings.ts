@@ -100,10 +100,10 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   'docs/fleet-questions.md': {
     ...FLEET_PAGE,
     first: `${FLEET_PAGE.first}
-      krm-variants fleet apply && git add . && git commit --quiet -m 'Add the shop to all clusters'
+      krm-variants fleet apply && git add clusters && git commit --quiet -m 'Add the shop to all clusters'
       git config --global user.name Ann && git config --global user.email ann@example.com
       sed -i 's/replicas: 2 /replicas: 4 /' clusters/oslo/shop/web.yaml
-      git commit --quiet -am 'Scale the shop in Oslo'`,
+      git commit --quiet -am 'Scale the shop in Oslo' && git add . && git commit --quiet -m 'Record the locks'`,
   },
   'docs/git-merges.md': {
     first: `git init --quiet

@@ -16,6 +16,7 @@ import { withLineEndsOf } from '../merge/line-ends.ts';
 import { catchUp, editedInputs } from '../merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies } from '../merge/other-applies.ts';
 import { readBase, withId } from '../merge/variant-base.ts';
+import { ResolvingMerge } from '../merge/resolving-merge.ts';
 import { mergeOptionsFor } from '../merge/variant-options.ts';
 import { isWithoutLock } from '../next-commands.ts';
 import { readLocalPackage, type LocalPackage } from '../tree/local-package.ts';
@@ -175,7 +176,9 @@ export class Drift {
       if (before === undefined) return undefined;
       const { options } = mergeOptionsFor(folder, this.#run);
       const aligned = withLineEndsOf(before, sides.local);
-      return await catchUp(aligned, { ...sides, edited }, options, (files) => derivation.render(files));
+      return await catchUp(aligned, { ...sides, edited }, new ResolvingMerge(options, () => undefined), (files) =>
+        derivation.render(files),
+      );
     } catch (error) {
       if (error instanceof KrmError) return undefined;
       throw error;

@@ -13,7 +13,8 @@ import { editedText, type PackageFile } from '../../package/file.ts';
 import { failure } from '../../process/failure.ts';
 import type { FileEdits } from '../files-job.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import { readHoldFiles } from '../inputs/holds.ts';
+import { readDecisionFiles } from '../inputs/decision-files.ts';
+import { HOLDS } from '../inputs/holds.ts';
 import { isNamed } from '../inputs/select-variants.ts';
 import type { HeldArguments } from './hold-arguments.ts';
 
@@ -22,7 +23,7 @@ import type { HeldArguments } from './hold-arguments.ts';
  * be removed.
  */
 export function endHolds(root: string, inputs: FleetInputs, args: HeldArguments): FileEdits {
-  const files = readHoldFiles(root);
+  const files = readDecisionFiles(root, HOLDS);
   const holds = files.flatMap(({ resources }) => [...new Resources(resources)].map(readHold));
   const gone = args.selector === undefined ? endFolders(holds, inputs, args) : endSelectors(holds, args);
   const changes = files.flatMap((file) => changeOf(root, file, gone));

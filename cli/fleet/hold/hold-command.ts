@@ -4,7 +4,8 @@ import { showCall } from '../../work/show-call.ts';
 import { editFiles, type EditArguments } from '../files-job.ts';
 import { readAllInputs } from '../inputs/all-inputs.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import { readHolds } from '../inputs/holds.ts';
+import { readDecisions } from '../inputs/decision-files.ts';
+import { HOLDS } from '../inputs/holds.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { endHolds } from './end-holds.ts';
 import {
@@ -39,7 +40,7 @@ export async function unholdCommand(sorted: SortedUnhold, program: Program): Pro
 export async function holdVariants(program: Program, args: HoldArguments & EditArguments): Promise<FolderOutcome> {
   const tree = WorkTree.around(args.folder);
   return await editFiles(tree.root, args, async () => {
-    readHolds(tree);
+    readDecisions(tree, HOLDS);
     return newHold(tree.root, await inputsOf(program, args, tree), args);
   });
 }
@@ -48,7 +49,7 @@ export async function holdVariants(program: Program, args: HoldArguments & EditA
 export async function unholdVariants(program: Program, args: HeldArguments & EditArguments): Promise<FolderOutcome> {
   const tree = WorkTree.around(args.folder);
   return await editFiles(tree.root, args, async () => {
-    readHolds(tree);
+    readDecisions(tree, HOLDS);
     return endHolds(tree.root, await inputsOf(program, args, tree), args);
   });
 }

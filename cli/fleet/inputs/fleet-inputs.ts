@@ -18,9 +18,11 @@ import { expandSets, type VariantSource } from './expand-sets.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { isFleetInput } from './fleet-kinds.ts';
-import { misplacedHolds } from './holds.ts';
+import { misplacedDecisions } from './decision-files.ts';
+import { HOLDS } from './holds.ts';
 import { parseInputFiles, type InputTexts, type OwnRepository } from './input-files.ts';
 import { Repositories } from './repositories.ts';
+import { RESOLUTIONS } from './resolutions.ts';
 
 /** A PackageVariant that is wrong, so that no run derives it, or a set that is wrong and was left out. */
 export interface FailedVariant extends Pick<Variant, 'namespace' | 'name' | 'file' | 'set'> {
@@ -105,7 +107,11 @@ export async function parseInputs(
       of: ({ resource }, reads) => injected.of(resource, reads),
       has: ({ resource }, reads) => injected.has(resource, reads),
     },
-    results: [...passedOver, ...sets.results, ...misplacedHolds(others)],
+    results: [
+      ...passedOver,
+      ...sets.results,
+      ...[HOLDS, RESOLUTIONS].flatMap((kind) => misplacedDecisions(others, kind)),
+    ],
     places,
     objectFiles: [...new Set(others.map(({ location }) => location.path ?? ''))],
   };

@@ -1,9 +1,10 @@
 import { isSameContent } from '../../../src/files/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
-import { mergePackages, type MergedPackage, type MergeOptions, type PackageFiles } from '../../../src/merge/index.ts';
+import { mergePackages, type MergedPackage, type PackageFiles } from '../../../src/merge/index.ts';
 import { inputFiles } from './input-files.ts';
 import { withLineEndsOf } from './line-ends.ts';
+import type { ResolvingMerge } from './resolving-merge.ts';
 
 /** Versions of a variant to merge. */
 export interface VariantVersions {
@@ -16,6 +17,9 @@ export interface VariantVersions {
   readonly mutatedBase: () => Promise<PackageFiles | undefined>;
 }
 
+/** Merges packages with the decisions of a call. */
+type Merging = Pick<ResolvingMerge, 'merge' | 'options'>;
+
 /** Runs the pipelines of a package. */
 type Render = (files: PackageFiles) => Promise<PackageFiles>;
 
@@ -25,11 +29,11 @@ type Render = (files: PackageFiles) => Promise<PackageFiles>;
  */
 export async function mergeVariant(
   versions: VariantVersions,
-  options: MergeOptions,
+  merging: Merging,
   render: Render,
 ): Promise<MergedPackage> {
-  const { base, theirs, local } = (await withMergedInputs(aligned(versions), options, render)) ?? plain(versions);
-  const merged = mergePackages({ base, theirs, local }, options);
+  const { base, theirs, local } = (await withMergedInputs(aligned(versions), merging, render)) ?? plain(versions);
+  const merged = merging.merge({ base, theirs, local });
   if (merged.conflicts.length > 0) return merged;
   const settled = await settle(theirs, merged.files, render);
   return { ...merged, files: settled.files, results: [...merged.results, ...settled.results] };
@@ -56,14 +60,14 @@ function plain(versions: VariantVersions) {
 }
 
 /** Returns the versions rendered with the inputs that people edited; undefined if they edited none, or the edits are in conflict. */
-async function withMergedInputs(versions: VariantVersions, options: MergeOptions, render: Render) {
+async function withMergedInputs(versions: VariantVersions, merging: Merging, render: Render) {
   const { base, theirs, local, mutatedBase } = versions;
   const edited = editedInputs([theirs.mutated, local], { base, local });
   const before = edited.size === 0 ? undefined : await mutatedBase();
   if (before === undefined) return undefined;
   const sides = { base, local, edited };
-  const now = withEdits(theirs.mutated, sides, options);
-  const caughtUp = now && (await catchUp(before, sides, options, render));
+  const now = withEdits(theirs.mutated, sides, merging);
+  const caughtUp = now && (await catchUp(before, sides, merging, render));
   return now && caughtUp && { ...caughtUp, theirs: await render(now) };
 }
 
@@ -92,24 +96,24 @@ interface EditedPackage {
 export async function catchUp(
   before: PackageFiles,
   sides: EditedPackage,
-  options: MergeOptions,
+  merging: Merging,
   render: Render,
 ): Promise<Pick<EditedPackage, 'base' | 'local'> | undefined> {
-  const old = withEdits(before, sides, options);
+  const old = withEdits(before, sides, merging);
   if (old === undefined) return undefined;
   const rendered = await render(old);
   const packages = { base: sides.base, theirs: rendered, local: sides.local };
-  return { base: rendered, local: mergePackages(packages, { ...options, answer: () => 'local' }).files };
+  return { base: rendered, local: mergePackages(packages, { ...merging.options, answer: () => 'local' }).files };
 }
 
 /** Returns a package before its pipeline runs, with the inputs that people edited; undefined if the edits are in conflict. */
 function withEdits(
   files: PackageFiles,
   { base, local, edited }: EditedPackage,
-  options: MergeOptions,
+  merging: Merging,
 ): PackageFiles | undefined {
   const sides = { base: only(base, edited), theirs: only(files, edited), local: only(local, edited) };
-  const merged = mergePackages(sides, options);
+  const merged = merging.merge(sides);
   if (merged.conflicts.length > 0) return undefined;
   return new Map([...[...files].filter(([path]) => !edited.has(path)), ...merged.files]);
 }

@@ -3,11 +3,10 @@ import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { editFiles, type EditArguments } from '../files-job.ts';
 import { readAllInputs } from '../inputs/all-inputs.ts';
-import { readHolds } from '../inputs/holds.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { checkMove } from './check-move.ts';
 import { parseMoveArguments, type MoveArguments, type SortedMove } from './move-arguments.ts';
-import { movedHolds } from './moved-holds.ts';
+import { movedDecisions } from './moved-decisions.ts';
 import { movedLock } from './moved-lock.ts';
 import { movePaths, partsOf } from './moved-paths.ts';
 import { nextSteps } from './next-steps.ts';
@@ -30,11 +29,11 @@ export async function moveVariant(
   const { from, to } = args;
   return await editFiles(tree.root, args, async () => {
     checkMove(tree, args);
-    readHolds(tree);
+    const changes = movedDecisions(tree, args);
     const inputs = await readAllInputs(functions, args.folder, tree.root);
     return {
       first: () => movePaths(tree.root, partsOf(from, to)),
-      changes: [...movedLock(tree.root, args), ...movedHolds(tree.root, args)],
+      changes: [...movedLock(tree.root, args), ...changes],
       results: nextSteps(tree.root, inputs, args),
       conclusion: `moved ${from} to ${to}, with its lock`,
     };

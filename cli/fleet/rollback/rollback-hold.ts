@@ -5,7 +5,8 @@ import type { Result } from '../../../src/krm/index.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
 import { holdFile } from '../fleet-paths.ts';
 import type { FleetRun } from '../fleet-run.ts';
-import { readHolds } from '../inputs/holds.ts';
+import { readDecisions } from '../inputs/decision-files.ts';
+import { HOLDS } from '../inputs/holds.ts';
 
 /** FleetHold of a variant that was rolled back. */
 interface RollbackHold {
@@ -19,7 +20,7 @@ interface RollbackHold {
 export function rollbackHold(variant: Variant, { tree }: Pick<FleetRun, 'tree'>, reason: string): RollbackHold {
   const { root } = tree;
   const { folder } = variant;
-  const holds = readHolds(tree);
+  const holds = readDecisions(tree, HOLDS);
   const existing = holdOf(holds, variant);
   if (existing !== undefined) {
     const { path = '' } = existing.resource.location;

@@ -4,7 +4,7 @@ import { counted } from '../../../src/wording.ts';
 import type { VariantRow } from '../../report/run-outcome.ts';
 
 /** Condition in the status of a PackageVariant. */
-export interface Condition {
+interface Condition {
   readonly type: 'Stalled' | 'Ready';
   readonly status: 'True' | 'False' | 'Unknown';
   readonly reason: string;

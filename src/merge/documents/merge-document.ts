@@ -15,7 +15,7 @@ import {
   type SourceDocument,
   type Value,
 } from '../../yaml/index.ts';
-import type { Answer, Conflict, ConflictKind } from '../policy/conflict.ts';
+import { decisionMessage, type Answer, type Conflict, type ConflictKind } from '../policy/conflict.ts';
 import { areArguments } from '../values/element-keys.ts';
 import type { EntryVersion } from '../values/input.ts';
 import { INNER_COMMENTS_LOST, losesComments } from '../values/lost-comments.ts';
@@ -23,6 +23,7 @@ import { plainText, type MergedText } from '../text/merged-text.ts';
 import { mergeEntry } from '../values/merge-tree.ts';
 import { aliasesByLines, alternativesByLines, keepsAliases, withFollowedAliases } from './merged-aliases.ts';
 import type { MergedDocument } from './merged-document.ts';
+import { keyedPath } from '../values/keyed-path.ts';
 import { mixedReferences } from './mixed-references.ts';
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
 import { hasMoves, isWithin } from '../values/own-order.ts';
@@ -35,7 +36,7 @@ import {
   type Strictness,
 } from '../values/place.ts';
 import { rewrittenPiece } from '../values/rewritten-piece.ts';
-import { wordFor, mapSides, presentSides, type Sides } from '../sides.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
 import { unsettledPaths, type MergeVersions } from './unsettled.ts';
 
 /** Decisions for the merge of a document if the sides differ. */
@@ -268,11 +269,14 @@ class Findings implements MergeFindings {
     const { path } = place;
     const ref = this.#resource.ref;
     const redacted = this.#redacted(path, values);
+    const field = formatFieldPath(path);
+    const keyedField = keyedPath(place, this.rules.schema);
     const conflict: Conflict = {
       kind,
       file: this.#file,
       ...(ref && { resource: ref }),
-      ...(path.length > 0 && { field: formatFieldPath(path) }),
+      ...(path.length > 0 && { field }),
+      ...(keyedField !== field && { keyedField }),
       values: redacted,
       ...(texts && {
         texts: mapSides(texts, (text, side) => (Object.is(redacted[side], values[side]) ? text : undefined)),
@@ -281,7 +285,7 @@ class Findings implements MergeFindings {
     this.#paths.push(path);
     const answer = this.#answer(conflict, place);
     if (answer === undefined) this.#conflicts.push(conflict);
-    else this.warning(path, `both sides changed it: the ${wordFor(answer)} version is used`);
+    else this.warning(path, decisionMessage(answer));
     return { taken: answer ?? 'local', isOpen: answer === undefined };
   }
 

@@ -5,7 +5,7 @@ import { makeResult } from '../../krm/results.ts';
 import { resourceName } from '../../krm/resource-names.ts';
 import { equalValues, hasPlainKeys, readDocument, type Path } from '../../yaml/index.ts';
 import type { Markers } from '../text/conflict-markers.ts';
-import type { Answer, Conflict } from '../policy/conflict.ts';
+import { decisionMessage, type Answer, type Conflict } from '../policy/conflict.ts';
 import { schemaFor, type CustomSchemas } from '../values/schema.ts';
 import { remarked, withoutMarks } from '../values/kpt-marks.ts';
 import { hasConflict, mergeLines } from '../text/merge-lines.ts';
@@ -13,7 +13,7 @@ import type { MergedText } from '../text/merged-text.ts';
 import type { MergeRules, Subject } from '../policy/merge-rule.ts';
 import { mergeDocument } from './merge-document.ts';
 import type { Strictness } from '../values/place.ts';
-import { wordFor, changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
+import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 import { Unit } from './unit.ts';
 
 /** Rules for all resources of a package. */
@@ -136,8 +136,8 @@ function inLines(sides: Sides<Unit>, shown: Unit, rules: ResourceRules): Content
   const conflict: Conflict = { kind: 'lines', file: shown.file, ...(ref && { resource: ref }), values };
   const taken = answerTo(conflict, rules, ruleSubjectOf(shown));
   if (taken === undefined) return { text: merged, conflicts: [conflict], results: [] };
-  const message = `both sides changed it: the ${wordFor(taken)} version is used`;
-  return { text: mergeLines(texts, taken), conflicts: [], results: [makeResult('warning', message, shown)] };
+  const results = [makeResult('warning', decisionMessage(taken), shown)];
+  return { text: mergeLines(texts, taken), conflicts: [], results };
 }
 
 /** Returns the answer to a conflict about a whole resource or file; undefined if it stays open. */
@@ -170,10 +170,7 @@ export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rule
     path: unit?.file.path ?? path,
     text: isShown ? [{ ...text, taken: 'local' }] : unit && [unit.text],
     conflicts: taken === undefined ? [conflict] : [],
-    results:
-      taken === undefined
-        ? []
-        : [makeResult('warning', `both sides changed it: the ${wordFor(taken)} version is used`, shown)],
+    results: taken === undefined ? [] : [makeResult('warning', decisionMessage(taken), shown)],
   };
 }
 
@@ -211,10 +208,9 @@ function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResour
   };
   const taken = answerTo(conflict, rules, ruleSubjectOf(shown));
   if (taken === undefined) return { path: paths.local, conflicts: [conflict], results: [] };
-  const message = `both sides moved it: the path in the ${wordFor(taken)} version is used`;
   return {
     path: paths[taken] ?? '',
     conflicts: [],
-    results: [makeResult('warning', message, { resource: shown.resource })],
+    results: [makeResult('warning', decisionMessage(taken, 'moved'), { resource: shown.resource })],
   };
 }

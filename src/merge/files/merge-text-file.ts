@@ -1,13 +1,13 @@
 import { redact } from '../../krm/redaction.ts';
 import type { Result } from '../../krm/result.ts';
 import type { Value } from '../../yaml/index.ts';
-import type { Answer, Conflict, ConflictKind } from '../policy/conflict.ts';
+import { decisionMessage, type Answer, type Conflict, type ConflictKind } from '../policy/conflict.ts';
 import { isSameContent, type FileContent } from '../../files/index.ts';
 import { joinFile } from '../text/file-text.ts';
 import { hasConflict, mergeLines } from '../text/merge-lines.ts';
 import { answerTo, type ResourceRules } from '../documents/merge-resource.ts';
 import type { VersionFile } from '../documents/package-file.ts';
-import { wordFor, changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
+import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 
 /** A merged file without resources. */
 export interface MergedContent {
@@ -69,8 +69,7 @@ function hasSameLines(a: VersionFile | undefined, b: VersionFile | undefined): b
 /** Returns an open conflict, or a warning about a conflict that an answer decides. */
 function decided(conflict: Conflict, taken: Answer | undefined): Omit<MergedContent, 'content'> {
   if (taken === undefined) return { conflicts: [conflict], results: [] };
-  const message = `both sides changed it: the ${wordFor(taken)} version is used`;
-  return { conflicts: [], results: [{ severity: 'warning', message, file: conflict.file }] };
+  return { conflicts: [], results: [{ severity: 'warning', message: decisionMessage(taken), file: conflict.file }] };
 }
 
 /** Returns the text of a file, redacted if it contains a Secret, or the size of a binary file. */

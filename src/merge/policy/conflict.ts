@@ -1,6 +1,6 @@
 import type { FileRef, ResourceRef } from '../../krm/result.ts';
 import type { Value } from '../../yaml/index.ts';
-import type { Sides } from '../sides.ts';
+import { wordFor, type Sides } from '../sides.ts';
 
 /**
  * Kinds of conflicts: both sides changed a value differently (`edit/edit`), or added different values (`add/add`); one
@@ -19,6 +19,8 @@ export interface Conflict {
   readonly resource?: ResourceRef;
   /** Field in the local resource, or else in new's: `spec.replicas`. Undefined for a whole resource or file. */
   readonly field?: string;
+  /** The field with the keys of list elements instead of their indexes: `spec.containers[name=web].image`. Absent if that is `field`. */
+  readonly keyedField?: string;
   /** Values of the versions that have one. Values of Secrets are redacted. */
   readonly values: Sides<Value>;
   /** Source text of those values that are numbers, booleans or null, such as `yes` or `010`. Default: unknown. */
@@ -27,3 +29,18 @@ export interface Conflict {
 
 /** Answer to a conflict: the version to take. */
 export type Answer = 'theirs' | 'local';
+
+/** Returns the message about a conflict that an answer decides. `subject`: what the sides did, and what is used. */
+export function decisionMessage(answer: Answer, subject: 'changed' | 'moved' = 'changed'): string {
+  const version = wordFor(answer);
+  return subject === 'changed'
+    ? `both sides changed it: the ${version} version is used`
+    : `both sides moved it: the path in the ${version} version is used`;
+}
+
+/** Reports whether a message is one of `decisionMessage`. */
+export function isDecisionMessage(message: string): boolean {
+  return (['changed', 'moved'] as const).some((subject) =>
+    (['theirs', 'local'] as const).some((answer) => message === decisionMessage(answer, subject)),
+  );
+}

@@ -101,7 +101,7 @@ describe('krm-variants fleet', () => {
           stdout.split('\n').every((line) => line.length <= 100),
           stdout,
         );
-        assert.match(table, /^create +clusters\/us\/a-cl.*….*long-name- +long /m);
+        assert.match(table, /^create +clusters\/us\/a.*….*long-name- +long /m);
         assert.deepEqual(stderr.match(/^next: .*$/gm), [
           `next: krm-variants fleet apply ${fleet.folder} --take Deployment/web:spec.replicas=local`,
           'next: krm-variants fleet adopt clusters/eu/foreign',
@@ -179,7 +179,7 @@ describe('krm-variants fleet', () => {
       const lines = stderr.split('\n').filter((line) => line.includes('conflict'));
       assert.match(
         lines[0] ?? '',
-        /clusters\/eu\/shop\/web\.yaml.*local 5; the same conflict with clusters\/us\/shop$/,
+        /clusters\/eu\/shop\/web\.yaml.*local 5 \([0-9a-f]{10}\); the same conflict with clusters\/us\/shop$/,
       );
       assert.match(lines[1] ?? '', /--take 'Deployment\/web:spec\.replicas=local'/);
       assert.match(lines[2] ?? '', /^2 with conflicts: no file would change$/);

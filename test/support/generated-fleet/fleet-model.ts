@@ -11,6 +11,7 @@ import {
   inputFiles,
   NAMES,
   resourcesOf,
+  withOldNames,
   withOtherNames,
   type FleetSettings,
 } from './fleet-settings.ts';
@@ -215,10 +216,6 @@ export class FleetModel {
         writeFiles(folder, { 'variants/all.yaml': others.join('---\n') });
         return this.#call('apply', folder, '--on-conflict', 'local');
       },
-      (folder) => {
-        this.#writeInputs(folder, withOtherNames(this.#resources()));
-        return this.#call('apply', folder, '--on-conflict', 'local');
-      },
       async (folder) => {
         for (const name of ['us/shop', 'eu/shop', 'copies/shop', 'ap/shop', 'deep/shop'])
           await this.#call('apply', folder, '--on-conflict', 'local', '--variant', name);
@@ -227,13 +224,23 @@ export class FleetModel {
     for (const order of orders)
       await this.#inCopy(async (folder) => {
         await order(folder);
-        const files = Object.entries(readFiles(folder)).filter(([path]) =>
-          /^(clusters|copies|\.krm-variants)\//.test(path),
-        );
-        results.push(Object.fromEntries(files.map(([path, text]) => [path, withoutSource(path, text)])));
+        results.push(writtenFiles(folder));
       });
     const [first, ...others] = results;
     for (const [index, other] of others.entries()) assert.deepEqual(other, first, `order ${index}`);
+    await this.#checkNames(first ?? {});
+  }
+
+  /** Checks that the last call has the same result whatever the names of PackageVariants, but for the names of their functions. */
+  async #checkNames(files: Files): Promise<void> {
+    await this.#inCopy(async (folder) => {
+      this.#writeInputs(folder, withOtherNames(this.#resources()));
+      await this.#call('apply', folder, '--on-conflict', 'local');
+      const named = Object.entries(writtenFiles(folder)).map(
+        ([path, text]) => [path, withOldNames(String(text))] as const,
+      );
+      assert.deepEqual(withoutLocks(Object.fromEntries(named)), withoutLocks(files), 'other names');
+    });
   }
 
   async #inCopy(act: (folder: string) => Promise<void>): Promise<void> {
@@ -253,15 +260,28 @@ export class FleetModel {
   }
 }
 
+/** Returns the files that a call writes. */
+function writtenFiles(folder: string): Files {
+  const files = Object.entries(readFiles(folder)).filter(([path]) =>
+    /^(clusters|copies|deep|\.krm-variants)\//.test(path),
+  );
+  return Object.fromEntries(files.map(([path, text]) => [path, withoutSource(path, text)]));
+}
+
+/** Returns files without locks and bases, whose ids depend on the names of functions. */
+function withoutLocks(files: Files): Files {
+  return Object.fromEntries(Object.entries(files).filter(([path]) => !path.startsWith('.krm-variants/')));
+}
+
 /**
- * Returns the text of a lock without its PackageVariant, which may have another name or file, and without what follows from that: a lock is written again if it
- * differs, and then has the ids of edited files, which are compared as files. Returns any other file as it is.
+ * Returns the text of a lock without the file of its PackageVariant, and what follows from it: a lock is written again if that differs, and
+ * then has the ids of edited files, which are compared as files. Returns any other file as it is.
  */
 function withoutSource(path: string, text: string): string {
   if (!path.endsWith('.lock')) return text;
   return text
     .replace(/ sha256:\w+/, '')
-    .replace(/^(?:source|variant) .*\n/gm, '')
+    .replace(/^source .*\n/m, '')
     .replaceAll(/^file ".*" none .*\n/gm, '')
     .replaceAll(/^(file ".*" \d+:\w+) \S+$/gm, '$1');
 }

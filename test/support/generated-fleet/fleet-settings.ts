@@ -65,6 +65,11 @@ export function withOtherNames(resources: readonly string[]): readonly string[] 
   );
 }
 
+/** Returns a text of a fleet with such names as it has with the first names: functions have the name of their PackageVariant. */
+export function withOldNames(text: string): string {
+  return text.replaceAll('PackageVariant.z-', 'PackageVariant.');
+}
+
 /** Returns the files of a fleet, each with one resource. */
 export function inputFiles(resources: readonly string[]): Files {
   return Object.fromEntries(resources.map((each, index) => [`variants/${index}.yaml`, each]));

@@ -1,0 +1,102 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldersAround } from '../../../src/fleet/index.ts';
+import { KrmError, makeResult, Resources, resultsOf, type Resource, type Result } from '../../../src/krm/index.ts';
+import { readPackageFiles, type PackageFile } from '../../package/file.ts';
+import { fileError } from '../../package/file-error.ts';
+import { listPackageFiles } from '../../package/file-list.ts';
+import type { WorkTree } from '../tree/work-tree.ts';
+
+/** A kind of decisions about a fleet, which people write and review as files. */
+export interface DecisionKind<Decision> {
+  /** Folder of the files, relative to the top of the git repository. */
+  readonly folder: string;
+  readonly kind: string;
+  /** Words for what a decision does: `holds variants`. */
+  readonly purpose: string;
+  readonly isOne: (resource: Resource) => boolean;
+  /** Throws a `KrmError` that lists everything wrong with a decision. */
+  readonly read: (resource: Resource) => Decision;
+}
+
+/** Parts of a work tree to read decisions from. */
+export type DecisionTree = Pick<WorkTree, 'root' | 'filesBelow'>;
+
+/**
+ * Reads the decisions of a kind. Throws a `KrmError` for files that are not checked out, and for everything that is not a valid decision: it
+ * would then be unknown what was decided.
+ */
+export function readDecisions<Decision>(tree: DecisionTree, of: DecisionKind<Decision>): readonly Decision[] {
+  refuseSparse(tree, of);
+  const resources = readDecisionFiles(tree.root, of).flatMap((file) => [...new Resources(file.resources)]);
+  const errors: Result[] = [];
+  const decisions = resources.flatMap((resource) => {
+    try {
+      if (of.isOne(resource)) return [of.read(resource)];
+      errors.push(makeResult('error', `must be a ${of.kind} (${VERSION}): move it out of this folder`, { resource }));
+    } catch (error) {
+      errors.push(...resultsOf(error));
+    }
+    return [];
+  });
+  if (errors.length > 0) throw new KrmError(errors);
+  return decisions;
+}
+
+/**
+ * Reads the files of a kind of decisions. Throws a `KrmError` for those that are links, too large or not YAML, and for other documents in
+ * them.
+ */
+export function readDecisionFiles(
+  root: string,
+  { folder }: Pick<DecisionKind<unknown>, 'folder'>,
+): readonly PackageFile[] {
+  refuseLinks(root, folder);
+  if (!existsSync(join(root, folder))) return [];
+  const { paths, passedOver } = listPackageFiles(join(root, folder));
+  const inRoot = (path: string): string => `${folder}/${path}`;
+  const links = passedOver.filter(({ file }) => isLink(join(root, inRoot(file?.path ?? ''))));
+  if (links.length > 0)
+    throw new KrmError(links.flatMap(({ file }) => fileError(inRoot(file?.path ?? ''), NO_LINK).results));
+  for (const path of paths)
+    if (lstatSync(join(root, inRoot(path))).size > MAX_SIZE) throw fileError(inRoot(path), TOO_LARGE);
+  const files = readPackageFiles(root, paths.map(inRoot), { verify: true });
+  const others = files.flatMap((file) => file.passedOver);
+  if (others.length > 0) throw new KrmError(others.map((result) => ({ ...result, severity: 'error' })));
+  return files;
+}
+
+/** Returns a warning for each decision of a kind in another place, where it decides nothing. */
+export function misplacedDecisions(resources: readonly Resource[], of: DecisionKind<unknown>): readonly Result[] {
+  const message = `does nothing here: move it to ${of.folder}/`;
+  return resources.filter(of.isOne).map((resource) => makeResult('warning', message, { resource }));
+}
+
+function refuseSparse(tree: DecisionTree, { folder, purpose }: DecisionKind<unknown>): void {
+  for (const [path, { state }] of tree.filesBelow(folder))
+    if (state === 'sparse')
+      throw fileError(
+        `${folder}/${path}`,
+        `is not checked out: run \`git sparse-checkout add .krm-variants\`, since it ${purpose}`,
+      );
+}
+
+/** Throws a `KrmError` if a folder of decisions is a link, which may lead out of the git repository, or not a folder. */
+function refuseLinks(root: string, folder: string): void {
+  for (const path of foldersAround(folder)) {
+    const found = lstatSync(join(root, path), { throwIfNoEntry: false });
+    if (found !== undefined && !found.isDirectory())
+      throw fileError(path, 'must be a folder: decisions about a fleet are not read through links');
+  }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+/** A decision has a few hundred bytes. Reading a file of any size could take any time. */
+const MAX_SIZE = 2 ** 20;
+
+const VERSION = 'krm-variants.dev/v1alpha1';
+const NO_LINK = 'must be a file: decisions about a fleet are not read through links';
+const TOO_LARGE = `must have at most ${MAX_SIZE} bytes: a decision is short; split or remove the file`;

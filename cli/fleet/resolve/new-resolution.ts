@@ -1,0 +1,96 @@
+import {
+  classOf,
+  holdName,
+  isHidden,
+  isSecretKind,
+  matchedValues,
+  VALUE_KINDS,
+  type ConflictClass,
+  type NewResolution,
+  type VariantConflicts,
+} from '../../../src/fleet/index.ts';
+import type { Conflict } from '../../../src/merge/index.ts';
+import { oneOf } from '../../../src/wording.ts';
+import { isList, isMap, type Value } from '../../../src/yaml/index.ts';
+import { failure } from '../../process/failure.ts';
+import type { ResolveArguments } from './resolve-arguments.ts';
+
+/** Arguments that say what is decided, and for which variants. */
+type Asked = Pick<ResolveArguments, 'decided' | 'reason' | 'until' | 'selector' | 'labels' | 'variants' | 'conditions'>;
+
+/** Returns the resolution of a class of conflicts. Throws a `KrmError` if a value does not fit it, or is a value of a Secret. */
+export function newResolution(found: ConflictClass, all: readonly VariantConflicts[], asked: Asked): NewResolution {
+  const members = all.flatMap(({ variant, conflicts, packages }) =>
+    conflicts.filter((each) => classOf(variant, each).id === found.id).map((conflict) => ({ conflict, packages })),
+  );
+  if ('value' in asked.decided)
+    checkValue(
+      found,
+      members.map(({ conflict }) => conflict),
+      asked.decided.value,
+    );
+  const { upstream, kind, resource, file, path, first, folders } = found;
+  const hidden = members.flatMap(({ packages = '' }) => packages);
+  const { decided, reason, until } = asked;
+  return {
+    place: { upstream, kind, resource, file, path },
+    matched: members.some(({ conflict }) => isHidden(conflict))
+      ? { packages: [...new Set(hidden)].toSorted() }
+      : matchedValues(first),
+    selector: isByLabels(asked) ? asked.selector : undefined,
+    variants: isSelected(asked) && !isByLabels(asked) ? folders : undefined,
+    decided,
+    reason,
+    until,
+  };
+}
+
+/** Returns the name of a resolution: the id of its class, and what selects its variants. */
+export function resolutionName({ id, folders }: ConflictClass, asked: Asked): string {
+  if (!isSelected(asked)) return id;
+  return holdName(`${id} ${isByLabels(asked) ? asked.labels : (folders[0] ?? '')}`);
+}
+
+function isSelected({ selector, variants, conditions }: Asked): boolean {
+  return selector !== undefined || variants.length > 0 || conditions.length > 0;
+}
+
+/** Reports whether labels alone select the variants, so that the resolution is also for those that get these labels later. */
+function isByLabels({ selector, variants, conditions }: Asked): boolean {
+  return selector !== undefined && variants.length === 0 && conditions.length === 0;
+}
+
+function checkValue({ id, resource, path, kind }: ConflictClass, members: readonly Conflict[], value: Value): void {
+  const versions = members.flatMap(({ values }) => [values.base, values.theirs, values.local]);
+  if (isSecretKind(resource?.kind) || members.some(isHidden) || versions.some(isEncrypted))
+    throw failure(`\`--value\` must not be a value of a Secret, and conflict ${id} is in one: ${SECRET}`);
+  if (resource === undefined || path === undefined || !VALUE_KINDS.includes(kind))
+    throw failure(
+      `\`--value\` must be the value of a field, and conflict ${id} is about ${path === undefined ? 'a whole resource or file' : `more than a value (${kind})`}: use \`--take\``,
+    );
+  const types = [...new Set(versions.flatMap((each) => (each === undefined ? [] : typeOf(each))))];
+  if (types.includes(typeOf(value))) return;
+  const quoted = types.includes('string') && !isList(value) && !isMap(value) ? `; quote a string: --value '"…"'` : '';
+  throw failure(
+    `\`--value\` must be ${oneOf(types.map(withArticle))}, as the versions of conflict ${id} are, not ${withArticle(typeOf(value))}${quoted}`,
+  );
+}
+
+const SECRET = 'everyone who reads the file would see it; use `--take`, and edit the Secret itself';
+
+/** Reports whether a value is what sops makes of one. */
+function isEncrypted(value: Value | undefined): boolean {
+  return typeof value === 'string' && value.startsWith('ENC[');
+}
+
+function typeOf(value: Value): string {
+  if (value === null) return 'null';
+  if (isList(value)) return 'list';
+  if (isMap(value)) return 'map';
+  if (typeof value === 'string' || typeof value === 'boolean') return typeof value;
+  return Number.isInteger(Number(value)) ? 'integer' : 'number';
+}
+
+function withArticle(type: string): string {
+  return type === 'null' ? 'null' : `${type === 'integer' ? 'an' : 'a'} ${type}`;
+}

@@ -1,0 +1,71 @@
+import { groupBy } from '../group-by.ts';
+import type { Result } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
+import { firstNames } from '../wording.ts';
+import { classOf, placeText, type VariantConflicts } from './conflict-class.ts';
+import { isEnded, type HoldableVariant } from './hold.ts';
+import type { Resolution } from './resolution-form.ts';
+import { isForValues, resolutionsAt, selects } from './resolution.ts';
+
+/** Outcome of a run, as far as resolutions are concerned. */
+export interface ResolvedRun {
+  /** Open conflicts. */
+  readonly open: readonly VariantConflicts[];
+  /** Resolutions that decided a conflict. */
+  readonly used: ReadonlySet<Resolution>;
+  /** All variants that were merged; undefined if there are others. */
+  readonly merged: readonly HoldableVariant[] | undefined;
+}
+
+/**
+ * Returns a warning for each resolution that does not decide a conflict at its place, with the reason, and an info for each one that decides
+ * nothing: the conflict was decided by an earlier run, or is gone.
+ */
+export function checkResolutions(all: readonly Resolution[], { open, used, merged }: ResolvedRun): readonly Result[] {
+  const refused = all.length === 0 ? [] : open.flatMap((variant) => refusalsOf(all, variant));
+  const groups = groupBy(refused, ({ resolution, message }) => JSON.stringify([all.indexOf(resolution), message]));
+  const warnings = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const folders = firstNames(group, ({ folder }) => folder);
+    return makeResult('warning', `${first.message}: ${folders}`, first.resolution);
+  });
+  const others = new Set([...used, ...refused.map(({ resolution }) => resolution)]);
+  const unused = merged === undefined ? [] : all.filter((each) => !others.has(each));
+  return [...warnings, ...unused.map((each) => unusedInfo(each, merged ?? []))];
+}
+
+/** A conflict that a resolution does not decide although it is for this place. */
+interface Refusal {
+  readonly resolution: Resolution;
+  readonly folder: string;
+  readonly message: string;
+}
+
+function refusalsOf(all: readonly Resolution[], found: VariantConflicts): readonly Refusal[] {
+  const { variant, conflicts, packages = '' } = found;
+  return conflicts.flatMap((conflict) => {
+    const own = { variant, conflict, packages: () => packages };
+    const { id, ...place } = classOf(variant, conflict);
+    return resolutionsAt(all, own).map((resolution) => {
+      const about = `the conflict ${id} at ${placeText(place)}`;
+      const reason = !isForValues(resolution.matched, own)
+        ? `is not for ${about}, which has other values than those of this resolution`
+        : isEnded(resolution, variant)
+          ? `has ended at ${resolution.until} for ${about}`
+          : `cannot decide ${about}`;
+      return { resolution, folder: variant.folder, message: reason };
+    });
+  });
+}
+
+function unusedInfo(resolution: Resolution, merged: readonly HoldableVariant[]): Result {
+  const own = merged.filter((variant) => selects(resolution, variant));
+  if (own.length === 0) return makeResult('warning', NO_VARIANT, resolution);
+  const isOver = own.every((variant) => isEnded(resolution, variant));
+  return makeResult('info', isOver ? `has ended at ${resolution.until}: remove it` : UNUSED, resolution);
+}
+
+const UNUSED = 'decides nothing: no variant has this conflict now; once its decision is applied everywhere, remove it';
+const NO_VARIANT =
+  'decides nothing: no variant has this upstream package and these labels or folders; correct or remove it';
