@@ -64,7 +64,7 @@ describe('krm-variants fleet init', () => {
         const from = `${upstream.folder}/blue/shop@v1`;
         const { exitCode, stderr } = await init(fleet.folder, '--clusters', 'eu-1', '--from', from);
         assert.equal(exitCode, 0, stderr);
-        assert.match(stderr, /run `krm-variants fleet apply --fetch`$/m);
+        assert.match(stderr, /run `krm-variants fleet apply --fetch`, then commit$/m);
         fleet.commit({});
         assert.match((await run('apply', '--strict', '--fetch')).stderr, /^1 created: /m);
         assert.equal(fleet.read('clusters/eu-1/shop/a.yaml'), configMap('a'));
