@@ -189,6 +189,8 @@ async function writeBundle(options: BuildOptions, parts: readonly Part[] = []): 
     format: 'cjs',
     // Bun finds the files that a file requires, and includes them in the native executable.
     supported: { 'dynamic-import': false },
+    // Of tsconfig.json, which esbuild does not apply to the modules that a plugin finds.
+    tsconfigRaw: { compilerOptions: { strict: true, verbatimModuleSyntax: true } },
     logLevel: 'warning',
     ...options,
   };
