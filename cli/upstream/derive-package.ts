@@ -143,11 +143,7 @@ export class Derivation {
     const version = { lock, directory: repositoryFolder(directory, path), repository };
     this.newSources.push({ folder: place.folder, files: files.files, version });
     this.theirs.put(place.folder, files);
-    const text = derivedKptfile(
-      textOf(files.files, 'Kptfile'),
-      { ...own, version: { upstream, lock }, stub },
-      path,
-    );
+    const text = derivedKptfile(textOf(files.files, 'Kptfile'), { ...own, version: { upstream, lock }, stub }, path);
     this.theirs.files.set(path, text);
     this.count++;
     return resolved;
