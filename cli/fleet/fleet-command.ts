@@ -11,7 +11,9 @@ import {
   type SortedPlan,
   type SortedPrune,
 } from './fleet-arguments.ts';
+import { workerShare } from '../workers/worker.ts';
 import { runFleet } from './run-fleet.ts';
+import { serveVariants } from './worker-variants.ts';
 
 /**
  * Implements `krm-variants fleet plan`: derives the packages that PackageVariants ask for, and shows what a merge into their folders
@@ -38,6 +40,8 @@ export async function pruneFleet(sorted: SortedPrune, program: CommandProgram): 
 }
 
 async function run(asked: FleetArguments, program: CommandProgram): Promise<number> {
+  const jobs = workerShare();
+  if (jobs !== undefined) return await serveVariants(program, { ...asked, jobs });
   return await showCall({ ...asked, inputs: [asked.folder], weight: WEIGHT }, () => runFleet(program, asked, showDiff));
 }
 

@@ -1,5 +1,5 @@
 import type { Sources } from '../../src/function/index.ts';
-import { joinPaths, type Variant } from '../../src/fleet/index.ts';
+import { joinPaths, type Variant, type VariantPlace } from '../../src/fleet/index.ts';
 import type { MergeRule } from '../../src/merge/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { readMergeRules } from '../merge/merge-policies.ts';
@@ -20,7 +20,7 @@ export interface FleetSetting {
   /** Work tree that holds the fleet, as it was when the call began. */
   readonly tree: WorkTree;
   /** Variants to work on. */
-  readonly variants: readonly Variant[];
+  readonly variants: readonly VariantPlace[];
   /** Objects for injection: of `objects/`, `--objects` or `--context`. */
   readonly objects: Sources;
   /** Returns a digest of the objects that a variant injects; undefined if they are unknown until they are read. */

@@ -14,6 +14,7 @@ import { isUntouched, readLockState, type LockState } from './lock-state.ts';
 import { holdsSecret, keptBases } from './merge/kept-bases.ts';
 import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
+import type { UpstreamPackage } from './upstream/upstreams.ts';
 import { VariantDerivation, type DerivedNow } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
 import { asRecorded, isSameInputs, isSameRecord, lockedFiles, lockInputs, upstreamText } from './variant-record.ts';
@@ -52,6 +53,23 @@ export async function planVariant(variant: Variant, run: FleetRun): Promise<Vari
   return await (run.args.action === 'adopt' ? planning.adopt() : planning.plan());
 }
 
+/**
+ * Returns the plan of a variant that is unchanged, from the ids that git knows, without reading or deriving its package; undefined if that
+ * takes more. Throws a `KrmError` if its lock or its upstream cannot be read.
+ */
+export function unchangedPlan(variant: Variant, run: FleetRun): VariantPlan | undefined {
+  return new Planning(variant, run).unchanged();
+}
+
+/** What a variant is made of now, and what its lock says. */
+interface Found {
+  readonly state: LockState | undefined;
+  /** Undefined without a lock that is valid. */
+  readonly lock: VariantLock | undefined;
+  readonly upstream: UpstreamPackage;
+  readonly versions: Pick<VariantPlan, 'from' | 'to'>;
+}
+
 class Planning {
   readonly #variant: Variant;
   readonly #run: FleetRun;
@@ -65,23 +83,41 @@ class Planning {
     this.#merge = new VariantMerge(variant, run, this.#derivation);
   }
 
-  async plan(): Promise<VariantPlan> {
-    const { tree, program, upstreams, same } = this.#run;
-    const { folder } = this.#variant;
-    const state = readLockState(tree, folder);
+  unchanged(): VariantPlan | undefined {
+    const injected = this.#run.injected(this.#variant);
+    return injected === undefined ? undefined : this.#unchanged(this.#find(), injected);
+  }
+
+  #find(): Found {
+    const state = readLockState(this.#run.tree, this.#variant.folder);
     const lock = state?.read.kind === 'valid' ? state.read.lock : undefined;
-    const upstream = asRecorded(upstreams.find(this.#variant), lock?.upstream);
-    const injected = this.#run.injected(this.#variant) ?? (await this.#injectedFromCluster(lock));
-    const inputs = lockInputs(this.#variant, upstream.locked, injected ?? LIVE);
+    const upstream = asRecorded(this.#run.upstreams.find(this.#variant), lock?.upstream);
     const versions = { from: lock && upstreamText(lock.upstream), to: upstreamText(upstream.locked) };
-    const isSame = lock?.program === program.version || (state !== undefined && same.has(state.text));
+    return { state, lock, upstream, versions };
+  }
+
+  /** `injected`: id of the objects that it injects. */
+  #unchanged({ state, lock, upstream, versions }: Found, injected: string): VariantPlan | undefined {
+    const { tree, program, same } = this.#run;
     // An adopted package is what another tool made of the same inputs.
-    const isKnown = isSame && lock?.adopted === undefined;
-    if (isKnown && lock && injected !== undefined && isSameInputs(lock, inputs) && isUntouched(tree, folder, lock))
-      return this.#withBases({ ...UNCHANGED, ...versions }, lock);
+    if (state === undefined || lock === undefined || lock.adopted !== undefined) return undefined;
+    if (lock.program !== program.version && !same.has(state.text)) return undefined;
+    if (!isSameInputs(lock, lockInputs(this.#variant, upstream.locked, injected))) return undefined;
+    if (!isUntouched(tree, this.#variant.folder, lock)) return undefined;
+    return this.#withBases({ ...UNCHANGED, ...versions }, lock);
+  }
+
+  async plan(): Promise<VariantPlan> {
+    const { program } = this.#run;
+    const found = this.#find();
+    const { state, lock, upstream, versions } = found;
+    const injected = this.#run.injected(this.#variant) ?? (await this.#injectedFromCluster(lock));
+    const unchanged = injected === undefined ? undefined : this.#unchanged(found, injected);
+    if (unchanged !== undefined) return unchanged;
+    const inputs = lockInputs(this.#variant, upstream.locked, injected ?? LIVE);
     const derived = await this.#derivation.derive(upstream);
-    const found = derived.cluster === undefined ? inputs.objects : objectsId(derived.cluster);
-    const next = { ...inputs, objects: found, program: program.version, functions: derived.functions };
+    const objects = derived.cluster === undefined ? inputs.objects : objectsId(derived.cluster);
+    const next = { ...inputs, objects, program: program.version, functions: derived.functions };
     const planned = await this.#planDerived(derived, state, next);
     return {
       ...planned,

@@ -34,6 +34,7 @@ import { revisionTable } from './revision-table.ts';
 import { fleetTable, fleetSummary } from './table.ts';
 import { WorkTree } from './tree/work-tree.ts';
 import { VariantJob } from './variant-job.ts';
+import { variantPlans, type PlanningProcesses, type VariantPlans } from './variant-plans.ts';
 import { byFolder, failedRow, goneRow, heldRow, pruneRow, rowOf } from './variant-row.ts';
 
 /** Selected inputs of a call. */
@@ -45,7 +46,7 @@ interface SelectedInputs {
 }
 
 /** Arguments of a call of `fleet`. */
-type CallArguments = FleetArguments & Pick<JobArguments, 'patience'>;
+type CallArguments = FleetArguments & Pick<JobArguments, 'patience'> & { readonly processes?: PlanningProcesses };
 
 /** Plans or applies all variants of a fleet, each completely or not at all. `show`: shows a diff before its files are written. */
 export async function runFleet(
@@ -96,7 +97,7 @@ class FleetCall {
     if (read === undefined) return this.#outcome();
     for (const failed of read.inputs.failed) await this.#fail(failed);
     if (this.#args.action === 'prune') await this.#prune(read.pruned, read.run);
-    else for (const wave of read.inputs.waves) await this.#runWave(wave, read.run);
+    else await this.#runWaves(read);
     // Its warnings are about files that were written.
     await this.#report(() => endApply(read.run), { ...this.#args, strict: false });
     await this.#report(() => this.#unusedTakes(read.run));
@@ -110,7 +111,7 @@ class FleetCall {
     const isFit = await this.#report(async () => {
       const [program, args] = [this.#program, this.#args];
       const place = placeOf(args.folder, tree.root);
-      const all = await readInputs(program, args, { place, gitDir: tree.gitDir });
+      const all = await tree.listDuring(() => readInputs(program, args, { place, gitDir: tree.gitDir }));
       this.#holds = readHolds(tree);
       const isPrune = args.action === 'prune';
       const inputs = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root);
@@ -158,7 +159,16 @@ class FleetCall {
     this.#rows.push(failedRow(variant));
   }
 
-  async #runWave(wave: readonly Variant[], run: FleetRun): Promise<void> {
+  async #runWaves({ inputs, run }: SelectedInputs): Promise<void> {
+    const plans = variantPlans(inputs, run, this.#args.processes);
+    try {
+      for (const wave of inputs.waves) await this.#runWave(wave, run, plans);
+    } finally {
+      await plans.end();
+    }
+  }
+
+  async #runWave(wave: readonly Variant[], run: FleetRun, plans: VariantPlans): Promise<void> {
     const group: ComputedVariant[] = [];
     const variants = wave.filter((variant) => {
       const hold = holdOf(this.#holds, variant);
@@ -166,9 +176,9 @@ class FleetCall {
       return hold === undefined;
     });
     await inTurn(variants, {
-      atOnce: this.#args.jobs,
+      atOnce: plans.begin(variants),
       start: (variant) => {
-        const job = new VariantJob(variant, run);
+        const job = new VariantJob(variant, run, plans);
         const applied = startJob(job, this.#args);
         // The error of a later variant is thrown in its turn.
         applied.catch(() => {});

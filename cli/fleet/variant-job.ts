@@ -4,7 +4,8 @@ import type { Conflict } from '../../src/merge/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { FleetRun } from './fleet-run.ts';
-import { planVariant, type VariantPlan } from './plan-variant.ts';
+import type { VariantPlan } from './plan-variant.ts';
+import type { VariantPlans } from './variant-plans.ts';
 import type { VariantChanges } from './write-variant.ts';
 
 /** Derives one variant, merges it into its folder, and records it in its lock. */
@@ -14,12 +15,15 @@ export class VariantJob implements Job {
   readonly locked = [];
   readonly variant: Variant;
   readonly #run: FleetRun;
+  readonly #plans: Pick<VariantPlans, 'plan'>;
   #plan: VariantPlan | undefined;
   #written: VariantChanges | undefined;
 
-  constructor(variant: Variant, run: FleetRun) {
+  /** `plans`: makes its plan. */
+  constructor(variant: Variant, run: FleetRun, plans: Pick<VariantPlans, 'plan'>) {
     this.variant = variant;
     this.#run = run;
+    this.#plans = plans;
   }
 
   /** Valid after `compute`. */
@@ -57,7 +61,7 @@ export class VariantJob implements Job {
 
   /** Results name files relative to the top of the repository. */
   async compute({ results }: Findings): Promise<void> {
-    const plan = await planVariant(this.variant, this.#run);
+    const plan = await this.#plans.plan(this.variant);
     this.#plan = plan;
     results.push(...plan.results);
     if (plan.content !== undefined && this.#run.chained.has(this.variant.folder))

@@ -7,7 +7,7 @@ export { groupByValues, type ValueGroup } from './group-by-values.ts';
 export type { Hold } from './hold-form.ts';
 export { askedRevision, checkHolds, holdOf, isHold, matchesHold, readHold } from './hold.ts';
 export { holdName, holdText, isSameSelector } from './hold-text.ts';
-export { checkIdentity, orderVariants, type VariantErrors } from './identity.ts';
+export { checkIdentity, orderVariants, upstreamFolder, type VariantErrors } from './identity.ts';
 export {
   lockText,
   readLock,
@@ -22,4 +22,4 @@ export { readPlace, REPOSITORY } from './place.ts';
 export { neededFor, needsConsent, pruning } from './prune.ts';
 export { readVariant } from './read-variant.ts';
 export { parseSelector } from './selector.ts';
-export type { OwnPlace, Place, Variant } from './variant.ts';
+export type { OwnPlace, Place, Variant, VariantPlace } from './variant.ts';

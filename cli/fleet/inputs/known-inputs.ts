@@ -6,7 +6,7 @@ import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import type { FleetInputs, ParsedInputs } from './fleet-inputs.ts';
 import { refuseLinks, type InputTexts, type OwnRepository } from './input-files.ts';
-import { KnownVariant, knownObjects, type StoredVariant } from './known-variant.ts';
+import { InputResources, KnownVariant, knownObjects, type StoredVariant } from './known-variant.ts';
 
 /** Inputs as they are stored. */
 interface StoredInputs {
@@ -41,11 +41,12 @@ export class KnownInputs {
     const stored = this.#stored();
     if (stored?.key !== this.#key) return undefined;
     refuseLinks(stored.places, root);
+    const files = new InputResources(this.#texts.contents);
     const digests = new Map<string, string>();
     const waves = stored.waves.map((wave) =>
       wave.map(({ injected, ...fields }) => {
         digests.set(fields.folder, injected);
-        return new KnownVariant(fields, this.#texts.contents);
+        return new KnownVariant(fields, files);
       }),
     );
     return {
@@ -55,6 +56,7 @@ export class KnownInputs {
       objects: knownObjects(stored.objectFiles, this.#texts.contents),
       injected: ({ folder }) => digests.get(folder),
       results: stored.results,
+      sources: { contents: this.#texts.contents, objectFiles: stored.objectFiles },
     };
   }
 
@@ -84,8 +86,8 @@ export class KnownInputs {
   }
 }
 
-/** Returns undefined for a variant that cannot be read again from its file alone. */
-function storedVariant(variant: Variant, injected: string | undefined): StoredVariant | undefined {
+/** Returns undefined for a variant that cannot be read again from its file alone. `injected`: digest of the objects that it injects. */
+export function storedVariant(variant: Variant, injected: string | undefined): StoredVariant | undefined {
   const { resource, labels, ...fields } = variant;
   const { path, index = 0, element } = resource.location;
   if (injected === undefined || element !== undefined || path !== variant.file) return undefined;

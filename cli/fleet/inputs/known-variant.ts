@@ -15,6 +15,23 @@ export interface StoredVariant extends Omit<Variant, 'resource' | 'labels'> {
   readonly injected: string;
 }
 
+/** Resources of input files. Each file is parsed once, when it is needed. */
+export class InputResources {
+  readonly #contents: InputTexts['contents'];
+  readonly #parsed = new Map<string, readonly Resource[]>();
+
+  constructor(contents: InputTexts['contents']) {
+    this.#contents = contents;
+  }
+
+  /** Returns the resources in the documents of a file. */
+  of(path: string): readonly Resource[] {
+    const known = this.#parsed.get(path) ?? [...parseInput(path, this.#contents).resources];
+    this.#parsed.set(path, known);
+    return known;
+  }
+}
+
 /** Variant that an earlier call found. Its YAML is parsed when it is needed. */
 export class KnownVariant implements Variant {
   readonly text: string;
@@ -29,10 +46,10 @@ export class KnownVariant implements Variant {
   readonly adoptionPolicy: Variant['adoptionPolicy'];
   readonly deletionPolicy: Variant['deletionPolicy'];
   readonly #index: number;
-  readonly #contents: InputTexts['contents'];
+  readonly #files: InputResources;
   #resource: Resource | undefined;
 
-  constructor(stored: Omit<StoredVariant, 'injected'>, contents: InputTexts['contents']) {
+  constructor(stored: Omit<StoredVariant, 'injected'>, files: InputResources) {
     this.text = stored.text;
     this.namespace = stored.namespace;
     this.name = stored.name;
@@ -45,7 +62,7 @@ export class KnownVariant implements Variant {
     this.adoptionPolicy = stored.adoptionPolicy;
     this.deletionPolicy = stored.deletionPolicy;
     this.#index = stored.index;
-    this.#contents = contents;
+    this.#files = files;
   }
 
   get resource(): Resource {
@@ -57,9 +74,7 @@ export class KnownVariant implements Variant {
   }
 
   #fromFile(): Resource {
-    const found = parseInput(this.file, this.#contents).resources.find(
-      ({ location }) => location.index === this.#index,
-    );
+    const found = this.#files.of(this.file).find(({ location }) => location.index === this.#index);
     if (found === undefined) throw new Error('a known PackageVariant must be in its file');
     return found;
   }

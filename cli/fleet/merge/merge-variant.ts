@@ -58,6 +58,8 @@ function plain(versions: VariantVersions) {
 /** Returns the versions rendered with the inputs that people edited; undefined if they edited none, or the edits are in conflict. */
 async function withMergedInputs(versions: VariantVersions, options: MergeOptions, render: Render) {
   const { base, theirs, local, mutatedBase } = versions;
+  // Without any edit there is no edited input: the files need not be parsed to find the inputs among them.
+  if (isSameFiles(base, local)) return undefined;
   const paths = [...new Set([theirs.mutated, local].flatMap(inputFiles))];
   const edited = new Set(paths.filter((path) => !isSameContent(base.get(path), local.get(path))));
   const before = edited.size === 0 ? undefined : await mutatedBase();

@@ -193,6 +193,7 @@ export class FleetModel {
     const orders: readonly ((folder: string) => Promise<unknown>)[] = [
       (folder) => this.#call('apply', folder, '--on-conflict', 'local'),
       (folder) => this.#call('apply', folder, '--on-conflict', 'local', '--jobs', '4'),
+      (folder) => this.#setting.runShared('apply', [folder, '--on-conflict', 'local']),
       (folder) => {
         const { order } = this.#life;
         const resources = this.#resources();
@@ -216,6 +217,16 @@ export class FleetModel {
       });
     const [first, ...others] = results;
     for (const [index, other] of others.entries()) assert.deepEqual(other, first, `order ${index}`);
+  }
+
+  /** Checks that a plan is the same, to the byte, however many variants are planned at once, also by other processes. */
+  async planInParallel(): Promise<void> {
+    const { run, runShared } = this.#setting;
+    for (const options of [['--report', 'json'], ['--diff']]) {
+      const one = await run('plan', ...options, '--jobs', '1');
+      const { stdout, stderr, exitCode } = await runShared('plan', options);
+      assert.deepEqual([stdout, stderr, exitCode], [one.stdout, one.stderr, one.exitCode], `plan ${options.join(' ')}`);
+    }
   }
 
   async #inCopy(act: (folder: string) => Promise<void>): Promise<void> {
