@@ -79,6 +79,24 @@ describe('variants that other processes plan', () => {
     });
   });
 
+  it('are planned by one process if their upstream is in the folder of another variant', async () => {
+    const files = {
+      ...FLEET,
+      'packages/shop/db/Kptfile': kptfile('db'),
+      'packages/shop/db/web.yaml': web(1),
+      'variants.yaml': [
+        packageVariant('a', 'blueprints/shop@v1', 'a/shop'),
+        packageVariant('b', 'a/shop/db', 'b/db'),
+        packageVariant('c', 'a/shop/db', 'c/db'),
+      ].join('---\n'),
+    };
+    const one = await inFleet(files, async ({ run }) => await run('apply', '--jobs', '1'));
+    const shared = await inFleet(files, async ({ runShared }) => await runShared('apply', []));
+    assert.deepEqual(shared.planned, []);
+    assert.equal(shared.stderr, one.stderr);
+    assert.equal(shared.exitCode, one.exitCode);
+  });
+
   it('fail alone if their process dies', async () => {
     await inFleet(FLEET, async ({ fleet, runShared }) => {
       const { stderr, exitCode } = await runShared('apply', [], (task, answer) =>
