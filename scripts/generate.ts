@@ -13,6 +13,8 @@ import packageJson from '../package.json' with { type: 'json' };
 import { allCommands } from '../cli/arguments/define-group.ts';
 import { COMMANDS } from '../cli/commands.ts';
 import { blameReportSchema } from '../cli/report/blame-report-schema.ts';
+import { fleetDriftSchema } from '../cli/report/fleet-drift-schema.ts';
+import { fleetStatusSchema } from '../cli/report/fleet-status-schema.ts';
 import { fleetTableSchema } from '../cli/report/fleet-table-schema.ts';
 import { fleetReportSchema } from '../cli/report/fleet-report-schema.ts';
 import { formsOf } from '../src/function/index.ts';
@@ -58,6 +60,8 @@ for (const form of [...definitions.flatMap(formsOf).filter(isOwnKind), mergePoli
 
 files.set('schemas/reports/blame.json', JSON.stringify(blameReportSchema));
 files.set('schemas/reports/fleet.json', JSON.stringify(fleetReportSchema));
+files.set('schemas/reports/fleet-drift.json', JSON.stringify(fleetDriftSchema));
+files.set('schemas/reports/fleet-status.json', JSON.stringify(fleetStatusSchema));
 files.set('schemas/reports/fleet-table.json', JSON.stringify(fleetTableSchema));
 
 for (const path of ['README.md', ...list('docs').filter((each) => each.endsWith('.md'))])

@@ -19,6 +19,8 @@ interface Sorted<Flag extends string, Value extends string, Repeatable extends s
   readonly values: (name: Repeatable) => readonly string[];
   /** Names of all given options. */
   readonly names: ReadonlySet<string>;
+  /** Values of all given options by name; that of a flag is ''. */
+  readonly given: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Sorts the arguments of a command. Throws a `UsageError` for an unknown option, and for a missing or unexpected value. */
@@ -46,6 +48,7 @@ export function sortArguments<const T extends Option>(
     value: (name) => given.get(name)?.[0],
     values: (name) => given.get(name) ?? [],
     names: new Set(given.keys()),
+    given,
   };
 }
 

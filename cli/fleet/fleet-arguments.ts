@@ -1,5 +1,6 @@
 import type { LabelSelector } from '../../src/function/index.ts';
 import { parseSelector } from '../../src/fleet/index.ts';
+import { choice } from '../arguments/choice.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../arguments/message-arguments.ts';
 import type { Option } from '../arguments/option.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS, type PipelineArguments } from '../render/pipeline-arguments.ts';
@@ -10,10 +11,11 @@ import {
   CONFLICT_OPTIONS,
   parseAnswer,
   parseConflictArguments,
+  POLICY_OPTION,
   type ConflictArguments,
 } from '../merge/merge-arguments.ts';
 import { parseTake } from '../merge/take.ts';
-
+import { repeatedWords } from './next-commands.ts';
 import { parseCondition, WHERE_OPTION, type ValueCondition } from './values/value-condition.ts';
 
 /** Options that say which variants of a fleet a command is about, and where their objects are. */
@@ -81,7 +83,8 @@ export function parseSelection(
   };
 }
 
-const FETCH_OPTION = {
+/** Option to fetch from the repositories of upstreams. */
+export const FETCH_OPTION = {
   name: 'fetch',
   meaning: 'Fetch the revisions of upstreams that are missing here.',
   group: 'Input',
@@ -119,6 +122,16 @@ export const PLAN_OPTIONS = [
     group: 'Checks',
   },
   REPORT_OPTION,
+  ...PIPELINE_OPTIONS,
+  ...MESSAGE_OPTIONS,
+] as const satisfies readonly Option[];
+
+/** Options of `krm-variants fleet status`. */
+export const STATUS_OPTIONS = [
+  ...SELECTION_OPTIONS,
+  POLICY_OPTION,
+  FETCH_OPTION,
+  { name: 'report', value: 'json', meaning: 'Print JSON, with the conditions in full.', group: 'Output' },
   ...PIPELINE_OPTIONS,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
@@ -163,6 +176,8 @@ export const PRUNE_OPTIONS = [
 
 /** Sorted arguments of `krm-variants fleet plan`. */
 export type SortedPlan = SortedArguments<(typeof PLAN_OPTIONS)[number]>;
+/** Sorted arguments of `krm-variants fleet status`. */
+export type SortedStatus = SortedArguments<(typeof STATUS_OPTIONS)[number]>;
 /** Sorted arguments of `krm-variants fleet apply`. */
 export type SortedApply = SortedArguments<(typeof APPLY_OPTIONS)[number]>;
 
@@ -173,7 +188,13 @@ export type SortedPrune = SortedArguments<(typeof PRUNE_OPTIONS)[number]>;
 
 /** Parsed arguments of the commands of `krm-variants fleet` that write packages. */
 export interface FleetArguments extends FleetSelection, MessageArguments, ConflictArguments, PipelineArguments {
-  readonly action: 'plan' | 'apply' | 'adopt' | 'prune';
+  readonly action: 'plan' | 'status' | 'apply' | 'adopt' | 'prune';
+  /** Words of the command line that the command that comes next needs, too: DIR and options. Default: none. */
+  readonly repeats?: readonly string[];
+  /** True to leave out sets that are wrong, for commands that only read. Default: false. */
+  readonly leavesOutSets?: boolean;
+  /** True for the status as JSON. Default: false. */
+  readonly isJson?: boolean;
   /** Folders to adopt, as given; undefined for other commands. */
   readonly adopted?: readonly string[];
   /** True to prune any number of variants. */
@@ -196,7 +217,8 @@ export interface FleetArguments extends FleetSelection, MessageArguments, Confli
 
 /** Reads the checked arguments of `krm-variants fleet plan [DIR]`. Throws a `UsageError`. */
 export function parsePlanArguments(sorted: SortedPlan): FleetArguments {
-  return { ...parseCommon(sorted), action: 'plan', commits: false, writes: false };
+  const repeats = repeatedWords(sorted, PLAN_OPTIONS);
+  return { ...parseCommon(sorted), action: 'plan', repeats, commits: false, writes: false };
 }
 
 /** Reads the checked arguments of `krm-variants fleet apply [DIR]`. Throws a `UsageError`. */
@@ -249,6 +271,47 @@ const NOT_GIVEN = {
   takes: [],
   policies: [],
 } as const;
+
+/** Options of a command that only reads. */
+type ReadingOption =
+  | (typeof SELECTION_OPTIONS)[number]
+  | typeof FETCH_OPTION
+  | (typeof PIPELINE_OPTIONS)[number]
+  | (typeof MESSAGE_OPTIONS)[number];
+
+/** Reads the arguments `[DIR]` of a command that only reads. `options`: all of its options. Throws a `UsageError`. */
+export function parseReading(
+  sorted: SortedArguments<ReadingOption>,
+  options: readonly Option[],
+): Omit<FleetArguments, 'action'> {
+  const [folder = '.'] = sorted.operands;
+  return {
+    ...NOT_GIVEN,
+    ...parseSelection(folder, sorted),
+    ...parsePipelineArguments(sorted),
+    ...parseMessageArguments(sorted),
+    fetches: sorted.has('fetch'),
+    repeats: repeatedWords(sorted, options),
+    commits: false,
+    writes: false,
+    diff: false,
+    check: false,
+    strict: false,
+    report: undefined,
+    leavesOutSets: true,
+  };
+}
+
+/** Reads the checked arguments of `krm-variants fleet status [DIR]`. Throws a `UsageError`. */
+export function parseStatusArguments(sorted: SortedStatus): FleetArguments {
+  const report = sorted.value('report') === undefined ? undefined : choice(sorted, 'report', ['json']);
+  return {
+    ...parseReading(sorted, STATUS_OPTIONS),
+    action: 'status',
+    policies: sorted.values('policy'),
+    isJson: report !== undefined,
+  };
+}
 
 function parseCommon(sorted: SortedPlan): Omit<FleetArguments, 'action' | 'commits' | 'writes'> {
   const [folder = '.'] = sorted.operands;

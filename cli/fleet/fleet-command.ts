@@ -5,11 +5,13 @@ import {
   parseApplyArguments,
   parsePlanArguments,
   parsePruneArguments,
+  parseStatusArguments,
   type FleetArguments,
   type SortedAdopt,
   type SortedApply,
   type SortedPlan,
   type SortedPrune,
+  type SortedStatus,
 } from './fleet-arguments.ts';
 import { workerShare } from '../workers/worker.ts';
 import { runFleet } from './run-fleet.ts';
@@ -22,6 +24,11 @@ import { serveVariants } from './worker-variants.ts';
  */
 export async function planFleet(sorted: SortedPlan, program: CommandProgram): Promise<number> {
   return await run(parsePlanArguments(sorted), program);
+}
+
+/** Implements `krm-variants fleet status`, like `planFleet`: it prints the conditions of each variant. */
+export async function statusFleet(sorted: SortedStatus, program: CommandProgram): Promise<number> {
+  return await run(parseStatusArguments(sorted), program);
 }
 
 /** Implements `krm-variants fleet apply`, like `planFleet`: it also writes the folders. */

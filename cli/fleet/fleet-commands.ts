@@ -1,6 +1,7 @@
 import type { Command } from '../arguments/command.ts';
 import { defineCommand } from '../arguments/define-command.ts';
-import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS } from './fleet-arguments.ts';
+import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS, STATUS_OPTIONS } from './fleet-arguments.ts';
+import { DRIFT_OPTIONS } from './drift/drift-arguments.ts';
 import { MOVE_OPTIONS } from './move/move-arguments.ts';
 import { INIT_OPTIONS } from './init/init-arguments.ts';
 import { HOLD_OPTIONS, UNHOLD_OPTIONS } from './hold/hold-arguments.ts';
@@ -40,6 +41,44 @@ export const FLEET_COMMANDS: readonly Command[] = [
     async act(sorted, program) {
       const { applyFleet } = await import('./fleet-command.ts');
       return await applyFleet(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet status',
+    operands: ['[DIR]'],
+    summary: 'Show which packages are ready.',
+    details: [
+      'Shows the conditions Ready and Stalled of each PackageVariant, in the words of',
+      'Porch. Ready means that apply would change nothing. A PackageVariant or set that',
+      'is wrong is Stalled, and the exit code is 1. Writes nothing.',
+    ],
+    examples: [
+      ['Show the state of all packages', 'krm-variants fleet status'],
+      ['Print the conditions of one region as JSON', 'krm-variants fleet status --selector region=eu --report json'],
+    ],
+    options: STATUS_OPTIONS,
+    async act(sorted, program) {
+      const { statusFleet } = await import('./fleet-command.ts');
+      return await statusFleet(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet drift',
+    operands: ['[DIR]'],
+    summary: 'Show what people edited.',
+    details: [
+      'Compares the folders with what the last apply derived, as their locks say.',
+      'Changes that a pipeline, an upgrade or git made are not edits. Writes nothing.',
+    ],
+    examples: [
+      ['Show which packages people edited', 'krm-variants fleet drift'],
+      ['Show the edits of one package as a diff', 'krm-variants fleet drift --variant oslo/shop --diff'],
+      ['Fail in CI if a package of a region is edited', 'krm-variants fleet drift --selector region=eu --check'],
+    ],
+    options: DRIFT_OPTIONS,
+    async act(sorted, program) {
+      const { driftCommand } = await import('./drift/drift-command.ts');
+      return await driftCommand(sorted, program);
     },
   }),
   defineCommand({

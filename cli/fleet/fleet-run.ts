@@ -1,11 +1,12 @@
 import type { Sources } from '../../src/function/index.ts';
-import { joinPaths, type Variant, type VariantPlace } from '../../src/fleet/index.ts';
+import { joinPaths, type VariantPlace } from '../../src/fleet/index.ts';
 import type { MergeRule } from '../../src/merge/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { readMergeRules } from '../merge/merge-policies.ts';
 import { failure } from '../process/failure.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
+import type { InjectedDigests } from './inputs/fleet-inputs.ts';
 import { checkChoice } from './merge/chosen-base.ts';
 import { hasJournal } from './journal.ts';
 import { SameResults } from './same-results.ts';
@@ -23,8 +24,7 @@ export interface FleetSetting {
   readonly variants: readonly VariantPlace[];
   /** Objects for injection: of `objects/`, `--objects` or `--context`. */
   readonly objects: Sources;
-  /** Returns a digest of the objects that a variant injects; undefined if they are unknown until they are read. */
-  readonly injected: (variant: Variant) => string | undefined;
+  readonly injected: InjectedDigests;
 }
 
 /** State that all variants of one call share. */

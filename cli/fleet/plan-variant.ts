@@ -6,8 +6,11 @@ import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../merg
 import type { RootedChange } from '../package/file-changes.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import { ignoredMessage, refuseUncommitted } from './commit-applied.ts';
+import type { DerivedVariant } from './derive/derive-variant.ts';
+import { changedObjects, type ReadInputs } from './derive/changed-objects.ts';
 import { keepObjects, LIVE, objectsId, readKeptObjects } from './derive/kept-objects.ts';
 import { unmetGates } from './derive/readiness.ts';
+import { variantObjects, type VariantObjects } from './derive/variant-objects.ts';
 import { lockFile } from './fleet-paths.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { isUntouched, readLockState, type LockState } from './lock-state.ts';
@@ -15,9 +18,17 @@ import { holdsSecret, keptBases } from './merge/kept-bases.ts';
 import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
 import type { UpstreamPackage } from './upstream/upstreams.ts';
-import { VariantDerivation, type DerivedNow } from './variant-derivation.ts';
+import { VariantDerivation } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
-import { asRecorded, isSameInputs, isSameRecord, lockedFiles, lockInputs, upstreamText } from './variant-record.ts';
+import {
+  asRecorded,
+  isSameInputs,
+  isSameRecord,
+  lockedFiles,
+  lockInputs,
+  movedSource,
+  upstreamText,
+} from './variant-record.ts';
 
 /** Changes that a run is to make to a variant. */
 export interface VariantPlan {
@@ -44,6 +55,9 @@ export interface VariantPlan {
   readonly edits?: number;
 }
 
+/** Error of an upstream package that cannot be found. */
+export class UpstreamError extends KrmError {}
+
 /**
  * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its
  * folder have changed. Throws a `KrmError` if it cannot be derived, or if its base cannot be had.
@@ -53,12 +67,20 @@ export async function planVariant(variant: Variant, run: FleetRun): Promise<Vari
   return await (run.args.action === 'adopt' ? planning.adopt() : planning.plan());
 }
 
+/** What is known of a plan before anything is derived. */
+export interface ForeseenPlan {
+  /** Plan of a variant that is unchanged; undefined if more must be read to know. */
+  readonly unchanged: VariantPlan | undefined;
+  /** True if it is derived with objects that the last `apply` kept. */
+  readonly areKept: boolean;
+}
+
 /**
- * Returns the plan of a variant that is unchanged, from the ids that git knows, without reading or deriving its package; undefined if that
- * takes more. Throws a `KrmError` if its lock or its upstream cannot be read.
+ * Finds out from the ids that git knows whether a variant is unchanged, without reading or deriving its package. Throws a `KrmError` if its
+ * lock or its upstream cannot be read.
  */
-export function unchangedPlan(variant: Variant, run: FleetRun): VariantPlan | undefined {
-  return new Planning(variant, run).unchanged();
+export function foreseePlan(variant: Variant, run: FleetRun): ForeseenPlan {
+  return new Planning(variant, run).foresee();
 }
 
 /** What a variant is made of now, and what its lock says. */
@@ -68,6 +90,7 @@ interface Found {
   readonly lock: VariantLock | undefined;
   readonly upstream: UpstreamPackage;
   readonly versions: Pick<VariantPlan, 'from' | 'to'>;
+  readonly objects: VariantObjects;
 }
 
 class Planning {
@@ -83,17 +106,22 @@ class Planning {
     this.#merge = new VariantMerge(variant, run, this.#derivation);
   }
 
-  unchanged(): VariantPlan | undefined {
-    const injected = this.#run.injected(this.#variant);
-    return injected === undefined ? undefined : this.#unchanged(this.#find(), injected);
+  /** Finds out from ids whether a variant is unchanged. */
+  foresee(): ForeseenPlan {
+    const found = this.#find();
+    const { lock, objects } = found;
+    const injected = objects.areKept ? lock?.objects : this.#run.injected.of(this.#variant, lock?.reads ?? []);
+    const unchanged = injected === undefined ? undefined : this.#unchanged(found, injected);
+    return { unchanged, areKept: objects.areKept };
   }
 
   #find(): Found {
     const state = readLockState(this.#run.tree, this.#variant.folder);
-    const lock = state?.read.kind === 'valid' ? state.read.lock : undefined;
-    const upstream = asRecorded(this.#run.upstreams.find(this.#variant), lock?.upstream);
+    const lock = lockOf(state);
+    const upstream = asRecorded(this.#findUpstream(), lock?.upstream);
+    const objects = variantObjects(this.#run, this.#variant, lock);
     const versions = { from: lock && upstreamText(lock.upstream), to: upstreamText(upstream.locked) };
-    return { state, lock, upstream, versions };
+    return { state, lock, upstream, versions, objects };
   }
 
   /** `injected`: id of the objects that it injects. */
@@ -110,15 +138,14 @@ class Planning {
   async plan(): Promise<VariantPlan> {
     const { program } = this.#run;
     const found = this.#find();
-    const { state, lock, upstream, versions } = found;
-    const injected = this.#run.injected(this.#variant) ?? (await this.#injectedFromCluster(lock));
+    const { state, lock, upstream, versions, objects } = found;
+    const injected = objects.areKept ? lock?.objects : await this.#injected(lock);
     const unchanged = injected === undefined ? undefined : this.#unchanged(found, injected);
     if (unchanged !== undefined) return unchanged;
     const inputs = lockInputs(this.#variant, upstream.locked, injected ?? LIVE);
-    const derived = await this.#derivation.derive(upstream);
-    const objects = derived.cluster === undefined ? inputs.objects : objectsId(derived.cluster);
-    const next = { ...inputs, objects, program: program.version, functions: derived.functions };
-    const planned = await this.#planDerived(derived, state, next);
+    const derived = await this.#derivation.derive(upstream, objects.sources);
+    const next = { ...inputs, program: program.version, functions: derived.functions };
+    const planned = await this.#planDerived(derived, state, { next, objects });
     return {
       ...planned,
       ...versions,
@@ -128,10 +155,20 @@ class Planning {
     };
   }
 
-  /** Returns the id of the objects that the cluster has now; undefined if those of the lock are not kept. */
-  async #injectedFromCluster(lock: VariantLock | undefined): Promise<string | undefined> {
-    const { objects, tree } = this.#run;
-    if (lock === undefined || objects.askCluster === undefined) return undefined;
+  /** Throws an `UpstreamError` if there is no version of the upstream as the PackageVariant asks for. */
+  #findUpstream(): UpstreamPackage {
+    try {
+      return this.#run.upstreams.find(this.#variant);
+    } catch (error) {
+      throw error instanceof KrmError ? new UpstreamError(error.results) : error;
+    }
+  }
+
+  /** Returns the digest of the objects that a variant depends on; undefined for those of a cluster that are not kept. */
+  async #injected(lock: VariantLock | undefined): Promise<string | undefined> {
+    const { objects, tree, injected } = this.#run;
+    const found = injected.of(this.#variant, lock?.reads ?? []);
+    if (found !== undefined || lock === undefined || objects.askCluster === undefined) return found;
     if (lock.objects === '') return '';
     const now = await readKeptObjects(tree.root, lock.objects)?.askAgain(objects.askCluster);
     return now && objectsId(now);
@@ -147,7 +184,7 @@ class Planning {
     if (read?.kind === 'valid' && (await this.#merge.isOwn(read.lock, local)))
       return { ...UNCHANGED, from: upstreamText(read.lock.upstream) };
     const { content, upstream, steps, results } = await this.#derivation.adopted(local);
-    const inputs = lockInputs(this.#variant, upstream, this.#run.injected(this.#variant) ?? LIVE);
+    const inputs = lockInputs(this.#variant, upstream, this.#run.injected.of(this.#variant, []) ?? LIVE);
     const files = lockedFiles(tree.objects, content, local);
     const record = { ...inputs, program: program.version, functions: [], adopted: steps, files };
     const plan: VariantPlan = {
@@ -163,9 +200,9 @@ class Planning {
   }
 
   async #planDerived(
-    derived: DerivedNow,
+    derived: DerivedVariant,
     state: LockState | undefined,
-    next: Omit<VariantLock, 'files'>,
+    { next, objects }: { readonly next: Omit<VariantLock, 'files'>; readonly objects: VariantObjects },
   ): Promise<VariantPlan> {
     const { tree } = this.#run;
     const { folder } = this.#variant;
@@ -173,8 +210,17 @@ class Planning {
     const gates = unmetGates(String(rendered.files.get('Kptfile') ?? ''), this.#run.args.requiresReady);
     if (gates.some(({ severity }) => severity === 'error')) throw new KrmError(this.#derivation.shown(gates));
     const local = readLocalPackage(tree, folder, [...rendered.files.keys(), ...pathsOf(state)]);
+    const reads = this.#derivation.read.besides(this.#variant.resource);
     const { base, merged, adopted } = await this.#merge.merge(derived, state, local);
-    const results = [...derived.results, ...this.#derivation.shown(gates), ...merged.results, ...local.passedOver];
+    const read = this.#readObjects(objects);
+    const changed = changedObjects(folder, { lock: lockOf(state), now: read, derived: reads });
+    const results = [
+      ...changed,
+      ...derived.results,
+      ...this.#derivation.shown(gates),
+      ...merged.results,
+      ...local.passedOver,
+    ];
     const all = mergedFiles({ base, theirs: rendered, local: { ...local, root: '' } }, merged.files);
     if (merged.conflicts.length > 0) {
       const open = { state: { conflicts: merged.conflicts.length }, conflicts: merged.conflicts };
@@ -183,7 +229,7 @@ class Planning {
     checkPaths(all);
     const files = all.map((file) => onDisk(file, local)).filter(isMergeChange);
     const content = contentOf(all);
-    const record = { ...next, files: lockedFiles(tree.objects, rendered, content) };
+    const record = { ...next, ...read, files: lockedFiles(tree.objects, rendered, content) };
     const lock = files.length === 0 && isRecorded(state, record) ? undefined : this.#lockChange(state, record);
     if (files.length > 0 && this.#run.args.commits) refuseUncommitted(this.#run, folder);
     const changes = files.length + (lock === undefined ? 0 : 1);
@@ -192,7 +238,7 @@ class Planning {
       from: adopted && upstreamText(adopted),
       to: undefined,
       conflicts: [],
-      results: [...results, ...this.#ignoredWarnings(local)],
+      results: [...results, ...movedSource(lockOf(state), record), ...this.#ignoredWarnings(local)],
       files,
       lock,
       content: files.length === 0 ? undefined : content,
@@ -202,9 +248,18 @@ class Planning {
       committedAt: () => undefined,
       ...(adopted && { edits: editedFiles(base, local) }),
     };
-    const kept = derived.cluster === undefined ? [] : keepObjects(tree.root, derived.cluster, this.#run.keptObjects);
+    const { cluster } = this.#derivation.read;
+    const kept = cluster === undefined ? [] : keepObjects(tree.root, cluster, this.#run.keptObjects);
     const based = this.#withBases(plan, record, rendered.files);
     return { ...based, bases: [...based.bases, ...kept] };
+  }
+
+  #readObjects({ from }: VariantObjects): ReadInputs {
+    const { cluster } = this.#derivation.read;
+    const reads = this.#derivation.read.besides(this.#variant.resource);
+    const injected = (): string => this.#run.injected.of(this.#variant, reads) ?? LIVE;
+    const objects = cluster === undefined ? injected() : objectsId(cluster);
+    return { objects, ...(from !== undefined && objects !== '' && { objectsFrom: from }), reads };
   }
 
   /** Adds the changes of kept bases to a plan, and an info about each new one. `derived`: derived texts; default: those that git has. */
@@ -278,6 +333,10 @@ const UNCHANGED: VariantPlan = {
   derived: new Map(),
   committedAt: () => undefined,
 };
+
+function lockOf(state: LockState | undefined): VariantLock | undefined {
+  return state?.read.kind === 'valid' ? state.read.lock : undefined;
+}
 
 /** Returns the paths that a lock names. */
 function pathsOf(state: LockState | undefined): readonly string[] {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { contentOf, joinPath } from '../../src/files/index.ts';
-import { neededFor, pruning, type VariantLock, type VariantState } from '../../src/fleet/index.ts';
+import { editedFiles, neededFor, pruning, type VariantState } from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { Answer, Conflict } from '../../src/merge/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
@@ -66,7 +66,9 @@ export class PruneJob implements Job {
       this.folder,
       lock.files.map(({ path }) => path),
     );
-    const edited = editedPaths(lock, local);
+    const edited = editedFiles(lock.files, local.stored).flatMap(({ path, change }) =>
+      change === 'deleted' ? [] : path,
+    );
     const isEdited = edited.length > 0;
     const answer = isEdited && lock.deletionPolicy === 'delete' ? this.#answer() : undefined;
     const decision = pruning({ policy: lock.deletionPolicy, isEdited, answer });
@@ -141,15 +143,6 @@ const DAMAGED =
 
 const UNCOMMITTED =
   'has an edit that no commit has, and that would be lost with its folder: commit it, or remove the file';
-
-/** Returns the files that people edited or added. */
-function editedPaths({ files }: VariantLock, { stored }: LocalPackage): readonly string[] {
-  const derived = new Map(files.map((file) => [file.path, file.derived]));
-  return [...stored].flatMap(([path, { id, mode }]) => {
-    const made = derived.get(path);
-    return made?.id === id && made.mode === mode ? [] : [path];
-  });
-}
 
 function conflictOf(folder: string, edited: readonly string[]): Conflict {
   const local = `local edits in ${firstNames(edited, (path) => path)}`;

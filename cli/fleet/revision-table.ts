@@ -1,10 +1,14 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import { groupBy } from '../../src/group-by.ts';
-import { alignColumns } from '../reference/wrap.ts';
 import type { VariantRow } from '../report/run-outcome.ts';
-import { printable } from '../terminal/printable.ts';
+import { fittedTable, type TableColumn } from './fitted-table.ts';
 
-const HEAD = ['PACKAGE', 'REVISION', 'NOW', 'AFTER'];
+const COLUMNS: readonly TableColumn[] = [
+  { head: 'PACKAGE', long: 'name' },
+  { head: 'REVISION', long: 'version' },
+  { head: 'NOW' },
+  { head: 'AFTER' },
+];
 
 /**
  * Formats how many variants have each revision of an upstream package, now and after `apply`, as a table for people. Returns '' if
@@ -16,8 +20,11 @@ export function revisionTable(variants: readonly VariantRow[]): string {
     .toSorted(([a], [b]) => byteOrder(a, b))
     .map(([name, rowsOfPackage]) => revisionRows(name, rowsOfPackage));
   if (rows.every(({ length }) => length < 2)) return '';
-  const lines = alignColumns([HEAD, ...rows.flat()].map((row) => row.map(printable)));
-  return `\n${lines.map((line) => `${line}\n`).join('')}`;
+  const table = fittedTable(
+    COLUMNS,
+    rows.flat().map((cells) => ({ cells })),
+  );
+  return `\n${table}`;
 }
 
 function revisionRows(name: string, variants: readonly VariantRow[]): readonly (readonly string[])[] {

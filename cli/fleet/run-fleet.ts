@@ -1,23 +1,22 @@
-import { conflictClasses, holdOf, type Hold, type Variant, type VariantConflicts } from '../../src/fleet/index.ts';
+import { holdOf, type Hold, type Variant } from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
-import type { Conflict } from '../../src/merge/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
-import { decisionHint, unusedTake } from '../merge/take.ts';
+import { unusedTake } from '../merge/take.ts';
 import { fileError } from '../package/file-error.ts';
 import { EXIT } from '../process/exit-code.ts';
-import { joinOutcomes, type VariantRow } from '../report/run-outcome.ts';
+import type { VariantRow } from '../report/run-outcome.ts';
 import { progress } from '../terminal/progress.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
 import { inTurn } from '../work/in-turn.ts';
 import { NO_OUTPUTS, type JobArguments } from '../work/job.ts';
-import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
+import type { FolderOutcome } from '../work/report-jobs.ts';
 import { startJob, type ShowDiff } from '../work/start-job.ts';
-import { counted } from '../../src/wording.ts';
 import { beginApply } from './apply-session.ts';
 import { CallJob, type ReadResults } from './call-job.ts';
 import { endApply } from './commit-applied.ts';
-import { classResults, withoutConflicts } from './conflict-classes.ts';
+import { withoutConflicts } from './conflict-classes.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
+import { fleetOutcome, newFleetWork, type FleetWork } from './fleet-outcome.ts';
 import { newFleetRun, type FleetRun } from './fleet-run.ts';
 import type { FailedVariant, FleetInputs } from './inputs/fleet-inputs.ts';
 import { placeOf } from './inputs/fleet-place.ts';
@@ -29,13 +28,11 @@ import { selectGone } from './inputs/select-gone.ts';
 import { selectVariants, variantsIn } from './inputs/select-variants.ts';
 import { lockedVersion } from './lock-state.ts';
 import { PruneJob } from './prune-job.ts';
-import { withoutRepeats } from './repeated-messages.ts';
-import { revisionTable } from './revision-table.ts';
-import { fleetTable, fleetSummary } from './table.ts';
+import type { StatusFacts } from './status/conditions.ts';
 import { WorkTree } from './tree/work-tree.ts';
 import { VariantJob } from './variant-job.ts';
 import { variantPlans, type PlanningProcesses, type VariantPlans } from './variant-plans.ts';
-import { byFolder, failedRow, goneRow, heldRow, pruneRow, rowOf } from './variant-row.ts';
+import { failedRow, goneRow, heldRow, pruneRow, rowOf } from './variant-row.ts';
 
 /** Selected inputs of a call. */
 interface SelectedInputs {
@@ -78,31 +75,27 @@ class FleetCall {
   readonly #program: Pick<CommandProgram, 'functions' | 'version'>;
   readonly #args: CallArguments & JobArguments;
   readonly #show: ShowDiff | undefined;
-  readonly #ended: EndedJob[] = [];
-  readonly #rows: VariantRow[] = [];
-  readonly #conflicts: VariantConflicts[] = [];
-  readonly #pruneConflicts: Conflict[] = [];
-  /** Number of files with local edits in adopted folders. */
-  #edits = 0;
+  readonly #done: FleetWork;
   #holds: readonly Hold[] = [];
 
   constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: CallArguments, show: ShowDiff | undefined) {
     this.#program = program;
-    this.#args = { ...NO_OUTPUTS, ...args };
+    // A status lists no changed files.
+    this.#args = { ...NO_OUTPUTS, ...args, prints: args.action === 'status' };
     this.#show = show;
+    this.#done = newFleetWork();
   }
 
   async run(tree: WorkTree): Promise<FolderOutcome> {
     const read = await this.#read(tree);
-    if (read === undefined) return this.#outcome();
+    if (read === undefined) return fleetOutcome(this.#done, this.#args, tree.root);
     for (const failed of read.inputs.failed) await this.#fail(failed);
     if (this.#args.action === 'prune') await this.#prune(read.pruned, read.run);
     else await this.#runWaves(read);
     // Its warnings are about files that were written.
     await this.#report(() => endApply(read.run), { ...this.#args, strict: false });
     await this.#report(() => this.#unusedTakes(read.run));
-    this.#explainConflicts();
-    return this.#outcome();
+    return fleetOutcome(this.#done, this.#args, tree.root);
   }
 
   /** Returns the inputs that are selected; undefined if an error prevents all variants. */
@@ -124,7 +117,7 @@ class FleetCall {
       read = { inputs, run, pruned };
       if (isPrune) return inputs.results;
       const held = holdResults(this.#holds, all, place.folder === '');
-      this.#rows.push(...gone.map(goneRow));
+      this.#done.rows.push(...gone.map(goneRow));
       return [...inputs.results, ...held, ...gone.map(({ result }) => result)];
     });
     return isFit ? read : undefined;
@@ -139,16 +132,16 @@ class FleetCall {
       const others = locked.filter((each) => each !== folder);
       const job = new PruneJob(folder, run, others);
       const ended = (await startJob(job, this.#args))(this.#show);
-      this.#ended.push(ended);
-      this.#pruneConflicts.push(...job.conflicts);
-      this.#rows.push(pruneRow(job, ended));
+      this.#done.ended.push(ended);
+      this.#done.pruneConflicts.push(...job.conflicts);
+      this.#done.rows.push(pruneRow(job, ended));
     }
   }
 
   /** Reports about inputs. Returns false after an error. */
   async #report(read: ReadResults, args: JobArguments = this.#args): Promise<boolean> {
     const ended = (await startJob(new CallJob(read), args))();
-    this.#ended.push(ended);
+    this.#done.ended.push(ended);
     return ended.outcome.exitCode !== EXIT.failed;
   }
 
@@ -156,7 +149,12 @@ class FleetCall {
     await this.#report(() => {
       throw new KrmError(results);
     });
-    this.#rows.push(failedRow(variant));
+    this.#addRow(failedRow(variant), { kind: variant.kind, problem: 'invalid', errors: results });
+  }
+
+  #addRow(row: VariantRow, facts: StatusFacts): void {
+    this.#done.rows.push(row);
+    this.#done.facts.set(row, facts);
   }
 
   async #runWaves({ inputs, run }: SelectedInputs): Promise<void> {
@@ -172,7 +170,8 @@ class FleetCall {
     const group: ComputedVariant[] = [];
     const variants = wave.filter((variant) => {
       const hold = holdOf(this.#holds, variant);
-      if (hold !== undefined) this.#rows.push(heldRow(variant, hold, lockedVersion(run.tree, variant.folder)));
+      if (hold !== undefined)
+        this.#addRow(heldRow(variant, hold, lockedVersion(run.tree, variant.folder)), { variant });
       return hold === undefined;
     });
     await inTurn(variants, {
@@ -202,11 +201,13 @@ class FleetCall {
         // A later variant must not be made of a package that was not written.
         if (ended.outcome.exitCode === EXIT.failed) run.made.delete(job.variant.folder);
         const { variant, conflicts, edits } = job;
-        this.#conflicts.push({ variant, conflicts });
-        this.#edits += edits;
-        this.#ended.push(withoutConflicts(ended, job));
-        this.#rows.push(rowOf(job, ended));
-        progress.report(() => `${this.#args.action}: ${this.#rows.length} variants`);
+        this.#done.conflicts.push({ variant, conflicts });
+        this.#done.edits += edits;
+        this.#done.ended.push(withoutConflicts(ended, job));
+        const errors = ended.outcome.results.filter(({ severity }) => severity === 'error');
+        const problem = job.isUpstreamMissing ? 'upstream' : undefined;
+        this.#addRow(rowOf(job, ended), { variant, problem, errors });
+        progress.report(() => `${this.#args.action}: ${this.#done.rows.length} variants`);
       }
     } finally {
       run.writer.end();
@@ -218,44 +219,7 @@ class FleetCall {
     if (unused.length > 0) throw new KrmError(unused.map(unusedTake));
     return [];
   }
-
-  /** Adds the conflicts to the messages for people, each class once, and how to decide the first one. */
-  #explainConflicts(): void {
-    const last = this.#ended.pop();
-    if (last === undefined) return;
-    const [first] = this.#conflicts.flatMap(({ conflicts }) => conflicts);
-    const [pruned] = this.#pruneConflicts;
-    const hints = [
-      ...(first === undefined ? [] : [decisionHint(first, AGREE)]),
-      ...(pruned === undefined ? [] : [decisionHint(pruned, 'restore its PackageVariant')]),
-      ...editsHint(this.#edits),
-    ];
-    const found = [...classResults(conflictClasses(this.#conflicts)), ...last.messages.found];
-    this.#ended.push({ ...last, messages: { ...last.messages, found, hints } });
-  }
-
-  #outcome(): FolderOutcome {
-    const args = this.#args;
-    const joined = joinOutcomes(this.#ended.map(({ outcome }) => outcome));
-    const variants = this.#rows.toSorted(byFolder);
-    const classes = conflictClasses(this.#conflicts);
-    const outcome = { ...joined, variants, classes, conclusion: fleetSummary(variants, joined, args) };
-    const all = outcomeOf(withoutRepeats(this.#ended), args, '', outcome);
-    const table =
-      args.diff || (args.report !== undefined && args.report.file === undefined)
-        ? ''
-        : fleetTable(variants) + (args.action === 'plan' ? revisionTable(variants) : '');
-    return { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}` };
-  }
 }
 
 const EMPTY =
   'must have a PackageVariant or a PackageVariantSet, outside of packages and of the folders of Repositories';
-const AGREE = 'edit the file so that both agree';
-
-/** Returns the number of files with local edits in adopted folders, and the command that shows them. */
-function editsHint(edits: number): readonly Result[] {
-  if (edits === 0) return [];
-  const message = `${counted(edits, 'file')} of adopted packages ${edits === 1 ? 'differs' : 'differ'} from what was made of the upstream, which counts as local edits: run \`krm-variants fleet plan --diff\` to see what an apply changes and keeps`;
-  return [{ severity: 'info', message }];
-}

@@ -1,29 +1,61 @@
 import type { Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
-import { alignColumns } from '../reference/wrap.ts';
 import type { RunOutcome, VariantRow } from '../report/run-outcome.ts';
-import { printable } from '../terminal/printable.ts';
+import type { TerminalStyle } from '../terminal/terminal.ts';
+import { fittedTable, type TableColumn } from './fitted-table.ts';
 
-const HEAD = ['ACTION', 'FOLDER', 'PACKAGEVARIANT', 'UPSTREAM', 'FILES'];
+const COLUMNS: readonly TableColumn[] = [
+  { head: 'ACTION' },
+  { head: 'FOLDER', long: 'name' },
+  { head: 'PACKAGEVARIANT', long: 'name' },
+  { head: 'UPSTREAM', long: 'version' },
+  { head: 'FILES' },
+  { head: 'HELD', long: 'text', isOptional: true },
+];
 
-/** Formats variants as a table for people. */
+/** Actions in the order of a table, those that need attention first, each with its style. */
+const ORDER = new Map<VariantRow['action'], TerminalStyle | undefined>([
+  ['error', 'red'],
+  ['conflict', 'red'],
+  ['gone', 'yellow'],
+  ['prune', 'yellow'],
+  ['adopt', 'cyan'],
+  ['create', 'green'],
+  ['update', 'green'],
+  ['held', undefined],
+  ['unchanged', undefined],
+]);
+
+/** Actions that need no attention. */
+const QUIET: readonly VariantRow['action'][] = ['held', 'unchanged'];
+
+/** Formats variants as a table for people, those that need attention first. */
 export function fleetTable(variants: readonly VariantRow[]): string {
-  const isHeld = variants.some(({ hold }) => hold !== undefined);
-  const rows = variants.map((variant) => [
-    variant.action,
-    variant.folder ?? '-',
-    variant.name === '' ? '-' : variant.name,
-    versions(variant),
-    variant.files.length === 0 ? '' : String(variant.files.length),
-    ...(isHeld ? [variant.hold?.reason ?? ''] : []),
-  ]);
-  const head = isHeld ? [...HEAD, 'HELD'] : HEAD;
-  const lines = variants.length === 0 ? [] : alignColumns([head, ...rows].map((row) => row.map(printable)));
-  return lines.map((line) => `${line}\n`).join('');
+  return fittedTable(
+    COLUMNS,
+    byAttention(variants).map(({ action, folder = '-', name, from, to, files, hold }) => ({
+      cells: [
+        action,
+        folder,
+        name === '' ? '-' : name,
+        versions({ from, to }),
+        files.length === 0 ? '' : String(files.length),
+        hold?.reason ?? '',
+      ],
+      style: ORDER.get(action),
+      quiet: QUIET.includes(action) ? action : undefined,
+    })),
+  );
+}
+
+/** Sorts variants: those that need attention come first. The order of those with one action stays. */
+export function byAttention<Row extends Pick<VariantRow, 'action'>>(variants: readonly Row[]): readonly Row[] {
+  const order = [...ORDER.keys()];
+  return variants.toSorted((a, b) => order.indexOf(a.action) - order.indexOf(b.action));
 }
 
 /** Returns the version of an upstream, and the earlier one if it was another. */
-function versions({ from, to }: VariantRow): string {
+function versions({ from, to }: Pick<VariantRow, 'from' | 'to'>): string {
   if (to === undefined || from === undefined || from === to) return to ?? from ?? '-';
   return `${from} -> ${to}`;
 }

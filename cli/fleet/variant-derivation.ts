@@ -8,23 +8,18 @@ import { join } from 'node:path';
 import type { FolderContent } from '../package/whole-folder.ts';
 import { renderFiles, type FileRendering } from '../render/render-files.ts';
 import { adoptedVersion, type AdoptedVersion } from './adopt/adopted-version.ts';
-import { ClusterRecorder, type ClusterSnapshot } from './derive/cluster-snapshot.ts';
 import { readKeptObjects } from './derive/kept-objects.ts';
 import { deriveVariant, makeVariant, type DerivedVariant } from './derive/derive-variant.ts';
+import { ReadObjects } from './derive/read-objects.ts';
 import type { FleetRun } from './fleet-run.ts';
 import type { UpstreamPackage } from './upstream/upstreams.ts';
-
-/** A package as it is derived now. */
-export interface DerivedNow extends DerivedVariant {
-  /** Answers of a live cluster; undefined if none was given. */
-  readonly cluster: ClusterSnapshot | undefined;
-}
 
 /** Derivations of one variant: what it is now, and what it was. */
 export class VariantDerivation {
   readonly #variant: Variant;
   readonly #run: FleetRun;
   readonly #rendering: FileRendering;
+  #read: ReadObjects | undefined;
   #again: Promise<DerivedVariant | undefined> | undefined;
 
   constructor(variant: Variant, run: FleetRun) {
@@ -34,14 +29,17 @@ export class VariantDerivation {
     this.#rendering = { program, pipelines: args, root: join(tree.root, variant.folder), given: objects };
   }
 
+  /** Objects that functions have read since `derive` was called. */
+  get read(): ReadObjects {
+    return (this.#read ??= new ReadObjects(this.#run.objects));
+  }
+
   /** Derives the package from a version of its upstream. Throws a `KrmError` whose files are relative to the top of the repository. */
-  async derive(upstream: UpstreamPackage): Promise<DerivedNow> {
-    const { objects } = this.#run;
-    const recorder = objects.askCluster && new ClusterRecorder(objects.askCluster);
-    const given = recorder === undefined ? objects : { ...objects, askCluster: recorder.ask };
+  async derive(upstream: UpstreamPackage, objects: Sources): Promise<DerivedVariant> {
+    this.#read = new ReadObjects(objects);
     try {
-      const derived = await this.#deriveFrom(this.#variant.resource, upstream, given);
-      return { ...derived, results: this.shown(derived.results), cluster: recorder?.snapshot() };
+      const derived = await this.#deriveFrom(this.#variant.resource, upstream, this.read.given);
+      return { ...derived, results: this.shown(derived.results) };
     } catch (error) {
       throw error instanceof KrmError ? new KrmError(this.shown(error.results)) : error;
     }
@@ -94,7 +92,7 @@ export class VariantDerivation {
   /** Renders a package of other files. */
   async render(files: PackageFiles): Promise<PackageFiles> {
     try {
-      return (await renderFiles(files, this.#rendering)).files;
+      return (await renderFiles(files, { ...this.#rendering, given: this.read.given })).files;
     } catch (error) {
       throw error instanceof KrmError ? new KrmError(this.shown(error.results)) : error;
     }

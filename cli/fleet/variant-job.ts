@@ -4,7 +4,7 @@ import type { Conflict } from '../../src/merge/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { FleetRun } from './fleet-run.ts';
-import type { VariantPlan } from './plan-variant.ts';
+import { UpstreamError, type VariantPlan } from './plan-variant.ts';
 import type { VariantPlans } from './variant-plans.ts';
 import type { VariantChanges } from './write-variant.ts';
 
@@ -18,6 +18,7 @@ export class VariantJob implements Job {
   readonly #plans: Pick<VariantPlans, 'plan'>;
   #plan: VariantPlan | undefined;
   #written: VariantChanges | undefined;
+  #isUpstreamMissing = false;
 
   /** `plans`: makes its plan. */
   constructor(variant: Variant, run: FleetRun, plans: Pick<VariantPlans, 'plan'>) {
@@ -55,17 +56,31 @@ export class VariantJob implements Job {
     return this.#plan?.edits ?? 0;
   }
 
+  /** True if its upstream package cannot be found. Valid after `compute`. */
+  get isUpstreamMissing(): boolean {
+    return this.#isUpstreamMissing;
+  }
+
   get isHeld(): boolean {
     return this.conflicts.length > 0;
   }
 
   /** Results name files relative to the top of the repository. */
   async compute({ results }: Findings): Promise<void> {
-    const plan = await this.#plans.plan(this.variant);
+    const plan = await this.#planned();
     this.#plan = plan;
     results.push(...plan.results);
     if (plan.content !== undefined && this.#run.chained.has(this.variant.folder))
       this.#run.made.set(this.variant.folder, plan.content);
+  }
+
+  async #planned(): Promise<VariantPlan> {
+    try {
+      return await this.#plans.plan(this.variant);
+    } catch (error) {
+      this.#isUpstreamMissing = error instanceof UpstreamError;
+      throw error;
+    }
   }
 
   /** Changed files, with paths relative to the top of the repository: those of the folder, and the lock. */

@@ -58,7 +58,7 @@ export class VariantMerge {
     const errors = identityErrors(base, local, this.#variant.folder);
     if (errors.length > 0) throw new KrmError(this.#derivation.shown(errors));
     const mutatedBase = async (): Promise<PackageFiles | undefined> =>
-      state.read.kind === 'valid' ? await this.#mutatedBase(state.read.lock, base) : undefined;
+      state.read.kind === 'valid' ? await mutatedBaseOf(this.#derivation, state.read.lock, base) : undefined;
     return { base, merged: await this.#mergeOnto(base, mutatedBase, derived, local) };
   }
 
@@ -86,19 +86,6 @@ export class VariantMerge {
     return { ...merged, conflicts, results };
   }
 
-  /** Derives the base again as it was before its pipeline ran; undefined if that does not give the base. */
-  async #mutatedBase(lock: VariantLock, base: FolderContent): Promise<PackageFiles | undefined> {
-    const before = await this.#derivation.again(lock);
-    if (before === undefined) return undefined;
-    if (lock.adopted === undefined)
-      return isSameFiles(before.rendered.files, base.files) ? before.mutated.files : undefined;
-    // The Kptfile of an adopted package names another upstream than ours would.
-    const named = (files: PackageFiles): PackageFiles =>
-      new Map([...files, ['Kptfile', base.files.get('Kptfile') ?? '']]);
-    const isMade = lock.adopted.includes('rendered') && isWrittenFrom(base.files, named(before.rendered.files));
-    return isMade ? named(before.mutated.files) : undefined;
-  }
-
   /** Reports whether the Kptfile of a folder names the version that its lock does, as far as that is known. */
   async isOwn(lock: VariantLock, local: LocalPackage): Promise<boolean> {
     const only = { ...lock, files: lock.files.filter(({ path }) => path === 'Kptfile') };
@@ -107,8 +94,7 @@ export class VariantMerge {
     try {
       const rederive = () => this.#derivation.again(lock);
       const otherwise = (lost: LostBases): ChosenBase['files'] => {
-        if (lost.size > 0) throw new KrmError([...lost.values()]);
-        return new Map();
+        throw new KrmError([...lost.values()]);
       };
       const base = await readBase({ tree, folder, lock: only, local, rederive, otherwise, advice: '' });
       return identityErrors(base, local, folder).length === 0;
@@ -205,6 +191,23 @@ export class VariantMerge {
   }
 }
 
+/** Derives the base of a lock again as it was before its pipeline ran; undefined if that does not give the base. */
+export async function mutatedBaseOf(
+  derivation: VariantDerivation,
+  lock: VariantLock,
+  base: FolderContent,
+): Promise<PackageFiles | undefined> {
+  const before = await derivation.again(lock);
+  if (before === undefined) return undefined;
+  if (lock.adopted === undefined)
+    return isSameFiles(before.rendered.files, base.files) ? before.mutated.files : undefined;
+  // The Kptfile of an adopted package names another upstream than ours would.
+  const named = (files: PackageFiles): PackageFiles =>
+    new Map([...files, ['Kptfile', base.files.get('Kptfile') ?? '']]);
+  const isMade = lock.adopted.includes('rendered') && isWrittenFrom(base.files, named(before.rendered.files));
+  return isMade ? named(before.mutated.files) : undefined;
+}
+
 /** Returns the end of the error about a base that cannot be had: why, and ways to get it. */
 function baseAdvice({ upstream, program }: VariantLock, version: string): string {
   const what = `krm-variants ${version} cannot derive it again from ${upstreamText(upstream)} as krm-variants ${program} did`;
@@ -220,7 +223,8 @@ const NOTHING_MERGED = { conflicts: [], results: [] } as const;
 const RECREATED =
   'is made again: a commit has the lock that names it, but none has the file; to delete it, commit it first';
 
-const UNCLEAR =
+/** Message about a file that is missing from a shallow clone. */
+export const UNCLEAR =
   'counts as deleted by people; a shallow clone cannot tell whether it was left out of a commit: run `git fetch --unshallow`';
 
 function warning(path: string, message: string): Result {

@@ -7,7 +7,7 @@ import { WorkerError, WorkerPool } from '../workers/worker-pool.ts';
 import type { FleetRun } from './fleet-run.ts';
 import type { FleetInputs, InputSources } from './inputs/fleet-inputs.ts';
 import { storedVariant } from './inputs/known-inputs.ts';
-import { planVariant, unchangedPlan, type VariantPlan } from './plan-variant.ts';
+import { foreseePlan, planVariant, type ForeseenPlan, type VariantPlan } from './plan-variant.ts';
 import { planOf, type VariantAnswer, type VariantTask, type WorkerSetting } from './worker-variants.ts';
 
 /** Maker of the plans of the variants of a call: in this process, or in several. */
@@ -81,8 +81,8 @@ class SharedPlans implements VariantPlans {
   readonly #setting: () => WorkerSetting;
   readonly #processes: PlanningProcesses;
   #pool: PlanningPool | undefined;
-  /** Plans of unchanged variants of the group, by folder. */
-  #unchanged: ReadonlyMap<string, VariantPlan> = new Map();
+  /** What is known of the plans of the group, by folder. */
+  #foreseen: ReadonlyMap<string, ForeseenPlan> = new Map();
   #isShared = false;
   /** Number of groups so far. */
   #begun = 0;
@@ -96,11 +96,12 @@ class SharedPlans implements VariantPlans {
   begin(variants: readonly Variant[]): number {
     const { jobs } = this.#run.args;
     this.#begun += 1;
-    this.#unchanged = new Map();
+    this.#foreseen = new Map();
     this.#isShared = this.#processes.count(variants.length, jobs) > 1;
     if (!this.#isShared) return jobs;
-    this.#unchanged = new Map(variants.flatMap((each) => entryOf(each.folder, this.#unchangedPlan(each))));
-    const count = this.#processes.count(variants.length - this.#unchanged.size, jobs);
+    this.#foreseen = new Map(variants.flatMap((each) => entryOf(each.folder, this.#foresee(each))));
+    const changed = variants.filter(({ folder }) => this.#foreseen.get(folder)?.unchanged === undefined);
+    const count = this.#processes.count(changed.length, jobs);
     this.#isShared = count > 1;
     if (!this.#isShared) return jobs;
     // A pool of an earlier group may be smaller, and goes on.
@@ -109,9 +110,9 @@ class SharedPlans implements VariantPlans {
   }
 
   /** An error is left to the plan of the variant in its turn. */
-  #unchangedPlan(variant: Variant): VariantPlan | undefined {
+  #foresee(variant: Variant): ForeseenPlan | undefined {
     try {
-      return unchangedPlan(variant, this.#run);
+      return foreseePlan(variant, this.#run);
     } catch (error) {
       if (error instanceof KrmError) return undefined;
       throw error;
@@ -119,7 +120,7 @@ class SharedPlans implements VariantPlans {
   }
 
   async plan(variant: Variant): Promise<VariantPlan> {
-    const unchanged = this.#unchanged.get(variant.folder);
+    const unchanged = this.#foreseen.get(variant.folder)?.unchanged;
     if (unchanged !== undefined) return unchanged;
     const task = this.#isShared ? this.#taskOf(variant) : undefined;
     if (task === undefined || this.#pool === undefined) return await planVariant(variant, this.#run);
@@ -139,7 +140,9 @@ class SharedPlans implements VariantPlans {
     const isInTree = from !== undefined && revision === undefined && workspaceName === undefined;
     // Its upstream may be in the folder of an earlier variant, which another process would see as it is by now.
     if (this.#begun > 1 && isInTree && content === undefined) return undefined;
-    const stored = storedVariant(variant, injected(variant));
+    // Several variants may keep the same objects, of which only one is to write them.
+    if (this.#foreseen.get(variant.folder)?.areKept === true) return undefined;
+    const stored = storedVariant(variant, injected.of(variant, []));
     return stored && { variant: stored, made: isInTree ? content : undefined, isChained: chained.has(variant.folder) };
   }
 

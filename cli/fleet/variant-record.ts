@@ -7,6 +7,7 @@ import {
   type Variant,
   type VariantLock,
 } from '../../src/fleet/index.ts';
+import type { Result } from '../../src/krm/index.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import { recordedText } from './derive/recorded-text.ts';
 import type { ObjectFiles } from './tree/object-files.ts';
@@ -78,9 +79,24 @@ export function isSameInputs(a: LockInputs, b: LockInputs): boolean {
   return own !== undefined && own.every((field, index) => field === other?.[index]);
 }
 
-function fieldsOf({ upstream, variant, source, objects, deletionPolicy }: LockInputs): readonly (string | undefined)[] {
+function fieldsOf(inputs: LockInputs): readonly (string | undefined)[] {
+  const { upstream, variant, objects, deletionPolicy } = inputs;
   const { repository, url, directory, asked, ref, commit, tree } = upstream;
+  const source = sourceFolder(inputs);
   return [repository, url, directory, asked, ref, commit, tree, variant, source, objects, deletionPolicy];
+}
+
+/** Returns the folder of the file with a PackageVariant, by which its variant is found when it is gone. The name of the file does not matter. */
+function sourceFolder({ source }: Pick<VariantLock, 'source'>): string | undefined {
+  return source?.slice(0, source.lastIndexOf('/') + 1);
+}
+
+/** Returns an info if a PackageVariant moved to another folder, for which its lock changes; none otherwise. */
+export function movedSource(before: VariantLock | undefined, { source }: LockInputs): readonly Result[] {
+  if (before?.source === undefined || source === undefined) return [];
+  if (sourceFolder(before) === sourceFolder({ source })) return [];
+  const message = `PackageVariants moved here from ${before.source}: their locks change`;
+  return [{ severity: 'info', message, file: { path: source, index: 0 } }];
 }
 
 /** Reports whether two locks name the same inputs and derived files, whatever the folder has, and whichever version derived them. */
@@ -90,5 +106,12 @@ export function isSameRecord(a: VariantLock, b: VariantLock): boolean {
 
 function recordText(lock: VariantLock): string {
   const files = lock.files.filter(({ derived }) => derived !== undefined);
-  return lockText({ ...lock, program: '', files: files.map((file) => ({ ...file, folder: undefined })) });
+  // The same objects may come from the fleet, or from a folder that the command line names.
+  const { objectsFrom: _, ...rest } = lock;
+  return lockText({
+    ...rest,
+    source: sourceFolder(lock),
+    program: '',
+    files: files.map((file) => ({ ...file, folder: undefined })),
+  });
 }

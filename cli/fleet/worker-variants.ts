@@ -6,8 +6,14 @@ import { tuneFor } from '../process/jit.ts';
 import { serveTasks } from '../workers/worker.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { newFleetRun, type FleetRun } from './fleet-run.ts';
-import { InputResources, KnownVariant, knownObjects, type StoredVariant } from './inputs/known-variant.ts';
-import { planVariant, type VariantPlan } from './plan-variant.ts';
+import {
+  InputResources,
+  knownDigests,
+  KnownVariant,
+  knownObjects,
+  type StoredVariant,
+} from './inputs/known-variant.ts';
+import { planVariant, UpstreamError, type VariantPlan } from './plan-variant.ts';
 import { WorkTree } from './tree/work-tree.ts';
 
 /** State that a worker shares with the process that started it: plain data. */
@@ -35,6 +41,8 @@ export interface VariantAnswer {
   readonly committedAt: number | undefined;
   /** Errors if there is no plan. */
   readonly results: readonly Result[];
+  /** True if they are about an upstream that cannot be found. */
+  readonly isUpstreamMissing: boolean;
   /** Indexes of the rules of `--take` that decided a conflict of this or an earlier task. */
   readonly used: readonly number[];
 }
@@ -53,7 +61,13 @@ export async function serveVariants(
     } catch (error) {
       // Something changed since the other process began: each variant is to say so.
       const results = resultsOf(error);
-      const answer: VariantAnswer = { plan: undefined, committedAt: undefined, results, used: [] };
+      const answer: VariantAnswer = {
+        plan: undefined,
+        committedAt: undefined,
+        results,
+        isUpstreamMissing: false,
+        used: [],
+      };
       return () => Promise.resolve(answer);
     }
   });
@@ -71,13 +85,14 @@ export class VariantPlanner {
     { variants, contents, objectFiles }: WorkerSetting,
   ) {
     this.#files = new InputResources(contents);
+    const objects = knownObjects(objectFiles, contents);
     this.#run = newFleetRun({
       program,
       args,
       tree: WorkTree.around(args.folder),
       variants,
-      objects: knownObjects(objectFiles, contents),
-      injected: ({ folder }) => this.#injected.get(folder),
+      objects,
+      injected: knownDigests(objects, this.#injected),
     });
   }
 
@@ -91,9 +106,22 @@ export class VariantPlanner {
       const { committedAt, ...plan } = await planVariant(variant, this.#run);
       const time = this.#run.args.commits ? committedAt() : undefined;
       const content = isChained ? plan.content : undefined;
-      return { plan: { ...plan, content }, committedAt: time, results: [], used: this.#used() };
+      return {
+        plan: { ...plan, content },
+        committedAt: time,
+        results: [],
+        isUpstreamMissing: false,
+        used: this.#used(),
+      };
     } catch (error) {
-      return { plan: undefined, committedAt: undefined, results: resultsOf(error), used: this.#used() };
+      const isUpstreamMissing = error instanceof UpstreamError;
+      return {
+        plan: undefined,
+        committedAt: undefined,
+        results: resultsOf(error),
+        isUpstreamMissing,
+        used: this.#used(),
+      };
     }
   }
 
@@ -103,11 +131,14 @@ export class VariantPlanner {
 }
 
 /** Returns the plan of an answer. Records the rules that it used. Throws a `KrmError` with its errors. */
-export function planOf({ plan, committedAt, results, used }: VariantAnswer, run: FleetRun): VariantPlan {
+export function planOf(
+  { plan, committedAt, results, isUpstreamMissing, used }: VariantAnswer,
+  run: FleetRun,
+): VariantPlan {
   for (const index of used) {
     const rule = run.args.takes[index]?.rule;
     if (rule !== undefined) run.used.add(rule);
   }
-  if (plan === undefined) throw new KrmError(results);
+  if (plan === undefined) throw isUpstreamMissing ? new UpstreamError(results) : new KrmError(results);
   return { ...plan, committedAt: () => committedAt };
 }

@@ -35,13 +35,19 @@ function isCommit(text: string): boolean {
  * full name or the commit `v1`.
  */
 export function findRef({ commits }: Refs, directory: string, name: string): ResolvedRef | undefined {
-  for (const prefix of tagPrefixes(directory)) {
-    const commit = commits.get(`refs/tags/${prefix}${name}`);
-    if (commit !== undefined) return { ref: `${prefix}${name}`, commit };
-  }
+  const [tag] = tagsNamed({ commits }, directory, name);
+  if (tag !== undefined) return tag;
   const commit = commits.get(`refs/heads/${name}`) ?? (name.startsWith('refs/') ? commits.get(name) : undefined);
   if (commit !== undefined) return { ref: name, commit };
   return isCommit(name) ? { ref: name, commit: name } : undefined;
+}
+
+/** Returns the tags that a name may stand for in a folder, in kpt's order. */
+export function tagsNamed({ commits }: Pick<Refs, 'commits'>, directory: string, name: string): readonly ResolvedRef[] {
+  return tagPrefixes(directory).flatMap((prefix) => {
+    const commit = commits.get(`refs/tags/${prefix}${name}`);
+    return commit === undefined ? [] : [{ ref: `${prefix}${name}`, commit }];
+  });
 }
 
 /** Returns the tags of a folder, by the shorter name that finds them. */

@@ -7,6 +7,15 @@ import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { parseTake, type TakeOption } from './take.ts';
 
+/** Option for the policies that decide conflicts. */
+export const POLICY_OPTION = {
+  name: 'policy',
+  value: 'FILE[#NAME]|DIR',
+  isRepeatable: true,
+  meaning: 'Decide conflicts by MergePolicies: a file, or a folder of files.',
+  group: 'Conflicts',
+} as const satisfies Option;
+
 /** Options of every command that merges: they decide conflicts. */
 export const CONFLICT_OPTIONS = [
   {
@@ -28,13 +37,7 @@ export const CONFLICT_OPTIONS = [
     meaning: 'Version to take for one conflict, named as in its message.',
     group: 'Conflicts',
   },
-  {
-    name: 'policy',
-    value: 'FILE[#NAME]|DIR',
-    isRepeatable: true,
-    meaning: 'Decide conflicts by MergePolicies: a file, or a folder of files.',
-    group: 'Conflicts',
-  },
+  POLICY_OPTION,
 ] as const satisfies readonly Option[];
 
 /** Options of `krm-variants merge`. */

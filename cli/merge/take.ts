@@ -80,7 +80,7 @@ function pathOf(text: string, option: string): string {
 }
 
 /** Returns a `--take` that answers a conflict with local's version. */
-function takeFor({ resource, field = '', file }: Conflict): string {
+export function takeFor({ resource, field = '', file }: Conflict): string {
   if (resource === undefined) return `${file.path}=local`;
   const { kind, namespace, name } = resource;
   return `${[kind, namespace, name].filter(Boolean).join('/')}:${field}=local`;

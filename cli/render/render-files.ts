@@ -35,7 +35,10 @@ export interface RenderedFiles {
   readonly files: Files;
   /** Results of the functions, and other warnings. */
   readonly results: readonly Result[];
-  /** Functions that cannot run in this process, as the Kptfiles name them. If there are any and they are not permitted, nothing is rendered. */
+  /**
+   * Functions that cannot run in this process. If there are any and they are not permitted, nothing is rendered, and they are as the Kptfiles
+   * name them. Otherwise, images have complete names.
+   */
   readonly others: readonly string[];
   readonly explain: Explanations;
 }
@@ -111,10 +114,14 @@ class Calls {
     const { program, pipelines, given = {} } = this.#setting;
     const own = ownCall(fn, program, pipelines ?? BUILT_IN, given);
     if (own !== undefined) return own;
-    this.#others.add(fn.called);
-    if (pipelines === undefined) return { inProcess: false, run: () => Promise.reject(new NotPermitted()) };
+    if (pipelines === undefined) {
+      this.#others.add(fn.called);
+      return { inProcess: false, run: () => Promise.reject(new NotPermitted()) };
+    }
     const args = { ...pipelines, limited: this.#limited, builtIn: Object.keys(program.functions) };
-    return externalCall(fn, kptfile, args);
+    const call = externalCall(fn, kptfile, args);
+    this.#others.add(call.name ?? fn.called);
+    return call;
   }
 }
 

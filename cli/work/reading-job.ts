@@ -1,3 +1,4 @@
+import type { ContentChange } from '../package/file-changes.ts';
 import { NO_FACTS, type Findings, type Job, type JobFacts } from './job.ts';
 
 /** Job that answers a question about files, and writes none. */
@@ -12,7 +13,7 @@ export abstract class ReadingJob implements Job {
     return undefined;
   }
 
-  changes(): readonly [] {
+  changes(): readonly ContentChange[] {
     return [];
   }
 

@@ -2,6 +2,7 @@ import { configForm, defineFunction, objectMeta, typeMeta, type Problems } from 
 import {
   CLUSTER,
   clusterOverridePolicy,
+  isCluster,
   overridePolicy,
   readOverridePolicy,
   stagesOf,
@@ -72,6 +73,8 @@ export default defineFunction({
   origin: 'Karmada OverridePolicy',
   configs: [fromOverridePolicy, fromClusterOverridePolicy, fromApplication, fromConfigMap],
   takesObjects: true,
+  objectsOf: ({ cluster: { name } }, resources) =>
+    name === undefined ? [...resources].filter(isCluster).map((each) => each.name) : [name],
   policies: {
     forms: [fromOverridePolicy, fromClusterOverridePolicy],
     inputs: [CLUSTER],

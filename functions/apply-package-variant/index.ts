@@ -52,6 +52,7 @@ export default defineFunction({
   origin: 'Porch PackageVariant',
   configs: [fromPackageVariant],
   takesObjects: true,
+  objectsOf: ({ injection }) => injection.injectors.map(({ name }) => name),
   async run(call) {
     const { config, resources, results } = call;
     editPackageContext({ config: config.context, resources, results });

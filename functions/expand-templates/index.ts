@@ -1,5 +1,5 @@
 import { configForm, defineFunction, objectMeta, stringMap, typeMeta, type Call } from '../../src/function/index.ts';
-import { attributeEdits, removeField, resourceNames } from '../../src/krm/index.ts';
+import { attributeEdits, isPackageContext, removeField, resourceNames } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import { asks, EXPAND, EXPAND_PATH } from './annotation.ts';
 import { makeCopies } from './copies.ts';
@@ -35,10 +35,11 @@ const fromConfigMap = configForm({
       immutable: { type: 'boolean', description: 'Not read.' },
     },
   },
-  read: ({ data }, problems): Expansion => ({
+  read: ({ data }, problems, resource): Expansion => ({
     ...DEFAULTS,
     clusterName: data['clusterName'],
-    properties: readProperties(data, ['data'], problems),
+    // A context has keys that are not for templates, such as `package-path`.
+    properties: isPackageContext(resource) ? data : readProperties(data, ['data'], problems),
   }),
 });
 

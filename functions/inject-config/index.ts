@@ -25,6 +25,7 @@ export default defineFunction({
   origin: 'Porch PackageVariant `injectors`',
   configs: [fromPackageVariant, fromConfigInjection],
   takesObjects: true,
+  objectsOf: ({ injectors }) => injectors.map(({ name }) => name),
   needsPod: true,
   async run(call) {
     const cluster = await readSources(call);

@@ -1,6 +1,7 @@
 export { MAKING_STEPS, stepEvidence, takeover, type MakingStep } from './adoption.ts';
 export { actionOf, type VariantState } from './action.ts';
 export { conflictClasses, type ConflictClass, type VariantConflicts } from './conflict-class.ts';
+export { editedFiles, type EditedFile } from './edited-files.ts';
 export { fieldQuery, valuesFor, type FieldQuery, type FieldValue } from './field-query.ts';
 export { goneFolders } from './gone.ts';
 export { groupByValues, type ValueGroup } from './group-by-values.ts';
@@ -14,6 +15,7 @@ export {
   type LockedContent,
   type LockedFile,
   type LockedUpstream,
+  type ObjectSource,
   type ReadLock,
   type VariantLock,
 } from './lock.ts';

@@ -35,6 +35,9 @@ export interface LockedContent {
   readonly id: string;
 }
 
+/** Source of objects that is not a part of the fleet. */
+export type ObjectSource = 'context' | 'objects';
+
 /** Record of what a variant was last derived from, and what came of it: the base of the next merge. */
 export interface VariantLock {
   /** Version of the program that derived it. */
@@ -44,9 +47,13 @@ export interface VariantLock {
   readonly variant: string;
   /** File with the PackageVariant or its set, relative to the top of the git repository; undefined in a lock of an earlier version. */
   readonly source: string | undefined;
-  /** Digest of the objects that it can inject; '' if it injects none. */
+  /** Digest of the objects that it depends on; '' if there are none. */
   readonly objects: string;
-  /** Third-party functions that ran, as the Kptfiles name them. */
+  /** Source of these objects if the command line named it; undefined for objects of the fleet, and in a lock of an earlier version. */
+  readonly objectsFrom?: ObjectSource;
+  /** Names of the objects that functions of its pipelines depend on, without those that the PackageVariant injects; `*` for all objects. */
+  readonly reads?: readonly string[];
+  /** Third-party functions that ran: programs as the Kptfiles name them, and complete names of images. */
   readonly functions: readonly string[];
   readonly deletionPolicy: 'delete' | 'orphan';
   /** Steps by which another tool made the package, which was then adopted; undefined if this program made it. */
@@ -62,6 +69,8 @@ export type ReadLock =
   /** Written by a later version of the program. */
   | { readonly kind: 'newer' };
 
+const OBJECT_SOURCES: readonly ObjectSource[] = ['context', 'objects'];
+
 const HEADER = /^krm-variants fleet lock v(\d+) sha256:([\da-f]{64})$/;
 
 /** Version of the format. */
@@ -72,7 +81,8 @@ const VERSION = 1;
  * the header of one with the files of the other.
  */
 export function lockText(lock: VariantLock): string {
-  const { program, upstream, variant, source, objects, functions, deletionPolicy, adopted, files } = lock;
+  const { program, upstream, variant, source, objects, objectsFrom, reads = [] } = lock;
+  const { functions, deletionPolicy, adopted, files } = lock;
   const { repository, url, directory, asked, ref, commit, tree } = upstream;
   const lines = [
     line('program', program),
@@ -86,6 +96,8 @@ export function lockText(lock: VariantLock): string {
     line('variant', variant),
     ...optional('source', source),
     ...optional('objects', objects === '' ? undefined : objects),
+    ...optional('objectsFrom', objectsFrom),
+    ...reads.toSorted(byteOrder).map((each) => line('reads', each)),
     ...functions.toSorted(byteOrder).map((each) => line('function', each)),
     line('deletionPolicy', deletionPolicy),
     ...optional('adopted', adopted?.join(' ')),
@@ -131,7 +143,7 @@ export function readLock(text: string): ReadLock {
 /** Returns undefined for lines that no version of the program writes. */
 function parse(lines: readonly string[]): VariantLock | undefined {
   const fields = new Map<string, string>();
-  const functions: string[] = [];
+  const lists = { function: new Array<string>(), reads: new Array<string>() };
   const files: LockedFile[] = [];
   for (const each of lines) {
     if (each === '') continue;
@@ -143,15 +155,15 @@ function parse(lines: readonly string[]): VariantLock | undefined {
     const [, key = '', json = ''] = /^([a-zA-Z]+) (".*")$/.exec(each) ?? [];
     const value = parseString(json);
     if (value === undefined) return undefined;
-    if (key === 'function') functions.push(value);
+    if (key === 'function' || key === 'reads') lists[key].push(value);
     else fields.set(key, value);
   }
-  return assemble(fields, functions, files);
+  return assemble(fields, lists, files);
 }
 
 function assemble(
   fields: ReadonlyMap<string, string>,
-  functions: readonly string[],
+  { function: functions, reads }: Readonly<Record<'function' | 'reads', readonly string[]>>,
   files: readonly LockedFile[],
 ): VariantLock | undefined {
   const field = (key: string): string | undefined => fields.get(key);
@@ -164,7 +176,9 @@ function assemble(
   const upstream = { repository, url, directory, asked, ref, commit, tree };
   const [objects = '', source, made] = [field('objects'), field('source'), field('adopted')?.split(' ')];
   const adopted = made && { adopted: MAKING_STEPS.filter((step) => made.includes(step)) };
-  return { program, upstream, variant, source, objects, functions, deletionPolicy, ...adopted, files };
+  const objectsFrom = OBJECT_SOURCES.find((each) => each === field('objectsFrom'));
+  const read = { objects, ...(objectsFrom && { objectsFrom }), ...(reads.length > 0 && { reads }) };
+  return { program, upstream, variant, source, ...read, functions, deletionPolicy, ...adopted, files };
 }
 
 const REQUIRED = ['program', 'repository', 'directory', 'tree', 'variant'];

@@ -31,6 +31,8 @@ export async function applyFunction(
       { severity: 'error', message: `no function config was given: ${acceptedKinds(fn.definition)}` },
     ]);
   }
+  const { definition } = fn;
+  if (definition.takesObjects === true) sources.onObjects?.(definition.objectsOf?.(given.config, resources));
   const results = new Results();
   results.include(given.warnings);
   const thrown = await failureOf(() => fn.definition.run({ config: given.config, resources, results, ...sources }));

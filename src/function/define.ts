@@ -58,6 +58,8 @@ export interface Sources {
   readonly objects?: readonly Resource[] | undefined;
   /** The same for a live cluster that the command line names. Undefined if there are `objects`. */
   readonly askCluster?: AskCluster | undefined;
+  /** Called with the names of the `objects` on which a call depends; undefined for all of them. */
+  readonly onObjects?: ((names: readonly string[] | undefined) => void) | undefined;
   /** Policies, and objects that they depend on, that the command line names. They count beside those among the items. */
   readonly policies?: GivenPolicies | undefined;
   /** The one policy, if the function config has only options: policies from elsewhere are then not read. */
@@ -85,6 +87,8 @@ export interface FunctionDefinition<Config = unknown> {
   readonly configs: readonly ConfigForm<Config>[];
   /** Set for a function that reads objects of clusters that the command line names. */
   readonly takesObjects?: true;
+  /** Returns the names of the objects of clusters on which a call depends. Default: it depends on all objects. */
+  objectsOf?(config: Config, resources: Resources): readonly string[];
   /** Set for a function that can read a cluster or files: as a program of Porch's function-runner it would do so with its credentials. */
   readonly needsPod?: true;
   /** Set only for a function that finds policies among the items. */

@@ -38,6 +38,23 @@ describe('the commands of the documentation', function () {
     assert.deepEqual(run.toSorted(), Object.keys(SETTINGS).toSorted());
   });
 
+  it('are those of the tutorial where README shows an upgrade', () => {
+    const { 1: section = '' } = /^## An upgrade\n(.*?)^## /ms.exec(readPage('README.md')) ?? [];
+    const [shown] = pageBlocks(section);
+    const [command = ''] = /krm-variants [^`]* --diff [^`]*/.exec(section) ?? [];
+    const blocks = pageBlocks(readPage('docs/tutorial.md'));
+    const index = blocks.findIndex(({ text }) => text === `${command}\n`);
+    const printed = blocks[index + 1];
+    assert.deepEqual([shown?.language, printed?.mark], ['diff', 'stdout']);
+    assert.equal(
+      printed?.text
+        .split('\n')
+        .filter((line) => /^[-+] /.test(line))
+        .join('\n'),
+      shown?.text.trimEnd(),
+    );
+  });
+
   for (const [page, setting] of pages.filter((each) => !needsYq(each))) testPage(page, setting);
 
   describe('beside yq', () => {

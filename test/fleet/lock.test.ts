@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { byteOrder } from '../../src/byte-order.ts';
 import { lockText, readLock, type LockedContent, type VariantLock } from '../../src/fleet/index.ts';
 
 const LOCK: VariantLock = {
@@ -15,7 +16,9 @@ const LOCK: VariantLock = {
   },
   variant: 'kind: PackageVariant\n',
   source: 'variants/all.yaml',
-  objects: '',
+  objects: 'abcd',
+  objectsFrom: 'objects',
+  reads: ['lima', 'eu'],
   functions: ['example.com/b', 'example.com/a'],
   deletionPolicy: 'delete',
   files: [
@@ -35,6 +38,10 @@ commit "0123"
 tree "4567"
 variant "kind: PackageVariant\\n"
 source "variants/all.yaml"
+objects "abcd"
+objectsFrom "objects"
+reads "eu"
+reads "lima"
 function "example.com/a"
 function "example.com/b"
 deletionPolicy "delete"
@@ -64,6 +71,7 @@ const locks: fc.Arbitrary<VariantLock> = fc.record({
   variant: text,
   source: optional,
   objects: text,
+  reads: fc.array(text, { maxLength: 3 }),
   functions: fc.array(text, { maxLength: 3 }),
   deletionPolicy: fc.constantFrom('delete' as const, 'orphan' as const),
   files: fc.uniqueArray(
@@ -90,6 +98,7 @@ describe('the lock of a variant', () => {
         const read = readLock(isWindows ? written.replaceAll('\n', '\r\n') : written);
         assert.ok(read.kind === 'valid');
         assert.equal(lockText(read.lock), written);
+        assert.deepEqual(read.lock.reads ?? [], lock.reads?.toSorted(byteOrder));
         const reversed = { ...lock, files: lock.files.toReversed(), functions: lock.functions.toReversed() };
         assert.equal(lockText(reversed), written);
       }),

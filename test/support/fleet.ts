@@ -1,4 +1,6 @@
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
+import { DRIFT_OPTIONS, parseDriftArguments } from '../../cli/fleet/drift/drift-arguments.ts';
+import { driftOf } from '../../cli/fleet/drift/drift-command.ts';
 import {
   ADOPT_OPTIONS,
   APPLY_OPTIONS,
@@ -6,8 +8,10 @@ import {
   parseApplyArguments,
   parsePlanArguments,
   parsePruneArguments,
+  parseStatusArguments,
   PLAN_OPTIONS,
   PRUNE_OPTIONS,
+  STATUS_OPTIONS,
   type FleetArguments,
 } from '../../cli/fleet/fleet-arguments.ts';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
@@ -15,7 +19,7 @@ import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import type { Files } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';
 import { inRepository, type GitRepository } from './git-repository.ts';
-import { standInProcesses, type StandIns } from './planning-processes.ts';
+import { ONE_PROCESS, standInProcesses, type StandIns } from './planning-processes.ts';
 
 /** A git repository with a fleet. */
 export interface FleetSetting {
@@ -33,6 +37,7 @@ export interface FleetSetting {
 /** Parses the arguments of a call of `krm-variants fleet`. */
 export function fleetArguments(action: FleetArguments['action'], args: readonly string[]): FleetArguments {
   if (action === 'plan') return parsePlanArguments(sortArguments(args, PLAN_OPTIONS));
+  if (action === 'status') return parseStatusArguments(sortArguments(args, STATUS_OPTIONS));
   if (action === 'adopt') return parseAdoptArguments(sortArguments(args, ADOPT_OPTIONS));
   if (action === 'prune') return parsePruneArguments(sortArguments(args, PRUNE_OPTIONS));
   return parseApplyArguments(sortArguments(args, APPLY_OPTIONS));
@@ -52,7 +57,7 @@ export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Pro
     };
     return await act({
       fleet,
-      run: (action, ...args) => runFleet(program, parse(action, args)),
+      run: (action, ...args) => runFleet(program, { ...parse(action, args), processes: ONE_PROCESS }),
       runShared: async (action, args, ask) => {
         const asked = parse(action, [...args, '--jobs', '3']);
         const { processes, planned } = standInProcesses(program, asked, ask);
@@ -60,6 +65,13 @@ export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Pro
       },
     });
   });
+}
+
+/** Returns a call of `krm-variants fleet drift` in a folder. */
+export async function driftIn(folder: string): Promise<(...args: readonly string[]) => Promise<FolderOutcome>> {
+  const functions = await allFunctions();
+  return (...args) =>
+    driftOf({ functions, version: '1.2.3' }, parseDriftArguments(sortArguments([folder, ...args], DRIFT_OPTIONS)));
 }
 
 /** Returns a Repository that is a folder of the fleet's git repository. */

@@ -73,7 +73,7 @@ export class ClusterSnapshot {
   }
 }
 
-const NOT_ASKED = 'the cluster was not asked for these objects at the last apply';
+const NOT_ASKED = 'the last `apply` did not ask for these objects: pass `--context`';
 
 /** Records what a live cluster answers. */
 export class ClusterRecorder {

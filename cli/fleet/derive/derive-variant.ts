@@ -23,7 +23,7 @@ export interface DerivedVariant {
   readonly rendered: FolderContent;
   /** Results of all functions, with paths relative to the package. */
   readonly results: readonly Result[];
-  /** Third-party functions that ran, as the Kptfiles name them. */
+  /** Third-party functions that ran: programs as the Kptfiles name them, and complete names of images. */
   readonly functions: readonly string[];
 }
 

@@ -2,13 +2,15 @@ import { REPOSITORY } from '../../../src/fleet/index.ts';
 import { applyFunction, type LoadedFunction, type Sources } from '../../../src/function/index.ts';
 import {
   kindOf,
+  KrmError,
   namespacedName,
+  Resources,
   type AskCluster,
   type Resource,
-  type Resources,
   type Result,
 } from '../../../src/krm/index.ts';
 import type { Repositories } from './repositories.ts';
+import { isSet, wrongSets } from './wrong-sets.ts';
 
 /** Annotation by which the function names the set of a PackageVariant. */
 const MARK = 'krm-variants.dev/package-variant-set';
@@ -31,30 +33,45 @@ interface SetSources {
 /** Outcome of the expansion of the sets among resources. */
 interface ExpandedSets {
   readonly results: readonly Result[];
+  /** Sets that are wrong, with their errors. They are left out. */
+  readonly wrong: ReadonlyMap<Resource, readonly Result[]>;
+  /** The resources, with the PackageVariants of the sets. */
+  readonly resources: Resources;
   /** Returns a PackageVariant with the set that made it. It is then at the place of the set, for messages. */
   readonly fromSet: (resource: Resource) => VariantSource;
 }
 
 /**
  * Adds the PackageVariants that the sets among resources ask for, as the function does. Repositories are always those of the fleet.
- * Throws a `KrmError` if a set is wrong.
+ * `leavesOut`: true to leave out sets that are wrong. Throws a `KrmError` if a set is wrong otherwise.
  */
 export async function expandSets(
   fn: LoadedFunction,
   resources: Resources,
   { named, repositories }: SetSources,
+  leavesOut: boolean,
 ): Promise<ExpandedSets> {
   const read = new Set(resources);
-  const sets = [...read].filter(({ kind }) => kind === 'PackageVariantSet');
+  const sets = [...read].filter(isSet);
   const byName = new Map(sets.map((set) => [namespacedName(set.namespace, set.name), set]));
   const fromSet = (resource: Resource): VariantSource => {
     const set = byName.get(resource.annotation(MARK) ?? '');
     const { path: file = '', index = 0 } = (set ?? resource).location;
     return { resource: read.has(resource) ? resource : resource.located({ path: file, index }), set, file };
   };
-  if (sets.length === 0) return { results: [], fromSet };
-  const { results } = await applyFunction(fn, resources, undefined, withRepositories(named, repositories));
-  return { results, fromSet };
+  const sources = withRepositories(named, repositories);
+  const expand = async (all: Resources, wrong: ExpandedSets['wrong']): Promise<ExpandedSets> => {
+    const isNone = ![...all].some(isSet);
+    const results = isNone ? [] : (await applyFunction(fn, all, undefined, sources)).results;
+    return { results, wrong, resources: all, fromSet };
+  };
+  try {
+    return await expand(resources, new Map());
+  } catch (error) {
+    if (!leavesOut || !(error instanceof KrmError)) throw error;
+    const wrong = await wrongSets(fn, [...read], sources);
+    return await expand(new Resources([...read].filter((each) => !wrong.has(each))), wrong);
+  }
 }
 
 /** Returns the sources of the command line, with the Repositories of the fleet in place of those of a cluster. */

@@ -20,11 +20,24 @@ import { misplacedHolds } from './holds.ts';
 import { parseInputFiles, type InputTexts, type OwnRepository } from './input-files.ts';
 import { Repositories } from './repositories.ts';
 
-/** A PackageVariant that is wrong, so that no run derives it. */
+/** A PackageVariant that is wrong, so that no run derives it, or a set that is wrong and was left out. */
 export interface FailedVariant extends Pick<Variant, 'namespace' | 'name' | 'file' | 'set'> {
+  /** Kind of a set. Default: PackageVariant. */
+  readonly kind?: 'PackageVariantSet';
   /** Undefined if its PackageVariant does not say. */
   readonly folder: string | undefined;
   readonly results: readonly Result[];
+}
+
+/** Digests of the objects for injection. */
+export interface InjectedDigests {
+  /**
+   * Returns a digest of the objects that a variant injects, and of those of the names `reads`; '' if there are none, and undefined if they are
+   * unknown until they are read.
+   */
+  readonly of: (variant: Variant, reads: readonly string[]) => string | undefined;
+  /** Reports whether there is one of these objects. */
+  readonly has: (variant: Variant, reads: readonly string[]) => boolean;
 }
 
 /** Everything that a fleet asks for. */
@@ -36,8 +49,7 @@ export interface FleetInputs {
   readonly isEmpty: boolean;
   /** Objects for injection. */
   readonly objects: Sources;
-  /** Returns a digest of the objects that a variant injects; undefined if they are unknown until they are read. */
-  readonly injected: (variant: Variant) => string | undefined;
+  readonly injected: InjectedDigests;
   /** Warnings and infos about the inputs. */
   readonly results: readonly Result[];
   /** Files that variants and objects can be read from again; undefined if objects come from elsewhere. */
@@ -57,25 +69,30 @@ export interface ParsedInputs extends FleetInputs {
   readonly objectFiles: readonly string[];
 }
 
+/** Sources of inputs that are not in the files of a fleet, and the handling of wrong ones. */
+export interface InputOptions extends Pick<FleetSelection, 'objects' | 'context'> {
+  /** True to leave out sets that are wrong, as PackageVariants are. Default: false. */
+  readonly leavesOutSets?: boolean;
+}
+
 /**
  * Parses the PackageVariants, PackageVariantSets and Repositories of a fleet. Throws a `KrmError` if a file, a Repository or a set is
  * wrong, since it is then not known which variants there are.
  */
 export async function parseInputs(
   functions: Functions,
-  args: Pick<FleetSelection, 'objects' | 'context'>,
+  args: InputOptions,
   { root }: FleetPlace,
   texts: InputTexts,
 ): Promise<ParsedInputs> {
   const { files, places, passedOver } = parseInputFiles(texts, root);
-  const { resources } = new PackageFolder(files);
-  const repositories = new Repositories([...resources]);
+  const { resources: given } = new PackageFolder(files);
+  const repositories = new Repositories([...given]);
   const named = await namedSources({ ...args, policies: [] });
-  const others = [...resources].filter((resource) => !isFleetInput(resource));
-  const sets = await expandSets(functionOf(functions, 'expand-package-variant-set'), resources, {
-    named,
-    repositories,
-  });
+  const others = [...given].filter((resource) => !isFleetInput(resource));
+  const expand = functionOf(functions, 'expand-package-variant-set');
+  const sets = await expandSets(expand, given, { named, repositories }, args.leavesOutSets === true);
+  const { resources } = sets;
   const read = [...resources]
     .filter(({ kind }) => kind === 'PackageVariant')
     .map((resource) => readOne(functions, sets.fromSet(resource), repositories));
@@ -87,10 +104,13 @@ export async function parseInputs(
   const injected = new InjectedObjects(objects);
   return {
     waves: order.waves,
-    failed: [...failed, ...failedOf(clashing), ...failedOf(order.errors)],
-    isEmpty: ![...resources].some(({ kind }) => kind === 'PackageVariant' || kind === 'PackageVariantSet'),
+    failed: [...Array.from(sets.wrong, failedSet), ...failed, ...failedOf(clashing), ...failedOf(order.errors)],
+    isEmpty: ![...given].some(({ kind }) => kind === 'PackageVariant' || kind === 'PackageVariantSet'),
     objects,
-    injected: ({ resource }) => injected.of(resource),
+    injected: {
+      of: ({ resource }, reads) => injected.of(resource, reads),
+      has: ({ resource }, reads) => injected.has(resource, reads),
+    },
     results: [...passedOver, ...sets.results, ...misplacedHolds(others)],
     places,
     objectFiles: [...new Set(others.map(({ location }) => location.path ?? ''))],
@@ -127,6 +147,11 @@ function checkForm({ definition, validators }: LoadedFunction, resource: Resourc
   if (form === undefined || validator === undefined)
     throw new Error('apply-package-variant must accept PackageVariants');
   readForm(form, validator, resource);
+}
+
+function failedSet([{ namespace, name, location }, results]: readonly [Resource, readonly Result[]]): FailedVariant {
+  const kind = 'PackageVariantSet';
+  return { kind, namespace, name, file: location.path ?? '', set: name, folder: undefined, results };
 }
 
 function failedOf(errors: VariantErrors): readonly FailedVariant[] {

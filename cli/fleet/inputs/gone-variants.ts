@@ -17,7 +17,7 @@ export interface GoneVariant {
 /** Returns the variants with a lock that no PackageVariant asks for, as far as the inputs have all that could. */
 export function goneVariants(
   { root, folder: place }: FleetPlace,
-  { waves, failed }: FleetInputs,
+  { waves, failed }: Pick<FleetInputs, 'waves' | 'failed'>,
 ): readonly GoneVariant[] {
   const folders = new Set([...waves.flat(), ...failed].map(({ folder }) => folder));
   const locked = lockedFolders(root).map(({ folder, read }) => ({ folder, lock: () => lockIn(read()) }));

@@ -6,7 +6,7 @@ import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import type { FleetInputs, ParsedInputs } from './fleet-inputs.ts';
 import { refuseLinks, type InputTexts, type OwnRepository } from './input-files.ts';
-import { InputResources, KnownVariant, knownObjects, type StoredVariant } from './known-variant.ts';
+import { InputResources, knownDigests, KnownVariant, knownObjects, type StoredVariant } from './known-variant.ts';
 
 /** Inputs as they are stored. */
 interface StoredInputs {
@@ -49,12 +49,13 @@ export class KnownInputs {
         return new KnownVariant(fields, files);
       }),
     );
+    const objects = knownObjects(stored.objectFiles, this.#texts.contents);
     return {
       waves,
       failed: [],
       isEmpty: false,
-      objects: knownObjects(stored.objectFiles, this.#texts.contents),
-      injected: ({ folder }) => digests.get(folder),
+      objects,
+      injected: knownDigests(objects, digests),
       results: stored.results,
       sources: { contents: this.#texts.contents, objectFiles: stored.objectFiles },
     };
@@ -74,7 +75,7 @@ export class KnownInputs {
   /** Stores inputs for the next call, unless something is wrong with them. */
   write({ waves, failed, isEmpty, injected, results, places, objectFiles }: ParsedInputs): void {
     if (isEmpty || failed.length > 0) return;
-    const stored = waves.map((wave) => wave.map((variant) => storedVariant(variant, injected(variant))));
+    const stored = waves.map((wave) => wave.map((variant) => storedVariant(variant, injected.of(variant, []))));
     const all: readonly (StoredVariant | undefined)[] = stored.flat();
     if (all.includes(undefined)) return;
     const text = JSON.stringify({ key: this.#key, waves: stored, results, places, objectFiles });

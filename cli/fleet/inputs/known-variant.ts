@@ -3,7 +3,9 @@ import type { Sources } from '../../../src/function/index.ts';
 import { Resource } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
 import { PackageFolder } from '../../package/folder.ts';
+import { InjectedObjects } from '../derive/injected-objects.ts';
 import { isFleetInput } from './fleet-kinds.ts';
+import type { InjectedDigests } from './fleet-inputs.ts';
 import { parseInput, type InputTexts } from './input-files.ts';
 
 /** A variant as it is stored. */
@@ -89,5 +91,14 @@ export function knownObjects(paths: readonly string[], contents: InputTexts['con
         (resource) => !isFleetInput(resource),
       ));
     },
+  };
+}
+
+/** Returns the digests of objects. `digests`: those of the objects that variants inject, by their folders; others are computed when needed. */
+export function knownDigests(objects: Sources, digests: ReadonlyMap<string, string>): InjectedDigests {
+  const injected = new InjectedObjects(objects);
+  return {
+    of: (variant, reads) => (reads.length === 0 ? digests.get(variant.folder) : injected.of(variant.resource, reads)),
+    has: ({ resource }, reads) => injected.has(resource, reads),
   };
 }

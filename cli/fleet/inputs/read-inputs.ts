@@ -1,6 +1,6 @@
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
-import { parseInputs, type FleetInputs } from './fleet-inputs.ts';
+import { parseInputs, type FleetInputs, type InputOptions } from './fleet-inputs.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { readInputTexts } from './input-files.ts';
 import { KnownInputs } from './known-inputs.ts';
@@ -8,7 +8,7 @@ import { KnownInputs } from './known-inputs.ts';
 /** Reads the inputs of a fleet, or remembers them if their files are unchanged. Throws a `KrmError` as `parseInputs` does. */
 export async function readInputs(
   { functions, version }: Pick<CommandProgram, 'functions' | 'version'>,
-  args: Pick<FleetArguments, 'objects' | 'context' | 'writes'>,
+  args: InputOptions & Pick<FleetArguments, 'writes'>,
   { place, gitDir }: { readonly place: FleetPlace; readonly gitDir: string },
 ): Promise<FleetInputs> {
   const texts = readInputTexts(place);

@@ -33,7 +33,6 @@ export interface ChosenBase {
 
 /** Chooses the base of files whose base cannot be had, as `--base` says. Throws a `KrmError` with the errors if it is not given. */
 export function chooseBase(choice: BaseChoice, lost: LostBases, versions: ChoiceVersions): ChosenBase {
-  if (lost.size === 0) return { files: new Map(), conflicts: [], warnings: [] };
   if (choice === undefined) throw new KrmError([...lost.values()]);
   const paths = [...lost.keys()];
   if (choice === 'none') return noBase(paths, versions);

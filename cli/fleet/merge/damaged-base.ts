@@ -12,7 +12,7 @@ interface DamagedFolder {
   /** Ids of derived files that the lock names, by path. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
   readonly local: LocalPackage;
-  /** Returns what counts as the base of edited files. Throws a `KrmError` with these errors if nothing does. */
+  /** Returns what counts as the base of edited files, of which there is at least one. Throws a `KrmError` with these errors if nothing does. */
   readonly otherwise: (lost: LostBases) => ReadonlyMap<string, FileContent>;
 }
 
@@ -33,7 +33,8 @@ export function damagedBase(
     if (content !== undefined && (isDerived || isSameContent(content, now.get(path)))) files.set(path, content);
     else if (content !== undefined || (ids.has(path) && derived.files.has(path))) lost.set(path, edited(path));
   }
-  for (const [path, content] of otherwise(lost)) files.set(path, content);
+  const chosen = lost.size === 0 ? new Map<string, FileContent>() : otherwise(lost);
+  for (const [path, content] of chosen) files.set(path, content);
   return { files, executables: local.executables };
 
   function edited(path: string): Result {

@@ -58,24 +58,62 @@ function plain(versions: VariantVersions) {
 /** Returns the versions rendered with the inputs that people edited; undefined if they edited none, or the edits are in conflict. */
 async function withMergedInputs(versions: VariantVersions, options: MergeOptions, render: Render) {
   const { base, theirs, local, mutatedBase } = versions;
-  // Without any edit there is no edited input: the files need not be parsed to find the inputs among them.
-  if (isSameFiles(base, local)) return undefined;
-  const paths = [...new Set([theirs.mutated, local].flatMap(inputFiles))];
-  const edited = new Set(paths.filter((path) => !isSameContent(base.get(path), local.get(path))));
+  const edited = editedInputs([theirs.mutated, local], { base, local });
   const before = edited.size === 0 ? undefined : await mutatedBase();
   if (before === undefined) return undefined;
-  const withEdits = (files: PackageFiles): PackageFiles | undefined => {
-    const sides = { base: only(base, edited), theirs: only(files, edited), local: only(local, edited) };
-    const merged = mergePackages(sides, options);
-    if (merged.conflicts.length > 0) return undefined;
-    return new Map([...[...files].filter(([path]) => !edited.has(path)), ...merged.files]);
-  };
-  const [old, now] = [withEdits(before), withEdits(theirs.mutated)];
-  if (old === undefined || now === undefined) return undefined;
-  const rendered = { base: await render(old), theirs: await render(now) };
-  // A place that has the text of the base without these inputs is not edited: it gets that of the base with them.
-  const caughtUp = mergePackages({ base, theirs: rendered.base, local }, { ...options, answer: () => 'local' });
-  return { ...rendered, local: caughtUp.files };
+  const sides = { base, local, edited };
+  const now = withEdits(theirs.mutated, sides, options);
+  const caughtUp = now && (await catchUp(before, sides, options, render));
+  return now && caughtUp && { ...caughtUp, theirs: await render(now) };
+}
+
+/** Returns the inputs of pipelines that people edited. `packages`: those whose pipelines count. */
+export function editedInputs(
+  packages: readonly PackageFiles[],
+  { base, local }: Pick<EditedPackage, 'base' | 'local'>,
+): ReadonlySet<string> {
+  // Without any edit there is no edited input: the files need not be parsed to find the inputs among them.
+  if (isSameFiles(base, local)) return new Set();
+  const paths = packages.flatMap(inputFiles);
+  return new Set(paths.filter((path) => !isSameContent(base.get(path), local.get(path))));
+}
+
+/** A package, and the inputs of its pipeline that people edited. */
+interface EditedPackage {
+  /** Derived last. */
+  readonly base: PackageFiles;
+  readonly local: PackageFiles;
+  readonly edited: ReadonlySet<string>;
+}
+
+/**
+ * Returns what was derived last as its pipeline makes it with the edited inputs, and a folder in which each place that has the text without
+ * these edits has the text with them: such a place is not edited. Returns undefined if the edits are in conflict. `before`: what was derived
+ * last, before its pipeline ran.
+ */
+export async function catchUp(
+  before: PackageFiles,
+  sides: EditedPackage,
+  options: MergeOptions,
+  render: Render,
+): Promise<Pick<EditedPackage, 'base' | 'local'> | undefined> {
+  const old = withEdits(before, sides, options);
+  if (old === undefined) return undefined;
+  const rendered = await render(old);
+  const packages = { base: sides.base, theirs: rendered, local: sides.local };
+  return { base: rendered, local: mergePackages(packages, { ...options, answer: () => 'local' }).files };
+}
+
+/** Returns a package before its pipeline runs, with the inputs that people edited; undefined if the edits are in conflict. */
+function withEdits(
+  files: PackageFiles,
+  { base, local, edited }: EditedPackage,
+  options: MergeOptions,
+): PackageFiles | undefined {
+  const sides = { base: only(base, edited), theirs: only(files, edited), local: only(local, edited) };
+  const merged = mergePackages(sides, options);
+  if (merged.conflicts.length > 0) return undefined;
+  return new Map([...[...files].filter(([path]) => !edited.has(path)), ...merged.files]);
 }
 
 function only(files: PackageFiles, paths: ReadonlySet<string>): PackageFiles {

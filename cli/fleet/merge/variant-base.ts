@@ -23,7 +23,7 @@ export interface BasePlaces {
   readonly rederive: () => Promise<DerivedVariant | undefined>;
   /** End of the errors about files that no place has. */
   readonly advice: string;
-  /** Returns what counts as the base of the files that no place has. Throws a `KrmError` with these errors if nothing does. */
+  /** Returns what counts as the base of the files that no place has, of which there is at least one. Throws a `KrmError` with these errors if nothing does. */
   readonly otherwise: (lost: LostBases) => ReadonlyMap<string, FileContent>;
 }
 
@@ -43,7 +43,8 @@ export async function readBase(places: BasePlaces): Promise<FolderContent> {
     gone = gone.filter((file) => !take(file, again?.rendered.files.get(file.path), tree.objects, files));
   }
   const lost = new Map(gone.map((file) => [file.path, missingError(file, folder, advice)]));
-  for (const [path, content] of otherwise(lost)) files.set(path, content);
+  const chosen = lost.size === 0 ? new Map<string, FileContent>() : otherwise(lost);
+  for (const [path, content] of chosen) files.set(path, content);
   const executables = derived.filter((file) => file.derived?.mode === '100755').map(({ path }) => path);
   return { files, executables: new Set(executables) };
 }

@@ -1,5 +1,5 @@
 import type { Result } from '../../../src/krm/index.ts';
-import { findRef, tagsOf } from '../../git/refs.ts';
+import { findRef, tagsNamed } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
 import { tagsOfWorkspace } from './workspace-tag.ts';
 
@@ -17,16 +17,14 @@ interface NamedRevision {
 export function revisionName(repository: Repository, directory: string, revision: string): NamedRevision {
   const { refs } = repository;
   const own = `${directory.split('/').at(-1) ?? ''}/${revision}`;
-  const found = [tagsOf(refs, directory).get(revision)?.ref, own].flatMap((tag) => {
-    const commit = tag === undefined ? undefined : refs.commits.get(`refs/tags/${tag}`);
-    return tag === undefined || commit === undefined ? [] : [{ tag, commit }];
-  });
-  const [first, second] = found;
-  const name = first?.tag === own && tagsOf(refs, directory).get(revision) === undefined ? own : revision;
+  const named = tagsNamed(refs, directory, revision);
+  const [first, ...others] = [...named, ...tagsNamed(refs, '', own)];
   if (first === undefined && findRef(refs, directory, revision) === undefined)
     return workspaceName(repository, directory, revision);
-  if (first === undefined || second === undefined || first.commit === second.commit) return { name, results: [] };
-  const message = `revision "${revision}" is tag ${first.tag} of the upstream, but tag ${second.tag} is another commit: remove one of the tags`;
+  const name = first !== undefined && named.length === 0 ? own : revision;
+  const other = others.find(({ commit }) => commit !== first?.commit);
+  if (first === undefined || other === undefined) return { name, results: [] };
+  const message = `revision "${revision}" is tag ${first.ref} of the upstream, but tag ${other.ref} is another commit: remove one of the tags`;
   return { name, results: [{ severity: 'warning', message }] };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { byteOrder } from '../../../src/byte-order.ts';
 import type { FileContent } from '../../../src/files/index.ts';
 import { joinPaths, type LockedUpstream, type OwnPlace, type Place, type Variant } from '../../../src/fleet/index.ts';
-import type { Resource, Result } from '../../../src/krm/index.ts';
+import { KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
 import type { ResolvedRef } from '../../git/refs.ts';
 import { parseRepositoryUrl, withoutCredentials, type RepositoryUrl } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
@@ -17,6 +17,7 @@ import { textOf } from '../../upstream/version-files.ts';
 import { readLocalPackage } from '../tree/local-package.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import { unfetchedWarnings } from './nested-warnings.ts';
+import { OwnRemote } from './own-remote.ts';
 import { revisionName } from './revision-name.ts';
 
 /** A version of an upstream package. Its Kptfile names no upstream and no copy. */
@@ -39,6 +40,9 @@ interface AdoptedPackage {
   readonly files: FolderContent['files'];
 }
 
+/** Version of a package. `pinned`: the commit, if its tag or branch may name another one by now. */
+type PlacedVersion = [directory: string, wanted: string | undefined, pinned?: ResolvedRef];
+
 /** Name in the Kptfile of an upstream package, for the digest: copies get their own. */
 const NO_NAME = 'package';
 
@@ -47,6 +51,7 @@ export class Upstreams {
   readonly #tree: WorkTree;
   readonly #made: ReadonlyMap<string, FolderContent>;
   readonly #repositories: Repositories;
+  readonly #remote: OwnRemote;
   readonly #read = new Map<string, UpstreamPackage>();
 
   /** `made`: packages of this call that are not on the disk yet, by folder. */
@@ -54,6 +59,7 @@ export class Upstreams {
     this.#tree = tree;
     this.#made = made;
     this.#repositories = new Repositories({ isOffline: !fetches, onlineOption: '--fetch' });
+    this.#remote = new OwnRemote(tree.root, { fetches });
   }
 
   /** Reads the version that a PackageVariant asks for. Throws a `KrmError` if there is none. */
@@ -166,9 +172,28 @@ export class Upstreams {
     return { ...content, locked, version: undefined, results, committedAt: () => undefined };
   }
 
-  /** `pinned`: the version, if its tag or branch may name another one by now. */
-  #inRepository(place: Place, directory: string, wanted: string | undefined, pinned?: ResolvedRef): UpstreamPackage {
-    const root = parseRepositoryUrl(place.url ?? this.#tree.root);
+  #inRepository(place: Place, ...version: PlacedVersion): UpstreamPackage {
+    if (place.url !== undefined) return this.#readFrom(parseRepositoryUrl(place.url), place, ...version);
+    return this.#remote.read(
+      (root) => this.#readFrom(root, place, ...version),
+      (root) => this.#lacks(root, ...version),
+    );
+  }
+
+  #lacks(root: RepositoryUrl, ...[directory, wanted, pinned]: PlacedVersion): boolean {
+    const repository = this.#repositories.open(root);
+    if (pinned !== undefined) return !repository.has(pinned.commit);
+    if (wanted === undefined) return false;
+    try {
+      const { name } = revisionName(repository, directory, wanted);
+      return !repository.has(repository.resolve(directory, name).commit);
+    } catch (error) {
+      if (error instanceof KrmError) return true;
+      throw error;
+    }
+  }
+
+  #readFrom(root: RepositoryUrl, place: Place, ...[directory, wanted, pinned]: PlacedVersion): UpstreamPackage {
     const repository = this.#repositories.open(root);
     const asked = wanted ?? (place.url === undefined ? undefined : place.branch) ?? repository.defaultBranch();
     const { name, results } = revisionName(repository, directory, asked);

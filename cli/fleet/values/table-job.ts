@@ -94,7 +94,8 @@ function countOf(groups: readonly ValueGroup[]): number {
   return groups.reduce((sum, { folders }) => sum + folders.length, 0);
 }
 
-function leftOut({ name, file }: { readonly name: string; readonly file: string }): Result {
+/** Returns the warning about a PackageVariant that is wrong. */
+export function leftOut({ name, file }: { readonly name: string; readonly file: string }): Result {
   const message = `PackageVariant "${name}" is wrong, so that it is left out: \`krm-variants fleet plan\` says why`;
   return { severity: 'warning', message, file: { path: file, index: 0 } };
 }

@@ -126,7 +126,7 @@ describe('adoption of packages in a fleet', () => {
       fleet.commit({ [WEB]: fleet.read(WEB).replace('replicas: 1', 'replicas: 5'), [`${SHOP}/own.yaml`]: OWN });
       const before = fleet.git('rev-parse', `HEAD:${SHOP}`);
       const adopted = await run('adopt', SHOP, '--variant', 'eu-shop');
-      assert.match(adopted.stderr, /2 files of adopted packages differ.*`krm-variants fleet plan --diff`/);
+      assert.match(adopted.stderr, /2 files of adopted packages differ.*`krm-variants fleet drift`/);
       assert.match(adopted.stdout, /^adopt +clusters\/eu\/shop +eu-shop +v1 \([\da-f]{12}\)$/m);
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
       assert.equal(fleet.git('rev-parse', `HEAD:${SHOP}`), before);

@@ -107,6 +107,18 @@ describe('variants whose base is lost', () => {
       assert.equal(fleet.read(WEB), `${web(5)}# mine\n`);
     }));
 
+  for (const choice of ['none', 'derived'])
+    it(`are the only ones on which --base ${choice} has an effect`, () =>
+      inFleet(FLEET, async ({ fleet, run }) => {
+        await run('apply');
+        fleet.commit({});
+        fleet.commit({ [WEB]: `${web(5)}# mine\n`, 'packages/shop/web.yaml': web(1, 'web:2') });
+        const { stderr, exitCode } = await run('apply', '--base', choice);
+        assert.equal(exitCode, 0, stderr);
+        assert.doesNotMatch(stderr, /base/);
+        assert.equal(fleet.read(WEB), `${web(5, 'web:2')}# mine\n`);
+      }));
+
   it('have such conflicts if their lock is damaged, too', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');

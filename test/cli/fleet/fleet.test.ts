@@ -66,6 +66,59 @@ describe('krm-variants fleet', () => {
       assert.deepEqual([again.stderr, again.exitCode], ['2 unchanged: no file would change\n', 0]);
     }));
 
+  it('lists what needs attention first, in 100 columns, with the commands that come next', () => {
+    const long = 'a-cluster-with-a-long-name-'.repeat(3);
+    const variants = ['ok', 'edited', 'foreign'].map((name) =>
+      packageVariant(name, 'blueprints/shop@v1', `eu/${name}`),
+    );
+    const many = Array.from({ length: 11 }, (_, index) =>
+      packageVariant(`quiet-${index}`, 'blueprints/shop@v1', `us/quiet-${index}`),
+    );
+    return inFleet(
+      { ...FLEET, 'variants/eu.yaml': variants.slice(0, 2).join('---\n'), 'variants/us.yaml': many.join('---\n') },
+      async ({ fleet, run }) => {
+        await run('apply');
+        fleet.commit({ 'clusters/eu/edited/web.yaml': deployment(5), 'packages/shop/web.yaml': deployment(2) });
+        fleet.git('tag', 'v2');
+        rmSync(join(fleet.folder, 'variants/us.yaml'));
+        fleet.commit({
+          'variants/eu.yaml': variants
+            .join('---\n')
+            .replaceAll('@v1', '@v2')
+            .replaceAll('revision: v1', 'revision: v2'),
+          'variants/us.yaml': many.slice(1).join('---\n'),
+          'variants/long.yaml': packageVariant('long', 'blueprints/shop@v1', `us/${long}`),
+          'clusters/eu/foreign/Kptfile': kptfile('foreign'),
+        });
+        const { stdout, stderr } = await run('plan');
+        const [table = ''] = stdout.split('\n\n');
+        const lines = table.trimEnd().split('\n');
+        assert.deepEqual(
+          lines.map((line) => line.split(' ')[0]),
+          ['ACTION', 'error', 'conflict', 'gone', 'create', 'update', ...Array.from({ length: 10 }, () => 'unchanged')],
+        );
+        assert.ok(
+          stdout.split('\n').every((line) => line.length <= 100),
+          stdout,
+        );
+        assert.match(table, /^create +clusters\/us\/a-cl.*….*long-name- +long /m);
+        assert.deepEqual(stderr.match(/^next: .*$/gm), [
+          `next: krm-variants fleet apply ${fleet.folder} --take Deployment/web:spec.replicas=local`,
+          'next: krm-variants fleet adopt clusters/eu/foreign',
+          `next: krm-variants fleet prune ${fleet.folder} --check`,
+        ]);
+        fleet.commit({ 'variants/us.yaml': many.join('---\n') });
+        const all = await run('plan', '--selector', '!other', '--fetch');
+        assert.match(all.stdout, /^11 variants unchanged, not listed$/m);
+        assert.doesNotMatch((await run('plan', '--report', 'json')).stderr, /^next/m);
+        assert.doesNotMatch((await run('plan', '--quiet')).stderr, /^next/m);
+        const eu = await run('plan', '--variant', 'ok', '--selector', '!other', '--fetch');
+        const words = `--variant ok --selector '!other' --fetch`;
+        assert.match(eu.stderr, new RegExp(`^next: krm-variants fleet apply ${fleet.folder} ${words}$`, 'm'));
+      },
+    );
+  });
+
   it('upgrades a folder again after a conflict that kept its text', () =>
     inShops(async ({ fleet, run }) => {
       await run('apply');
@@ -249,6 +302,41 @@ describe('krm-variants fleet', () => {
       });
       await run('apply', other);
       assert.deepEqual(actions((await run('plan', here)).stdout), { 'clusters/eu/shop': 'unchanged' });
+    }));
+
+  it('changes no lock when a PackageVariant moves to another file of its folder', () =>
+    inShops(async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({});
+      for (const from of ['eu.yaml', 'us.yaml']) fleet.git('mv', `variants/${from}`, `variants/new-${from}`);
+      fleet.commit({});
+      const { stdout, exitCode } = await run('apply', '--check');
+      assert.equal(exitCode, 0, stdout);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.deepEqual(actions((await run('plan', join(fleet.folder, 'variants'))).stdout), {
+        'clusters/eu/shop': 'unchanged',
+        'clusters/us/shop': 'unchanged',
+      });
+    }));
+
+  it('says that a lock changes since its PackageVariant moved to another folder', () =>
+    inShops(async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({});
+      fleet.git('mv', 'variants', 'moved');
+      fleet.commit({});
+      for (const action of ['plan', 'apply'] as const) {
+        const { stdout, stderr } = await run(action, '--verbose');
+        assert.deepEqual(actions(stdout), { 'clusters/eu/shop': 'update', 'clusters/us/shop': 'update' });
+        assert.match(
+          stderr,
+          /info\] moved\/us\.yaml.*PackageVariants moved here from variants\/us\.yaml: their locks change/,
+        );
+      }
+      assert.deepEqual(actions((await run('plan')).stdout), {
+        'clusters/eu/shop': 'unchanged',
+        'clusters/us/shop': 'unchanged',
+      });
     }));
 
   it('reports in the published format', () =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, writeFiles, type Files } from '../run-support.ts';
 
@@ -141,5 +141,42 @@ describe('edits of the inputs of pipelines', () => {
       assert.equal(exitCode, 1);
       assert.match(stderr, /clusters\/eu\/shop\/policy\.yaml/);
       assert.equal(fleet.git('status', '--porcelain'), '');
+    }));
+
+  it('shows an edit of an input as the only edit, whoever ran the pipeline with it', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet } = setting;
+      await apply(setting);
+      const edited = async (): Promise<readonly string[]> => {
+        const { stdout, stderr } = await (await driftIn(fleet.folder))('--diff');
+        assert.doesNotMatch(stderr, /warning/);
+        return stdout.match(/^(?:\+\+\+|[-+] ) .*$/gm) ?? [];
+      };
+      const policyEdit = [`+++ b/${SHOP}/policy.yaml`, '-            value: one', '+            value: two'];
+      fleet.commit({ [`${SHOP}/policy.yaml`]: policy('two') });
+      assert.deepEqual(await edited(), policyEdit);
+      await apply(setting);
+      assert.equal(fleet.read(`${SHOP}/web.yaml`), web(1, 'two/web:1'));
+      assert.deepEqual(await edited(), policyEdit);
+      fleet.commit({ 'packages/shop/web.yaml': web(3, 'web:2') });
+      await apply(setting);
+      fleet.commit({ [`${SHOP}/web.yaml`]: web(7, 'two/web:2') });
+      assert.deepEqual(await edited(), [...policyEdit, `+++ b/${SHOP}/web.yaml`, '-  replicas: 3', '+  replicas: 7']);
+    }));
+
+  it('warns that outputs may count as edits if what the pipeline makes of an edited input cannot be derived', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet } = setting;
+      // This version of the package is in no commit.
+      writeFiles(fleet.folder, { 'packages/shop/web.yaml': web(2) });
+      await apply(setting);
+      fleet.commit({
+        'packages/shop/web.yaml': web(1),
+        [`${SHOP}/policy.yaml`]: policy('two'),
+        [`${SHOP}/web.yaml`]: web(2, 'two/web:1'),
+      });
+      const { stdout, stderr } = await (await driftIn(fleet.folder))();
+      assert.match(stdout, /^edited +clusters\/eu\/shop +eu-shop +2 +policy\.yaml, web\.yaml$/m);
+      assert.match(stderr, /\[warning\] clusters\/eu\/shop: has edited inputs of its pipeline/);
     }));
 });

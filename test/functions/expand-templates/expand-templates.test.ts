@@ -128,6 +128,15 @@ describe('expand-templates', () => {
   });
 });
 
+describe('expand-templates: a package context as the configuration', () => {
+  it('supplies its keys as properties, and those that are not identifiers through `index`', async () => {
+    const context = resource('v1', 'ConfigMap', 'kptfile.kpt.dev', 'data: {name: shop, package-path: eu/shop}\n');
+    const { list, stderr } = await run([holder('k: "{{.name}} in {{index . \\"package-path\\"}}"\n')], context);
+    assert.equal(stderr, '');
+    assert.match(list, /k: "shop in eu\/shop"/);
+  });
+});
+
 describe('expand-templates: any text', () => {
   const styles: readonly (readonly [before: string, want: (value: string) => string])[] = [
     ['k: "{{.v}}"\n', (value) => value],

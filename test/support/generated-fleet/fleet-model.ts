@@ -223,7 +223,7 @@ export class FleetModel {
   async planInParallel(): Promise<void> {
     const { run, runShared } = this.#setting;
     for (const options of [['--report', 'json'], ['--diff']]) {
-      const one = await run('plan', ...options, '--jobs', '1');
+      const one = await run('plan', ...options, '--jobs', '3');
       const { stdout, stderr, exitCode } = await runShared('plan', options);
       assert.deepEqual([stdout, stderr, exitCode], [one.stdout, one.stderr, one.exitCode], `plan ${options.join(' ')}`);
     }

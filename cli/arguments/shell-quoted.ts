@@ -1,4 +1,4 @@
-/** Quotes a text for bash and zsh. */
+/** Quotes a text for a shell, such as bash or zsh. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

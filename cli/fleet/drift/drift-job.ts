@@ -1,0 +1,135 @@
+import { KrmError, resultsOf } from '../../../src/krm/index.ts';
+import { counted } from '../../../src/wording.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
+import type { ContentChange } from '../../package/file-changes.ts';
+import type { RunOutcome } from '../../report/run-outcome.ts';
+import { styledDiff } from '../../terminal/styled-diff.ts';
+import { hasColors } from '../../terminal/terminal.ts';
+import type { Findings } from '../../work/job.ts';
+import { ReadingJob } from '../../work/reading-job.ts';
+import { newFleetRun } from '../fleet-run.ts';
+import { placeOf } from '../inputs/fleet-place.ts';
+import { goneVariants } from '../inputs/gone-variants.ts';
+import type { FailedVariant } from '../inputs/fleet-inputs.ts';
+import { readInputs } from '../inputs/read-inputs.ts';
+import { selectVariants } from '../inputs/select-variants.ts';
+import { fleetCommand } from '../next-commands.ts';
+import { WorkTree } from '../tree/work-tree.ts';
+import { leftOut } from '../values/table-job.ts';
+import type { DriftArguments } from './drift-arguments.ts';
+import { driftReport, driftTable, type DriftRow } from './drift-formats.ts';
+import { changeOf, editsDiff } from './file-edit.ts';
+import { Drift, type DriftFolder } from './variant-drift.ts';
+
+/** Folder of a fleet, before its edits are known. */
+type AskedFolder = DriftFolder & Pick<DriftRow, 'name' | 'set' | 'isGone'>;
+
+/** Edits of people in the folders of variants, compared with what the locks say was derived. */
+export class DriftJob extends ReadingJob {
+  readonly name = 'fleet drift';
+  readonly #program: Pick<CommandProgram, 'functions' | 'version'>;
+  readonly #args: DriftArguments;
+  readonly #rows: DriftRow[] = [];
+
+  constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: DriftArguments) {
+    super();
+    this.#program = program;
+    this.#args = args;
+  }
+
+  async compute({ results, kept }: Findings): Promise<void> {
+    const [program, args] = [this.#program, this.#args];
+    const tree = WorkTree.around(args.folder);
+    const place = placeOf(args.folder, tree.root);
+    const all = await readInputs(program, args, { place, gitDir: tree.gitDir });
+    const inputs = selectVariants(all, args, tree.root);
+    const variants = inputs.waves.flat();
+    const run = newFleetRun({ program, args, tree, variants, objects: all.objects, injected: all.injected });
+    const failed = inputs.failed.filter(hasFolder);
+    const unknown = inputs.failed.filter((each) => !hasFolder(each));
+    const gone = inputs === all ? goneVariants(place, { waves: all.waves, failed }) : [];
+    results.push(
+      ...all.results,
+      ...unknown.map(leftOut),
+      ...(unknown.length === 0 ? gone.map((each) => each.result) : []),
+    );
+    const folders: readonly AskedFolder[] = [
+      ...variants.map((variant) => ({ ...nameOf(variant), variant, isGone: false })),
+      ...failed.map((each) => ({ ...nameOf(each), variant: undefined, isGone: false })),
+      ...gone.map(({ folder, name }) => ({ folder, name, set: undefined, variant: undefined, isGone: true })),
+    ];
+    tree.limitTo(folders.map(({ folder }) => folder));
+    await this.#read(new Drift(run), folders, { results, kept });
+  }
+
+  async #read(drift: Drift, folders: readonly AskedFolder[], found: Pick<Findings, 'results' | 'kept'>): Promise<void> {
+    const fail = (asked: AskedFolder, error: unknown): void => {
+      if (!(error instanceof KrmError)) throw error;
+      found.kept.push(...resultsOf(error));
+      this.#rows.push({ ...asked, state: 'error', edits: [] });
+    };
+    const compared = folders.flatMap((asked) => {
+      try {
+        return [{ asked, ...drift.compare(asked) }];
+      } catch (error) {
+        fail(asked, error);
+        return [];
+      }
+    });
+    drift.prepare(compared.flatMap(({ ids }) => ids));
+    for (const { asked, drift: driftOf } of compared) {
+      try {
+        const { state, edits, results } = await driftOf();
+        found.results.push(...results);
+        this.#rows.push({ ...asked, state, edits });
+      } catch (error) {
+        fail(asked, error);
+      }
+    }
+  }
+
+  /** Edits, as changes of what was derived. */
+  override changes(): readonly ContentChange[] {
+    return this.#rows.flatMap(({ folder, edits }) => edits.map((edit) => changeOf(folder, edit)));
+  }
+
+  protected override conclusion(): string {
+    const edited = this.#rows.filter(({ edits }) => edits.length > 0);
+    const files = edited.reduce((sum, { edits }) => sum + edits.length, 0);
+    const variants = counted(this.#rows.length, 'variant');
+    if (edited.length === 0) return `${variants}, none edited`;
+    return `${edited.length} of ${variants} edited: ${counted(files, 'file')}`;
+  }
+
+  print({ results, exitCode }: RunOutcome): string {
+    const { format, diff } = this.#args;
+    if (format === 'json') return driftReport(this.#rows, results, exitCode);
+    const edited = this.#rows.filter(({ edits }) => edits.length > 0);
+    if (format === 'names') return edited.map(({ folder }) => `${folder}\n`).join('');
+    if (!diff) return driftTable(this.#rows);
+    const text = edited.map(({ folder, edits }) => editsDiff(folder, edits)).join('');
+    return hasColors(1) ? styledDiff(text) : text;
+  }
+
+  /** Returns the commands that come next. */
+  next(): readonly string[] {
+    const { diff, format, repeats = [] } = this.#args;
+    const has = (state: DriftRow['state']): boolean => this.#rows.some((row) => row.state === state);
+    const foreign = this.#rows.find(({ state }) => state === 'foreign');
+    if (format !== undefined) return [];
+    return [
+      ...(has('edited') && !diff ? [fleetCommand('drift', ...repeats, '--diff')] : []),
+      ...(has('removed') ? [fleetCommand('plan', ...repeats)] : []),
+      ...(foreign === undefined ? [] : [fleetCommand('adopt', foreign.folder)]),
+      ...(has('unapplied') ? [fleetCommand('apply', ...repeats)] : []),
+    ];
+  }
+}
+
+function hasFolder(failed: FailedVariant): failed is FailedVariant & { readonly folder: string } {
+  return failed.folder !== undefined;
+}
+
+function nameOf({ folder, name, set }: Pick<AskedFolder, 'folder' | 'name' | 'set'>) {
+  return { folder, name, set };
+}

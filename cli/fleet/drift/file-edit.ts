@@ -1,0 +1,34 @@
+import type { FileContent } from '../../../src/files/index.ts';
+import type { EditedFile } from '../../../src/fleet/index.ts';
+import { formatDiff } from '../../package/diff.ts';
+import type { ContentChange } from '../../package/file-changes.ts';
+
+/** Edit of a file by people. */
+export interface FileEdit extends Pick<EditedFile, 'path' | 'change'> {
+  /** What was derived; undefined for a file that was added, and if it is lost. */
+  readonly before: FileContent | undefined;
+  /** What the folder has; undefined for a file that was deleted. */
+  readonly after: FileContent | undefined;
+  /** Modes of git before and after, if they differ. */
+  readonly mode: { readonly from: string; readonly to: string } | undefined;
+  /** True if no place has what was derived, so that only the id says that the file is edited. */
+  readonly isBaseLost: boolean;
+}
+
+/** Formats edits as a diff that `git apply` accepts, with paths that follow `folder`. Edits whose base is lost are left out. */
+export function editsDiff(folder: string, edits: readonly FileEdit[]): string {
+  return edits
+    .filter(({ isBaseLost }) => !isBaseLost)
+    .map((edit) => `${modeLines(folder, edit)}${formatDiff([changeOf(folder, edit)])}`)
+    .join('');
+}
+
+/** Returns the change of a file in a folder. */
+export function changeOf(folder: string, { path, before, after }: FileEdit): ContentChange {
+  return { path: `${folder}/${path}`, before, after };
+}
+
+function modeLines(folder: string, { path, mode }: FileEdit): string {
+  if (mode === undefined) return '';
+  return `diff --git a/${folder}/${path} b/${folder}/${path}\nold mode ${mode.from}\nnew mode ${mode.to}\n`;
+}

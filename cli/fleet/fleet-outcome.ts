@@ -1,0 +1,109 @@
+import { conflictClasses, type VariantConflicts } from '../../src/fleet/index.ts';
+import type { Result } from '../../src/krm/index.ts';
+import type { Conflict } from '../../src/merge/index.ts';
+import { counted } from '../../src/wording.ts';
+import { decisionHint } from '../merge/take.ts';
+import { joinOutcomes, type VariantRow } from '../report/run-outcome.ts';
+import type { JobArguments } from '../work/job.ts';
+import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
+import { classResults } from './conflict-classes.ts';
+import type { FleetArguments } from './fleet-arguments.ts';
+import { afterPlan, nextCommands } from './next-commands.ts';
+import { withoutRepeats } from './repeated-messages.ts';
+import { revisionTable } from './revision-table.ts';
+import type { StatusFacts } from './status/conditions.ts';
+import { statusReport, statusRows, statusSummary, statusTable, type StatusRow } from './status/status-formats.ts';
+import { fleetSummary, fleetTable } from './table.ts';
+import { byFolder } from './variant-row.ts';
+
+/** Work that a call of `fleet` has done. */
+export interface FleetWork {
+  readonly ended: EndedJob[];
+  readonly rows: VariantRow[];
+  /** Facts about rows, for the status. */
+  readonly facts: Map<VariantRow, StatusFacts>;
+  readonly conflicts: VariantConflicts[];
+  readonly pruneConflicts: Conflict[];
+  /** Number of files with local edits in adopted folders. */
+  edits: number;
+}
+
+/** Returns the work of a call that has just begun. */
+export function newFleetWork(): FleetWork {
+  return { ended: [], rows: [], facts: new Map(), conflicts: [], pruneConflicts: [], edits: 0 };
+}
+
+/** Arguments of a call. */
+type CallArguments = FleetArguments & JobArguments;
+
+/** Formats the output of a call. `root`: top folder of the git repository. */
+export function fleetOutcome(work: FleetWork, args: CallArguments, root: string): FolderOutcome {
+  const joined = joinOutcomes(work.ended.map(({ outcome }) => outcome));
+  const variants = work.rows.toSorted(byFolder);
+  const classes = conflictClasses(work.conflicts);
+  const status = args.action === 'status' ? statusRows(variants, work.facts) : undefined;
+  const conclusion = status === undefined ? fleetSummary(variants, joined, args) : statusSummary(status);
+  const ended = withoutRepeats(withHints(work));
+  const all = outcomeOf(ended, args, '', { ...joined, variants, classes, conclusion });
+  const table =
+    status === undefined
+      ? tableOf(variants, args)
+      : statusText(status, args, { exitCode: all.exitCode, results: joined.results, root });
+  const stderr = `${all.stderr}${nextCommands(nextOf(variants, work, args, root), args)}`;
+  return { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}`, stderr };
+}
+
+/** Returns the table of a command; '' if it prints a diff or a report. */
+function tableOf(variants: readonly VariantRow[], args: CallArguments): string {
+  if (args.diff || printsReport(args)) return '';
+  return fleetTable(variants) + (args.action === 'plan' ? revisionTable(variants) : '');
+}
+
+function statusText(
+  rows: readonly StatusRow[],
+  { isJson }: CallArguments,
+  outcome: Parameters<typeof statusReport>[1],
+): string {
+  return isJson === true ? statusReport(rows, outcome) : statusTable(rows);
+}
+
+function printsReport({ report, isJson }: CallArguments): boolean {
+  return isJson === true || (report !== undefined && report.file === undefined);
+}
+
+/** Returns the commands that come after one that only shows the state of the fleet to people. */
+function nextOf(
+  variants: readonly VariantRow[],
+  work: FleetWork,
+  args: CallArguments,
+  root: string,
+): readonly string[] {
+  const { action, repeats = [], folder } = args;
+  if ((action !== 'plan' && action !== 'status') || printsReport(args)) return [];
+  const [conflict] = work.conflicts.flatMap(({ conflicts }) => conflicts);
+  return afterPlan({ variants, conflict, repeats, folder, root });
+}
+
+/** Adds the conflicts to the messages for people, each class once, and how to decide the first one. */
+function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork): readonly EndedJob[] {
+  const last = ended.at(-1);
+  if (last === undefined) return ended;
+  const [first] = conflicts.flatMap((each) => each.conflicts);
+  const [pruned] = pruneConflicts;
+  const hints = [
+    ...(first === undefined ? [] : [decisionHint(first, AGREE)]),
+    ...(pruned === undefined ? [] : [decisionHint(pruned, 'restore its PackageVariant')]),
+    ...editsHint(edits),
+  ];
+  const found = [...classResults(conflictClasses(conflicts)), ...last.messages.found];
+  return [...ended.slice(0, -1), { ...last, messages: { ...last.messages, found, hints } }];
+}
+
+const AGREE = 'edit the file so that both agree';
+
+/** Returns the number of files with local edits in adopted folders, and the command that shows them. */
+function editsHint(edits: number): readonly Result[] {
+  if (edits === 0) return [];
+  const message = `${counted(edits, 'file')} of adopted packages ${edits === 1 ? 'differs' : 'differ'} from what was made of the upstream, which counts as local edits: run \`krm-variants fleet drift\` to see them`;
+  return [{ severity: 'info', message }];
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Conflict } from '../../src/merge/index.ts';
+import type { Option } from '../arguments/option.ts';
+import type { SortedArguments } from '../arguments/sort-arguments.ts';
+import { shellQuoted } from '../arguments/shell-quoted.ts';
+import { takeFor } from '../merge/take.ts';
+import type { VariantRow } from '../report/run-outcome.ts';
+import { lockFile } from './fleet-paths.ts';
+
+/** Formats the commands that come next, one in a line; '' for none. `quiet`: true to show none. */
+export function nextCommands(commands: readonly string[], { quiet }: { readonly quiet: boolean }): string {
+  return quiet ? '' : [...new Set(commands)].map((command) => `next: ${command}\n`).join('');
+}
+
+/** Returns a command of `krm-variants fleet`, with words of a command line as a shell reads them. */
+export function fleetCommand(name: string, ...words: readonly string[]): string {
+  return ['krm-variants fleet', name, ...words.map(shellWord)].join(' ');
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word);
+}
+
+/** Groups of options that select variants, or say what they are made of. */
+const REPEATED: readonly Option['group'][] = ['Selection', 'Conflicts', 'Programs and images', 'Input'];
+
+/** Returns the words of a command line that the next command needs, too: DIR, and the options of these groups. */
+export function repeatedWords(
+  { operands, given }: Pick<SortedArguments, 'operands' | 'given'>,
+  options: readonly Option[],
+): readonly string[] {
+  const repeated = options.filter(({ group, name }) => REPEATED.includes(group) || name === 'require-ready');
+  const words = repeated.flatMap(({ name, value }) =>
+    (given.get(name) ?? []).flatMap((each) => (value === undefined ? `--${name}` : [`--${name}`, each])),
+  );
+  return [...operands, ...words];
+}
+
+/** State of a fleet from which the next commands follow. */
+interface PlannedFleet {
+  readonly variants: readonly VariantRow[];
+  /** First open conflict. */
+  readonly conflict: Conflict | undefined;
+  /** Words to repeat of the command line. */
+  readonly repeats: readonly string[];
+  /** Folder with the PackageVariants, as given. */
+  readonly folder: string;
+  /** Top folder of the git repository. */
+  readonly root: string;
+}
+
+/** Returns the commands that come after a plan: to decide a conflict or to write, to take over folders, and to prune. */
+export function afterPlan({ variants, conflict, repeats, folder, root }: PlannedFleet): readonly string[] {
+  const has = (...actions: readonly VariantRow['action'][]): boolean =>
+    variants.some(({ action }) => actions.includes(action));
+  const isForeign = ({ action, folder: own, upstream }: VariantRow): boolean =>
+    action === 'error' && upstream !== undefined && own !== undefined && isWithoutLock(root, own);
+  const foreign = variants.filter(isForeign).flatMap((row) => row.folder ?? []);
+  const place = folder === '.' ? [] : [folder];
+  const isPending = conflict === undefined && has('create', 'adopt', 'update');
+  return [
+    ...(conflict === undefined ? [] : [fleetCommand('apply', ...repeats, '--take', takeFor(conflict))]),
+    ...(isPending ? [fleetCommand('apply', ...repeats)] : []),
+    ...(foreign[0] === undefined ? [] : [fleetCommand('adopt', foreign[0])]),
+    ...(has('gone') ? [fleetCommand('prune', ...place, '--check')] : []),
+  ];
+}
+
+/** Reports whether a folder exists that no lock covers. */
+export function isWithoutLock(root: string, folder: string): boolean {
+  return existsSync(join(root, folder)) && !existsSync(join(root, lockFile(folder)));
+}

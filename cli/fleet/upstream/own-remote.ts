@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import { KrmError } from '../../../src/krm/index.ts';
+import { callGit } from '../../git/git.ts';
+import { parseRepositoryUrl, type RepositoryUrl } from '../../git/repository-url.ts';
+
+/** Git repository of a fleet, and the one that it was cloned from. */
+export class OwnRemote {
+  readonly #root: string;
+  readonly #fetches: boolean;
+
+  constructor(root: string, { fetches }: { readonly fetches: boolean }) {
+    this.#root = root;
+    this.#fetches = fetches;
+  }
+
+  /**
+   * Reads from the repository of the fleet and, if that lacks something, as a shallow, partial or single-branch clone does, from the remote
+   * of the current branch. Without `--fetch`, that is only what an earlier call fetched. `lacks`: reports whether a repository lacks the
+   * version to read. Throws a `KrmError` if neither has it.
+   */
+  read<T>(read: (root: RepositoryUrl) => T, lacks: (root: RepositoryUrl) => boolean): T {
+    const own = parseRepositoryUrl(this.#root);
+    try {
+      return read(own);
+    } catch (error) {
+      if (!(error instanceof KrmError)) throw error;
+      const url = lacks(own) || this.#isPartial() ? this.#findUrl() : undefined;
+      if (url === undefined) throw error;
+      if (this.#fetches) return read(url);
+      return this.#readFetched(() => read(url), { url, error });
+    }
+  }
+
+  #readFetched<T>(read: () => T, { url, error }: { readonly url: RepositoryUrl; readonly error: KrmError }): T {
+    try {
+      // A folder is never in the cache.
+      if (url.folder === undefined) return read();
+    } catch (other) {
+      if (!(other instanceof KrmError)) throw other;
+    }
+    const hint = `; add \`--fetch\` to look in ${url.shown}`;
+    throw new KrmError(error.results.map((result) => ({ ...result, message: `${result.message}${hint}` })));
+  }
+
+  #isPartial(): boolean {
+    return this.#line('config', '--get-regexp', String.raw`^remote\..*\.promisor$`) !== '';
+  }
+
+  /** Returns the remote of the current branch, else `origin`; undefined if there is none that can be read. */
+  #findUrl(): RepositoryUrl | undefined {
+    const branch = this.#line('symbolic-ref', '--quiet', '--short', 'HEAD');
+    const named = branch === '' ? '' : this.#line('config', '--get', `branch.${branch}.remote`);
+    const remote = named === '' || named === '.' ? 'origin' : named;
+    if (this.#line('config', '--get', `remote.${remote}.url`) === '') return undefined;
+    // With the replacements of `url.*.insteadOf`.
+    const text = this.#line('ls-remote', '--get-url', remote);
+    try {
+      const url = parseRepositoryUrl(text);
+      return url.folder === undefined || /^file:/i.test(text) ? url : parseRepositoryUrl(resolve(this.#root, text));
+    } catch (error) {
+      if (error instanceof KrmError) return undefined;
+      throw error;
+    }
+  }
+
+  #line(...args: readonly string[]): string {
+    return callGit(args, { folder: this.#root }).stdout.toString().trim();
+  }
+}

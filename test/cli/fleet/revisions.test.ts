@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { configMap, kptfile, type Files } from '../run-support.ts';
+
+const SHOP = 'clusters/eu/shop';
+
+/** References in the order in which they are tried for the revision v9 of the package packages/shop. */
+const REFS = ['tags/packages/shop/v9', 'tags/packages/v9', 'tags/v9', 'tags/shop/v9', 'heads/v9'] as const;
+
+function fleetOf(revision: string): Files {
+  return {
+    'packages/shop/Kptfile': kptfile('shop'),
+    'packages/shop/a.yaml': configMap('start'),
+    'fleet/variants.yaml': [
+      repository('blueprints', 'packages'),
+      repository('eu', 'clusters/eu'),
+      packageVariant('eu-shop', `blueprints/shop@${revision}`, 'eu/shop'),
+    ].join('---\n'),
+  };
+}
+
+/** Makes each reference a commit whose package has a file with its name. */
+function makeRefs({ fleet }: FleetSetting, refs: readonly string[]): void {
+  for (const ref of refs) {
+    fleet.commit({ 'packages/shop/a.yaml': configMap(ref.replaceAll('/', '-')) });
+    fleet.git('update-ref', `refs/${ref}`, 'HEAD');
+  }
+}
+
+describe('the revision of an upstream', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  for (const [index, first] of REFS.entries())
+    it(`is ${first} if there is no earlier one of ${REFS.join(', ')}`, () =>
+      inFleet(fleetOf('v9'), async (setting) => {
+        makeRefs(setting, REFS.slice(index).toReversed());
+        const { stderr, exitCode } = await setting.run('apply');
+        assert.equal(exitCode, 0, stderr);
+        assert.match(setting.fleet.read(`${SHOP}/a.yaml`), new RegExp(`name: ${first.replaceAll('/', '-')}$`, 'm'));
+      }));
+
+  for (const asked of ['9', 'v9'])
+    it(`is the tag v9 for ${asked}`, () =>
+      inFleet(fleetOf(asked), async (setting) => {
+        makeRefs(setting, ['tags/packages/shop/v9']);
+        const { stdout } = await setting.run('plan');
+        assert.match(stdout, /^create +clusters\/eu\/shop +eu-shop +v9 \(/m);
+      }));
+
+  const pairs: readonly (readonly [first: string, second: string])[] = [
+    ['packages/shop/v9', 'packages/v9'],
+    ['packages/shop/v9', 'v9'],
+    ['packages/v9', 'v9'],
+    ['packages/shop/v9', 'shop/v9'],
+    ['v9', 'shop/v9'],
+  ];
+  for (const [first, second] of pairs)
+    it(`is ${first}, with a warning that ${second} is another commit`, () =>
+      inFleet(fleetOf('v9'), async (setting) => {
+        makeRefs(setting, [`tags/${first}`, `tags/${second}`]);
+        const { stderr, exitCode } = await setting.run('plan');
+        assert.equal(exitCode, 0);
+        const message = `warning.*revision "v9" is tag ${first} of the upstream, but tag ${second} is another commit`;
+        assert.match(stderr, new RegExp(message));
+        assert.equal((await setting.run('plan', '--strict')).exitCode, 1);
+      }));
+
+  it('has no warning for tags and branches of one commit', () =>
+    inFleet(fleetOf('v9'), async (setting) => {
+      makeRefs(setting, ['tags/v9']);
+      for (const tag of ['packages/shop/v9', 'packages/v9', 'shop/v9']) setting.fleet.git('tag', tag);
+      setting.fleet.git('branch', 'v9', 'HEAD');
+      assert.equal((await setting.run('plan')).stderr.includes('another commit'), false);
+    }));
+
+  it('is a branch, whose new commits are followed', () =>
+    inFleet(fleetOf('next'), async (setting) => {
+      const { fleet, run } = setting;
+      fleet.git('branch', 'next');
+      await run('apply');
+      fleet.commit({});
+      fleet.branch('work', { 'packages/shop/a.yaml': configMap('later') }, 'next');
+      fleet.git('branch', '--force', 'next', 'work');
+      fleet.git('checkout', '--quiet', 'main');
+      const { stdout, stderr } = await run('apply');
+      assert.match(stdout, /^update +clusters\/eu\/shop/m, stderr);
+      assert.match(fleet.read(`${SHOP}/a.yaml`), /name: later/);
+    }));
+
+  it('is a complete commit id', () =>
+    inFleet(fleetOf('v9'), async ({ fleet, run }) => {
+      const commit = fleet.git('rev-parse', 'HEAD');
+      fleet.commit({ 'packages/shop/a.yaml': configMap('later') });
+      fleet.commit({ 'fleet/variants.yaml': fleet.read('fleet/variants.yaml').replace('v9', `"${commit}"`) });
+      const { exitCode, stderr } = await run('apply');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(fleet.read(`${SHOP}/a.yaml`), /name: start/);
+    }));
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { inFleet, repository } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { configMap, kptfile, type Files } from '../run-support.ts';
+
+function setOf(upstream: string, template = ''): string {
+  return `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: shop}
+spec:
+  upstream: {repo: blueprints, package: shop${upstream}}
+  targets:
+    - repositories: [{name: eu}]
+${template}`;
+}
+
+function fleetOf(set: string, more: Files = {}): Files {
+  return {
+    'packages/shop/Kptfile': kptfile('shop'),
+    'packages/shop/a.yaml': configMap('a'),
+    'fleet/repositories.yaml': [repository('blueprints', 'packages'), repository('eu', 'clusters/eu')].join('---\n'),
+    'fleet/set.yaml': set,
+    ...more,
+  };
+}
+
+const REVISION = `apiVersion: porch.kpt.dev/v1alpha1
+kind: PackageRevision
+metadata:
+  name: blueprints.shop.v1
+  labels: {tier: gold}
+spec: {repository: blueprints, packageName: shop, workspaceName: v1, revision: 1, lifecycle: Published}
+`;
+
+const LABELLED = `      template:
+        packageContext:
+          dataExprs: [{key: tier, valueExpr: "upstream.labels['tier']"}]
+`;
+
+describe('the upstream of a PackageVariantSet in a fleet', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  const upstreams: readonly (readonly [name: string, upstream: string, asked: RegExp])[] = [
+    ['a tag', ', revision: v1', /^create +clusters\/eu\/shop +\S+ +v1 \(/m],
+    ['a workspace', ', workspaceName: main', /^create +clusters\/eu\/shop +\S+ +main \(/m],
+    ['the work tree, with revision -1', ', revision: -1', /^create +clusters\/eu\/shop +\S+ +work tree \(/m],
+  ];
+  for (const [name, upstream, asked] of upstreams)
+    it(`is ${name}`, () =>
+      inFleet(fleetOf(setOf(upstream)), async ({ run }) => {
+        const { stdout, stderr, exitCode } = await run('plan');
+        assert.equal(exitCode, 0, stderr);
+        assert.match(stdout, asked);
+      }));
+
+  it('must name a revision or a workspace, as in Porch', () =>
+    inFleet(fleetOf(setOf('')), async ({ run }) => {
+      const { stderr, exitCode } = await run('plan');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /spec\.upstream: either `revision` or `workspaceName` must be specified/);
+    }));
+
+  it('is a variable of expressions if its PackageRevision is among the objects', () =>
+    inFleet(
+      fleetOf(setOf(', revision: 1', LABELLED), { 'fleet/objects/revision.yaml': REVISION }),
+      async ({ fleet, run }) => {
+        const { stderr, exitCode } = await run('apply');
+        assert.equal(exitCode, 0, stderr);
+        assert.match(fleet.read('clusters/eu/shop/package-context.yaml'), /tier: gold/);
+      },
+    ));
+
+  it('is an error in expressions without its PackageRevision, which the message names', () =>
+    inFleet(fleetOf(setOf(', revision: v1', LABELLED)), async ({ run }) => {
+      const { stderr, exitCode } = await run('plan');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /`upstream` is unset: no PackageRevision is among the items/);
+    }));
+});

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { fleetStatusSchema } from '../../../cli/report/fleet-status-schema.ts';
+import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { kptfile, type Files } from '../run-support.ts';
+
+const NAMES = ['eu', 'us'];
+const FLEET: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/web.yaml': web(1),
+  'variants/repositories.yaml': [
+    repository('blueprints', 'packages'),
+    ...NAMES.map((name) => repository(name, `clusters/${name}`, `  labels: {region: ${name}}\n`)),
+  ].join('---\n'),
+  ...Object.fromEntries(NAMES.map((name) => [`variants/${name}.yaml`, variant(name)])),
+};
+
+function variant(name: string, upstream = 'blueprints/shop@v1', rest = ''): string {
+  return packageVariant(`${name}-shop`, upstream, `${name}/team/shop`, `  labels: {region: ${name}}\n${rest}`);
+}
+
+function set(name: string, repositories: string): string {
+  return `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: ${name}}
+spec:
+  upstream: {repo: blueprints, package: shop, revision: v1}
+  targets:
+  - ${repositories}
+`;
+}
+
+interface Report {
+  readonly exitCode: number;
+  readonly variants: readonly {
+    readonly kind: string;
+    readonly name: string;
+    readonly folder?: string;
+    readonly status: {
+      readonly conditions: readonly Readonly<Record<'type' | 'status' | 'reason' | 'message', string>>[];
+      readonly downstreamTargets?: readonly { readonly name: string }[];
+    };
+  }[];
+}
+
+const validate = new Ajv({ strict: true, strictRequired: false, allErrors: true }).compile(fleetStatusSchema);
+
+/** Returns the report of a call, which must be in the published format. */
+async function reportOf({ run }: FleetSetting, ...args: readonly string[]): Promise<Report> {
+  const { stdout, exitCode } = await run('status', ...args, '--report', 'json');
+  const report: unknown = JSON.parse(stdout);
+  assert.ok(validate(report), JSON.stringify(validate.errors));
+  assert.equal((report as Report).exitCode, exitCode);
+  return report;
+}
+
+/** Returns the conditions by the name of the resource, as `type=status reason: message`. */
+function conditions({ variants }: Report): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    variants.map(({ name, folder = '', status }) => [
+      name || folder,
+      status.conditions.map(({ type, status: is, reason, message }) => `${type}=${is} ${reason}: ${message}`),
+    ]),
+  );
+}
+
+const VALID = 'Stalled=False Valid: all validation checks passed';
+const READY = 'Ready=True NoErrors: successfully ensured downstream package variant';
+const INVALID = 'Ready=False Error: invalid packagevariant object';
+
+describe('fleet status', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('has the conditions of Porch before and after an apply, and writes nothing', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      const before = await reportOf(setting);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      const commit = fleet.git('rev-parse', 'HEAD').slice(0, 12);
+      const pending = [VALID, `Ready=False NotApplied: to create: v1 (${commit})`];
+      assert.deepEqual(conditions(before), { 'eu-shop': pending, 'us-shop': pending });
+      assert.deepEqual([before.exitCode, before.variants[0]?.status.downstreamTargets], [0, []]);
+      await run('apply');
+      fleet.git('checkout', '--quiet', '-b', 'deploy');
+      const after = await reportOf(setting);
+      assert.deepEqual(conditions(after), { 'eu-shop': [VALID, READY], 'us-shop': [VALID, READY] });
+      assert.deepEqual(
+        after.variants.map(({ status }) => status.downstreamTargets),
+        [[{ name: 'eu.team.shop.deploy' }], [{ name: 'us.team.shop.deploy' }]],
+      );
+    }));
+
+  it('is a table with what needs attention first, and the next command', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply', '--variant', 'eu-shop');
+      fleet.commit({});
+      const { stdout, stderr, exitCode } = await run('status');
+      const commit = fleet.git('rev-parse', 'v1').slice(0, 12);
+      assert.equal(exitCode, 0);
+      assert.equal(
+        stdout,
+        `READY  STALLED  FOLDER                 PACKAGEVARIANT  REASON      MESSAGE
+False  False    clusters/us/team/shop  us-shop         NotApplied  to create: v1 (${commit})
+True   False    clusters/eu/team/shop  eu-shop         NoErrors
+`,
+      );
+      assert.equal(stderr, `1 of 2 variants ready\nnext: krm-variants fleet apply ${fleet.folder}\n`);
+    }));
+
+  const problems: readonly (readonly [name: string, files: Files, row: string, want: readonly string[]])[] = [
+    [
+      'an invalid PackageVariant',
+      { 'variants/us.yaml': variant('us', 'blueprints/shop@v1', '  injectors: [{}, {}]\n') },
+      'us-shop',
+      [
+        'Stalled=True ValidationError: spec.injectors[0].name: must be set; spec.injectors[1].name: must be set',
+        INVALID,
+      ],
+    ],
+    [
+      'an unknown Repository',
+      { 'variants/us.yaml': variant('us', 'others/shop@v1') },
+      'us-shop',
+      ['Stalled=True ValidationError: spec.upstream.repo: no Repository is named "others"', INVALID],
+    ],
+    [
+      'an upstream that does not exist',
+      { 'variants/us.yaml': variant('us', 'blueprints/shop@v9') },
+      'us-shop',
+      [
+        'Stalled=True ValidationError: could not find upstream package revision &v1alpha1.Upstream{Repo:"blueprints", Package:"shop", Revision:"v9", WorkspaceName:""}',
+        INVALID,
+      ],
+    ],
+    [
+      'a set that is wrong',
+      { 'variants/set.yaml': set('all', 'repositories: []') },
+      'all',
+      [
+        'Stalled=True ValidationError: spec.targets[0].repositories: must not be an empty list if specified',
+        'Ready=False ValidationError: spec.targets[0].repositories: must not be an empty list if specified',
+      ],
+    ],
+    [
+      'a folder that another tool made',
+      { 'clusters/us/team/shop/Kptfile': kptfile('shop') },
+      'us-shop',
+      [
+        VALID,
+        'Ready=False Error: clusters/us/team/shop: exists, and is not of PackageVariant "us-shop" (adoptionPolicy: adoptNone)',
+      ],
+    ],
+  ];
+  for (const [name, files, row, want] of problems)
+    it(`shows ${name}, and the other variants`, () =>
+      inFleet(FLEET, async (setting) => {
+        const { fleet, run } = setting;
+        await run('apply', '--variant', 'eu-shop');
+        fleet.commit(files);
+        const report = await reportOf(setting);
+        assert.equal(report.exitCode, 1);
+        const found = conditions(report);
+        assert.deepEqual(found['eu-shop'], [VALID, READY]);
+        for (const [index, text] of want.entries())
+          assert.ok(found[row]?.[index]?.startsWith(text), found[row]?.[index]);
+        assert.equal(report.variants[0]?.name, row, 'what is stalled comes first');
+        const { stdout, exitCode } = await run('status');
+        assert.equal(exitCode, 1);
+        assert.match(stdout, /^True +False +clusters\/eu/m);
+      }));
+
+  it('leaves out only the sets that are wrong, and takes no variant of them for gone', () =>
+    inFleet(
+      { ...FLEET, 'variants/set.yaml': set('all', 'repositories: [{name: eu}]'), 'variants/eu.yaml': '' },
+      async (setting) => {
+        const { fleet, run } = setting;
+        await run('apply');
+        fleet.commit({
+          'variants/set.yaml': set('all', 'repositories: []'),
+          'variants/other.yaml': set('other', 'repositories: [{name: us, packageNames: [b]}]'),
+        });
+        const report = await reportOf(setting);
+        assert.deepEqual(
+          report.variants.map(({ kind, name, folder }) => [kind, name, folder]),
+          [
+            ['PackageVariantSet', 'all', undefined],
+            ['PackageVariant', 'other-us-b', 'clusters/us/b'],
+            ['PackageVariant', 'us-shop', 'clusters/us/team/shop'],
+          ],
+        );
+        const { stdout, stderr } = await run('status');
+        assert.match(stdout, /^False +True +- +all \(set\) +ValidationError/m);
+        assert.match(stderr, /^1 of 2 variants ready, 1 stalled$/m);
+        assert.equal((await run('plan')).exitCode, 1);
+      },
+    ));
+
+  it('shows holds, conflicts, upgrades and folders that are gone', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await run('apply');
+      fleet.commit({ 'clusters/eu/team/shop/web.yaml': web(5) });
+      fleet.commit({ 'packages/shop/web.yaml': web(2) });
+      fleet.git('tag', 'v2');
+      const [v1, v2] = ['v1', 'v2'].map((tag) => fleet.git('rev-parse', tag).slice(0, 12));
+      fleet.commit(
+        Object.fromEntries(NAMES.map((name) => [`variants/${name}.yaml`, variant(name, 'blueprints/shop@v2')])),
+      );
+      const report = await reportOf(setting);
+      assert.equal(report.exitCode, 3);
+      assert.deepEqual(conditions(report), {
+        'eu-shop': [VALID, 'Ready=False Conflict: 1 conflict with edits of people'],
+        'us-shop': [VALID, `Ready=False Outdated: to update: v1 (${v1}) -> v2 (${v2}), 1 file`],
+      });
+      const { stderr } = await run('status', '--selector', 'region=eu');
+      assert.ok(
+        stderr.endsWith(
+          `next: krm-variants fleet apply ${fleet.folder} --selector region=eu --take Deployment/web:spec.replicas=local\n`,
+        ),
+        stderr,
+      );
+      rmSync(join(fleet.folder, 'variants/us.yaml'));
+      fleet.commit({
+        '.krm-variants/holds/eu.yaml': `apiVersion: krm-variants.dev/v1alpha1
+kind: FleetHold
+metadata: {name: eu}
+spec: {variants: [clusters/eu/team/shop], reason: waits, until: v3}
+`,
+      });
+      const held = await reportOf(setting);
+      assert.equal(held.exitCode, 0);
+      assert.deepEqual(conditions(held), {
+        'clusters/us/team/shop': [
+          'Stalled=Unknown Gone: no PackageVariant asks for this folder',
+          'Ready=False Gone: no PackageVariant asks for this folder',
+        ],
+        'eu-shop': [VALID, 'Ready=True Held: held: waits (until v3)'],
+      });
+    }));
+
+  it('selects variants', () =>
+    inFleet(FLEET, async (setting) => {
+      await setting.run('apply');
+      for (const args of [
+        ['--variant', 'us-shop'],
+        ['--selector', 'region!=eu'],
+      ]) {
+        const { variants } = await reportOf(setting, ...args);
+        assert.deepEqual(
+          variants.map(({ name }) => name),
+          ['us-shop'],
+        );
+      }
+    }));
+});

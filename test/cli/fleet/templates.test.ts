@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { inFleet, packageVariant, repository } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { kptfile } from '../run-support.ts';
+
+const TEMPLATE = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: place
+  annotations:
+    control.kubestellar.io/expand-templates: "true"
+data:
+  place: '{{.name}} at {{index . "package-path"}} in {{.zone}}'
+`;
+
+describe('templates in the packages of a fleet', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('read the package context of their variant', () =>
+    inFleet(
+      {
+        'packages/shop/Kptfile': `${kptfile('shop')}pipeline:
+  mutators: [{exec: expand-templates, configPath: package-context.yaml}]
+`,
+        'packages/shop/place.yaml': TEMPLATE,
+        'fleet/variants.yaml': [
+          repository('blueprints', 'packages'),
+          repository('eu', 'clusters/eu'),
+          packageVariant('a', 'blueprints/shop', 'eu/north/shop', '  packageContext: {data: {zone: a}}\n'),
+          packageVariant('b', 'blueprints/shop', 'eu/store', '  packageContext: {data: {zone: b}}\n'),
+        ].join('---\n'),
+      },
+      async ({ fleet, run }) => {
+        const { stderr, exitCode } = await run('apply');
+        assert.equal(exitCode, 0, stderr);
+        assert.match(fleet.read('clusters/eu/north/shop/place.yaml'), /place: 'shop at north\/shop in a'/);
+        assert.match(fleet.read('clusters/eu/store/place.yaml'), /place: 'store at store in b'/);
+        assert.match((await run('plan')).stdout, /^unchanged .*\nunchanged /m);
+      },
+    ));
+});
