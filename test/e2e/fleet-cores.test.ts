@@ -69,7 +69,12 @@ async function outcome(program: readonly string[], from: string, args: readonly 
     const files = Object.entries(readFiles(folder)).filter(([path]) => !path.startsWith('.git/'));
     // The next command has the options of this one.
     const withoutJobs = stderr.replaceAll(/ --jobs \d+$/gm, '');
-    return { exitCode: child.exitCode, stdout, stderr: withoutJobs.replaceAll(folder, ''), files: Object.fromEntries(files) };
+    return {
+      exitCode: child.exitCode,
+      stdout,
+      stderr: withoutJobs.replaceAll(folder, ''),
+      files: Object.fromEntries(files),
+    };
   });
 }
 
@@ -112,7 +117,8 @@ for (const [title, program] of Object.entries(PROGRAMS))
             async ({ fleet }) => {
               const child = start(program, fleet.folder, ['apply', '--allow-exec', '--jobs', '2']);
               child.stdout.resume();
-              const ended = Promise.all([text(child.stderr), once(child, 'exit')]);
+              const exit = once(child, 'exit') as Promise<[exitCode: number | null]>;
+              const ended = Promise.all([text(child.stderr), exit]);
               const pids = join(folder, 'pids');
               while (!existsSync(pids)) await new Promise((resolve) => setTimeout(resolve, 20));
               const [worker = 0, called = 0] = readFileSync(pids, 'utf8').trim().split(' ').map(Number);
