@@ -15,6 +15,7 @@ import { COMMANDS } from '../cli/commands.ts';
 import { blameReportSchema } from '../cli/report/blame-report-schema.ts';
 import { fleetDriftSchema } from '../cli/report/fleet-drift-schema.ts';
 import { fleetStatusSchema } from '../cli/report/fleet-status-schema.ts';
+import { fleetDiffSchema } from '../cli/report/fleet-diff-schema.ts';
 import { fleetTableSchema } from '../cli/report/fleet-table-schema.ts';
 import { fleetReportSchema } from '../cli/report/fleet-report-schema.ts';
 import { formsOf } from '../src/function/index.ts';
@@ -62,6 +63,7 @@ files.set('schemas/reports/blame.json', JSON.stringify(blameReportSchema));
 files.set('schemas/reports/fleet.json', JSON.stringify(fleetReportSchema));
 files.set('schemas/reports/fleet-drift.json', JSON.stringify(fleetDriftSchema));
 files.set('schemas/reports/fleet-status.json', JSON.stringify(fleetStatusSchema));
+files.set('schemas/reports/fleet-diff.json', JSON.stringify(fleetDiffSchema));
 files.set('schemas/reports/fleet-table.json', JSON.stringify(fleetTableSchema));
 
 for (const path of ['README.md', ...list('docs').filter((each) => each.endsWith('.md'))])

@@ -11,17 +11,23 @@ import {
 import { FETCH_OPTIONS, parseFetchArguments, type FetchArguments } from '../upstream/fetch-arguments.ts';
 import { findTarget, type BlameTarget } from './blame-target.ts';
 
-/** Options of `krm-variants blame`. */
-export const BLAME_OPTIONS = [
+/** Options that say how causes are printed. */
+export const FORMAT_OPTIONS = [
   { name: 'porcelain', meaning: 'Print one line per line, with fields for programs.', group: 'Output' },
   { name: 'report', value: 'json', meaning: 'Print a report.', group: 'Output' },
+] as const satisfies readonly Option[];
+
+/** Options of `krm-variants blame`. */
+export const BLAME_OPTIONS = [
+  ...FORMAT_OPTIONS,
   BASE_OPTION,
   ...FETCH_OPTIONS,
   ...VERSION_RENDERING_OPTIONS,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
-type BlameFormat = 'text' | 'porcelain' | 'json';
+/** Formats of causes. */
+export type BlameFormat = 'text' | 'porcelain' | 'json';
 
 /** Sorted arguments of `krm-variants blame`. */
 export type SortedBlame = SortedArguments<(typeof BLAME_OPTIONS)[number]>;
@@ -45,7 +51,8 @@ export function parseBlameArguments(sorted: SortedBlame): BlameArguments {
   };
 }
 
-function parseBlameFormat(sorted: SortedBlame): BlameFormat {
+/** Reads `FORMAT_OPTIONS`. Throws a `UsageError`. */
+export function parseBlameFormat(sorted: SortedArguments<(typeof FORMAT_OPTIONS)[number]>): BlameFormat {
   const report = sorted.value('report');
   if (report !== undefined && report !== 'json') throw new UsageError(`\`--report\` must be json, not "${report}"`);
   if (report !== undefined && sorted.has('porcelain'))

@@ -16,10 +16,13 @@ export interface BlameTarget {
   readonly range: LineRange | undefined;
 }
 
-/** Parses `PATH`, `FILE:LINE` or `FILE:FIRST-LAST`. Throws a `UsageError`. */
-function parsePlace(text: string): { readonly path: string; readonly range: LineRange | undefined } {
+/** Parses `PATH`, `FILE:LINE` or `FILE:FIRST-LAST`. `exists`: reports whether a file has a name. Throws a `UsageError`. */
+export function parsePlace(
+  text: string,
+  exists: (path: string) => boolean,
+): { readonly path: string; readonly range: LineRange | undefined } {
   const [, path, first = '', last = first] = /^(.+):(\d+)(?:-(\d+))?$/s.exec(text) ?? [];
-  if (path === undefined || existsSync(text)) return { path: text, range: undefined };
+  if (path === undefined || exists(text)) return { path: text, range: undefined };
   const range = { first: Number(first), last: Number(last) };
   if (range.first < 1 || range.last < range.first)
     throw new UsageError(`the lines in "${text}" must be a number, or two with the smaller one first, such as 3-9`);
@@ -28,7 +31,7 @@ function parsePlace(text: string): { readonly path: string; readonly range: Line
 
 /** Finds the package that a file or a folder is in: the nearest one with an upstream. Throws a `UsageError` or a `KrmError`. */
 export function findTarget(text: string): BlameTarget {
-  const { path, range } = parsePlace(text);
+  const { path, range } = parsePlace(text, existsSync);
   if (!existsSync(path)) throw fileError(path, 'must be a file or a folder of a package');
   const isFolder = statSync(path).isDirectory();
   if (isFolder && range !== undefined) throw new UsageError(`"${text}" must name a file: lines are in files`);

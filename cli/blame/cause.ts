@@ -16,10 +16,17 @@ interface UpstreamCause {
   /** Path in the repository, or in the folder of `--base`. */
   readonly file: string;
   readonly line: number;
-  /** Version that the package came from; undefined for a given folder. */
-  readonly version?: { readonly repository: string; readonly ref: string; readonly commit: string };
+  /** Version that the package came from; undefined for a given folder. `commit`: undefined for files that are not committed. */
+  readonly version?: { readonly repository: string; readonly ref: string; readonly commit?: string };
   /** Commit of the upstream that the line came with; undefined if that history is not at hand. */
   readonly commit?: LineCommit;
+}
+
+/** A line that an input of a fleet asks for: a PackageVariant or the set that made it, or an object that was injected. */
+interface InputCause<By extends 'variant' | 'object'> {
+  readonly by: By;
+  /** The field that the line is from, then what selects it. */
+  readonly rules: readonly Rule[];
 }
 
 /** A line that a function of a pipeline made. */
@@ -43,11 +50,19 @@ interface PersonCause {
   /** Undefined if the line is not committed, or the package is not in a git repository. */
   readonly commit?: LineCommit;
   /** Reason why there is no commit. */
-  readonly reason?: 'not committed' | 'not in git';
+  readonly reason?: 'not committed' | 'not in git' | 'derived by the last apply';
 }
 
 /** Author or input that set a line. `get`: the fields of a Kptfile that `get` and `update` write. */
-export type Cause = UpstreamCause | FunctionCause | PersonCause | { readonly by: 'get' };
+export type Cause = (
+  UpstreamCause | FunctionCause | InputCause<'variant'> | InputCause<'object'> | PersonCause | { readonly by: 'get' }
+) &
+  Passed;
+
+interface Passed {
+  /** Lines of other variants, as `FILE:LINE`, through which the line came, the last one first. Default: none. */
+  readonly through?: readonly string[];
+}
 
 /** Returns the function and the rules of an explanation. `others`: functions that are not built in. */
 export function functionCause({ origins }: ExplainedLines, others: readonly string[]): Cause {
@@ -83,12 +98,19 @@ function ruleOf({ resourceRef, field, file, title, line }: ExplainedOrigin): Rul
 /** Returns the place that people look at first: a line of the upstream, or of the rule that asked for a line. */
 export function placeOf(cause: Cause): { readonly file: string; readonly line: number | undefined } | undefined {
   if (cause.by === 'upstream') return cause;
-  if (cause.by !== 'function') return undefined;
-  const { file, line } = cause.rules.find((rule) => rule.file !== undefined) ?? cause;
+  const rules = rulesOf(cause);
+  const { file, line } = rules.find((rule) => rule.file !== undefined) ?? (cause.by === 'function' ? cause : NO_PLACE);
   return file === undefined ? undefined : { file, line };
+}
+
+const NO_PLACE: Rule = {};
+
+/** Returns what asked for a line; empty if nothing did, or it is not known. */
+export function rulesOf(cause: Cause): readonly Rule[] {
+  return 'rules' in cause ? cause.rules : [];
 }
 
 /** Returns the commit that a line came with; undefined if there is none, or it is not known. */
 export function commitOf(cause: Cause): LineCommit | undefined {
-  return cause.by === 'get' || cause.by === 'function' ? undefined : cause.commit;
+  return 'commit' in cause ? cause.commit : undefined;
 }

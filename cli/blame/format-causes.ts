@@ -24,7 +24,7 @@ export function formatFiles(files: readonly BlamedFile[], nameOf: (path: string)
 }
 
 /** Returns the kind of a cause with its place, and who or what it was. */
-function columnsOf(cause: Cause): readonly [place: string, who: string] {
+export function columnsOf(cause: Cause): readonly [place: string, who: string] {
   const place = placeOf(cause);
   const kind = cause.by === 'function' && cause.isOther ? 'program' : cause.by;
   const at = place === undefined ? '' : `${place.file}${place.line === undefined ? '' : `:${place.line}`}`;
@@ -34,6 +34,7 @@ function columnsOf(cause: Cause): readonly [place: string, who: string] {
 function whoOf(cause: Cause): string {
   if (cause.by === 'get') return 'fields for updates';
   if (cause.by === 'function') return cause.name ?? 'the pipeline';
+  if (cause.by === 'variant' || cause.by === 'object') return cause.rules[0]?.resource ?? '';
   if (cause.commit !== undefined) return shortCommit(cause.commit);
   return cause.by === 'upstream' ? (cause.version?.ref ?? 'folder of --base') : (cause.reason ?? '');
 }
@@ -63,17 +64,31 @@ export function formatLine(name: string, { line, text, cause, derived }: BlamedL
 }
 
 function detailsOf(cause: Cause): readonly string[] {
+  const { through = [] } = cause;
+  return [...ownDetails(cause), ...through.map((place) => `through the variant at ${place}`)];
+}
+
+function ownDetails(cause: Cause): readonly string[] {
   if (cause.by === 'get') return ['written by get or update: names the package and its upstream'];
   if (cause.by === 'function') return functionDetails(cause);
   if (cause.by === 'upstream') return upstreamDetails(cause);
+  if (cause.by === 'variant') return cause.rules.map((rule) => `asked for by ${ruleText(rule)}`);
+  if (cause.by === 'object') return objectDetails(cause.rules);
+  if (cause.reason === 'derived by the last apply') return [cause.reason, 'what it was made of is not at hand'];
   const who = cause.by === 'person' ? 'set by a person' : 'set by a person, or by a pipeline that was not run';
   return [who, cause.commit === undefined ? (cause.reason ?? '') : longCommit(cause.commit)];
 }
 
 function upstreamDetails({ version, commit, file, line }: Extract<Cause, { by: 'upstream' }>): readonly string[] {
   if (version === undefined) return [`from the folder of --base, ${file}:${line}`];
-  const from = `from upstream ${version.ref} (${version.commit.slice(0, 12)}) of ${version.repository}, ${file}:${line}`;
+  const id = version.commit === undefined ? '' : ` (${version.commit.slice(0, 12)})`;
+  const from = `from upstream ${version.ref}${id} of ${version.repository}, ${file}:${line}`;
   return [from, commit === undefined ? 'the history of upstream is not on this machine' : longCommit(commit)];
+}
+
+function objectDetails([object = {}, ...others]: readonly Rule[]): readonly string[] {
+  const of = object.file === undefined ? ' of the cluster' : '';
+  return [`injected from ${ruleText(object)}${of}`, ...others.map((rule) => `selected by ${ruleText(rule)}`)];
 }
 
 function functionDetails({ name, file, line, isOther, rules }: Extract<Cause, { by: 'function' }>): readonly string[] {

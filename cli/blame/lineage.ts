@@ -2,6 +2,7 @@ import { isSameContent } from '../../src/files/index.ts';
 import type { PackageFiles } from '../../src/merge/index.ts';
 import { AlignedLines, type LinePlace } from '../report/aligned-lines.ts';
 import type { Explanations } from '../report/explain-changes.ts';
+import type { ExplainedLines } from '../report/explained-lines.ts';
 import { textParts, type TextPart } from '../report/text-parts.ts';
 import { functionCause, type Cause } from './cause.ts';
 
@@ -61,11 +62,17 @@ export interface Stage {
   readonly before: PackageFiles;
   readonly after: PackageFiles;
   readonly explain: Explanations;
-  /** Functions that are not built in. */
-  readonly others: readonly string[];
-  /** Cause of a new line that nothing explains. */
-  readonly unexplained: Cause;
+  /** Returns the cause of a new line. `found`: its explanation; undefined if nothing explains it. */
+  readonly causeOf: (place: LinePlace, found: ExplainedLines | undefined) => Cause;
 }
+
+/** Returns the causes of a step in which functions of a pipeline ran. `others`: those that are not built in. */
+export function pipelineCauses(others: readonly string[]): Stage['causeOf'] {
+  return (_, found) => (found === undefined ? PIPELINE : functionCause(found, others));
+}
+
+/** Cause of a line of a rendered package that no explanation covers. */
+const PIPELINE: Cause = { by: 'function', isOther: false, rules: [] };
 
 /** A derived package, with the steps that made it. */
 export class Lineage {
@@ -83,11 +90,10 @@ export class Lineage {
   /** Returns who set a line of the derived package. */
   causeOf(place: LinePlace): Cause {
     let at = place;
-    for (const { lines, explain, others, unexplained } of this.#stages) {
+    for (const { lines, explain, causeOf } of this.#stages) {
       const found = explain(at.file)?.find(({ side, start, end }) => side === 'added' && isIn(at.line, start, end));
-      if (found !== undefined) return functionCause(found, others);
-      const earlier = lines.same(at);
-      if (earlier === undefined) return unexplained;
+      const earlier = found === undefined ? lines.same(at) : undefined;
+      if (earlier === undefined) return causeOf(at, found);
       at = earlier;
     }
     return this.#origin(at);

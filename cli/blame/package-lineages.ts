@@ -12,7 +12,7 @@ import { readKptfile } from '../upstream/kptfile-upstream.ts';
 import { packagePathOf, withContext } from '../upstream/package-context.ts';
 import { textOf } from '../upstream/version-files.ts';
 import type { Cause } from './cause.ts';
-import { Lineage, type Stage } from './lineage.ts';
+import { Lineage, pipelineCauses, type Stage } from './lineage.ts';
 
 /** Derived packages that the lines of a local package can be from. */
 export interface PackageLineages {
@@ -20,7 +20,18 @@ export interface PackageLineages {
   readonly lineages: readonly [now: Lineage, ...earlier: Lineage[]];
   /** False if a pipeline could not be run, so that its lines are not known. */
   readonly isRendered: boolean;
+  /** The package after its pipelines ran, without edits to their inputs; undefined if they did not run. */
+  readonly plain?: PackageFiles;
   readonly results: readonly Result[];
+}
+
+/** A package before its pipelines run. */
+export interface MadePackage {
+  readonly files: PackageFiles;
+  /** Steps that made it, the last one first. */
+  readonly stages: readonly Stage[];
+  /** Returns the cause of a line before these steps. */
+  readonly origin: (place: LinePlace) => Cause;
 }
 
 /** Derives a package from the version that it came from, with and without its pipelines and the local edits to their inputs. */
@@ -29,11 +40,21 @@ export async function packageLineages(
   sources: readonly BaseSource[],
   setting: RenderSetting,
 ): Promise<PackageLineages> {
-  const upstream = upstreamOf(base, sources);
-  const copied = new Lineage(base, [upstream.stage], upstream.causeOf);
+  const origin = upstreamCauses(sources);
+  const stages = [stageOf(sourceFiles(base.keys(), sources), base, () => GET)];
   const deployed = withOwnContext(base, local, setting.root);
-  const deployment = { before: base, after: deployed, explain: () => undefined, others: [], unexplained: GET } as const;
-  const copies = [copied, new Lineage(deployed, [deployment, upstream.stage], upstream.causeOf)] as const;
+  const deployment = new Lineage(deployed, [stageOf(base, deployed, () => GET), ...stages], origin);
+  return await renderedLineages({ files: base, stages, origin }, local, [deployment], setting);
+}
+
+/** Renders a package, with and without the local edits to inputs of its pipelines. `others`: more packages that lines can be from. */
+export async function renderedLineages(
+  { files: base, stages, origin }: MadePackage,
+  local: PackageFiles,
+  others: readonly Lineage[],
+  setting: RenderSetting,
+): Promise<PackageLineages> {
+  const copies = [new Lineage(base, stages, origin), ...others] as const;
   const unrendered = (...results: readonly Result[]): PackageLineages => ({
     lineages: copies,
     isRendered: false,
@@ -47,13 +68,16 @@ export async function packageLineages(
     const edited = inputs.length === 0 ? plain : await render(withFiles(base, inputs, local));
     const files = withFiles(edited.files, inputs, plain.files);
     const explainNow: Explanations = (path) => (inputs.includes(path) ? plain : edited).explain(path);
-    const lineageOf = ({ others }: RenderedFiles, after: PackageFiles, explain: Explanations): Lineage => {
-      const rendering = { before: base, after, explain, others, unexplained: PIPELINE };
-      return new Lineage(after, [rendering, upstream.stage], upstream.causeOf);
+    const lineageOf = (rendered: RenderedFiles, after: PackageFiles, explain: Explanations): Lineage => {
+      return new Lineage(
+        after,
+        [{ before: base, after, explain, causeOf: pipelineCauses(rendered.others) }, ...stages],
+        origin,
+      );
     };
     const now = lineageOf(edited, files, explainNow);
     const before = edited === plain ? [] : [lineageOf(plain, plain.files, plain.explain)];
-    return { lineages: [now, ...before, ...copies], isRendered: true, results: warningsOf(edited) };
+    return { lineages: [now, ...before, ...copies], isRendered: true, plain: plain.files, results: warningsOf(edited) };
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
     return unrendered(notRun(reasonOf(error)));
@@ -77,31 +101,37 @@ function withOwnContext(base: PackageFiles, local: PackageFiles, root = ''): Pac
   }
 }
 
-/** Cause of a line of a rendered package that no explanation covers. */
-const PIPELINE: Cause = { by: 'function', isOther: false, rules: [] };
-
 function notRun(reason: string): Result {
   const message = `the pipeline was not run, so that its lines are shown as unknown: ${reason}`;
   return { severity: 'warning', message, file: { path: 'Kptfile', index: 0 } };
 }
 
-/** Returns the step in which `get` edited Kptfiles, and the cause of each line before it. */
-function upstreamOf(
-  base: PackageFiles,
-  sources: readonly BaseSource[],
-): { readonly stage: Stage; readonly causeOf: (place: LinePlace) => Cause } {
-  const innerFirst = sources.toReversed();
-  const sourceOf = (file: string): BaseSource | undefined => innerFirst.find(({ folder }) => file.startsWith(folder));
-  const before = new Map(
-    [...base.keys()].flatMap((path) => {
-      const source = sourceOf(path);
+/** Returns a step without functions. `causeOf`: cause of its new lines. */
+export function stageOf(before: PackageFiles, after: PackageFiles, causeOf: Stage['causeOf']): Stage {
+  return { before, after, explain: () => undefined, causeOf };
+}
+
+/** Returns the files of upstream packages by their paths in the copy. `paths`: of the copy. */
+export function sourceFiles(paths: Iterable<string>, sources: readonly BaseSource[]): PackageFiles {
+  return new Map(
+    [...paths].flatMap((path) => {
+      const source = sourceOf(path, sources);
       const content = source?.files.get(path.slice(source.folder.length));
       return content === undefined ? [] : [[path, content] as const];
     }),
   );
+}
+
+/** Returns the innermost package that a file came from. */
+export function sourceOf(file: string, sources: readonly BaseSource[]): BaseSource | undefined {
+  return sources.findLast(({ folder }) => file.startsWith(folder));
+}
+
+/** Returns a function that names the line of the upstream that a line of the copy is. */
+export function upstreamCauses(sources: readonly BaseSource[]): (place: LinePlace) => Cause {
   const histories = new Map<string, readonly CommittedLine[] | undefined>();
-  const causeOf = ({ file, line }: LinePlace): Cause => {
-    const source = sourceOf(file);
+  return ({ file, line }) => {
+    const source = sourceOf(file, sources);
     const own = file.slice(source?.folder.length ?? 0);
     if (source?.version === undefined) return { by: 'upstream', file: own, line };
     const { lock, directory, repository } = source.version;
@@ -113,6 +143,4 @@ function upstreamOf(
     // Without a history, all lines seem to come with its only commit.
     return { by: 'upstream', file: path, line, version, ...(known && !known.isCutOff && { commit: known }) };
   };
-  const stage = { before, after: base, explain: () => undefined, others: [], unexplained: GET } as const;
-  return { stage, causeOf };
 }

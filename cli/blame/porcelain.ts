@@ -1,5 +1,5 @@
 import type { BlamedFile, BlamedLine } from './blame-files.ts';
-import { commitOf, placeOf, type Cause } from './cause.ts';
+import { commitOf, placeOf, rulesOf, type Cause } from './cause.ts';
 
 /** Fields of a cause in their order; '' for one that the cause does not have. */
 const FIELDS: readonly ((cause: Cause) => string | number | undefined)[] = [
@@ -7,8 +7,8 @@ const FIELDS: readonly ((cause: Cause) => string | number | undefined)[] = [
   (cause) => placeOf(cause)?.file,
   (cause) => placeOf(cause)?.line,
   (cause) => (cause.by === 'function' ? cause.name : cause.by === 'upstream' ? cause.version?.ref : undefined),
-  (cause) => (cause.by === 'function' ? cause.rules[0]?.resource : undefined),
-  (cause) => (cause.by === 'function' ? cause.rules[0]?.field : undefined),
+  (cause) => rulesOf(cause)[0]?.resource,
+  (cause) => rulesOf(cause)[0]?.field,
   (cause) => commitOf(cause)?.commit,
   (cause) => commitOf(cause)?.author,
   (cause) => commitOf(cause)?.date,

@@ -30,7 +30,7 @@ export interface TableRow {
 
 /** Order in which columns are narrowed until the table fits, each kind to a width that leaves enough to read. */
 const NARROWING: readonly (readonly [kind: TableColumn['long'], width: number])[] = [
-  ['text', 30],
+  ['text', 20],
   ['name', 20],
   ['version', 18],
   ['name', 16],

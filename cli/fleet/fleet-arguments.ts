@@ -1,6 +1,5 @@
 import type { LabelSelector } from '../../src/function/index.ts';
 import { parseSelector } from '../../src/fleet/index.ts';
-import { choice } from '../arguments/choice.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../arguments/message-arguments.ts';
 import type { Option } from '../arguments/option.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS, type PipelineArguments } from '../render/pipeline-arguments.ts';
@@ -11,12 +10,27 @@ import {
   CONFLICT_OPTIONS,
   parseAnswer,
   parseConflictArguments,
-  POLICY_OPTION,
   type ConflictArguments,
 } from '../merge/merge-arguments.ts';
 import { parseTake } from '../merge/take.ts';
 import { repeatedWords } from './next-commands.ts';
 import { parseCondition, WHERE_OPTION, type ValueCondition } from './values/value-condition.ts';
+
+/** Options that say where the objects of variants are. */
+export const OBJECT_OPTIONS = [
+  {
+    name: 'objects',
+    value: 'DIR|FILE',
+    meaning: 'Objects of the cluster to inject. Default: those in DIR.',
+    group: 'Input',
+  },
+  {
+    name: 'context',
+    value: 'NAME',
+    meaning: 'Read these objects from the running cluster of a kubeconfig context.',
+    group: 'Input',
+  },
+] as const satisfies readonly Option[];
 
 /** Options that say which variants of a fleet a command is about, and where their objects are. */
 export const SELECTION_OPTIONS = [
@@ -34,18 +48,7 @@ export const SELECTION_OPTIONS = [
     group: 'Selection',
   },
   WHERE_OPTION,
-  {
-    name: 'objects',
-    value: 'DIR|FILE',
-    meaning: 'Objects of the cluster to inject. Default: those in DIR.',
-    group: 'Input',
-  },
-  {
-    name: 'context',
-    value: 'NAME',
-    meaning: 'Read these objects from the running cluster of a kubeconfig context.',
-    group: 'Input',
-  },
+  ...OBJECT_OPTIONS,
 ] as const satisfies readonly Option[];
 
 /** Variants of a fleet that a command is about. */
@@ -64,22 +67,29 @@ export interface FleetSelection {
   readonly context: string | undefined;
 }
 
+/** Reads `OBJECT_OPTIONS`. Throws a `UsageError`. */
+export function parseObjects(
+  sorted: SortedArguments<(typeof OBJECT_OPTIONS)[number]>,
+): Pick<FleetSelection, 'objects' | 'context'> {
+  const [objects, context] = [sorted.value('objects'), sorted.value('context')];
+  if (objects !== undefined && context !== undefined)
+    throw new UsageError('`--objects` and `--context` are mutually exclusive');
+  return { objects, context };
+}
+
 /** Reads `SELECTION_OPTIONS`. Throws a `UsageError`. */
 export function parseSelection(
   folder: string,
   sorted: SortedArguments<(typeof SELECTION_OPTIONS)[number]>,
 ): FleetSelection {
-  const [objects, context, selector] = [sorted.value('objects'), sorted.value('context'), sorted.value('selector')];
-  if (objects !== undefined && context !== undefined)
-    throw new UsageError('`--objects` and `--context` are mutually exclusive');
+  const selector = sorted.value('selector');
   return {
     folder,
     // As `fleet table --report names` prints them.
     variants: sorted.values('variant').flatMap((names) => names.split('\n')),
     selector: selector === undefined ? undefined : selectorOf(selector),
     conditions: sorted.values('where').map(parseCondition),
-    objects,
-    context,
+    ...parseObjects(sorted),
   };
 }
 
@@ -126,16 +136,6 @@ export const PLAN_OPTIONS = [
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
-/** Options of `krm-variants fleet status`. */
-export const STATUS_OPTIONS = [
-  ...SELECTION_OPTIONS,
-  POLICY_OPTION,
-  FETCH_OPTION,
-  { name: 'report', value: 'json', meaning: 'Print JSON, with the conditions in full.', group: 'Output' },
-  ...PIPELINE_OPTIONS,
-  ...MESSAGE_OPTIONS,
-] as const satisfies readonly Option[];
-
 /** Options of `krm-variants fleet apply`. */
 export const APPLY_OPTIONS = [...PLAN_OPTIONS, COMMIT_OPTION] as const satisfies readonly Option[];
 
@@ -176,8 +176,6 @@ export const PRUNE_OPTIONS = [
 
 /** Sorted arguments of `krm-variants fleet plan`. */
 export type SortedPlan = SortedArguments<(typeof PLAN_OPTIONS)[number]>;
-/** Sorted arguments of `krm-variants fleet status`. */
-export type SortedStatus = SortedArguments<(typeof STATUS_OPTIONS)[number]>;
 /** Sorted arguments of `krm-variants fleet apply`. */
 export type SortedApply = SortedArguments<(typeof APPLY_OPTIONS)[number]>;
 
@@ -258,7 +256,7 @@ export function parsePruneArguments(sorted: SortedPrune): FleetArguments {
 }
 
 /** Arguments without options for them. */
-const NOT_GIVEN = {
+export const NOT_GIVEN = {
   selector: undefined,
   conditions: [],
   objects: undefined,
@@ -271,47 +269,6 @@ const NOT_GIVEN = {
   takes: [],
   policies: [],
 } as const;
-
-/** Options of a command that only reads. */
-type ReadingOption =
-  | (typeof SELECTION_OPTIONS)[number]
-  | typeof FETCH_OPTION
-  | (typeof PIPELINE_OPTIONS)[number]
-  | (typeof MESSAGE_OPTIONS)[number];
-
-/** Reads the arguments `[DIR]` of a command that only reads. `options`: all of its options. Throws a `UsageError`. */
-export function parseReading(
-  sorted: SortedArguments<ReadingOption>,
-  options: readonly Option[],
-): Omit<FleetArguments, 'action'> {
-  const [folder = '.'] = sorted.operands;
-  return {
-    ...NOT_GIVEN,
-    ...parseSelection(folder, sorted),
-    ...parsePipelineArguments(sorted),
-    ...parseMessageArguments(sorted),
-    fetches: sorted.has('fetch'),
-    repeats: repeatedWords(sorted, options),
-    commits: false,
-    writes: false,
-    diff: false,
-    check: false,
-    strict: false,
-    report: undefined,
-    leavesOutSets: true,
-  };
-}
-
-/** Reads the checked arguments of `krm-variants fleet status [DIR]`. Throws a `UsageError`. */
-export function parseStatusArguments(sorted: SortedStatus): FleetArguments {
-  const report = sorted.value('report') === undefined ? undefined : choice(sorted, 'report', ['json']);
-  return {
-    ...parseReading(sorted, STATUS_OPTIONS),
-    action: 'status',
-    policies: sorted.values('policy'),
-    isJson: report !== undefined,
-  };
-}
 
 function parseCommon(sorted: SortedPlan): Omit<FleetArguments, 'action' | 'commits' | 'writes'> {
   const [folder = '.'] = sorted.operands;

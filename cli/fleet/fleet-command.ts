@@ -5,17 +5,16 @@ import {
   parseApplyArguments,
   parsePlanArguments,
   parsePruneArguments,
-  parseStatusArguments,
   type FleetArguments,
   type SortedAdopt,
   type SortedApply,
   type SortedPlan,
   type SortedPrune,
-  type SortedStatus,
 } from './fleet-arguments.ts';
 import { workerShare } from '../workers/worker.ts';
 import { runFleet } from './run-fleet.ts';
 import { serveVariants } from './worker-variants.ts';
+import { parseStatusArguments, type SortedStatus } from './status/status-arguments.ts';
 
 /**
  * Implements `krm-variants fleet plan`: derives the packages that PackageVariants ask for, and shows what a merge into their folders

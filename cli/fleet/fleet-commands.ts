@@ -1,10 +1,13 @@
 import type { Command } from '../arguments/command.ts';
 import { defineCommand } from '../arguments/define-command.ts';
-import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS, STATUS_OPTIONS } from './fleet-arguments.ts';
+import { FLEET_BLAME_OPTIONS } from './blame/fleet-blame-arguments.ts';
+import { FLEET_DIFF_OPTIONS } from './compare/fleet-diff-arguments.ts';
+import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS } from './fleet-arguments.ts';
 import { DRIFT_OPTIONS } from './drift/drift-arguments.ts';
 import { MOVE_OPTIONS } from './move/move-arguments.ts';
 import { INIT_OPTIONS } from './init/init-arguments.ts';
 import { HOLD_OPTIONS, UNHOLD_OPTIONS } from './hold/hold-arguments.ts';
+import { STATUS_OPTIONS } from './status/status-arguments.ts';
 import { TABLE_OPTIONS } from './values/table-arguments.ts';
 
 /** Commands of `krm-variants fleet`, in the order of its help. Each imports its code on demand. */
@@ -182,6 +185,47 @@ export const FLEET_COMMANDS: readonly Command[] = [
     async act(sorted, program) {
       const { tableCommand } = await import('./values/table-command.ts');
       return await tableCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet blame',
+    operands: ['VARIANT', '[FILE[:LINE]]', '[DIR]'],
+    summary: 'Show who set each line of a package.',
+    details: [
+      'The cause of a line is a line of the upstream package, a field of the',
+      'PackageVariant or its set, an injected object, a rule of a policy that a',
+      'function applied, or a person. If a person changed a line, also shows what it',
+      'would be without the change. FILE is in the folder of the variant.',
+    ],
+    examples: [
+      ['Show who set the lines of a file', 'krm-variants fleet blame oslo/shop web.yaml'],
+      ['Show all that is known of one line', 'krm-variants fleet blame oslo/shop web.yaml:17'],
+    ],
+    options: FLEET_BLAME_OPTIONS,
+    async act(sorted, program) {
+      const { fleetBlameCommand } = await import('./blame/fleet-blame-command.ts');
+      return await fleetBlameCommand(sorted, program);
+    },
+  }),
+  defineCommand({
+    name: 'fleet diff',
+    operands: ['A|REV1..REV2', '[B]', '[FILE]'],
+    summary: 'Compare two packages, or two commits.',
+    details: [
+      'For two packages, shows each field that differs with both values, and with who',
+      'asked for each of them. A package in a commit is NAME@REV. For two commits,',
+      'groups the changes of all packages: one line for equal changes.',
+    ],
+    examples: [
+      ['Show why two clusters differ', 'krm-variants fleet diff oslo/shop lima/shop'],
+      ['Show only what nobody asked for in a policy', 'krm-variants fleet diff oslo/shop lima/shop --unexplained'],
+      ['Show what changed in a package', 'krm-variants fleet diff oslo/shop@v1 oslo/shop'],
+      ['Describe a branch for a pull request', 'krm-variants fleet diff main..HEAD --report markdown'],
+    ],
+    options: FLEET_DIFF_OPTIONS,
+    async act(sorted, program) {
+      const { fleetDiffCommand } = await import('./compare/fleet-diff-command.ts');
+      return await fleetDiffCommand(sorted, program);
     },
   }),
   defineCommand({

@@ -14,6 +14,13 @@ import { ReadObjects } from './derive/read-objects.ts';
 import type { FleetRun } from './fleet-run.ts';
 import type { UpstreamPackage } from './upstream/upstreams.ts';
 
+/** Inputs that a lock names. */
+interface LockedInputs {
+  readonly upstream: UpstreamPackage | undefined;
+  readonly resource: Resource;
+  readonly given: Sources;
+}
+
 /** Derivations of one variant: what it is now, and what it was. */
 export class VariantDerivation {
   readonly #variant: Variant;
@@ -73,12 +80,17 @@ export class VariantDerivation {
     return await (this.#again ??= this.#deriveAgain(lock));
   }
 
+  /** Returns what a lock names to derive the package from. Its upstream is undefined if it is not the same any longer. Throws a `KrmError`. */
+  inputsOf(lock: VariantLock): LockedInputs {
+    const upstream = this.#run.upstreams.again(lock.upstream, placeOf(lock, this.#variant));
+    const resource = new Resource(readDocument(lock.variant), { path: this.#variant.file });
+    const kept = readKeptObjects(this.#run.tree.root, lock.objects);
+    return { upstream, resource, given: kept === undefined ? this.#run.objects : { askCluster: kept.ask } };
+  }
+
   async #deriveAgain(lock: VariantLock): Promise<DerivedVariant | undefined> {
     try {
-      const upstream = this.#run.upstreams.again(lock.upstream, placeOf(lock, this.#variant));
-      const resource = new Resource(readDocument(lock.variant), { path: this.#variant.file });
-      const kept = readKeptObjects(this.#run.tree.root, lock.objects);
-      const given = kept === undefined ? this.#run.objects : { askCluster: kept.ask };
+      const { upstream, resource, given } = this.inputsOf(lock);
       if (upstream === undefined || lock.adopted === undefined)
         return upstream && (await this.#deriveFrom(resource, upstream, given));
       return await makeVariant(upstream, resource, { ...this.#rendering, given }, lock.adopted);

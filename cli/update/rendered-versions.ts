@@ -6,7 +6,7 @@ import { renderFiles, type FileRendering, type RenderedFiles } from '../render/r
 import { editedInputs } from './pipeline-inputs.ts';
 
 /** Setting of a merge of rendered versions. */
-export interface RenderSetting extends Omit<FileRendering, 'given'> {
+export interface RenderSetting extends FileRendering {
   /** Condition to render: never, always, or only if the local package is rendered. */
   readonly when: 'never' | 'always' | 'if-rendered';
   /** True if the merge keeps local edits: then the versions are rendered with those to the inputs of pipelines. */

@@ -82,6 +82,8 @@ export class Derivation {
   readonly results: Result[] = [];
   /** Origins of the base: an inner package comes after the one around it. */
   readonly sources: BaseSource[] = [];
+  /** Origins of the new version, in the same order. */
+  readonly newSources: BaseSource[] = [];
   /** Number of fetched packages. */
   count = 0;
   readonly #setting: DeriveSetting;
@@ -138,9 +140,15 @@ export class Derivation {
     const resolved = repository.resolve(repositoryFolder(directory, path), ref);
     const files = this.#read(repository, directory, resolved, place);
     const stub = this.theirs.text(path);
+    const lock = { repo, directory, ...resolved };
+    const version = { lock, directory: repositoryFolder(directory, path), repository };
+    this.newSources.push({ folder: place.folder, files: files.files, version });
     this.theirs.put(place.folder, files);
-    const version = { upstream, lock: { repo, directory, ...resolved } };
-    const text = derivedKptfile(textOf(files.files, 'Kptfile'), { ...own, version, stub }, path);
+    const text = derivedKptfile(
+      textOf(files.files, 'Kptfile'),
+      { ...own, version: { upstream, lock }, stub },
+      path,
+    );
     this.theirs.files.set(path, text);
     this.count++;
     return resolved;

@@ -2,6 +2,7 @@ export { MAKING_STEPS, stepEvidence, takeover, type MakingStep } from './adoptio
 export { actionOf, type VariantState } from './action.ts';
 export { conflictClasses, type ConflictClass, type VariantConflicts } from './conflict-class.ts';
 export { editedFiles, type EditedFile } from './edited-files.ts';
+export { fieldDifferences, type FieldAt, type FieldDifference } from './field-differences.ts';
 export { fieldQuery, valuesFor, type FieldQuery, type FieldValue } from './field-query.ts';
 export { goneFolders } from './gone.ts';
 export { groupByValues, type ValueGroup } from './group-by-values.ts';

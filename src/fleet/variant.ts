@@ -1,4 +1,5 @@
 import type { Resource } from '../krm/index.ts';
+import type { Path } from '../yaml/index.ts';
 import type { AdoptionPolicy } from './adoption.ts';
 
 /** Repository that a PackageVariant names: a folder of the fleet's own git repository, or a git repository elsewhere. */
@@ -41,6 +42,8 @@ export interface Variant {
   readonly file: string;
   /** Name of the PackageVariantSet that made it; undefined if none did. */
   readonly set: string | undefined;
+  /** Path of the target in that set that it was made for; undefined if none did. */
+  readonly target?: Path | undefined;
   /** Labels for `--selector`: those of its metadata, its `spec.labels`, and those of its set. */
   readonly labels: ReadonlyMap<string, string>;
   readonly upstream: {

@@ -1,7 +1,7 @@
-import { attributeEdits } from '../krm/edit-origins.ts';
+import { attributeEdits, type Origin } from '../krm/edit-origins.ts';
 import { ClusterObjects, isClusterObject, type ClusterView } from '../krm/cluster-objects.ts';
 import { copyData } from './injected-data.ts';
-import { chooseInjection, type InjectionChoice } from './injection-choice.ts';
+import { chooseInjection, hasField, injectedFields, type InjectionChoice } from './injection-choice.ts';
 import { CONDITION_LISTS, removeConditions, setInjectionConditions, staleConditions } from './injection-conditions.ts';
 import { findInjectionPoints, type InjectionPoint } from './injection-point.ts';
 import { reportInjection, type InjectionDone } from './injection-report.ts';
@@ -41,8 +41,8 @@ export function injectConfig({ namespace, injectors, cluster: view }: ConfigInje
   const cluster = new ClusterObjects(view ?? itemsOf(resources), namespace, results);
   const done = points.map((point) => {
     const choice = chooseInjection(point.resource, injectors, cluster);
-    const field = ['spec', 'injectors', injectors.findIndex((injector) => injector === choice.chosen?.injector)];
-    return attributeEdits({ field }, point.resource, () => inject(point, choice, results));
+    const origins = originsOf(choice, injectors);
+    return attributeEdits(origins, point.resource, () => inject(point, { ...choice, origins }, results));
   });
   const nearMisses = view === undefined ? new NearMisses(resources, points, namespace) : undefined;
   if (points.length > 0) reportInjection(done, injectors, { cluster, nearMisses, results });
@@ -52,6 +52,15 @@ export function injectConfig({ namespace, injectors, cluster: view }: ConfigInje
   recordInKptfile(done, call);
 }
 
+/** Returns the selector that chose an object, and the object. */
+function originsOf({ chosen }: InjectionChoice, injectors: readonly InjectionSelector[]): readonly Origin[] {
+  if (chosen === undefined) return [];
+  const { injector, source } = chosen;
+  const field = ['spec', 'injectors', injectors.indexOf(injector)];
+  const [copied] = injectedFields(source).filter((name) => hasField(source, name));
+  return [{ field }, { resource: source, ...(copied !== undefined && { field: [copied] }) }];
+}
+
 function itemsOf(resources: Resources): ClusterView {
   return { objects: [...resources].filter(isClusterObject) };
 }
@@ -59,14 +68,18 @@ function itemsOf(resources: Resources): ClusterView {
 const NO_POINT = 'no resource has the annotation kpt.dev/config-injection';
 const INJECTED_RESOURCE: Path = ['metadata', 'annotations', 'kpt.dev/injected-resource'];
 
-function inject(point: InjectionPoint, choice: InjectionChoice, results: Results): InjectionDone {
+function inject(
+  point: InjectionPoint,
+  { origins, ...choice }: InjectionChoice & { readonly origins: readonly Origin[] },
+  results: Results,
+): InjectionDone {
   const { resource } = point;
   const { chosen } = choice;
   const before = injectedInto(resource);
   if (chosen === undefined) return { ...point, ...choice, before, isChanged: false };
   const text = resource.document.text();
   copyData(chosen.source, resource, results);
-  resource.document.set(INJECTED_RESOURCE, chosen.source.name);
+  attributeEdits(origins.slice(0, 1), resource, () => resource.document.set(INJECTED_RESOURCE, chosen.source.name));
   return { ...point, ...choice, before, isChanged: resource.document.text() !== text };
 }
 
@@ -96,11 +109,13 @@ function recordInKptfile(done: readonly InjectionDone[], { resources, results }:
   const conditions = done.map(({ conditionType: type, isRequired, chosen, message }) => {
     return { type, isRequired, isInjected: chosen !== undefined, message };
   });
-  keepComments({ resource: kptfile, results }, CONDITION_LISTS, () => {
-    setInjectionConditions(kptfile, conditions);
-    // Later than the new conditions, so that their lists are never empty in between.
-    removeStale(kptfile, new Set(conditions.map(({ type }) => type)), { resources, results });
-  });
+  const record = (): void =>
+    keepComments({ resource: kptfile, results }, CONDITION_LISTS, () => {
+      setInjectionConditions(kptfile, conditions);
+      // Later than the new conditions, so that their lists are never empty in between.
+      removeStale(kptfile, new Set(conditions.map(({ type }) => type)), { resources, results });
+    });
+  attributeEdits({ field: ['spec', 'injectors'] }, kptfile, record);
 }
 
 function removeStale(kptfile: Resource, points: ReadonlySet<string>, { resources, results }: Package): void {

@@ -68,7 +68,7 @@ async function outcome(program: readonly string[], from: string, args: readonly 
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     const files = Object.entries(readFiles(folder)).filter(([path]) => !path.startsWith('.git/'));
     // The next command has the options of this one.
-    const withoutJobs = stderr.replaceAll(/ --jobs \d+$/gm, '');
+    const withoutJobs = stderr.replaceAll(/ --jobs \d+/g, '');
     return {
       exitCode: child.exitCode,
       stdout,

@@ -8,12 +8,13 @@ import {
   parseApplyArguments,
   parsePlanArguments,
   parsePruneArguments,
-  parseStatusArguments,
   PLAN_OPTIONS,
   PRUNE_OPTIONS,
-  STATUS_OPTIONS,
   type FleetArguments,
 } from '../../cli/fleet/fleet-arguments.ts';
+import { parseStatusArguments, STATUS_OPTIONS } from '../../cli/fleet/status/status-arguments.ts';
+import { FLEET_BLAME_OPTIONS, parseFleetBlame } from '../../cli/fleet/blame/fleet-blame-arguments.ts';
+import { blameVariant } from '../../cli/fleet/blame/fleet-blame-command.ts';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import type { Files } from '../cli/run-support.ts';
@@ -41,6 +42,14 @@ export function fleetArguments(action: FleetArguments['action'], args: readonly 
   if (action === 'adopt') return parseAdoptArguments(sortArguments(args, ADOPT_OPTIONS));
   if (action === 'prune') return parsePruneArguments(sortArguments(args, PRUNE_OPTIONS));
   return parseApplyArguments(sortArguments(args, APPLY_OPTIONS));
+}
+
+/** Runs `krm-variants fleet blame` in a folder, without showing its output. `args`: VARIANT, FILE and options. */
+export async function blameIn(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
+  const [variant = '', file = '.'] = args.filter((arg) => !arg.startsWith('-'));
+  const options = args.filter((arg) => arg.startsWith('-'));
+  const sorted = sortArguments([variant, file, folder, ...options], FLEET_BLAME_OPTIONS);
+  return await blameVariant({ functions: await allFunctions(), version: '1.2.3' }, parseFleetBlame(sorted));
 }
 
 /** Passes a repository with these files, in one commit with the tag v1, to a test. */

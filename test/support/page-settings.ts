@@ -54,6 +54,23 @@ function readFleetFiles(): Files {
   return Object.fromEntries(blocks.map(({ file = '', text }) => [file.slice('variants/'.length), text]));
 }
 
+const FLEET_PAGE: Setting = {
+  files: {
+    ...inside('packages/shop', {
+      Kptfile: KPTFILE,
+      'web.yaml': V1['web.yaml'] ?? '',
+      'policy.yaml': V1['policy.yaml'] ?? '',
+    }),
+    ...inside('variants', readFleetFiles()),
+  },
+  env: () => ({ GIT_AUTHOR_DATE: DATE, GIT_COMMITTER_DATE: DATE }),
+  first: `git config --global user.name a && git config --global user.email a@example.com
+      git init --quiet . && git add . && git commit --quiet -m v1 && git tag v1
+      sed -i s/8080/8081/ packages/shop/web.yaml && git commit --quiet -am v2 && git tag v2
+      sed -i 's/replicas: 2 /replicas: 3 /' packages/shop/web.yaml && git commit --quiet -am v3 && git tag v3
+      git checkout --quiet v1 -- packages && git commit --quiet -m v1`,
+};
+
 /** Settings of the pages with commands that are run. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   'README.md': {
@@ -79,21 +96,14 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
       'krm-variants render shop; krm-variants run apply-override-policy shop.yaml --policy op.yaml -- cluster=oslo',
   },
   'docs/editors.md': { files: { 'shop.yaml': CHART } },
-  'docs/fleet.md': {
-    files: {
-      ...inside('packages/shop', {
-        Kptfile: KPTFILE,
-        'web.yaml': V1['web.yaml'] ?? '',
-        'policy.yaml': V1['policy.yaml'] ?? '',
-      }),
-      ...inside('variants', readFleetFiles()),
-    },
-    env: () => ({ GIT_AUTHOR_DATE: DATE, GIT_COMMITTER_DATE: DATE }),
-    first: `git config --global user.name a && git config --global user.email a@example.com
-      git init --quiet . && git add . && git commit --quiet -m v1 && git tag v1
-      sed -i s/8080/8081/ packages/shop/web.yaml && git commit --quiet -am v2 && git tag v2
-      sed -i 's/replicas: 2 /replicas: 3 /' packages/shop/web.yaml && git commit --quiet -am v3 && git tag v3
-      git checkout --quiet v1 -- packages && git commit --quiet -m v1`,
+  'docs/fleet.md': FLEET_PAGE,
+  'docs/fleet-questions.md': {
+    ...FLEET_PAGE,
+    first: `${FLEET_PAGE.first}
+      krm-variants fleet apply && git add . && git commit --quiet -m 'Add the shop to all clusters'
+      git config --global user.name Ann && git config --global user.email ann@example.com
+      sed -i 's/replicas: 2 /replicas: 4 /' clusters/oslo/shop/web.yaml
+      git commit --quiet -am 'Scale the shop in Oslo'`,
   },
   'docs/git-merges.md': {
     first: `git init --quiet

@@ -8,6 +8,7 @@ import { isChange, PackageFolder } from '../../package/folder.ts';
 import { contentText, readEach } from '../../package/source-file.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { renderFiles, type FileRendering } from '../../render/render-files.ts';
+import { explainChanges, type Explanations } from '../../report/explain-changes.ts';
 import { editKptfile, setVersion } from '../../upstream/kptfile-upstream.ts';
 import { withContext } from '../../upstream/package-context.ts';
 import { textOf } from '../../upstream/version-files.ts';
@@ -67,7 +68,7 @@ function contentOf(files: Files, executables: ReadonlySet<string>): FolderConten
 }
 
 /** Returns the copy of an upstream package, with its own name, version and context. */
-function copyOf({ package: packagePath, upstream: { files, version } }: DerivationInputs): Files {
+export function copyOf({ package: packagePath, upstream: { files, version } }: DerivationInputs): Files {
   const name = packagePath.slice(packagePath.lastIndexOf('/') + 1);
   const kptfile = editKptfile(textOf(files, 'Kptfile') ?? '', 'Kptfile', (document) => {
     document.set(['metadata', 'name'], name);
@@ -76,11 +77,12 @@ function copyOf({ package: packagePath, upstream: { files, version } }: Derivati
   return withContext(new Map([...files, ['Kptfile', kptfile]]), { name, packagePath });
 }
 
-async function applyVariant(
+/** Applies a PackageVariant to a copy of its upstream, and explains what that changes. Throws a `KrmError`. */
+export async function applyVariant(
   files: Files,
   resource: Resource,
   { program: { functions }, given }: FileRendering,
-): Promise<{ readonly files: Files; readonly results: readonly Result[] }> {
+): Promise<{ readonly files: Files; readonly results: readonly Result[]; readonly explain: Explanations }> {
   const load = functions['apply-package-variant'];
   if (load === undefined) throw new Error('apply-package-variant must be built in');
   const list = listContents(files);
@@ -92,6 +94,7 @@ async function applyVariant(
   const folder = new PackageFolder(read, [], list.leavesOut);
   const { results } = await applyFunction(load(), folder.resources, resource, given);
   const changed = new Map(files);
-  for (const { path, after } of folder.texts().filter(isChange)) if (after !== undefined) changed.set(path, after);
-  return { files: changed, results };
+  const changes = folder.texts().filter(isChange);
+  for (const { path, after } of changes) if (after !== undefined) changed.set(path, after);
+  return { files: changed, results, explain: explainChanges(changes, folder, { resource }) };
 }

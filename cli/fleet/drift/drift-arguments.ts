@@ -1,17 +1,15 @@
 import { choice } from '../../arguments/choice.ts';
-import { MESSAGE_OPTIONS } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
-import { FETCH_OPTION, parseReading, SELECTION_OPTIONS, type FleetArguments } from '../fleet-arguments.ts';
+import type { FleetArguments } from '../fleet-arguments.ts';
+import { parseReading, READING_OPTIONS } from '../reading-arguments.ts';
 
 const REPORTS = ['json', 'names'] as const;
 
 /** Options of `krm-variants fleet drift`. */
 export const DRIFT_OPTIONS = [
-  ...SELECTION_OPTIONS,
-  FETCH_OPTION,
+  ...READING_OPTIONS,
   { name: 'diff', meaning: 'Print the edits as a diff, in place of the table.', group: 'Output' },
   { name: 'check', meaning: 'Exit with 4 if people edited anything.', group: 'Checks' },
   {
@@ -20,8 +18,6 @@ export const DRIFT_OPTIONS = [
     meaning: 'Print JSON, or only the edited folders: names for --variant.',
     group: 'Output',
   },
-  ...PIPELINE_OPTIONS,
-  ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
 /** Sorted arguments of `krm-variants fleet drift`. */

@@ -48,15 +48,13 @@ export class DriftJob extends ReadingJob {
     const failed = inputs.failed.filter(hasFolder);
     const unknown = inputs.failed.filter((each) => !hasFolder(each));
     const gone = inputs === all ? goneVariants(place, { waves: all.waves, failed }) : [];
-    results.push(
-      ...all.results,
-      ...unknown.map(leftOut),
-      ...(unknown.length === 0 ? gone.map((each) => each.result) : []),
-    );
+    // A PackageVariant that does not say which folder it asks for may ask for these.
+    const isGone = unknown.length === 0;
+    results.push(...all.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
     const folders: readonly AskedFolder[] = [
       ...variants.map((variant) => ({ ...nameOf(variant), variant, isGone: false })),
       ...failed.map((each) => ({ ...nameOf(each), variant: undefined, isGone: false })),
-      ...gone.map(({ folder, name }) => ({ folder, name, set: undefined, variant: undefined, isGone: true })),
+      ...gone.map(({ folder, name }) => ({ folder, name, set: undefined, variant: undefined, isGone })),
     ];
     tree.limitTo(folders.map(({ folder }) => folder));
     await this.#read(new Drift(run), folders, { results, kept });

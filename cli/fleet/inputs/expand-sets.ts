@@ -4,11 +4,13 @@ import {
   kindOf,
   KrmError,
   namespacedName,
+  originsOf,
   Resources,
   type AskCluster,
   type Resource,
   type Result,
 } from '../../../src/krm/index.ts';
+import type { Path } from '../../../src/yaml/index.ts';
 import type { Repositories } from './repositories.ts';
 import { isSet, wrongSets } from './wrong-sets.ts';
 
@@ -19,6 +21,8 @@ const MARK = 'krm-variants.dev/package-variant-set';
 export interface VariantSource {
   readonly resource: Resource;
   readonly set: Resource | undefined;
+  /** Path of the target in the set; undefined if none made it. */
+  readonly target: Path | undefined;
   /** File of the set or, if none made it, of the PackageVariant. */
   readonly file: string;
 }
@@ -57,7 +61,8 @@ export async function expandSets(
   const fromSet = (resource: Resource): VariantSource => {
     const set = byName.get(resource.annotation(MARK) ?? '');
     const { path: file = '', index = 0 } = (set ?? resource).location;
-    return { resource: read.has(resource) ? resource : resource.located({ path: file, index }), set, file };
+    const target = set && originsOf(resource)[0]?.field;
+    return { resource: read.has(resource) ? resource : resource.located({ path: file, index }), set, target, file };
   };
   const sources = withRepositories(named, repositories);
   const expand = async (all: Resources, wrong: ExpandedSets['wrong']): Promise<ExpandedSets> => {

@@ -3,11 +3,13 @@ import {
   checkIdentity,
   orderVariants,
   readVariant,
+  type Place,
   type Variant,
   type VariantErrors,
 } from '../../../src/fleet/index.ts';
 import { readForm, type LoadedFunction, type Sources } from '../../../src/function/index.ts';
 import { namespacedName, resultsOf, type Resource, type Result } from '../../../src/krm/index.ts';
+import type { Path } from '../../../src/yaml/index.ts';
 import type { Functions } from '../../arguments/command.ts';
 import { PackageFolder } from '../../package/folder.ts';
 import { namedSources } from '../../work/sources.ts';
@@ -118,14 +120,11 @@ export async function parseInputs(
 }
 
 function readOne(functions: Functions, source: VariantSource, repositories: Repositories): Variant | FailedVariant {
-  const { resource, set, file } = source;
+  const { resource, set, target, file } = source;
   try {
     checkForm(functionOf(functions, 'apply-package-variant'), resource);
-    return readVariant(resource, {
-      file,
-      set,
-      placeOf: (name, field) => repositories.placeOf(name, { resource, field }),
-    });
+    const placeOf = (name: string, field: Path): Place | undefined => repositories.placeOf(name, { resource, field });
+    return { ...readVariant(resource, { file, set, placeOf }), target };
   } catch (error) {
     const { namespace, name } = resource;
     const results = resultsOf(error);

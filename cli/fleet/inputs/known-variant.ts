@@ -41,6 +41,7 @@ export class KnownVariant implements Variant {
   readonly name: string;
   readonly file: string;
   readonly set: string | undefined;
+  readonly target: Variant['target'];
   readonly labels: ReadonlyMap<string, string>;
   readonly upstream: Variant['upstream'];
   readonly downstream: Variant['downstream'];
@@ -57,6 +58,7 @@ export class KnownVariant implements Variant {
     this.name = stored.name;
     this.file = stored.file;
     this.set = stored.set;
+    this.target = stored.target;
     this.labels = new Map(stored.labels);
     this.upstream = stored.upstream;
     this.downstream = stored.downstream;

@@ -8,7 +8,7 @@ import { parseRepositoryUrl, withoutCredentials, type RepositoryUrl } from '../.
 import { fileError } from '../../package/file-error.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { failure } from '../../process/failure.ts';
-import { Derivation } from '../../upstream/derive-package.ts';
+import { Derivation, type BaseSource } from '../../upstream/derive-package.ts';
 import { derivedKptfile } from '../../upstream/derived-kptfile.ts';
 import type { Upstream, UpstreamLock } from '../../upstream/kptfile-upstream.ts';
 import { repositoryFolder } from '../../upstream/package-address.ts';
@@ -23,6 +23,8 @@ import { revisionName } from './revision-name.ts';
 /** A version of an upstream package. Its Kptfile names no upstream and no copy. */
 export interface UpstreamPackage extends FolderContent {
   readonly locked: LockedUpstream;
+  /** Files as they are in git or, without a version, in the work tree. An inner package comes after the one around it. */
+  readonly sources: readonly BaseSource[];
   /** Fields for the Kptfiles of copies; undefined: they get none. */
   readonly version: { readonly upstream: Upstream; readonly lock: UpstreamLock } | undefined;
   /** Warnings about what is not read. */
@@ -169,7 +171,8 @@ export class Upstreams {
       commit,
       tree,
     };
-    return { ...content, locked, version: undefined, results, committedAt: () => undefined };
+    const sources = [{ folder: '', files, version: undefined }];
+    return { ...content, locked, sources, version: undefined, results, committedAt: () => undefined };
   }
 
   #inRepository(place: Place, ...version: PlacedVersion): UpstreamPackage {
@@ -222,6 +225,7 @@ export class Upstreams {
         ...resolved,
         tree: this.#digest(content),
       },
+      sources: derived.newSources,
       version,
       results: [...results, ...derived.results.map((result) => below(directory, result))],
       committedAt: () => repository.timeOf(resolved.commit),

@@ -23,7 +23,7 @@ export function formatTable(table: ValueTable, report: TableArguments['report'])
   const rows = rowsOf(table, report === undefined && isTerminal(1));
   if (report === undefined)
     return table.groups.length === 0 ? '' : lines(alignColumns(rows.map((row) => row.map(printable))));
-  const [head = [], ...others] = rows.map((row) => `| ${row.map(cell).join(' | ')} |`);
+  const [head = [], ...others] = rows.map((row) => `| ${row.map(markdownCell).join(' | ')} |`);
   return lines([head as string, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`, ...others]);
 }
 
@@ -36,7 +36,7 @@ function foldersOf({ groups }: ValueTable): readonly string[] {
 }
 
 /** Escapes a text for a cell of a Markdown table. */
-function cell(text: string): string {
+export function markdownCell(text: string): string {
   return printable(text).replaceAll(/[\\|`*_<>[\]]/g, '\\$&');
 }
 
@@ -68,7 +68,8 @@ function columnsOf(groups: readonly ValueGroup[], keys: ValueTable['keys']): rea
 /** Number of folders of a group that are named on a terminal. */
 const FEW = 2;
 
-function namesOf(folders: readonly string[], isShort: boolean): string {
+/** Names folders; on a terminal, only the first ones of many. */
+export function namesOf(folders: readonly string[], isShort: boolean): string {
   if (!isShort || folders.length <= FEW + 1) return folders.join(', ');
   return `${folders.slice(0, FEW).join(', ')} and ${folders.length - FEW} more`;
 }

@@ -8,6 +8,7 @@ import type { CommandProgram } from '../../arguments/command.ts';
 import { failure } from '../../process/failure.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
+import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
@@ -95,8 +96,8 @@ function countOf(groups: readonly ValueGroup[]): number {
 }
 
 /** Returns the warning about a PackageVariant that is wrong. */
-export function leftOut({ name, file }: { readonly name: string; readonly file: string }): Result {
-  const message = `PackageVariant "${name}" is wrong, so that it is left out: \`krm-variants fleet plan\` says why`;
+export function leftOut({ kind, name, file }: Pick<FailedVariant, 'kind' | 'name' | 'file'>): Result {
+  const message = `${kind ?? 'PackageVariant'} "${name}" is wrong, so that it is left out: \`krm-variants fleet plan\` says why`;
   return { severity: 'warning', message, file: { path: file, index: 0 } };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import type { GitRepository } from '../../support/git-repository.ts';
 import { binFolder, needTools, runKpt } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
@@ -127,6 +127,8 @@ describe('adoption of packages in a fleet', () => {
       const before = fleet.git('rev-parse', `HEAD:${SHOP}`);
       const adopted = await run('adopt', SHOP, '--variant', 'eu-shop');
       assert.match(adopted.stderr, /2 files of adopted packages differ.*`krm-variants fleet drift`/);
+      const { stdout } = await (await driftIn(fleet.folder))();
+      assert.match(stdout, /^edited +clusters\/eu\/shop +\S+ +1 +1 +own\.yaml, web\.yaml$/m);
       assert.match(adopted.stdout, /^adopt +clusters\/eu\/shop +eu-shop +v1 \([\da-f]{12}\)$/m);
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
       assert.equal(fleet.git('rev-parse', `HEAD:${SHOP}`), before);
@@ -258,7 +260,7 @@ describe('adoption of packages in a fleet', () => {
       assert.match(fleet.read(WEB), /replicas: 5[\s\S]*image: web:3/);
     }));
 
-  it('adopts in plan and apply with adoptionPolicy adoptExisting, and keeps edits', () =>
+  it('adopts in plan and apply with adoptionPolicy adoptExisting, and keeps edits [E5]', () =>
     inFleet({ ...FLEET, ...variants('v1', ADOPT) }, async (setting) => {
       const { fleet } = setting;
       get(setting);
@@ -272,7 +274,7 @@ describe('adoption of packages in a fleet', () => {
       assert.equal(await act(setting, 'apply'), 'unchanged');
     }));
 
-  it('names both remedies for a folder that exists (adoptionPolicy: adoptNone)', () =>
+  it('names both remedies for a folder that exists (adoptionPolicy: adoptNone) [E4]', () =>
     inFleet(FLEET, async (setting) => {
       get(setting);
       const { stderr, exitCode } = await setting.run('apply');

@@ -289,6 +289,40 @@ clean   clusters/us/shop  us-shop
       assert.equal((await drift('--check')).exitCode, 4);
     }));
 
+  it('needs no upstream to find and show edits', () =>
+    inApplied(async ({ fleet, run, drift }) => {
+      edit({ fleet });
+      rmSync(join(fleet.folder, 'packages'), { recursive: true });
+      fleet.commit({});
+      fleet.git('tag', '--delete', 'v1');
+      assert.equal((await run('plan')).exitCode, 1);
+      assert.deepEqual(await editsOf(drift), ALL_KINDS);
+      const { stdout, stderr } = await drift('--diff');
+      assert.deepEqual(
+        stdout.split('\n').filter((line) => /^[-+] .*replicas/.test(line)),
+        ['-  replicas: 1', '+  replicas: 5'],
+      );
+      assert.doesNotMatch(stderr, /warning|error/);
+    }));
+
+  it('shows the edits of other variants if a PackageVariant or a set is wrong', () =>
+    inApplied(async ({ fleet, drift }) => {
+      edit({ fleet });
+      fleet.commit({
+        'variants/us.yaml': packageVariant('us-shop', 'others/shop@v1', 'us/shop'),
+        'variants/set.yaml': `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: all}
+spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{repositories: []}]}
+`,
+      });
+      assert.deepEqual(await editsOf(drift), ALL_KINDS);
+      const { stderr, exitCode } = await drift();
+      assert.equal(exitCode, 0);
+      assert.match(stderr, /PackageVariant "us-shop" is wrong/);
+      assert.match(stderr, /PackageVariantSet "all" is wrong/);
+    }));
+
   it('takes no text of another apply for an edit', () =>
     inApplied(async ({ fleet, run, drift }) => {
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
+import { driftIn, inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
 
@@ -158,6 +158,24 @@ class Model {
     this.check();
     const again = await this.#setting.run('plan', '--check');
     assert.equal(again.exitCode, 0, `a second run changes nothing: ${again.stdout}`);
+    await this.#checkDrift();
+  }
+
+  /** The edits are the files that differ from what the package of the upstream has, and no others. */
+  async #checkDrift(): Promise<void> {
+    const { fleet } = this.#setting;
+    const edited = NAMES.flatMap((name) => {
+      const data = this.upstream[name];
+      const text = existsSync(this.#path(name)) ? fleet.read(`${SHOP}/${name}.yaml`) : undefined;
+      return text === (data && textOf(name, data)) ? [] : `${name}.yaml`;
+    });
+    const { stdout, stderr } = await (await driftIn(fleet.folder))('--report', 'json');
+    assert.equal(stderr.match(/\[(?:error|warning)\].*/)?.[0], undefined);
+    const { variants } = JSON.parse(stdout) as {
+      readonly variants: readonly { readonly files: readonly { readonly path: string }[] }[];
+    };
+    const found = variants.flatMap(({ files }) => files.map(({ path }) => path));
+    assert.deepEqual(found.toSorted(), [...edited, ...this.added.keys()].toSorted());
   }
 
   /** Every edit is there, and every value that people did not edit is that of the upstream. */

@@ -51,7 +51,7 @@ describe('krm-variants fleet', () => {
     needTools(this, 'git');
   });
 
-  it('plans what apply then does, and nothing afterwards', () =>
+  it('plans what apply then does [E3], and nothing afterwards [E10]', () =>
     inShops(async ({ fleet, run }) => {
       const planned = await run('plan');
       assert.deepEqual(actions(planned.stdout), { 'clusters/eu/shop': 'create', 'clusters/us/shop': 'create' });

@@ -214,7 +214,7 @@ describe('fleet in git', () => {
       assert.equal(fleet.read(WEB), web(5));
     }));
 
-  it('proposes an apply again that was reverted', () =>
+  it('proposes an apply again that was reverted [E16]', () =>
     inShop(async (setting) => {
       const { fleet } = setting;
       await act(setting, 'apply');

@@ -276,7 +276,7 @@ describe('the inputs of a fleet', () => {
     'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata: {name: host}\nspec: {git: {repo: "https://example.com/a.git"}}\n',
   ];
   for (const [name, yaml, want] of failing)
-    it(`refuses a PackageVariant ${name}, and plans the others`, async () => {
+    it(`refuses a PackageVariant ${name}, and plans the others [E1]`, async () => {
       const { stdout, stderr, exitCode } = await planned({
         'all.yaml': others.join('---\n'),
         'b.yaml': yaml,

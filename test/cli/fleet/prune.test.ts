@@ -62,7 +62,7 @@ describe('krm-variants fleet prune', () => {
     needTools(this, 'git');
   });
 
-  it('removes folder and lock of a PackageVariant that was deleted (deletionPolicy: delete)', () =>
+  it('removes folder and lock of a PackageVariant that was deleted (deletionPolicy: delete) [E17]', () =>
     inGoneFleet({}, async (setting) => {
       const { fleet, run } = setting;
       const planned = await run('plan');
@@ -104,7 +104,7 @@ describe('krm-variants fleet prune', () => {
       assert.equal(has(setting, WEB), false);
     }));
 
-  it('removes the old folder of a PackageVariant with another downstream', () =>
+  it('removes the old folder of a PackageVariant with another downstream [E15]', () =>
     inFleet(FLEET, async (setting) => {
       const { fleet, run } = setting;
       await run('apply');

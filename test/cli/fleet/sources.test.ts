@@ -108,7 +108,7 @@ describe('what variants are derived from', () => {
     needTools(this, 'git');
   });
 
-  it('updates a variant when an object changes that it injects, and at no other change', () =>
+  it('updates a variant when an object changes that it injects, and at no other change [E12]', () =>
     inFleet(INJECTED, async (setting) => {
       const { fleet } = setting;
       assert.equal(await act(setting, 'apply'), 'create');
@@ -195,7 +195,7 @@ describe('what variants are derived from', () => {
       assert.match(stderr, /warning.*readiness gate/);
     }));
 
-  it('derives from a repository elsewhere, and follows a tag that moves', () =>
+  it('derives from a repository elsewhere, and follows a tag that moves [E18]', () =>
     inUpstream(async ({ up }) => {
       up.commit({ 'packages/shop/Kptfile': kptfile('shop'), 'packages/shop/a.yaml': configMap('a') });
       up.git('tag', 'shop/v1');

@@ -39,5 +39,5 @@ export const fleetLife: fc.Arbitrary<FleetLife> = fc.record({
   isFloating: fc.boolean(),
   isMoving: fc.boolean(),
   events: fc.array(event, { minLength: 2, maxLength: 12 }),
-  order: fc.nat(5),
+  order: fc.nat(8),
 });

@@ -5,7 +5,15 @@ import type { VariantRow } from '../../../cli/report/run-outcome.ts';
 import { readFiles, writeFiles, type Files } from '../../cli/run-support.ts';
 import type { FleetSetting } from '../fleet.ts';
 import type { FleetEvent, FleetLife } from './fleet-event.ts';
-import { FOLDERS, inputFiles, NAMES, resourcesOf, type FleetSettings } from './fleet-settings.ts';
+import {
+  CHAIN,
+  FOLDERS,
+  inputFiles,
+  NAMES,
+  resourcesOf,
+  withOtherNames,
+  type FleetSettings,
+} from './fleet-settings.ts';
 import { filesOf, type PackageVersion } from './package-version.ts';
 import { makeEdit, type PersonEdit } from './person-edit.ts';
 import { inventoryOf, marksOf, VariantEdits, withoutMarks } from './variant-edits.ts';
@@ -145,20 +153,25 @@ export class FleetModel {
       const marks = marksOf(files);
       for (const mark of variant.marks) assert.ok(marks.has(mark), `${at} keeps edit ${mark}`);
       const inventory = inventoryOf(files);
-      const upstream = index === 3 ? (this.#variants[0]?.read() ?? {}) : filesOf(this.#version);
+      const from = CHAIN[index];
+      const upstream = from === undefined ? filesOf(this.#version) : (this.#variants[from]?.read() ?? {});
       for (const each of variant.removed) {
         const isBack = inventory.has(each);
         assert.ok(!isBack || messages.includes('is made again'), `${at} leaves ${each} removed`);
         if (isBack || !inventoryOf(upstream).has(each)) variant.removed.delete(each);
       }
-      // The copy has the edits of its upstream.
-      if (index === 3) variant.marks = marks;
+      // A copy has the edits of its upstream.
+      if (from !== undefined) variant.marks = marks;
     }
   }
 
   /** Derives all variants in a copy of the repository without their folders, and compares. */
   async #checkDerived(): Promise<void> {
-    for (const indexes of [[1, 2, 3], [0]]) {
+    // A copy is derived while its upstream is there.
+    for (const indexes of [
+      [1, 2, 3],
+      [0, 4],
+    ]) {
       const checked = indexes.filter((index) => this.#variants[index]?.isAdditive === true);
       if (checked.length === 0) continue;
       await this.#inCopy(async (folder) => {
@@ -170,7 +183,7 @@ export class FleetModel {
         const { exitCode, text } = await this.#call(
           'apply',
           folder,
-          ...checked.flatMap((index) => (index === 0 ? ['--variant', NAMES[0]] : [])),
+          ...checked.flatMap((index) => (indexes[0] === 0 ? ['--variant', NAMES[index] ?? ''] : [])),
         );
         assert.ok(exitCode === 0 || exitCode === 3, text);
         for (const index of checked) {
@@ -178,7 +191,8 @@ export class FleetModel {
           const variant = this.#variants[index];
           const derived = new VariantEdits(join(folder, at));
           const now = variant?.isEdited === true ? withoutMarks(variant.read()) : (variant?.read() ?? {});
-          const wanted = index === 3 && variant?.isEdited === true ? withoutMarks(derived.read()) : derived.read();
+          const wanted =
+            CHAIN[index] !== undefined && variant?.isEdited === true ? withoutMarks(derived.read()) : derived.read();
           assert.deepEqual(now, wanted, `${at} has nothing but what is derived and edits`);
           if (variant?.isEdited === true) continue;
           for (const mode of MODES) assert.equal(variant?.modeOf(mode), derived.modeOf(mode), `${at}/${mode} mode`);
@@ -202,8 +216,12 @@ export class FleetModel {
         writeFiles(folder, { 'variants/all.yaml': others.join('---\n') });
         return this.#call('apply', folder, '--on-conflict', 'local');
       },
+      (folder) => {
+        this.#writeInputs(folder, withOtherNames(this.#resources()));
+        return this.#call('apply', folder, '--on-conflict', 'local');
+      },
       async (folder) => {
-        for (const name of ['us/shop', 'eu/shop', 'copies/shop', 'ap/shop'])
+        for (const name of ['us/shop', 'eu/shop', 'copies/shop', 'ap/shop', 'deep/shop'])
           await this.#call('apply', folder, '--on-conflict', 'local', '--variant', name);
       },
     ];
@@ -247,14 +265,14 @@ export class FleetModel {
 }
 
 /**
- * Returns the text of a lock without the file of its PackageVariant, and what follows from it: a lock is written again if that differs, and
- * then has the ids of edited files, which are compared as files. Returns any other file as it is.
+ * Returns the text of a lock without its PackageVariant, which may have another name or file, and without what follows from that: a lock is written again if it
+ * differs, and then has the ids of edited files, which are compared as files. Returns any other file as it is.
  */
 function withoutSource(path: string, text: string): string {
   if (!path.endsWith('.lock')) return text;
   return text
     .replace(/ sha256:\w+/, '')
-    .replace(/^source .*\n/m, '')
+    .replace(/^(?:source|variant) .*\n/gm, '')
     .replaceAll(/^file ".*" none .*\n/gm, '')
     .replaceAll(/^(file ".*" \d+:\w+) \S+$/gm, '$1');
 }

@@ -23,11 +23,20 @@ export const fleetSettings: fc.Arbitrary<FleetSettings> = fc.record({
   host: maybe,
 });
 
-/** Folders of the variants. The last one is made of the first one. */
-export const FOLDERS = ['clusters/eu/shop', 'clusters/us/shop', 'clusters/ap/shop', 'copies/shop'] as const;
+/** Folders of the variants. */
+export const FOLDERS = [
+  'clusters/eu/shop',
+  'clusters/us/shop',
+  'clusters/ap/shop',
+  'copies/shop',
+  'deep/shop',
+] as const;
+
+/** Index of the variant that one is made of, by its own index. All others are made of the generated package. */
+export const CHAIN: Readonly<Record<number, number>> = { 3: 0, 4: 3 };
 
 /** Names of the variants, in the order of {@link FOLDERS}. */
-export const NAMES = ['eu/shop', 'us/shop', 'ap/shop', 'copies/shop'] as const;
+export const NAMES = ['eu/shop', 'us/shop', 'ap/shop', 'copies/shop', 'deep/shop'] as const;
 
 /** Returns the resources of a fleet at a revision of its upstream. `isFloating`: the first variant has that of the work tree. */
 export function resourcesOf(settings: FleetSettings, revision: string, isFloating: boolean): readonly string[] {
@@ -38,11 +47,22 @@ export function resourcesOf(settings: FleetSettings, revision: string, isFloatin
     repository('us', 'clusters/us', '  labels: {region: far}\n'),
     repository('ap', 'clusters/ap', '  labels: {region: far}\n'),
     repository('copies', 'copies'),
+    repository('deep', 'deep'),
     packageVariant('eu-shop', `blueprints/shop${at}`, 'eu/shop', ownSpec(settings)),
     packageVariant('copy', 'eu/shop', 'copies/shop'),
+    packageVariant('copy-of-copy', 'copies/shop', 'deep/shop'),
     set(settings, revision),
     ...(settings.host === undefined ? [] : [object(settings.host)]),
   ];
+}
+
+/** Returns the same resources with other names of PackageVariants and sets. */
+export function withOtherNames(resources: readonly string[]): readonly string[] {
+  return resources.map((each) =>
+    /^kind: PackageVariant(?:Set)?$/m.test(each)
+      ? each.replace(/^ {2}name: (.*)$/m, (_, name) => `  name: z-${String(name)}`)
+      : each,
+  );
 }
 
 /** Returns the files of a fleet, each with one resource. */

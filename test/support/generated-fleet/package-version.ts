@@ -16,6 +16,8 @@ export interface PackageVersion {
   readonly inner: string | undefined;
   /** Registry that the policy sets. */
   readonly registry: string;
+  /** Version by which an overwrite replaces that of a component. */
+  readonly component: string | undefined;
   /** Reports whether the package has a pipeline of its own. */
   readonly isPiped: boolean;
   readonly isExecutable: boolean;
@@ -35,6 +37,7 @@ export const packageVersion: fc.Arbitrary<PackageVersion> = fc.record({
   notes: maybe(value),
   inner: maybe(value),
   registry: fc.constantFrom('one', 'two'),
+  component: maybe(value),
   isPiped: fc.boolean(),
   isExecutable: fc.boolean(),
 });
@@ -43,7 +46,7 @@ const ANNOTATIONS = '  annotations:\n    owner: shop\n';
 
 /** Returns the files of a version. */
 export function filesOf(version: PackageVersion): Files {
-  const { notes, inner, registry, isPiped } = version;
+  const { notes, inner, registry, component, isPiped } = version;
   return {
     Kptfile: `${kptfile('shop')}${isPiped ? PIPELINE : ''}`,
     'web.yaml': `${deployment('web', version)}---\n${deployment('worker', version)}`,
@@ -52,6 +55,7 @@ export function filesOf(version: PackageVersion): Files {
     ...(version.site !== undefined && { 'site.yaml': site(version.site, version) }),
     ...(notes !== undefined && { 'notes.md': `# Notes\n\n${notes}\n\nend\n` }),
     'policy.yaml': policy(registry),
+    ...(component !== undefined && { 'component.yaml': INSTALLATION, 'overwrites.yaml': overwrites(component) }),
     ...(inner !== undefined && {
       'inner/Kptfile': kptfile('inner'),
       'inner/web.yaml': deployment('inner', { ...version, image: inner }),
@@ -63,7 +67,37 @@ const PIPELINE = `pipeline:
   mutators:
     - exec: apply-override-policy
       configMap: {cluster: eu}
+    - exec: overwrite-components
 `;
+
+const INSTALLATION = `apiVersion: landscaper.gardener.cloud/v1alpha1
+kind: Installation
+metadata:
+  name: server
+${ANNOTATIONS}spec:
+  componentDescriptor:
+    ref:
+      componentName: example.com/server
+      version: v1
+      repositoryContext: {type: ociRegistry, baseUrl: registry.example.com}
+`;
+
+function overwrites(version: string): string {
+  return `apiVersion: landscaper.gardener.cloud/v1alpha1
+kind: Context
+metadata:
+  name: default
+componentVersionOverwrites: overwrites
+---
+apiVersion: landscaper.gardener.cloud/v1alpha1
+kind: ComponentVersionOverwrites
+metadata:
+  name: overwrites
+overwrites:
+  - source: {componentName: example.com/server}
+    substitution: {version: ${version}}
+`;
+}
 
 function deployment(name: string, { replicas, image, variable }: PackageVersion): string {
   const env = variable === undefined ? '' : `            - {name: VARIABLE, value: ${variable}}\n`;

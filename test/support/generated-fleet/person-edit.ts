@@ -61,7 +61,7 @@ export type EditKind = keyof typeof TEXT_EDITS | 'addition' | 'workload' | 'dele
 const KINDS = [...Object.keys(TEXT_EDITS), 'addition', 'workload', 'deletion', 'move', 'mode'] as EditKind[];
 
 export const personEdit: fc.Arbitrary<PersonEdit> = fc.record({
-  variant: fc.nat(3),
+  variant: fc.nat(4),
   kind: fc.constantFrom(...KINDS),
   choice: fc.nat(20),
 });

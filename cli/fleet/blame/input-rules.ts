@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Variant } from '../../../src/fleet/index.ts';
+import { formatFieldPath, Resources, type Resource } from '../../../src/krm/index.ts';
+import { fieldPattern } from '../../../src/merge/index.ts';
+import type { Path } from '../../../src/yaml/index.ts';
+import type { Cause, Rule } from '../../blame/cause.ts';
+import { withFile } from '../../package/file-error.ts';
+import { readPackageFile } from '../../package/file.ts';
+import type { ExplainedLines, ExplainedOrigin } from '../../report/explained-lines.ts';
+import { copiedLine } from './copied-line.ts';
+import { fieldOfSet } from './set-field.ts';
+
+/** Fields of the inputs of a variant, with their places. */
+export class InputRules {
+  readonly #root: string;
+  readonly #variant: Variant;
+  readonly #isCurrent: boolean;
+  readonly #texts = new Map<string, string | undefined>();
+  #source: Resource | undefined;
+
+  /** `root`: top of the git repository. `isCurrent`: false if the variant was made of another text, so that the lines of its fields are not known. */
+  constructor(root: string, variant: Variant, isCurrent: boolean) {
+    this.#root = root;
+    this.#variant = variant;
+    this.#isCurrent = isCurrent;
+  }
+
+  /** Returns the cause of a line that `apply-package-variant` made. `text`: the line. */
+  causeOf({ origins }: ExplainedLines, text: string): Cause {
+    const { name } = this.#variant;
+    const isVariant = ({ resourceRef }: ExplainedOrigin): boolean =>
+      resourceRef === undefined || (resourceRef.kind === 'PackageVariant' && resourceRef.name === name);
+    const fields = origins.filter(isVariant).map(({ field }) => this.#field(pathOf(field?.path ?? ''), text));
+    const objects = origins.filter((origin) => !isVariant(origin)).map((origin) => this.#object(origin, text));
+    if (objects.length > 0) return { by: 'object', rules: [...objects, ...fields] };
+    return { by: 'variant', rules: fields.length > 0 ? fields : [this.#field([], text)] };
+  }
+
+  /** Returns the cause of a line that a field of the PackageVariant made as a whole. */
+  fieldCause(field: Path): Cause {
+    return { by: 'variant', rules: [this.#field(field)] };
+  }
+
+  /** Returns the rule for a field of the PackageVariant: of its set if that made it. `text`: a line that may be a copy of one of the field. */
+  #field(path: Path, text?: string): Rule {
+    const { set, target, file, name } = this.#variant;
+    const source = this.#sourceOf();
+    const field = set === undefined ? path : target === undefined ? [] : fieldOfSet(source, target, path);
+    const line = this.#isCurrent ? source.positionOf(field)?.line : undefined;
+    const resource = set === undefined ? `PackageVariant ${name}` : `PackageVariantSet ${set}`;
+    return {
+      resource,
+      ...(field.length > 0 && { field: formatFieldPath(field) }),
+      file,
+      ...(line !== undefined && { line: this.#lineOf(file, line, text) }),
+    };
+  }
+
+  /** Returns the PackageVariant or its set, as in its file. */
+  #sourceOf(): Resource {
+    if (this.#source !== undefined) return this.#source;
+    const { resource, set, file } = this.#variant;
+    const text = set === undefined ? undefined : this.#textOf(file);
+    const found = [...new Resources(text === undefined ? [] : readPackageFile(file, text).resources)].find(
+      (each) => each.kind === 'PackageVariantSet' && each.name === set,
+    );
+    return (this.#source = found ?? resource);
+  }
+
+  #object({ resourceRef, field, file, line }: ExplainedOrigin, text: string): Rule {
+    return {
+      ...(resourceRef && { resource: `${resourceRef.kind} ${resourceRef.name}` }),
+      ...(field && { field: field.path }),
+      ...(file && { file: file.path }),
+      ...(file && line !== undefined && { line: this.#lineOf(file.path, line, text) }),
+    };
+  }
+
+  #lineOf(file: string, line: number, copy: string | undefined): number {
+    const text = copy === undefined ? undefined : this.#textOf(file);
+    return text === undefined || copy === undefined ? line : copiedLine(text, line, copy);
+  }
+
+  /** Returns the text of a file, named from the top of the repository or from the current folder; undefined if there is none. */
+  #textOf(file: string): string | undefined {
+    if (!this.#texts.has(file)) {
+      const path = [join(this.#root, file), file].find((each) => existsSync(each));
+      this.#texts.set(file, path === undefined ? undefined : withFile(file, () => readFileSync(path, 'utf8')));
+    }
+    return this.#texts.get(file);
+  }
+}
+
+/** Parses a path without patterns, as explanations have it. */
+function pathOf(text: string): Path {
+  return fieldPattern(text).map((step) => {
+    if (step !== 'any' && 'key' in step) return step.key;
+    return step !== 'any' && 'index' in step ? step.index : '*';
+  });
+}

@@ -1,0 +1,67 @@
+import { byteOrder } from '../../../src/byte-order.ts';
+import { groupBy } from '../../../src/group-by.ts';
+import { alignColumns } from '../../reference/wrap.ts';
+import { printable } from '../../terminal/printable.ts';
+import { isTerminal } from '../../terminal/terminal.ts';
+import { markdownCell, namesOf } from '../values/table-formats.ts';
+import type { PackageDifference } from './package-differences.ts';
+
+/** Changes of one variant. */
+export interface VariantChanges {
+  readonly folder: string;
+  readonly differences: readonly PackageDifference[];
+}
+
+/** Equal changes of several variants. */
+export interface ChangeClass extends Pick<PackageDifference, 'resource' | 'field'> {
+  /** Undefined where it is absent. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** Folders, in their order. */
+  readonly folders: readonly string[];
+}
+
+/** Groups equal changes of variants, the largest class first. */
+export function changeClasses(all: readonly VariantChanges[]): readonly ChangeClass[] {
+  const found = all
+    .toSorted((a, b) => byteOrder(a.folder, b.folder))
+    .flatMap(({ folder, differences }) =>
+      differences.map(({ resource, field, sides: [before, after] }) => {
+        return { resource, field, before: before?.text, after: after?.text, folders: [folder] };
+      }),
+    );
+  const groups = groupBy(found, ({ resource, field, before, after }) =>
+    JSON.stringify([resource, field, before, after]),
+  );
+  return [...groups.values()]
+    .flatMap(([first, ...others]) =>
+      first === undefined ? [] : [{ ...first, folders: [first, ...others].flatMap(({ folders }) => folders) }],
+    )
+    .toSorted((a, b) => b.folders.length - a.folders.length);
+}
+
+const HEAD = ['VARIANTS', 'RESOURCE', 'FIELD', 'BEFORE', 'AFTER', 'FOLDERS'];
+
+/** Text for an absent value, and for a whole resource. */
+const ABSENT = '-';
+
+/** Formats classes as a table: for people, or in Markdown. '' if there are none. */
+export function formatClasses(classes: readonly ChangeClass[], isMarkdown: boolean): string {
+  if (classes.length === 0) return '';
+  const isShort = !isMarkdown && isTerminal(1);
+  const rows = classes.map(({ resource, field, before = ABSENT, after = ABSENT, folders }) => [
+    String(folders.length),
+    resource,
+    field === '' ? ABSENT : field,
+    before,
+    after,
+    namesOf(folders, isShort),
+  ]);
+  if (!isMarkdown) return lines(alignColumns([HEAD, ...rows].map((row) => row.map(printable))));
+  const [head = '', ...others] = [HEAD, ...rows].map((row) => `| ${row.map(markdownCell).join(' | ')} |`);
+  return lines([head, `|${' --- |'.repeat(HEAD.length)}`, ...others]);
+}
+
+function lines(all: readonly string[]): string {
+  return all.map((line) => `${line}\n`).join('');
+}

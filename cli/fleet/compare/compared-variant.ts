@@ -1,0 +1,79 @@
+import { realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Result } from '../../../src/krm/index.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
+import type { Cause } from '../../blame/cause.ts';
+import { openVariant, type OpenVariant } from '../blame/open-variant.ts';
+import { WorkTree } from '../tree/work-tree.ts';
+import type { FleetDiffArguments, NamedSide } from './fleet-diff-arguments.ts';
+import { packageDifferences, type PackageDifference } from './package-differences.ts';
+import { commitOf, inRevision } from './revision-checkout.ts';
+
+/** Opens two variants, each in the work tree or in a revision, for as long as `act` takes. */
+export async function withSides<T>(
+  program: Pick<CommandProgram, 'functions' | 'version'>,
+  args: FleetDiffArguments,
+  sides: readonly [NamedSide, NamedSide],
+  act: (left: ComparedVariant, right: ComparedVariant) => T,
+): Promise<T> {
+  const [left, right] = sides;
+  return await withSide(program, args, left, (a) => withSide(program, args, right, (b) => Promise.resolve(act(a, b))));
+}
+
+async function withSide<T>(
+  program: Pick<CommandProgram, 'functions' | 'version'>,
+  args: FleetDiffArguments,
+  { text, variant, revision }: NamedSide,
+  act: (side: ComparedVariant) => Promise<T>,
+): Promise<T> {
+  const open = async (folder: string): Promise<ComparedVariant> =>
+    new ComparedVariant(text, await openVariant(program, { ...args, folder }, variant));
+  if (revision === undefined) return await act(await open(args.folder));
+  const { root } = WorkTree.around(args.folder);
+  const below = relative(root, realpathSync(args.folder));
+  return await inRevision(root, commitOf(root, revision), async (folder) => await act(await open(join(folder, below))));
+}
+
+/** One of two variants that are compared. */
+export class ComparedVariant {
+  /** As given. */
+  readonly name: string;
+  readonly folder: string;
+  readonly results: readonly Result[];
+  readonly #open: OpenVariant;
+  #removed: readonly PackageDifference[] | undefined;
+
+  constructor(name: string, open: OpenVariant) {
+    this.name = name;
+    this.folder = open.variant.folder;
+    this.results = open.results;
+    this.#open = open;
+  }
+
+  get files() {
+    return this.#open.blame.local;
+  }
+
+  /** Returns who set this side of a difference; undefined if it is absent, and no person removed it. */
+  causeOf({ resource, field }: PackageDifference, side: PackageDifference['sides'][0]): Cause | undefined {
+    const { blame } = this.#open;
+    if (side?.line !== undefined) return blame.causeOf({ file: side.file, line: side.line });
+    if (side !== undefined) return blame.causeOf({ file: side.file, line: 1 });
+    const isRemoved = this.#removedFields.some(
+      (each) => each.resource === resource && (each.field === '' || isBelow(field, each.field)),
+    );
+    return isRemoved ? { by: 'person' } : undefined;
+  }
+
+  /** Fields, resources and files that people removed. */
+  get #removedFields(): readonly PackageDifference[] {
+    const { blame } = this.#open;
+    return (this.#removed ??= packageDifferences(blame.derived, blame.local).filter(
+      ({ sides: [, local] }) => local === undefined,
+    ));
+  }
+}
+
+function isBelow(field: string, above: string): boolean {
+  return field === above || (field.startsWith(above) && /^[.[]/.test(field.slice(above.length)));
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, existsSync, copyFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callGit, git } from '../../git/git.ts';
+import { withCleanup } from '../../host/cleanup.ts';
+import { withFile } from '../../package/file-error.ts';
+import { failure } from '../../process/failure.ts';
+
+/** Returns the id of the commit that a revision names. Throws a `KrmError` if there is none. */
+export function commitOf(root: string, revision: string): string {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const { stdout, status } = callGit(args, { folder: root });
+  if (status === 0) return stdout.toString().trim();
+  throw failure(`${JSON.stringify(revision)} must be a revision of this git repository: a commit, a branch or a tag`);
+}
+
+/**
+ * Passes a work tree of a commit to `act`: in a temporary repository that has the objects and references of `root`, which is not
+ * changed. Removes it afterwards.
+ */
+export async function inRevision<T>(root: string, commit: string, act: (folder: string) => Promise<T>): Promise<T> {
+  const folder = withFile(tmpdir(), () => realpathSync(mkdtempSync(join(tmpdir(), 'krm-variants-revision-'))));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  return await withCleanup(remove, async () => {
+    try {
+      checkOut(root, commit, folder);
+      return await act(folder);
+    } finally {
+      remove();
+    }
+  });
+}
+
+function checkOut(root: string, commit: string, folder: string): void {
+  const own = git(['rev-parse', '--path-format=absolute', '--git-common-dir'], { folder: root }).toString().trim();
+  const format = git(['rev-parse', '--show-object-format'], { folder: root }).toString().trim();
+  git(['init', '--quiet', '--template=', `--object-format=${format}`, folder]);
+  const gitDir = join(folder, '.git');
+  const refs = git(['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads/', 'refs/tags/'], {
+    folder: root,
+  });
+  withFile(gitDir, () => {
+    mkdirSync(join(gitDir, 'objects/info'), { recursive: true });
+    writeFileSync(join(gitDir, 'objects/info/alternates'), `${join(own, 'objects')}\n`);
+    if (existsSync(join(own, 'shallow'))) copyFileSync(join(own, 'shallow'), join(gitDir, 'shallow'));
+    writeFileSync(join(gitDir, 'packed-refs'), refs);
+    writeFileSync(join(gitDir, 'HEAD'), `${commit}\n`);
+  });
+  git(['read-tree', commit], { folder });
+  git(['checkout-index', '--all', '--quiet', '-u'], { folder });
+}

@@ -1,0 +1,34 @@
+import type { Cause } from '../../blame/cause.ts';
+import { fromFolder } from '../blame/open-variant.ts';
+import type { ComparedVariant } from './compared-variant.ts';
+import { packageDifferences, type PackageDifference, type PlacedValue } from './package-differences.ts';
+
+/** A difference between two variants, with who asked for each side. */
+export interface VariantDifference extends Pick<PackageDifference, 'resource' | 'field'> {
+  /** False if a person made the difference, or if the cause of a side is not known. */
+  readonly isExplained: boolean;
+  readonly sides: readonly [left: PlacedValue | undefined, right: PlacedValue | undefined];
+  /** Undefined for a side that is absent, unless a person removed it. */
+  readonly causes: readonly [left: Cause | undefined, right: Cause | undefined];
+}
+
+/** Returns the differences between two variants. `file`: only in this file or folder of either variant. Default: all. */
+export function variantDifferences(
+  left: ComparedVariant,
+  right: ComparedVariant,
+  file?: string,
+): readonly VariantDifference[] {
+  const [inLeft, inRight] = [left, right].map((each) => (file === undefined ? '' : fromFolder(file, each.folder)));
+  return packageDifferences(left.files, right.files)
+    .filter(({ sides: [a, b] }) => isIn(a, inLeft ?? '') || isIn(b, inRight ?? ''))
+    .map((difference) => {
+      const [a, b] = difference.sides;
+      const causes = [left.causeOf(difference, a), right.causeOf(difference, b)] as const;
+      const isExplained = !causes.some((cause) => cause?.by === 'person' || cause?.by === 'unknown');
+      return { ...difference, causes, isExplained };
+    });
+}
+
+function isIn(side: PlacedValue | undefined, path: string): boolean {
+  return side !== undefined && (path === '' || side.file === path || side.file.startsWith(`${path}/`));
+}
