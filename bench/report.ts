@@ -196,6 +196,9 @@ export function fleetSection(costs: readonly FleetCost[]): string {
 }
 
 /** Returns the costs of whole runs, and of each variant; memory also beside the bytes of the variants. */
+/** Title of the section of `krm-variants fleet`. */
+export const VARIANTS = 'Variants of a fleet in git';
+
 export function variantsSection(costs: readonly VariantsCost[]): string {
   const rows = costs.map(({ contender, step, variants, cpuMs, wallMs, peakMiB, bytes }) => [
     contender,
@@ -207,7 +210,7 @@ export function variantsSection(costs: readonly VariantsCost[]): string {
     ...(Number.isNaN(peakMiB) ? ['', ''] : [peakMiB.toFixed(0), times((peakMiB * 1024 * 1024) / bytes)]),
   ]);
   const head = ['contender', 'variants', 'run', 'CPU s', 'CPU ms each', 'wall s', 'peak MiB', 'of the variants'];
-  return section('Variants of a fleet in git', table(head, rows));
+  return section(VARIANTS, table(head, rows));
 }
 
 export function folderSection({ files, megabytes, measurements }: FolderCosts): string {

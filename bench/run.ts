@@ -1,7 +1,8 @@
 /**
  * `npm run bench` measures the functions and their peers as whole processes, prints tables and writes
  * `bench/results.md`. `--quick` does fewer rounds on smaller inputs, `--job FUNCTION` only the jobs of this function,
- * `--job fleet` only the fleet, `--job variants` only `krm-variants fleet` (`--count N` variants; 10,000 by default), `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host`
+ * `--job fleet` only the fleet, `--job variants` only `krm-variants fleet`, and replaces its section of the results (`--count N`: with another
+ * number of variants than 10,000, only shown), `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host`
  * only functions of other programs in it, `--job merge` only `krm-variants merge`, `--job package` only `get` and `update`; with
  * any of these, results are only printed. `--typical` measures only typical calls, and replaces their section of the results.
  * `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go
@@ -47,10 +48,12 @@ import {
   targetSection,
   TYPICAL,
   typicalSection,
+  VARIANTS,
   variantsSection,
 } from './report.ts';
 import { measureRenders, renderTargets, type RenderCosts } from './render-job.ts';
 import type { Setting } from './setting.ts';
+import { replaceSection } from './replace-section.ts';
 import { everyStripped } from './strip-job.ts';
 import { targets } from './target.ts';
 import { buildTools } from './tools.ts';
@@ -105,6 +108,7 @@ if (jobs.length === 0 && !withOthers.includes(true)) throw new Error(`no job is 
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
   if (values.typical) await rewriteTypical();
+  else if (values.job === 'variants' && !values.quick && values.count === undefined) await rewriteVariants();
   else if (!values.quick && values.job === undefined) await write(join(root, 'bench/results.md'), await results());
   else await results();
 } finally {
@@ -113,12 +117,21 @@ try {
 
 /** Measures typical calls alone, and replaces their section of the results. */
 async function rewriteTypical(): Promise<void> {
+  await rewrite(TYPICAL, await typicalPart({ tools: await buildTools(), rounds, scratch }));
+}
+
+/** Measures `krm-variants fleet` alone, and replaces its section of the results. */
+async function rewriteVariants(): Promise<void> {
+  const costs = await withKpt(measuredVariants({ tools: await buildTools(), rounds, scratch }));
+  if (costs.length === 0) return;
+  print(targetSection(variantsTargets(costs)));
+  await rewrite(VARIANTS, print(variantsSection(costs)));
+}
+
+/** Replaces a section of the results. */
+async function rewrite(title: string, section: string): Promise<void> {
   const path = join(root, 'bench/results.md');
-  const part = await typicalPart({ tools: await buildTools(), rounds, scratch });
-  await write(
-    path,
-    readFileSync(path, 'utf8').replace(new RegExp(`^## ${TYPICAL}\\n[^]*?\\n(?=## )`, 'm'), () => part),
-  );
+  await write(path, replaceSection(readFileSync(path, 'utf8'), title, section));
 }
 
 async function typicalPart(setting: Setting): Promise<string> {

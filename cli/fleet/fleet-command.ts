@@ -13,7 +13,9 @@ import {
   type SortedPrune,
   type SortedRollback,
 } from './fleet-arguments.ts';
+import { workerShare } from '../workers/worker.ts';
 import { runFleet } from './run-fleet.ts';
+import { serveVariants } from './worker-variants.ts';
 import { parseStatusArguments, type SortedStatus } from './status/status-arguments.ts';
 
 /**
@@ -51,6 +53,8 @@ export async function pruneFleet(sorted: SortedPrune, program: CommandProgram): 
 }
 
 async function run(asked: FleetArguments, program: CommandProgram): Promise<number> {
+  const jobs = workerShare();
+  if (jobs !== undefined) return await serveVariants(program, { ...asked, jobs });
   return await showCall({ ...asked, inputs: [asked.folder], weight: WEIGHT }, () => runFleet(program, asked, showDiff));
 }
 

@@ -1,5 +1,5 @@
 import type { Sources } from '../../src/function/index.ts';
-import { joinPaths, type Resolution, type Variant } from '../../src/fleet/index.ts';
+import { joinPaths, type Resolution, type VariantPlace } from '../../src/fleet/index.ts';
 import type { MergeRule } from '../../src/merge/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { readMergeRules } from '../merge/merge-policies.ts';
@@ -23,7 +23,7 @@ export interface FleetSetting {
   /** Work tree with the inputs, if it is another one: the variants are then in a clone of their git repository. */
   readonly home?: WorkTree;
   /** Variants to work on. */
-  readonly variants: readonly Variant[];
+  readonly variants: readonly VariantPlace[];
   /** Objects for injection: of `objects/`, `--objects` or `--context`. */
   readonly objects: Sources;
   readonly injected: InjectedDigests;
@@ -81,7 +81,7 @@ export function newFleetRun(setting: FleetSetting): FleetRun {
 }
 
 /** Throws a `KrmError` if a name is that of several variants. */
-function checkOne([name]: readonly string[], variants: readonly Variant[]): void {
+function checkOne([name]: readonly string[], variants: readonly VariantPlace[]): void {
   if (variants.length < 2) return;
   const folders = variants.map(({ folder }) => folder).join(' or ');
   throw failure(`${JSON.stringify(name)} names several variants: name one by its folder, ${folders}`);

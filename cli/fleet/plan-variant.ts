@@ -101,6 +101,32 @@ interface PlanSources {
   readonly digests: (reads: readonly string[]) => string | undefined;
 }
 
+/** What is known of a plan before anything is derived. */
+export interface ForeseenPlan {
+  /** Plan of a variant that is unchanged; undefined if more must be read to know. */
+  readonly unchanged: VariantPlan | undefined;
+  /** True if it is derived with objects that the last `apply` kept. */
+  readonly areKept: boolean;
+}
+
+/**
+ * Finds out from the ids that git knows whether a variant is unchanged, without reading or deriving its package. Throws a `KrmError` if its
+ * lock or its upstream cannot be read.
+ */
+export function foreseePlan(variant: Variant, run: FleetRun): ForeseenPlan {
+  return new Planning(variant, run).foresee();
+}
+
+/** What a variant is made of now, and what its lock says. */
+interface Found {
+  readonly state: LockState | undefined;
+  /** Undefined without a lock that is valid. */
+  readonly lock: VariantLock | undefined;
+  readonly upstream: UpstreamPackage;
+  readonly versions: Pick<VariantPlan, 'from' | 'to'>;
+  readonly objects: VariantObjects;
+}
+
 class Planning {
   readonly #variant: Variant;
   readonly #run: FleetRun;
@@ -114,22 +140,43 @@ class Planning {
     this.#merge = new VariantMerge(variant, run, this.#derivation);
   }
 
-  async plan(): Promise<VariantPlan> {
-    const { tree, program, same } = this.#run;
-    const { folder } = this.#variant;
-    const state = readLockState(tree, folder);
+  /** Finds out from ids whether a variant is unchanged. */
+  foresee(): ForeseenPlan {
+    const found = this.#find();
+    const { lock, objects } = found;
+    const injected = objects.areKept ? lock?.objects : this.#run.injected.of(this.#variant, lock?.reads ?? []);
+    const unchanged = injected === undefined ? undefined : this.#unchanged(found, injected);
+    return { unchanged, areKept: objects.areKept };
+  }
+
+  #find(): Found {
+    const state = readLockState(this.#run.tree, this.#variant.folder);
     const lock = lockOf(state);
     const upstream = asRecorded(this.#findUpstream(), lock?.upstream);
     const objects = variantObjects(this.#run, this.#variant, lock);
-    const injected = objects.areKept ? lock?.objects : await this.#injected(lock);
-    const inputs = lockInputs(this.#variant, upstream.locked, injected ?? LIVE);
     const versions = { from: lock && upstreamText(lock.upstream), to: upstreamText(upstream.locked) };
-    const isSame = lock?.program === program.version || (state !== undefined && same.has(state.text));
+    return { state, lock, upstream, versions, objects };
+  }
+
+  /** `injected`: id of the objects that it injects. */
+  #unchanged({ state, lock, upstream, versions }: Found, injected: string): VariantPlan | undefined {
+    const { tree, program, same } = this.#run;
     // An adopted package is what another tool made of the same inputs.
-    const isKnown = isSame && lock?.adopted === undefined;
-    if (isKnown && lock && injected !== undefined && isSameInputs(lock, inputs) && isUntouched(tree, folder, lock))
-      return this.#withBases({ ...UNCHANGED, ...versions }, lock);
+    if (state === undefined || lock === undefined || lock.adopted !== undefined) return undefined;
+    if (lock.program !== program.version && !same.has(state.text)) return undefined;
+    if (!isSameInputs(lock, lockInputs(this.#variant, upstream.locked, injected))) return undefined;
+    if (!isUntouched(tree, this.#variant.folder, lock)) return undefined;
+    return this.#withBases({ ...UNCHANGED, ...versions }, lock);
+  }
+
+  async plan(): Promise<VariantPlan> {
+    const found = this.#find();
+    const { state, lock, upstream, objects } = found;
+    const injected = objects.areKept ? lock?.objects : await this.#injected(lock);
+    const unchanged = injected === undefined ? undefined : this.#unchanged(found, injected);
+    if (unchanged !== undefined) return unchanged;
     const digests = (reads: readonly string[]): string | undefined => this.#run.injected.of(this.#variant, reads);
+    const inputs = lockInputs(this.#variant, upstream.locked, injected ?? LIVE);
     return await this.#planFrom({ upstream, objects, digests }, inputs, state);
   }
 

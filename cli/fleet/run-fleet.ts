@@ -43,6 +43,7 @@ import { PruneJob } from './prune-job.ts';
 import type { StatusFacts } from './status/conditions.ts';
 import { WorkTree } from './tree/work-tree.ts';
 import { VariantJob } from './variant-job.ts';
+import { variantPlans, type PlanningProcesses, type VariantPlans } from './variant-plans.ts';
 import { failedRow, goneRow, heldRow, pruneRow, rowOf, unpublishedRow } from './variant-row.ts';
 
 /** Selected inputs of a call. */
@@ -56,7 +57,7 @@ interface SelectedInputs {
 }
 
 /** Arguments of a call of `fleet`. */
-type CallArguments = FleetArguments & Pick<JobArguments, 'patience'>;
+type CallArguments = FleetArguments & Pick<JobArguments, 'patience'> & { readonly processes?: PlanningProcesses };
 
 /** Plans or applies all variants of a fleet, each completely or not at all. `show`: shows a diff before its files are written. */
 export async function runFleet(
@@ -142,17 +143,23 @@ class FleetCall {
     const { inputs, run } = read;
     for (const failed of inputs.failed) await this.#fail(failed);
     if (this.#args.action === 'prune') await this.#prune(read.pruned, run);
-    const earlier = await this.#runAll(this.#args.action === 'prune' ? [] : inputs.waves, run);
+    const waves = this.#args.action === 'prune' ? [] : inputs.waves;
+    const earlier = await this.#runAll({ ...inputs, waves }, run);
     if (earlier !== undefined) return earlier;
-    for (const each of inputs.elsewhere) await this.#runElsewhere(each, run);
+    for (const each of inputs.elsewhere) await this.#runElsewhere(each, { inputs, home: run });
     await this.#report(() => this.#unusedTakes(run));
     await this.#report(() => this.#resolutionResults(read));
     return fleetOutcome(this.#done, this.#args, tree.root);
   }
 
   /** Runs variants, and publishes what they write. Returns what is left if it lost a race to push. */
-  async #runAll(waves: FleetInputs['waves'], run: FleetRun): Promise<EarlierCall | undefined> {
-    for (const wave of waves) await this.#runWave(wave, run);
+  async #runAll(inputs: FleetInputs, run: FleetRun): Promise<EarlierCall | undefined> {
+    const plans = variantPlans(inputs, run, this.#args.processes);
+    try {
+      for (const wave of inputs.waves) await this.#runWave(wave, run, plans);
+    } finally {
+      await plans.end();
+    }
     const races = this.#earlier?.races ?? 0;
     const publish = new PublishJob(run, races);
     // Its warnings are about files that were written.
@@ -165,7 +172,10 @@ class FleetCall {
   }
 
   /** Runs the variants in another git repository: all that it gets is one commit. */
-  async #runElsewhere({ place, variants }: DownstreamVariants, home: FleetRun): Promise<void> {
+  async #runElsewhere(
+    { place, variants }: DownstreamVariants,
+    { inputs, home }: { readonly inputs: FleetInputs; readonly home: FleetRun },
+  ): Promise<void> {
     const repository = withoutCredentials(place.url);
     let clone: CachedClone | undefined;
     const isOpen = await this.#report(() => {
@@ -190,7 +200,10 @@ class FleetCall {
         const call = new FleetCall(this.#program, this.#args, this.#show, earlier);
         call.#holds = this.#holds;
         const tree = WorkTree.around(clone.folder);
-        earlier = await call.#runAll([variants], call.#continued({ ...home, tree, home: home.tree, variants }));
+        earlier = await call.#runAll(
+          { ...inputs, waves: [variants] },
+          call.#continued({ ...home, tree, home: home.tree, variants }),
+        );
         if (earlier === undefined) {
           this.#join(call, repository, home);
           return;
@@ -242,7 +255,7 @@ class FleetCall {
     const isFit = await this.#report(async () => {
       const [program, args] = [this.#program, this.#args];
       const place = placeOf(args.folder, tree.root);
-      const all = await readInputs(program, args, { place, gitDir: tree.gitDir });
+      const all = await tree.listDuring(() => readInputs(program, args, { place, gitDir: tree.gitDir }));
       // A rollback also changes a variant that is held, and reads the holds itself.
       this.#holds = args.action === 'rollback' ? [] : readDecisions(tree, HOLDS);
       const resolutions = this.#earlier?.resolutions ?? [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];
@@ -299,7 +312,7 @@ class FleetCall {
     this.#done.facts.set(row, facts);
   }
 
-  async #runWave(wave: readonly Variant[], run: FleetRun): Promise<void> {
+  async #runWave(wave: readonly Variant[], run: FleetRun, plans: VariantPlans): Promise<void> {
     const group: ComputedVariant[] = [];
     const variants = wave.filter((variant) => {
       const earlier = this.#earlier?.variants.get(variant.folder);
@@ -313,9 +326,9 @@ class FleetCall {
       return hold === undefined;
     });
     await inTurn(variants, {
-      atOnce: this.#args.jobs,
+      atOnce: plans.begin(variants),
       start: (variant) => {
-        const job = new VariantJob(variant, run);
+        const job = new VariantJob(variant, run, plans);
         const applied = startJob(job, this.#args);
         // The error of a later variant is thrown in its turn.
         applied.catch(() => {});
@@ -376,7 +389,9 @@ class FleetCall {
     const { rows, conflicts: open, used } = this.#done;
     if (this.#args.action === 'adopt' || this.#args.action === 'prune') return [];
     const isMerged = isAll && inputs.failed.length === 0 && rows.every(({ action }) => action !== 'error');
-    const merged = isMerged ? [...run.variants, ...inputs.elsewhere.flatMap(({ variants }) => variants)] : undefined;
+    const merged = isMerged
+      ? [...inputs.waves.flat(), ...inputs.elsewhere.flatMap(({ variants }) => variants)]
+      : undefined;
     return resolutionResults(run.resolutions, { open, used, merged }, this.#holds);
   }
 }

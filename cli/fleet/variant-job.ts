@@ -6,8 +6,9 @@ import type { RootedChange } from '../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { FleetRun } from './fleet-run.ts';
 import type { DecidedConflict } from './merge/resolving-merge.ts';
-import { planVariant, UpstreamError, type VariantPlan } from './plan-variant.ts';
+import { UpstreamError, type VariantPlan } from './plan-variant.ts';
 import { planRollback } from './rollback/plan-rollback.ts';
+import type { VariantPlans } from './variant-plans.ts';
 import type { VariantChanges } from './write-variant.ts';
 
 /** Derives one variant, merges it into its folder, and records it in its lock. */
@@ -17,14 +18,17 @@ export class VariantJob implements Job {
   readonly locked = [];
   readonly variant: Variant;
   readonly #run: FleetRun;
+  readonly #plans: Pick<VariantPlans, 'plan'>;
   #plan: VariantPlan | undefined;
   #written: VariantChanges | undefined;
   #isWritten = false;
   #isUpstreamMissing = false;
 
-  constructor(variant: Variant, run: FleetRun) {
+  /** `plans`: makes its plan. */
+  constructor(variant: Variant, run: FleetRun, plans: Pick<VariantPlans, 'plan'>) {
     this.variant = variant;
     this.#run = run;
+    this.#plans = plans;
   }
 
   /** Valid after `compute`. */
@@ -87,7 +91,7 @@ export class VariantJob implements Job {
   async #planned(): Promise<VariantPlan> {
     try {
       const isBack = this.#run.args.action === 'rollback';
-      return await (isBack ? planRollback : planVariant)(this.variant, this.#run);
+      return await (isBack ? planRollback(this.variant, this.#run) : this.#plans.plan(this.variant));
     } catch (error) {
       this.#isUpstreamMissing = error instanceof UpstreamError;
       throw error;

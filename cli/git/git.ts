@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { KrmError } from '../../src/krm/index.ts';
 import { withoutCredentials } from './repository-url.ts';
 
@@ -53,22 +54,58 @@ export function callFailure(args: readonly string[], { stderr }: Pick<GitEnd, 's
 }
 
 /** Runs git as `git` does, with any exit code. Throws a `GitError` if it cannot be run. */
-export function callGit(
-  args: readonly string[],
-  { gitDir, folder, input, isOnline = false, settings = {}, isTraced = false, variables = {} }: GitCall = {},
-): GitEnd {
-  const fixed = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  const place = gitDir === undefined ? [] : [`--git-dir=${gitDir}`];
-  const { stdout, stderr, status, error } = spawnSync('git', [...fixed, ...place, ...args], {
-    cwd: folder,
-    input: input ?? '',
-    env: { ...environment(isOnline, settings), ...(isTraced && TRACE), ...variables },
-    maxBuffer: MAX_OUTPUT,
-  });
+export function callGit(args: readonly string[], call: GitCall = {}): GitEnd {
+  const { input = '' } = call;
+  const options = { ...processOptions(call), input, maxBuffer: MAX_OUTPUT };
+  const { stdout, stderr, status, error } = spawnSync('git', fixedArguments(args, call), options);
   const code = error !== undefined && 'code' in error ? error.code : undefined;
-  if (code === 'ENOBUFS') throw new GitError(`git ${args[0]} must print at most ${MAX_OUTPUT} bytes`, '');
-  if (error !== undefined) throw new GitError('git must be installed, and on the PATH', '');
+  if (code === 'ENOBUFS') throw tooLong(args);
+  if (error !== undefined) throw NO_GIT();
   return { stdout, stderr: stderr.toString(), status };
+}
+
+/** Starts git without input as `git` runs it. The returned promise rejects with a `GitError` unless it exits with 0. */
+export async function startGit(args: readonly string[], call: Omit<GitCall, 'input'> = {}): Promise<Buffer> {
+  const child = spawn('git', fixedArguments(args, call), {
+    ...processOptions(call),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', () => reject(NO_GIT()));
+    child.once('close', resolve);
+  });
+  if (stdout.isFull) throw tooLong(args);
+  if (status === 0) return stdout.bytes();
+  throw callFailure(args, { stderr: stderr.bytes().toString() });
+}
+
+/** Collects the output of a process, up to the maximum. */
+function collect(stream: Readable): { readonly bytes: () => Buffer; isFull: boolean } {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const collected = { bytes: () => Buffer.concat(chunks), isFull: false };
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= MAX_OUTPUT) chunks.push(chunk);
+    else collected.isFull = true;
+  });
+  return collected;
+}
+
+function tooLong(args: readonly string[]): GitError {
+  return new GitError(`git ${args[0]} must print at most ${MAX_OUTPUT} bytes`, '');
+}
+
+const NO_GIT = (): GitError => new GitError('git must be installed, and on the PATH', '');
+
+function fixedArguments(args: readonly string[], { gitDir }: GitCall): readonly string[] {
+  const fixed = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  return [...fixed, ...(gitDir === undefined ? [] : [`--git-dir=${gitDir}`]), ...args];
+}
+
+function processOptions({ folder, isOnline = false, settings = {}, isTraced = false, variables = {} }: GitCall) {
+  return { cwd: folder, env: { ...environment(isOnline, settings), ...(isTraced && TRACE), ...variables } };
 }
 
 const TRACE = { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1' };

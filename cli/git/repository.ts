@@ -75,8 +75,22 @@ export class Repository {
    * repository has no such commit, or the folder has a path that must not be written.
    */
   read(commit: string, directory: string): GitFolder | undefined {
-    if (this.has(commit)) return readTree(this.#store, commit, directory, this.#contents);
-    throw failure(`${this.url.shown} has no commit ${commit}`);
+    const found = this.find(commit, directory);
+    if (found === undefined) throw failure(`${this.url.shown} has no commit ${commit}`);
+    return found.folder;
+  }
+
+  /** Reads a folder of a commit as `read` does. Returns undefined if the repository has no such commit. */
+  find(commit: string, directory: string): { readonly folder: GitFolder | undefined } | undefined {
+    // Where nothing is fetched, a folder that can be read shows that the commit is there: only if it cannot, git is asked for the commit.
+    const folder = this.url.folder === undefined ? undefined : this.#tree(commit, directory);
+    if (folder !== undefined) this.#stored.add(commit);
+    if (folder !== undefined) return { folder };
+    return this.has(commit) ? { folder: this.#tree(commit, directory) } : undefined;
+  }
+
+  #tree(commit: string, directory: string): GitFolder | undefined {
+    return readTree(this.#store, commit, directory, this.#contents);
   }
 
   /** Returns the lines of a file of a commit, with their commits, as far as the history is stored; undefined if it is not. */

@@ -111,10 +111,15 @@ interface Walk extends Required<Pick<ListOptions, 'namesHidden' | 'skipsPackages
   readonly root: string;
 }
 
-function* walk(list: Walk, folder: string, rules: PackageIgnore): Generator<Found> {
+/** `around`: rules that apply in the folder above; for the top folder, its own. */
+function* walk(list: Walk, folder: string, around: PackageIgnore): Generator<Found> {
   const { root } = list;
+  // Asking for one name is cheaper than listing the folder of each variant of a fleet.
+  if (list.skipsPackages && hasEntry(join(root, folder, 'Kptfile'))) return;
   const entries = entriesOf(root, folder);
-  if (list.skipsPackages && entries.some(({ entry }) => entry.name === 'Kptfile')) return;
+  const isPackage = entries.some(({ entry }) => entry.name === 'Kptfile');
+  // Only a package has rules of its own: other folders are not asked for a Kptfile again.
+  const rules = isPackage && folder !== '' ? around.within(folder) : around;
   for (const { path, entry } of entries) {
     if (entry.isDirectory()) {
       if (entry.name === '.git') continue;
@@ -124,11 +129,20 @@ function* walk(list: Walk, folder: string, rules: PackageIgnore): Generator<Foun
       }
       checkName(root, path);
       if (isTemporary(entry.name)) yield { path, skipped: leftover('folder') };
-      else yield* walk(list, path, rules.within(path));
+      else yield* walk(list, path, rules);
     } else if ((entry.isSymbolicLink() || isOfInterest(entry.name)) && !rules.leavesOut(path)) {
       checkName(root, path);
       yield { path, skipped: reasonToSkip(entry) };
     }
+  }
+}
+
+/** Reports whether a file exists, even if it is a broken link. An error is left to whoever reads the folder. */
+function hasEntry(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
   }
 }
 

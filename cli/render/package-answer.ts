@@ -31,7 +31,7 @@ export async function servePackages(
   // Workers share packages by the hundred.
   tuneFor(Infinity);
   const jobs = new OwnJobs(program, args);
-  return await serveTasks((path) => answerOf(String(path), jobs));
+  return await serveTasks(() => (path) => answerOf(String(path), jobs));
 }
 
 async function answerOf(path: string, jobs: OwnJobs): Promise<PackageAnswer> {

@@ -49,7 +49,7 @@ export class UpdateSource implements MergeSource {
     this.#tree = workTreeOf(root);
     if (markers && this.#tree === undefined) throw fileError(folder, OUTSIDE);
     refuseUnfinished(this.#tree, root, markers);
-    if (writes && !allowsDirty) checkCommitted(folder, versions.folders.local);
+    if (this.#tree !== undefined && writes && !allowsDirty) checkCommitted(folder, versions.folders.local);
     this.#root = root;
     this.#to = versions.to;
     this.#from = versions.from;

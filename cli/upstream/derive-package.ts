@@ -1,6 +1,7 @@
 import type { FileContent } from '../../src/files/index.ts';
 import { KrmError, type Resource, type Result } from '../../src/krm/index.ts';
 import type { ResolvedRef } from '../git/refs.ts';
+import type { GitFolder } from '../git/git-tree.ts';
 import type { Repository } from '../git/repository.ts';
 import { fileError } from '../package/file-error.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
@@ -232,9 +233,10 @@ export class Derivation {
     place: Place,
   ): { readonly files: FolderContent; readonly version: BaseSource['version'] } {
     const repository = this.#open(lock.repo, place, false);
-    if (repository.has(lock.commit)) {
-      const files = this.#read(repository, lock.directory, lock, place);
-      const directory = repositoryFolder(lock.directory, `${place.folder}Kptfile`);
+    const directory = repositoryFolder(lock.directory, `${place.folder}Kptfile`);
+    const found = repository.find(lock.commit, directory);
+    if (found !== undefined) {
+      const files = this.#checked(found.folder, repository, lock.directory, lock, place);
       return { files, version: { lock, directory, repository } };
     }
     const message = `the commit ${lock.commit} that the package came from is no longer in ${repository.url.shown}`;
@@ -243,8 +245,19 @@ export class Derivation {
     throw fileError(`${place.folder}Kptfile`, `${message}: ${remedy}`);
   }
 
-  #read(repository: Repository, directory: string, { ref, commit }: ResolvedRef, { folder }: Place): FolderContent {
-    const found = repository.read(commit, repositoryFolder(directory, `${folder}Kptfile`));
+  #read(repository: Repository, directory: string, version: ResolvedRef, place: Place): FolderContent {
+    const found = repository.read(version.commit, repositoryFolder(directory, `${place.folder}Kptfile`));
+    return this.#checked(found, repository, directory, version, place);
+  }
+
+  /** Adds the warnings about a folder of a repository. Throws a `KrmError` if it is absent. */
+  #checked(
+    found: GitFolder | undefined,
+    repository: Repository,
+    directory: string,
+    { ref }: Pick<ResolvedRef, 'ref'>,
+    { folder }: Place,
+  ): FolderContent {
     if (found === undefined) {
       const message = `${JSON.stringify(directory)} must be a folder of ${repository.url.shown} at ${ref}`;
       throw new KrmError([{ severity: 'error', message }]);

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { END_SIGNALS, endBy } from '../process/end-signals.ts';
 import { startAgain } from '../process/start-again.ts';
-import { SHARE_VARIABLE, type Message } from './worker.ts';
+import { SETTING_ID, SHARE_VARIABLE, type Message } from './worker.ts';
 
 /** Reason why a worker did not answer a task, such as "was ended by SIGKILL". */
 export class WorkerError extends Error {}
@@ -27,6 +27,12 @@ interface Worker<Task, Answer> {
 /** Starts a worker with a share of the jobs. It must call `serveTasks`. */
 type StartWorker = (share: number) => ChildProcess;
 
+/** Options of a pool. */
+interface PoolOptions {
+  readonly setting?: unknown;
+  readonly start?: StartWorker;
+}
+
 /**
  * Child processes of the same program that answer tasks. A worker that dies fails the tasks that it has, and is replaced
  * while others wait. A signal that asks this process, or a worker, to end ends all of them.
@@ -34,6 +40,7 @@ type StartWorker = (share: number) => ChildProcess;
 export class WorkerPool<Task, Answer> {
   /** Shares of the jobs without a worker. */
   readonly #free: number[];
+  readonly #setting: unknown;
   readonly #start: StartWorker;
   readonly #workers = new Set<Worker<Task, Answer>>();
   readonly #waiting: Question<Task, Answer>[] = [];
@@ -41,9 +48,13 @@ export class WorkerPool<Task, Answer> {
   #isOver = false;
   #lastId = 0;
 
-  /** `count`: number of workers. `jobs`: number of functions that all of them together may run at once. */
-  constructor(count: number, jobs: number, start: StartWorker = startWorker) {
+  /**
+   * `count`: number of workers. `jobs`: number of functions that all of them together may run at once. `setting`: plain data that each worker
+   * receives before its first task. Default: undefined.
+   */
+  constructor(count: number, jobs: number, { setting, start = startWorker }: PoolOptions = {}) {
     this.#free = sharesOf(count, jobs);
+    this.#setting = setting;
     this.#start = start;
     for (const signal of END_SIGNALS) process.on(signal, this.#endBy);
   }
@@ -87,6 +98,7 @@ export class WorkerPool<Task, Answer> {
     const share = this.#free.shift();
     if (share === undefined) return undefined;
     const child = this.#start(share);
+    child.send({ id: SETTING_ID, content: this.#setting } satisfies Message<unknown>, () => {});
     const worker: Worker<Task, Answer> = { child, share, asked: new Map(), ended: this.#endOf(child) };
     void worker.ended.then((reason) => this.#lose(worker, reason));
     child.on('message', ({ id, content }: Message<Answer>) => {

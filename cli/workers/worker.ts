@@ -17,15 +17,23 @@ export interface Message<T> {
   readonly content: T;
 }
 
+/** Id of the first message to a worker: the setting of its pool, which needs no answer. Tasks have positive ids. */
+export const SETTING_ID = 0;
+
 /**
- * Answers the tasks of the process that started this worker, until that process closes the channel or ends. An answer must
- * be plain data. An exception ends the worker.
+ * Answers the tasks of the process that started this worker, until that process closes the channel or ends. `begin`: returns a function that
+ * answers tasks, for the setting of the pool. An answer must be plain data. An exception ends the worker.
  */
-export async function serveTasks(answer: (task: unknown) => Promise<unknown>): Promise<never> {
+export async function serveTasks(begin: (setting: unknown) => (task: unknown) => Promise<unknown>): Promise<never> {
   const running = new Set<number>();
+  let answer: ReturnType<typeof begin> | undefined;
   process.on('message', ({ id, content }: Message<unknown>) => {
+    if (id === SETTING_ID) {
+      answer = begin(content);
+      return;
+    }
     running.add(id);
-    void answer(content).then((answered) => {
+    void answer?.(content).then((answered) => {
       running.delete(id);
       // If the other process was killed, `disconnect` follows: an error here would end this one before its functions.
       process.send?.({ id, content: answered } satisfies Message<unknown>, undefined, undefined, () => {});

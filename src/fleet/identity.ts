@@ -3,7 +3,7 @@ import { namespacedName } from '../krm/resource.ts';
 import type { Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { foldersAround, joinPaths } from './package-path.ts';
-import type { Variant } from './variant.ts';
+import type { Variant, VariantPlace } from './variant.ts';
 
 /** Errors by the variant that they prevent. */
 export type VariantErrors = ReadonlyMap<Variant, readonly Result[]>;
@@ -66,8 +66,11 @@ export function caseless(folder: string): string {
 }
 
 /** Returns the folder of the upstream package in the fleet's own git repository; undefined if it, or the variant, is elsewhere. */
-export function upstreamFolder({ upstream: { place, package: name }, downstream }: Variant): string | undefined {
-  return place.url === undefined && downstream.place.url === undefined ? joinPaths(place.folder, name) : undefined;
+export function upstreamFolder({
+  upstream: { place, package: name },
+  downstream,
+}: VariantPlace & Partial<Pick<Variant, 'downstream'>>): string | undefined {
+  return place.url === undefined && downstream?.place.url === undefined ? joinPaths(place.folder, name) : undefined;
 }
 
 /** Variants in an order in which each follows the one that its upstream package is made by. */

@@ -18,7 +18,7 @@ export { groupByValues, type ValueGroup } from './group-by-values.ts';
 export type { Hold } from './hold-form.ts';
 export { askedRevision, checkHolds, holdOf, isHold, matchesHold, readHold } from './hold.ts';
 export { holdName, holdText, isSameSelector } from './hold-text.ts';
-export { checkIdentity, orderVariants, type VariantErrors } from './identity.ts';
+export { checkIdentity, orderVariants, upstreamFolder, type VariantErrors } from './identity.ts';
 export { lockChanges, lockedEdits, type LockChanges } from './lock-changes.ts';
 export {
   lockText,
@@ -38,4 +38,4 @@ export { isSecretKind, VALUE_KINDS, type Decided, type Resolution } from './reso
 export { resolutionText, type NewResolution } from './resolution-text.ts';
 export { isResolution, readResolution, resolutionOf, selects } from './resolution.ts';
 export { parseSelector } from './selector.ts';
-export type { OwnPlace, Place, RemotePlace, Variant } from './variant.ts';
+export type { OwnPlace, Place, RemotePlace, Variant, VariantPlace } from './variant.ts';

@@ -1,6 +1,6 @@
 import { caseless, upstreamFolder } from './identity.ts';
 import { isWithin } from './package-path.ts';
-import type { Variant } from './variant.ts';
+import type { VariantPlace } from './variant.ts';
 
 /** Largest share of a fleet that is pruned without consent: more is likely a wrong folder, branch or set. */
 const MAX_SHARE = 0.1;
@@ -31,7 +31,11 @@ export function pruning({ policy, isEdited, answer }: GoneState): 'remove' | 'ke
  * Returns the reason why a folder must not be removed: a variant is made of it, or is in it, or on some systems is the same folder. Returns
  * undefined if there is none. `others`: other folders with locks.
  */
-export function neededFor(folder: string, variants: readonly Variant[], others: readonly string[]): string | undefined {
+export function neededFor(
+  folder: string,
+  variants: readonly VariantPlace[],
+  others: readonly string[],
+): string | undefined {
   const removed = new Set([caseless(folder)]);
   const isIn = (each: string | undefined): boolean => each !== undefined && isWithin(caseless(each), removed);
   const inner = others.find(isIn) ?? variants.find((each) => isIn(each.folder))?.folder;

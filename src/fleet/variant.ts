@@ -27,6 +27,9 @@ export interface RemotePlace {
   readonly folder: string;
 }
 
+/** Fields of a variant that say where it is, and what it is made of. */
+export type VariantPlace = Pick<Variant, 'name' | 'file' | 'folder' | 'upstream'>;
+
 /** Request of a PackageVariant: a package in a folder of this repository, made of an upstream package. */
 export interface Variant {
   /** The PackageVariant: as in its file, or as its set makes it. */

@@ -22,12 +22,19 @@ import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import type { Files } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';
 import { inRepository, type GitRepository } from './git-repository.ts';
+import { ONE_PROCESS, standInProcesses, type StandIns } from './planning-processes.ts';
 
 /** A git repository with a fleet. */
 export interface FleetSetting {
   readonly fleet: GitRepository;
   /** Runs `krm-variants fleet` in it, without showing its output. Does not wait for other processes. A rollback is given its variant first. */
   readonly run: (action: FleetArguments['action'], ...args: readonly string[]) => Promise<FolderOutcome>;
+  /** Runs it as `run` does, but with the variants that have changed planned by other processes, which `standInProcesses` stands in for. */
+  readonly runShared: (
+    action: 'plan' | 'apply',
+    args: readonly string[],
+    ask?: Parameters<typeof standInProcesses>[2],
+  ) => Promise<FolderOutcome & Pick<StandIns, 'planned'>>;
 }
 
 /** Parses the arguments of a call of `krm-variants fleet`. */
@@ -53,16 +60,21 @@ export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Pro
   return inRepository(async (fleet) => {
     fleet.commit(files);
     fleet.git('tag', 'v1');
-    const functions = await allFunctions();
+    const program = { functions: await allFunctions(), version: '1.2.3' };
+    const parse = (action: FleetArguments['action'], args: readonly string[]) => {
+      const [folder = fleet.folder, options] =
+        args[0]?.startsWith('-') === false ? [args[0], args.slice(1)] : [undefined, args];
+      const operands = action === 'rollback' ? [folder, fleet.folder] : [folder];
+      const place = action === 'adopt' || action === 'rollback' ? fleet.folder : folder;
+      return { ...fleetArguments(action, [...operands, ...options]), folder: place, patience: 0 };
+    };
     return await act({
       fleet,
-      run: (action, ...args) => {
-        const [folder = fleet.folder, options] =
-          args[0]?.startsWith('-') === false ? [args[0], args.slice(1)] : [undefined, args];
-        const operands = action === 'rollback' ? [folder, fleet.folder] : [folder];
-        const asked = fleetArguments(action, [...operands, ...options]);
-        const place = action === 'adopt' || action === 'rollback' ? fleet.folder : folder;
-        return runFleet({ functions, version: '1.2.3' }, { ...asked, folder: place, patience: 0 });
+      run: (action, ...args) => runFleet(program, { ...parse(action, args), processes: ONE_PROCESS }),
+      runShared: async (action, args, ask) => {
+        const asked = parse(action, [...args, '--jobs', '3']);
+        const { processes, planned } = standInProcesses(program, asked, ask);
+        return { ...(await runFleet(program, { ...asked, processes })), planned };
       },
     });
   });

@@ -19,11 +19,13 @@ import { variantLineages, type MadeFrom } from './variant-lineages.ts';
 /** Causes of the lines of variants. Files of rules, persons and variants are relative to the top of the git repository. */
 export class FleetBlame {
   readonly #run: FleetRun;
+  readonly #variants: readonly Variant[];
   readonly #known = new Map<string, Promise<VariantBlame>>();
 
-  /** `run`: with all variants of the fleet that one may be made of. */
-  constructor(run: FleetRun) {
+  /** `variants`: those of the run. */
+  constructor(run: FleetRun, variants: readonly Variant[]) {
     this.#run = run;
+    this.#variants = variants;
   }
 
   /** Returns the causes in the folder of a variant. Throws a `KrmError` if `fleet apply` did not make it. */
@@ -68,7 +70,7 @@ export class FleetBlame {
   async #origin({ upstream }: MadeFrom): Promise<(place: LinePlace) => Cause> {
     const { directory } = upstream.locked;
     const isInWorkTree = upstream.sources.every(({ version }) => version === undefined);
-    const other = isInWorkTree ? this.#run.variants.find(({ folder }) => folder === directory) : undefined;
+    const other = isInWorkTree ? this.#variants.find(({ folder }) => folder === directory) : undefined;
     if (other === undefined) return upstreamOrigin(upstream, this.#run.tree.root);
     const blame = await this.of(other);
     return (place) => blame.causeAt(place);

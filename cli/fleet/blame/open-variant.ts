@@ -32,8 +32,9 @@ export async function openVariant(
   const all = inputs.waves.flat();
   const variant = variantNamed(name, all);
   const { objects, injected } = inputs;
-  const run = newFleetRun({ program, args, tree, variants: withUpstreams(variant, all), objects, injected });
-  const blame = await new FleetBlame(run).of(variant);
+  const variants = withUpstreams(variant, all);
+  const run = newFleetRun({ program, args, tree, variants, objects, injected });
+  const blame = await new FleetBlame(run, variants).of(variant);
   return { variant, blame, results: blame.results.map((result) => shown(result, variant)) };
 }
 

@@ -59,6 +59,14 @@ export interface FleetInputs {
   readonly injected: InjectedDigests;
   /** Warnings and infos about the inputs. */
   readonly results: readonly Result[];
+  /** Files that variants and objects can be read from again; undefined if objects come from elsewhere. */
+  readonly sources?: InputSources;
+}
+
+/** Input files of a fleet. */
+export interface InputSources extends Pick<InputTexts, 'contents'> {
+  /** Files with the objects for injection. */
+  readonly objectFiles: readonly string[];
 }
 
 /** Inputs, with the files that they come from. */

@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path';
 import type { Variant } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
-import { InjectedObjects } from '../derive/injected-objects.ts';
 import type { FleetInputs, ParsedInputs } from './fleet-inputs.ts';
 import { refuseLinks, type InputTexts, type OwnRepository } from './input-files.ts';
-import { KnownVariant, knownObjects, type StoredVariant } from './known-variant.ts';
+import { InputResources, knownDigests, KnownVariant, knownObjects, type StoredVariant } from './known-variant.ts';
 
 /** Inputs as they are stored. */
 interface StoredInputs {
@@ -42,27 +41,24 @@ export class KnownInputs {
     const stored = this.#stored();
     if (stored?.key !== this.#key) return undefined;
     refuseLinks(stored.places, root);
+    const files = new InputResources(this.#texts.contents);
     const digests = new Map<string, string>();
     const waves = stored.waves.map((wave) =>
       wave.map(({ injected, ...fields }) => {
         digests.set(fields.folder, injected);
-        return new KnownVariant(fields, this.#texts.contents);
+        return new KnownVariant(fields, files);
       }),
     );
     const objects = knownObjects(stored.objectFiles, this.#texts.contents);
-    const injected = new InjectedObjects(objects);
     return {
       waves,
       failed: [],
       elsewhere: [],
       isEmpty: false,
       objects,
-      injected: {
-        of: (variant, reads) =>
-          reads.length === 0 ? digests.get(variant.folder) : injected.of(variant.resource, reads),
-        has: ({ resource }, reads) => injected.has(resource, reads),
-      },
+      injected: knownDigests(objects, digests),
       results: stored.results,
+      sources: { contents: this.#texts.contents, objectFiles: stored.objectFiles },
     };
   }
 
@@ -92,8 +88,8 @@ export class KnownInputs {
   }
 }
 
-/** Returns undefined for a variant that cannot be read again from its file alone. */
-function storedVariant(variant: Variant, injected: string | undefined): StoredVariant | undefined {
+/** Returns undefined for a variant that cannot be read again from its file alone. `injected`: digest of the objects that it injects. */
+export function storedVariant(variant: Variant, injected: string | undefined): StoredVariant | undefined {
   const { resource, labels, ...fields } = variant;
   const { path, index = 0, element } = resource.location;
   if (injected === undefined || element !== undefined || path !== variant.file) return undefined;

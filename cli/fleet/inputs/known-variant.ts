@@ -3,7 +3,9 @@ import type { Sources } from '../../../src/function/index.ts';
 import { Resource } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
 import { PackageFolder } from '../../package/folder.ts';
+import { InjectedObjects } from '../derive/injected-objects.ts';
 import { isFleetInput } from './fleet-kinds.ts';
+import type { InjectedDigests } from './fleet-inputs.ts';
 import { parseInput, type InputTexts } from './input-files.ts';
 
 /** A variant as it is stored. */
@@ -13,6 +15,23 @@ export interface StoredVariant extends Omit<Variant, 'resource' | 'labels'> {
   readonly index: number;
   /** Digest of the objects that it injects. */
   readonly injected: string;
+}
+
+/** Resources of input files. Each file is parsed once, when it is needed. */
+export class InputResources {
+  readonly #contents: InputTexts['contents'];
+  readonly #parsed = new Map<string, readonly Resource[]>();
+
+  constructor(contents: InputTexts['contents']) {
+    this.#contents = contents;
+  }
+
+  /** Returns the resources in the documents of a file. */
+  of(path: string): readonly Resource[] {
+    const known = this.#parsed.get(path) ?? [...parseInput(path, this.#contents).resources];
+    this.#parsed.set(path, known);
+    return known;
+  }
 }
 
 /** Variant that an earlier call found. Its YAML is parsed when it is needed. */
@@ -30,10 +49,10 @@ export class KnownVariant implements Variant {
   readonly adoptionPolicy: Variant['adoptionPolicy'];
   readonly deletionPolicy: Variant['deletionPolicy'];
   readonly #index: number;
-  readonly #contents: InputTexts['contents'];
+  readonly #files: InputResources;
   #resource: Resource | undefined;
 
-  constructor(stored: Omit<StoredVariant, 'injected'>, contents: InputTexts['contents']) {
+  constructor(stored: Omit<StoredVariant, 'injected'>, files: InputResources) {
     this.text = stored.text;
     this.namespace = stored.namespace;
     this.name = stored.name;
@@ -47,7 +66,7 @@ export class KnownVariant implements Variant {
     this.adoptionPolicy = stored.adoptionPolicy;
     this.deletionPolicy = stored.deletionPolicy;
     this.#index = stored.index;
-    this.#contents = contents;
+    this.#files = files;
   }
 
   get resource(): Resource {
@@ -59,9 +78,7 @@ export class KnownVariant implements Variant {
   }
 
   #fromFile(): Resource {
-    const found = parseInput(this.file, this.#contents).resources.find(
-      ({ location }) => location.index === this.#index,
-    );
+    const found = this.#files.of(this.file).find(({ location }) => location.index === this.#index);
     if (found === undefined) throw new Error('a known PackageVariant must be in its file');
     return found;
   }
@@ -76,5 +93,14 @@ export function knownObjects(paths: readonly string[], contents: InputTexts['con
         (resource) => !isFleetInput(resource),
       ));
     },
+  };
+}
+
+/** Returns the digests of objects. `digests`: those of the objects that variants inject, by their folders; others are computed when needed. */
+export function knownDigests(objects: Sources, digests: ReadonlyMap<string, string>): InjectedDigests {
+  const injected = new InjectedObjects(objects);
+  return {
+    of: (variant, reads) => (reads.length === 0 ? digests.get(variant.folder) : injected.of(variant.resource, reads)),
+    has: ({ resource }, reads) => injected.has(resource, reads),
   };
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { withFile } from '../../package/file-error.ts';
 import { LOCK_FOLDER } from '../fleet-paths.ts';
 
@@ -13,16 +13,18 @@ interface LockInTree {
 /** Returns all folders with a lock. */
 export function lockedFolders(root: string): readonly LockInTree[] {
   const top = join(root, LOCK_FOLDER);
-  if (!existsSync(top)) return [];
-  const locks = readdirSync(top, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && entry.name.endsWith('.lock'),
-  );
-  return locks.map(({ parentPath, name }) => {
-    const file = join(parentPath, name);
-    const path = relative(top, file).split(sep).join('/');
-    return {
-      folder: path.slice(0, -'.lock'.length),
-      read: () => withFile(join(LOCK_FOLDER, path), () => readFileSync(file, 'utf8')),
-    };
-  });
+  return existsSync(top) ? [...locksBelow(top, '')] : [];
+}
+
+/** `folder`: path below the top with a slash at its end, or ''. */
+function* locksBelow(top: string, folder: string): Generator<LockInTree> {
+  for (const entry of readdirSync(join(top, folder), { withFileTypes: true })) {
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory()) yield* locksBelow(top, `${path}/`);
+    else if (entry.isFile() && entry.name.endsWith('.lock'))
+      yield {
+        folder: path.slice(0, -'.lock'.length),
+        read: () => withFile(join(LOCK_FOLDER, path), () => readFileSync(join(top, path), 'utf8')),
+      };
+  }
 }

@@ -19,5 +19,5 @@ export async function readInputs(
   if (remembered !== undefined) return remembered;
   const inputs = await parseInputs(functions, args, place, texts);
   if (args.writes) known.write(inputs);
-  return inputs;
+  return { ...inputs, sources: { contents: texts.contents, objectFiles: inputs.objectFiles } };
 }

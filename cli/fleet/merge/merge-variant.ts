@@ -76,6 +76,8 @@ export function editedInputs(
   packages: readonly PackageFiles[],
   { base, local }: Pick<EditedPackage, 'base' | 'local'>,
 ): ReadonlySet<string> {
+  // Without any edit there is no edited input: the files need not be parsed to find the inputs among them.
+  if (isSameFiles(base, local)) return new Set();
   const paths = packages.flatMap(inputFiles);
   return new Set(paths.filter((path) => !isSameContent(base.get(path), local.get(path))));
 }

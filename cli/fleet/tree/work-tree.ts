@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { callFailure, callGit, git } from '../../git/git.ts';
+import { callFailure, callGit, git, startGit } from '../../git/git.ts';
 import { failure } from '../../process/failure.ts';
 import { LOCK_FOLDER } from '../fleet-paths.ts';
 import { FileHistory } from './file-history.ts';
@@ -45,6 +45,18 @@ export class WorkTree {
     return new WorkTree(root, gitDir, objects, isShallow === 'true');
   }
 
+  /** Lists the files of the work tree while other work is done, and returns the outcome of that work. */
+  async listDuring<T>(work: () => Promise<T>): Promise<T> {
+    const call = { folder: this.root };
+    const started = Promise.all([startGit(INDEX, call), startGit(STATUS, call)]);
+    // An error of the work comes first.
+    started.catch(() => {});
+    const outcome = await work();
+    const [index, status] = await started;
+    this.#read = parseListing(index.toString(), status.toString());
+    return outcome;
+  }
+
   /** Last commit; undefined if there is none. */
   get head(): string | undefined {
     return this.#listing.head;
@@ -53,6 +65,7 @@ export class WorkTree {
   /** Names the folders whose changed files and history are read, each with one process for all folders. */
   limitTo(folders: readonly string[]): void {
     this.#folders = folders;
+    this.#isHashed = false;
   }
 
   /** Reports whether a commit of the current branch has this content of a file in one of the folders. */
@@ -80,9 +93,9 @@ export class WorkTree {
     return new Set(fields.map((field, at) => `${field.split(' ', 4)[3] ?? ''}\0${fields[at + 1] ?? ''}`));
   }
 
-  /** Computes the ids of all changed files below folders with one process, rather than with one for each folder. */
-  #hashBelow(folders: readonly string[]): void {
-    const paths = folders.flatMap((folder) => this.#pathsBelow(folder)).filter((path) => this.#isUnhashed(path));
+  /** Computes the ids of changed files with one process. */
+  #hash(files: readonly string[]): void {
+    const paths = files.filter((path) => this.#isUnhashed(path));
     if (paths.length === 0) return;
     const input = paths.map((path) => `${quoted(path)}\n`).join('');
     const ids = git(['hash-object', '--stdin-paths'], { folder: this.root, input }).toString().split('\n');
@@ -94,15 +107,17 @@ export class WorkTree {
 
   /** Returns the tracked and untracked files below a folder, with their ids, by path relative to it. Ignored files are left out. */
   filesBelow(folder: string): ReadonlyMap<string, StoredFile> {
-    this.#hashBelow(this.#isHashed ? [folder] : [...this.#folders, folder]);
+    const paths = this.#pathsBelow(folder);
+    // Those of all variants at once, rather than with a process for each.
+    this.#hash(this.#isHashed ? paths : [...this.#folders.flatMap((each) => this.#pathsBelow(each)), ...paths]);
     this.#isHashed = true;
     const start = folder === '' ? 0 : folder.length + 1;
-    return new Map(
-      this.#pathsBelow(folder).flatMap((path) => {
-        const file = this.#listing.files.get(path);
-        return file === undefined ? [] : [[path.slice(start), file] as const];
-      }),
-    );
+    const files = new Map<string, StoredFile>();
+    for (const path of paths) {
+      const file = this.#listing.files.get(path);
+      if (file !== undefined) files.set(path.slice(start), file);
+    }
+    return files;
   }
 
   /** Returns one file; undefined if git neither tracks it nor would add it. */
@@ -112,7 +127,12 @@ export class WorkTree {
 
   /** Files of the work tree, which is read on first use. */
   get #listing(): Listing {
-    return (this.#read ??= listFiles(this.root));
+    return (this.#read ??= this.#list());
+  }
+
+  #list(): Listing {
+    const call = { folder: this.root };
+    return parseListing(git(INDEX, call).toString(), git(STATUS, call).toString());
   }
 
   #pathsBelow(folder: string): readonly string[] {
@@ -142,13 +162,15 @@ interface Listing {
   readonly head: string | undefined;
 }
 
-function listFiles(root: string): Listing {
-  const files = parseIndex(git(['ls-files', '-s', '-v', '-z'], { folder: root }).toString());
-  const status = git(STATUS, { folder: root }).toString();
+/** `index` and `status`: outputs of the two calls of git. */
+function parseListing(index: string, status: string): Listing {
+  const files = parseIndex(index);
   applyStatus(files, status);
   const [, head] = /^# branch\.oid ([\da-f]+)\0/.exec(status) ?? [];
   return { files, paths: [...files.keys()].toSorted(), head };
 }
+
+const INDEX = ['ls-files', '-s', '-v', '-z'];
 
 /** Also those that were added and removed on a branch before it was merged. */
 const ADDED = 'log --full-history -m --diff-filter=A --no-renames --name-only -z --format= --stdin'.split(' ');

@@ -19,7 +19,7 @@ const FLEET: Files = {
 };
 
 /** Passes a clone to a test in which an edit was made before the first commit, so that its base is lost. */
-function withoutBase(test: (setting: FleetSetting) => Promise<void>): Promise<void> {
+function withoutBase(test: (setting: Pick<FleetSetting, 'fleet' | 'run'>) => Promise<void>): Promise<void> {
   return inFleet(FLEET, async ({ fleet, run }) => {
     await run('apply');
     fleet.commit({ [WEB]: `${web(5)}# mine\n` });

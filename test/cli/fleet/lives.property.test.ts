@@ -17,6 +17,7 @@ describe('generated fleets', () => {
           try {
             await model.take({ kind: 'apply' });
             for (const event of life.events) await model.take(event);
+            await model.planInParallel();
             await model.applyInOtherOrders();
             await model.take({ kind: 'apply' });
           } catch (error) {

@@ -10,6 +10,7 @@ import { startTestWorker } from '../../support/test-workers.ts';
 /** Answer of the workers of these tests. */
 interface Answer {
   readonly share: number;
+  readonly setting: unknown;
   readonly task: unknown;
   readonly hasVariable: boolean;
 }
@@ -17,9 +18,12 @@ interface Answer {
 const PROGRAM = fileURLToPath(import.meta.resolve('../../support/pool-program.ts'));
 const WORKER = 'support/worker-program.ts';
 
+/** Setting of the pools of these tests. */
+const SETTING = { names: new Set(['a']) };
+
 /** Asks a pool of workers, and returns the answers, or the reasons why there is none. */
 async function ask(tasks: readonly unknown[], count: number, jobs: number): Promise<readonly (Answer | string)[]> {
-  const pool = new WorkerPool<unknown, Answer>(count, jobs, startTestWorker);
+  const pool = new WorkerPool<unknown, Answer>(count, jobs, { setting: SETTING, start: startTestWorker });
   try {
     return await Promise.all(tasks.map((task) => pool.ask(task).catch((error: Error) => error.message)));
   } finally {
@@ -48,6 +52,13 @@ describe('workers', () => {
     );
   });
 
+  it('receive the setting of the pool before their first task, also if they replace another one', async () => {
+    const answers = await ask([1, 'exit', 2, 3, 'exit', 4, 5, 6], 2, 2);
+    const settings = answers.flatMap((answer) => (typeof answer === 'object' ? [answer.setting] : []));
+    assert.ok(settings.length > 0);
+    for (const setting of settings) assert.deepEqual(setting, SETTING);
+  });
+
   it('receive and return data that JSON does not have', async () => {
     const shared = { path: 'a' };
     const task = { big: 2n ** 70n, map: new Map([[shared, '\ud800']]), shared, none: undefined };
@@ -71,9 +82,9 @@ describe('workers', () => {
     });
 
   it('that cannot be started fail all tasks', async () => {
-    const pool = new WorkerPool<unknown, Answer>(2, 2, () =>
-      spawn('/nowhere', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
-    );
+    const pool = new WorkerPool<unknown, Answer>(2, 2, {
+      start: () => spawn('/nowhere', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
+    });
     const asked = await Promise.allSettled([1, 2, 3, 4, 5].map((task) => pool.ask(task)));
     await pool.end();
     for (const each of asked)

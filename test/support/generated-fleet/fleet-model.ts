@@ -208,6 +208,7 @@ export class FleetModel {
     const orders: readonly ((folder: string) => Promise<unknown>)[] = [
       (folder) => this.#call('apply', folder, '--on-conflict', 'local'),
       (folder) => this.#call('apply', folder, '--on-conflict', 'local', '--jobs', '4'),
+      (folder) => this.#setting.runShared('apply', [folder, '--on-conflict', 'local']),
       (folder) => {
         const { order } = this.#life;
         const resources = this.#resources();
@@ -241,6 +242,16 @@ export class FleetModel {
       );
       assert.deepEqual(withoutLocks(Object.fromEntries(named)), withoutLocks(files), 'other names');
     });
+  }
+
+  /** Checks that a plan is the same, to the byte, however many variants are planned at once, also by other processes. */
+  async planInParallel(): Promise<void> {
+    const { run, runShared } = this.#setting;
+    for (const options of [['--report', 'json'], ['--diff']]) {
+      const one = await run('plan', ...options, '--jobs', '3');
+      const { stdout, stderr, exitCode } = await runShared('plan', options);
+      assert.deepEqual([stdout, stderr, exitCode], [one.stdout, one.stderr, one.exitCode], `plan ${options.join(' ')}`);
+    }
   }
 
   async #inCopy(act: (folder: string) => Promise<void>): Promise<void> {

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { WorkerError } from '../../../cli/workers/worker-pool.ts';
+import { inFleet, packageVariant, repository, web } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { configMap, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+
+const NAMES = ['a', 'b', 'c', 'd', 'e'];
+
+/** Five variants: three of a package, one of another variant, and one of a package that is absent. */
+const FLEET: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/web.yaml': web(1),
+  'objects/endpoints.yaml': configMap('endpoints', 'data: {host: a.example.com}\n'),
+  'repositories.yaml': [
+    repository('blueprints', 'packages'),
+    ...NAMES.map((name) => repository(name, `clusters/${name}`)),
+  ].join('---\n'),
+  'variants.yaml': [
+    ...NAMES.slice(0, 3).map((name) => packageVariant(name, 'blueprints/shop@v1', `${name}/shop`)),
+    packageVariant('d', 'a/shop', 'd/shop'),
+    packageVariant('e', 'blueprints/none', 'e/shop'),
+  ].join('---\n'),
+};
+
+/** Returns a table without the ids of commits, which differ between two repositories. */
+function withoutCommits(table: string): string {
+  return table.replaceAll(/\([\da-f]{12}\)/g, '()');
+}
+
+describe('variants that other processes plan', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('are written as by one process, in waves, with the errors of single variants', async () => {
+    const one = await inFleet(FLEET, async ({ fleet, run }) => {
+      const { stdout, stderr, exitCode } = await run('apply', '--jobs', '3');
+      return { stdout: withoutCommits(stdout), stderr, exitCode, files: readFiles(join(fleet.folder, 'clusters')) };
+    });
+    const shared = await inFleet(FLEET, async ({ fleet, runShared }) => {
+      const { stdout, stderr, exitCode, planned } = await runShared('apply', []);
+      // A wave of one variant needs no other process.
+      assert.deepEqual(planned, ['clusters/a/shop', 'clusters/b/shop', 'clusters/c/shop', 'clusters/e/shop']);
+      return { stdout: withoutCommits(stdout), stderr, exitCode, files: readFiles(join(fleet.folder, 'clusters')) };
+    });
+    assert.deepEqual(shared, one);
+    assert.equal(one.exitCode, 1);
+    assert.match(one.stderr, /4 created, 1 failed/);
+  });
+
+  it('are only those that have changed', async () => {
+    await inFleet(FLEET, async ({ fleet, run, runShared }) => {
+      await run('apply');
+      fleet.commit({});
+      writeFiles(fleet.folder, { 'clusters/b/shop/web.yaml': web(2), 'clusters/c/shop/web.yaml': web(3) });
+      const { planned, stderr } = await runShared('plan', []);
+      assert.deepEqual(planned, ['clusters/b/shop', 'clusters/c/shop', 'clusters/e/shop']);
+      assert.match(stderr, /4 unchanged, 1 failed/);
+    });
+  });
+
+  it('are made of packages that this call has not written yet', async () => {
+    const files = {
+      ...FLEET,
+      'variants.yaml': [
+        packageVariant('a', 'blueprints/shop@v1', 'a/shop'),
+        packageVariant('b', 'a/shop', 'b/shop'),
+        packageVariant('c', 'a/shop', 'c/shop'),
+      ].join('---\n'),
+    };
+    await inFleet(files, async ({ runShared, run }) => {
+      const { planned, stdout, stderr } = await runShared('plan', ['--diff']);
+      assert.deepEqual(planned, ['clusters/b/shop', 'clusters/c/shop']);
+      const one = await run('plan', '--diff', '--jobs', '3');
+      assert.deepEqual([stdout, stderr], [one.stdout, one.stderr]);
+      assert.match(stdout, /clusters\/c\/shop\/web\.yaml/);
+    });
+  });
+
+  it('are planned by one process if their upstream is in the folder of another variant', async () => {
+    const files = {
+      ...FLEET,
+      'packages/shop/db/Kptfile': kptfile('db'),
+      'packages/shop/db/web.yaml': web(1),
+      'variants.yaml': [
+        packageVariant('a', 'blueprints/shop@v1', 'a/shop'),
+        packageVariant('b', 'a/shop/db', 'b/db'),
+        packageVariant('c', 'a/shop/db', 'c/db'),
+      ].join('---\n'),
+    };
+    const one = await inFleet(files, async ({ run }) => await run('apply', '--jobs', '3'));
+    const shared = await inFleet(files, async ({ runShared }) => await runShared('apply', []));
+    assert.deepEqual(shared.planned, []);
+    assert.equal(shared.stderr, one.stderr);
+    assert.equal(shared.exitCode, one.exitCode);
+  });
+
+  it('fail alone if their process dies', async () => {
+    await inFleet(FLEET, async ({ fleet, runShared }) => {
+      const { stderr, exitCode } = await runShared('apply', [], (task, answer) =>
+        task.variant.folder === 'clusters/b/shop' ? Promise.reject(new WorkerError('was ended by SIGKILL')) : answer(),
+      );
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /\[error\] clusters\/b\/shop: its process was ended by SIGKILL, as happens if memory runs out/,
+      );
+      assert.match(stderr, /3 created, 2 failed/);
+      assert.ok(!existsSync(join(fleet.folder, 'clusters/b')));
+    });
+  });
+
+  it('report which answers of the command line they used', async () => {
+    await inFleet(FLEET, async ({ fleet, run, runShared }) => {
+      await run('apply');
+      fleet.commit({
+        'packages/shop/web.yaml': web(5),
+        'clusters/b/shop/web.yaml': web(2),
+        'clusters/c/shop/web.yaml': web(3),
+      });
+      fleet.git('tag', '--force', 'v1');
+      const takes = ['--take', 'Deployment/web:spec.replicas=local', '--take', 'Deployment/other:spec.replicas=new'];
+      const { stderr, planned } = await runShared('plan', takes);
+      assert.ok(planned.includes('clusters/b/shop'));
+      assert.match(stderr, /Deployment\/other:spec\.replicas=new'` decides nothing/);
+      assert.doesNotMatch(stderr, /Deployment\/web:spec\.replicas=local'` decides nothing/);
+    });
+  });
+
+  it('are planned by one process if they come from a branch that may move meanwhile, or from objects elsewhere', async () => {
+    await inFleet(FLEET, async ({ fleet, runShared }) => {
+      for (const options of [['--fetch'], ['--objects', join(fleet.folder, 'objects')]])
+        assert.deepEqual((await runShared('plan', options)).planned, [], options.join(' '));
+    });
+  });
+});
