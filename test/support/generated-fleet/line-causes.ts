@@ -12,6 +12,14 @@ export interface CausedLine {
   readonly without?: string;
 }
 
+/** Texts that name the inputs of a fleet. */
+const INPUTS: Readonly<Record<number, string>> = {
+  5: 'name: eu-shop\n',
+  6: 'name: copy\n',
+  7: 'kind: PackageVariantSet\n',
+  8: 'kind: Site\nmetadata:\n  name: eu\n',
+};
+
 /** Lines of the files of a variant, by path. */
 export type CausedFiles = ReadonlyMap<string, readonly CausedLine[]>;
 
@@ -87,7 +95,7 @@ export class GeneratedCauses {
 
   /** Returns the place of the first line of an input that has a text. */
   #input(index: number, text: string): string {
-    const path = `variants/${index}.yaml`;
+    const [path = ''] = Object.entries(this.#inputs).find(([, each]) => each.includes(INPUTS[index] ?? '')) ?? [];
     return `${path}:${linesIn(this.#inputs[path] ?? '').findIndex((line) => line.includes(text)) + 1}`;
   }
 }
