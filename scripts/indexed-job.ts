@@ -17,7 +17,7 @@ const HEADER = `# Applies a fleet whose variants are in git repositories by URL,
 
 /** Returns a Kubernetes Indexed Job that runs the parts of a fleet: a part with conflicts is not repeated, all others are. */
 export function indexedJob(): string {
-  return `${HEADER}${stringify(JOB, { lineWidth: 0 })}`;
+  return `${HEADER}${stringify(JOB, { lineWidth: 0, aliasDuplicateObjects: false })}`;
 }
 
 const IMAGE = `registry.example.com/${FLEET_IMAGE}:v${packageJson.version}`;
