@@ -74,7 +74,7 @@ function ownDetails(cause: Cause): readonly string[] {
   if (cause.by === 'upstream') return upstreamDetails(cause);
   if (cause.by === 'variant') return cause.rules.map((rule) => `asked for by ${ruleText(rule)}`);
   if (cause.by === 'object') return objectDetails(cause.rules);
-  if (cause.reason === 'derived by the last apply') return [cause.reason, 'what it was made of is not at hand'];
+  if (cause.reason === 'derived by the last apply') return [cause.reason, 'its inputs are not at hand'];
   const who = cause.by === 'person' ? 'set by a person' : 'set by a person, or by a pipeline that was not run';
   return [who, cause.commit === undefined ? (cause.reason ?? '') : longCommit(cause.commit)];
 }

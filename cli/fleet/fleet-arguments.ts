@@ -30,7 +30,7 @@ export const OBJECT_OPTIONS = [
   {
     name: 'objects',
     value: 'DIR|FILE',
-    meaning: 'Objects of the cluster to inject. Default: those in DIR.',
+    meaning: 'Objects to inject. Default: those in the folder of the PackageVariants.',
     group: 'Input',
   },
   {
@@ -126,7 +126,7 @@ const MERGE_OPTIONS = [
   {
     name: 'base',
     value: 'DIR|derived|none',
-    meaning: 'Base of edited files if it is lost. derived: a difference is a conflict.',
+    meaning: 'Base if the last version is lost. derived: each difference is a conflict.',
     group: 'Input',
   },
   FETCH_OPTION,
@@ -134,7 +134,7 @@ const MERGE_OPTIONS = [
   ...CHECK_OPTIONS,
   {
     name: 'require-ready',
-    meaning: 'Hold a package whose readiness gates are not met; otherwise only warn.',
+    meaning: 'Fail packages whose readiness gates are not met. Default: only warn.',
     group: 'Checks',
   },
   REPORT_OPTION,
@@ -153,7 +153,7 @@ export const ROLLBACK_OPTIONS = [
   {
     name: 'to',
     value: 'N',
-    meaning: 'Version of fleet log to go back to. Default: 1, the one before.',
+    meaning: 'Number N in fleet log, not a revision. Default: 1, the version before.',
     group: 'Selection',
   },
   { ...OBJECT_OPTIONS[0], meaning: 'Objects of the cluster to inject. Default: those of that version.' },
@@ -186,7 +186,7 @@ export const PRUNE_OPTIONS = [
     name: 'take',
     value: 'FOLDER=new|local',
     isRepeatable: true,
-    meaning: 'The same for one folder.',
+    meaning: 'Version to take for one folder: new removes it, local keeps it.',
     group: 'Conflicts',
   },
   { name: 'yes', meaning: 'Prune more than a tenth of the fleet.', group: 'Checks' },
@@ -233,7 +233,7 @@ export interface FleetArguments
   readonly base: string | undefined;
   /** True to fetch missing revisions. */
   readonly fetches: boolean;
-  /** True to hold packages that are not ready. */
+  /** True to fail packages that are not ready. */
   readonly requiresReady: boolean;
   readonly diff: boolean;
   readonly check: boolean;
@@ -259,7 +259,7 @@ export function parseRollbackArguments(sorted: SortedRollback): FleetArguments {
   const [variant = '', folder = '.'] = sorted.operands;
   const to = sorted.value('to') ?? '1';
   if (!/^[1-9]\d{0,8}$/.test(to))
-    throw new UsageError(`\`--to\` must be the number of an earlier version in \`fleet log\`, from 1, not "${to}"`);
+    throw new UsageError(`\`--to\` must be a number of the column N of \`fleet log\`, from 1, not "${to}"`);
   return {
     ...NOT_GIVEN,
     ...parseObjects(sorted),

@@ -32,11 +32,11 @@ export const FLEET_COMMANDS: readonly Command[] = [
   defineCommand({
     name: 'fleet apply',
     operands: ['[DIR]'],
-    summary: 'Write the packages, and keep the edits.',
+    summary: "Write the variants, and keep people's edits.",
     details: [
-      'DIR is the current folder by default. If people and the new package changed the',
-      'same thing differently, leaves this package as it is, and exits with 3. All',
-      'other packages are written.',
+      'DIR is the current folder by default. If people and the new version changed the',
+      'same thing differently, that is a conflict: fleet apply leaves this variant as',
+      'it is, writes all others, and exits with 3.',
     ],
     examples: [
       ['Write all packages of a fleet', 'krm-variants fleet apply'],
@@ -55,7 +55,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
   defineCommand({
     name: 'fleet status',
     operands: ['[DIR]'],
-    summary: 'Show which packages are ready.',
+    summary: 'Show which variants are ready.',
     details: [
       'Shows the conditions Ready and Stalled of each PackageVariant, in the words of',
       'Porch. Ready means that apply would change nothing. A PackageVariant or set that',
@@ -134,8 +134,8 @@ export const FLEET_COMMANDS: readonly Command[] = [
     operands: ['CLASS', '[DIR]'],
     summary: 'Decide a conflict for all variants.',
     details: [
-      'CLASS is the id of a conflict in the output of fleet plan and fleet apply, or',
-      'its first digits. Writes a MergeResolution to .krm-variants/resolutions, which',
+      'CLASS is the id of a conflict, in the column CONFLICT of fleet plan, or its',
+      'first four or more digits. Writes a MergeResolution to .krm-variants/resolutions, which',
       'decides the same conflict in each run. Commit the file.',
     ],
     examples: [
@@ -236,7 +236,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
   defineCommand({
     name: 'fleet table',
     operands: ['KIND/NAME:PATH ...', '[DIR]'],
-    summary: 'Compare values over the packages.',
+    summary: 'Compare values across variants.',
     details: [
       'Groups the packages by the values of fields: of each path, as in messages, such',
       'as Deployment/web:spec.replicas. The paths image, registry and tag are those of',
@@ -256,7 +256,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
   defineCommand({
     name: 'fleet blame',
     operands: ['VARIANT', '[FILE[:LINE]]', '[DIR]'],
-    summary: 'Show who set each line of a package.',
+    summary: 'Show who set each line of a variant.',
     details: [
       'The cause of a line is a line of the upstream package, a field of the',
       'PackageVariant or its set, an injected object, a rule of a policy that a',
@@ -276,7 +276,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
   defineCommand({
     name: 'fleet diff',
     operands: ['A|REV1..REV2', '[B]', '[FILE]'],
-    summary: 'Compare two packages, or two commits.',
+    summary: 'Compare two variants, or two commits.',
     details: [
       'For two packages, shows each field that differs with both values, and with who',
       'asked for each of them. A package in a commit is NAME@REV. For two commits,',
@@ -284,7 +284,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
     ],
     examples: [
       ['Show why two clusters differ', 'krm-variants fleet diff oslo/shop lima/shop'],
-      ['Show only what nobody asked for in a policy', 'krm-variants fleet diff oslo/shop lima/shop --unexplained'],
+      ['Show only what people changed by hand', 'krm-variants fleet diff oslo/shop lima/shop --unexplained'],
       ['Show what changed in a package', 'krm-variants fleet diff oslo/shop@v1 oslo/shop'],
       ['Describe a branch for a pull request', 'krm-variants fleet diff main..HEAD --report markdown'],
     ],

@@ -21,13 +21,13 @@ export const CONFLICT_OPTIONS = [
   {
     name: 'on-conflict',
     value: 'fail|new|local',
-    meaning: 'Version to take for all conflicts. Default: fail, which writes nothing.',
+    meaning: 'Version for all conflicts. Default: fail, which leaves a package as it is.',
     group: 'Conflicts',
   },
   {
     name: 'on-delete',
     value: 'keep|conflict',
-    meaning: 'keep: what you deleted stays deleted. Default: keep.',
+    meaning: 'keep: your deletions win over changes in new. Default: keep.',
     group: 'Conflicts',
   },
   {

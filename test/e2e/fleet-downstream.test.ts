@@ -97,7 +97,7 @@ describe('a fleet with git repositories by URL', function () {
       chmodSync(join(served('eu').folder, 'hooks/pre-receive'), 0o755);
       const { stderr, exitCode } = await run('apply', ...PUSH);
       assert.equal(exitCode, 1);
-      assert.match(stderr, /eu\.git is not changed: frozen; .*hook declined\); run this again once that is solved/);
+      assert.match(stderr, /eu\.git is unchanged: frozen; .*hook declined\); solve this, and run the command again/);
       assert.match(stderr, /1 created, 1 failed: 4 files changed/);
       assert.doesNotMatch(stderr, /added .*eu\.git/);
       assert.equal(served('eu').git('rev-list', '--count', 'main'), '1');

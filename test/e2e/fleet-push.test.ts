@@ -166,7 +166,7 @@ spec: {variants: [clusters/us/shop], reason: canary first}
       two.commit({ 'notes.txt': 'mine\n' });
       const { stderr, exitCode } = await two.fleet('apply', ...PUSH);
       assert.equal(exitCode, 1);
-      assert.match(stderr, /origin\/main lacks earlier commits of the current branch: run `git pull --rebase`/);
+      assert.match(stderr, /the current branch has earlier commits that origin\/main lacks: run `git pull --rebase`/);
       assert.equal(two.git('log', '-2', '--format=%s'), 'Apply the fleet: 4 files\nchange');
       assert.equal(bare.git('rev-parse', 'main'), one.git('rev-parse', 'HEAD'));
     }));

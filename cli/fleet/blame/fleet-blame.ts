@@ -94,6 +94,6 @@ const NOT_MADE =
 
 function otherwise(folder: string): Result {
   const message =
-    'is derived again with other files than at the last apply, since objects or functions have changed: of lines that only the last apply derived, no cause is known';
+    'would be derived differently now, since objects or functions have changed: lines that only the last apply derived have no known cause';
   return { severity: 'warning', message, file: { path: folder, index: 0 } };
 }

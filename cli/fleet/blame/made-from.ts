@@ -41,10 +41,12 @@ export function findInputs(
     return {
       made: undefined,
       isRecorded: false,
-      results: [gone(variant, `no cause of a derived line is known: ${reason}`)],
+      results: [gone(variant, `derived lines are shown without a cause: ${reason}`)],
     };
   const made = { ...common, upstream, resource: variant.resource, isCurrent: true, adopted: undefined };
-  const results = [gone(variant, 'causes are those of what is derived now, and of other derived lines, none is known')];
+  const results = [
+    gone(variant, 'causes are those of the inputs of now, and derived lines that these do not explain have none'),
+  ];
   return { made: { ...made, rendering: { ...rendering, given: objects } }, isRecorded: false, results };
 }
 
@@ -58,11 +60,11 @@ function attempt<T>(act: () => T): { readonly value: T | undefined; readonly rea
 }
 
 function gone({ folder }: Variant, consequence: string): Result {
-  const message = `what the last apply made it of is not at hand, so that ${consequence}`;
+  const message = `the inputs of the last apply are not at hand: ${consequence}`;
   return { severity: 'warning', message, file: { path: folder, index: 0 } };
 }
 
 function changed({ name, file }: Variant): Result {
-  const message = `PackageVariant "${name}" has changed since the last apply, to which the causes belong: their fields are named without lines`;
+  const message = `PackageVariant "${name}" has changed since the last apply: causes name its fields, without line numbers`;
   return { severity: 'info', message, file: { path: file, index: 0 } };
 }

@@ -45,6 +45,6 @@ const DERIVED: Cause = { by: 'unknown', reason: 'derived by the last apply' };
 
 function lostWarning(path: string): Result {
   const message =
-    'was edited, and what was derived is not in this clone: lines of people and of functions are not told apart';
+    'was edited, and its derived version is not in this clone, so that edits of people cannot be told from output of functions: run `git fetch --unshallow` in a shallow clone';
   return { severity: 'warning', message, file: { path, index: 0 } };
 }

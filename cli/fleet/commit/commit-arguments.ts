@@ -19,7 +19,7 @@ export const PUBLISH_OPTIONS = [
     meaning: 'Commit to a new branch. {run} in NAME: a digest of the changes.',
     group: 'Output',
   },
-  { name: 'push', meaning: 'Push this commit, never by force.', group: 'Output' },
+  { name: 'push', meaning: 'Push the commit and the tags, never by force. Needs --commit.', group: 'Output' },
   { name: 'sign', meaning: 'Sign commits and tags with your key, as git does.', group: 'Output' },
   { name: 'tag', meaning: 'Tag each changed variant as FOLDER/v1, FOLDER/v2 and so on.', group: 'Output' },
 ] as const satisfies readonly Option[];

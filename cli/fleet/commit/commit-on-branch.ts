@@ -41,7 +41,7 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
       commit: { ...made, commit: commit ?? headOf(folder), pushed: true },
     };
   if (commit === undefined || !push.isLate(commit)) throw push.failed(refusal);
-  if (races === MAX_RACES) throw push.failed(`others pushed ${MAX_RACES} times meanwhile`);
+  if (races === MAX_RACES) throw push.failed(`others pushed ${MAX_RACES} times during this run`);
   try {
     const lost = startAgain(run, { remote, branch: target.tracked ?? '', commit });
     removeTags(folder, tags);

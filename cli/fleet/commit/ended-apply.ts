@@ -33,5 +33,5 @@ export function shortId(commit: string): string {
 
 /** Returns the error of a push to another git repository, of which only a clone in the cache has the commit. */
 export function notPushed(repository: string, reason: string): KrmError {
-  return failure(`${repository} is not changed: ${reason}; run this again once that is solved`);
+  return failure(`${repository} is unchanged: ${reason}; solve this, and run the command again`);
 }

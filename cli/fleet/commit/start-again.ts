@@ -26,7 +26,9 @@ export function startAgain(run: FleetRun, { remote, branch, commit }: LateCommit
   const call = remote.call;
   const head = fetchHead(remote, branch);
   if (tree.head === undefined || callGit(['merge-base', '--is-ancestor', tree.head, head], call).status !== 0)
-    throw failure(`${remote.name}/${branch} lacks earlier commits of the current branch: run \`git pull --rebase\``);
+    throw failure(
+      `the current branch has earlier commits that ${remote.name}/${branch} lacks: run \`git pull --rebase\`, and push them`,
+    );
   const changed = namesOf(git(['diff-tree', '-r', '--no-renames', '--name-only', '-z', tree.head, head], call));
   const again = variantsOf(run, changed);
   git(['reset', '--quiet', '--keep', head], call);

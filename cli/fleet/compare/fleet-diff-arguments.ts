@@ -12,7 +12,7 @@ const REPORTS = ['json', 'markdown'] as const;
 export const FLEET_DIFF_OPTIONS = [
   {
     name: 'unexplained',
-    meaning: 'Leave out what policies, PackageVariants, objects and upstreams ask for.',
+    meaning: 'Only differences that people made, or whose cause is unknown.',
     group: 'Output',
   },
   {

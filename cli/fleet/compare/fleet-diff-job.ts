@@ -66,7 +66,7 @@ export class FleetDiffJob extends ReadingJob {
       return `${counted(count, 'variant')} changed, ${classes.length === 1 ? '1 class' : `${classes.length} classes`} of changes`;
     }
     const { differences = [], hidden = 0 } = this.#compared ?? {};
-    const explained = hidden === 0 ? '' : `, ${hidden} explained left out`;
+    const explained = hidden === 0 ? '' : `, ${hidden} with a known cause left out`;
     return `${counted(differences.length, 'difference')}${explained}`;
   }
 

@@ -36,7 +36,7 @@ function hostUrl({ name, url }: DownstreamPlace): RepositoryUrl {
   if (parsed.folder !== undefined)
     throw failure(`${repository} must be a URL on a host, such as https://HOST/PATH, not a folder of this machine`);
   if (parsed.shown !== parsed.text)
-    throw failure(`${repository} must not hold a password: let git's credential helper have it`);
+    throw failure(`${repository} must not contain a password: store it in git's credential helper`);
   return parsed;
 }
 

@@ -199,10 +199,10 @@ const DAMAGED =
   'must be as the last apply wrote it, since it says what people edited: run `krm-variants fleet apply`, which repairs it, or restore it with `git restore`';
 
 const LEFT_OUT =
-  'does not count as deleted by people: a commit has the lock that names it, but none has the file; `krm-variants fleet apply` makes it again';
+  'is missing, but was never committed with its lock, so that it does not count as deleted by people: run `krm-variants fleet apply` to write it again';
 
 const LOST =
-  'is edited, but what was derived last is in no commit here, and cannot be derived again: run `git fetch --unshallow` in a shallow clone, or add `--fetch`';
+  'is edited, but its last derived version is in no commit here, and cannot be derived again, so that there is no diff: run `git fetch --unshallow` in a shallow clone, or add `--fetch`';
 
 const UNKNOWN_OUTPUTS =
-  'has edited inputs of its pipeline, and what the pipeline makes of them cannot be derived: files that it changed may count as edits';
+  'has edited inputs of its pipeline, and the pipeline cannot be run again: files that it changed may count as edits';

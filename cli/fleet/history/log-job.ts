@@ -112,7 +112,7 @@ function endResults({ versions, end }: LockHistory): readonly Result[] {
   const [first] = end.candidates;
   if (first === undefined) return [];
   const others = end.candidates.length > 1 ? ` and ${counted(end.candidates.length - 1, 'other')}` : '';
-  const message = `the history ends at ${commit}, which also lacks the lock of ${first}${others} that the commit before has: if the variant was moved from there, its earlier history is that of \`krm-variants fleet log ${first}\``;
+  const message = `the history ends at ${commit}, which also removed the lock of ${first}${others}: if the variant was moved from there, run \`krm-variants fleet log ${first}\` for its earlier history`;
   return [{ severity: 'warning', message, file }];
 }
 

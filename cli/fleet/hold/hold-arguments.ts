@@ -11,13 +11,13 @@ export const UNHOLD_OPTIONS = [
     name: 'variant',
     value: 'NAME',
     isRepeatable: true,
-    meaning: 'This one: NAME, NAMESPACE/NAME, REPOSITORY/PACKAGE or its folder.',
+    meaning: 'One variant: NAME, NAMESPACE/NAME, REPOSITORY/PACKAGE or its folder.',
     group: 'Selection',
   },
   {
     name: 'selector',
     value: 'LABELS',
-    meaning: 'Those with these labels, now or later, as in kubectl: wave=main.',
+    meaning: 'FleetHolds for exactly these labels: wave=main.',
     group: 'Selection',
   },
   ...MESSAGE_OPTIONS,
@@ -29,7 +29,7 @@ export const HOLD_OPTIONS = [
   {
     name: 'until',
     value: 'REVISION',
-    meaning: 'End when a PackageVariant asks for this revision, or for a later version.',
+    meaning: 'End the hold once a PackageVariant asks for this revision or a later one.',
   },
   ...UNHOLD_OPTIONS,
 ] as const satisfies readonly Option[];

@@ -68,7 +68,7 @@ export function readDecisionFiles(
 
 /** Returns a warning for each decision of a kind in another place, where it decides nothing. */
 export function misplacedDecisions(resources: readonly Resource[], of: DecisionKind<unknown>): readonly Result[] {
-  const message = `does nothing here: move it to ${of.folder}/`;
+  const message = `has no effect in this folder: move it to ${of.folder}/`;
   return resources.filter(of.isOne).map((resource) => makeResult('warning', message, { resource }));
 }
 
@@ -86,7 +86,7 @@ function refuseLinks(root: string, folder: string): void {
   for (const path of foldersAround(folder)) {
     const found = lstatSync(join(root, path), { throwIfNoEntry: false });
     if (found !== undefined && !found.isDirectory())
-      throw fileError(path, 'must be a folder: decisions about a fleet are not read through links');
+      throw fileError(path, 'must be a folder, not a file or a link: replace it with a folder');
   }
 }
 
@@ -98,5 +98,5 @@ function isLink(path: string): boolean {
 const MAX_SIZE = 2 ** 20;
 
 const VERSION = 'krm-variants.dev/v1alpha1';
-const NO_LINK = 'must be a file: decisions about a fleet are not read through links';
-const TOO_LARGE = `must have at most ${MAX_SIZE} bytes: a decision is short; split or remove the file`;
+const NO_LINK = 'must be a file, not a link: replace it with the file that it points to';
+const TOO_LARGE = `must have at most ${MAX_SIZE} bytes: split or remove the file`;

@@ -66,7 +66,7 @@ function checkValue({ id, resource, path, kind }: ConflictClass, members: readon
     throw failure(`\`--value\` must not be a value of a Secret, and conflict ${id} is in one: ${SECRET}`);
   if (resource === undefined || path === undefined || !VALUE_KINDS.includes(kind))
     throw failure(
-      `\`--value\` must be the value of a field, and conflict ${id} is about ${path === undefined ? 'a whole resource or file' : `more than a value (${kind})`}: use \`--take\``,
+      `\`--value\` can set only a field, but conflict ${id} is about ${path === undefined ? 'a whole resource or file' : `more than a value (${kind})`}: use \`--take\``,
     );
   const types = [...new Set(versions.flatMap((each) => (each === undefined ? [] : typeOf(each))))];
   if (types.includes(typeOf(value))) return;

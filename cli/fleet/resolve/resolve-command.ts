@@ -77,4 +77,4 @@ async function tryOut(
   );
 }
 
-const EXISTS = 'must not exist yet: edit or remove it';
+const EXISTS = 'exists already: edit it, or remove it and run this again';

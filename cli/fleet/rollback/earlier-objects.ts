@@ -74,11 +74,11 @@ function objectsIn({ tree, args }: FleetRun, { commit }: EarlierVersion): Source
 }
 
 function givenObjects({ folder }: Variant, { number }: EarlierVersion): Result {
-  const message = `gets the objects that the command line names, which may be others than version ${number} had`;
+  const message = `uses the objects of the command line, which may differ from those of version ${number}`;
   return { severity: 'warning', message, file: { path: lockFile(folder), index: 0 } };
 }
 
 const SECRET = 'of a live cluster with a Secret among them, which are not kept';
-const MISSING = (commit: string): string => `that neither the work tree nor commit ${commit} has`;
+const MISSING = (commit: string): string => `that are neither in the work tree nor in commit ${commit}`;
 const REMEDY =
   'pass the objects with `--objects DIR`, or those of the cluster as they are now with `--context NAME`, or name another version with `--to`';

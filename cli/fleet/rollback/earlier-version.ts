@@ -22,7 +22,7 @@ export function findVersion({ folder }: Variant, { tree, args }: FleetRun): Earl
   const found = versions[number];
   if (found === undefined)
     throw failure(
-      `${JSON.stringify(folder)} must have a version ${number}: git has ${counted(versions.length, 'version')} of its lock, with the numbers from 0 that \`krm-variants fleet log ${folder}\` shows`,
+      `${JSON.stringify(folder)} has no version ${number}: git has ${counted(versions.length, 'version')} of its lock; choose a number N of \`krm-variants fleet log ${folder}\``,
     );
   const { read, at, folder: then } = found;
   if (read.kind !== 'valid' || at === undefined) throw failure(`version ${number} ${UNREADABLE(found)}`);
@@ -32,8 +32,8 @@ export function findVersion({ folder }: Variant, { tree, args }: FleetRun): Earl
 
 const UNREADABLE = ({ read, folder }: LockVersion): string =>
   read.kind === 'removed'
-    ? 'is the removal of the variant: name another one with `--to`'
+    ? 'has no files, because the variant was removed there: name another one with `--to`'
     : `cannot be read: \`krm-variants fleet log ${folder}\` says why; name another one with \`--to\``;
 
 const ADOPTED = (commit: string, folder: string): string =>
-  `is what another tool made before \`krm-variants fleet adopt\` took it over, which cannot be derived: restore its files with \`git restore --source=${commit} -- ${folder} ${lockFile(folder)}\`, or name another one with \`--to\``;
+  `was made by another tool before \`krm-variants fleet adopt\`, and cannot be derived again: restore its files with \`git restore --source=${commit} -- ${folder} ${lockFile(folder)}\`, or name another one with \`--to\``;

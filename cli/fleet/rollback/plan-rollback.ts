@@ -58,7 +58,7 @@ function earlierUpstream(variant: Variant, { upstreams }: FleetRun, { number, lo
 
 const UNCOMMITTED =
   'with changes that were not committed, so that no commit has this version: name another one with `--to`';
-const OTHER_FILES = 'which has other files now than its lock recorded: name another one with `--to`';
+const OTHER_FILES = 'whose files are not those that its lock recorded: name another one with `--to`';
 
 /** Returns a warning if the inputs of a version give other files than they did; an info if that is so because the variant was moved. */
 function otherResults({ lock: change }: VariantPlan, variant: Variant, version: EarlierVersion): readonly Result[] {
@@ -72,6 +72,6 @@ function otherResults({ lock: change }: VariantPlan, variant: Variant, version: 
     return [
       { severity: 'info', message: `version ${number} was in ${folder}: derives ${names} for the new folder`, file },
     ];
-  const message = `is not what version ${number} had for ${names}: krm-variants ${read.lock.program} derives other files of the same inputs than krm-variants ${lock.program} did`;
+  const message = `differs from version ${number} in ${names}: from the same inputs, krm-variants ${read.lock.program} derives other files than krm-variants ${lock.program} did; review them`;
   return [{ severity: 'warning', message, file }];
 }

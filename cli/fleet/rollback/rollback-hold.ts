@@ -31,7 +31,7 @@ export function rollbackHold(variant: Variant, { tree }: Pick<FleetRun, 'tree'>,
   const name = freeName(root, holdName(`rollback-${folder}`));
   const path = holdFile(name);
   const after = holdText(name, { selector: undefined, variants: [folder], reason, until: undefined });
-  const message = `holds ${folder}, so that no apply undoes the rollback: \`krm-variants fleet unhold --variant ${folder}\` ends that`;
+  const message = `holds ${folder}, so that \`fleet apply\` does not undo the rollback; to upgrade it again, run \`krm-variants fleet unhold --variant ${folder}\``;
   return {
     change: { root, path, before: undefined, after },
     result: { severity: 'info', message, file: { path, index: 0 } },

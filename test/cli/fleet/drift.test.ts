@@ -283,7 +283,7 @@ clean   clusters/us/shop  us-shop
       assert.equal((await run('plan', '--variant', 'us-shop')).exitCode, 1);
       const { stderr, exitCode, stdout } = await drift('--diff');
       assert.deepEqual([exitCode, stdout], [0, '']);
-      assert.match(stderr, /\[warning\] clusters\/us\/shop\/web\.yaml: is edited, but what was derived last/);
+      assert.match(stderr, /\[warning\] clusters\/us\/shop\/web\.yaml: is edited, but its last derived version/);
       const report = JSON.parse((await drift('--report', 'json')).stdout) as Report;
       assert.deepEqual(report.variants[1]?.files, [{ path: 'web.yaml', change: 'changed', baseLost: true }]);
       assert.equal((await drift('--check')).exitCode, 4);
@@ -347,7 +347,7 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
         fleet.git('commit', '--quiet', '--message', 'variants');
         rmSync(join(fleet.folder, SHOP, 'notes.md'));
         assert.equal((await editsOf(drift))[SHOP], 'clean');
-        assert.match((await drift()).stderr, /notes\.md: does not count as deleted by people/);
+        assert.match((await drift()).stderr, /notes\.md: is missing, but was never committed with its lock/);
       },
       { commits: false },
     ));

@@ -149,7 +149,7 @@ describe('holds of a fleet', () => {
       'a hold in another place',
       { 'variants/main.yaml': MAIN },
       0,
-      /^\[warning\] variants\/main\.yaml.*: does nothing here: move it to \.krm-variants\/holds\/$/m,
+      /^\[warning\] variants\/main\.yaml.*: has no effect in this folder: move it to \.krm-variants\/holds\/$/m,
     ],
   ];
   for (const [name, files, exitCode, stderr] of rows)

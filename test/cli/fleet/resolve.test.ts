@@ -66,7 +66,7 @@ describe('the command fleet resolve', () => {
         [
           ['0000', '--take', 'new'],
           new RegExp(
-            `there is no conflict "0000": those that there are now are (?=.*${listed(replicas)})(?=.*${listed(text)})`,
+            `there is no conflict "0000": the conflicts of now are (?=.*${listed(replicas)})(?=.*${listed(text)})`,
           ),
         ],
         [[replicas?.slice(0, 3), '--take', 'new'], /there is no conflict/],
@@ -104,7 +104,7 @@ describe('the command fleet resolve', () => {
       assert.match(again.stderr, new RegExp(`"${id}" is already decided by ${FOLDER}/${id}\\.yaml: edit or remove`));
       setting.fleet.commit({ [`${FOLDER}/${id}.yaml`]: '' });
       const exists = await resolve(setting, [id, '--take', 'local']);
-      assert.match(exists.stderr, /must not exist yet: edit or remove it$/m);
+      assert.match(exists.stderr, /exists already: edit it, or remove it and run this again$/m);
       assert.equal(setting.fleet.read(`${FOLDER}/${id}.yaml`), '');
     }));
 
@@ -286,7 +286,7 @@ describe('the files of resolutions', () => {
       assert.equal(exitCode, 3);
       assert.match(
         stderr,
-        /^\[warning\] variants\/a\.yaml.*: does nothing here: move it to \.krm-variants\/resolutions\/$/m,
+        /^\[warning\] variants\/a\.yaml.*: has no effect in this folder: move it to \.krm-variants\/resolutions\/$/m,
       );
     }));
 

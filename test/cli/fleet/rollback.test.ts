@@ -120,7 +120,7 @@ describe('krm-variants fleet rollback', function () {
       assert.equal(fleet.read(WEB), web(2, 'web:3'));
       const { stderr, exitCode } = await run('rollback', 'eu', '--to', '9');
       assert.equal(exitCode, 1);
-      assert.match(stderr, /"clusters\/eu" must have a version 9: git has 5 versions of its lock/);
+      assert.match(stderr, /"clusters\/eu" has no version 9: git has 5 versions of its lock/);
     }));
 
   it('keeps the hold that a variant has', () =>
@@ -233,7 +233,7 @@ describe('krm-variants fleet rollback', function () {
       assert.equal(failed.exitCode, 1);
       assert.match(
         failed.stderr,
-        /version 1 used objects that neither the work tree nor commit [\da-f]{12} has: pass the objects with `--objects DIR`/,
+        /version 1 used objects that are neither in the work tree nor in commit [\da-f]{12}: pass the objects with `--objects DIR`/,
       );
       assert.deepEqual(written(fleet), before);
       writeFiles(fleet.folder, {
@@ -249,7 +249,7 @@ describe('krm-variants fleet rollback', function () {
       const other = await run('rollback', 'eu', '--objects', join(fleet.folder, 'elsewhere/eu.yaml'));
       assert.match(
         other.stderr,
-        /gets the objects that the command line names, which may be others than version 1 had/,
+        /uses the objects of the command line, which may differ from those of version 1/,
       );
       assert.match(fleet.read('clusters/eu/where.yaml'), /host: fourth/);
     });
@@ -291,7 +291,7 @@ describe('krm-variants fleet rollback', function () {
       assert.equal(strict.exitCode, 1);
       assert.match(
         strict.stderr,
-        /eu\.lock: is not what version 1 had for web\.yaml: krm-variants 1\.2\.3 derives other files of the same inputs than krm-variants 1\.0\.0 did/,
+        /eu\.lock: differs from version 1 in web\.yaml: from the same inputs, krm-variants 1\.2\.3 derives other files than krm-variants 1\.0\.0 did/,
       );
       assert.deepEqual(written(fleet), before);
       assert.equal((await run('rollback', 'eu')).exitCode, 0);
@@ -341,7 +341,7 @@ describe('krm-variants fleet rollback', function () {
       await run('prune', '--yes', '--on-conflict', 'new');
       fleet.commit({});
       await apply(setting, { 'variants/eu.yaml': variant });
-      assert.match((await run('rollback', 'eu')).stderr, /version 1 is the removal of the variant: name another one/);
+      assert.match((await run('rollback', 'eu')).stderr, /version 1 has no files, because the variant was removed there: name another one/);
     }));
 
   it('goes back beyond a move, in the new folder', () =>

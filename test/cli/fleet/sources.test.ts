@@ -204,7 +204,7 @@ describe('what variants are derived from', () => {
       assert.equal(fleet.git('status', '--porcelain'), '');
       const { exitCode, stderr } = await run('rollback', 'eu-shop', '--context', 'edge');
       assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /gets the objects that the command line names, which may be others than version 1 had/);
+      assert.match(stderr, /uses the objects of the command line, which may differ from those of version 1/);
       assert.match(fleet.read(`.krm-variants/lock/${SHOP}.lock`), /^objects "live"$/m);
     }, 'Secret'));
 

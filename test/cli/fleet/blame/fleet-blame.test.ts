@@ -211,9 +211,9 @@ describe('fleet blame of one line', () => {
       const derived = await blameIn(clone, 'oslo/shop', 'policy.yaml:1');
       assert.match(
         derived.stderr,
-        /what the last apply made it of is not at hand, so that no cause of a derived line is known: .*v1/,
+        /the inputs of the last apply are not at hand: derived lines are shown without a cause: .*v1/,
       );
-      assert.match(derived.stdout, /derived by the last apply\n {2}what it was made of is not at hand\n/);
+      assert.match(derived.stdout, /derived by the last apply\n {2}its inputs are not at hand\n/);
       const shallow = /commit [\da-f]{12} \(or earlier: the clone is shallow\)/;
       const edited = await blameIn(clone, 'oslo/shop', 'web.yaml:6');
       assert.match(edited.stdout, /set by a person\n/);
@@ -222,7 +222,7 @@ describe('fleet blame of one line', () => {
       rmSync(clone, { recursive: true });
       fleet.git('clone', '--quiet', '--depth=1', `file://${fleet.folder}`, clone);
       const lost = await blameIn(clone, 'oslo/shop', 'web.yaml:6');
-      assert.match(lost.stderr, /web\.yaml: was edited, and what was derived is not in this clone/);
+      assert.match(lost.stderr, /web\.yaml: was edited, and its derived version is not in this clone/);
       assert.match(lost.stdout, /set by a person, or by a pipeline that was not run\n/);
     }));
 
@@ -272,7 +272,7 @@ describe('fleet blame of one line', () => {
       setting.fleet.commit({ 'variants/site.yaml': OBJECT.replace('port: 2', 'port: 3') });
       const text = await about(setting, 'site.yaml:10');
       assert.match(text, /: {3}port: 2\n {2}derived by the last apply\n/);
-      assert.match(text, /is derived again with other files than at the last apply/);
+      assert.match(text, /would be derived differently now/);
     }));
 });
 

@@ -94,7 +94,7 @@ describe('fleet diff of two variants', () => {
         printed.split('\n').filter((line) => /^\S/.test(line)),
         ['ConfigMap/settings data.color', 'Deployment/web spec.replicas'],
       );
-      assert.equal(stderr, '2 differences, 4 explained left out\n');
+      assert.equal(stderr, '2 differences, 4 with a known cause left out\n');
     }));
 
   it('shows only the differences in a file', () =>
