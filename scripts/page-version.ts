@@ -1,5 +1,5 @@
 /** Places in the documentation that name a release: tags of images. */
-const RELEASE = /(?<=(?:localhost|registry\.example\.com\/krm)\/[a-z-]+:)v\d+\.\d+\.\d+/g;
+const RELEASE = /(?<=(?:localhost|registry\.example\.com(?:\/krm)?)\/[a-z-]+:)v\d+\.\d+\.\d+/g;
 
 /** Returns a page with this version wherever it names a release. */
 export function withVersion(page: string, version: string): string {
