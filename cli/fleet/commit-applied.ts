@@ -60,3 +60,10 @@ export function refuseUncommitted({ tree, args }: FleetRun, folder: string): voi
   if (found === undefined) return;
   throw fileError(found.path, 'must be committed before `--commit`, which would commit this change as its own');
 }
+
+/** Throws a `KrmError` if an earlier call wrote an unchanged variant, and nobody committed it: `--commit` would leave it out in silence. */
+export function refuseUnpublished({ tree, args }: FleetRun, folder: string): void {
+  const lock = args.commits ? tree.file(lockFile(folder)) : undefined;
+  if (lock === undefined || !isUncommitted(lock)) return;
+  throw fileError(lock.path, `is of an earlier run that was not committed: commit it with ${folder}`);
+}

@@ -15,6 +15,7 @@ import {
 } from './fleet-arguments.ts';
 import { workerShare } from '../workers/worker.ts';
 import { runFleet } from './run-fleet.ts';
+import { CHILD_PROCESSES } from './variant-plans.ts';
 import { serveVariants } from './worker-variants.ts';
 import { parseStatusArguments, type SortedStatus } from './status/status-arguments.ts';
 
@@ -55,7 +56,9 @@ export async function pruneFleet(sorted: SortedPrune, program: CommandProgram): 
 async function run(asked: FleetArguments, program: CommandProgram): Promise<number> {
   const jobs = workerShare();
   if (jobs !== undefined) return await serveVariants(program, { ...asked, jobs });
-  return await showCall({ ...asked, inputs: [asked.folder], weight: WEIGHT }, () => runFleet(program, asked, showDiff));
+  return await showCall({ ...asked, inputs: [asked.folder], weight: WEIGHT }, () =>
+    runFleet(program, { ...asked, processes: CHILD_PROCESSES }, showDiff),
+  );
 }
 
 /** Size of a variant beside that of the Repository that asks for it. */

@@ -62,7 +62,7 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const classes = conflictClasses(work.conflicts);
   const status = args.action === 'status' ? statusRows(variants, work.facts) : undefined;
   const conclusion = status === undefined ? fleetSummary(variants, joined, args) : statusSummary(status);
-  const ended = withoutRepeats(withHints(work));
+  const ended = withoutRepeats(withHints(work, args.action !== 'rollback'));
   const all = outcomeOf(ended, args, '', { ...joined, variants, commits: work.commits, classes, conclusion });
   const table =
     status === undefined
@@ -104,15 +104,18 @@ function nextOf(
   return afterPlan({ variants, conflict, repeats, folder, root });
 }
 
-/** Adds the conflicts to the messages for people, each class once, and how to decide the first one. */
-function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork): readonly EndedJob[] {
+/**
+ * Adds the conflicts to the messages for people, each class once, and how to decide the first one. `isResolvable`: true if `fleet resolve`
+ * knows these conflicts.
+ */
+function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork, isResolvable: boolean): readonly EndedJob[] {
   const last = ended.at(-1);
   if (last === undefined) return ended;
   const [first] = conflicts.flatMap((each) => each.conflicts);
   const classes = conflictClasses(conflicts);
   const [pruned] = pruneConflicts;
   const hints = [
-    ...(first === undefined ? [] : [decisionHint(first, `${AGREE}${resolveHint(classes)}`)]),
+    ...(first === undefined ? [] : [decisionHint(first, `${AGREE}${isResolvable ? resolveHint(classes) : ''}`)]),
     ...(pruned === undefined ? [] : [decisionHint(pruned, 'restore its PackageVariant')]),
     ...editsHint(edits),
   ];

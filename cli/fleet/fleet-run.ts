@@ -7,7 +7,6 @@ import { failure } from '../process/failure.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import type { InjectedDigests } from './inputs/fleet-inputs.ts';
-import { checkChoice } from './merge/chosen-base.ts';
 import { refuseJournal } from './journal.ts';
 import { SameResults } from './same-results.ts';
 import type { WorkTree } from './tree/work-tree.ts';
@@ -20,8 +19,8 @@ export interface FleetSetting {
   readonly args: FleetArguments;
   /** Work tree that holds the variants, as it was when the call began. */
   readonly tree: WorkTree;
-  /** Work tree with the inputs, if it is another one: the variants are then in a clone of their git repository. */
-  readonly home?: WorkTree;
+  /** Work tree with the inputs and what is made in it, if it is another one: the variants are then in a clone of their git repository. */
+  readonly home?: Pick<FleetRun, 'tree' | 'made'>;
   /** Variants to work on. */
   readonly variants: readonly VariantPlace[];
   /** Objects for injection: of `objects/`, `--objects` or `--context`. */
@@ -57,7 +56,6 @@ export interface FleetRun extends FleetSetting {
 export function newFleetRun(setting: FleetSetting): FleetRun {
   const { tree, home, args, variants } = setting;
   if (!args.writes) refuseJournal(tree);
-  checkChoice(args.base, variants.length);
   if (args.action === 'rollback') checkOne(args.variants, variants);
   tree.limitTo(variants.map(({ folder }) => folder));
   if (args.fetches) tree.objects.allowFetching();
@@ -69,7 +67,7 @@ export function newFleetRun(setting: FleetSetting): FleetRun {
     chained: new Set(
       home === undefined ? variants.map(({ upstream }) => joinPaths(upstream.place.folder, upstream.package)) : [],
     ),
-    upstreams: new Upstreams(home ?? tree, home === undefined ? made : new Map(), args),
+    upstreams: new Upstreams(home?.tree ?? tree, home?.made ?? made, args),
     writer: new VariantWriter(tree),
     same: new SameResults(tree.gitDir, setting.program.version),
     policyRules: readMergeRules(args.policies),

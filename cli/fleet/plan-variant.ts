@@ -5,7 +5,7 @@ import type { Conflict } from '../../src/merge/index.ts';
 import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../merge/merged-changes.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
-import { ignoredMessage, refuseUncommitted } from './commit-applied.ts';
+import { ignoredMessage, refuseUncommitted, refuseUnpublished } from './commit-applied.ts';
 import type { DerivedVariant } from './derive/derive-variant.ts';
 import { changedObjects, type ReadInputs } from './derive/changed-objects.ts';
 import { keepObjects, LIVE, objectsId, readKeptObjects } from './derive/kept-objects.ts';
@@ -166,6 +166,7 @@ class Planning {
     if (lock.program !== program.version && !same.has(state.text)) return undefined;
     if (!isSameInputs(lock, lockInputs(this.#variant, upstream.locked, injected))) return undefined;
     if (!isUntouched(tree, this.#variant.folder, lock)) return undefined;
+    refuseUnpublished(this.#run, this.#variant.folder);
     return this.#withBases({ ...UNCHANGED, ...versions }, lock);
   }
 

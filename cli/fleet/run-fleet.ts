@@ -24,14 +24,14 @@ import type { FleetArguments } from './fleet-arguments.ts';
 import { fleetOutcome, newFleetWork, type FleetOutcome, type FleetWork } from './fleet-outcome.ts';
 import { openDownstream, refuseFiles } from './downstream/open-downstream.ts';
 import { shownIn } from './downstream/shown-in.ts';
+import { checkChoice } from './merge/chosen-base.ts';
 import { newFleetRun, type FleetRun, type FleetSetting } from './fleet-run.ts';
-import type { DownstreamVariants } from './inputs/downstream-variants.ts';
+import { allVariants, type DownstreamVariants } from './inputs/downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './inputs/fleet-inputs.ts';
 import { placeOf } from './inputs/fleet-place.ts';
 import { readDecisions } from './inputs/decision-files.ts';
 import { holdResults, HOLDS } from './inputs/holds.ts';
 import { resolutionResults, RESOLUTIONS } from './inputs/resolutions.ts';
-import { hasJournal } from './journal.ts';
 import { goneVariants, type GoneVariant } from './inputs/gone-variants.ts';
 import { lockedFolders } from './inputs/locked-folders.ts';
 import { readInputs } from './inputs/read-inputs.ts';
@@ -67,16 +67,15 @@ export async function runFleet(
 ): Promise<FleetOutcome> {
   checkOutputs({ report: args.report }, [args.folder]);
   const tree = WorkTree.around(args.folder);
-  const isRest = args.action === 'rollback' && hasJournal(tree);
-  const lock = args.writes ? beginApply(tree, args.patience) : undefined;
+  const begun = args.writes ? beginApply(tree, args.patience) : undefined;
   try {
     // The versions may have other numbers now.
-    if (isRest && args.writes) throw failure(FINISHED);
+    if (args.action === 'rollback' && begun?.isRest === true) throw failure(FINISHED);
     let ended = await new FleetCall(program, args, show).run(tree);
     while ('races' in ended) ended = await new FleetCall(program, args, show, ended).run(WorkTree.around(args.folder));
     return ended;
   } finally {
-    lock?.release();
+    begun?.lock.release();
   }
 }
 
@@ -195,6 +194,8 @@ class FleetCall {
           );
         return;
       }
+      // Variants of this call may be upstreams: what they wrote is there now.
+      const made = { tree: WorkTree.around(home.tree.root), made: home.made };
       let earlier: EarlierCall | undefined;
       for (;;) {
         const call = new FleetCall(this.#program, this.#args, this.#show, earlier);
@@ -202,7 +203,7 @@ class FleetCall {
         const tree = WorkTree.around(clone.folder);
         earlier = await call.#runAll(
           { ...inputs, waves: [variants] },
-          call.#continued({ ...home, tree, home: home.tree, variants }),
+          call.#continued({ ...home, tree, home: made, variants }),
         );
         if (earlier === undefined) {
           this.#join(call, repository, home);
@@ -225,8 +226,7 @@ class FleetCall {
       if (facts !== undefined) this.#done.facts.set(shown, facts);
     }
     this.#done.commits.push(...call.#done.commits.map((commit) => ({ ...commit, repository })));
-    for (const { variant, ...conflicts } of call.#done.conflicts)
-      this.#done.conflicts.push({ ...conflicts, variant: { ...variant, folder: `${repository}/${variant.folder}` } });
+    this.#done.conflicts.push(...call.#done.conflicts);
     for (const resolution of call.#done.used) this.#done.used.add(resolution);
     for (const rule of call.#used) used.add(rule);
   }
@@ -261,12 +261,13 @@ class FleetCall {
       const resolutions = this.#earlier?.resolutions ?? [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];
       const isPrune = args.action === 'prune';
       const selected = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root);
-      const inputs = selectShard(selected, args.shard);
+      const inputs = ownInputs(selectShard(selected, args.shard), args);
       const gone = selected === all && hasOwn(args.shard) ? goneVariants(place, all) : [];
       if (all.isEmpty && gone.length === 0) throw fileError(args.folder, EMPTY);
       const pruned = isPrune ? selectGone(gone, all, args) : [];
       const variants = inputs.waves.flat();
       const { objects, injected } = inputs;
+      checkChoice(args.base, allVariants(inputs).length);
       if (args.commits && (isPrune || variants.length > 0)) commitTarget(tree, args);
       const run = this.#continued({ program, args, tree, variants, objects, injected, resolutions });
       read = { inputs, run, pruned, isAll: selected === all && args.shard === undefined && place.folder === '' };
@@ -380,6 +381,8 @@ class FleetCall {
   }
 
   #unusedTakes({ used }: FleetRun): readonly Result[] {
+    // Another part of the fleet may have the conflict.
+    if (this.#args.shard !== undefined) return [];
     const unused = this.#args.takes.filter(({ rule }) => !used.has(rule));
     if (unused.length > 0) throw new KrmError(unused.map(unusedTake));
     return [];
@@ -394,6 +397,20 @@ class FleetCall {
       : undefined;
     return resolutionResults(run.resolutions, { open, used, merged }, this.#holds);
   }
+}
+
+/**
+ * Leaves out variants in other git repositories for a command that changes only the fleet's own. Throws a `KrmError` if the command line names
+ * one of them.
+ */
+function ownInputs(inputs: FleetInputs, { action, variants }: FleetArguments): FleetInputs {
+  if (action !== 'adopt' && action !== 'prune' && action !== 'rollback') return inputs;
+  const [first] = inputs.elsewhere;
+  if (first !== undefined && action !== 'prune' && variants.length > 0)
+    throw failure(
+      `\`fleet ${action}\` changes only the fleet's own git repository, and ${foldersOf(first.variants).join(', ')} is in ${withoutCredentials(first.place.url)}`,
+    );
+  return { ...inputs, elsewhere: [] };
 }
 
 function foldersOf(variants: readonly Variant[]): readonly string[] {

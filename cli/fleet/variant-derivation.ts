@@ -82,7 +82,10 @@ export class VariantDerivation {
 
   /** Returns what a lock names to derive the package from. Its upstream is undefined if it is not the same any longer. Throws a `KrmError`. */
   inputsOf(lock: VariantLock): LockedInputs {
-    const upstream = this.#run.upstreams.again(lock.upstream, lockedPlace(lock, this.#variant));
+    const place = lockedPlace(lock, this.#variant);
+    // Who writes to another git repository must not choose what is fetched here.
+    const isForeign = this.#run.home !== undefined && place !== this.#variant.upstream.place;
+    const upstream = isForeign ? undefined : this.#run.upstreams.again(lock.upstream, place);
     const resource = new Resource(readDocument(lock.variant), { path: this.#variant.file });
     const kept = readKeptObjects(this.#run.tree.root, lock.objects);
     return { upstream, resource, given: kept === undefined ? this.#run.objects : { askCluster: kept.ask } };

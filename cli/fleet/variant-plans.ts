@@ -32,15 +32,16 @@ export interface PlanningProcesses {
   readonly start: (count: number, jobs: number, setting: WorkerSetting) => PlanningPool;
 }
 
-const CHILD_PROCESSES: PlanningProcesses = {
+/** Child processes, from a number of variants on where they pay. Only for commands that call `serveVariants` in them. */
+export const CHILD_PROCESSES: PlanningProcesses = {
   count: workerCount,
   start: (count, jobs, setting) => new WorkerPool(count, jobs, { setting }),
 };
 
-/** Returns the maker of plans for the inputs of a call. `processes`: by default child processes, from a size on where they pay. */
-export function variantPlans(inputs: FleetInputs, run: FleetRun, processes = CHILD_PROCESSES): VariantPlans {
+/** Returns the maker of plans for the inputs of a call. `processes`: by default none besides this one. */
+export function variantPlans(inputs: FleetInputs, run: FleetRun, processes?: PlanningProcesses): VariantPlans {
   const { sources } = inputs;
-  if (sources === undefined || !canShare(run)) return new OwnPlans(run);
+  if (processes === undefined || sources === undefined || !canShare(run)) return new OwnPlans(run);
   const setting = (): WorkerSetting => workerSetting(sources, inputs.waves.flat());
   return new SharedPlans(run, setting, processes);
 }

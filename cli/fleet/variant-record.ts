@@ -41,10 +41,11 @@ export function upstreamText({ asked, commit, tree }: LockedUpstream): string {
 
 /** Returns the inputs of a variant. `objects`: digest of those that it injects. */
 export function lockInputs(
-  { text, file: source, deletionPolicy }: Pick<Variant, 'text' | 'file' | 'deletionPolicy'>,
+  { text, file, deletionPolicy, downstream }: Pick<Variant, 'text' | 'file' | 'deletionPolicy' | 'downstream'>,
   upstream: LockedUpstream,
   objects: string,
 ): LockInputs {
+  const source = downstream.place.url === undefined ? file : '';
   return { upstream, variant: recordedText(text), source, objects, deletionPolicy };
 }
 
@@ -93,7 +94,7 @@ function sourceFolder({ source }: Pick<VariantLock, 'source'>): string | undefin
 
 /** Returns an info if a PackageVariant moved to another folder, for which its lock changes; none otherwise. */
 export function movedSource(before: VariantLock | undefined, { source }: LockInputs): readonly Result[] {
-  if (before?.source === undefined || source === undefined) return [];
+  if (!before?.source || !source) return [];
   if (sourceFolder(before) === sourceFolder({ source })) return [];
   const message = `PackageVariants moved here from ${before.source}: their locks change`;
   return [{ severity: 'info', message, file: { path: source, index: 0 } }];

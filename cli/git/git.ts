@@ -120,6 +120,8 @@ const SETTINGS = {
   'fetch.recurseSubmodules': 'false',
   'submodule.recurse': 'false',
   'gc.auto': '0',
+  // It would print signatures among what is parsed.
+  'log.showSignature': 'false',
   'maintenance.auto': 'false',
   'protocol.ext.allow': 'never',
   'http.followRedirects': 'false',

@@ -45,7 +45,10 @@ export interface VariantLock {
   readonly upstream: LockedUpstream;
   /** Text of the PackageVariant. */
   readonly variant: string;
-  /** File with the PackageVariant or its set, relative to the top of the git repository; undefined in a lock of an earlier version. */
+  /**
+   * File with the PackageVariant or its set, relative to the top of the git repository; '' if it is in another one, which alone knows whether it is
+   * gone; undefined in a lock of an earlier version.
+   */
   readonly source: string | undefined;
   /** Folder that `fleet move` moved the variant from, relative to the top of the git repository; undefined if it was never moved. */
   readonly moved?: string;

@@ -3,7 +3,9 @@ import { chmodSync, existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFiles } from '../cli/run-support.ts';
 import { inDownstreamFleet, remoteRepository, type DownstreamFleet } from '../support/downstream-fleet.ts';
-import { packageVariant, repository, web } from '../support/fleet.ts';
+import { allFunctions } from '../support/all-functions.ts';
+import { fleetArguments, packageVariant, repository, web } from '../support/fleet.ts';
+import { runFleet } from '../../cli/fleet/run-fleet.ts';
 import { needTools } from '../support/kpt.ts';
 
 const WEB = 'deploy/shop/web.yaml';
@@ -200,7 +202,7 @@ describe('a fleet with git repositories by URL', function () {
   const refusals: Readonly<Record<string, readonly [url: string, message: RegExp]>> = {
     'a folder': ['/srv/repositories/eu', /must be a URL on a host/],
     'a file URL': ['file:///srv/repositories/eu', /must be a URL on a host/],
-    'a password': ['https://a:secret@127.0.0.1:1/eu.git', /must not hold a password/],
+    'a password': ['https://a:secret@127.0.0.1:1/eu.git', /must not contain a password/],
     'a program': ['ext::sh -c id', /a git repository must be https/],
     'an option': ['--upload-pack=id', /a git repository must be https/],
   };
@@ -219,4 +221,34 @@ describe('a fleet with git repositories by URL', function () {
         assert.match(stderr, message);
         assert.doesNotMatch(stderr, /secret/);
       }));
+
+  it('takes what a variant of the same run has become as an upstream', () =>
+    inDownstreamFleet(['eu'], async (setting) => {
+      const { fleet, served, folder } = setting;
+      fleet.git('clone', '--quiet', '--bare', '.', join(folder, 'home.git'));
+      fleet.git('remote', 'add', 'origin', join(folder, 'home.git'));
+      const variants = [
+        packageVariant('base', 'blueprints/shop', 'own/base'),
+        packageVariant('chained', 'own/base', 'eu/chained'),
+      ];
+      fleet.commit({ 'variants/own.yaml': [repository('own', 'own'), ...variants].join('---\n') });
+      await apply(setting, ...PUSH);
+      fleet.commit({ 'packages/shop/new.yaml': web(3).replace('name: web', 'name: new') });
+      await apply(setting, ...PUSH);
+      assert.match(served('eu').git('show', 'main:deploy/chained/new.yaml'), /name: new/);
+    }));
+
+  it('leaves the variants to the fleet in a clone of their own repository', () =>
+    inDownstreamFleet(['eu'], async (setting) => {
+      await apply(setting, ...PUSH);
+      const clone = setting.clone('eu');
+      const functions = await allFunctions();
+      for (const action of ['prune', 'plan'] as const) {
+        const asked = fleetArguments(action, [clone.folder, ...(action === 'prune' ? ['--yes'] : [])]);
+        const { exitCode, stderr } = await runFleet({ functions, version: '1.2.3' }, { ...asked, patience: 0 });
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /must have a PackageVariant/);
+      }
+      assert.equal(clone.git('status', '--porcelain'), '');
+    }));
 });

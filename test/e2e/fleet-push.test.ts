@@ -182,6 +182,7 @@ spec: {variants: [clusters/us/shop], reason: canary first}
           runProgram(process.execPath, [
             program,
             '0',
+            'apply',
             each.folder,
             '--commit',
             '--push',

@@ -3,7 +3,7 @@ import { beginApply } from '../../cli/fleet/apply-session.ts';
 import { WorkTree } from '../../cli/fleet/tree/work-tree.ts';
 
 const [folder = ''] = process.argv.slice(2);
-const lock = beginApply(WorkTree.around(folder));
+const { lock } = beginApply(WorkTree.around(folder));
 console.log('locked');
 process.stdin.resume();
 process.stdin.on('end', () => lock.release());

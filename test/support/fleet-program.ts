@@ -15,7 +15,8 @@ syncBuiltinESMExports();
 const { runFleet } = await import('../../cli/fleet/run-fleet.ts');
 const { allFunctions } = await import('./all-functions.ts');
 const { fleetArguments } = await import('./fleet.ts');
-await runFleet(
-  { functions: await allFunctions(), version: '1.2.3' },
-  fleetArguments(action === 'rollback' ? action : 'apply', args),
-);
+if (action !== 'apply' && action !== 'rollback') throw new Error(`not a command: ${action}`);
+const program = { functions: await allFunctions(), version: '1.2.3' };
+const { exitCode, stderr } = await runFleet(program, fleetArguments(action, args));
+process.stderr.write(stderr);
+process.exitCode = exitCode;

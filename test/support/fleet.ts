@@ -17,18 +17,19 @@ import {
 import { parseStatusArguments, STATUS_OPTIONS } from '../../cli/fleet/status/status-arguments.ts';
 import { FLEET_BLAME_OPTIONS, parseFleetBlame } from '../../cli/fleet/blame/fleet-blame-arguments.ts';
 import { blameVariant } from '../../cli/fleet/blame/fleet-blame-command.ts';
+import type { FleetOutcome } from '../../cli/fleet/fleet-outcome.ts';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import type { Files } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';
 import { inRepository, type GitRepository } from './git-repository.ts';
-import { ONE_PROCESS, standInProcesses, type StandIns } from './planning-processes.ts';
+import { standInProcesses, type StandIns } from './planning-processes.ts';
 
 /** A git repository with a fleet. */
 export interface FleetSetting {
   readonly fleet: GitRepository;
   /** Runs `krm-variants fleet` in it, without showing its output. Does not wait for other processes. A rollback is given its variant first. */
-  readonly run: (action: FleetArguments['action'], ...args: readonly string[]) => Promise<FolderOutcome>;
+  readonly run: (action: FleetArguments['action'], ...args: readonly string[]) => Promise<FleetOutcome>;
   /** Runs it as `run` does, but with the variants that have changed planned by other processes, which `standInProcesses` stands in for. */
   readonly runShared: (
     action: 'plan' | 'apply',
@@ -70,7 +71,7 @@ export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Pro
     };
     return await act({
       fleet,
-      run: (action, ...args) => runFleet(program, { ...parse(action, args), processes: ONE_PROCESS }),
+      run: (action, ...args) => runFleet(program, parse(action, args)),
       runShared: async (action, args, ask) => {
         const asked = parse(action, [...args, '--jobs', '3']);
         const { processes, planned } = standInProcesses(program, asked, ask);

@@ -41,14 +41,6 @@ export function standInProcesses(
   return { processes: { count: (variants, jobs) => Math.min(variants, jobs), start }, planned };
 }
 
-/** Plans all variants in this process: a child process would be the test program again. */
-export const ONE_PROCESS: PlanningProcesses = {
-  count: () => 1,
-  start: () => {
-    throw new Error('one process must start no other');
-  },
-};
-
 function copied<T>(value: T): T {
   return deserialize(serialize(value)) as T;
 }

@@ -14,16 +14,12 @@ import type { DownstreamPlace } from '../inputs/downstream-variants.ts';
  */
 export function openDownstream(
   place: DownstreamPlace,
-  args: Pick<FleetArguments, 'action' | 'writes' | 'pushes' | 'fetches'>,
+  args: Pick<FleetArguments, 'writes' | 'pushes' | 'fetches'>,
 ): CachedClone {
   const { branch } = place;
   const url = hostUrl(place);
   if (branch !== undefined && !isBranchName(branch))
     throw failure(`Repository ${JSON.stringify(place.name)}: \`spec.git.branch\` must be the name of a branch`);
-  if (args.action === 'adopt' || args.action === 'prune')
-    throw failure(
-      `\`fleet ${args.action}\` must be run in a clone of ${url.shown}: it changes only its own git repository`,
-    );
   if (args.writes && !args.pushes)
     throw failure(`variants in ${url.shown} must be pushed: add \`--commit --push\`; nothing is written there`);
   return CachedClone.open(url, { branch, isOnline: args.fetches || args.pushes });

@@ -1,6 +1,7 @@
-import { KrmError, resultsOf } from '../../../src/krm/index.ts';
+import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { styledDiff } from '../../terminal/styled-diff.ts';
@@ -10,7 +11,7 @@ import { ReadingJob } from '../../work/reading-job.ts';
 import { newFleetRun } from '../fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { goneVariants } from '../inputs/gone-variants.ts';
-import type { FailedVariant } from '../inputs/fleet-inputs.ts';
+import type { FailedVariant, FleetInputs } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
 import { fleetCommand } from '../next-commands.ts';
@@ -50,6 +51,7 @@ export class DriftJob extends ReadingJob {
     const gone = inputs === all ? goneVariants(place, { waves: all.waves, failed }) : [];
     // A PackageVariant that does not say which folder it asks for may ask for these.
     const isGone = unknown.length === 0;
+    kept.push(...elsewhereResults(inputs.elsewhere, args));
     results.push(...all.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
     const folders: readonly AskedFolder[] = [
       ...variants.map((variant) => ({ ...nameOf(variant), variant, isGone: false })),
@@ -130,4 +132,16 @@ function hasFolder(failed: FailedVariant): failed is FailedVariant & { readonly 
 
 function nameOf({ folder, name, set }: Pick<AskedFolder, 'folder' | 'name' | 'set'>) {
   return { folder, name, set };
+}
+
+/** Returns results about variants in other git repositories, which are not compared: errors if the command line asks about them. */
+function elsewhereResults(
+  elsewhere: FleetInputs['elsewhere'],
+  { check, variants: named }: Pick<DriftArguments, 'check' | 'variants'>,
+): readonly Result[] {
+  const severity = check || named.length > 0 ? 'error' : 'warning';
+  return elsewhere.map(({ place, variants }) => ({
+    severity,
+    message: `${counted(variants.length, 'variant')} in ${withoutCredentials(place.url)} cannot be compared from here: look at the commits there`,
+  }));
 }

@@ -14,6 +14,7 @@ import { failure } from '../../process/failure.ts';
 import type { FileEdits } from '../files-job.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 import { readDecisionFiles } from '../inputs/decision-files.ts';
+import { allVariants } from '../inputs/downstream-variants.ts';
 import { HOLDS } from '../inputs/holds.ts';
 import { isNamed } from '../inputs/select-variants.ts';
 import type { HeldArguments } from './hold-arguments.ts';
@@ -29,7 +30,7 @@ export function endHolds(root: string, inputs: FleetInputs, args: HeldArguments)
   const changes = files.flatMap((file) => changeOf(root, file, gone));
   // The folders of some are fewer now.
   const still = holds.filter(({ resource }) => !gone.has(resource)).map(({ resource }) => readHold(resource));
-  const others = inputs.waves.flat().filter((variant) => holdOf(still, variant) !== undefined).length;
+  const others = allVariants(inputs).filter((variant) => holdOf(still, variant) !== undefined).length;
   const left = others === 0 ? 'no variant is held now' : `${counted(others, 'variant')} held now`;
   return { changes, results: [], conclusion: `${counted(changes.length, 'file')} changed: ${left}` };
 }
@@ -54,7 +55,7 @@ function endFolders(
   inputs: FleetInputs,
   { variants: names }: HeldArguments,
 ): ReadonlySet<Resource> {
-  const all = [...inputs.waves.flat(), ...inputs.failed];
+  const all = [...allVariants(inputs), ...inputs.failed];
   const folders = names.map((name) => {
     const known = all.find((variant) => isNamed(variant, name));
     const folder = known?.folder ?? packagePath(name) ?? name;

@@ -24,6 +24,17 @@ export function groupElsewhere(variants: readonly Variant[]): readonly Downstrea
   });
 }
 
+/** Returns the variants of all git repositories. */
+export function allVariants({
+  waves,
+  elsewhere,
+}: {
+  readonly waves: readonly (readonly Variant[])[];
+  readonly elsewhere: readonly Pick<DownstreamVariants, 'variants'>[];
+}): readonly Variant[] {
+  return [...waves.flat(), ...elsewhere.flatMap(({ variants }) => variants)];
+}
+
 /** Returns the same text for the usual forms of the URL of one repository. */
 export function repositoryKey(url: string): string {
   return url.replace(/\/+$/, '').replace(/\/?\.git$/, '');

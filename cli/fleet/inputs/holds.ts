@@ -1,3 +1,4 @@
+import { allVariants } from './downstream-variants.ts';
 import { checkHolds, isHold, readHold, type Hold, type Variant } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { HOLD_FOLDER } from '../fleet-paths.ts';
@@ -21,6 +22,6 @@ interface AskedVariants {
 
 /** Returns results about FleetHolds that hold nothing; none if the inputs may lack some of the variants. */
 export function holdResults(holds: readonly Hold[], asked: AskedVariants, hasAll: boolean): readonly Result[] {
-  const all = [...asked.waves.flat(), ...asked.elsewhere.flatMap(({ variants }) => variants)];
+  const all = allVariants(asked);
   return hasAll && asked.failed.length === 0 ? checkHolds(holds, all) : [];
 }

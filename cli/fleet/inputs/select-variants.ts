@@ -1,3 +1,4 @@
+import { allVariants } from './downstream-variants.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { joinPaths, packagePath, type FieldValue, type Variant } from '../../../src/fleet/index.ts';
@@ -25,7 +26,7 @@ export function selectVariants(
     root,
     conditions.map(({ query }) => query),
   );
-  const all = [...inputs.waves.flat(), ...inputs.elsewhere.flatMap((each) => each.variants), ...inputs.failed];
+  const all = [...allVariants(inputs), ...inputs.failed];
   for (const name of variants) checkName(name, all);
   const isSelected = (variant: Variant | FailedVariant): boolean =>
     (variants.length === 0 || variants.some((name) => isNamed(variant, name))) &&

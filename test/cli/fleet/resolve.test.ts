@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { moveVariant } from '../../../cli/fleet/move/move-command.ts';
+import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { parseResolveArguments, RESOLVE_OPTIONS } from '../../../cli/fleet/resolve/resolve-arguments.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
@@ -267,7 +268,7 @@ describe('the files of resolutions', () => {
         mkdirSync(dirname(path), { recursive: true });
         spoil(path, fleet.folder);
         const before = readFiles(join(fleet.folder, 'clusters'));
-        const ended = [await run('apply', '--on-conflict', 'new')];
+        const ended: FolderOutcome[] = [await run('apply', '--on-conflict', 'new')];
         if (/link|unknown/.test(name)) ended.push(await resolve(setting, [id, '--take', 'new']));
         for (const { exitCode, stderr: found } of ended) {
           assert.equal(exitCode, 1, `${name}: ${found}`);

@@ -247,10 +247,7 @@ describe('krm-variants fleet rollback', function () {
       rmSync(join(fleet.folder, HOLD));
       writeFiles(fleet.folder, { 'elsewhere/eu.yaml': configMap('eu', 'data: {host: fourth}\n') });
       const other = await run('rollback', 'eu', '--objects', join(fleet.folder, 'elsewhere/eu.yaml'));
-      assert.match(
-        other.stderr,
-        /uses the objects of the command line, which may differ from those of version 1/,
-      );
+      assert.match(other.stderr, /uses the objects of the command line, which may differ from those of version 1/);
       assert.match(fleet.read('clusters/eu/where.yaml'), /host: fourth/);
     });
   });
@@ -341,7 +338,10 @@ describe('krm-variants fleet rollback', function () {
       await run('prune', '--yes', '--on-conflict', 'new');
       fleet.commit({});
       await apply(setting, { 'variants/eu.yaml': variant });
-      assert.match((await run('rollback', 'eu')).stderr, /version 1 has no files, because the variant was removed there: name another one/);
+      assert.match(
+        (await run('rollback', 'eu')).stderr,
+        /version 1 has no files, because the variant was removed there: name another one/,
+      );
     }));
 
   it('goes back beyond a move, in the new folder', () =>

@@ -208,6 +208,9 @@ describe('fleet apply --sign', () => {
       assert.match(await refused(setting, ...RUN, '--sign'), /written, but not committed: .*missing/);
       assert.equal(fleet.read(WEB), web(1));
       assert.deepEqual([fleet.git('branch', '--show-current'), branches(fleet)], ['main', ['main']]);
+      assert.match(await refused(setting, '--commit'), /shop\.lock: is of an earlier run that was not committed/);
+      fleet.commit({});
+      await apply(setting, '--commit');
     }));
 });
 
