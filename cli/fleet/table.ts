@@ -55,7 +55,7 @@ export function byAttention<Row extends Pick<VariantRow, 'action'>>(variants: re
 }
 
 /** Returns the folder of a variant, after the URL of a git repository that is not the fleet's. */
-function shownFolder({ repository, folder = '-' }: Pick<VariantRow, 'repository' | 'folder'>): string {
+export function shownFolder({ repository, folder = '-' }: Pick<VariantRow, 'repository' | 'folder'>): string {
   return repository === undefined ? folder : `${repository}/${folder}`;
 }
 

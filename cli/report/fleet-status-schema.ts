@@ -35,6 +35,7 @@ export const fleetStatusSchema = {
           name: text('Name of the resource. Empty if no PackageVariant asks for the folder.'),
           namespace: text('Its namespace, as written. Empty if it has none.'),
           set: text('Name of the PackageVariantSet that made the PackageVariant. Absent if none did.'),
+          repository: text('URL of the git repository of the folder. Absent for that of the fleet.'),
           folder: text('Folder, relative to the top of the git repository. Absent if it is not known.'),
           upstream: text(
             'Upstream package: the name of its Repository, a slash, and its path there. Absent if it is not known.',
@@ -57,7 +58,8 @@ export const fleetStatusSchema = {
               conditions: { type: 'array', description: 'Stalled and Ready.', items: condition },
               downstreamTargets: {
                 type: 'array',
-                description: 'PackageRevision of the folder: none before the first apply. Absent for a set.',
+                description:
+                  'PackageRevision of the folder: none before the first apply, or in another git repository. Absent for a set.',
                 items: {
                   type: 'object',
                   required: ['name'],

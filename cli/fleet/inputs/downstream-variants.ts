@@ -35,6 +35,16 @@ export function allVariants({
   return [...waves.flat(), ...elsewhere.flatMap(({ variants }) => variants)];
 }
 
+/** Returns the groups of variants that may have the same folders: those of one branch. A branch that is not named may be any. */
+export function identityGroups(all: readonly DownstreamVariants[]): readonly (readonly Variant[])[] {
+  const repositories = [...groupBy(all, ({ place }) => repositoryKey(place.url)).values()];
+  return repositories.flatMap((groups) =>
+    groups.some(({ place }) => place.branch === undefined)
+      ? [groups.flatMap(({ variants }) => variants)]
+      : groups.map(({ variants }) => variants),
+  );
+}
+
 /** Returns the same text for the usual forms of the URL of one repository. */
 export function repositoryKey(url: string): string {
   return url.replace(/\/+$/, '').replace(/\/?\.git$/, '');

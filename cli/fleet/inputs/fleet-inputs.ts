@@ -14,7 +14,7 @@ import type { Functions } from '../../arguments/command.ts';
 import { PackageFolder } from '../../package/folder.ts';
 import { namedSources } from '../../work/sources.ts';
 import { InjectedObjects } from '../derive/injected-objects.ts';
-import { groupElsewhere, type DownstreamVariants } from './downstream-variants.ts';
+import { groupElsewhere, identityGroups, type DownstreamVariants } from './downstream-variants.ts';
 import { expandSets, type VariantSource } from './expand-sets.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
 import type { FleetPlace } from './fleet-place.ts';
@@ -107,9 +107,7 @@ export async function parseInputs(
   const failed = read.filter((each) => 'results' in each);
   const own = variants.filter(({ downstream }) => downstream.place.url === undefined);
   const elsewhere = groupElsewhere(variants);
-  const clashing = new Map(
-    [own, ...elsewhere.map((each) => each.variants)].flatMap((each) => [...checkIdentity(each)]),
-  );
+  const clashing = new Map([own, ...identityGroups(elsewhere)].flatMap((each) => [...checkIdentity(each)]));
   const isFit = (variant: Variant): boolean => !clashing.has(variant);
   const order = orderVariants(own.filter(isFit));
   const objects = args.objects === undefined && args.context === undefined ? { objects: others } : named;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isWithin, joinPaths, type Variant } from '../../../src/fleet/index.ts';
 import type { Shard } from '../shard-argument.ts';
-import { repositoryKey, type DownstreamVariants } from './downstream-variants.ts';
+import { repositoryKey } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 
 /** Name of the fleet's own git repository. */
@@ -19,13 +19,16 @@ export function hasOwn(shard: Shard | undefined): boolean {
 export function selectShard(inputs: FleetInputs, shard: Shard | undefined): FleetInputs {
   if (shard === undefined) return inputs;
   const own = new Set(inputs.waves.flat().map(({ folder }) => folder));
-  const elsewhere = inputs.elsewhere.filter((each) => isIn(shard, keyOf(each, own)));
+  const withOwn = new Set(
+    inputs.elsewhere.flatMap(({ place, variants }) =>
+      variants.some((variant) => isMadeOf(variant, own)) ? [repositoryKey(place.url)] : [],
+    ),
+  );
+  const elsewhere = inputs.elsewhere.filter(({ place }) => {
+    const key = repositoryKey(place.url);
+    return isIn(shard, withOwn.has(key) ? OWN : key);
+  });
   return hasOwn(shard) ? { ...inputs, elsewhere } : { ...inputs, waves: [], failed: [], elsewhere };
-}
-
-/** `own`: folders of the variants in the fleet's own git repository. */
-function keyOf({ place, variants }: DownstreamVariants, own: ReadonlySet<string>): string {
-  return variants.some((variant) => isMadeOf(variant, own)) ? OWN : repositoryKey(place.url);
 }
 
 /** Reports whether a variant is made of one of these folders as it is now. */

@@ -7,7 +7,7 @@ import type { VariantRow } from '../../report/run-outcome.ts';
 import type { TerminalStyle } from '../../terminal/terminal.ts';
 import { fittedTable, type TableColumn, type TableRow } from '../fitted-table.ts';
 import { lockFile } from '../fleet-paths.ts';
-import { byAttention } from '../table.ts';
+import { byAttention, shownFolder } from '../table.ts';
 import { conditionsOf, type Conditions, type StatusFacts } from './conditions.ts';
 
 /** A variant with its status. */
@@ -49,7 +49,7 @@ function tableRow({ row, facts, conditions: { ready, stalled } }: StatusRow): Ta
   const name = facts.kind === undefined ? row.name || '-' : `${row.name} (set)`;
   return {
     // Its reason says it all.
-    cells: [ready.status, stalled.status, row.folder ?? '-', name, reason, reason === 'NoErrors' ? '' : message],
+    cells: [ready.status, stalled.status, shownFolder(row), name, reason, reason === 'NoErrors' ? '' : message],
     style: styleOf({ ready, stalled }),
     quiet: ready.status === 'False' ? undefined : reason === 'Held' ? 'held' : 'ready',
   };
@@ -84,13 +84,15 @@ export function statusReport(rows: readonly StatusRow[], { exitCode, results, ro
 }
 
 function asData({ row, facts, conditions }: StatusRow, root: string, branch: string) {
-  const { name, namespace, set, folder, upstream, hold } = row;
+  const { name, namespace, set, repository, folder, upstream, hold } = row;
   const { kind = 'PackageVariant', variant } = facts;
-  const hasFolder = folder !== undefined && existsSync(join(root, lockFile(folder)));
+  // The branch that Porch has for another git repository is not known here.
+  const hasFolder = repository === undefined && folder !== undefined && existsSync(join(root, lockFile(folder)));
   const targets = variant !== undefined && hasFolder ? [{ name: targetName(variant.downstream, branch) }] : [];
   const { stalled, ready } = conditions;
   const status = { conditions: [stalled, ready], ...(facts.kind === undefined && { downstreamTargets: targets }) };
-  return { kind, name, namespace, set: facts.kind === undefined ? set : undefined, folder, upstream, hold, status };
+  const own = { kind, name, namespace, set: facts.kind === undefined ? set : undefined };
+  return { ...own, repository, folder, upstream, hold, status };
 }
 
 /** Returns the name of the PackageRevision that Porch has for a folder on a branch. */

@@ -64,4 +64,18 @@ describe('variants in other git repositories', () => {
       assert.equal(exitCode, 0, stderr);
       assert.equal(fleet.git('status', '--porcelain', '.krm-variants'), ' D .krm-variants/lock/clusters/eu/shop.lock');
     }));
+
+  it('must not have one folder in a branch that is named once, and once not', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      const branched = remoteRepository('branched', 'https://git.example.com/far', ', branch: main');
+      const other = packageVariant('other', 'blueprints/shop', 'branched/shop');
+      fleet.commit({ 'variants/other.yaml': `${branched}---\n${other}` });
+      const { exitCode, stderr } = await run('plan');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /"deploy\/shop" is also that of PackageVariant "other"/);
+      fleet.commit({
+        'variants/other.yaml': `${remoteRepository('branched', 'https://git.example.com/other')}---\n${other}`,
+      });
+      assert.doesNotMatch((await run('plan')).stderr, /is also that of/);
+    }));
 });
