@@ -237,7 +237,7 @@ describe('krm-variants fleet log', function () {
       const { stderr } = await log(fleet.folder);
       assert.match(
         stderr,
-        /^\[warning\] .*oslo\.lock: the history ends at commit [\da-f]{12}, which also removed the lock of clusters\/eu /m,
+        /^\[warning\] .*oslo\.lock: the history ends at commit [\da-f]{12}, which also removed the lock of clusters\/eu: /m,
       );
       assert.deepEqual(await lines(fleet.folder), ['0 | v1 | unknown | a | Replace']);
       assert.deepEqual(await lines(fleet.folder, 'clusters/eu'), [
