@@ -32,7 +32,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
   defineCommand({
     name: 'fleet apply',
     operands: ['[DIR]'],
-    summary: "Write the variants, and keep people's edits.",
+    summary: 'Write the variants, and keep the edits.',
     details: [
       'DIR is the current folder by default. If people and the new version changed the',
       'same thing differently, that is a conflict: fleet apply leaves this variant as',
@@ -134,9 +134,9 @@ export const FLEET_COMMANDS: readonly Command[] = [
     operands: ['CLASS', '[DIR]'],
     summary: 'Decide a conflict for all variants.',
     details: [
-      'CLASS is the id of a conflict, in the column CONFLICT of fleet plan, or its',
-      'first four or more digits. Writes a MergeResolution to .krm-variants/resolutions, which',
-      'decides the same conflict in each run. Commit the file.',
+      'CLASS is the id of a conflict, in the column CONFLICT of fleet plan, or its first',
+      'four or more digits. Writes a MergeResolution to .krm-variants/resolutions,',
+      'which decides the same conflict in each run. Commit the file.',
     ],
     examples: [
       ['Keep what people edited, in all variants', 'krm-variants fleet resolve 0df0140159 --take local'],

@@ -337,7 +337,7 @@ describe('resolutions of a fleet', () => {
         const { id } = await classIn(setting, place);
         const valued = await resolve(setting, [id, '--value', 'x']);
         assert.equal(valued.exitCode, 1);
-        assert.match(valued.stderr, /^\[error\].*`--value` must (not be a value of a Secret|be the value of a field)/m);
+        assert.match(valued.stderr, /^\[error\].*`--value` (?:must not be a value of a Secret|can set only a field)/m);
         const resolved = await resolve(setting, [id, '--take', 'local']);
         assert.equal(resolved.exitCode, 0, resolved.stderr);
         const text = fleet.read(`${FOLDER}/${id}.yaml`);
