@@ -134,9 +134,9 @@ export const FLEET_COMMANDS: readonly Command[] = [
     operands: ['CLASS', '[DIR]'],
     summary: 'Decide a conflict for all variants.',
     details: [
-      'CLASS is the id of a conflict, in the column CONFLICT of fleet plan, or its first',
-      'four or more digits. Writes a MergeResolution to .krm-variants/resolutions,',
-      'which decides the same conflict in each run. Commit the file.',
+      'CLASS is the id of a conflict, in the column CONFLICT of fleet plan, or at',
+      'least its first four digits. Writes a MergeResolution to the folder',
+      '.krm-variants/resolutions, which decides the same conflict in each run. Commit the file.',
     ],
     examples: [
       ['Keep what people edited, in all variants', 'krm-variants fleet resolve 0df0140159 --take local'],

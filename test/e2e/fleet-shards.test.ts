@@ -21,7 +21,16 @@ describe('fleet apply --shard', function () {
         [0, 1, 2].map((index) => {
           const clone = join(folder, `fleet-${index}`);
           fleet.git('clone', '--quiet', fleet.folder, clone);
-          return runProgram(process.execPath, [PROGRAM, '0', 'apply', clone, '--commit', '--push', '--shard', `${index}/3`]);
+          return runProgram(process.execPath, [
+            PROGRAM,
+            '0',
+            'apply',
+            clone,
+            '--commit',
+            '--push',
+            '--shard',
+            `${index}/3`,
+          ]);
         }),
       );
       for (const { stderr, exitCode } of ended) assert.equal(exitCode, 0, stderr);
