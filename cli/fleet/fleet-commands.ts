@@ -136,7 +136,8 @@ export const FLEET_COMMANDS: readonly Command[] = [
     details: [
       'CLASS is the id of a conflict, in the column CONFLICT of fleet plan, or at',
       'least its first four digits. Writes a MergeResolution to the folder',
-      '.krm-variants/resolutions, which decides the same conflict in each run. Commit the file.',
+      '.krm-variants/resolutions, which decides the same conflict in each run.',
+      'Commit the file.',
     ],
     examples: [
       ['Keep what people edited, in all variants', 'krm-variants fleet resolve 0df0140159 --take local'],
