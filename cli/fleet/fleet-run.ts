@@ -3,7 +3,7 @@ import { joinPaths, type Resolution, type VariantPlace } from '../../src/fleet/i
 import type { MergeRule } from '../../src/merge/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { readMergeRules } from '../merge/merge-policies.ts';
-import { failure } from '../process/failure.ts';
+import { severalNamed } from './inputs/select-variants.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import type { InjectedDigests } from './inputs/fleet-inputs.ts';
@@ -79,8 +79,10 @@ export function newFleetRun(setting: FleetSetting): FleetRun {
 }
 
 /** Throws a `KrmError` if a name is that of several variants. */
-function checkOne([name]: readonly string[], variants: readonly VariantPlace[]): void {
-  if (variants.length < 2) return;
-  const folders = variants.map(({ folder }) => folder).join(' or ');
-  throw failure(`${JSON.stringify(name)} names several variants: name one by its folder, ${folders}`);
+function checkOne([name = '']: readonly string[], variants: readonly VariantPlace[]): void {
+  if (variants.length > 1)
+    throw severalNamed(
+      name,
+      variants.map(({ folder }) => folder),
+    );
 }

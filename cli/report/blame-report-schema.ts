@@ -1,4 +1,5 @@
-const text = (description: string) => ({ type: 'string', description }) as const;
+import { resultList, text } from './schema-parts.ts';
+
 const number = (description: string) => ({ type: 'integer', minimum: 1, description }) as const;
 
 const commit = {
@@ -117,17 +118,6 @@ export const blameReportSchema = {
         },
       },
     },
-    results: {
-      type: 'array',
-      description: 'Errors and warnings.',
-      items: {
-        type: 'object',
-        required: ['message', 'severity'],
-        properties: {
-          message: text('Message.'),
-          severity: { enum: ['error', 'warning', 'info'], description: 'Severity.' },
-        },
-      },
-    },
+    results: resultList('Errors and warnings.'),
   },
 } as const;

@@ -1,6 +1,6 @@
 import { causeSchema } from './blame-report-schema.ts';
+import { resultList, text } from './schema-parts.ts';
 
-const text = (description: string) => ({ type: 'string', description }) as const;
 const folders = (description: string) => ({ type: 'array', description, items: { type: 'string' } }) as const;
 
 const side = {
@@ -59,17 +59,6 @@ export const fleetDiffSchema = {
         },
       },
     },
-    results: {
-      type: 'array',
-      description: 'Errors and warnings.',
-      items: {
-        type: 'object',
-        required: ['message', 'severity'],
-        properties: {
-          message: text('Message.'),
-          severity: { enum: ['error', 'warning', 'info'], description: 'Severity.' },
-        },
-      },
-    },
+    results: resultList('Errors and warnings.'),
   },
 } as const;

@@ -1,4 +1,4 @@
-const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
+import { count, resultList } from './schema-parts.ts';
 
 /** JSON Schema of `krm-variants fleet drift --report json`. Fields may be added within a version. */
 export const fleetDriftSchema = {
@@ -53,17 +53,6 @@ export const fleetDriftSchema = {
         },
       },
     },
-    results: {
-      type: 'array',
-      description: 'Errors, warnings and infos.',
-      items: {
-        type: 'object',
-        required: ['message', 'severity'],
-        properties: {
-          message: { type: 'string', description: 'Message.' },
-          severity: { enum: ['error', 'warning', 'info'], description: 'Severity.' },
-        },
-      },
-    },
+    results: resultList('Errors, warnings and infos.'),
   },
 } as const;

@@ -1,4 +1,5 @@
-const text = (description: string) => ({ type: 'string', description }) as const;
+import { resultList, text } from './schema-parts.ts';
+
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description }) as const;
 
 /** JSON Schema of `krm-variants fleet log --report json`. Fields may be added within a version. */
@@ -78,17 +79,6 @@ export const fleetLogSchema = {
         candidates: texts('Folders that the variant may have been moved from, which is not certain.'),
       },
     },
-    results: {
-      type: 'array',
-      description: 'Errors, warnings and infos.',
-      items: {
-        type: 'object',
-        required: ['message', 'severity'],
-        properties: {
-          message: text('Message.'),
-          severity: { enum: ['error', 'warning', 'info'], description: 'Severity.' },
-        },
-      },
-    },
+    results: resultList('Errors, warnings and infos.'),
   },
 } as const;

@@ -1,5 +1,4 @@
-const text = (description: string) => ({ type: 'string', description }) as const;
-const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
+import { count, resultList, text } from './schema-parts.ts';
 
 /** JSON Schema of the report of `krm-variants fleet`. Fields may be added within a version. */
 export const fleetReportSchema = {
@@ -163,18 +162,7 @@ export const fleetReportSchema = {
         },
       },
     },
-    results: {
-      type: 'array',
-      description: 'Errors, warnings and infos.',
-      items: {
-        type: 'object',
-        required: ['message', 'severity'],
-        properties: {
-          message: text('Message.'),
-          severity: { enum: ['error', 'warning', 'info'], description: 'Severity.' },
-        },
-      },
-    },
+    results: resultList('Errors, warnings and infos.'),
     notices: { type: 'array', description: 'Notices about edits.', items: { type: 'object' } },
   },
 } as const;

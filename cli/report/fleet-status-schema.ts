@@ -1,4 +1,4 @@
-const text = (description: string) => ({ type: 'string', description }) as const;
+import { resultList, text } from './schema-parts.ts';
 
 const condition = {
   type: 'object',
@@ -71,17 +71,6 @@ export const fleetStatusSchema = {
         },
       },
     },
-    results: {
-      type: 'array',
-      description: 'Errors, warnings and infos.',
-      items: {
-        type: 'object',
-        required: ['message', 'severity'],
-        properties: {
-          message: text('Message.'),
-          severity: { enum: ['error', 'warning', 'info'], description: 'Severity.' },
-        },
-      },
-    },
+    results: resultList('Errors, warnings and infos.'),
   },
 } as const;

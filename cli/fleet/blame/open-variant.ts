@@ -1,4 +1,4 @@
-import { packagePath, type Variant } from '../../../src/fleet/index.ts';
+import { packagePath, upstreamFolder, type Variant } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { firstNames, unknownName } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
@@ -59,8 +59,7 @@ function withUpstreams(variant: Variant, all: readonly Variant[]): readonly Vari
   const found: Variant[] = [];
   for (let next: Variant | undefined = variant; next !== undefined && !found.includes(next);) {
     found.push(next);
-    const { place, package: name }: Variant['upstream'] = next.upstream;
-    next = byFolder.get(place.folder === '' ? name : `${place.folder}/${name}`);
+    next = byFolder.get(upstreamFolder(next) ?? '');
   }
   return found;
 }

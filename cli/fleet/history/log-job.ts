@@ -12,7 +12,7 @@ import { ReadingJob } from '../../work/reading-job.ts';
 import { lockFile } from '../fleet-paths.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
-import { isNamed } from '../inputs/select-variants.ts';
+import { isNamed, severalNamed } from '../inputs/select-variants.ts';
 import { refuseJournal } from '../journal.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { readHistory, type LockHistory, type LockVersion } from './lock-history.ts';
@@ -54,11 +54,8 @@ export class LogJob extends ReadingJob {
     );
     const all = [...inputs.waves.flat(), ...inputs.failed];
     const named = all.flatMap((each) => (isNamed(each, name) ? (each.folder ?? []) : []));
-    const [folder, other] = [...new Set(named)];
-    if (other !== undefined)
-      throw failure(
-        `${JSON.stringify(name)} names several variants: name one by its folder, ${[...new Set(named)].join(' or ')}`,
-      );
+    const [folder, ...others] = new Set(named);
+    if (folder !== undefined && others.length > 0) throw severalNamed(name, [folder, ...others]);
     if (folder !== undefined) return folder;
     // A variant that no PackageVariant asks for any longer has a history, too.
     const path = packagePath(name);

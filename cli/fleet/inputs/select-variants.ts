@@ -1,7 +1,7 @@
-import { allVariants } from './downstream-variants.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { joinPaths, packagePath, type FieldValue, type Variant } from '../../../src/fleet/index.ts';
+import type { KrmError } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
 import { didYouMean } from '../../../src/nearest-name.ts';
 import { unknownName } from '../../../src/wording.ts';
@@ -10,6 +10,7 @@ import { failure } from '../../process/failure.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
 import type { ValueCondition } from '../values/value-condition.ts';
 import { VariantValues } from '../values/variant-values.ts';
+import { allVariants } from './downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
 
 /**
@@ -105,4 +106,9 @@ function folderOf(named: string, root: string, all: readonly Pick<FailedVariant,
     named,
     `must be the folder of a PackageVariant, which must be in the current folder or below${didYouMean(fromHere, known)}`,
   );
+}
+
+/** Returns the error of a name that several variants have, in these folders. */
+export function severalNamed(name: string, folders: readonly string[]): KrmError {
+  return failure(`${JSON.stringify(name)} names several variants: name one by its folder, ${folders.join(' or ')}`);
 }

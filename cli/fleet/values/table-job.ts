@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupByValues, type ValueGroup, type Variant } from '../../../src/fleet/index.ts';
 import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
+import { groupBy } from '../../../src/group-by.ts';
 import { isMap } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
@@ -40,7 +41,8 @@ export class TableJob extends ReadingJob {
     const inputs = selectVariants(all, this.#args, root);
     const variants = inputs.waves.flat();
     results.push(...inputs.results, ...inputs.failed.map(leftOut));
-    const [made, missing] = split(variants, ({ folder }) => existsSync(join(root, folder)));
+    const found = groupBy(variants, ({ folder }) => existsSync(join(root, folder)));
+    const [made = [], missing = []] = [found.get(true), found.get(false)];
     results.push(...missing.map(notMade));
     this.#table = { fields: this.#args.fields, by: this.#args.by, ...this.#groupsOf(made, root) };
   }
@@ -104,8 +106,4 @@ export function leftOut({ kind, name, file }: Pick<FailedVariant, 'kind' | 'name
 function notMade({ folder }: Variant): Result {
   const message = 'is left out: it does not exist yet; `krm-variants fleet apply` makes it';
   return { severity: 'warning', message, file: { path: folder, index: 0 } };
-}
-
-function split<T>(all: readonly T[], holds: (each: T) => boolean): readonly [readonly T[], readonly T[]] {
-  return [all.filter(holds), all.filter((each) => !holds(each))];
 }

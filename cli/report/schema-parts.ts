@@ -1,0 +1,20 @@
+/** Returns the schema of a text. */
+export const text = (description: string) => ({ type: 'string', description }) as const;
+
+/** Returns the schema of a number of things. */
+export const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
+
+/** Returns the schema of the results of a report. */
+export const resultList = (description: string) =>
+  ({
+    type: 'array',
+    description,
+    items: {
+      type: 'object',
+      required: ['message', 'severity'],
+      properties: {
+        message: text('Message.'),
+        severity: { enum: ['error', 'warning', 'info'], description: 'Severity.' },
+      },
+    },
+  }) as const;
