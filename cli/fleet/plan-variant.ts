@@ -101,7 +101,7 @@ interface PlanSources {
   readonly digests: (reads: readonly string[]) => string | undefined;
 }
 
-/** What is known of a plan before anything is derived. */
+/** Part of a plan that is known before anything is derived. */
 export interface ForeseenPlan {
   /** Plan of a variant that is unchanged; undefined if more must be read to know. */
   readonly unchanged: VariantPlan | undefined;
@@ -117,7 +117,7 @@ export function foreseePlan(variant: Variant, run: FleetRun): ForeseenPlan {
   return new Planning(variant, run).foresee();
 }
 
-/** What a variant is made of now, and what its lock says. */
+/** Inputs of a variant now, beside those of its lock. */
 interface Found {
   readonly state: LockState | undefined;
   /** Undefined without a lock that is valid. */

@@ -96,7 +96,7 @@ interface EndedVariant {
   readonly edits: number;
 }
 
-/** What is left of a call that lost a race to push. */
+/** Rest of a call that lost a race to push. */
 interface EarlierCall extends Pick<FleetRun, 'written' | 'sourceTimes' | 'used'> {
   /** Number of lost races. */
   readonly races: number;

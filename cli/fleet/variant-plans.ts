@@ -84,7 +84,7 @@ class SharedPlans implements VariantPlans {
   readonly #setting: () => WorkerSetting;
   readonly #processes: PlanningProcesses;
   #pool: PlanningPool | undefined;
-  /** What is known of the plans of the group, by folder. */
+  /** Known parts of the plans of the group, by folder. */
   #foreseen: ReadonlyMap<string, ForeseenPlan> = new Map();
   #isShared = false;
   /** Number of groups so far. */

@@ -1,5 +1,5 @@
 /**
- * What a run does with a variant. `adopt`: it takes over a folder that another tool or a person made. `held`: nothing, since a FleetHold says
+ * Work of a run on a variant. `adopt`: it takes over a folder that another tool or a person made. `held`: nothing, since a FleetHold says
  * so. `gone`: its folder has a lock, and no PackageVariant asks for it. `prune`: the variant is gone, and its lock is removed. `error`: its
  * PackageVariant is wrong, or it cannot be derived; the folder is left alone.
  */

@@ -6,9 +6,9 @@ export interface EditedFile {
   /** Relative to the folder of the variant. */
   readonly path: string;
   readonly change: 'changed' | 'added' | 'deleted';
-  /** What was derived; undefined for a file that was added. */
+  /** Derived content; undefined for a file that was added. */
   readonly derived: LockedContent | undefined;
-  /** What the folder has; undefined for a file that was deleted. */
+  /** Content in the folder; undefined for a file that was deleted. */
   readonly folder: LockedContent | undefined;
 }
 

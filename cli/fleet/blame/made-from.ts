@@ -8,7 +8,7 @@ import type { FleetRun } from '../fleet-run.ts';
 import { VariantDerivation } from '../variant-derivation.ts';
 import type { MadeFrom } from './variant-lineages.ts';
 
-/** What a variant was made of, as far as it is at hand. */
+/** Inputs that a variant was made of, as far as they are at hand. */
 interface FoundInputs {
   /** Undefined if nothing is at hand. */
   readonly made: MadeFrom | undefined;

@@ -18,7 +18,7 @@ import { applyVariant, copyOf } from '../derive/derive-variant.ts';
 import type { UpstreamPackage } from '../upstream/upstreams.ts';
 import { InputRules } from './input-rules.ts';
 
-/** What a variant was derived from. */
+/** Inputs that a variant was derived from. */
 export interface MadeFrom {
   readonly variant: Variant;
   readonly upstream: UpstreamPackage;

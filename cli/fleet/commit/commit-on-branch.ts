@@ -51,7 +51,7 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
   }
 }
 
-/** What a call is to push. */
+/** Commit and tags that a call is to push. */
 interface Pushed {
   readonly remote: Remote;
   readonly commit: string | undefined;

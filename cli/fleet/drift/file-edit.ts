@@ -5,9 +5,9 @@ import type { ContentChange } from '../../package/file-changes.ts';
 
 /** Edit of a file by people. */
 export interface FileEdit extends Pick<EditedFile, 'path' | 'change'> {
-  /** What was derived; undefined for a file that was added, and if it is lost. */
+  /** Derived content; undefined for a file that was added, and if it is lost. */
   readonly before: FileContent | undefined;
-  /** What the folder has; undefined for a file that was deleted. */
+  /** Content in the folder; undefined for a file that was deleted. */
   readonly after: FileContent | undefined;
   /** Modes of git before and after, if they differ. */
   readonly mode: { readonly from: string; readonly to: string } | undefined;

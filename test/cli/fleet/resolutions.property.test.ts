@@ -41,7 +41,7 @@ type Choice = 'new' | 'local' | 'value';
 interface Life {
   readonly base: Version;
   readonly next: Version;
-  /** What people made of it in each cluster. */
+  /** Result of people's edits in each cluster. */
   readonly local: readonly [Version, Version, Version];
   readonly choices: readonly [Choice, ...Choice[]];
 }
