@@ -9,7 +9,7 @@ const PARTS = 4;
 
 const CREDENTIALS = '/credentials';
 
-const WORK = '/work';
+const WORK = '/data';
 
 const HEADER = `# Applies a fleet whose variants are in git repositories by URL, in ${PARTS} parts at the same time. Replace the image and FLEET_URL. The Secret
 # fleet-git has the files id, a private key of SSH, and known_hosts.
