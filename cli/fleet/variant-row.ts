@@ -20,8 +20,9 @@ import type { VariantJob } from './variant-job.ts';
 const NO_CHANGE = { from: undefined, to: undefined, files: [], conflicts: 0 } as const;
 
 /** Returns the row of a variant that no PackageVariant asks for. */
-export function goneRow({ folder }: GoneVariant): VariantRow {
-  return { ...NO_CHANGE, name: '', namespace: '', set: undefined, folder, action: actionOf({ isAskedFor: false }) };
+export function goneRow({ folder, repository }: GoneVariant): VariantRow {
+  const action = actionOf({ isAskedFor: false });
+  return { ...NO_CHANGE, name: '', namespace: '', set: undefined, folder, repository, action };
 }
 
 /** Returns the row of such a variant after its job has ended. */

@@ -3,16 +3,22 @@ import { formatDiff } from '../../package/diff.ts';
 import type { EndedJob } from '../../work/report-jobs.ts';
 
 /** Returns an ended job with the paths of its files after the URL of their git repository. `isDone`: false if its changes were not pushed. */
-export function shownIn(repository: string, { outcome, messages, ...rest }: EndedJob, isDone: boolean): EndedJob {
+export function shownIn(repository: string, { outcome, messages, diff, printed }: EndedJob, isDone: boolean): EndedJob {
   const at = (path: string): string => `${repository}/${path}`;
   const placed = <T extends Result | Notice>(message: T): T =>
     message.file === undefined ? message : { ...message, file: { ...message.file, path: at(message.file.path) } };
-  const changes = isDone ? outcome.changes.map((change) => ({ ...change, path: at(change.path) })) : [];
+  const changes = isDone
+    ? outcome.changes.map((change) => ({ ...change, path: at(change.path), patchPath: at(change.path) }))
+    : [];
   return {
-    ...rest,
+    diff: isDone ? diff : '',
+    printed,
     outcome: {
       ...outcome,
       changes,
+      ...(outcome.conflicts && {
+        conflicts: outcome.conflicts.map((each) => ({ ...each, file: { ...each.file, path: at(each.file.path) } })),
+      }),
       results: outcome.results.map(placed),
       notices: outcome.notices.map(placed),
       packages: () => outcome.packages().map(at),

@@ -54,6 +54,7 @@ export class KnownInputs {
       waves,
       failed: [],
       elsewhere: [],
+      unused: [],
       isEmpty: false,
       objects,
       injected: knownDigests(objects, digests),
