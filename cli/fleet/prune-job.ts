@@ -90,7 +90,7 @@ export class PruneJob implements Job {
   /** Returns the answer to the conflict about this folder: of a `--take` that names it, or of `--on-conflict`. */
   #answer(): Answer | undefined {
     const { args, used } = this.#run;
-    const { path: name = this.folder, patchPath = name } = shownPath(this.#run, this.folder);
+    const { path: name, patchPath = name } = shownPath(this.#run, this.folder);
     const rule = args.takes.find((take) => take.rule.file === patchPath)?.rule;
     if (rule === undefined) return args.answer;
     used.add(rule);
