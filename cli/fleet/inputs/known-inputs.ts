@@ -4,18 +4,37 @@ import { dirname, join } from 'node:path';
 import type { Variant } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
+import type { DownstreamPlace } from './downstream-variants.ts';
 import type { FleetInputs, ParsedInputs } from './fleet-inputs.ts';
 import { refuseLinks, type InputTexts, type OwnRepository } from './input-files.ts';
-import { InputResources, knownDigests, KnownVariant, knownObjects, type StoredVariant } from './known-variant.ts';
+import {
+  InputResources,
+  knownDigests,
+  KnownVariant,
+  knownObjects,
+  variantKey,
+  type StoredVariant,
+} from './known-variant.ts';
+
+/** Version of the form in which they are stored. */
+const FORMAT = 2;
 
 /** Inputs as they are stored. */
 interface StoredInputs {
   readonly key: string;
   readonly waves: readonly (readonly StoredVariant[])[];
+  readonly elsewhere: readonly StoredElsewhere[];
+  readonly unused: readonly DownstreamPlace[];
   readonly results: readonly Result[];
   readonly places: readonly OwnRepository[];
   /** Files with resources that are neither PackageVariants nor sets nor Repositories. */
   readonly objectFiles: readonly string[];
+}
+
+/** Variants in another git repository as they are stored. */
+interface StoredElsewhere {
+  readonly place: DownstreamPlace;
+  readonly variants: readonly StoredVariant[];
 }
 
 /**
@@ -31,7 +50,7 @@ export class KnownInputs {
   constructor(gitDir: string, texts: InputTexts, settings: readonly string[]) {
     this.#file = join(gitDir, 'krm-variants', 'inputs.json');
     this.#texts = texts;
-    const hash = createHash('sha256').update(JSON.stringify([...settings, texts.passedOver]));
+    const hash = createHash('sha256').update(JSON.stringify([FORMAT, ...settings, texts.passedOver]));
     for (const [path, content] of texts.contents) hash.update(`\0${path}\0${content.length}\0`).update(content);
     this.#key = hash.digest('hex');
   }
@@ -43,18 +62,18 @@ export class KnownInputs {
     refuseLinks(stored.places, root);
     const files = new InputResources(this.#texts.contents);
     const digests = new Map<string, string>();
-    const waves = stored.waves.map((wave) =>
-      wave.map(({ injected, ...fields }) => {
-        digests.set(fields.folder, injected);
-        return new KnownVariant(fields, files);
-      }),
-    );
+    const known = ({ injected, ...fields }: StoredVariant): Variant => {
+      digests.set(variantKey(fields), injected);
+      return new KnownVariant(fields, files);
+    };
+    const waves = stored.waves.map((wave) => wave.map(known));
+    const elsewhere = stored.elsewhere.map((each) => ({ ...each, variants: each.variants.map(known) }));
     const objects = knownObjects(stored.objectFiles, this.#texts.contents);
     return {
       waves,
       failed: [],
-      elsewhere: [],
-      unused: [],
+      elsewhere,
+      unused: stored.unused,
       isEmpty: false,
       objects,
       injected: knownDigests(objects, digests),
@@ -75,12 +94,15 @@ export class KnownInputs {
   }
 
   /** Stores inputs for the next call, unless something is wrong with them. */
-  write({ waves, failed, elsewhere, isEmpty, injected, results, places, objectFiles }: ParsedInputs): void {
-    if (isEmpty || failed.length > 0 || elsewhere.length > 0) return;
-    const stored = waves.map((wave) => wave.map((variant) => storedVariant(variant, injected.of(variant, []))));
-    const all: readonly (StoredVariant | undefined)[] = stored.flat();
-    if (all.includes(undefined)) return;
-    const text = JSON.stringify({ key: this.#key, waves: stored, results, places, objectFiles });
+  write(inputs: ParsedInputs): void {
+    const { waves, failed, elsewhere, unused, isEmpty, injected, results, places, objectFiles } = inputs;
+    if (isEmpty || failed.length > 0) return;
+    const storedOf = (variant: Variant): StoredVariant | undefined => storedVariant(variant, injected.of(variant, []));
+    const stored = waves.map((wave) => wave.map(storedOf));
+    const others = elsewhere.map((each) => ({ ...each, variants: each.variants.map(storedOf) }));
+    if ([...stored, ...others.map(({ variants }) => variants)].some((each) => each.includes(undefined))) return;
+    const parts = { waves: stored, elsewhere: others, unused, results, places, objectFiles };
+    const text = JSON.stringify({ key: this.#key, ...parts });
     withFile(this.#file, () => {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
       writeFileSync(`${this.#file}.new`, text, { mode: 0o600 });
