@@ -57,7 +57,10 @@ export function heldRow(variant: Variant, { resource, reason, until }: Hold, fro
 }
 
 /** Orders rows by git repository and folder. */
-export function byFolder(a: VariantRow, b: VariantRow): number {
+export function byFolder(
+  a: Pick<VariantRow, 'repository' | 'folder'>,
+  b: Pick<VariantRow, 'repository' | 'folder'>,
+): number {
   return byteOrder(a.repository ?? '', b.repository ?? '') || byteOrder(a.folder ?? '', b.folder ?? '');
 }
 

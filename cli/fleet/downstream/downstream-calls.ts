@@ -1,4 +1,4 @@
-import { resultsOf, type Result } from '../../../src/krm/index.ts';
+import { KrmError } from '../../../src/krm/index.ts';
 import type { CachedClone } from '../../git/cached-clone.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { joinPaths, type Hold, type Variant, type VariantPlace } from '../../../src/fleet/index.ts';
@@ -10,9 +10,10 @@ import { report, RepositoryCall, type CallSetting, type EarlierCall } from '../r
 import { WorkTree } from '../tree/work-tree.ts';
 import { failedRow, goneRow, unpublishedRow } from '../variant-row.ts';
 import type { FleetName } from './fleet-name.ts';
+import { unopened } from './in-downstream.ts';
 import { needingVariants } from './needing-variants.ts';
 import { openDownstream, refuseFiles } from './open-downstream.ts';
-import { shownIn } from './shown-in.ts';
+import { placedIn, shownIn } from './shown-in.ts';
 
 /** Fleet with variants in other git repositories. */
 export interface DownstreamFleet extends Pick<CallSetting, 'program' | 'args' | 'show'> {
@@ -57,7 +58,8 @@ export class DownstreamCalls {
           found.set(place, this.#goneIn(clone.folder, place));
           return [];
         } catch (error) {
-          return resultsOf(error).map((result) => unread(place, result));
+          if (error instanceof KrmError) return unopened({ place, variants: [] }, error);
+          throw error;
         } finally {
           clone?.release();
         }
@@ -69,7 +71,10 @@ export class DownstreamCalls {
   async listGone(places: readonly DownstreamPlace[]): Promise<void> {
     for (const gone of (await this.findGone(places)).values()) {
       this.#done.rows.push(...gone.map(goneRow));
-      if (gone.length > 0) await report(this.#done, this.#fleet.args, () => gone.map(placedResult));
+      if (gone.length > 0)
+        await report(this.#done, this.#fleet.args, () =>
+          gone.map(({ repository, result }) => placedIn(repository, result)),
+        );
     }
   }
 
@@ -178,14 +183,4 @@ export class DownstreamCalls {
     for (const resolution of done.used) this.#done.used.add(resolution);
     for (const rule of used) home.used.add(rule);
   }
-}
-
-function placedResult({ repository = '', result }: GoneVariant): Result {
-  const { path, index } = result.file ?? { path: '', index: 0 };
-  return { ...result, file: { path: joinPaths(repository, path), index } };
-}
-
-function unread(place: DownstreamPlace, { message }: Result): Result {
-  const url = withoutCredentials(place.url);
-  return { severity: 'warning', message: `cannot look for variants that are gone in ${url}: ${message}` };
 }

@@ -5,6 +5,7 @@ import type { KrmError } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
 import { didYouMean } from '../../../src/nearest-name.ts';
 import { unknownName } from '../../../src/wording.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
@@ -73,7 +74,11 @@ export function isNamed(variant: Variant | FailedVariant, text: string): boolean
   const { name, namespace, folder } = variant;
   if (folder !== undefined && folder === packagePath(text)) return true;
   const names = [name, joinPaths(namespace || 'default', name)];
-  if ('downstream' in variant) names.push(joinPaths(variant.downstream.place.name, variant.downstream.package));
+  if ('downstream' in variant) {
+    const { place, package: path } = variant.downstream;
+    names.push(joinPaths(place.name, path));
+    if (place.url !== undefined) names.push(`${withoutCredentials(place.url)}/${variant.folder}`);
+  }
   return names.includes(text);
 }
 
