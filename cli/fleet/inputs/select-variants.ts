@@ -4,7 +4,7 @@ import { joinPaths, packagePath, type FieldValue, type Variant } from '../../../
 import type { KrmError } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
 import { didYouMean } from '../../../src/nearest-name.ts';
-import { unknownName } from '../../../src/wording.ts';
+import { firstNames, unknownName } from '../../../src/wording.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
@@ -54,12 +54,23 @@ function isElsewhere(variant: Variant | FailedVariant): boolean {
   return 'downstream' in variant && variant.downstream.place.url !== undefined;
 }
 
+/** Returns the folder of a variant in another git repository, after its URL; undefined for others. */
+export function remoteFolder({ folder, downstream: { place } }: Variant): string | undefined {
+  return place.url === undefined ? undefined : `${withoutCredentials(place.url)}/${folder}`;
+}
+
 function meets(values: readonly (readonly FieldValue[])[], conditions: readonly ValueCondition[]): boolean {
   return conditions.every(({ holds }, index) => holds(values[index] ?? []));
 }
 
 function checkName(name: string, all: readonly (Variant | FailedVariant)[]): void {
   if (all.some((variant) => isNamed(variant, name))) return;
+  const elsewhere = all.flatMap((variant) => ('downstream' in variant ? (remoteFolder(variant) ?? []) : []));
+  const same = elsewhere.filter((each) => each.endsWith(`/${packagePath(name) ?? name}`));
+  if (same.length > 0)
+    throw failure(
+      `\`--variant\`: ${JSON.stringify(name)} is not a folder of the fleet's own git repository: name one of another by ${firstNames(same, (each) => each)}`,
+    );
   throw failure(
     `\`--variant\`: ${unknownName(
       'variant',
@@ -69,15 +80,15 @@ function checkName(name: string, all: readonly (Variant | FailedVariant)[]): voi
   );
 }
 
-/** Reports whether a text names a variant. */
+/** Reports whether a text names a variant. A folder alone is one of the git repository of the fleet. */
 export function isNamed(variant: Variant | FailedVariant, text: string): boolean {
   const { name, namespace, folder } = variant;
-  if (folder !== undefined && folder === packagePath(text)) return true;
+  // The same folder may be in several other git repositories.
+  if (folder !== undefined && folder === packagePath(text) && !isElsewhere(variant)) return true;
   const names = [name, joinPaths(namespace || 'default', name)];
   if ('downstream' in variant) {
     const { place, package: path } = variant.downstream;
-    names.push(joinPaths(place.name, path));
-    if (place.url !== undefined) names.push(`${withoutCredentials(place.url)}/${variant.folder}`);
+    names.push(joinPaths(place.name, path), remoteFolder(variant) ?? '');
   }
   return names.includes(text);
 }
