@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
+import { resolveConflicts } from '../../cli/fleet/resolve/resolve-command.ts';
+import { parseResolveArguments, RESOLVE_OPTIONS } from '../../cli/fleet/resolve/resolve-arguments.ts';
+import { runFleet } from '../../cli/fleet/run-fleet.ts';
 import { parseTableArguments, TABLE_OPTIONS } from '../../cli/fleet/values/table-arguments.ts';
 import { tableOf } from '../../cli/fleet/values/table-command.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import { allFunctions } from '../support/all-functions.ts';
 import { inDownstreamFleet, type DownstreamFleet } from '../support/downstream-fleet.ts';
-import { driftIn, packageVariant, repository, web } from '../support/fleet.ts';
+import { driftIn, fleetArguments, packageVariant, repository, web } from '../support/fleet.ts';
 import { needTools } from '../support/kpt.ts';
 
 const WEB = 'deploy/shop/web.yaml';
@@ -80,6 +83,38 @@ describe('questions about variants in git repositories by URL', function () {
       assert.equal((JSON.parse(planned.stdout) as { readonly variants: readonly unknown[] }).variants.length, 3);
       const own = await run('plan', '--report', 'json', '--variant', 'deploy/shop');
       assert.equal((JSON.parse(own.stdout) as { readonly variants: readonly unknown[] }).variants.length, 1);
+    }));
+
+  it('resolve decides for those of one git repository', () =>
+    inEditedFleet(async ({ fleet, run, clone, served }) => {
+      const us = clone('us');
+      us.commit({ [WEB]: web(8) });
+      us.git('push', '--quiet');
+      fleet.commit({ [WEB]: web(9), 'packages/shop/web.yaml': web(2) });
+      const { classes, exitCode } = await runFleet(
+        { functions: await allFunctions(), version: '1.2.3' },
+        { ...fleetArguments('plan', [fleet.folder, '--fetch']), patience: 0 },
+      );
+      assert.equal(exitCode, 3);
+      const id = classes[0]?.id ?? '';
+      const resolve = async (...args: readonly string[]) => {
+        const asked = parseResolveArguments(
+          sortArguments([id, fleet.folder, '--take', 'local', ...args], RESOLVE_OPTIONS),
+        );
+        return await resolveConflicts({ functions: await allFunctions(), version: '1.2.3' }, { ...asked, patience: 0 });
+      };
+      const several = await resolve('--variant', 'eu/shop', '--variant', 'us/shop');
+      assert.equal(several.exitCode, 1);
+      assert.match(several.stderr, /can name folders of one git repository only/);
+      const one = await resolve('--variant', 'eu/shop');
+      assert.equal(one.exitCode, 0, one.stderr);
+      fleet.commit({});
+      const applied = await run('apply', ...PUSH);
+      assert.equal(applied.exitCode, 3);
+      assert.match(served('eu').git('show', 'main:.krm-variants/lock/deploy/shop.lock'), /^file "web.yaml" \S+ \S+$/m);
+      assert.equal(served('us').git('rev-list', '--count', 'main'), '3');
+      assert.equal(served('eu').git('rev-list', '--count', 'main'), '4');
+      assert.match(applied.stdout, /^conflict {2}deploy\/shop /m);
     }));
 
   it('drift shows those that are gone', () =>

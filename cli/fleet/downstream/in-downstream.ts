@@ -1,5 +1,5 @@
 import { counted } from '../../../src/wording.ts';
-import { KrmError, type Result } from '../../../src/krm/index.ts';
+import type { KrmError, Result } from '../../../src/krm/index.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';

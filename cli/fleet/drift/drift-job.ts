@@ -71,16 +71,16 @@ export class DriftJob extends ReadingJob {
     const name = new FleetName(tree.root);
     const looks = inputs === all && all.failed.length === 0;
     const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args) : [];
-    for (const each of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))])
-      await this.#inDownstream(each, found, async ({ tree: other, repository }) => {
-        const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, each.place) };
+    for (const group of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))])
+      await this.#inDownstream(group, found, async ({ tree: other, repository }) => {
+        const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, group.place) };
         const left = looks ? goneElsewhere({ root: other.root, repository }, asked) : [];
         const away = { tree: other, repository, home: { tree, made: home.made, name } };
-        const drift = new Drift(newFleetRun({ ...setting, ...away, variants: each.variants }));
-        const own = each.variants.map((variant) => ({ ...nameOf(variant), repository, variant, isGone: false }));
-        const both = [...own, ...left.map((gone) => goneFolder(gone, true))];
+        const drift = new Drift(newFleetRun({ ...setting, ...away, variants: group.variants }));
+        const own = group.variants.map((variant) => ({ ...nameOf(variant), repository, variant, isGone: false }));
+        const both = [...own, ...left.map((each) => goneFolder(each, true))];
         other.limitTo(both.map(({ folder }) => folder));
-        results.push(...left.map((gone) => placedIn(repository, gone.result)));
+        results.push(...left.map(({ result }) => placedIn(repository, result)));
         await this.#read(drift, both, found);
       });
   }

@@ -74,11 +74,11 @@ export class TableJob extends ReadingJob {
   ): Promise<TableRow[]> {
     const values = new VariantValues(root, this.#args.queries);
     return variants.flatMap((variant): readonly TableRow[] => {
-      const place = { repository, folder: variant.folder };
-      const folder = shownFolder(place);
+      const at = { repository, folder: variant.folder };
+      const folder = shownFolder(at);
       try {
         if (existsSync(join(root, variant.folder)))
-          return [{ folder, place, variant, values: values.of(variant.folder) }];
+          return [{ folder, place: at, variant, values: values.of(variant.folder) }];
         results.push(notMade(folder));
       } catch (error) {
         this.#errors.push(...resultsOf(error).map((result) => placedIn(repository, result)));
