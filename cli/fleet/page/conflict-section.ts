@@ -1,0 +1,49 @@
+import { groupBy } from '../../../src/group-by.ts';
+import { placeText, type ConflictClass } from '../../../src/fleet/index.ts';
+import { counted } from '../../../src/wording.ts';
+import { shownValues } from '../../report/conflict-results.ts';
+import { html, type Html } from '../../report/html.ts';
+import { code, entries, nameList } from '../../report/page-parts.ts';
+import type { PageSection } from '../../report/page.ts';
+
+/** Shows each class of conflicts with its values, and how to decide it. */
+export function conflictSection(classes: readonly ConflictClass[]): PageSection {
+  return {
+    id: 'conflicts',
+    title: 'Conflicts',
+    count: classes.length,
+    content: entries(classes, conflictCard, { thing: 'conflict', rest: 'krm-variants fleet plan' }),
+  };
+}
+
+function conflictCard(found: ConflictClass): Html {
+  const { id, kind, upstream, folders, first } = found;
+  const { base, theirs } = shownValues(first);
+  return html`<article class="card pad">
+<h3>${code(placeText(found))}</h3>
+<p class="sub">${kind} · ${upstream.repository}/${upstream.package} · ${counted(folders.length, 'variant')}</p>
+<dl class="values">
+<div><dt>Base: of the last apply</dt><dd>${code(base)}</dd></div>
+<div><dt>New: of the upstream and policies</dt><dd>${code(theirs)}</dd></div>
+<div><dt>Local: in the folder</dt><dd>${localValues(found)}</dd></div>
+</dl>
+${nameList(folders)}
+<p class="note">Decide it for all of them: <code>krm-variants fleet resolve ${id} --take local</code> or <code>new</code></p>
+</article>
+`;
+}
+
+/** Lists the local values of a class, the most frequent one first. */
+function localValues({ conflicts }: ConflictClass): readonly Html[] {
+  const groups = [...groupBy(conflicts, (conflict) => shownValues(conflict).local)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  const count = (length: number): Html | undefined =>
+    groups.length > 1 ? html` <span class="sub">in ${counted(length, 'variant')}</span>` : undefined;
+  const shown = groups.slice(0, MAX_LOCAL).map(([value, all]) => html`<div>${code(value)}${count(all.length)}</div>`);
+  const more = groups.length - shown.length;
+  return more > 0 ? [...shown, html`<div class="sub">and ${counted(more, 'other value')}</div>`] : shown;
+}
+
+/** Maximum number of local values: the others are seen in the folders. */
+const MAX_LOCAL = 5;

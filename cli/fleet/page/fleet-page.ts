@@ -1,0 +1,77 @@
+import type { ConflictClass } from '../../../src/fleet/index.ts';
+import { formatResult, type Result } from '../../../src/krm/index.ts';
+import { conflictResults } from '../../report/conflict-results.ts';
+import { html, type Html } from '../../report/html.ts';
+import { bar, entries, tag } from '../../report/page-parts.ts';
+import { formatPage, grouped, type PageSection } from '../../report/page.ts';
+import type { RunOutcome, VariantRow } from '../../report/run-outcome.ts';
+import type { DriftRow } from '../drift/drift-formats.ts';
+import { actionCounts } from '../table.ts';
+import { ACTION_LOOK } from './action-look.ts';
+import { changeSection } from './change-section.ts';
+import { conflictSection } from './conflict-section.ts';
+import { driftSection } from './drift-section.ts';
+import { decisionSection, revisionSection, variantSection } from './variant-section.ts';
+
+/** Outcome of a command of `fleet`, for a page. */
+export interface FleetPage extends Pick<RunOutcome, 'results' | 'changes' | 'changeClasses' | 'conclusion'> {
+  readonly action: string;
+  /** True if the command wrote the changes. */
+  readonly writes: boolean;
+  readonly variants: readonly VariantRow[];
+  readonly classes: readonly ConflictClass[];
+  /** Folders with the edits of people; undefined if they were not asked for. */
+  readonly drift: readonly DriftRow[] | undefined;
+}
+
+/** Formats the report of a command of `fleet` as a page for a browser. */
+export function fleetPage(page: FleetPage): string {
+  const { action, writes, variants, classes, results, conclusion = '', changes, changeClasses, drift = [] } = page;
+  return formatPage({
+    title: `Fleet ${action}`,
+    summary: conclusion,
+    overview: overview(variants, writes),
+    sections: [
+      problemSection(results, classes),
+      conflictSection(classes),
+      changeSection(changeClasses?.() ?? [], changes),
+      variantSection(variants),
+      revisionSection(variants),
+      driftSection(drift),
+      decisionSection(variants),
+    ],
+    command: `krm-variants fleet ${action} --report html`,
+  });
+}
+
+function overview(variants: readonly VariantRow[], writes: boolean): Html {
+  const counts = actionCounts(variants, { writes });
+  const items = counts.map(({ action, words, count }) => {
+    const { color, sign } = ACTION_LOOK[action];
+    return html`<li><b>${grouped(count)}</b> ${tag(words, color, sign)}</li>`;
+  });
+  if (items.length === 0) return html``;
+  const parts = counts.map(({ action, count }) => ({ count, color: ACTION_LOOK[action].color }));
+  return html`<div class="overview card">${bar(parts, variants.length)}<ul class="legend">${items}</ul></div>`;
+}
+
+/** Lists errors and warnings. Conflicts have a section of their own. */
+function problemSection(results: readonly Result[], classes: readonly ConflictClass[]): PageSection {
+  const shown = new Set(conflictResults(classes.flatMap(({ conflicts }) => conflicts)).map(formatResult));
+  const problems = results
+    .filter(({ severity }) => severity !== 'info')
+    .filter((result) => !shown.has(formatResult(result)));
+  const list = entries(problems, problemItem, { thing: 'message', rest: 'krm-variants fleet plan' });
+  return {
+    id: 'problems',
+    title: 'Errors and warnings',
+    count: problems.length,
+    content: html`<ul class="list card">${list}</ul>`,
+  };
+}
+
+function problemItem(result: Result): Html {
+  const [color, sign] = result.severity === 'error' ? ['red', '×'] : ['orange', '!'];
+  const text = formatResult({ ...result, severity: 'info' }).replace(/^\[info\]:? ?/, '');
+  return html`<li>${tag(result.severity, color, sign)} ${text}</li>`;
+}

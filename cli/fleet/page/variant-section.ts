@@ -1,0 +1,76 @@
+import { groupBy } from '../../../src/group-by.ts';
+import { counted } from '../../../src/wording.ts';
+import { html, type Content, type Html } from '../../report/html.ts';
+import { bar, code, dataTable, nameList, tag, type Row } from '../../report/page-parts.ts';
+import { grouped, type PageSection } from '../../report/page.ts';
+import type { VariantRow } from '../../report/run-outcome.ts';
+import { revisionCounts, type RevisionCount } from '../revision-table.ts';
+import { byAttention, shownFolder, versions } from '../table.ts';
+import { ACTION_LOOK } from './action-look.ts';
+
+/** Shows the variants, those with one action and version together: those that need attention first, held ones by their hold. */
+export function variantSection(variants: readonly VariantRow[]): PageSection {
+  const groups = groupBy(byAttention(variants), (row) =>
+    JSON.stringify([row.action, row.upstream, versions(row), row.hold?.file]),
+  );
+  const rows = [...groups.values()].map((group) => variantRow(group, variants.length));
+  const content = dataTable('Variants', ['State', 'Package', 'Version', 'Variants', 'Folders'], rows);
+  return { id: 'variants', title: 'Variants', count: variants.length, content };
+}
+
+function variantRow(group: readonly VariantRow[], all: number): Row {
+  const [first] = group;
+  if (first === undefined) return [];
+  const { action, upstream, hold } = first;
+  const { color, sign } = ACTION_LOOK[action];
+  const files = group.reduce((sum, row) => sum + row.files.length, 0);
+  return [
+    html`${tag(action, color, sign)}${hold && heldBy(hold)}`,
+    upstream === undefined ? '' : code(upstream),
+    code(versions(first)),
+    measured(group.length, all, { color, about: files === 0 ? undefined : counted(files, 'file') }),
+    nameList(group.map(shownFolder)),
+  ];
+}
+
+function heldBy({ reason, until, file }: NonNullable<VariantRow['hold']>): Html {
+  return html`<span class="sub">${reason}</span>${until === undefined ? '' : html`<span class="sub">until ${code(until)}</span>`}<span class="sub">${code(file)}</span>`;
+}
+
+function measured(
+  count: number,
+  all: number,
+  { color, about }: { readonly color: string; readonly about?: Content },
+): Html {
+  return html`<span class="number">${grouped(count)}</span>${bar([{ count, color }], all)}${about === undefined ? '' : html`<span class="sub">${about}</span>`}`;
+}
+
+/** Shows how many variants have each revision, now and after `apply`. */
+export function revisionSection(variants: readonly VariantRow[]): PageSection {
+  const counts = revisionCounts(variants);
+  const most = Math.max(...counts.flatMap(({ now, after }) => [now, after]), 0);
+  const rows = counts.map((each: RevisionCount): Row => [
+    code(each.revision),
+    code(each.package),
+    measured(each.now, most, { color: 'gray' }),
+    measured(each.after, most, { color: 'blue' }),
+  ]);
+  const content = dataTable('Revisions', ['Revision', 'Package', 'Now', 'After apply'], rows);
+  return { id: 'revisions', title: 'Revisions', count: counts.length, content };
+}
+
+/** Shows the conflicts that MergeResolutions decide. */
+export function decisionSection(variants: readonly VariantRow[]): PageSection {
+  const all = variants.flatMap((row) =>
+    (row.resolutions ?? []).map((resolution) => ({ resolution, folder: shownFolder(row) })),
+  );
+  const groups = groupBy(all, ({ resolution: { conflict, file } }) => `${conflict} ${file}`);
+  const rows = [...groups.values()].flatMap(([first, ...others]): readonly Row[] => {
+    if (first === undefined) return [];
+    const { place, take, file, conflict } = first.resolution;
+    const folders = [first, ...others].map(({ folder }) => folder);
+    return [[html`${code(place)}<span class="sub">${conflict}</span>`, take, code(file), nameList(folders)]];
+  });
+  const content = dataTable('Decided conflicts', ['Place', 'Takes', 'Decided by', 'Folders'], rows);
+  return { id: 'decisions', title: 'Decided conflicts', count: rows.length, content };
+}

@@ -1,0 +1,86 @@
+import { counted } from '../../src/wording.ts';
+import { html, Html, type Content } from './html.ts';
+import { grouped } from './page.ts';
+
+/** Width of a bar in its own units. */
+const FULL = 1000;
+
+/** Part of a bar. */
+interface BarPart {
+  readonly count: number;
+  /** Class of its color. */
+  readonly color: string;
+}
+
+/** Draws counts as parts of a bar. `whole`: count of a full bar. A bar only repeats numbers that are beside it. */
+export function bar(parts: readonly BarPart[], whole: number): Html {
+  const isSeen = ({ count }: BarPart): boolean => count > 0;
+  let start = 0;
+  const shapes = parts.filter(isSeen).map(({ count, color }) => {
+    const width = Math.max(LEAST, Math.round((FULL * count) / Math.max(1, whole)));
+    const shape = html`<rect class="${color}" x="${start}" width="${width}" height="10"/>`;
+    start += width;
+    return shape;
+  });
+  const scale = Math.max(FULL, start);
+  return html`<svg class="bar" viewBox="0 0 ${scale} 10" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="${scale}" height="10"/>${shapes}</svg>`;
+}
+
+/** Least width of a part: one of ten thousand must be seen. */
+const LEAST = 6;
+
+/** Number of names that are shown without a click. */
+const FEW = 3;
+
+/** Lists names: more than three can be opened. `thing`: what they are names of. */
+export function nameList(names: readonly string[], thing = 'variant'): Html {
+  if (names.length <= FEW) return html`<ul class="names">${names.map(nameItem)}</ul>`;
+  return html`<details class="more"><summary>${grouped(names.length)} ${thing}s</summary>
+<ul class="names">${names.map(nameItem)}</ul></details>`;
+}
+
+function nameItem(name: string): Html {
+  return html`<li><bdi>${name}</bdi></li>`;
+}
+
+/** Formats a text of the user that is code, such as a path or a value. */
+export function code(text: string): Html {
+  return html`<code><bdi>${text}</bdi></code>`;
+}
+
+/** Formats a word for a state. `color`: class of its color. `sign`: character that means the same as the color. */
+export function tag(word: string, color: string, sign: string): Html {
+  return html`<span class="tag ${color}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
+}
+
+/** Row of a table. The first cell is its head. */
+export type Row = readonly Content[];
+
+/** Formats a table. On a narrow page, each row is a block, with the heads of the columns before its cells. `name`: for screen readers. */
+export function dataTable(name: string, heads: readonly string[], rows: readonly Row[]): Html {
+  const cells = (row: Row): readonly Html[] =>
+    row.map((cell, index) =>
+      index === 0
+        ? html`<th role="rowheader" scope="row">${cell}</th>`
+        : html`<td role="cell" data-head="${heads[index]}">${cell}</td>`,
+    );
+  return html`<table role="table" aria-label="${name}">
+<thead role="rowgroup"><tr role="row">${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}</tr></thead>
+<tbody role="rowgroup">
+${rows.map((row) => html`<tr role="row">${cells(row)}</tr>\n`)}</tbody>
+</table>
+`;
+}
+
+/** Maximum number of entries of a list: a reader stops long before. */
+const MAX_ENTRIES = 500;
+
+/** Formats the first entries of a list, and how many more there are. `rest`: command that shows all. */
+export function entries<Entry>(
+  all: readonly Entry[],
+  format: (entry: Entry) => Html,
+  { thing, rest }: { readonly thing: string; readonly rest: string },
+): Html {
+  const more = all.length - MAX_ENTRIES;
+  return html`${all.slice(0, MAX_ENTRIES).map(format)}${more > 0 ? html`<p class="note">${counted(more, thing)} more: run <code>${rest}</code>.</p>` : ''}`;
+}
