@@ -3,9 +3,11 @@ import type { Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
 import { decisionHint } from '../merge/take.ts';
+import type { ChangeClass } from '../report/change-class.ts';
 import { joinOutcomes, type ReportedCommit, type VariantRow } from '../report/run-outcome.ts';
 import type { JobArguments } from '../work/job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
+import { plannedClasses, type PlannedVariant } from './compare/planned-classes.ts';
 import { classResults, conflictTable } from './conflict-classes.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { afterPlan, nextCommands } from './next-commands.ts';
@@ -23,6 +25,8 @@ export interface FleetWork {
   /** Facts about rows, for the status. */
   readonly facts: Map<VariantRow, StatusFacts>;
   readonly conflicts: VariantConflicts[];
+  /** Changes to variants that exist. */
+  readonly changed: PlannedVariant[];
   /** MergeResolutions that decided a conflict. */
   readonly used: Set<Resolution>;
   readonly pruneConflicts: Conflict[];
@@ -38,6 +42,7 @@ export function newFleetWork(): FleetWork {
     rows: [],
     facts: new Map(),
     conflicts: [],
+    changed: [],
     used: new Set(),
     pruneConflicts: [],
     commits: [],
@@ -50,6 +55,8 @@ export interface FleetOutcome extends FolderOutcome {
   readonly variants: readonly VariantRow[];
   readonly conflicts: readonly VariantConflicts[];
   readonly classes: readonly ConflictClass[];
+  /** Returns the classes of the changes to variants that exist. */
+  readonly changeClasses: () => readonly ChangeClass[];
 }
 
 /** Arguments of a call. */
@@ -62,15 +69,23 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const classes = conflictClasses(work.conflicts);
   const status = args.action === 'status' ? statusRows(variants, work.facts) : undefined;
   const conclusion = status === undefined ? fleetSummary(variants, joined, args) : statusSummary(status);
+  const changeClasses = (): readonly ChangeClass[] => plannedClasses(work.changed);
   const ended = withoutRepeats(withHints(work, args.action !== 'rollback'));
-  const all = outcomeOf(ended, args, '', { ...joined, variants, commits: work.commits, classes, conclusion });
+  const all = outcomeOf(ended, args, '', {
+    ...joined,
+    variants,
+    commits: work.commits,
+    classes,
+    changeClasses,
+    conclusion,
+  });
   const table =
     status === undefined
       ? tableOf(variants, classes, args)
       : statusText(status, args, { exitCode: all.exitCode, results: joined.results, root });
   const stderr = `${all.stderr}${nextCommands(nextOf(variants, work, args, root), args)}`;
   const shown = { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}`, stderr };
-  return { ...shown, variants, conflicts: work.conflicts, classes };
+  return { ...shown, variants, conflicts: work.conflicts, classes, changeClasses };
 }
 
 /** Returns the table of a command; '' if it prints a diff or a report. */

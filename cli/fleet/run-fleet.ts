@@ -39,6 +39,7 @@ import { selectGone } from './inputs/select-gone.ts';
 import { hasOwn, selectShard } from './inputs/shard.ts';
 import { selectVariants, variantsIn } from './inputs/select-variants.ts';
 import { lockedVersion } from './lock-state.ts';
+import { shownFolder } from './table.ts';
 import { PruneJob } from './prune-job.ts';
 import type { StatusFacts } from './status/conditions.ts';
 import { WorkTree } from './tree/work-tree.ts';
@@ -91,6 +92,8 @@ interface EndedVariant {
   readonly row: VariantRow;
   readonly facts: StatusFacts;
   readonly conflicts: VariantConflicts;
+  /** Files of its folder that change; none for a new variant. */
+  readonly contents: VariantJob['contents'];
   /** MergeResolutions that decided a conflict. */
   readonly resolutions: readonly Resolution[];
   readonly edits: number;
@@ -227,6 +230,10 @@ class FleetCall {
     }
     this.#done.commits.push(...call.#done.commits.map((commit) => ({ ...commit, repository })));
     this.#done.conflicts.push(...call.#done.conflicts);
+    const inRepository = (folder: string): string => shownFolder({ repository, folder });
+    this.#done.changed.push(
+      ...call.#done.changed.map(({ folder, files }) => ({ folder: inRepository(folder), files })),
+    );
     for (const resolution of call.#done.used) this.#done.used.add(resolution);
     for (const rule of call.#used) used.add(rule);
   }
@@ -355,9 +362,11 @@ class FleetCall {
         const { variant, conflicts, packages, decided, edits } = job;
         const errors = ended.outcome.results.filter(({ severity }) => severity === 'error');
         const problem = job.isUpstreamMissing ? 'upstream' : undefined;
+        const row = rowOf(job, ended);
         this.#end(variant.folder, {
           ended: withoutConflicts(ended, job),
-          row: rowOf(job, ended),
+          row,
+          contents: row.action === 'update' || row.action === 'adopt' ? job.contents : [],
           facts: { variant, problem, errors },
           conflicts: { variant, conflicts, packages },
           resolutions: decided.map(({ resolution }) => resolution),
@@ -371,9 +380,10 @@ class FleetCall {
   }
 
   #end(folder: string, variant: EndedVariant): void {
-    const { ended, row, facts, conflicts, resolutions, edits } = variant;
+    const { ended, row, facts, conflicts, contents, resolutions, edits } = variant;
     this.#variants.set(folder, variant);
     this.#done.conflicts.push(conflicts);
+    if (contents.length > 0) this.#done.changed.push({ folder, files: contents });
     for (const resolution of resolutions) this.#done.used.add(resolution);
     this.#done.edits += edits;
     this.#done.ended.push(ended);

@@ -4,6 +4,7 @@ import type { Conflict } from '../../src/merge/index.ts';
 import { formatDiff } from '../package/diff.ts';
 import type { ContentChange } from '../package/file-changes.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
+import type { ChangeClass } from './change-class.ts';
 import type { ExplainedLines } from './explained-lines.ts';
 
 /** A function of a pipeline that ran. */
@@ -102,6 +103,8 @@ export interface RunOutcome {
   readonly commits?: readonly ReportedCommit[];
   /** Classes of the open conflicts of a fleet; undefined for other commands. */
   readonly classes?: readonly ConflictClass[];
+  /** Returns the classes of the changes to existing variants of a fleet; undefined for other commands. */
+  readonly changeClasses?: () => readonly ChangeClass[];
   /** Number of resources read; undefined for a command that does not count them. */
   readonly resources: number | undefined;
   /** Returns the unified diff, with the values of Secrets hidden. */
