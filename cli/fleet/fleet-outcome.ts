@@ -9,7 +9,9 @@ import type { JobArguments } from '../work/job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
 import { plannedClasses, type PlannedVariant } from './compare/planned-classes.ts';
 import { classResults, conflictTable } from './conflict-classes.ts';
+import type { FleetDrift } from './drift/read-drift.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
+import { fleetPage } from './page/fleet-page.ts';
 import { afterPlan, nextCommands } from './next-commands.ts';
 import { withoutRepeats } from './repeated-messages.ts';
 import { revisionTable } from './revision-table.ts';
@@ -27,6 +29,8 @@ export interface FleetWork {
   readonly conflicts: VariantConflicts[];
   /** Changes to variants that exist. */
   readonly changed: PlannedVariant[];
+  /** Edits of people; undefined unless a report shows them. */
+  drift: FleetDrift | undefined;
   /** MergeResolutions that decided a conflict. */
   readonly used: Set<Resolution>;
   readonly pruneConflicts: Conflict[];
@@ -43,6 +47,7 @@ export function newFleetWork(): FleetWork {
     facts: new Map(),
     conflicts: [],
     changed: [],
+    drift: undefined,
     used: new Set(),
     pruneConflicts: [],
     commits: [],
@@ -78,6 +83,10 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
     classes,
     changeClasses,
     conclusion,
+    report: (format) =>
+      format === 'html'
+        ? fleetPage({ ...args, ...joined, variants, classes, changeClasses, conclusion, drift: work.drift })
+        : undefined,
   });
   const table =
     status === undefined

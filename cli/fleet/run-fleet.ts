@@ -22,6 +22,7 @@ import { PublishJob } from './commit/publish-job.ts';
 import { withoutConflicts } from './conflict-classes.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { fleetOutcome, newFleetWork, type FleetOutcome, type FleetWork } from './fleet-outcome.ts';
+import { askedFolder, readDrift } from './drift/read-drift.ts';
 import { openDownstream, refuseFiles } from './downstream/open-downstream.ts';
 import { shownIn } from './downstream/shown-in.ts';
 import { checkChoice } from './merge/chosen-base.ts';
@@ -151,6 +152,8 @@ class FleetCall {
     for (const each of inputs.elsewhere) await this.#runElsewhere(each, { inputs, home: run });
     await this.#report(() => this.#unusedTakes(run));
     await this.#report(() => this.#resolutionResults(read));
+    if (this.#args.action === 'plan' && this.#args.report?.format === 'html')
+      this.#done.drift = await readDrift(run, inputs.waves.flat().map(askedFolder));
     return fleetOutcome(this.#done, this.#args, tree.root);
   }
 

@@ -69,3 +69,20 @@ function withDifference(line: string, other: string): Html {
   if (!isAlike || changed.length === 0) return html`${line}`;
   return html`${before.join('')}<mark>${changed.join('')}</mark>${after.join('')}`;
 }
+
+/**
+ * Returns the part of a unified diff of one file around a line, with the names of the file; all of the diff if the line is in none.
+ * `side`: version that has the line. `line`: one-based, undefined if it is not known.
+ */
+export function hunkAt(diff: string, line: number | undefined, side: 'before' | 'after'): string {
+  const [head = '', ...hunks] = diff.split(/^(?=@@ )/m);
+  if (line === undefined || hunks.length < 2) return diff;
+  const found = hunks.find((hunk) => {
+    const { before, after } = RANGES.exec(hunk)?.groups ?? {};
+    const [start = 0, count = 0] = ((side === 'before' ? before : after) ?? '').split(',').map(Number);
+    return line >= start && line < start + count;
+  });
+  return found === undefined ? diff : `${head}${found}`;
+}
+
+const RANGES = /^@@ -(?<before>\d+,\d+) \+(?<after>\d+,\d+) @@/;

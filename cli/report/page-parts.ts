@@ -1,3 +1,4 @@
+import { formatResult, type Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import { html, Html, type Content } from './html.ts';
 import { grouped } from './page.ts';
@@ -18,8 +19,9 @@ export function bar(parts: readonly BarPart[], whole: number): Html {
   let start = 0;
   const shapes = parts.filter(isSeen).map(({ count, color }) => {
     const width = Math.max(LEAST, Math.round((FULL * count) / Math.max(1, whole)));
-    const shape = html`<rect class="${color}" x="${start}" width="${width}" height="10"/>`;
-    start += width;
+    const x = start === 0 ? 0 : start + GAP;
+    const shape = html`<rect class="${color}" x="${x}" width="${width}" height="10"/>`;
+    start = x + width;
     return shape;
   });
   const scale = Math.max(FULL, start);
@@ -28,6 +30,9 @@ export function bar(parts: readonly BarPart[], whole: number): Html {
 
 /** Least width of a part: one of ten thousand must be seen. */
 const LEAST = 6;
+
+/** Space between parts. */
+const GAP = 3;
 
 /** Number of names that are shown without a click. */
 const FEW = 3;
@@ -45,7 +50,12 @@ function nameItem(name: string): Html {
 
 /** Formats a text of the user that is code, such as a path or a value. */
 export function code(text: string): Html {
-  return html`<code><bdi>${text}</bdi></code>`;
+  return html`<code><bdi>${breakable(text)}</bdi></code>`;
+}
+
+/** Lets a long path break after its separators. */
+function breakable(text: string): readonly Content[] {
+  return text.split(/(?<=[/:.])(?=[^/:.\s])/).flatMap((part, index) => (index === 0 ? [part] : [html`<wbr>`, part]));
 }
 
 /** Formats a word for a state. `color`: class of its color. `sign`: character that means the same as the color. */
@@ -53,23 +63,43 @@ export function tag(word: string, color: string, sign: string): Html {
   return html`<span class="tag ${color}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }
 
+/** Formats a result without its severity. What it has between backquotes is code. */
+export function messageOf(result: Result): Html {
+  const text = formatResult(result).slice(`[${result.severity}]`.length).replace(/^:? /, '');
+  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : code(part)))}`;
+}
+
+/** Column of a table. */
+export interface Column {
+  readonly head: string;
+  /** Width: of numbers with a bar, of names, or an equal part of the rest. Default: a part of the rest. */
+  readonly width?: 'short' | 'measure' | 'names' | 'part';
+}
+
 /** Row of a table. The first cell is its head. */
 export type Row = readonly Content[];
 
 /** Formats a table. On a narrow page, each row is a block, with the heads of the columns before its cells. `name`: for screen readers. */
-export function dataTable(name: string, heads: readonly string[], rows: readonly Row[]): Html {
+export function dataTable(name: string, columns: readonly Column[], rows: readonly Row[]): Html {
   const cells = (row: Row): readonly Html[] =>
     row.map((cell, index) =>
       index === 0
-        ? html`<th role="rowheader" scope="row">${cell}</th>`
-        : html`<td role="cell" data-head="${heads[index]}">${cell}</td>`,
+        ? html`<th role="rowheader" scope="row" data-head="${columns[0]?.head}"><div>${cell}</div></th>`
+        : html`<td role="cell" data-head="${columns[index]?.head}"><div>${cell}</div></td>`,
     );
   return html`<table role="table" aria-label="${name}">
-<thead role="rowgroup"><tr role="row">${heads.map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}</tr></thead>
+<thead role="rowgroup"><tr role="row">${columns.map(headOf)}</tr></thead>
 <tbody role="rowgroup">
 ${rows.map((row) => html`<tr role="row">${cells(row)}</tr>\n`)}</tbody>
 </table>
 `;
+}
+
+/** Classes of widths. */
+const WIDTHS = { short: 'short', measure: 'measure-column', names: 'names-column', part: '' } as const;
+
+function headOf({ head, width }: Column): Html {
+  return html`<th role="columnheader" scope="col" class="${WIDTHS[width ?? 'part']}">${breakable(head)}</th>`;
 }
 
 /** Maximum number of entries of a list: a reader stops long before. */

@@ -1,4 +1,4 @@
-import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
@@ -20,10 +20,7 @@ import { leftOut } from '../values/table-job.ts';
 import type { DriftArguments } from './drift-arguments.ts';
 import { driftReport, driftTable, type DriftRow } from './drift-formats.ts';
 import { changeOf, editsDiff } from './file-edit.ts';
-import { Drift, type DriftFolder } from './variant-drift.ts';
-
-/** Folder of a fleet, before its edits are known. */
-type AskedFolder = DriftFolder & Pick<DriftRow, 'name' | 'set' | 'isGone'>;
+import { askedFolder, readDrift, type AskedFolder } from './read-drift.ts';
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {
@@ -54,38 +51,15 @@ export class DriftJob extends ReadingJob {
     kept.push(...elsewhereResults(inputs.elsewhere, args));
     results.push(...all.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
     const folders: readonly AskedFolder[] = [
-      ...variants.map((variant) => ({ ...nameOf(variant), variant, isGone: false })),
+      ...variants.map(askedFolder),
       ...failed.map((each) => ({ ...nameOf(each), variant: undefined, isGone: false })),
       ...gone.map(({ folder, name }) => ({ folder, name, set: undefined, variant: undefined, isGone })),
     ];
     tree.limitTo(folders.map(({ folder }) => folder));
-    await this.#read(new Drift(run), folders, { results, kept });
-  }
-
-  async #read(drift: Drift, folders: readonly AskedFolder[], found: Pick<Findings, 'results' | 'kept'>): Promise<void> {
-    const fail = (asked: AskedFolder, error: unknown): void => {
-      if (!(error instanceof KrmError)) throw error;
-      found.kept.push(...resultsOf(error));
-      this.#rows.push({ ...asked, state: 'error', edits: [] });
-    };
-    const compared = folders.flatMap((asked) => {
-      try {
-        return [{ asked, ...drift.compare(asked) }];
-      } catch (error) {
-        fail(asked, error);
-        return [];
-      }
-    });
-    drift.prepare(compared.flatMap(({ ids }) => ids));
-    for (const { asked, drift: driftOf } of compared) {
-      try {
-        const { state, edits, results } = await driftOf();
-        found.results.push(...results);
-        this.#rows.push({ ...asked, state, edits });
-      } catch (error) {
-        fail(asked, error);
-      }
-    }
+    const drift = await readDrift(run, folders);
+    this.#rows.push(...drift.rows);
+    results.push(...drift.results);
+    kept.push(...drift.errors);
   }
 
   /** Edits, as changes of what was derived. */

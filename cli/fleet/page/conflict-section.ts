@@ -23,9 +23,9 @@ function conflictCard(found: ConflictClass): Html {
 <h3>${code(placeText(found))}</h3>
 <p class="sub">${kind} · ${upstream.repository}/${upstream.package} · ${counted(folders.length, 'variant')}</p>
 <dl class="values">
-<div><dt>Base: of the last apply</dt><dd>${code(base)}</dd></div>
-<div><dt>New: of the upstream and policies</dt><dd>${code(theirs)}</dd></div>
-<div><dt>Local: in the folder</dt><dd>${localValues(found)}</dd></div>
+<div><dt><b>Base</b> as last applied</dt><dd>${code(base)}</dd></div>
+<div><dt><b>New</b> as derived now</dt><dd>${code(theirs)}</dd></div>
+<div><dt><b>Local</b> in the folder</dt><dd>${localValues(found)}</dd></div>
 </dl>
 ${nameList(folders)}
 <p class="note">Decide it for all of them: <code>krm-variants fleet resolve ${id} --take local</code> or <code>new</code></p>
@@ -39,7 +39,7 @@ function localValues({ conflicts }: ConflictClass): readonly Html[] {
     ([, a], [, b]) => b.length - a.length,
   );
   const count = (length: number): Html | undefined =>
-    groups.length > 1 ? html` <span class="sub">in ${counted(length, 'variant')}</span>` : undefined;
+    groups.length > 1 ? html` <span class="sub inline">in ${counted(length, 'variant')}</span>` : undefined;
   const shown = groups.slice(0, MAX_LOCAL).map(([value, all]) => html`<div>${code(value)}${count(all.length)}</div>`);
   const more = groups.length - shown.length;
   return more > 0 ? [...shown, html`<div class="sub">and ${counted(more, 'other value')}</div>`] : shown;

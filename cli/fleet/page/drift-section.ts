@@ -1,17 +1,19 @@
-import { counted } from '../../../src/wording.ts';
+import { counted, firstNames } from '../../../src/wording.ts';
 import { diffPart } from '../../report/diff-part.ts';
 import { html, type Html } from '../../report/html.ts';
-import { code, entries, tag } from '../../report/page-parts.ts';
+import { code, entries, messageOf, tag } from '../../report/page-parts.ts';
 import type { PageSection } from '../../report/page.ts';
 import type { DriftRow } from '../drift/drift-formats.ts';
+import type { FleetDrift } from '../drift/read-drift.ts';
 import { editsDiff, type FileEdit } from '../drift/file-edit.ts';
 
 /** Shows what people edited since the last apply, each folder with its diff. */
-export function driftSection(rows: readonly DriftRow[]): PageSection {
+export function driftSection({ rows, results, errors }: FleetDrift): PageSection {
   const edited = rows.filter(({ state }) => state === 'edited' || state === 'removed' || state === 'error');
   const indexed = edited.map((row, index) => ({ row, hasDiff: index < MAX_DIFFS }));
   const content = html`<p class="note lead">What people changed in the folders since the last apply. An apply keeps it.</p>
-<div class="items">${entries(indexed, driftItem, { thing: 'folder', rest: 'krm-variants fleet drift' })}</div>`;
+<div class="items">${entries(indexed, driftItem, { thing: 'folder', rest: 'krm-variants fleet drift' })}</div>
+${[...errors, ...results].map((result) => html`<p class="note">${messageOf(result)}</p>`)}`;
   return { id: 'edits', title: 'Local edits', count: edited.length, content };
 }
 
@@ -24,7 +26,10 @@ function driftItem({ row, hasDiff }: { readonly row: DriftRow; readonly hasDiff:
     const words = state === 'removed' ? 'folder deleted' : 'cannot be read';
     return html`<div class="card pad">${code(folder)} ${tag(words, 'red', '×')}</div>`;
   }
-  return html`<details class="item card"><summary><span>${code(folder)}</span><span class="measure">${editCounts(edits)}</span></summary>
+  return html`<details class="item card"><summary>
+<span>${code(folder)} <span class="sub">${firstNames(edits, ({ path }) => path)}</span></span>
+<span class="measure">${editCounts(edits)}</span>
+</summary>
 <div class="inside">${edits.map(fileLine)}${hasDiff ? diffPart(editsDiff(folder, edits)) : LEFT_OUT(folder)}</div></details>
 `;
 }

@@ -2,11 +2,11 @@ import type { ConflictClass } from '../../../src/fleet/index.ts';
 import { formatResult, type Result } from '../../../src/krm/index.ts';
 import { conflictResults } from '../../report/conflict-results.ts';
 import { html, type Html } from '../../report/html.ts';
-import { bar, entries, tag } from '../../report/page-parts.ts';
+import { bar, entries, messageOf, tag } from '../../report/page-parts.ts';
 import { formatPage, grouped, type PageSection } from '../../report/page.ts';
 import type { RunOutcome, VariantRow } from '../../report/run-outcome.ts';
-import type { DriftRow } from '../drift/drift-formats.ts';
-import { actionCounts } from '../table.ts';
+import type { FleetDrift } from '../drift/read-drift.ts';
+import { actionCounts, byAttention } from '../table.ts';
 import { ACTION_LOOK } from './action-look.ts';
 import { changeSection } from './change-section.ts';
 import { conflictSection } from './conflict-section.ts';
@@ -20,13 +20,13 @@ export interface FleetPage extends Pick<RunOutcome, 'results' | 'changes' | 'cha
   readonly writes: boolean;
   readonly variants: readonly VariantRow[];
   readonly classes: readonly ConflictClass[];
-  /** Folders with the edits of people; undefined if they were not asked for. */
-  readonly drift: readonly DriftRow[] | undefined;
+  /** Edits of people; undefined if they were not asked for. */
+  readonly drift: FleetDrift | undefined;
 }
 
 /** Formats the report of a command of `fleet` as a page for a browser. */
 export function fleetPage(page: FleetPage): string {
-  const { action, writes, variants, classes, results, conclusion = '', changes, changeClasses, drift = [] } = page;
+  const { action, writes, variants, classes, results, conclusion = '', changes, changeClasses, drift } = page;
   return formatPage({
     title: `Fleet ${action}`,
     summary: conclusion,
@@ -37,7 +37,7 @@ export function fleetPage(page: FleetPage): string {
       changeSection(changeClasses?.() ?? [], changes),
       variantSection(variants),
       revisionSection(variants),
-      driftSection(drift),
+      ...(drift === undefined ? [] : [driftSection(drift)]),
       decisionSection(variants),
     ],
     command: `krm-variants fleet ${action} --report html`,
@@ -45,7 +45,7 @@ export function fleetPage(page: FleetPage): string {
 }
 
 function overview(variants: readonly VariantRow[], writes: boolean): Html {
-  const counts = actionCounts(variants, { writes });
+  const counts = byAttention(actionCounts(variants, { writes }));
   const items = counts.map(({ action, words, count }) => {
     const { color, sign } = ACTION_LOOK[action];
     return html`<li><b>${grouped(count)}</b> ${tag(words, color, sign)}</li>`;
@@ -72,6 +72,5 @@ function problemSection(results: readonly Result[], classes: readonly ConflictCl
 
 function problemItem(result: Result): Html {
   const [color, sign] = result.severity === 'error' ? ['red', '×'] : ['orange', '!'];
-  const text = formatResult({ ...result, severity: 'info' }).replace(/^\[info\]:? ?/, '');
-  return html`<li>${tag(result.severity, color, sign)} ${text}</li>`;
+  return html`<li>${tag(result.severity, color, sign)} ${messageOf(result)}</li>`;
 }

@@ -1,22 +1,30 @@
 import { groupBy } from '../../../src/group-by.ts';
 import { counted } from '../../../src/wording.ts';
 import { html, type Content, type Html } from '../../report/html.ts';
-import { bar, code, dataTable, nameList, tag, type Row } from '../../report/page-parts.ts';
+import { bar, code, dataTable, nameList, tag, type Column, type Row } from '../../report/page-parts.ts';
 import { grouped, type PageSection } from '../../report/page.ts';
 import type { VariantRow } from '../../report/run-outcome.ts';
 import { revisionCounts, type RevisionCount } from '../revision-table.ts';
-import { byAttention, shownFolder, versions } from '../table.ts';
+import { byAttention, shownFolder } from '../table.ts';
 import { ACTION_LOOK } from './action-look.ts';
 
 /** Shows the variants, those with one action and version together: those that need attention first, held ones by their hold. */
 export function variantSection(variants: readonly VariantRow[]): PageSection {
   const groups = groupBy(byAttention(variants), (row) =>
-    JSON.stringify([row.action, row.upstream, versions(row), row.hold?.file]),
+    JSON.stringify([row.action, row.upstream, row.from, row.to, row.hold?.file]),
   );
   const rows = [...groups.values()].map((group) => variantRow(group, variants.length));
-  const content = dataTable('Variants', ['State', 'Package', 'Version', 'Variants', 'Folders'], rows);
+  const content = dataTable('Variants', VARIANT_COLUMNS, rows);
   return { id: 'variants', title: 'Variants', count: variants.length, content };
 }
+
+const VARIANT_COLUMNS: readonly Column[] = [
+  { head: 'State' },
+  { head: 'Package' },
+  { head: 'Version' },
+  { head: 'Variants', width: 'measure' },
+  { head: 'Folders', width: 'names' },
+];
 
 function variantRow(group: readonly VariantRow[], all: number): Row {
   const [first] = group;
@@ -27,10 +35,17 @@ function variantRow(group: readonly VariantRow[], all: number): Row {
   return [
     html`${tag(action, color, sign)}${hold && heldBy(hold)}`,
     upstream === undefined ? '' : code(upstream),
-    code(versions(first)),
+    versionsOf(first),
     measured(group.length, all, { color, about: files === 0 ? undefined : counted(files, 'file') }),
     nameList(group.map(shownFolder)),
   ];
+}
+
+/** Shows the version of an upstream, and the earlier one if it was another. */
+function versionsOf({ from, to }: VariantRow): Content {
+  if (from === undefined && to === undefined) return '';
+  if (to === undefined || from === undefined || from === to) return code(to ?? from ?? '');
+  return html`${code(from)} <span class="next"><span aria-hidden="true">→</span> ${code(to)}</span>`;
 }
 
 function heldBy({ reason, until, file }: NonNullable<VariantRow['hold']>): Html {
@@ -55,9 +70,16 @@ export function revisionSection(variants: readonly VariantRow[]): PageSection {
     measured(each.now, most, { color: 'gray' }),
     measured(each.after, most, { color: 'blue' }),
   ]);
-  const content = dataTable('Revisions', ['Revision', 'Package', 'Now', 'After apply'], rows);
+  const content = dataTable('Revisions', REVISION_COLUMNS, rows);
   return { id: 'revisions', title: 'Revisions', count: counts.length, content };
 }
+
+const REVISION_COLUMNS: readonly Column[] = [
+  { head: 'Revision' },
+  { head: 'Package' },
+  { head: 'Now' },
+  { head: 'After apply' },
+];
 
 /** Shows the conflicts that MergeResolutions decide. */
 export function decisionSection(variants: readonly VariantRow[]): PageSection {
@@ -71,6 +93,13 @@ export function decisionSection(variants: readonly VariantRow[]): PageSection {
     const folders = [first, ...others].map(({ folder }) => folder);
     return [[html`${code(place)}<span class="sub">${conflict}</span>`, take, code(file), nameList(folders)]];
   });
-  const content = dataTable('Decided conflicts', ['Place', 'Takes', 'Decided by', 'Folders'], rows);
+  const content = dataTable('Decided conflicts', DECISION_COLUMNS, rows);
   return { id: 'decisions', title: 'Decided conflicts', count: rows.length, content };
 }
+
+const DECISION_COLUMNS: readonly Column[] = [
+  { head: 'Place' },
+  { head: 'Takes', width: 'short' },
+  { head: 'Decided by' },
+  { head: 'Folders', width: 'names' },
+];

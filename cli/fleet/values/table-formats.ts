@@ -3,7 +3,8 @@ import type { ValueGroup } from '../../../src/fleet/index.ts';
 import { alignColumns } from '../../reference/wrap.ts';
 import { printable } from '../../terminal/printable.ts';
 import { isTerminal } from '../../terminal/terminal.ts';
-import type { TableArguments } from './table-arguments.ts';
+import type { ReportFormat } from '../../arguments/report-argument.ts';
+import { tablePage } from '../page/table-page.ts';
 
 /** Values of fields over variants. */
 export interface ValueTable {
@@ -17,8 +18,9 @@ export interface ValueTable {
 }
 
 /** Formats a table for people or, for a report, as asked. */
-export function formatTable(table: ValueTable, report: TableArguments['report']): string {
+export function formatTable(table: ValueTable, report: ReportFormat | undefined): string {
   if (report === 'json') return `${JSON.stringify(asData(table), undefined, 2)}\n`;
+  if (report === 'html') return tablePage(table);
   if (report === 'names') return lines(foldersOf(table));
   const rows = rowsOf(table, report === undefined && isTerminal(1));
   if (report === undefined)

@@ -6,8 +6,9 @@ import { groupBy } from '../../../src/group-by.ts';
 import { isMap } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
+import type { ReportFormat } from '../../arguments/report-argument.ts';
 import { failure } from '../../process/failure.ts';
-import type { Findings } from '../../work/job.ts';
+import type { Findings, JobFacts } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
@@ -79,8 +80,16 @@ export class TableJob extends ReadingJob {
     return `${counted(countOf(groups), 'variant')}, ${counted(groups.length, 'group')}`;
   }
 
+  override facts(isDone: boolean): JobFacts {
+    return { ...super.facts(isDone), report: (format) => this.#format(isDone, format) };
+  }
+
   print(_: unknown, isDone: boolean): string {
-    return isDone && this.#table !== undefined ? formatTable(this.#table, this.#args.report) : '';
+    return this.#args.report === undefined ? this.#format(isDone, undefined) : '';
+  }
+
+  #format(isDone: boolean, format: ReportFormat | undefined): string {
+    return isDone && this.#table !== undefined ? formatTable(this.#table, format) : '';
   }
 }
 
