@@ -3,7 +3,13 @@ import { parseSelector, type Resolution } from '../../src/fleet/index.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../arguments/message-arguments.ts';
 import type { Option } from '../arguments/option.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS, type PipelineArguments } from '../render/pipeline-arguments.ts';
-import { checkStdout, parseReport, REPORT_OPTION, type ReportFormat, type ReportRequest } from '../arguments/report-argument.ts';
+import {
+  checkStdout,
+  parseReport,
+  REPORT_OPTION,
+  type ReportFormat,
+  type ReportRequest,
+} from '../arguments/report-argument.ts';
 import { sortArguments, type SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import {

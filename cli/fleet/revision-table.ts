@@ -11,7 +11,7 @@ const COLUMNS: readonly TableColumn[] = [
 ];
 
 /** Number of variants that have a revision of an upstream package, now and after `apply`. */
-export interface RevisionCount {
+interface RevisionCount {
   readonly package: string;
   readonly revision: string;
   readonly now: number;

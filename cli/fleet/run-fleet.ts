@@ -41,6 +41,7 @@ import { hasOwn, selectShard } from './inputs/shard.ts';
 import { selectVariants, variantsIn } from './inputs/select-variants.ts';
 import { lockedVersion } from './lock-state.ts';
 import { shownFolder } from './table.ts';
+import { checkReportPlace } from './report-place.ts';
 import { PruneJob } from './prune-job.ts';
 import type { StatusFacts } from './status/conditions.ts';
 import { WorkTree } from './tree/work-tree.ts';
@@ -266,6 +267,7 @@ class FleetCall {
       const [program, args] = [this.#program, this.#args];
       const place = placeOf(args.folder, tree.root);
       const all = await tree.listDuring(() => readInputs(program, args, { place, gitDir: tree.gitDir }));
+      checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
       // A rollback also changes a variant that is held, and reads the holds itself.
       this.#holds = args.action === 'rollback' ? [] : readDecisions(tree, HOLDS);
       const resolutions = this.#earlier?.resolutions ?? [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];

@@ -1,4 +1,4 @@
-import { html, Html } from './html.ts';
+import { markup, type Html } from './html.ts';
 
 /** Maximum number of lines of a diff. */
 const MAX_LINES = 300;
@@ -8,34 +8,49 @@ export function diffPart(diff: string): Html {
   const all = diff.replace(/\n$/, '').split('\n');
   const lines = all.slice(0, MAX_LINES);
   const more = all.length - lines.length;
-  const note = more === 0 ? '' : html`<p class="note">${more} more lines: run the command with <code>--diff</code>.</p>`;
-  return html`<pre class="diff"><code>${marked(lines)}</code></pre>${note}`;
+  const note =
+    more === 0 ? '' : markup`<p class="note">${more} more lines: run the command with <code>--diff</code>.</p>`;
+  return markup`<pre class="diff"><code>${marked(lines)}</code></pre>${note}`;
 }
 
-/** Sign of an added or removed line in the body of a file; '' for other lines. */
-type Sign = '+' | '-' | '';
+/** Kind of a line: added, removed or the same in both versions; '' for a line about the others. */
+type Sign = '+' | '-' | ' ' | '';
 
-function marked(lines: readonly string[]): readonly Html[] {
-  const signs = lines.map((line, index) => signOf(line, index, lines));
+function marked(all: readonly string[]): readonly Html[] {
+  const signs = signsOf(all);
+  const lines = withoutReturns(all, signs);
   return lines.map((line, index) => {
     const sign = signs[index] ?? '';
-    if (sign === '') return /^(?:@@|---|\+\+\+|Binary|diff|old|new|\\)/.test(line) ? html`<span class="meta">${line}\n</span>` : html`<span>${line}\n</span>`;
+    if (sign === '') return markup`<span class="meta">${line}\n</span>`;
+    if (sign === ' ') return markup`<span>${line}\n</span>`;
     const other = lines[partnerOf(index, signs) ?? -1];
-    const text = other === undefined ? html`${line.slice(1)}` : withDifference(line.slice(1), other.slice(1));
-    return sign === '+' ? html`<ins>+${text}\n</ins>` : html`<del>-${text}\n</del>`;
+    const text = other === undefined ? markup`${line.slice(1)}` : withDifference(line.slice(1), other.slice(1));
+    return sign === '+' ? markup`<ins>+${text}\n</ins>` : markup`<del>-${text}\n</del>`;
   });
 }
 
-function signOf(line: string, index: number, lines: readonly string[]): Sign {
-  if (isHead(line, index, lines)) return '';
-  const [sign = ''] = line;
-  return sign === '+' || sign === '-' ? sign : '';
+/** Returns the kinds of lines. The heads of the parts say how many lines follow: a removed line can look like the name of a file. */
+function signsOf(lines: readonly string[]): readonly Sign[] {
+  const left = { before: 0, after: 0 };
+  return lines.map((line): Sign => {
+    const sign = line.charAt(0);
+    if (sign === '@' && left.before === 0 && left.after === 0) {
+      const { before = '', after = '' } = RANGES.exec(line)?.groups ?? {};
+      left.before = rangeOf(before).count;
+      left.after = rangeOf(after).count;
+      return '';
+    }
+    if ((sign !== '+' && sign !== '-' && sign !== ' ') || (left.before === 0 && left.after === 0)) return '';
+    if (sign !== '+') left.before--;
+    if (sign !== '-') left.after--;
+    return sign;
+  });
 }
 
-/** Reports whether a line names a file: a removed line can begin like one. */
-function isHead(line: string, index: number, lines: readonly string[]): boolean {
-  if (line.startsWith('--- ')) return lines[index + 1]?.startsWith('+++ ') === true && lines[index + 2]?.startsWith('@@') !== false;
-  return line.startsWith('+++ ') && lines[index - 1]?.startsWith('--- ') === true && lines[index + 1]?.startsWith('@@') !== false;
+/** Leaves out carriage returns if all lines have one: a line without one, or with another one, is a change that must be seen. */
+function withoutReturns(lines: readonly string[], signs: readonly Sign[]): readonly string[] {
+  if (!lines.every((line, index) => signs[index] === '' || line.endsWith('\r'))) return lines;
+  return lines.map((line) => line.replace(/\r$/, ''));
 }
 
 /** Returns the line that replaces a line or is replaced by it, where as many lines were added as removed; undefined for others. */
@@ -64,10 +79,14 @@ function withDifference(line: string, other: string): Html {
   while (head < own.length && own[head] === others[head]) head++;
   let tail = 0;
   while (tail < Math.min(own.length, others.length) - head && own.at(-1 - tail) === others.at(-1 - tail)) tail++;
-  const [before, changed, after] = [own.slice(0, head), own.slice(head, own.length - tail), own.slice(own.length - tail)];
+  const [before, changed, after] = [
+    own.slice(0, head),
+    own.slice(head, own.length - tail),
+    own.slice(own.length - tail),
+  ];
   const isAlike = head + tail >= own.length / 3 && line.slice(0, head).trim() !== '';
-  if (!isAlike || changed.length === 0) return html`${line}`;
-  return html`${before.join('')}<mark>${changed.join('')}</mark>${after.join('')}`;
+  if (!isAlike || changed.length === 0) return markup`${line}`;
+  return markup`${before.join('')}<mark>${changed.join('')}</mark>${after.join('')}`;
 }
 
 /**
@@ -79,10 +98,16 @@ export function hunkAt(diff: string, line: number | undefined, side: 'before' | 
   if (line === undefined || hunks.length < 2) return diff;
   const found = hunks.find((hunk) => {
     const { before, after } = RANGES.exec(hunk)?.groups ?? {};
-    const [start = 0, count = 0] = ((side === 'before' ? before : after) ?? '').split(',').map(Number);
+    const { start, count } = rangeOf((side === 'before' ? before : after) ?? '');
     return line >= start && line < start + count;
   });
   return found === undefined ? diff : `${head}${found}`;
+}
+
+/** Reads a range of lines, such as `3,7`. */
+function rangeOf(text: string): { readonly start: number; readonly count: number } {
+  const [start = 0, count = 0] = text.split(',').map(Number);
+  return { start, count };
 }
 
 const RANGES = /^@@ -(?<before>\d+,\d+) \+(?<after>\d+,\d+) @@/;

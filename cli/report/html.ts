@@ -12,7 +12,7 @@ export class Html {
 export type Content = Html | string | number | undefined | readonly Content[];
 
 /** Returns HTML with values in its text, and in attributes that have quotes: they are escaped. */
-export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
+export function markup(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(strings.map((each, index) => `${index === 0 ? '' : textOf(values[index - 1])}${each}`).join(''));
 }
 
@@ -34,8 +34,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * Matches characters that are not seen, or that show others in another order: controls but line breaks and tabs, marks and overrides of the
  * direction of text, zero-width spaces and byte order marks, and halves of characters.
  */
-const UNSEEN =
-  /[^\P{Cc}\n\t]|[\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]|\p{Cs}/gu;
+const UNSEEN = /[^\P{Cc}\n\t]|[\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]|\p{Cs}/gu;
 
 /** Escapes a text. Characters that are not seen are shown by their numbers, such as `\u202e`. */
 function escaped(text: string): string {

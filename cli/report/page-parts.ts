@@ -1,7 +1,6 @@
 import { formatResult, type Result } from '../../src/krm/index.ts';
-import { counted } from '../../src/wording.ts';
-import { html, Html, type Content } from './html.ts';
-import { grouped } from './page.ts';
+import { markup, type Content, type Html } from './html.ts';
+import { countOf } from './page.ts';
 
 /** Width of a bar in its own units. */
 const FULL = 1000;
@@ -20,12 +19,12 @@ export function bar(parts: readonly BarPart[], whole: number): Html {
   const shapes = parts.filter(isSeen).map(({ count, color }) => {
     const width = Math.max(LEAST, Math.round((FULL * count) / Math.max(1, whole)));
     const x = start === 0 ? 0 : start + GAP;
-    const shape = html`<rect class="${color}" x="${x}" width="${width}" height="10"/>`;
+    const shape = markup`<rect class="${color}" x="${x}" width="${width}" height="10"/>`;
     start = x + width;
     return shape;
   });
   const scale = Math.max(FULL, start);
-  return html`<svg class="bar" viewBox="0 0 ${scale} 10" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="${scale}" height="10"/>${shapes}</svg>`;
+  return markup`<svg class="bar" viewBox="0 0 ${scale} 10" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="${scale}" height="10"/>${shapes}</svg>`;
 }
 
 /** Least width of a part: one of ten thousand must be seen. */
@@ -39,34 +38,34 @@ const FEW = 3;
 
 /** Lists names: more than three can be opened. `thing`: what they are names of. */
 export function nameList(names: readonly string[], thing = 'variant'): Html {
-  if (names.length <= FEW) return html`<ul class="names">${names.map(nameItem)}</ul>`;
-  return html`<details class="more"><summary>${grouped(names.length)} ${thing}s</summary>
+  if (names.length <= FEW) return markup`<ul class="names">${names.map(nameItem)}</ul>`;
+  return markup`<details class="more"><summary>${countOf(names.length, thing)}</summary>
 <ul class="names">${names.map(nameItem)}</ul></details>`;
 }
 
 function nameItem(name: string): Html {
-  return html`<li><bdi>${name}</bdi></li>`;
+  return markup`<li><bdi>${name}</bdi></li>`;
 }
 
 /** Formats a text of the user that is code, such as a path or a value. */
 export function code(text: string): Html {
-  return html`<code><bdi>${breakable(text)}</bdi></code>`;
+  return markup`<code><bdi>${breakable(text)}</bdi></code>`;
 }
 
 /** Lets a long path break after its separators. */
 function breakable(text: string): readonly Content[] {
-  return text.split(/(?<=[/:.])(?=[^/:.\s])/).flatMap((part, index) => (index === 0 ? [part] : [html`<wbr>`, part]));
+  return text.split(/(?<=[/:.])(?=[^/:.\s])/).flatMap((part, index) => (index === 0 ? [part] : [markup`<wbr>`, part]));
 }
 
 /** Formats a word for a state. `color`: class of its color. `sign`: character that means the same as the color. */
 export function tag(word: string, color: string, sign: string): Html {
-  return html`<span class="tag ${color}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
+  return markup`<span class="tag ${color}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }
 
 /** Formats a result without its severity. What it has between backquotes is code. */
 export function messageOf(result: Result): Html {
   const text = formatResult(result).slice(`[${result.severity}]`.length).replace(/^:? /, '');
-  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : code(part)))}`;
+  return markup`${text.split('`').map((part, index) => (index % 2 === 0 ? part : code(part)))}`;
 }
 
 /** Column of a table. */
@@ -84,13 +83,13 @@ export function dataTable(name: string, columns: readonly Column[], rows: readon
   const cells = (row: Row): readonly Html[] =>
     row.map((cell, index) =>
       index === 0
-        ? html`<th role="rowheader" scope="row" data-head="${columns[0]?.head}"><div>${cell}</div></th>`
-        : html`<td role="cell" data-head="${columns[index]?.head}"><div>${cell}</div></td>`,
+        ? markup`<th role="rowheader" scope="row" data-head="${columns[0]?.head}"><div>${cell}</div></th>`
+        : markup`<td role="cell" data-head="${columns[index]?.head}"><div>${cell}</div></td>`,
     );
-  return html`<table role="table" aria-label="${name}">
+  return markup`<table role="table" aria-label="${name}">
 <thead role="rowgroup"><tr role="row">${columns.map(headOf)}</tr></thead>
 <tbody role="rowgroup">
-${rows.map((row) => html`<tr role="row">${cells(row)}</tr>\n`)}</tbody>
+${rows.map((row) => markup`<tr role="row">${cells(row)}</tr>\n`)}</tbody>
 </table>
 `;
 }
@@ -99,7 +98,7 @@ ${rows.map((row) => html`<tr role="row">${cells(row)}</tr>\n`)}</tbody>
 const WIDTHS = { short: 'short', measure: 'measure-column', names: 'names-column', part: '' } as const;
 
 function headOf({ head, width }: Column): Html {
-  return html`<th role="columnheader" scope="col" class="${WIDTHS[width ?? 'part']}">${breakable(head)}</th>`;
+  return markup`<th role="columnheader" scope="col" class="${WIDTHS[width ?? 'part']}">${breakable(head)}</th>`;
 }
 
 /** Maximum number of entries of a list: a reader stops long before. */
@@ -112,5 +111,5 @@ export function entries<Entry>(
   { thing, rest }: { readonly thing: string; readonly rest: string },
 ): Html {
   const more = all.length - MAX_ENTRIES;
-  return html`${all.slice(0, MAX_ENTRIES).map(format)}${more > 0 ? html`<p class="note">${counted(more, thing)} more: run <code>${rest}</code>.</p>` : ''}`;
+  return markup`${all.slice(0, MAX_ENTRIES).map(format)}${more > 0 ? markup`<p class="note">${countOf(more, thing)} more: run <code>${rest}</code>.</p>` : ''}`;
 }

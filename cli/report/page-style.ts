@@ -52,7 +52,7 @@ section { margin-top: 2.75rem; }
 .bar .green { fill: var(--green); } .bar .blue { fill: var(--blue); } .bar .orange { fill: var(--orange); }
 .bar .red { fill: var(--red); } .bar .gray { fill: var(--gray); } .bar .cyan { fill: var(--cyan); } .bar .pale { fill: var(--pale); }
 .tag { white-space: nowrap; font-weight: 500; }
-.tag > span { display: inline-block; width: 1.1em; font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; font-weight: 700; text-align: center; }
+.tag > span { display: inline-block; min-width: 0.9em; font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; font-weight: 700; }
 .green { color: var(--green); } .blue { color: var(--blue); } .orange { color: var(--orange); }
 .red { color: var(--red); } .gray { color: var(--gray); } .cyan { color: var(--cyan); } .pale { color: var(--soft); }
 

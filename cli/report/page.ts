@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html, Html, type Content } from './html.ts';
+import { markup, Html, type Content } from './html.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
 /** Section of a page. */
@@ -34,9 +34,9 @@ export function formatPage({ title, summary, overview, sections, command }: Page
   const shown = sections.filter(({ count }) => count > 0);
   const links = shown.map(
     ({ id, title: name, count }) =>
-      html`<li><a href="#${id}">${name} <span class="count">${grouped(count)}</span></a></li>`,
+      markup`<li><a href="#${id}">${name} <span class="count">${grouped(count)}</span></a></li>`,
   );
-  return html`<!doctype html>
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -54,7 +54,7 @@ export function formatPage({ title, summary, overview, sections, command }: Page
 </header>
 <main>
 ${overview}
-${shown.length > 1 ? html`<nav aria-label="Sections"><ul>${links}</ul></nav>` : ''}
+${shown.length > 1 ? markup`<nav aria-label="Sections"><ul>${links}</ul></nav>` : ''}
 ${shown.map(sectionOf)}
 </main>
 <footer><p>Printed by <code>${command}</code>. Values of Secrets are hidden.</p></footer>
@@ -67,7 +67,7 @@ ${shown.map(sectionOf)}
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 function sectionOf({ id, title, count, content }: PageSection): Html {
-  return html`<section id="${id}" aria-labelledby="${id}-title">
+  return markup`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title} <span class="count">${grouped(count)}</span></h2>
 ${content}
 </section>
@@ -77,4 +77,9 @@ ${content}
 /** Formats a count with a thin space between thousands. */
 export function grouped(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, '\u2009');
+}
+
+/** Formats a count with its noun: `1 key`, `2 keys`. */
+export function countOf(count: number, thing: string): string {
+  return `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -172,7 +172,9 @@ export class OpenPage {
   /** Returns what axe finds, a line for each element. */
   async audit(): Promise<readonly string[]> {
     await this.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
-    const found = await this.evaluate('axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)');
+    const found = await this.evaluate(
+      'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+    );
     return (found as readonly Violation[]).flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
     );

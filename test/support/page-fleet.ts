@@ -1,4 +1,4 @@
-import { strict as assert } from 'node:assert';
+import assert from 'node:assert/strict';
 import { allFunctions } from './all-functions.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from './fleet.ts';
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
@@ -37,9 +37,10 @@ const CLUSTERS = [
   ...['us-east-1', 'us-west-2', 'ca-central-1'].map((name) => [name, 'na'] as const),
 ];
 
-function variant(cluster: string, region: string, revision: string): Files {
+function variantFile(cluster: string, region: string, revision: string): readonly [path: string, text: string] {
   const labels = `  labels: {region: ${region}}\n  packageContext: {data: {site: ${cluster}}}\n`;
-  return { [`variants/${cluster}.yaml`]: packageVariant(`shop-${cluster}`, `blueprints/shop@${revision}`, `all/${cluster}/shop`, labels) };
+  const text = packageVariant(`shop-${cluster}`, `blueprints/shop@${revision}`, `all/${cluster}/shop`, labels);
+  return [`variants/${cluster}.yaml`, text];
 }
 
 const HOLD = `apiVersion: krm-variants.dev/v1alpha1
@@ -59,14 +60,17 @@ export function inPageFleet(act: (setting: FleetSetting) => Promise<void>): Prom
     'packages/shop/settings.yaml': settings('info', 'Welcome'),
     'packages/shop/key.yaml': secret(SECRET_VALUE),
     'variants/repositories.yaml': [repository('blueprints', 'packages'), repository('all', 'clusters')].join('---\n'),
-    ...Object.assign({}, ...CLUSTERS.map(([name, region]) => variant(name, region, 'v1'))),
+    ...Object.fromEntries(CLUSTERS.map(([name, region]) => variantFile(name, region, 'v1'))),
   };
   return inFleet(first, async (setting) => {
     const { fleet, run } = setting;
     const { exitCode, stderr } = await run('apply');
     assert.equal(exitCode, 0, stderr);
-    fleet.commit({ ...variant('oslo', 'eu', 'v1') });
-    for (const [cluster, replicas] of [['oslo', 4], ['bergen', 4], ['lima', 6]] as const)
+    for (const [cluster, replicas] of [
+      ['oslo', 4],
+      ['bergen', 4],
+      ['lima', 6],
+    ] as const)
       fleet.commit({ [`clusters/${cluster}/shop/web.yaml`]: web(replicas, 'registry.example.com/shop/web:2.3') });
     fleet.commit({
       'clusters/roma/shop/settings.yaml': settings('debug', `Benvenuti ${HOSTILE}`),
@@ -78,11 +82,12 @@ export function inPageFleet(act: (setting: FleetSetting) => Promise<void>): Prom
       'packages/shop/key.yaml': secret(`${SECRET_VALUE}-new`),
     });
     fleet.git('tag', 'v2');
-    const upgraded = CLUSTERS.map(([name, region]) => variant(name, region, name === 'praha' ? 'v1' : 'v2'));
     fleet.commit({
-      ...Object.assign({}, ...upgraded),
-      ...variant('tromso', 'eu', 'v2'),
-      ...variant('nowhere', 'eu', 'v9'),
+      ...Object.fromEntries([
+        ...CLUSTERS.map(([name, region]) => variantFile(name, region, name === 'praha' ? 'v1' : 'v2')),
+        variantFile('tromso', 'eu', 'v2'),
+        variantFile('nowhere', 'eu', 'v9'),
+      ]),
       '.krm-variants/holds/na.yaml': HOLD,
     });
     fleet.git('rm', '--quiet', 'variants/quito.yaml');

@@ -1,12 +1,11 @@
 import { joinPath } from '../../../src/files/index.ts';
-import { counted } from '../../../src/wording.ts';
 import { formatDiff } from '../../package/diff.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
 import { foldersOf, type ChangeClass } from '../../report/change-class.ts';
 import { diffPart, hunkAt } from '../../report/diff-part.ts';
-import { html, type Html } from '../../report/html.ts';
+import { markup, type Html } from '../../report/html.ts';
 import { bar, code, entries, nameList } from '../../report/page-parts.ts';
-import type { PageSection } from '../../report/page.ts';
+import { countOf, type PageSection } from '../../report/page.ts';
 
 /** Shows each class of changes with the diff of one of its variants. `changes`: changed files, with paths as in `classes`. */
 export function changeSection(classes: readonly ChangeClass[], changes: readonly ContentChange[]): PageSection {
@@ -18,12 +17,12 @@ export function changeSection(classes: readonly ChangeClass[], changes: readonly
     diffs.set(path, known);
     return known;
   };
-  const most = Math.max(...classes.map((found) => foldersOf(found).length));
+  const most = classes.reduce((count, found) => Math.max(count, foldersOf(found).length), 0);
   const items = entries(classes, (found) => changeItem(found, diffOf, most), {
     thing: 'change',
     rest: 'krm-variants fleet plan --diff',
   });
-  const content = html`<p class="note lead">Equal changes of existing variants are one line. Open it for the diff of one of them.</p>
+  const content = markup`<p class="note lead">Equal changes of existing variants are one line. Open it for the diff of one of them.</p>
 <div class="items">${items}</div>`;
   return { id: 'changes', title: 'Changes', count: classes.length, content };
 }
@@ -35,9 +34,9 @@ function changeItem(found: ChangeClass, diffOf: (path: string) => string, most: 
   const [place] = places;
   const path = joinPath(place?.folder ?? '', place?.file ?? '');
   const diff = hunkAt(diffOf(path), place?.line, after === undefined ? 'before' : 'after');
-  return html`<details class="item card"><summary>
+  return markup`<details class="item card"><summary>
 <span>${code(field === '' ? resource : `${resource}:${field}`)} <span class="change">${fromTo(before, after)}</span></span>
-<span class="measure">${counted(count, 'variant')}${bar([{ count, color: 'blue' }], most)}</span>
+<span class="measure">${countOf(count, 'variant')}${bar([{ count, color: 'blue' }], most)}</span>
 </summary>
 <div class="inside">${diff === '' ? '' : diffPart(diff)}${nameList(folders)}</div></details>
 `;
@@ -45,10 +44,12 @@ function changeItem(found: ChangeClass, diffOf: (path: string) => string, most: 
 
 /** Formats both values. A change of layout alone has equal ones. */
 function fromTo(before: string | undefined, after: string | undefined): Html {
-  if (before === after) return html`${before}`;
-  const old = before === undefined ? html`<span class="sub inline">absent</span>` : html`<del>${valueOf(before)}</del>`;
-  const now = after === undefined ? html`<span class="sub inline">absent</span>` : html`<ins>${valueOf(after)}</ins>`;
-  return html`${old} <span aria-hidden="true">→</span> ${now}`;
+  if (before === after) return markup`${before}`;
+  const old =
+    before === undefined ? markup`<span class="sub inline">absent</span>` : markup`<del>${valueOf(before)}</del>`;
+  const now =
+    after === undefined ? markup`<span class="sub inline">absent</span>` : markup`<ins>${valueOf(after)}</ins>`;
+  return markup`${old} <span aria-hidden="true">→</span> ${now}`;
 }
 
 /** Maximum number of characters of a value in a line. */

@@ -1,36 +1,40 @@
 import { groupBy } from '../../../src/group-by.ts';
 import { placeText, type ConflictClass } from '../../../src/fleet/index.ts';
-import { counted } from '../../../src/wording.ts';
 import { shownValues } from '../../report/conflict-results.ts';
-import { html, type Html } from '../../report/html.ts';
+import { markup, type Html } from '../../report/html.ts';
 import { code, entries, nameList } from '../../report/page-parts.ts';
-import type { PageSection } from '../../report/page.ts';
+import { countOf, type PageSection } from '../../report/page.ts';
 
-/** Shows each class of conflicts with its values, and how to decide it. */
-export function conflictSection(classes: readonly ConflictClass[]): PageSection {
+/** Shows each class of conflicts with its values. `isResolvable`: true if `fleet resolve` knows these conflicts. */
+export function conflictSection(classes: readonly ConflictClass[], isResolvable: boolean): PageSection {
+  const card = (found: ConflictClass): Html => conflictCard(found, isResolvable ? decideNote(found) : undefined);
   return {
     id: 'conflicts',
     title: 'Conflicts',
     count: classes.length,
-    content: entries(classes, conflictCard, { thing: 'conflict', rest: 'krm-variants fleet plan' }),
+    content: entries(classes, card, { thing: 'conflict', rest: 'krm-variants fleet plan' }),
   };
 }
 
-function conflictCard(found: ConflictClass): Html {
-  const { id, kind, upstream, folders, first } = found;
+function conflictCard(found: ConflictClass, note: Html | undefined): Html {
+  const { kind, upstream, folders, first } = found;
   const { base, theirs } = shownValues(first);
-  return html`<article class="card pad">
+  return markup`<article class="card pad">
 <h3>${code(placeText(found))}</h3>
-<p class="sub">${kind} · ${upstream.repository}/${upstream.package} · ${counted(folders.length, 'variant')}</p>
+<p class="sub">${kind} · ${upstream.repository}/${upstream.package} · ${countOf(folders.length, 'variant')}</p>
 <dl class="values">
 <div><dt><b>Base</b> as last applied</dt><dd>${code(base)}</dd></div>
 <div><dt><b>New</b> as derived now</dt><dd>${code(theirs)}</dd></div>
 <div><dt><b>Local</b> in the folder</dt><dd>${localValues(found)}</dd></div>
 </dl>
 ${nameList(folders)}
-<p class="note">Decide it for all of them: <code>krm-variants fleet resolve ${id} --take local</code> or <code>new</code></p>
+${note}
 </article>
 `;
+}
+
+function decideNote({ id }: ConflictClass): Html {
+  return markup`<p class="note">Decide it for all of them: <code>krm-variants fleet resolve ${id} --take local</code> or <code>new</code></p>`;
 }
 
 /** Lists the local values of a class, the most frequent one first. */
@@ -39,10 +43,10 @@ function localValues({ conflicts }: ConflictClass): readonly Html[] {
     ([, a], [, b]) => b.length - a.length,
   );
   const count = (length: number): Html | undefined =>
-    groups.length > 1 ? html` <span class="sub inline">in ${counted(length, 'variant')}</span>` : undefined;
-  const shown = groups.slice(0, MAX_LOCAL).map(([value, all]) => html`<div>${code(value)}${count(all.length)}</div>`);
+    groups.length > 1 ? markup` <span class="sub inline">in ${countOf(length, 'variant')}</span>` : undefined;
+  const shown = groups.slice(0, MAX_LOCAL).map(([value, all]) => markup`<div>${code(value)}${count(all.length)}</div>`);
   const more = groups.length - shown.length;
-  return more > 0 ? [...shown, html`<div class="sub">and ${counted(more, 'other value')}</div>`] : shown;
+  return more > 0 ? [...shown, markup`<div class="sub">and ${countOf(more, 'other value')}</div>`] : shown;
 }
 
 /** Maximum number of local values: the others are seen in the folders. */

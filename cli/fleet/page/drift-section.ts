@@ -1,8 +1,8 @@
-import { counted, firstNames } from '../../../src/wording.ts';
+import { firstNames } from '../../../src/wording.ts';
 import { diffPart } from '../../report/diff-part.ts';
-import { html, type Html } from '../../report/html.ts';
+import { markup, type Html } from '../../report/html.ts';
 import { code, entries, messageOf, tag } from '../../report/page-parts.ts';
-import type { PageSection } from '../../report/page.ts';
+import { countOf, type PageSection } from '../../report/page.ts';
 import type { DriftRow } from '../drift/drift-formats.ts';
 import type { FleetDrift } from '../drift/read-drift.ts';
 import { editsDiff, type FileEdit } from '../drift/file-edit.ts';
@@ -11,9 +11,9 @@ import { editsDiff, type FileEdit } from '../drift/file-edit.ts';
 export function driftSection({ rows, results, errors }: FleetDrift): PageSection {
   const edited = rows.filter(({ state }) => state === 'edited' || state === 'removed' || state === 'error');
   const indexed = edited.map((row, index) => ({ row, hasDiff: index < MAX_DIFFS }));
-  const content = html`<p class="note lead">What people changed in the folders since the last apply. An apply keeps it.</p>
+  const content = markup`<p class="note lead">What people changed in the folders since the last apply. An apply keeps it.</p>
 <div class="items">${entries(indexed, driftItem, { thing: 'folder', rest: 'krm-variants fleet drift' })}</div>
-${[...errors, ...results].map((result) => html`<p class="note">${messageOf(result)}</p>`)}`;
+${[...errors, ...results].map((result) => markup`<p class="note">${messageOf(result)}</p>`)}`;
   return { id: 'edits', title: 'Local edits', count: edited.length, content };
 }
 
@@ -24,9 +24,9 @@ function driftItem({ row, hasDiff }: { readonly row: DriftRow; readonly hasDiff:
   const { folder, state, edits } = row;
   if (state !== 'edited') {
     const words = state === 'removed' ? 'folder deleted' : 'cannot be read';
-    return html`<div class="card pad">${code(folder)} ${tag(words, 'red', '×')}</div>`;
+    return markup`<div class="card pad">${code(folder)} ${tag(words, 'red', '×')}</div>`;
   }
-  return html`<details class="item card"><summary>
+  return markup`<details class="item card"><summary>
 <span>${code(folder)} <span class="sub">${firstNames(edits, ({ path }) => path)}</span></span>
 <span class="measure">${editCounts(edits)}</span>
 </summary>
@@ -39,15 +39,17 @@ function editCounts(edits: readonly FileEdit[]): string {
   return (['changed', 'added', 'deleted'] as const)
     .flatMap((change) => {
       const { length } = edits.filter((edit) => edit.change === change);
-      return length === 0 ? [] : [`${counted(length, 'file')} ${change}`];
+      return length === 0 ? [] : [`${countOf(length, 'file')} ${change}`];
     })
     .join(', ');
 }
 
 /** Names a file of which there is no diff. */
 function fileLine({ path, isBaseLost }: FileEdit): Html {
-  return isBaseLost ? html`<p class="note">${code(path)}: what was derived is lost, so that there is no diff</p>` : html``;
+  return isBaseLost
+    ? markup`<p class="note">${code(path)}: what was derived is lost, so that there is no diff</p>`
+    : markup``;
 }
 
 const LEFT_OUT = (folder: string): Html =>
-  html`<p class="note">Run ${code(`krm-variants fleet drift --diff --variant ${folder}`)} for the diff.</p>`;
+  markup`<p class="note">Run ${code(`krm-variants fleet drift --diff --variant ${folder}`)} for the diff.</p>`;

@@ -1,7 +1,7 @@
 import type { ConflictClass } from '../../../src/fleet/index.ts';
 import { formatResult, type Result } from '../../../src/krm/index.ts';
 import { conflictResults } from '../../report/conflict-results.ts';
-import { html, type Html } from '../../report/html.ts';
+import { markup, type Html } from '../../report/html.ts';
 import { bar, entries, messageOf, tag } from '../../report/page-parts.ts';
 import { formatPage, grouped, type PageSection } from '../../report/page.ts';
 import type { RunOutcome, VariantRow } from '../../report/run-outcome.ts';
@@ -33,14 +33,14 @@ export function fleetPage(page: FleetPage): string {
     overview: overview(variants, writes),
     sections: [
       problemSection(results, classes),
-      conflictSection(classes),
+      conflictSection(classes, action !== 'rollback'),
       changeSection(changeClasses?.() ?? [], changes),
       variantSection(variants),
       revisionSection(variants),
       ...(drift === undefined ? [] : [driftSection(drift)]),
       decisionSection(variants),
     ],
-    command: `krm-variants fleet ${action} --report html`,
+    command: `krm-variants fleet ${action} --report markup`,
   });
 }
 
@@ -48,11 +48,11 @@ function overview(variants: readonly VariantRow[], writes: boolean): Html {
   const counts = byAttention(actionCounts(variants, { writes }));
   const items = counts.map(({ action, words, count }) => {
     const { color, sign } = ACTION_LOOK[action];
-    return html`<li><b>${grouped(count)}</b> ${tag(words, color, sign)}</li>`;
+    return markup`<li><b>${grouped(count)}</b> ${tag(words, color, sign)}</li>`;
   });
-  if (items.length === 0) return html``;
+  if (items.length === 0) return markup``;
   const parts = counts.map(({ action, count }) => ({ count, color: ACTION_LOOK[action].color }));
-  return html`<div class="overview card">${bar(parts, variants.length)}<ul class="legend">${items}</ul></div>`;
+  return markup`<div class="overview card">${bar(parts, variants.length)}<ul class="legend">${items}</ul></div>`;
 }
 
 /** Lists errors and warnings. Conflicts have a section of their own. */
@@ -66,11 +66,11 @@ function problemSection(results: readonly Result[], classes: readonly ConflictCl
     id: 'problems',
     title: 'Errors and warnings',
     count: problems.length,
-    content: html`<ul class="list card">${list}</ul>`,
+    content: markup`<ul class="list card">${list}</ul>`,
   };
 }
 
 function problemItem(result: Result): Html {
   const [color, sign] = result.severity === 'error' ? ['red', '×'] : ['orange', '!'];
-  return html`<li>${tag(result.severity, color, sign)} ${messageOf(result)}</li>`;
+  return markup`<li>${tag(result.severity, color, sign)} ${messageOf(result)}</li>`;
 }

@@ -1,10 +1,9 @@
 import { groupBy } from '../../../src/group-by.ts';
-import { counted } from '../../../src/wording.ts';
-import { html, type Content, type Html } from '../../report/html.ts';
+import { markup, type Content, type Html } from '../../report/html.ts';
 import { bar, code, dataTable, nameList, tag, type Column, type Row } from '../../report/page-parts.ts';
-import { grouped, type PageSection } from '../../report/page.ts';
+import { countOf, grouped, type PageSection } from '../../report/page.ts';
 import type { VariantRow } from '../../report/run-outcome.ts';
-import { revisionCounts, type RevisionCount } from '../revision-table.ts';
+import { revisionCounts } from '../revision-table.ts';
 import { byAttention, shownFolder } from '../table.ts';
 import { ACTION_LOOK } from './action-look.ts';
 
@@ -33,10 +32,10 @@ function variantRow(group: readonly VariantRow[], all: number): Row {
   const { color, sign } = ACTION_LOOK[action];
   const files = group.reduce((sum, row) => sum + row.files.length, 0);
   return [
-    html`${tag(action, color, sign)}${hold && heldBy(hold)}`,
+    markup`${tag(action, color, sign)}${hold && heldBy(hold)}`,
     upstream === undefined ? '' : code(upstream),
     versionsOf(first),
-    measured(group.length, all, { color, about: files === 0 ? undefined : counted(files, 'file') }),
+    measured(group.length, all, { color, about: files === 0 ? undefined : countOf(files, 'file') }),
     nameList(group.map(shownFolder)),
   ];
 }
@@ -45,11 +44,11 @@ function variantRow(group: readonly VariantRow[], all: number): Row {
 function versionsOf({ from, to }: VariantRow): Content {
   if (from === undefined && to === undefined) return '';
   if (to === undefined || from === undefined || from === to) return code(to ?? from ?? '');
-  return html`${code(from)} <span class="next"><span aria-hidden="true">→</span> ${code(to)}</span>`;
+  return markup`${code(from)} <span class="next"><span aria-hidden="true">→</span> ${code(to)}</span>`;
 }
 
 function heldBy({ reason, until, file }: NonNullable<VariantRow['hold']>): Html {
-  return html`<span class="sub">${reason}</span>${until === undefined ? '' : html`<span class="sub">until ${code(until)}</span>`}<span class="sub">${code(file)}</span>`;
+  return markup`<span class="sub">${reason}</span>${until === undefined ? '' : markup`<span class="sub">until ${code(until)}</span>`}<span class="sub">${code(file)}</span>`;
 }
 
 function measured(
@@ -57,14 +56,14 @@ function measured(
   all: number,
   { color, about }: { readonly color: string; readonly about?: Content },
 ): Html {
-  return html`<span class="number">${grouped(count)}</span>${bar([{ count, color }], all)}${about === undefined ? '' : html`<span class="sub">${about}</span>`}`;
+  return markup`<span class="number">${grouped(count)}</span>${bar([{ count, color }], all)}${about === undefined ? '' : markup`<span class="sub">${about}</span>`}`;
 }
 
 /** Shows how many variants have each revision, now and after `apply`. */
 export function revisionSection(variants: readonly VariantRow[]): PageSection {
   const counts = revisionCounts(variants);
-  const most = Math.max(...counts.flatMap(({ now, after }) => [now, after]), 0);
-  const rows = counts.map((each: RevisionCount): Row => [
+  const most = counts.reduce((count, { now, after }) => Math.max(count, now, after), 0);
+  const rows = counts.map((each): Row => [
     code(each.revision),
     code(each.package),
     measured(each.now, most, { color: 'gray' }),
@@ -91,7 +90,7 @@ export function decisionSection(variants: readonly VariantRow[]): PageSection {
     if (first === undefined) return [];
     const { place, take, file, conflict } = first.resolution;
     const folders = [first, ...others].map(({ folder }) => folder);
-    return [[html`${code(place)}<span class="sub">${conflict}</span>`, take, code(file), nameList(folders)]];
+    return [[markup`${code(place)}<span class="sub">${conflict}</span>`, take, code(file), nameList(folders)]];
   });
   const content = dataTable('Decided conflicts', DECISION_COLUMNS, rows);
   return { id: 'decisions', title: 'Decided conflicts', count: rows.length, content };

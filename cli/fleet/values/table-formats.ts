@@ -4,18 +4,8 @@ import { alignColumns } from '../../reference/wrap.ts';
 import { printable } from '../../terminal/printable.ts';
 import { isTerminal } from '../../terminal/terminal.ts';
 import type { ReportFormat } from '../../arguments/report-argument.ts';
-import { tablePage } from '../page/table-page.ts';
-
-/** Values of fields over variants. */
-export interface ValueTable {
-  /** The fields, as given. */
-  readonly fields: readonly string[];
-  readonly groups: readonly ValueGroup[];
-  /** Key to count by; undefined for none. */
-  readonly by: string | undefined;
-  /** Values of this key by folder. */
-  readonly keys: ReadonlyMap<string, string>;
-}
+import { tablePage } from './table-page.ts';
+import type { ValueTable } from './value-table.ts';
 
 /** Formats a table for people or, for a report, as asked. */
 export function formatTable(table: ValueTable, report: ReportFormat | undefined): string {

@@ -15,8 +15,10 @@ import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
 import { WorkTree } from '../tree/work-tree.ts';
+import { checkReportPlace } from '../report-place.ts';
 import type { TableArguments } from './table-arguments.ts';
-import { formatTable, type ValueTable } from './table-formats.ts';
+import { formatTable } from './table-formats.ts';
+import type { ValueTable } from './value-table.ts';
 import { VariantValues } from './variant-values.ts';
 
 /** Parts of the program that read the inputs of a fleet. */
@@ -41,6 +43,11 @@ export class TableJob extends ReadingJob {
     const all = await readInputs(this.#program, { ...this.#args, writes: false }, { place, gitDir });
     const inputs = selectVariants(all, this.#args, root);
     const variants = inputs.waves.flat();
+    checkReportPlace(
+      this.#args.report,
+      root,
+      all.waves.flat().map(({ folder }) => folder),
+    );
     results.push(...inputs.results, ...inputs.failed.map(leftOut));
     const found = groupBy(variants, ({ folder }) => existsSync(join(root, folder)));
     const [made = [], missing = []] = [found.get(true), found.get(false)];

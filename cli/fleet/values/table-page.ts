@@ -1,10 +1,10 @@
 import { byteOrder } from '../../../src/byte-order.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { counted } from '../../../src/wording.ts';
-import { html, type Content, type Html } from '../../report/html.ts';
+import { markup, type Content, type Html } from '../../report/html.ts';
 import { bar, code, dataTable, nameList, type Column, type Row } from '../../report/page-parts.ts';
 import { formatPage, grouped } from '../../report/page.ts';
-import type { ValueTable } from '../values/table-formats.ts';
+import type { ValueTable } from './value-table.ts';
 
 /** Formats the values of fields over variants as a page for a browser. */
 export function tablePage(table: ValueTable): string {
@@ -21,9 +21,7 @@ export function tablePage(table: ValueTable): string {
     title: 'Fleet table',
     summary: `${counted(count, 'variant')}, ${counted(groups.length, 'group')}: variants with equal values are one group`,
     overview: '',
-    sections: [
-      { id: 'groups', title: 'Groups', count: groups.length, content: dataTable('Groups', columns, rows) },
-    ],
+    sections: [{ id: 'groups', title: 'Groups', count: groups.length, content: dataTable('Groups', columns, rows) }],
     command: 'krm-variants fleet table --report html',
   });
 }
@@ -33,23 +31,23 @@ function rowOf({ values, folders }: ValueTable['groups'][number], { by, keys }: 
   const { length } = folders;
   return [
     ...cells,
-    html`<span class="number">${grouped(length)}</span>${bar([{ count: length, color: 'blue' }], all)}<span class="sub">${percent(length, all)}</span>`,
+    markup`<span class="number">${grouped(length)}</span>${bar([{ count: length, color: 'blue' }], all)}<span class="sub">${percent(length, all)}</span>`,
     ...(by === undefined ? [] : [keyCounts(folders, keys)]),
     nameList(folders),
   ];
 }
 
 function valuesOf(values: readonly string[]): Content {
-  if (values.length === 0) return html`<span class="sub inline">absent</span>`;
-  return html`<ul class="cell">${values.map((value) => html`<li>${code(value)}</li>`)}</ul>`;
+  if (values.length === 0) return markup`<span class="sub inline">absent</span>`;
+  return markup`<ul class="cell">${values.map((value) => markup`<li>${code(value)}</li>`)}</ul>`;
 }
 
 /** Counts the folders with each value of a key. */
 function keyCounts(folders: readonly string[], keys: ValueTable['keys']): Html {
   const counts = [...groupBy(folders, (folder) => keys.get(folder) ?? '')].toSorted(([a], [b]) => byteOrder(a, b));
   const item = ([key, { length }]: readonly [string, readonly string[]]): Html =>
-    html`<li>${key === '' ? html`<span class="sub inline">absent</span>` : html`<bdi>${key}</bdi>`} <b>${grouped(length)}</b></li>`;
-  return html`<ul class="cell">${counts.map(item)}</ul>`;
+    markup`<li>${key === '' ? markup`<span class="sub inline">absent</span>` : markup`<bdi>${key}</bdi>`} <b>${grouped(length)}</b></li>`;
+  return markup`<ul class="cell">${counts.map(item)}</ul>`;
 }
 
 function percent(count: number, all: number): string {
