@@ -17,6 +17,8 @@ export interface View {
   readonly isDark: boolean;
   /** True for the page as it is printed. Default: false. */
   readonly isPrint?: boolean;
+  /** True for the colors of a user, as with high contrast. Default: false. */
+  readonly hasForcedColors?: boolean;
 }
 
 /** Answer or event of the DevTools protocol. */
@@ -73,17 +75,20 @@ export class Browser {
   }
 
   /** Opens a file, and waits until it is shown. */
-  async open(file: string, { width, isDark, isPrint = false }: View): Promise<OpenPage> {
+  async open(file: string, { width, isDark, isPrint = false, hasForcedColors = false }: View): Promise<OpenPage> {
     const { targetId } = await this.ask('Target.createTarget', { url: 'about:blank' });
     const { sessionId } = await this.ask('Target.attachToTarget', { targetId, flatten: true });
-    const page = new OpenPage(this, String(sessionId));
+    const page = new OpenPage(this, String(sessionId), String(targetId));
     await page.ask('Emulation.setDeviceMetricsOverride', {
       width,
       height: HEIGHT,
       deviceScaleFactor: 1,
       mobile: false,
     });
-    const features = [{ name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' }];
+    const features = [
+      { name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' },
+      { name: 'forced-colors', value: hasForcedColors ? 'active' : 'none' },
+    ];
     await page.ask('Emulation.setEmulatedMedia', { media: isPrint ? 'print' : 'screen', features });
     await page.show(file);
     return page;
@@ -115,14 +120,15 @@ const ARGUMENTS = [
 export class OpenPage {
   readonly #browser: Browser;
   readonly #session: string;
-  /** Addresses that the page asked for. */
-  readonly requests: string[] = [];
+  readonly #target: string;
+  readonly #requests = new Map<unknown, string>();
   /** Messages in its console, such as breaches of its policy. */
   readonly messages: string[] = [];
 
-  constructor(browser: Browser, session: string) {
+  constructor(browser: Browser, session: string, target: string) {
     this.#browser = browser;
     this.#session = session;
+    this.#target = target;
   }
 
   async ask(method: string, params: object = {}): Promise<NonNullable<Message['result']>> {
@@ -134,13 +140,21 @@ export class OpenPage {
       this.#browser.listen(({ sessionId, method, params = {} }) => {
         if (sessionId !== this.#session) return;
         if (method === 'Page.loadEventFired') resolve();
-        if (method === 'Network.requestWillBeSent') this.requests.push((params['request'] as { url: string }).url);
+        const { requestId } = params;
+        if (method === 'Network.requestWillBeSent')
+          this.#requests.set(requestId, (params['request'] as { url: string }).url);
+        if (method === 'Network.loadingFailed' && params['blockedReason'] === 'csp') this.#requests.delete(requestId);
         if (method === 'Log.entryAdded') this.messages.push((params['entry'] as { text: string }).text);
       });
     });
     for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await this.ask(`${domain}.enable`);
     await this.ask('Page.navigate', { url: pathToFileURL(file).href });
     await loaded;
+  }
+
+  /** Addresses that the page asked for, without those that its policy forbids. */
+  get requests(): readonly string[] {
+    return [...this.#requests.values()];
   }
 
   /** Returns the value of a JavaScript expression in the page: JSON. */
@@ -167,6 +181,10 @@ export class OpenPage {
   async screenshot(): Promise<Buffer> {
     const { data } = await this.ask('Page.captureScreenshot', { captureBeyondViewport: true });
     return Buffer.from(String(data), 'base64');
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.ask('Target.closeTarget', { targetId: this.#target });
   }
 
   /** Returns what axe finds, a line for each element. */
