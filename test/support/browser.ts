@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 
 /** Program that shows pages. */
 export const BROWSER = 'chromium';
@@ -189,7 +189,7 @@ export class OpenPage {
 
   /** Returns what axe finds, a line for each element. */
   async audit(): Promise<readonly string[]> {
-    await this.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+    await this.evaluate(axe.source);
     const found = await this.evaluate(
       'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
     );

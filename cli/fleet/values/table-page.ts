@@ -1,9 +1,8 @@
 import { byteOrder } from '../../../src/byte-order.ts';
 import { groupBy } from '../../../src/group-by.ts';
-import { counted } from '../../../src/wording.ts';
 import { markup, type Content, type Html } from '../../report/html.ts';
 import { bar, code, dataTable, nameList, type Column, type Row } from '../../report/page-parts.ts';
-import { formatPage, grouped } from '../../report/page.ts';
+import { countOf, formatPage, grouped } from '../../report/page.ts';
 import type { ValueTable } from './value-table.ts';
 
 /** Formats the values of fields over variants as a page for a browser. */
@@ -19,7 +18,7 @@ export function tablePage(table: ValueTable): string {
   const rows = groups.map((group) => rowOf(group, table, count));
   return formatPage({
     title: 'Fleet table',
-    summary: `${counted(count, 'variant')}, ${counted(groups.length, 'group')}: variants with equal values are one group`,
+    summary: `${countOf(count, 'variant')}, ${countOf(groups.length, 'group')}: variants with equal values are one group`,
     overview: '',
     sections: [{ id: 'groups', title: 'Groups', count: groups.length, content: dataTable('Groups', columns, rows) }],
     command: 'krm-variants fleet table --report html',
