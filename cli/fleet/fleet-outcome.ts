@@ -4,7 +4,7 @@ import type { Conflict } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
 import { decisionHint } from '../merge/take.ts';
 import type { ChangeClass } from '../report/change-class.ts';
-import { joinOutcomes, type ReportedCommit, type VariantRow } from '../report/run-outcome.ts';
+import { joinOutcomes, type ReportedCommit, type RunOutcome, type VariantRow } from '../report/run-outcome.ts';
 import type { JobArguments } from '../work/job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
 import { plannedClasses, type PlannedVariant } from './compare/planned-classes.ts';
@@ -15,9 +15,11 @@ import { fleetPage } from './page/fleet-page.ts';
 import { afterPlan, nextCommands } from './next-commands.ts';
 import { withoutRepeats } from './repeated-messages.ts';
 import { revisionTable } from './revision-table.ts';
+import type { Replacement } from './tree/overlay.ts';
 import type { StatusFacts } from './status/conditions.ts';
 import { statusReport, statusRows, statusSummary, statusTable, type StatusRow } from './status/status-formats.ts';
 import { fleetSummary, fleetTable } from './table.ts';
+import { changeTable, replacedTable } from './what-if-tables.ts';
 import { byFolder } from './variant-row.ts';
 
 /** Work that a call of `fleet` has done. */
@@ -31,6 +33,10 @@ export interface FleetWork {
   readonly changed: PlannedVariant[];
   /** Edits of people; undefined unless a report shows them. */
   drift: FleetDrift | undefined;
+  /** The same without `--with`; undefined for a call without it. */
+  changedNow: readonly PlannedVariant[] | undefined;
+  /** Files and folders that the call planned with in place of others. */
+  readonly replaced: Replacement[];
   /** MergeResolutions that decided a conflict. */
   readonly used: Set<Resolution>;
   readonly pruneConflicts: Conflict[];
@@ -48,6 +54,8 @@ export function newFleetWork(): FleetWork {
     conflicts: [],
     changed: [],
     drift: undefined,
+    changedNow: undefined,
+    replaced: [],
     used: new Set(),
     pruneConflicts: [],
     commits: [],
@@ -64,6 +72,9 @@ export interface FleetOutcome extends FolderOutcome {
   readonly changeClasses: () => readonly ChangeClass[];
 }
 
+/** Parts of an outcome that its tables show. */
+type PlannedParts = Pick<FleetOutcome, 'variants' | 'classes' | 'changeClasses'> & Pick<RunOutcome, 'replaced'>;
+
 /** Arguments of a call. */
 type CallArguments = FleetArguments & JobArguments;
 
@@ -74,33 +85,37 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const classes = conflictClasses(work.conflicts);
   const status = args.action === 'status' ? statusRows(variants, work.facts) : undefined;
   const conclusion = status === undefined ? fleetSummary(variants, joined, args) : statusSummary(status);
-  const changeClasses = (): readonly ChangeClass[] => plannedClasses(work.changed);
-  const ended = withoutRepeats(withHints(work, args.action !== 'rollback'));
+  let known: readonly ChangeClass[] | undefined;
+  const changeClasses = (): readonly ChangeClass[] => (known ??= plannedClasses(work.changed, work.changedNow));
+  const replaced = work.replaced.length === 0 ? undefined : work.replaced;
+  const planned = { variants, classes, replaced, changeClasses };
+  const ended = withoutRepeats(withHints(work, args.action !== 'rollback' && work.replaced.length === 0));
   const all = outcomeOf(ended, args, '', {
     ...joined,
-    variants,
+    ...planned,
     commits: work.commits,
-    classes,
-    changeClasses,
     conclusion,
     report: (format) =>
-      format === 'html'
-        ? fleetPage({ ...args, ...joined, variants, classes, changeClasses, conclusion, drift: work.drift })
-        : undefined,
+      format === 'html' ? fleetPage({ ...args, ...joined, ...planned, conclusion, drift: work.drift }) : undefined,
   });
   const table =
     status === undefined
-      ? tableOf(variants, classes, args)
+      ? tableOf(planned, args)
       : statusText(status, args, { exitCode: all.exitCode, results: joined.results, root });
   const stderr = `${all.stderr}${nextCommands(nextOf(variants, work, args, root), args)}`;
-  const shown = { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}`, stderr };
+  const stdout = args.diff ? `${all.stdout}${table}` : `${table}${all.stdout}`;
+  const shown = { ...all, printed: `${table}${all.printed}`, stdout, stderr };
   return { ...shown, variants, conflicts: work.conflicts, classes, changeClasses };
 }
 
-/** Returns the table of a command; '' if it prints a diff or a report. */
-function tableOf(variants: readonly VariantRow[], classes: readonly ConflictClass[], args: CallArguments): string {
-  if (args.diff || printsReport(args)) return '';
-  return fleetTable(variants) + (args.action === 'plan' ? revisionTable(variants) : '') + conflictTable(classes);
+/** Returns the tables of a command: after a diff, only those about `--with`; '' if it prints a report. */
+function tableOf({ variants, classes, replaced = [], changeClasses }: PlannedParts, args: CallArguments): string {
+  if (printsReport(args)) return '';
+  const files = replacedTable(replaced);
+  const changes = replaced.length === 0 ? '' : changeTable(changeClasses());
+  if (args.diff) return files === '' ? '' : `\n${files}${changes}`;
+  const revisions = args.action === 'plan' ? revisionTable(variants) : '';
+  return `${files === '' ? '' : `${files}\n`}${fleetTable(variants)}${revisions}${changes}${conflictTable(classes)}`;
 }
 
 function statusText(
@@ -115,7 +130,7 @@ function printsReport({ report, isJson }: CallArguments): boolean {
   return isJson === true || (report !== undefined && report.file === undefined);
 }
 
-/** Returns the commands that come after one that only shows the state of the fleet to people. */
+/** Returns the commands that come after one that only shows the state of the fleet to people; none after one that planned with other files. */
 function nextOf(
   variants: readonly VariantRow[],
   work: FleetWork,
@@ -123,7 +138,7 @@ function nextOf(
   root: string,
 ): readonly string[] {
   const { action, repeats = [], folder } = args;
-  if ((action !== 'plan' && action !== 'status') || printsReport(args)) return [];
+  if ((action !== 'plan' && action !== 'status') || printsReport(args) || work.replaced.length > 0) return [];
   const [conflict] = work.conflicts.flatMap(({ conflicts }) => conflicts);
   return afterPlan({ variants, conflict, repeats, folder, root });
 }

@@ -7,6 +7,7 @@ import { unusedTake } from '../merge/take.ts';
 import { fileError } from '../package/file-error.ts';
 import { EXIT } from '../process/exit-code.ts';
 import { failure } from '../process/failure.ts';
+import { isStream } from '../process/stdio.ts';
 import type { VariantRow } from '../report/run-outcome.ts';
 import { progress } from '../terminal/progress.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
@@ -35,6 +36,8 @@ import { holdResults, HOLDS } from './inputs/holds.ts';
 import { resolutionResults, RESOLUTIONS } from './inputs/resolutions.ts';
 import { goneVariants, type GoneVariant } from './inputs/gone-variants.ts';
 import { lockedFolders } from './inputs/locked-folders.ts';
+import { checkOverlay } from './inputs/check-overlay.ts';
+import { readOverlay } from './inputs/read-overlay.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import { selectGone } from './inputs/select-gone.ts';
 import { hasOwn, selectShard } from './inputs/shard.ts';
@@ -74,12 +77,33 @@ export async function runFleet(
   try {
     // The versions may have other numbers now.
     if (args.action === 'rollback' && begun?.isRest === true) throw failure(FINISHED);
-    let ended = await new FleetCall(program, args, show).run(tree);
+    const now = await changesNow(program, args, tree);
+    const call = new FleetCall(program, args, show);
+    call.compareWith(now);
+    let ended = await call.run(tree);
     while ('races' in ended) ended = await new FleetCall(program, args, show, ended).run(WorkTree.around(args.folder));
     return ended;
   } finally {
     begun?.lock.release();
   }
+}
+
+/** Returns the changes of a plan without `--with`; undefined for other calls, and if a stream has inputs, which can be read only once. */
+async function changesNow(
+  program: Pick<CommandProgram, 'functions' | 'version'>,
+  args: CallArguments,
+  tree: WorkTree,
+): Promise<FleetWork['changed'] | undefined> {
+  const { replaces = [], policies, objects } = args;
+  if (replaces.length === 0 || [...policies, ...(objects === undefined ? [] : [objects])].some(isStream))
+    return undefined;
+  const call = new FleetCall(
+    program,
+    { ...args, replaces: [], diff: false, report: undefined, strict: false },
+    undefined,
+  );
+  await call.run(tree);
+  return call.changed;
 }
 
 /** Variant whose changes are computed. `end` writes and reports them. */
@@ -138,6 +162,16 @@ class FleetCall {
     this.#args = { ...NO_OUTPUTS, ...args, prints: args.action === 'status' };
     this.#show = show;
     this.#done = newFleetWork();
+  }
+
+  /** Changes to variants that exist. Valid after `run`. */
+  get changed(): FleetWork['changed'] {
+    return this.#done.changed;
+  }
+
+  /** Compares the changes of the call with those of a call without `--with`. */
+  compareWith(now: FleetWork['changed'] | undefined): void {
+    this.#done.changedNow = now;
   }
 
   /** Returns what is left of the call if it lost a race to push: it must run again. */
@@ -202,7 +236,7 @@ class FleetCall {
         return;
       }
       // Variants of this call may be upstreams: what they wrote is there now.
-      const made = { tree: WorkTree.around(home.tree.root), made: home.made };
+      const made = { tree: WorkTree.around(home.tree.root).with(home.tree.overlay), made: home.made };
       let earlier: EarlierCall | undefined;
       for (;;) {
         const call = new FleetCall(this.#program, this.#args, this.#show, earlier);
@@ -261,18 +295,25 @@ class FleetCall {
   }
 
   /** Returns the inputs that are selected; undefined if an error prevents all variants. */
-  async #read(tree: WorkTree): Promise<SelectedInputs | undefined> {
+  async #read(onDisk: WorkTree): Promise<SelectedInputs | undefined> {
     let read: SelectedInputs | undefined;
     const isFit = await this.#report(async () => {
       const [program, args] = [this.#program, this.#args];
-      const place = placeOf(args.folder, tree.root);
+      const found = placeOf(args.folder, onDisk.root);
+      const { overlay, results: skipped } = await readOverlay(program, args, onDisk, found);
+      const tree = onDisk.with(overlay);
+      const place = { ...found, overlay };
       const all = await tree.listDuring(() => readInputs(program, args, { place, gitDir: tree.gitDir }));
+      checkOverlay(overlay, all, place);
+      this.#done.replaced.push(...overlay.replacements);
       checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
       // A rollback also changes a variant that is held, and reads the holds itself.
       this.#holds = args.action === 'rollback' ? [] : readDecisions(tree, HOLDS);
       const resolutions = this.#earlier?.resolutions ?? [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];
       const isPrune = args.action === 'prune';
-      const selected = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root);
+      const selected = isPrune
+        ? all
+        : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root, overlay);
       const inputs = ownInputs(selectShard(selected, args.shard), args);
       const gone = selected === all && hasOwn(args.shard) ? goneVariants(place, all) : [];
       if (all.isEmpty && gone.length === 0) throw fileError(args.folder, EMPTY);
@@ -286,7 +327,7 @@ class FleetCall {
       if (isPrune) return inputs.results;
       const held = holdResults(this.#holds, all, place.folder === '');
       this.#done.rows.push(...gone.map(goneRow));
-      return [...inputs.results, ...held, ...gone.map(({ result }) => result)];
+      return [...skipped, ...inputs.results, ...held, ...gone.map(({ result }) => result)];
     });
     return isFit ? read : undefined;
   }

@@ -32,9 +32,12 @@ export interface PlanningProcesses {
   readonly start: (count: number, jobs: number, setting: WorkerSetting) => PlanningPool;
 }
 
+/** Least number of changed variants for each process: see docs/decisions/workers.md. */
+const SLICE = 200;
+
 /** Child processes, from a number of variants on where they pay. Only for commands that call `serveVariants` in them. */
 export const CHILD_PROCESSES: PlanningProcesses = {
-  count: workerCount,
+  count: (variants, jobs) => workerCount(variants, jobs, SLICE),
   start: (count, jobs, setting) => new WorkerPool(count, jobs, { setting }),
 };
 
@@ -42,7 +45,7 @@ export const CHILD_PROCESSES: PlanningProcesses = {
 export function variantPlans(inputs: FleetInputs, run: FleetRun, processes?: PlanningProcesses): VariantPlans {
   const { sources } = inputs;
   if (processes === undefined || sources === undefined || !canShare(run)) return new OwnPlans(run);
-  const setting = (): WorkerSetting => workerSetting(sources, inputs.waves.flat());
+  const setting = (): WorkerSetting => workerSetting(sources, inputs.waves.flat(), run);
   return new SharedPlans(run, setting, processes);
 }
 
@@ -154,12 +157,17 @@ class SharedPlans implements VariantPlans {
   }
 }
 
-function workerSetting({ contents, objectFiles }: InputSources, variants: readonly Variant[]): WorkerSetting {
+function workerSetting(
+  { contents, objectFiles }: InputSources,
+  variants: readonly Variant[],
+  { tree }: FleetRun,
+): WorkerSetting {
   const files = new Set([...objectFiles, ...variants.flatMap(({ set, file }) => (set === undefined ? [file] : []))]);
   return {
     variants: variants.map(({ name, file, folder, upstream }) => ({ name, file, folder, upstream })),
     contents: new Map([...contents].filter(([path]) => files.has(path))),
     objectFiles,
+    replacements: tree.overlay.replacements,
   };
 }
 

@@ -68,6 +68,16 @@ interface RowHold {
   readonly until: string | undefined;
 }
 
+/** File or folder that a run planned with, in place of another one. */
+export interface ReplacedPath {
+  /** Path that the command line names. */
+  readonly from: string;
+  /** Path that it takes, relative to the top of the git repository. */
+  readonly at: string;
+  /** True if the git repository has nothing there. */
+  readonly isAdded: boolean;
+}
+
 /** Commit of a run. */
 export interface ReportedCommit {
   /** URL of its git repository; undefined for that of the fleet. */
@@ -104,6 +114,8 @@ export interface RunOutcome {
   readonly commits?: readonly ReportedCommit[];
   /** Classes of the open conflicts of a fleet; undefined for other commands. */
   readonly classes?: readonly ConflictClass[];
+  /** Files and folders that the run planned with in place of others; undefined for other runs. */
+  readonly replaced?: readonly ReplacedPath[] | undefined;
   /** Returns the classes of the changes to existing variants of a fleet; undefined for other commands. */
   readonly changeClasses?: () => readonly ChangeClass[];
   /** Formats the report in a form of the command's own: '' if there is nothing to report, undefined for the form that commands share. */

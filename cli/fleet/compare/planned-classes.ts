@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isSameContent, type FileContent } from '../../../src/files/index.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
-import type { ChangeClass } from '../../report/change-class.ts';
+import type { ChangeClass, ChangePlace } from '../../report/change-class.ts';
 import { changeClasses } from './change-classes.ts';
 import { packageDifferences, type PackageDifference, type PlacedValue, type Secrets } from './package-differences.ts';
 
@@ -18,18 +18,35 @@ export interface PlannedFile extends Pick<ContentChange, 'path' | 'before' | 'af
   readonly wasExecutable?: boolean;
 }
 
-/** Groups the changes of a plan: equal changes of several variants are one class, the largest class first. */
-export function plannedClasses(variants: readonly PlannedVariant[]): readonly ChangeClass[] {
+/**
+ * Groups the changes of a plan: equal changes of several variants are one class, the largest class first. `now`: those of the same plan without
+ * `--with`, to mark what is planned anyway. Default: none.
+ */
+export function plannedClasses(
+  variants: readonly PlannedVariant[],
+  now: readonly PlannedVariant[] = [],
+): readonly ChangeClass[] {
   const secrets: Secrets = new Map();
   const known = new Map<string, readonly PackageDifference[]>();
-  return changeClasses(
-    variants.map(({ folder, files }) => {
-      const digest = digestOf(files);
-      const differences = known.get(digest) ?? plannedDifferences(files, secrets);
-      known.set(digest, differences);
-      return { folder, differences };
-    }),
-  );
+  const classesOf = (all: readonly PlannedVariant[]): readonly ChangeClass[] =>
+    changeClasses(
+      all.map(({ folder, files }) => {
+        const digest = digestOf(files);
+        const differences = known.get(digest) ?? plannedDifferences(files, secrets);
+        known.set(digest, differences);
+        return { folder, differences };
+      }),
+    );
+  const classes = classesOf(variants);
+  const pending = new Set(classesOf(now).flatMap((each) => each.places.map((place) => placeKey(each, place))));
+  if (pending.size === 0) return classes;
+  const marked = (found: ChangeClass, place: ChangePlace): ChangePlace =>
+    pending.has(placeKey(found, place)) ? { ...place, isPending: true } : place;
+  return classes.map((found) => ({ ...found, places: found.places.map((place) => marked(found, place)) }));
+}
+
+function placeKey({ resource, field, before, after }: ChangeClass, { folder }: ChangePlace): string {
+  return JSON.stringify([resource, field, before, after, folder]);
 }
 
 function plannedDifferences(files: readonly PlannedFile[], secrets: Secrets): readonly PackageDifference[] {

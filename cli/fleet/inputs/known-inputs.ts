@@ -58,6 +58,7 @@ export class KnownInputs {
       objects,
       injected: knownDigests(objects, digests),
       results: stored.results,
+      places: stored.places,
       sources: { contents: this.#texts.contents, objectFiles: stored.objectFiles },
     };
   }

@@ -8,24 +8,27 @@ import { unknownName } from '../../../src/wording.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
+import type { Overlay } from '../tree/overlay.ts';
 import type { ValueCondition } from '../values/value-condition.ts';
 import { VariantValues } from '../values/variant-values.ts';
 import { allVariants } from './downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
 
 /**
- * Leaves only the variants that the command line selects, with those that are wrong among them. Throws a `KrmError` for a name that no variant has, and
- * if none is selected.
+ * Leaves only the variants that the command line selects, with those that are wrong among them. `overlay`: files that count in place of others in
+ * the git repository `root`. Default: none. Throws a `KrmError` for a name that no variant has, and if none is selected.
  */
 export function selectVariants(
   inputs: FleetInputs,
   { variants, selector, conditions }: Pick<FleetSelection, 'variants' | 'selector' | 'conditions'>,
   root: string,
+  overlay?: Overlay,
 ): FleetInputs {
   if (variants.length === 0 && selector === undefined && conditions.length === 0) return inputs;
   const values = new VariantValues(
     root,
     conditions.map(({ query }) => query),
+    overlay,
   );
   const all = [...allVariants(inputs), ...inputs.failed];
   for (const name of variants) checkName(name, all);

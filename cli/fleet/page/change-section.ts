@@ -1,11 +1,11 @@
 import { joinPath } from '../../../src/files/index.ts';
 import { formatDiff } from '../../package/diff.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
-import { foldersOf, type ChangeClass } from '../../report/change-class.ts';
+import { foldersOf, pendingCount, type ChangeClass } from '../../report/change-class.ts';
 import { diffPart, hunkAt } from '../../report/diff-part.ts';
 import { markup, type Html } from '../../report/html.ts';
 import { bar, code, entries, nameList } from '../../report/page-parts.ts';
-import { countOf, type PageSection } from '../../report/page.ts';
+import { countOf, grouped, type PageSection } from '../../report/page.ts';
 
 /** Shows each class of changes with the diff of one of its variants. `changes`: changed files, with paths as in `classes`. */
 export function changeSection(classes: readonly ChangeClass[], changes: readonly ContentChange[]): PageSection {
@@ -36,10 +36,15 @@ function changeItem(found: ChangeClass, diffOf: (path: string) => string, most: 
   const diff = hunkAt(diffOf(path), place?.line, after === undefined ? 'before' : 'after');
   return markup`<details class="item card"><summary>
 <span>${code(field === '' ? resource : `${resource}:${field}`)} <span class="change">${fromTo(before, after)}</span></span>
-<span class="measure">${countOf(count, 'variant')}${bar([{ count, color: 'blue' }], most)}</span>
+<span class="measure">${countOf(count, 'variant')}${anyway(pendingCount(found))}${bar([{ count, color: 'blue' }], most)}</span>
 </summary>
 <div class="inside">${diff === '' ? '' : diffPart(diff)}${nameList(folders)}</div></details>
 `;
+}
+
+/** Tells how many variants get the change without `--with`, too. */
+function anyway(count: number): string {
+  return count === 0 ? '' : ` (${grouped(count)} anyway)`;
 }
 
 /** Formats both values. A change of layout alone has equal ones. */

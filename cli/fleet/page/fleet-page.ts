@@ -2,9 +2,9 @@ import type { ConflictClass } from '../../../src/fleet/index.ts';
 import { formatResult, type Result } from '../../../src/krm/index.ts';
 import { conflictResults } from '../../report/conflict-results.ts';
 import { markup, type Html } from '../../report/html.ts';
-import { bar, entries, messageOf, tag } from '../../report/page-parts.ts';
+import { bar, code, entries, messageOf, tag } from '../../report/page-parts.ts';
 import { formatPage, grouped, type PageSection } from '../../report/page.ts';
-import type { RunOutcome, VariantRow } from '../../report/run-outcome.ts';
+import type { ReplacedPath, RunOutcome, VariantRow } from '../../report/run-outcome.ts';
 import type { FleetDrift } from '../drift/read-drift.ts';
 import { actionCounts, byAttention } from '../table.ts';
 import { ACTION_LOOK } from './action-look.ts';
@@ -14,7 +14,10 @@ import { driftSection } from './drift-section.ts';
 import { decisionSection, revisionSection, variantSection } from './variant-section.ts';
 
 /** Outcome of a command of `fleet`, for a page. */
-export interface FleetPage extends Pick<RunOutcome, 'results' | 'changes' | 'changeClasses' | 'conclusion'> {
+export interface FleetPage extends Pick<
+  RunOutcome,
+  'results' | 'changes' | 'changeClasses' | 'conclusion' | 'replaced'
+> {
   readonly action: string;
   /** True if the command wrote the changes. */
   readonly writes: boolean;
@@ -26,14 +29,26 @@ export interface FleetPage extends Pick<RunOutcome, 'results' | 'changes' | 'cha
 
 /** Formats the report of a command of `fleet` as a page for a browser. */
 export function fleetPage(page: FleetPage): string {
-  const { action, writes, variants, classes, results, conclusion = '', changes, changeClasses, drift } = page;
+  const {
+    action,
+    writes,
+    variants,
+    classes,
+    results,
+    conclusion = '',
+    changes,
+    changeClasses,
+    drift,
+    replaced = [],
+  } = page;
   return formatPage({
     title: `Fleet ${action}`,
     summary: conclusion,
     overview: overview(variants, writes),
     sections: [
+      replacedSection(replaced),
       problemSection(results, classes),
-      conflictSection(classes, action !== 'rollback'),
+      conflictSection(classes, action !== 'rollback' && replaced.length === 0),
       changeSection(changeClasses?.() ?? [], changes),
       variantSection(variants),
       revisionSection(variants),
@@ -53,6 +68,19 @@ function overview(variants: readonly VariantRow[], writes: boolean): Html {
   if (items.length === 0) return markup``;
   const parts = counts.map(({ action, count }) => ({ count, color: ACTION_LOOK[action].color }));
   return markup`<div class="overview card">${bar(parts, variants.length)}<ul class="legend">${items}</ul></div>`;
+}
+
+/** Lists the files that a plan was made with in place of others. */
+function replacedSection(replaced: readonly ReplacedPath[]): PageSection {
+  const items = replaced.map(
+    ({ from, at, isAdded }) => markup`<li>${code(from)} ${isAdded ? 'added as' : 'in place of'} ${code(at)}</li>`,
+  );
+  return {
+    id: 'with',
+    title: 'Planned with',
+    count: replaced.length,
+    content: markup`<ul class="list card">${items}</ul>`,
+  };
 }
 
 /** Lists errors and warnings. Conflicts have a section of their own. */

@@ -1,11 +1,14 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contentOf, type FileContent } from '../../../src/files/index.ts';
 import { callFailure, callGit, git, startGit } from '../../git/git.ts';
+import { withFile } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import { LOCK_FOLDER } from '../fleet-paths.ts';
 import { FileHistory } from './file-history.ts';
-import { applyStatus, parseIndex, type StoredFile } from './index-entries.ts';
+import { applyOverlay, applyStatus, parseIndex, type StoredFile } from './index-entries.ts';
 import { ObjectFiles } from './object-files.ts';
+import { NO_OVERLAY, type Overlay } from './overlay.ts';
 
 /**
  * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
@@ -27,11 +30,23 @@ export class WorkTree {
   /** True if the repository lacks the commits before some. */
   readonly isShallow: boolean;
 
-  private constructor(root: string, gitDir: string, objects: ObjectFiles, isShallow: boolean) {
+  /** Files that count in place of those on the disk. */
+  readonly overlay: Overlay;
+
+  private constructor(
+    { root, gitDir, objects, isShallow }: Pick<WorkTree, 'root' | 'gitDir' | 'objects' | 'isShallow'>,
+    overlay: Overlay,
+  ) {
     this.root = root;
     this.gitDir = gitDir;
     this.objects = objects;
     this.isShallow = isShallow;
+    this.overlay = overlay;
+  }
+
+  /** Returns the same work tree with other files; itself for none. */
+  with(overlay: Overlay): WorkTree {
+    return overlay.replacements.length === 0 ? this : new WorkTree(this, overlay);
   }
 
   /** Reads the work tree that holds a folder. Throws a `KrmError` if there is none. */
@@ -42,7 +57,7 @@ export class WorkTree {
     if (end.status !== 0) throw outside(folder, end.stderr) ?? callFailure(args, end);
     const [root = '', format = '', gitDir = '', isShallow] = end.stdout.toString().split('\n');
     const objects = new ObjectFiles(gitDir, format === 'sha256' ? 'sha256' : 'sha1');
-    return new WorkTree(root, gitDir, objects, isShallow === 'true');
+    return new WorkTree({ root, gitDir, objects, isShallow: isShallow === 'true' }, NO_OVERLAY);
   }
 
   /** Lists the files of the work tree while other work is done, and returns the outcome of that work. */
@@ -53,7 +68,7 @@ export class WorkTree {
     started.catch(() => {});
     const outcome = await work();
     const [index, status] = await started;
-    this.#read = parseListing(index.toString(), status.toString());
+    this.#read = this.#parse(index, status);
     return outcome;
   }
 
@@ -132,7 +147,23 @@ export class WorkTree {
 
   #list(): Listing {
     const call = { folder: this.root };
-    return parseListing(git(INDEX, call).toString(), git(STATUS, call).toString());
+    return this.#parse(git(INDEX, call), git(STATUS, call));
+  }
+
+  #parse(index: Buffer, status: Buffer): Listing {
+    return parseListing(index.toString(), status.toString(), this.overlay);
+  }
+
+  /** Reads a file. Throws a `KrmError`. */
+  read(path: string): FileContent {
+    const replaced = this.overlay.file(path);
+    return replaced?.content ?? withFile(path, () => contentOf(readFileSync(join(this.root, path))));
+  }
+
+  /** Reports whether there is a regular file at a path, whatever git knows of it. */
+  isFile(path: string): boolean {
+    if (this.overlay.covers(path)) return this.overlay.file(path) !== undefined;
+    return lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() === true;
   }
 
   #pathsBelow(folder: string): readonly string[] {
@@ -163,9 +194,10 @@ interface Listing {
 }
 
 /** `index` and `status`: outputs of the two calls of git. */
-function parseListing(index: string, status: string): Listing {
+function parseListing(index: string, status: string, overlay: Overlay): Listing {
   const files = parseIndex(index);
   applyStatus(files, status);
+  applyOverlay(files, overlay);
   const [, head] = /^# branch\.oid ([\da-f]+)\0/.exec(status) ?? [];
   return { files, paths: [...files.keys()].toSorted(), head };
 }

@@ -174,6 +174,28 @@ describe('the page of a plan', () => {
     assert.doesNotMatch(fleetPage({ ...EMPTY, action: 'rollback', classes: [found] }), /fleet resolve/);
   });
 
+  it('shows the files that a plan was made with, and which changes would happen without them', () => {
+    const change = { path: 'a/web.yaml', before: 'a: 1\n', after: 'a: 2\n' };
+    const places = [
+      { folder: 'a', file: 'web.yaml', line: 1, isPending: true },
+      { folder: 'b', file: 'web.yaml', line: 1 },
+    ] as const;
+    const found = { resource: 'Deployment/web', field: 'a', before: '1', after: '2', places };
+    const replaced = [
+      { from: '../new.yaml', at: 'variants/shop.yaml', isAdded: false },
+      { from: '../b.yaml', at: 'variants/b.yaml', isAdded: true },
+    ];
+    const text = fleetPage({ ...EMPTY, replaced, changes: [change], changeClasses: () => [found] });
+    assert.match(
+      seen(sectionOf(text, 'with')),
+      /\.\.\/new\.yaml in place of variants\/shop\.yaml \.\.\/b\.yaml added as variants\/b\.yaml/,
+    );
+    assert.match(
+      seen(sectionOf(text, 'changes')),
+      /Deployment\/web:a 1 → 2 2 variants \(1 anyway\) .*-a: 1 \+a: 2 a b/,
+    );
+  });
+
   it('shows the variants of a large fleet by their state and version', () => {
     const row = { namespace: '', set: 'shop', upstream: 'blueprints/shop', files: ['web.yaml'], conflicts: 0 };
     const variants = Array.from({ length: 10_000 }, (_, index): VariantRow => {
