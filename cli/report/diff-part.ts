@@ -3,14 +3,22 @@ import { markup, type Html } from './html.ts';
 /** Maximum number of lines of a diff. */
 const MAX_LINES = 300;
 
+/** Maximum number of characters of a line. */
+const MAX_LINE = 2000;
+
 /** Formats a unified diff. The lines keep their signs: the color is not all that tells them apart. */
 export function diffPart(diff: string): Html {
   const all = diff.replace(/\n$/, '').split('\n');
-  const lines = all.slice(0, MAX_LINES);
+  const lines = all.slice(0, MAX_LINES).map(cut);
   const more = all.length - lines.length;
   const note =
     more === 0 ? '' : markup`<p class="note">${more} more lines: run the command with <code>--diff</code>.</p>`;
   return markup`<pre class="diff"><code>${marked(lines)}</code></pre>${note}`;
+}
+
+function cut(line: string): string {
+  if (line.length <= MAX_LINE) return line;
+  return `${line.slice(0, MAX_LINE)}… (${line.length - MAX_LINE} more characters)${line.endsWith('\r') ? '\r' : ''}`;
 }
 
 /** Kind of a line: added, removed or the same in both versions; '' for a line about the others. */

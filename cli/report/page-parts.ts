@@ -52,6 +52,16 @@ export function code(text: string): Html {
   return markup`<code><bdi>${breakable(text)}</bdi></code>`;
 }
 
+/** Formats a value of the user. A long one is cut, and says so. */
+export function valueCode(text: string): Html {
+  const all = Array.from(text);
+  if (all.length <= MAX_VALUE) return code(text);
+  return markup`${code(`${all.slice(0, MAX_VALUE).join('')}…`)} <span class="sub">${countOf(all.length, 'character')}</span>`;
+}
+
+/** Maximum number of characters of a value. */
+const MAX_VALUE = 200;
+
 /** Lets a long path break after its separators. */
 function breakable(text: string): readonly Content[] {
   return text.split(/(?<=[/:.])(?=[^/:.\s])/).flatMap((part, index) => (index === 0 ? [part] : [markup`<wbr>`, part]));

@@ -1,7 +1,5 @@
-import type { Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { styledDiff } from '../../terminal/styled-diff.ts';
@@ -11,7 +9,7 @@ import { ReadingJob } from '../../work/reading-job.ts';
 import { newFleetRun } from '../fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { goneVariants } from '../inputs/gone-variants.ts';
-import type { FailedVariant, FleetInputs } from '../inputs/fleet-inputs.ts';
+import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
 import { fleetCommand } from '../next-commands.ts';
@@ -20,7 +18,7 @@ import { leftOut } from '../values/table-job.ts';
 import type { DriftArguments } from './drift-arguments.ts';
 import { driftReport, driftTable, type DriftRow } from './drift-formats.ts';
 import { changeOf, editsDiff } from './file-edit.ts';
-import { askedFolder, readDrift, type AskedFolder } from './read-drift.ts';
+import { askedFolder, elsewhereResults, readDrift, type AskedFolder } from './read-drift.ts';
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {
@@ -106,16 +104,4 @@ function hasFolder(failed: FailedVariant): failed is FailedVariant & { readonly 
 
 function nameOf({ folder, name, set }: Pick<AskedFolder, 'folder' | 'name' | 'set'>) {
   return { folder, name, set };
-}
-
-/** Returns results about variants in other git repositories, which are not compared: errors if the command line asks about them. */
-function elsewhereResults(
-  elsewhere: FleetInputs['elsewhere'],
-  { check, variants: named }: Pick<DriftArguments, 'check' | 'variants'>,
-): readonly Result[] {
-  const severity = check || named.length > 0 ? 'error' : 'warning';
-  return elsewhere.map(({ place, variants }) => ({
-    severity,
-    message: `${counted(variants.length, 'variant')} in ${withoutCredentials(place.url)} cannot be compared from here: look at the commits there`,
-  }));
 }

@@ -1,6 +1,10 @@
 import type { Variant } from '../../../src/fleet/index.ts';
 import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
+import { counted } from '../../../src/wording.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
+import type { FleetArguments } from '../fleet-arguments.ts';
 import type { FleetRun } from '../fleet-run.ts';
+import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 import type { DriftRow } from './drift-formats.ts';
 import { Drift, type DriftFolder } from './variant-drift.ts';
 
@@ -52,4 +56,16 @@ export async function readDrift(run: FleetRun, folders: readonly AskedFolder[]):
     }
   }
   return { rows, results, errors };
+}
+
+/** Returns results about variants in other git repositories, which are not compared: errors if the command line asks about them. */
+export function elsewhereResults(
+  elsewhere: FleetInputs['elsewhere'],
+  { check, variants: named }: Pick<FleetArguments, 'check' | 'variants'>,
+): readonly Result[] {
+  const severity = check || named.length > 0 ? 'error' : 'warning';
+  return elsewhere.map(({ place, variants }) => ({
+    severity,
+    message: `${counted(variants.length, 'variant')} in ${withoutCredentials(place.url)} cannot be compared from here: look at the commits there`,
+  }));
 }

@@ -4,7 +4,7 @@ import type { ContentChange } from '../../package/file-changes.ts';
 import { foldersOf, pendingCount, type ChangeClass } from '../../report/change-class.ts';
 import { diffPart, hunkAt } from '../../report/diff-part.ts';
 import { markup, type Html } from '../../report/html.ts';
-import { bar, code, entries, nameList } from '../../report/page-parts.ts';
+import { bar, code, entries, nameList, valueCode } from '../../report/page-parts.ts';
 import { countOf, grouped, type PageSection } from '../../report/page.ts';
 
 /** Shows each class of changes with the diff of one of its variants. `changes`: changed files, with paths as in `classes`. */
@@ -51,15 +51,8 @@ function anyway(count: number): string {
 function fromTo(before: string | undefined, after: string | undefined): Html {
   if (before === after) return markup`${before}`;
   const old =
-    before === undefined ? markup`<span class="sub inline">absent</span>` : markup`<del>${valueOf(before)}</del>`;
+    before === undefined ? markup`<span class="sub inline">absent</span>` : markup`<del>${valueCode(before)}</del>`;
   const now =
-    after === undefined ? markup`<span class="sub inline">absent</span>` : markup`<ins>${valueOf(after)}</ins>`;
+    after === undefined ? markup`<span class="sub inline">absent</span>` : markup`<ins>${valueCode(after)}</ins>`;
   return markup`${old} <span aria-hidden="true">→</span> ${now}`;
-}
-
-/** Maximum number of characters of a value in a line. */
-const MAX_VALUE = 160;
-
-function valueOf(text: string): Html {
-  return code(text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text);
 }

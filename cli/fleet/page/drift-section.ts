@@ -1,19 +1,17 @@
 import { firstNames } from '../../../src/wording.ts';
 import { diffPart } from '../../report/diff-part.ts';
 import { markup, type Html } from '../../report/html.ts';
-import { code, entries, messageOf, tag } from '../../report/page-parts.ts';
+import { code, entries, tag } from '../../report/page-parts.ts';
 import { countOf, type PageSection } from '../../report/page.ts';
 import type { DriftRow } from '../drift/drift-formats.ts';
-import type { FleetDrift } from '../drift/read-drift.ts';
 import { editsDiff, type FileEdit } from '../drift/file-edit.ts';
 
 /** Shows what people edited since the last apply, each folder with its diff. */
-export function driftSection({ rows, results, errors }: FleetDrift): PageSection {
+export function driftSection(rows: readonly DriftRow[]): PageSection {
   const edited = rows.filter(({ state }) => state === 'edited' || state === 'removed' || state === 'error');
   const indexed = edited.map((row, index) => ({ row, hasDiff: index < MAX_DIFFS }));
   const content = markup`<p class="note lead">What people changed in the folders since the last apply. An apply keeps it.</p>
-<div class="items">${entries(indexed, driftItem, { thing: 'folder', rest: 'krm-variants fleet drift' })}</div>
-${[...errors, ...results].map((result) => markup`<p class="note">${messageOf(result)}</p>`)}`;
+<div class="items">${entries(indexed, driftItem, { thing: 'folder', rest: 'krm-variants fleet drift' })}</div>`;
   return { id: 'edits', title: 'Local edits', count: edited.length, content };
 }
 

@@ -47,15 +47,15 @@ export function fleetPage(page: FleetPage): string {
     overview: overview(variants, writes),
     sections: [
       replacedSection(replaced),
-      problemSection(results, classes),
+      problemSection([...results, ...(drift?.errors ?? []), ...(drift?.results ?? [])], classes),
       conflictSection(classes, action !== 'rollback' && replaced.length === 0),
       changeSection(changeClasses?.() ?? [], changes),
       variantSection(variants),
       revisionSection(variants),
-      ...(drift === undefined ? [] : [driftSection(drift)]),
+      ...(drift === undefined ? [] : [driftSection(drift.rows)]),
       decisionSection(variants),
     ],
-    command: `krm-variants fleet ${action} --report markup`,
+    command: `krm-variants fleet ${action} --report html`,
   });
 }
 

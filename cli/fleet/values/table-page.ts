@@ -1,7 +1,7 @@
 import { byteOrder } from '../../../src/byte-order.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { markup, type Content, type Html } from '../../report/html.ts';
-import { bar, code, dataTable, nameList, type Column, type Row } from '../../report/page-parts.ts';
+import { bar, dataTable, nameList, valueCode, type Column, type Row } from '../../report/page-parts.ts';
 import { countOf, formatPage, grouped } from '../../report/page.ts';
 import type { ValueTable } from './value-table.ts';
 
@@ -38,7 +38,7 @@ function rowOf({ values, folders }: ValueTable['groups'][number], { by, keys }: 
 
 function valuesOf(values: readonly string[]): Content {
   if (values.length === 0) return markup`<span class="sub inline">absent</span>`;
-  return markup`<ul class="cell">${values.map((value) => markup`<li>${code(value)}</li>`)}</ul>`;
+  return markup`<ul class="cell">${values.map((value) => markup`<li>${valueCode(value)}</li>`)}</ul>`;
 }
 
 /** Counts the folders with each value of a key. */

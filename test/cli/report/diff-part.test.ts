@@ -40,6 +40,11 @@ describe('diffs in pages', () => {
       `@@ -0,0 +1,400 @@\n${'+a\n'.repeat(400)}`,
       /101 more lines: run the command with <code>--diff<\/code>/,
     ],
+    [
+      'cut long lines, and say so',
+      `@@ -0,0 +1,1 @@\n+${'a'.repeat(5000)}\n`,
+      /<ins>\+a{1999}… \(3001 more characters\)\n/,
+    ],
   ];
   for (const [name, diff, want] of shown) it(name, () => assert.match(diffPart(diff).text, want));
 

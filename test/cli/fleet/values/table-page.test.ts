@@ -77,11 +77,18 @@ describe('the page of a table', () => {
     assert.equal(text, tablePage(largeTable(10_000)));
   });
 
+  it('cuts a long value, and says so', () => {
+    const groups = [{ values: [['🙂'.repeat(1200)]], folders: ['clusters/oslo/shop'] }];
+    const text = tablePage({ fields: ['ConfigMap/settings:data'], groups, by: undefined, keys: new Map() });
+    assert.match(text, /<bdi>(?:🙂){200}…<\/bdi><\/code> <span class="sub">1\u2009200 characters<\/span>/u);
+  });
+
   it('shows groups of one variant, if all values differ', () => {
     const folders = Array.from({ length: 10_000 }, (_, index) => `clusters/cluster-${index}/shop`);
     const groups = folders.map((folder, index) => ({ values: [[String(index)]], folders: [folder] }));
     const text = tablePage({ fields: ['Deployment/web:spec.replicas'], groups, by: undefined, keys: new Map() });
     assert.match(text, /less than 1 %/);
+    assert.match(text, /<code>krm-variants fleet table --report html<\/code>/);
     assert.ok(text.length < 6_000_000, `${text.length} characters`);
   });
 });
