@@ -16,6 +16,7 @@ import { FleetName } from './downstream/fleet-name.ts';
 import { KnownPlaces } from './downstream/known-places.ts';
 import { refuseStale } from './downstream/refuse-stale.ts';
 import { unaskedPlaces } from './downstream/unasked-places.ts';
+import { askedFolder, readDrift, readDriftElsewhere } from './drift/read-drift.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { fleetOutcome, type FleetOutcome, type FleetWork } from './fleet-outcome.ts';
 import type { FleetRun } from './fleet-run.ts';
@@ -31,6 +32,7 @@ import { readInputs } from './inputs/read-inputs.ts';
 import { resolutionResults, RESOLUTIONS } from './inputs/resolutions.ts';
 import { selectGone } from './inputs/select-gone.ts';
 import { selectVariants, variantsIn } from './inputs/select-variants.ts';
+import { checkReportPlace } from './report-place.ts';
 import { hasOwn, isInShard, selectShard } from './inputs/shard.ts';
 import { checkChoice } from './merge/chosen-base.ts';
 import { report, RepositoryCall, type CallArguments, type CallSetting, type EarlierCall } from './repository-call.ts';
@@ -78,10 +80,7 @@ export async function runFleet(
 }
 
 /** Returns the changes of a plan without `--with`; undefined for other calls, and if a stream has inputs, which can be read only once. */
-async function changesNow(
-  { program, args }: CallSetting,
-  tree: WorkTree,
-): Promise<FleetWork['changed'] | undefined> {
+async function changesNow({ program, args }: CallSetting, tree: WorkTree): Promise<FleetWork['changed'] | undefined> {
   const { replaces = [], policies, objects } = args;
   if (replaces.length === 0 || [...policies, ...(objects === undefined ? [] : [objects])].some(isStream))
     return undefined;
@@ -134,6 +133,7 @@ class FleetCall {
     if (earlier !== undefined) return earlier;
     await this.#report(() => this.#unusedTakes(run));
     await this.#report(() => this.#resolutionResults(read));
+    if (this.#args.action === 'plan' && this.#args.report?.format === 'html') await this.#readDrift(read);
     if (inputs.isEmpty && this.#done.rows.length === 0 && unasked.length > 0)
       await this.#report(() => {
         throw fileError(this.#args.folder, EMPTY);
@@ -144,6 +144,18 @@ class FleetCall {
         downstream.empty,
       );
     return undefined;
+  }
+
+  /** Finds what people edited, for a report that shows it. */
+  async #readDrift({ inputs, run: home }: SelectedInputs): Promise<void> {
+    const found = [await readDrift(home, inputs.waves.flat().map(askedFolder))];
+    const name = new FleetName(home.tree.root);
+    for (const group of inputs.elsewhere) found.push(await readDriftElsewhere({ home, name }, group));
+    this.#done.drift = {
+      rows: found.flatMap(({ rows }) => rows),
+      results: found.flatMap(({ results }) => results),
+      errors: found.flatMap(({ errors }) => errors),
+    };
   }
 
   async #runAll({ inputs, run, holds, unasked, downstream }: SelectedInputs): Promise<EarlierCall | undefined> {
@@ -186,6 +198,7 @@ class FleetCall {
       const all = await tree.listDuring(() => readInputs(program, args, { place, gitDir: tree.gitDir }));
       checkOverlay(overlay, all, place);
       this.#done.replaced.push(...overlay.replacements);
+      checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
       // A rollback also changes a variant that is held, and reads the holds itself.
       const holds = args.action === 'rollback' ? [] : readDecisions(tree, HOLDS);
       const resolutions = this.#earlier?.resolutions ?? [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];

@@ -11,7 +11,7 @@ import type { FolderDrift } from './variant-drift.ts';
 export interface DriftRow extends Pick<FolderDrift, 'edits'> {
   readonly folder: string;
   /** URL of its git repository, for people; undefined for that of the fleet. */
-  readonly repository: string | undefined;
+  readonly repository?: string | undefined;
   /** Name of the PackageVariant; '' if it is not known. */
   readonly name: string;
   /** Name of its set; undefined if none made it. */

@@ -1,7 +1,5 @@
-import { KrmError, resultsOf } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { styledDiff } from '../../terminal/styled-diff.ts';
@@ -9,13 +7,11 @@ import { hasColors } from '../../terminal/terminal.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import { FleetName } from '../downstream/fleet-name.ts';
-import { inDownstream, unopened } from '../downstream/in-downstream.ts';
 import { KnownPlaces } from '../downstream/known-places.ts';
-import { placedIn } from '../downstream/shown-in.ts';
 import { unaskedPlaces } from '../downstream/unasked-places.ts';
 import { newFleetRun } from '../fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
-import { askedFolders, type DownstreamVariants } from '../inputs/downstream-variants.ts';
+import { askedFolders } from '../inputs/downstream-variants.ts';
 import { goneElsewhere, goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
@@ -27,10 +23,7 @@ import { leftOut } from '../values/table-job.ts';
 import type { DriftArguments } from './drift-arguments.ts';
 import { driftReport, driftTable, type DriftRow } from './drift-formats.ts';
 import { changeOf, editsDiff } from './file-edit.ts';
-import { Drift, type DriftFolder } from './variant-drift.ts';
-
-/** Folder of a fleet, before its edits are known. */
-type AskedFolder = DriftFolder & Pick<DriftRow, 'name' | 'set' | 'repository' | 'isGone'>;
+import { askedFolder, goneFolder, readDrift, readDriftElsewhere, type AskedFolder } from './read-drift.ts';
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {
@@ -60,78 +53,25 @@ export class DriftJob extends ReadingJob {
     results.push(...all.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
     const variants = inputs.waves.flat();
     const folders: readonly AskedFolder[] = [
-      ...variants.map((variant) => ({ ...nameOf(variant), variant, isGone: false })),
+      ...variants.map(askedFolder),
       ...failed.map((each) => ({ ...nameOf(each), variant: undefined, isGone: false })),
       ...gone.map((each) => goneFolder(each, isGone)),
     ];
-    const found = { results, kept };
     const home = newFleetRun({ ...setting, tree, variants });
     tree.limitTo(folders.map(({ folder }) => folder));
-    await this.#read(new Drift(home), folders, found);
+    const found = [await readDrift(home, folders)];
     const name = new FleetName(tree.root);
     const looks = inputs === all && all.failed.length === 0;
     const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args) : [];
-    for (const group of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))])
-      await this.#inDownstream(group, found, async ({ tree: other, repository }) => {
-        const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, group.place) };
-        const left = looks ? goneElsewhere({ root: other.root, repository }, asked) : [];
-        const away = { tree: other, repository, home: { tree, made: home.made, name } };
-        const drift = new Drift(newFleetRun({ ...setting, ...away, variants: group.variants }));
-        const own = group.variants.map((variant) => ({ ...nameOf(variant), repository, variant, isGone: false }));
-        const both = [...own, ...left.map((each) => goneFolder(each, true))];
-        other.limitTo(both.map(({ folder }) => folder));
-        results.push(...left.map(({ result }) => placedIn(repository, result)));
-        await this.#read(drift, both, found);
-      });
-  }
-
-  /** Reports another git repository that cannot be opened. */
-  async #inDownstream(
-    variants: DownstreamVariants,
-    { kept }: Pick<Findings, 'kept'>,
-    act: Parameters<typeof inDownstream<void>>[2],
-  ): Promise<void> {
-    try {
-      await inDownstream(variants, this.#args, act);
-    } catch (error) {
-      if (!(error instanceof KrmError)) throw error;
-      kept.push(...unopened(variants, error));
-      const { url } = variants.place;
-      for (const variant of variants.variants)
-        this.#rows.push({
-          ...nameOf(variant),
-          repository: withoutCredentials(url),
-          isGone: false,
-          state: 'error',
-          edits: [],
-        });
+    for (const group of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))]) {
+      const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, group.place) };
+      const findGone = (read: { readonly root: string; readonly repository: string }): readonly GoneVariant[] =>
+        looks ? goneElsewhere(read, asked) : [];
+      found.push(await readDriftElsewhere({ home, name }, group, findGone));
     }
-  }
-
-  async #read(drift: Drift, folders: readonly AskedFolder[], found: Pick<Findings, 'results' | 'kept'>): Promise<void> {
-    const fail = (asked: AskedFolder, error: unknown): void => {
-      if (!(error instanceof KrmError)) throw error;
-      found.kept.push(...resultsOf(error).map((result) => placedIn(asked.repository, result)));
-      this.#rows.push({ ...asked, state: 'error', edits: [] });
-    };
-    const compared = folders.flatMap((asked) => {
-      try {
-        return [{ asked, ...drift.compare(asked) }];
-      } catch (error) {
-        fail(asked, error);
-        return [];
-      }
-    });
-    drift.prepare(compared.flatMap(({ ids }) => ids));
-    for (const { asked, drift: driftOf } of compared) {
-      try {
-        const { state, edits, results } = await driftOf();
-        found.results.push(...results.map((result) => placedIn(asked.repository, result)));
-        this.#rows.push({ ...asked, state, edits });
-      } catch (error) {
-        fail(asked, error);
-      }
-    }
+    this.#rows.push(...found.flatMap(({ rows }) => rows));
+    results.push(...found.flatMap((each) => each.results));
+    kept.push(...found.flatMap(({ errors }) => errors));
   }
 
   /** Edits, as changes of what was derived. */
@@ -177,9 +117,5 @@ function hasFolder(failed: FailedVariant): failed is FailedVariant & { readonly 
 }
 
 function nameOf({ folder, name, set }: Pick<AskedFolder, 'folder' | 'name' | 'set'>) {
-  return { folder, repository: undefined, name, set };
-}
-
-function goneFolder({ folder, repository, name }: GoneVariant, isGone: boolean): AskedFolder {
-  return { folder, repository, name, set: undefined, variant: undefined, isGone };
+  return { folder, name, set };
 }

@@ -5,8 +5,9 @@ import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
 import { isMap } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
+import type { ReportFormat } from '../../arguments/report-argument.ts';
 import { failure } from '../../process/failure.ts';
-import type { Findings } from '../../work/job.ts';
+import type { Findings, JobFacts } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import { inDownstream, unopened, type ReadRepository } from '../downstream/in-downstream.ts';
 import { placedIn } from '../downstream/shown-in.ts';
@@ -17,8 +18,10 @@ import { placeOf } from '../inputs/fleet-place.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
+import { checkReportPlace } from '../report-place.ts';
 import type { TableArguments } from './table-arguments.ts';
-import { formatTable, type ValueTable, type VariantFolder } from './table-formats.ts';
+import { formatTable } from './table-formats.ts';
+import type { ValueTable, VariantFolder } from './value-table.ts';
 import { VariantValues } from './variant-values.ts';
 
 /** Parts of the program that read the inputs of a fleet. */
@@ -49,9 +52,14 @@ export class TableJob extends ReadingJob {
   async compute({ results }: Findings): Promise<void> {
     const tree = WorkTree.around(this.#args.folder);
     const { root, gitDir } = tree;
-    const place = placeOf(this.#args.folder, root);
-    const all = await readInputs(this.#program, { ...this.#args, writes: false }, { place, gitDir });
+    const fleet = { place: placeOf(this.#args.folder, root), gitDir };
+    const all = await readInputs(this.#program, { ...this.#args, writes: false }, fleet);
     const inputs = selectVariants(all, this.#args, root);
+    checkReportPlace(
+      this.#args.report,
+      root,
+      all.waves.flat().map(({ folder }) => folder),
+    );
     results.push(...inputs.results, ...inputs.failed.map(leftOut));
     const rows = await this.#rowsOf({ tree, repository: undefined }, inputs.waves.flat(), results);
     for (const each of inputs.elsewhere)
@@ -117,8 +125,16 @@ export class TableJob extends ReadingJob {
     return `${counted(countOf(groups), 'variant')}, ${counted(groups.length, 'group')}`;
   }
 
+  override facts(isDone: boolean): JobFacts {
+    return { ...super.facts(isDone), report: (format) => this.#format(isDone, format) };
+  }
+
   print(_: unknown, isDone: boolean): string {
-    return isDone && this.#table !== undefined ? formatTable(this.#table, this.#args.report) : '';
+    return this.#args.report === undefined ? this.#format(isDone, undefined) : '';
+  }
+
+  #format(isDone: boolean, format: ReportFormat | undefined): string {
+    return isDone && this.#table !== undefined ? formatTable(this.#table, format) : '';
   }
 }
 

@@ -1,0 +1,96 @@
+import type { Variant } from '../../../src/fleet/index.ts';
+import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
+import type { FleetName } from '../downstream/fleet-name.ts';
+import { inDownstream, unopened } from '../downstream/in-downstream.ts';
+import { placedIn } from '../downstream/shown-in.ts';
+import { newFleetRun, type FleetRun } from '../fleet-run.ts';
+import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
+import type { GoneVariant } from '../inputs/gone-variants.ts';
+import type { DriftRow } from './drift-formats.ts';
+import { Drift, type DriftFolder } from './variant-drift.ts';
+
+/** Folder of a fleet, before its edits are known. */
+export type AskedFolder = DriftFolder & Pick<DriftRow, 'name' | 'set' | 'isGone'>;
+
+/** Returns the folder of a variant. */
+export function askedFolder(variant: Variant): AskedFolder {
+  const { folder, name, set } = variant;
+  return { folder, name, set, variant, isGone: false };
+}
+
+/** Returns the folder of a variant that is gone. `isGone`: false if a PackageVariant that is wrong may ask for it. */
+export function goneFolder({ folder, name }: GoneVariant, isGone: boolean): AskedFolder {
+  return { folder, name, set: undefined, variant: undefined, isGone };
+}
+
+/** Edits of people in folders of a fleet. */
+export interface FleetDrift {
+  readonly rows: readonly DriftRow[];
+  /** Warnings. */
+  readonly results: readonly Result[];
+  /** Errors of folders that cannot be read. */
+  readonly errors: readonly Result[];
+}
+
+/** Finds the edits of people in folders. An error in one leaves out only this one. */
+export async function readDrift(run: FleetRun, folders: readonly AskedFolder[]): Promise<FleetDrift> {
+  const drift = new Drift(run);
+  const { repository } = run;
+  const rows: DriftRow[] = [];
+  const results: Result[] = [];
+  const errors: Result[] = [];
+  const fail = (asked: AskedFolder, error: unknown): void => {
+    if (!(error instanceof KrmError)) throw error;
+    errors.push(...resultsOf(error).map((result) => placedIn(repository, result)));
+    rows.push({ ...asked, repository, state: 'error', edits: [] });
+  };
+  const compared = folders.flatMap((asked) => {
+    try {
+      return [{ asked, ...drift.compare(asked) }];
+    } catch (error) {
+      fail(asked, error);
+      return [];
+    }
+  });
+  drift.prepare(compared.flatMap(({ ids }) => ids));
+  for (const { asked, drift: driftOf } of compared) {
+    try {
+      const found = await driftOf();
+      results.push(...found.results.map((result) => placedIn(repository, result)));
+      rows.push({ ...asked, repository, state: found.state, edits: found.edits });
+    } catch (error) {
+      fail(asked, error);
+    }
+  }
+  return { rows, results, errors };
+}
+
+/**
+ * Finds the edits of people in another git repository. One that cannot be opened is an error. `findGone`: finds the variants in it that no
+ * PackageVariant asks for.
+ */
+export async function readDriftElsewhere(
+  { home, name }: { readonly home: FleetRun; readonly name: FleetName },
+  group: DownstreamVariants,
+  findGone: (read: { readonly root: string; readonly repository: string }) => readonly GoneVariant[] = () => [],
+): Promise<FleetDrift> {
+  const { variants } = group;
+  const asked = variants.map(askedFolder);
+  try {
+    return await inDownstream(group, home.args, async ({ tree, repository }) => {
+      const gone = findGone({ root: tree.root, repository });
+      const made = { tree: home.tree, made: home.made, name };
+      const run = newFleetRun({ ...home, tree, repository, home: made, variants });
+      const folders = [...asked, ...gone.map((each) => goneFolder(each, true))];
+      tree.limitTo(folders.map(({ folder }) => folder));
+      const drift = await readDrift(run, folders);
+      return { ...drift, results: [...gone.map(({ result }) => placedIn(repository, result)), ...drift.results] };
+    });
+  } catch (error) {
+    if (!(error instanceof KrmError)) throw error;
+    const repository = withoutCredentials(group.place.url);
+    const rows = asked.map((each): DriftRow => ({ ...each, repository, state: 'error', edits: [] }));
+    return { rows, results: [], errors: unopened(group, error) };
+  }
+}
