@@ -29,10 +29,17 @@ export interface InputFiles {
 /** Folders that never hold inputs. */
 export const EXCLUDED = ['.krm-variants/', 'node_modules/'];
 
-/** Reads the YAML and JSON files outside of packages. Throws a `KrmError` that names each one that cannot be read. */
-export function readInputTexts({ root, folder }: FleetPlace): InputTexts {
-  const list = listPackageFiles(join(root, folder), { exclude: EXCLUDED, skipsPackages: true });
+/**
+ * Reads the YAML and JSON files outside of packages. `skips`: reports whether a folder, relative to the top of the git repository, is left out.
+ * Default: none is. Throws a `KrmError` that names each file that cannot be read.
+ */
+export function readInputTexts({ root, folder }: FleetPlace, skips?: (folder: string) => boolean): InputTexts {
   const fromRoot = (path: string): string => (folder === '' ? path : `${folder}/${path}`);
+  const list = listPackageFiles(join(root, folder), {
+    exclude: EXCLUDED,
+    skipsPackages: true,
+    ...(skips && { skips: (path) => skips(fromRoot(path)) }),
+  });
   const contents = readEach(list.paths.map(fromRoot), (path) => {
     return [path, withFile(path, () => readFileSync(join(root, path)))] as const;
   });
@@ -110,7 +117,11 @@ function ownPlaces(files: readonly PackageFile[]): readonly OwnRepository[] {
 const HELD =
   'must not be in the folder of a Repository, which holds packages: give the Repository another folder, or move this file';
 
-function ownRepositories({ path: file, resources }: PackageFile): readonly (OwnRepository | InvalidRepository)[] {
+/** Returns the Repositories of a file that are folders of this git repository, also invalid ones. */
+export function ownRepositories({
+  path: file,
+  resources,
+}: PackageFile): readonly (OwnRepository | InvalidRepository)[] {
   return [...new Resources(resources)].flatMap((resource): readonly (OwnRepository | InvalidRepository)[] => {
     if (kindOf(resource) !== kindOf(REPOSITORY)) return [];
     try {

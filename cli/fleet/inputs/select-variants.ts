@@ -4,7 +4,7 @@ import { joinPaths, packagePath, type FieldValue, type Variant } from '../../../
 import type { KrmError } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
 import { didYouMean } from '../../../src/nearest-name.ts';
-import { unknownName } from '../../../src/wording.ts';
+import { firstNames, unknownName } from '../../../src/wording.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
@@ -68,13 +68,19 @@ function checkName(name: string, all: readonly (Variant | FailedVariant)[]): voi
   );
 }
 
-/** Reports whether a text names a variant. */
-export function isNamed(variant: Variant | FailedVariant, text: string): boolean {
-  const { name, namespace, folder } = variant;
-  if (folder !== undefined && folder === packagePath(text)) return true;
+/** Parts of a variant by which it is named. */
+type NamedVariant = Pick<FailedVariant, 'folder' | 'name' | 'namespace'> & Partial<Pick<Variant, 'downstream'>>;
+
+/** Reports whether a text names a variant: one of its names, or its folder. */
+export function isNamed(variant: NamedVariant, text: string): boolean {
+  const { folder } = variant;
+  return (folder !== undefined && folder === packagePath(text)) || namesOf(variant).includes(text);
+}
+
+/** Returns the names of a variant, apart from its folder. */
+export function namesOf({ name, namespace, downstream }: NamedVariant): readonly string[] {
   const names = [name, joinPaths(namespace || 'default', name)];
-  if ('downstream' in variant) names.push(joinPaths(variant.downstream.place.name, variant.downstream.package));
-  return names.includes(text);
+  return downstream === undefined ? names : [...names, joinPaths(downstream.place.name, downstream.package)];
 }
 
 /**
@@ -110,5 +116,7 @@ function folderOf(named: string, root: string, all: readonly Pick<FailedVariant,
 
 /** Returns the error of a name that several variants have, in these folders. */
 export function severalNamed(name: string, folders: readonly string[]): KrmError {
-  return failure(`${JSON.stringify(name)} names several variants: name one by its folder, ${folders.join(' or ')}`);
+  return failure(
+    `${JSON.stringify(name)} names several variants: name one by its folder, one of ${firstNames(folders, (each) => each)}`,
+  );
 }
