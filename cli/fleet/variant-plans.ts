@@ -32,9 +32,12 @@ export interface PlanningProcesses {
   readonly start: (count: number, jobs: number, setting: WorkerSetting) => PlanningPool;
 }
 
+/** Least number of changed variants for each process: see docs/decisions/workers.md. */
+const SLICE = 200;
+
 /** Child processes, from a number of variants on where they pay. Only for commands that call `serveVariants` in them. */
 export const CHILD_PROCESSES: PlanningProcesses = {
-  count: workerCount,
+  count: (variants, jobs) => workerCount(variants, jobs, SLICE),
   start: (count, jobs, setting) => new WorkerPool(count, jobs, { setting }),
 };
 

@@ -12,7 +12,7 @@ import { needTools } from '../support/kpt.ts';
 import { hasEnded, needProc, parentOf, spinUntil } from '../support/running.ts';
 
 /** Variants of a package: enough for two processes. */
-const COUNT = 210;
+const COUNT = 410;
 
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   'the native executable': [join(root, 'dist/krm-variants')],
