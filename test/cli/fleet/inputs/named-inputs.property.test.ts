@@ -29,16 +29,19 @@ const REPOSITORIES: Files = {
   'variants/copies.yaml': repository('copies', 'copies'),
 };
 
+const PACKAGES: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'clusters/eu/shop/a.yaml': 'a: b\n',
+  'clusters/ap/x/Kptfile': kptfile('x'),
+};
+
 /** Inputs of which a fleet has some. */
 const INPUTS: Files = {
   'variants/set.yaml': SET,
   'variants/eu.yaml': packageVariant('eu-shop', 'blueprints/shop@v1', 'eu/shop'),
   'variants/two.yaml': `${packageVariant('two', 'blueprints/shop@v1', 'eu/two')}---\n${packageVariant('copy', 'eu/shop', 'copies/shop')}`,
-  // Of the same name as the one in a Repository `default`, and with an escape.
-  'variants/odd.yaml': packageVariant('shop', 'copies/shop', '"\\x63opies"/odd/shop').replace(
-    '"\\x63opies"/',
-    'copies/',
-  ),
+  // Also named `default/shop`, as the package of the Repository `default` is.
+  'variants/odd.yaml': packageVariant('shop', 'copies/shop', 'copies/odd/shop'),
   'variants/default.yaml': `${repository('default', 'clusters/default')}---\n${packageVariant('d', 'blueprints/shop@v1', 'default/shop')}`,
   'objects/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
 };
@@ -72,20 +75,10 @@ const CHANGES: readonly Readonly<Record<string, string | null>>[] = [
   { '-> more/link.yaml': '../variants/eu.yaml' },
 ];
 
-const NAMES = [
-  ...['eu-shop', 'default/eu-shop', 'eu/shop', 'clusters/eu/shop', './clusters/eu/shop/', 'two', 'copy', 'copies/shop'],
-  ...[
-    'far-us-shop',
-    'us/shop',
-    'clusters/ap/shop',
-    'shop',
-    'default/shop',
-    'copies/odd/shop',
-    'extra',
-    'inner',
-    'none',
-  ],
-];
+const NAMES =
+  'eu-shop default/eu-shop eu/shop clusters/eu/shop ./clusters/eu/shop/ two copy copies/shop far-us-shop us/shop clusters/ap/shop shop default/shop copies/odd/shop extra inner none'.split(
+    ' ',
+  );
 
 /** Everything that a call learns about the variants of a name. */
 function shown(inputs: FleetInputs, name: string): unknown {
@@ -132,58 +125,59 @@ function change(folder: string, files: (typeof CHANGES)[number]): void {
   }
 }
 
+const program = async () => ({ functions: await allFunctions(), version: '1.2.3' });
+
 describe('inputs of the variants of a name', () => {
   it('are those that a call finds that reads all inputs', async function () {
     this.timeout(0);
-    const program = { functions: await allFunctions(), version: '1.2.3' };
+    const own = await program();
+    const args = { objects: undefined, context: undefined, writes: false };
+    const check = async (folder: string, inputs: readonly string[], within: string, changes: readonly number[]) => {
+      writeFiles(folder, { ...PACKAGES, ...REPOSITORIES });
+      writeFiles(folder, Object.fromEntries(inputs.map((path) => [path, INPUTS[path] ?? ''])));
+      const place = { place: { root: folder, folder: within }, gitDir: join(folder, '.git') };
+      const readNamed = (name: string): Promise<unknown> =>
+        outcomeOf(async () => shown(await readInputs(own, args, { ...place, named: name }), name));
+      const readAll = (name: string): Promise<unknown> =>
+        outcomeOf(async () => shown(await readInputs(own, args, place), name));
+      await readInputs(own, { ...args, writes: true }, place);
+      const isStored = existsSync(join(folder, '.git/krm-variants/inputs.jsonl'));
+      const before = new Map<string, unknown>();
+      for (const name of NAMES) before.set(name, await readNamed(name));
+      for (const index of changes) change(folder, CHANGES[index] ?? {});
+      const wrong = changes.flatMap((index) => Object.keys(CHANGES[index] ?? {})).flatMap(wrongPlace);
+      for (const name of NAMES) {
+        const [found, wanted, known] = [await readNamed(name), await readAll(name), before.get(name)];
+        // What is wrong with the folder of another Repository prevents only calls that read everything.
+        const isRefused = /must not be (?:in the folder of a Repository|a symbolic link)/.test(JSON.stringify(wanted));
+        const isOther = !wrong.some((each) => JSON.stringify(known).includes(`"folder":"${each}`));
+        const isKnown = isStored && JSON.stringify(known) !== '[]' && isDeepStrictEqual(found, known);
+        assert.deepEqual(found, isRefused && isOther && isKnown ? known : wanted, name);
+      }
+    };
     await fc.assert(
       fc.asyncProperty(
         fc.subarray(Object.keys(INPUTS), { minLength: 2 }),
         fc.constantFrom('', 'variants'),
         fc.subarray([...CHANGES.keys()], { maxLength: 2 }),
-        async (inputs, folder, changes) => {
-          await inRepository(async (fleet) => {
-            const some = Object.fromEntries(inputs.map((path) => [path, INPUTS[path] ?? '']));
-            writeFiles(fleet.folder, {
-              'packages/shop/Kptfile': kptfile('shop'),
-              'clusters/eu/shop/a.yaml': 'a: b\n',
-              'clusters/ap/x/Kptfile': kptfile('x'),
-            });
-            writeFiles(fleet.folder, { ...REPOSITORIES, ...some });
-            const gitDir = join(fleet.folder, '.git');
-            const place = { root: fleet.folder, folder };
-            const args = { objects: undefined, context: undefined, writes: false };
-            const read = (name: string, isNamed: boolean): Promise<unknown> =>
-              outcomeOf(async () =>
-                shown(await readInputs(program, args, { place, gitDir, ...(isNamed && { named: name }) }), name),
-              );
-            await readInputs(program, { ...args, writes: true }, { place, gitDir });
-            const before = new Map<string, unknown>();
-            for (const name of NAMES) before.set(name, await read(name, true));
-            const file = join(gitDir, 'krm-variants/inputs.jsonl');
-            const isStored = existsSync(file);
-            const wrong = changes.flatMap((index) => Object.keys(CHANGES[index] ?? {})).flatMap(wrongPlace);
-            for (const index of changes) change(fleet.folder, CHANGES[index] ?? {});
-            for (const name of NAMES) {
-              const found = await read(name, true);
-              const wanted = await read(name, false);
-              // What is wrong with the folder of another Repository prevents only calls that read everything.
-              const known = JSON.stringify(before.get(name));
-              const isRefused = /must not be (?:in the folder of a Repository|a symbolic link)/.test(
-                JSON.stringify(wanted),
-              );
-              const isOther = isRefused && !wrong.some((each) => known.includes(`"folder":"${each}`));
-              const isEqual = isDeepStrictEqual(found, wanted);
-              assert.deepEqual(
-                found,
-                isOther && !isEqual && known !== '[]' && isStored ? before.get(name) : wanted,
-                name,
-              );
-            }
-          });
-        },
+        (inputs, within, changes) => inRepository(({ folder }) => check(folder, inputs, within, changes)),
       ),
       { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 20) },
     );
   });
+
+  it('do not need other variants, or the folders of other Repositories', () =>
+    inRepository(async ({ folder }) => {
+      writeFiles(folder, { ...PACKAGES, ...REPOSITORIES, ...INPUTS });
+      const own = await program();
+      const args = { objects: undefined, context: undefined, writes: false };
+      const place = { place: { root: folder, folder: '' }, gitDir: join(folder, '.git') };
+      await readInputs(own, { ...args, writes: true }, place);
+      writeFiles(folder, { 'clusters/ap/new.yaml': 'a: b\n' });
+      const { waves } = await readInputs(own, args, { ...place, named: 'copies/shop' });
+      assert.deepEqual(
+        waves.flat().map((each) => each.folder),
+        ['copies/shop', 'clusters/eu/shop'],
+      );
+    }));
 });
