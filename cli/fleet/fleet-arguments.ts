@@ -18,7 +18,9 @@ import {
   NO_COMMIT,
   parseCommit,
   parsePublish,
+  parsePush,
   PUBLISH_OPTIONS,
+  PUSH_OPTIONS,
   type CommitArguments,
 } from './commit/commit-arguments.ts';
 import { parseShard, SHARD_OPTION, type Shard } from './shard-argument.ts';
@@ -105,7 +107,7 @@ export function parseSelection(
 /** Option to fetch from the repositories of upstreams. */
 export const FETCH_OPTION = {
   name: 'fetch',
-  meaning: 'Fetch the revisions of upstreams that are missing here.',
+  meaning: 'Fetch missing upstreams, and the git repositories of variants.',
   group: 'Input',
 } as const satisfies Option;
 
@@ -191,7 +193,8 @@ export const PRUNE_OPTIONS = [
   },
   { name: 'yes', meaning: 'Prune more than a tenth of the fleet.', group: 'Checks' },
   DIFF_OPTION,
-  COMMIT_OPTION,
+  FETCH_OPTION,
+  ...PUSH_OPTIONS,
   ...CHECK_OPTIONS,
   REPORT_OPTION,
   ...MESSAGE_OPTIONS,
@@ -292,13 +295,14 @@ export function parsePruneArguments(sorted: SortedPrune): FleetArguments {
   return {
     ...NOT_GIVEN,
     ...parseOutputs(sorted),
-    ...parseWriting(sorted, parseCommit(sorted)),
+    ...parseWriting(sorted, parsePush(sorted)),
     ...parsePipelineArguments(sortArguments([], PIPELINE_OPTIONS)),
     action: 'prune',
     folder,
     variants: sorted.values('variant'),
     answer: parseAnswer(sorted),
     takes: sorted.values('take').map(parseTake),
+    fetches: sorted.has('fetch'),
     agrees: sorted.has('yes'),
   };
 }

@@ -24,6 +24,7 @@ export {
   lockText,
   readLock,
   type LockedContent,
+  type LockedFleet,
   type LockedFile,
   type LockedUpstream,
   type ObjectSource,

@@ -1,4 +1,4 @@
-import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
+import { KrmError, resultsOf } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
@@ -8,13 +8,20 @@ import { styledDiff } from '../../terminal/styled-diff.ts';
 import { hasColors } from '../../terminal/terminal.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
+import { FleetName } from '../downstream/fleet-name.ts';
+import { inDownstream, unopened } from '../downstream/in-downstream.ts';
+import { KnownPlaces } from '../downstream/known-places.ts';
+import { placedIn } from '../downstream/shown-in.ts';
+import { unaskedPlaces } from '../downstream/unasked-places.ts';
 import { newFleetRun } from '../fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
-import { goneVariants } from '../inputs/gone-variants.ts';
-import type { FailedVariant, FleetInputs } from '../inputs/fleet-inputs.ts';
+import { askedFolders, type DownstreamVariants } from '../inputs/downstream-variants.ts';
+import { goneElsewhere, goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
+import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
 import { fleetCommand } from '../next-commands.ts';
+import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { leftOut } from '../values/table-job.ts';
 import type { DriftArguments } from './drift-arguments.ts';
@@ -23,7 +30,7 @@ import { changeOf, editsDiff } from './file-edit.ts';
 import { Drift, type DriftFolder } from './variant-drift.ts';
 
 /** Folder of a fleet, before its edits are known. */
-type AskedFolder = DriftFolder & Pick<DriftRow, 'name' | 'set' | 'isGone'>;
+type AskedFolder = DriftFolder & Pick<DriftRow, 'name' | 'set' | 'repository' | 'isGone'>;
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {
@@ -44,28 +51,67 @@ export class DriftJob extends ReadingJob {
     const place = placeOf(args.folder, tree.root);
     const all = await readInputs(program, args, { place, gitDir: tree.gitDir });
     const inputs = selectVariants(all, args, tree.root);
-    const variants = inputs.waves.flat();
-    const run = newFleetRun({ program, args, tree, variants, objects: all.objects, injected: all.injected });
+    const setting = { program, args, objects: all.objects, injected: all.injected };
     const failed = inputs.failed.filter(hasFolder);
     const unknown = inputs.failed.filter((each) => !hasFolder(each));
     const gone = inputs === all ? goneVariants(place, { waves: all.waves, failed }) : [];
     // A PackageVariant that does not say which folder it asks for may ask for these.
     const isGone = unknown.length === 0;
-    kept.push(...elsewhereResults(inputs.elsewhere, args));
     results.push(...all.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
+    const variants = inputs.waves.flat();
     const folders: readonly AskedFolder[] = [
       ...variants.map((variant) => ({ ...nameOf(variant), variant, isGone: false })),
       ...failed.map((each) => ({ ...nameOf(each), variant: undefined, isGone: false })),
-      ...gone.map(({ folder, name }) => ({ folder, name, set: undefined, variant: undefined, isGone })),
+      ...gone.map((each) => goneFolder(each, isGone)),
     ];
+    const found = { results, kept };
+    const home = newFleetRun({ ...setting, tree, variants });
     tree.limitTo(folders.map(({ folder }) => folder));
-    await this.#read(new Drift(run), folders, { results, kept });
+    await this.#read(new Drift(home), folders, found);
+    const name = new FleetName(tree.root);
+    const looks = inputs === all && all.failed.length === 0;
+    const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args) : [];
+    for (const each of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))])
+      await this.#inDownstream(each, found, async ({ tree: other, repository }) => {
+        const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, each.place) };
+        const left = looks ? goneElsewhere({ root: other.root, repository }, asked) : [];
+        const away = { tree: other, repository, home: { tree, made: home.made, name } };
+        const drift = new Drift(newFleetRun({ ...setting, ...away, variants: each.variants }));
+        const own = each.variants.map((variant) => ({ ...nameOf(variant), repository, variant, isGone: false }));
+        const both = [...own, ...left.map((gone) => goneFolder(gone, true))];
+        other.limitTo(both.map(({ folder }) => folder));
+        results.push(...left.map((gone) => placedIn(repository, gone.result)));
+        await this.#read(drift, both, found);
+      });
+  }
+
+  /** Reports another git repository that cannot be opened. */
+  async #inDownstream(
+    variants: DownstreamVariants,
+    { kept }: Pick<Findings, 'kept'>,
+    act: Parameters<typeof inDownstream<void>>[2],
+  ): Promise<void> {
+    try {
+      await inDownstream(variants, this.#args, act);
+    } catch (error) {
+      if (!(error instanceof KrmError)) throw error;
+      kept.push(...unopened(variants, error));
+      const { url } = variants.place;
+      for (const variant of variants.variants)
+        this.#rows.push({
+          ...nameOf(variant),
+          repository: withoutCredentials(url),
+          isGone: false,
+          state: 'error',
+          edits: [],
+        });
+    }
   }
 
   async #read(drift: Drift, folders: readonly AskedFolder[], found: Pick<Findings, 'results' | 'kept'>): Promise<void> {
     const fail = (asked: AskedFolder, error: unknown): void => {
       if (!(error instanceof KrmError)) throw error;
-      found.kept.push(...resultsOf(error));
+      found.kept.push(...resultsOf(error).map((result) => placedIn(asked.repository, result)));
       this.#rows.push({ ...asked, state: 'error', edits: [] });
     };
     const compared = folders.flatMap((asked) => {
@@ -80,7 +126,7 @@ export class DriftJob extends ReadingJob {
     for (const { asked, drift: driftOf } of compared) {
       try {
         const { state, edits, results } = await driftOf();
-        found.results.push(...results);
+        found.results.push(...results.map((result) => placedIn(asked.repository, result)));
         this.#rows.push({ ...asked, state, edits });
       } catch (error) {
         fail(asked, error);
@@ -90,7 +136,7 @@ export class DriftJob extends ReadingJob {
 
   /** Edits, as changes of what was derived. */
   override changes(): readonly ContentChange[] {
-    return this.#rows.flatMap(({ folder, edits }) => edits.map((edit) => changeOf(folder, edit)));
+    return this.#rows.flatMap((row) => row.edits.map((edit) => changeOf(shownFolder(row), edit)));
   }
 
   protected override conclusion(): string {
@@ -105,9 +151,9 @@ export class DriftJob extends ReadingJob {
     const { format, diff } = this.#args;
     if (format === 'json') return driftReport(this.#rows, results, exitCode);
     const edited = this.#rows.filter(({ edits }) => edits.length > 0);
-    if (format === 'names') return edited.map(({ folder }) => `${folder}\n`).join('');
+    if (format === 'names') return edited.map((row) => `${shownFolder(row)}\n`).join('');
     if (!diff) return driftTable(this.#rows);
-    const text = edited.map(({ folder, edits }) => editsDiff(folder, edits)).join('');
+    const text = edited.map((row) => editsDiff(shownFolder(row), row.edits)).join('');
     return hasColors(1) ? styledDiff(text) : text;
   }
 
@@ -120,7 +166,7 @@ export class DriftJob extends ReadingJob {
     return [
       ...(has('edited') && !diff ? [fleetCommand('drift', ...repeats, '--diff')] : []),
       ...(has('removed') ? [fleetCommand('plan', ...repeats)] : []),
-      ...(foreign === undefined ? [] : [fleetCommand('adopt', foreign.folder)]),
+      ...(foreign === undefined ? [] : [fleetCommand('adopt', shownFolder(foreign))]),
       ...(has('unapplied') ? [fleetCommand('apply', ...repeats)] : []),
     ];
   }
@@ -131,17 +177,9 @@ function hasFolder(failed: FailedVariant): failed is FailedVariant & { readonly 
 }
 
 function nameOf({ folder, name, set }: Pick<AskedFolder, 'folder' | 'name' | 'set'>) {
-  return { folder, name, set };
+  return { folder, repository: undefined, name, set };
 }
 
-/** Returns results about variants in other git repositories, which are not compared: errors if the command line asks about them. */
-function elsewhereResults(
-  elsewhere: FleetInputs['elsewhere'],
-  { check, variants: named }: Pick<DriftArguments, 'check' | 'variants'>,
-): readonly Result[] {
-  const severity = check || named.length > 0 ? 'error' : 'warning';
-  return elsewhere.map(({ place, variants }) => ({
-    severity,
-    message: `${counted(variants.length, 'variant')} in ${withoutCredentials(place.url)} cannot be compared from here: look at the commits there`,
-  }));
+function goneFolder({ folder, repository, name }: GoneVariant, isGone: boolean): AskedFolder {
+  return { folder, repository, name, set: undefined, variant: undefined, isGone };
 }

@@ -2,8 +2,18 @@ import { createHash } from 'node:crypto';
 import { isWithin, type Variant } from '../../../src/fleet/index.ts';
 import type { FleetInputs, ParsedInputs } from './fleet-inputs.ts';
 import { refuseLinks, type InputTexts, type OwnRepository } from './input-files.ts';
-import { InputResources, knownDigests, KnownVariant, knownObjects, type StoredVariant } from './known-variant.ts';
-import { StoredInputs, storeInputs, type StoredFacts } from './stored-inputs.ts';
+import {
+  InputResources,
+  knownDigests,
+  KnownVariant,
+  knownObjects,
+  variantKey,
+  type StoredVariant,
+} from './known-variant.ts';
+import { StoredInputs, storeInputs, type StoredFacts, type StoredGroups } from './stored-inputs.ts';
+
+/** Version of the form in which they are stored. */
+const FORMAT = 3;
 
 /**
  * Variants that the last call found in files with the same bytes. They are remembered beside git's own files, so that sets are expanded, and
@@ -28,24 +38,32 @@ export class KnownInputs {
     const stored = StoredInputs.read(this.#gitDir);
     if (stored?.facts.key !== this.#key) return undefined;
     refuseLinks(stored.facts.places, root);
-    return rememberedInputs(stored.waves, stored.facts, this.#texts.contents);
+    return rememberedInputs(stored.groups, stored.facts, this.#texts.contents);
   }
 
   /** Stores inputs for the next call, unless something is wrong with them. */
-  write({ waves, failed, elsewhere, isEmpty, injected, results, places, objectFiles }: ParsedInputs): void {
-    if (isEmpty || failed.length > 0 || elsewhere.length > 0) return;
-    const stored = waves.map((wave) =>
-      wave.flatMap((variant) => storedVariant(variant, injected.of(variant, [])) ?? []),
-    );
-    if (stored.flat().length < waves.flat().length) return;
+  write(inputs: ParsedInputs): void {
+    const { waves, failed, elsewhere, unused, isEmpty, injected, results, places, objectFiles } = inputs;
+    if (isEmpty || failed.length > 0) return;
+    const stored = (variants: readonly Variant[]): readonly StoredVariant[] =>
+      variants.flatMap((variant) => storedVariant(variant, injected.of(variant, [])) ?? []);
+    const groups: StoredGroups = {
+      waves: waves.map(stored),
+      elsewhere: elsewhere.map((each) => ({ ...each, variants: stored(each.variants) })),
+    };
+    if (countOf(groups) < countOf(inputs)) return;
     const outerKey = digestOf(outerTexts(this.#texts, places), this.#settings);
-    storeInputs(this.#gitDir, { key: this.#key, outerKey, results, places, objectFiles }, stored);
+    storeInputs(this.#gitDir, { key: this.#key, outerKey, unused, results, places, objectFiles }, groups);
   }
+}
+
+function countOf({ waves, elsewhere }: StoredGroups | ParsedInputs): number {
+  return [...waves, ...elsewhere.map(({ variants }) => variants)].reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Returns a digest of files that may hold inputs, and of everything else that the variants depend on. */
 export function digestOf({ contents, passedOver }: InputTexts, settings: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify([...settings, passedOver]));
+  const hash = createHash('sha256').update(JSON.stringify([FORMAT, ...settings, passedOver]));
   for (const [path, content] of contents) hash.update(`\0${path}\0${content.length}\0`).update(content);
   return hash.digest('hex');
 }
@@ -61,17 +79,22 @@ export function outerTexts({ contents, passedOver }: InputTexts, places: readonl
 
 /** Returns inputs whose YAML is parsed when it is needed. `contents`: of all files with inputs. */
 export function rememberedInputs(
-  waves: readonly (readonly StoredVariant[])[],
-  { objectFiles, results }: Pick<StoredFacts, 'objectFiles' | 'results'>,
+  { waves, elsewhere }: StoredGroups,
+  { objectFiles, unused, results }: Pick<StoredFacts, 'objectFiles' | 'unused' | 'results'>,
   contents: InputTexts['contents'],
 ): FleetInputs {
   const files = new InputResources(contents);
+  const digests = new Map<string, string>();
+  const known = ({ injected, ...fields }: StoredVariant): Variant => {
+    digests.set(variantKey(fields), injected);
+    return new KnownVariant(fields, files);
+  };
   const objects = knownObjects(objectFiles, contents);
-  const digests = new Map(waves.flat().map(({ folder, injected }) => [folder, injected]));
   return {
-    waves: waves.map((wave) => wave.map((variant) => new KnownVariant(variant, files))),
+    waves: waves.map((wave) => wave.map(known)),
     failed: [],
-    elsewhere: [],
+    elsewhere: elsewhere.map((each) => ({ ...each, variants: each.variants.map(known) })),
+    unused,
     isEmpty: false,
     objects,
     injected: knownDigests(objects, digests),

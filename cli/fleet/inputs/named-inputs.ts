@@ -1,10 +1,11 @@
-import { foldersAround, isWithin, upstreamFolder } from '../../../src/fleet/index.ts';
+import { foldersAround, isWithin, joinPaths } from '../../../src/fleet/index.ts';
 import { readEach } from '../../package/source-file.ts';
+import { groupElsewhere } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { ownRepositories, parseInput, readInputTexts, refuseLinks, type InputTexts } from './input-files.ts';
 import { digestOf, outerTexts, rememberedInputs } from './known-inputs.ts';
-import type { StoredVariant } from './known-variant.ts';
+import { variantKey, type StoredVariant } from './known-variant.ts';
 import { StoredInputs } from './stored-inputs.ts';
 
 /**
@@ -31,16 +32,21 @@ export function namedInputs(
     places.filter(({ folder }) => concerned.has(folder)),
     place.root,
   );
-  return rememberedInputs([variants], stored.facts, outer.contents);
+  const isElsewhere = ({ downstream }: StoredVariant): boolean => downstream.place.url !== undefined;
+  const groups = {
+    waves: [variants.filter((each) => !isElsewhere(each))],
+    elsewhere: groupElsewhere(variants),
+  };
+  return rememberedInputs(groups, stored.facts, outer.contents);
 }
 
 /** Returns variants with those that they are made of. */
 function withMakers(variants: readonly StoredVariant[], stored: StoredInputs): readonly StoredVariant[] {
-  const found = new Map(variants.map((variant) => [variant.folder, variant]));
-  for (const variant of found.values()) {
-    const upstream = upstreamFolder(variant);
-    for (const maker of upstream ? stored.named(upstream) : [])
-      if (maker.folder === upstream && !found.has(upstream)) found.set(upstream, maker);
+  const found = new Map(variants.map((variant) => [variantKey(variant), variant]));
+  for (const { upstream } of found.values()) {
+    const folder = upstream.place.url === undefined ? joinPaths(upstream.place.folder, upstream.package) : '';
+    for (const maker of folder === '' ? [] : stored.named(folder))
+      if (variantKey(maker) === folder && !found.has(folder)) found.set(folder, maker);
   }
   return [...found.values()];
 }

@@ -5,6 +5,7 @@ import type { KrmError } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
 import { didYouMean } from '../../../src/nearest-name.ts';
 import { firstNames, unknownName } from '../../../src/wording.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
@@ -78,9 +79,12 @@ export function isNamed(variant: NamedVariant, text: string): boolean {
 }
 
 /** Returns the names of a variant, apart from its folder. */
-export function namesOf({ name, namespace, downstream }: NamedVariant): readonly string[] {
+export function namesOf({ name, namespace, folder, downstream }: NamedVariant): readonly string[] {
   const names = [name, joinPaths(namespace || 'default', name)];
-  return downstream === undefined ? names : [...names, joinPaths(downstream.place.name, downstream.package)];
+  if (downstream === undefined) return names;
+  const { place, package: path } = downstream;
+  names.push(joinPaths(place.name, path));
+  return place.url === undefined ? names : [...names, `${withoutCredentials(place.url)}/${folder}`];
 }
 
 /**

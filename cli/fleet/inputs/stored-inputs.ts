@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { packagePath } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
+import type { DownstreamPlace } from './downstream-variants.ts';
+import type { FleetInputs } from './fleet-inputs.ts';
 import type { OwnRepository } from './input-files.ts';
 import type { StoredVariant } from './known-variant.ts';
 import { isNamed, namesOf } from './select-variants.ts';
@@ -13,16 +15,24 @@ export interface StoredFacts {
   readonly key: string;
   /** The same digest without the files in the folders of Repositories, which are no inputs. */
   readonly outerKey: string;
+  readonly unused: FleetInputs['unused'];
   readonly results: readonly Result[];
   readonly places: readonly OwnRepository[];
   /** Files with resources that are neither PackageVariants nor sets nor Repositories. */
   readonly objectFiles: readonly string[];
 }
 
+/** Variants as they are grouped in `FleetInputs`. */
+export interface StoredGroups {
+  readonly waves: readonly (readonly StoredVariant[])[];
+  readonly elsewhere: readonly { readonly place: DownstreamPlace; readonly variants: readonly StoredVariant[] }[];
+}
+
 /** First line of the file. */
 interface Header extends StoredFacts {
-  /** Number of variants in each group. */
+  /** Number of variants in each group, which follow one another: those of the own git repository first. */
   readonly waves: readonly number[];
+  readonly elsewhere: readonly { readonly place: DownstreamPlace; readonly count: number }[];
   /** Bytes after the first line. */
   readonly size: number;
 }
@@ -32,14 +42,16 @@ interface Header extends StoredFacts {
  * tab, and its fields, all in JSON. Lines are parsed when they are needed.
  */
 export class StoredInputs {
-  readonly facts: StoredFacts;
-  readonly #sizes: readonly number[];
+  readonly #header: Header;
   readonly #lines: Buffer;
 
-  private constructor({ waves, ...facts }: Header, lines: Buffer) {
-    this.facts = facts;
-    this.#sizes = waves;
+  private constructor(header: Header, lines: Buffer) {
+    this.#header = header;
     this.#lines = lines;
+  }
+
+  get facts(): StoredFacts {
+    return this.#header;
   }
 
   /** Reads the stored inputs; undefined if there are none, or only a part of them. */
@@ -60,12 +72,17 @@ export class StoredInputs {
     }
   }
 
-  /** Groups of variants, as they were found. */
-  get waves(): readonly (readonly StoredVariant[])[] {
+  /** All variants. */
+  get groups(): StoredGroups {
     const fields = this.#lines.toString().split('\n').slice(0, -1).map(fieldsOf);
     const all = JSON.parse(`[${fields.join(',')}]`) as readonly StoredVariant[];
     let from = 0;
-    return this.#sizes.map((size) => all.slice(from, (from += size)));
+    const next = (count: number): readonly StoredVariant[] => all.slice(from, (from += count));
+    const { waves, elsewhere } = this.#header;
+    return {
+      waves: waves.map(next),
+      elsewhere: elsewhere.map(({ place, count }) => ({ place, variants: next(count) })),
+    };
   }
 
   /** Returns the variants that a text names, in their order. */
@@ -95,10 +112,16 @@ export class StoredInputs {
 }
 
 /** Stores inputs for later calls. */
-export function storeInputs(gitDir: string, facts: StoredFacts, waves: readonly (readonly StoredVariant[])[]): void {
-  const lines = waves.flat().map((variant) => `${JSON.stringify(allNames(variant))}\t${JSON.stringify(variant)}\n`);
+export function storeInputs(gitDir: string, facts: StoredFacts, { waves, elsewhere }: StoredGroups): void {
+  const all = [...waves, ...elsewhere.map(({ variants }) => variants)].flat();
+  const lines = all.map((variant) => `${JSON.stringify(allNames(variant))}\t${JSON.stringify(variant)}\n`);
   const rest = Buffer.from(lines.join(''));
-  const header: Header = { ...facts, waves: waves.map(({ length }) => length), size: rest.length };
+  const header: Header = {
+    ...facts,
+    waves: waves.map(({ length }) => length),
+    elsewhere: elsewhere.map(({ place, variants }) => ({ place, count: variants.length })),
+    size: rest.length,
+  };
   const file = fileIn(gitDir);
   withFile(file, () => {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

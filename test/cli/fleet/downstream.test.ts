@@ -40,15 +40,18 @@ describe('variants in other git repositories', () => {
       assert.equal((await run('plan', ...ONLY_HERE)).exitCode, 0);
     }));
 
-  it('are named by drift, which cannot compare them', () =>
+  it('are an error of drift if they are not in the cache', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply', ...ONLY_HERE);
       fleet.commit({});
       const drift = await driftIn(fleet.folder);
       const all = await drift();
-      assert.equal(all.exitCode, 0, all.stderr);
-      assert.match(all.stderr, /^\[warning\].*1 variant in https:\/\/git\.example\.com\/far\.git cannot be compared/m);
-      assert.equal((await drift('--check')).exitCode, 1);
+      assert.equal(all.exitCode, 1);
+      assert.match(all.stderr, /cannot read 1 variant in https:\/\/git\.example\.com\/far\.git: .*add `--fetch`/);
+      assert.match(
+        all.stdout,
+        /^error +https:\/\/git\.example\.com\/far\.git\/deploy\/shop .*\nclean +clusters\/eu\/shop/m,
+      );
       assert.equal((await drift('--variant', 'far/shop')).exitCode, 1);
       assert.equal((await drift('--check', ...ONLY_HERE)).exitCode, 0);
     }));

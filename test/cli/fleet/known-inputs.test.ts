@@ -7,6 +7,7 @@ import type { FleetOutcome } from '../../../cli/fleet/fleet-outcome.ts';
 import { runFleet } from '../../../cli/fleet/run-fleet.ts';
 import { kptfile, writeFiles, type Files } from '../run-support.ts';
 import { allFunctions } from '../../support/all-functions.ts';
+import { remoteRepository } from '../../support/downstream-fleet.ts';
 import { inFleet, packageVariant, repository, web } from '../../support/fleet.ts';
 import type { GitRepository } from '../../support/git-repository.ts';
 
@@ -89,6 +90,18 @@ describe('remembered inputs of a fleet', () => {
         renameSync(join(fleet.folder, '.git/inputs.jsonl'), join(fleet.folder, '.git/krm-variants/inputs.jsonl'));
       }
     }));
+
+  it('have the variants in other git repositories, also those with the same folder', () => {
+    const far = remoteRepository('far', 'https://git.example.com/far.git').replace('deploy', 'clusters/eu');
+    const set = SET.replace('{name: us}', '{name: us}, {name: far}');
+    return inFleet({ ...FLEET, 'variants/set.yaml': set, 'variants/far.yaml': far }, async ({ fleet, run }) => {
+      await run('apply');
+      const remembered = await planFromMemory(fleet);
+      assert.match(remembered.stderr, /git\.example\.com\/far\.git must be in the cache/);
+      rmSync(join(fleet.folder, '.git/krm-variants/inputs.jsonl'));
+      assert.deepEqual(plain(await run('plan')), plain(remembered));
+    });
+  });
 
   it('give the same errors about PackageVariants', () =>
     inFleet({ ...FLEET, 'packages/shop/package-context.yaml': 'a: b\n' }, async ({ fleet, run }) => {

@@ -3,12 +3,14 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { allVariants } from '../../../../cli/fleet/inputs/downstream-variants.ts';
 import type { FleetInputs } from '../../../../cli/fleet/inputs/fleet-inputs.ts';
 import { readInputs } from '../../../../cli/fleet/inputs/read-inputs.ts';
 import { isNamed } from '../../../../cli/fleet/inputs/select-variants.ts';
-import { upstreamFolder, type Variant } from '../../../../src/fleet/index.ts';
+import { joinPaths, type Variant } from '../../../../src/fleet/index.ts';
 import { KrmError } from '../../../../src/krm/index.ts';
 import { allFunctions } from '../../../support/all-functions.ts';
+import { remoteRepository } from '../../../support/downstream-fleet.ts';
 import { packageVariant, repository } from '../../../support/fleet.ts';
 import { inRepository } from '../../../support/git-repository.ts';
 import { kptfile, writeFiles, type Files } from '../../run-support.ts';
@@ -43,6 +45,7 @@ const INPUTS: Files = {
   // Also named `default/shop`, as the package of the Repository `default` is.
   'variants/odd.yaml': packageVariant('shop', 'copies/shop', 'copies/odd/shop'),
   'variants/default.yaml': `${repository('default', 'clusters/default')}---\n${packageVariant('d', 'blueprints/shop@v1', 'default/shop')}`,
+  'variants/away.yaml': `${remoteRepository('hosted', 'https://git.example.com/far.git')}---\n${packageVariant('away', 'eu/shop', 'hosted/shop')}`,
   'objects/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
 };
 
@@ -75,17 +78,19 @@ const CHANGES: readonly Readonly<Record<string, string | null>>[] = [
   { '-> more/link.yaml': '../variants/eu.yaml' },
 ];
 
-const NAMES =
-  'eu-shop default/eu-shop eu/shop clusters/eu/shop ./clusters/eu/shop/ two copy copies/shop far-us-shop us/shop clusters/ap/shop shop default/shop copies/odd/shop extra inner none'.split(
-    ' ',
-  );
+const NAMES = [
+  ...'eu-shop default/eu-shop eu/shop clusters/eu/shop ./clusters/eu/shop/ two copy copies/shop'.split(' '),
+  ...'far-us-shop us/shop clusters/ap/shop shop default/shop copies/odd/shop extra inner none'.split(' '),
+  ...'away hosted/shop https://git.example.com/far.git/deploy/shop'.split(' '),
+];
 
 /** Everything that a call learns about the variants of a name. */
 function shown(inputs: FleetInputs, name: string): unknown {
-  const all = inputs.waves.flat();
-  const byFolder = new Map(all.map((each) => [each.folder, each]));
+  const all = allVariants(inputs);
+  const byFolder = new Map(inputs.waves.flat().map((each) => [each.folder, each]));
   const chain = (variant: Variant, ...seen: readonly string[]): readonly unknown[] => {
-    const maker = byFolder.get(upstreamFolder(variant) ?? '');
+    const { place, package: path } = variant.upstream;
+    const maker = place.url === undefined ? byFolder.get(joinPaths(place.folder, path)) : undefined;
     const isNew = maker !== undefined && !seen.includes(maker.folder);
     return [facts(variant), ...(isNew ? chain(maker, ...seen, variant.folder) : [])];
   };

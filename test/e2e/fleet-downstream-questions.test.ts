@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { inDownstreamFleet, type DownstreamFleet } from '../support/downstream-fleet.ts';
+import { driftIn, packageVariant, repository, web } from '../support/fleet.ts';
+import { needTools } from '../support/kpt.ts';
+
+const WEB = 'deploy/shop/web.yaml';
+const PUSH = ['--commit', '--push'];
+
+/** Passes a fleet to a test with a variant here and in two other git repositories, all in the folder `deploy/shop`; `eu` was edited. */
+function inEditedFleet(test: (setting: DownstreamFleet) => Promise<void>): Promise<void> {
+  return inDownstreamFleet(['eu', 'us'], async (setting) => {
+    const { fleet, folder, run, clone } = setting;
+    fleet.git('clone', '--quiet', '--bare', '.', `${folder}/home.git`);
+    fleet.git('remote', 'add', 'origin', `${folder}/home.git`);
+    const own = [repository('own', 'deploy'), packageVariant('own-shop', 'blueprints/shop', 'own/shop')];
+    fleet.commit({ 'variants/own.yaml': own.join('---\n') });
+    const { exitCode, stderr } = await run('apply', ...PUSH);
+    assert.equal(exitCode, 0, stderr);
+    const eu = clone('eu');
+    eu.commit({ [WEB]: web(7) });
+    eu.git('push', '--quiet');
+    await test(setting);
+  });
+}
+
+describe('questions about variants in git repositories by URL', function () {
+  this.timeout(120_000);
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('drift shows the edits there, as they were when they were last fetched', () =>
+    inEditedFleet(async ({ fleet, url }) => {
+      const drift = await driftIn(fleet.folder);
+      assert.equal((await drift('--check')).exitCode, 0);
+      const { stdout, stderr, exitCode } = await drift('--fetch', '--check');
+      assert.equal(exitCode, 4, stderr);
+      assert.match(
+        stdout,
+        /^edited .*u\.git\/deploy\/shop .* 1 .* web\.yaml\nclean {3}deploy\/shop .*\nclean .*us\.git\/deploy\/shop/m,
+      );
+      assert.equal((await drift('--report', 'names')).stdout, `${url}/eu.git/deploy/shop\n`);
+      const named = await drift('--variant', `${url}/eu.git/deploy/shop`, '--diff');
+      assert.ok(named.stdout.startsWith(`--- a/${url}/eu.git/${WEB}\n`), named.stdout);
+      assert.match(named.stdout, /^-.*replicas: 1\n\+.*replicas: 7$/m);
+      const { variants } = JSON.parse((await drift('--report', 'json')).stdout) as {
+        readonly variants: readonly Record<string, unknown>[];
+      };
+      assert.deepEqual(
+        variants.map(({ repository: of, folder, state }) => [of, folder, state]),
+        [
+          [undefined, 'deploy/shop', 'clean'],
+          [`${url}/eu.git`, 'deploy/shop', 'edited'],
+          [`${url}/us.git`, 'deploy/shop', 'clean'],
+        ],
+      );
+    }));
+
+  it('drift shows those that are gone', () =>
+    inEditedFleet(async ({ fleet }) => {
+      const text = fleet.read('variants/all.yaml');
+      fleet.commit({ 'variants/all.yaml': text.slice(0, text.lastIndexOf('---')) });
+      const { stdout, stderr } = await (await driftIn(fleet.folder))('--report', 'json');
+      assert.match(stderr, /us\.git\/\.krm-variants\/lock\/deploy\/shop\.lock.*no PackageVariant asks/);
+      assert.match(stdout, /"repository": ".*us\.git",\s*"folder": "deploy\/shop",[^}]*"gone": true/);
+    }));
+});
