@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { joinPaths, packagePath, type FieldValue, type Variant } from '../../../src/fleet/index.ts';
+import { joinPaths, packagePath, type Variant } from '../../../src/fleet/index.ts';
 import type { KrmError } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
 import { didYouMean } from '../../../src/nearest-name.ts';
@@ -9,8 +9,8 @@ import { withoutCredentials } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
-import type { ValueCondition } from '../values/value-condition.ts';
-import { VariantValues } from '../values/variant-values.ts';
+import { PackageValues, variantFiles } from '../../where/package-values.ts';
+import { meetsAll } from '../../where/value-condition.ts';
 import { allVariants } from './downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
 
@@ -24,10 +24,7 @@ export function selectVariants(
   root: string,
 ): FleetInputs {
   if (variants.length === 0 && selector === undefined && conditions.length === 0) return inputs;
-  const values = new VariantValues(
-    root,
-    conditions.map(({ query }) => query),
-  );
+  const values = new PackageValues(conditions.map(({ query }) => query));
   const all = [...allVariants(inputs), ...inputs.failed];
   for (const name of variants) checkName(name, all);
   const isSelected = (variant: Variant | FailedVariant): boolean =>
@@ -35,7 +32,7 @@ export function selectVariants(
     (selector === undefined || !('labels' in variant) || matchesLabels(selector, variant.labels)) &&
     (conditions.length === 0 ||
       variant.folder === undefined ||
-      (!isElsewhere(variant) && meets(values.of(variant.folder), conditions)));
+      (!isElsewhere(variant) && meetsAll(values.of(variantFiles(root, variant.folder)), conditions)));
   const waves = inputs.waves.map((wave) => wave.filter(isSelected));
   const failed = inputs.failed.filter(isSelected);
   const elsewhere = inputs.elsewhere
@@ -52,10 +49,6 @@ export function selectVariants(
 /** Reports whether a variant is in another git repository, whose values are not known before it is fetched. */
 function isElsewhere(variant: Variant | FailedVariant): boolean {
   return 'downstream' in variant && variant.downstream.place.url !== undefined;
-}
-
-function meets(values: readonly (readonly FieldValue[])[], conditions: readonly ValueCondition[]): boolean {
-  return conditions.every(({ holds }, index) => holds(values[index] ?? []));
 }
 
 function checkName(name: string, all: readonly (Variant | FailedVariant)[]): void {

@@ -5,7 +5,7 @@ import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { parseSelection, SELECTION_OPTIONS, type FleetSelection } from '../fleet-arguments.ts';
-import { parseQuery } from './value-condition.ts';
+import { parseQuery } from '../../where/value-condition.ts';
 
 const REPORTS = ['json', 'markdown', 'names'] as const;
 

@@ -13,10 +13,10 @@ import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
+import { PackageValues, variantFiles } from '../../where/package-values.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import type { TableArguments } from './table-arguments.ts';
 import { formatTable, type ValueTable } from './table-formats.ts';
-import { VariantValues } from './variant-values.ts';
 
 /** Parts of the program that read the inputs of a fleet. */
 type FleetProgram = Pick<CommandProgram, 'functions' | 'version'>;
@@ -48,11 +48,11 @@ export class TableJob extends ReadingJob {
   }
 
   #groupsOf(variants: readonly Variant[], root: string): Pick<ValueTable, 'groups' | 'keys'> {
-    const values = new VariantValues(root, this.#args.queries);
+    const values = new PackageValues(this.#args.queries);
     const errors: Result[] = [];
     const rows = variants.flatMap(({ folder }) => {
       try {
-        return [{ folder, values: values.of(folder) }];
+        return [{ folder, values: values.of(variantFiles(root, folder)) }];
       } catch (error) {
         errors.push(...resultsOf(error));
         return [];
