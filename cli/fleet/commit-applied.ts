@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '../../src/krm/index.ts';
-import { callFailure, callGit } from '../git/git.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { fileError } from '../package/file-error.ts';
 import { commitOnBranch } from './commit/commit-on-branch.ts';
@@ -12,6 +11,7 @@ import { unusedObjects } from './derive/kept-objects.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { lockFile } from './fleet-paths.ts';
 import { isUncommitted } from './tree/index-entries.ts';
+import { ignoredPaths } from './tree/ignored-paths.ts';
 
 /**
  * Ends a call: removes kept objects that are not used any longer and, with `--commit`, commits what was written. Returns a warning for each written file that git ignores otherwise: other clones
@@ -31,17 +31,7 @@ export function endApply(run: FleetRun, races: number): EndedApply {
 }
 
 function ignoredWarnings(folder: string, paths: readonly string[]): readonly Result[] {
-  const input = paths.map((path) => `./${path}\0`).join('');
-  const args = ['check-ignore', '--stdin', '-z'];
-  // It refuses to run if all paths are literal; those that begin with a dot and a slash are.
-  const end = callGit(args, { folder, input, variables: { GIT_LITERAL_PATHSPECS: '0' } });
-  // 1: it ignores none of them.
-  if (end.status !== 0 && end.status !== 1) throw callFailure(args, end);
-  const ignored = end.stdout
-    .toString()
-    .split('\0')
-    .filter((path) => path !== '')
-    .map((path) => path.replace(/^\.\//, ''));
+  const ignored = [...ignoredPaths(folder, paths)];
   return ignored.map((path) => ({ severity: 'warning', message: ignoredMessage(path), file: { path, index: 0 } }));
 }
 

@@ -25,6 +25,7 @@ import {
 } from './commit/commit-arguments.ts';
 import { parseShard, SHARD_OPTION, type Shard } from './shard-argument.ts';
 import { repeatedWords } from './next-commands.ts';
+import { parseWith, WITH_OPTION, type WithArgument } from './with-argument.ts';
 import { parseCondition, WHERE_OPTION, type ValueCondition } from '../where/value-condition.ts';
 
 /** Options that say where the objects of variants are. */
@@ -144,11 +145,14 @@ const MERGE_OPTIONS = [
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
+/** Options of the commands that work on a whole fleet. */
+const WHOLE_OPTIONS = [...SELECTION_OPTIONS, SHARD_OPTION, ...MERGE_OPTIONS] as const satisfies readonly Option[];
+
 /** Options of `krm-variants fleet plan`. */
-export const PLAN_OPTIONS = [...SELECTION_OPTIONS, SHARD_OPTION, ...MERGE_OPTIONS] as const satisfies readonly Option[];
+export const PLAN_OPTIONS = [...WHOLE_OPTIONS, WITH_OPTION] as const satisfies readonly Option[];
 
 /** Options of `krm-variants fleet apply`. */
-export const APPLY_OPTIONS = [...PLAN_OPTIONS, ...PUBLISH_OPTIONS] as const satisfies readonly Option[];
+export const APPLY_OPTIONS = [...WHOLE_OPTIONS, ...PUBLISH_OPTIONS] as const satisfies readonly Option[];
 
 /** Options of `krm-variants fleet rollback`. */
 export const ROLLBACK_OPTIONS = [
@@ -200,6 +204,8 @@ export const PRUNE_OPTIONS = [
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
+/** Sorted arguments of the commands that work on a whole fleet. */
+type SortedWhole = SortedArguments<(typeof WHOLE_OPTIONS)[number]>;
 /** Sorted arguments of `krm-variants fleet plan`. */
 export type SortedPlan = SortedArguments<(typeof PLAN_OPTIONS)[number]>;
 /** Sorted arguments of `krm-variants fleet apply`. */
@@ -228,6 +234,8 @@ export interface FleetArguments
   readonly adopted?: readonly string[];
   /** MergeResolutions that count although they are not in a file yet. */
   readonly proposed?: readonly Resolution[];
+  /** Files and folders to plan with in place of others. Default: none. */
+  readonly replaces?: readonly WithArgument[];
   /** True to prune any number of variants. */
   readonly agrees?: boolean;
   /** Part of the fleet to work on; undefined: all of it. */
@@ -248,8 +256,9 @@ export interface FleetArguments
 
 /** Reads the checked arguments of `krm-variants fleet plan [DIR]`. Throws a `UsageError`. */
 export function parsePlanArguments(sorted: SortedPlan): FleetArguments {
-  const repeats = repeatedWords(sorted, PLAN_OPTIONS);
-  return { ...parseCommon(sorted), action: 'plan', repeats, ...NO_COMMIT, writes: false };
+  const repeats = repeatedWords(sorted, WHOLE_OPTIONS);
+  const replaces = sorted.values('with').map(parseWith);
+  return { ...parseCommon(sorted), action: 'plan', repeats, replaces, ...NO_COMMIT, writes: false };
 }
 
 /** Reads the checked arguments of `krm-variants fleet apply [DIR]`. Throws a `UsageError`. */
@@ -323,7 +332,7 @@ export const NOT_GIVEN = {
   policies: [],
 } as const;
 
-function parseCommon(sorted: SortedPlan): Omit<FleetArguments, 'action' | 'writes' | keyof CommitArguments> {
+function parseCommon(sorted: SortedWhole): Omit<FleetArguments, 'action' | 'writes' | keyof CommitArguments> {
   const [folder = '.'] = sorted.operands;
   const shard = sorted.value('shard');
   return {

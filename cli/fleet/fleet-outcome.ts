@@ -3,17 +3,21 @@ import type { Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
 import { decisionHint } from '../merge/take.ts';
-import { joinOutcomes, type ReportedCommit, type VariantRow } from '../report/run-outcome.ts';
+import type { ChangeClass } from '../report/change-class.ts';
+import { joinOutcomes, type ReportedCommit, type RunOutcome, type VariantRow } from '../report/run-outcome.ts';
 import type { JobArguments } from '../work/job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
+import { plannedClasses, type PlannedVariant } from './compare/planned-classes.ts';
 import { classResults, conflictTable } from './conflict-classes.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { afterPlan, nextCommands } from './next-commands.ts';
 import { withoutRepeats } from './repeated-messages.ts';
 import { revisionTable } from './revision-table.ts';
+import type { Replacement } from './tree/overlay.ts';
 import type { StatusFacts } from './status/conditions.ts';
 import { statusReport, statusRows, statusSummary, statusTable, type StatusRow } from './status/status-formats.ts';
 import { fleetSummary, fleetTable } from './table.ts';
+import { changeTable, replacedTable } from './what-if-tables.ts';
 import { byFolder } from './variant-row.ts';
 
 /** Work that a call of `fleet` has done. */
@@ -23,6 +27,12 @@ export interface FleetWork {
   /** Facts about rows, for the status. */
   readonly facts: Map<VariantRow, StatusFacts>;
   readonly conflicts: VariantConflicts[];
+  /** Changes to variants that exist. */
+  readonly changed: PlannedVariant[];
+  /** The same without `--with`; undefined for a call without it. */
+  changedNow: readonly PlannedVariant[] | undefined;
+  /** Files and folders that the call planned with in place of others. */
+  readonly replaced: Replacement[];
   /** MergeResolutions that decided a conflict. */
   readonly used: Set<Resolution>;
   readonly pruneConflicts: Conflict[];
@@ -38,6 +48,9 @@ export function newFleetWork(): FleetWork {
     rows: [],
     facts: new Map(),
     conflicts: [],
+    changed: [],
+    changedNow: undefined,
+    replaced: [],
     used: new Set(),
     pruneConflicts: [],
     commits: [],
@@ -50,7 +63,12 @@ export interface FleetOutcome extends FolderOutcome {
   readonly variants: readonly VariantRow[];
   readonly conflicts: readonly VariantConflicts[];
   readonly classes: readonly ConflictClass[];
+  /** Returns the classes of the changes to variants that exist. */
+  readonly changeClasses: () => readonly ChangeClass[];
 }
+
+/** Parts of an outcome that its tables show. */
+type PlannedParts = Pick<FleetOutcome, 'variants' | 'classes' | 'changeClasses'> & Pick<RunOutcome, 'replaced'>;
 
 /** Arguments of a call. */
 type CallArguments = FleetArguments & JobArguments;
@@ -62,21 +80,30 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const classes = conflictClasses(work.conflicts);
   const status = args.action === 'status' ? statusRows(variants, work.facts) : undefined;
   const conclusion = status === undefined ? fleetSummary(variants, joined, args) : statusSummary(status);
-  const ended = withoutRepeats(withHints(work, args.action !== 'rollback'));
-  const all = outcomeOf(ended, args, '', { ...joined, variants, commits: work.commits, classes, conclusion });
+  let known: readonly ChangeClass[] | undefined;
+  const changeClasses = (): readonly ChangeClass[] => (known ??= plannedClasses(work.changed, work.changedNow));
+  const replaced = work.replaced.length === 0 ? undefined : work.replaced;
+  const planned = { variants, classes, replaced, changeClasses };
+  const ended = withoutRepeats(withHints(work, args.action !== 'rollback' && work.replaced.length === 0));
+  const all = outcomeOf(ended, args, '', { ...joined, ...planned, commits: work.commits, conclusion });
   const table =
     status === undefined
-      ? tableOf(variants, classes, args)
+      ? tableOf(planned, args)
       : statusText(status, args, { exitCode: all.exitCode, results: joined.results, root });
   const stderr = `${all.stderr}${nextCommands(nextOf(variants, work, args, root), args)}`;
-  const shown = { ...all, printed: `${table}${all.printed}`, stdout: `${table}${all.stdout}`, stderr };
-  return { ...shown, variants, conflicts: work.conflicts, classes };
+  const stdout = args.diff ? `${all.stdout}${table}` : `${table}${all.stdout}`;
+  const shown = { ...all, printed: `${table}${all.printed}`, stdout, stderr };
+  return { ...shown, variants, conflicts: work.conflicts, classes, changeClasses };
 }
 
-/** Returns the table of a command; '' if it prints a diff or a report. */
-function tableOf(variants: readonly VariantRow[], classes: readonly ConflictClass[], args: CallArguments): string {
-  if (args.diff || printsReport(args)) return '';
-  return fleetTable(variants) + (args.action === 'plan' ? revisionTable(variants) : '') + conflictTable(classes);
+/** Returns the tables of a command: after a diff, only those about `--with`; '' if it prints a report. */
+function tableOf({ variants, classes, replaced = [], changeClasses }: PlannedParts, args: CallArguments): string {
+  if (printsReport(args)) return '';
+  const files = replacedTable(replaced);
+  const changes = replaced.length === 0 ? '' : changeTable(changeClasses());
+  if (args.diff) return files === '' ? '' : `\n${files}${changes}`;
+  const revisions = args.action === 'plan' ? revisionTable(variants) : '';
+  return `${files === '' ? '' : `${files}\n`}${fleetTable(variants)}${revisions}${changes}${conflictTable(classes)}`;
 }
 
 function statusText(
@@ -91,7 +118,7 @@ function printsReport({ report, isJson }: CallArguments): boolean {
   return isJson === true || (report !== undefined && report.file === undefined);
 }
 
-/** Returns the commands that come after one that only shows the state of the fleet to people. */
+/** Returns the commands that come after one that only shows the state of the fleet to people; none after one that planned with other files. */
 function nextOf(
   variants: readonly VariantRow[],
   work: FleetWork,
@@ -99,7 +126,7 @@ function nextOf(
   root: string,
 ): readonly string[] {
   const { action, repeats = [], folder } = args;
-  if ((action !== 'plan' && action !== 'status') || printsReport(args)) return [];
+  if ((action !== 'plan' && action !== 'status') || printsReport(args) || work.replaced.length > 0) return [];
   const [conflict] = work.conflicts.flatMap(({ conflicts }) => conflicts);
   return afterPlan({ variants, conflict, repeats, folder, root });
 }

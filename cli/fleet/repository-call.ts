@@ -55,6 +55,8 @@ interface EndedVariant {
   readonly row: VariantRow;
   readonly facts: StatusFacts;
   readonly conflicts: VariantConflicts;
+  /** Files of its folder that change; none for a new variant. */
+  readonly contents: VariantJob['contents'];
   /** MergeResolutions that decided a conflict. */
   readonly resolutions: readonly Resolution[];
   readonly edits: number;
@@ -216,9 +218,11 @@ export class RepositoryCall {
         const { variant, conflicts, packages, decided, edits } = job;
         const errors = ended.outcome.results.filter(({ severity }) => severity === 'error');
         const problem = job.isUpstreamMissing ? 'upstream' : undefined;
+        const row = rowOf(job, ended);
         this.#end(variant.folder, {
           ended: withoutConflicts(ended, job),
-          row: rowOf(job, ended),
+          row,
+          contents: row.action === 'update' || row.action === 'adopt' ? job.contents : [],
           facts: { variant, problem, errors },
           conflicts: { variant, conflicts, packages },
           resolutions: decided.map(({ resolution }) => resolution),
@@ -232,9 +236,10 @@ export class RepositoryCall {
   }
 
   #end(folder: string, variant: EndedVariant): void {
-    const { ended, row, facts, conflicts, resolutions, edits } = variant;
+    const { ended, row, facts, conflicts, contents, resolutions, edits } = variant;
     this.#variants.set(folder, variant);
     this.done.conflicts.push(conflicts);
+    if (contents.length > 0) this.done.changed.push({ folder, files: contents });
     for (const resolution of resolutions) this.done.used.add(resolution);
     this.done.edits += edits;
     this.done.ended.push(ended);

@@ -5,6 +5,7 @@ import { withoutCredentials } from '../git/repository-url.ts';
 import { unusedTake } from '../merge/take.ts';
 import { fileError } from '../package/file-error.ts';
 import { failure } from '../process/failure.ts';
+import { isStream } from '../process/stdio.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
 import { NO_OUTPUTS } from '../work/job.ts';
 import type { ShowDiff } from '../work/start-job.ts';
@@ -18,12 +19,14 @@ import { unaskedPlaces } from './downstream/unasked-places.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { fleetOutcome, type FleetOutcome, type FleetWork } from './fleet-outcome.ts';
 import type { FleetRun } from './fleet-run.ts';
+import { checkOverlay } from './inputs/check-overlay.ts';
 import { readDecisions } from './inputs/decision-files.ts';
 import { allVariants, type DownstreamPlace } from './inputs/downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './inputs/fleet-inputs.ts';
 import { placeOf } from './inputs/fleet-place.ts';
 import { goneVariants, type GoneVariant } from './inputs/gone-variants.ts';
 import { holdResults, HOLDS } from './inputs/holds.ts';
+import { readOverlay } from './inputs/read-overlay.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import { resolutionResults, RESOLUTIONS } from './inputs/resolutions.ts';
 import { selectGone } from './inputs/select-gone.ts';
@@ -63,12 +66,29 @@ export async function runFleet(
   try {
     // The versions may have other numbers now.
     if (args.action === 'rollback' && begun?.isRest === true) throw failure(FINISHED);
-    let ended = await new FleetCall(setting).run(tree);
+    const now = await changesNow(setting, tree);
+    const call = new FleetCall(setting);
+    call.compareWith(now);
+    let ended = await call.run(tree);
     while ('races' in ended) ended = await new FleetCall(setting, ended).run(WorkTree.around(args.folder));
     return ended;
   } finally {
     begun?.lock.release();
   }
+}
+
+/** Returns the changes of a plan without `--with`; undefined for other calls, and if a stream has inputs, which can be read only once. */
+async function changesNow(
+  { program, args }: CallSetting,
+  tree: WorkTree,
+): Promise<FleetWork['changed'] | undefined> {
+  const { replaces = [], policies, objects } = args;
+  if (replaces.length === 0 || [...policies, ...(objects === undefined ? [] : [objects])].some(isStream))
+    return undefined;
+  const plain = { ...args, replaces: [], diff: false, report: undefined, strict: false };
+  const call = new FleetCall({ program, args: plain, show: undefined });
+  await call.run(tree);
+  return call.changed;
 }
 
 /** One try of a call of `fleet`. */
@@ -88,6 +108,16 @@ class FleetCall {
     this.#earlier = earlier;
     this.#call = new RepositoryCall(setting, earlier);
     this.#done = this.#call.done;
+  }
+
+  /** Changes to variants that exist. Valid after `run`. */
+  get changed(): FleetWork['changed'] {
+    return this.#done.changed;
+  }
+
+  /** Compares the changes of the call with those of a call without `--with`. */
+  compareWith(now: FleetWork['changed'] | undefined): void {
+    this.#done.changedNow = now;
   }
 
   /** Returns what is left of the call if it lost a race to push: it must run again. */
@@ -145,17 +175,24 @@ class FleetCall {
   }
 
   /** Returns the inputs that are selected; undefined if an error prevents all variants. */
-  async #read(tree: WorkTree): Promise<SelectedInputs | undefined> {
+  async #read(onDisk: WorkTree): Promise<SelectedInputs | undefined> {
     let read: SelectedInputs | undefined;
     const isFit = await this.#report(async () => {
       const [{ program }, args] = [this.#setting, this.#args];
-      const place = placeOf(args.folder, tree.root);
+      const found = placeOf(args.folder, onDisk.root);
+      const { overlay, results: skipped } = await readOverlay(program, args, onDisk, found);
+      const tree = onDisk.with(overlay);
+      const place = { ...found, overlay };
       const all = await tree.listDuring(() => readInputs(program, args, { place, gitDir: tree.gitDir }));
+      checkOverlay(overlay, all, place);
+      this.#done.replaced.push(...overlay.replacements);
       // A rollback also changes a variant that is held, and reads the holds itself.
       const holds = args.action === 'rollback' ? [] : readDecisions(tree, HOLDS);
       const resolutions = this.#earlier?.resolutions ?? [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];
       const isPrune = args.action === 'prune';
-      const selected = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root);
+      const selected = isPrune
+        ? all
+        : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root, overlay);
       const inputs = ownInputs(selectShard(selected, args.shard), args);
       const gone = selected === all && hasOwn(args.shard) ? goneVariants(place, all) : [];
       // Which variants are gone in other git repositories is not known while a PackageVariant is wrong.
@@ -184,7 +221,7 @@ class FleetCall {
       if (isPrune) return inputs.results;
       const held = holdResults(holds, all, place.folder === '');
       this.#done.rows.push(...gone.map(goneRow));
-      return [...inputs.results, ...held, ...gone.map(({ result }) => result)];
+      return [...skipped, ...inputs.results, ...held, ...gone.map(({ result }) => result)];
     });
     return isFit ? read : undefined;
   }

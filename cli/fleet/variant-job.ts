@@ -4,6 +4,7 @@ import type { Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
+import type { PlannedFile } from './compare/planned-classes.ts';
 import { shownPath, type FleetRun } from './fleet-run.ts';
 import type { DecidedConflict } from './merge/resolving-merge.ts';
 import { UpstreamError, type VariantPlan } from './plan-variant.ts';
@@ -49,6 +50,11 @@ export class VariantJob implements Job {
   /** Changed files, relative to the folder of the variant. */
   get files(): readonly string[] {
     return this.#plan?.files.map(({ path }) => path) ?? [];
+  }
+
+  /** Changed files with both contents, relative to its folder. */
+  get contents(): readonly PlannedFile[] {
+    return this.#plan?.files ?? [];
   }
 
   get conflicts(): readonly Conflict[] {

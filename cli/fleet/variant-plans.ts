@@ -49,7 +49,7 @@ export function variantPlans(
 ): VariantPlans {
   const { sources } = inputs;
   if (processes === undefined || sources === undefined || !canShare(run)) return new OwnPlans(run);
-  const setting = (): WorkerSetting => workerSetting(sources, inputs.waves.flat());
+  const setting = (): WorkerSetting => workerSetting(sources, inputs.waves.flat(), run);
   return new SharedPlans(run, setting, processes);
 }
 
@@ -161,12 +161,17 @@ class SharedPlans implements VariantPlans {
   }
 }
 
-function workerSetting({ contents, objectFiles }: InputSources, variants: readonly Variant[]): WorkerSetting {
+function workerSetting(
+  { contents, objectFiles }: InputSources,
+  variants: readonly Variant[],
+  { tree }: FleetRun,
+): WorkerSetting {
   const files = new Set([...objectFiles, ...variants.flatMap(({ set, file }) => (set === undefined ? [file] : []))]);
   return {
     variants: variants.map(({ name, file, folder, upstream }) => ({ name, file, folder, upstream })),
     contents: new Map([...contents].filter(([path]) => files.has(path))),
     objectFiles,
+    replacements: tree.overlay.replacements,
   };
 }
 

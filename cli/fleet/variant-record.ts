@@ -37,8 +37,11 @@ export function asRecorded(found: UpstreamPackage, locked: LockedUpstream | unde
 /** Names the version of an upstream for people. */
 export function upstreamText({ asked, commit, tree }: LockedUpstream): string {
   if (asked === undefined) return `work tree (${tree.slice(0, 12)})`;
-  return asked === commit ? asked.slice(0, 12) : `${asked} (${commit?.slice(0, 12) ?? ''})`;
+  return asked === commit ? asked.slice(0, 12) : `${asked} (${commit?.slice(0, 12) ?? PLANNED})`;
 }
+
+/** Text in place of the commit of a version that is planned with other files. */
+const PLANNED = '--with';
 
 /** Returns the inputs of a variant. `objects`: digest of those that it injects. `fleet`: the fleet of a variant in another git repository. */
 export function lockInputs(

@@ -15,6 +15,7 @@ import {
   type StoredVariant,
 } from './inputs/known-variant.ts';
 import { planVariant, UpstreamError, type VariantPlan } from './plan-variant.ts';
+import { Overlay, type Replacement } from './tree/overlay.ts';
 import { WorkTree } from './tree/work-tree.ts';
 
 /** State that a worker shares with the process that started it: plain data. */
@@ -24,6 +25,8 @@ export interface WorkerSetting {
   /** Input files with objects, or with PackageVariants that no set made, by path. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
   readonly objectFiles: readonly string[];
+  /** Files that are planned in place of those in the work tree. */
+  readonly replacements: readonly Replacement[];
 }
 
 /** A variant to plan: plain data. */
@@ -83,14 +86,14 @@ export class VariantPlanner {
   constructor(
     program: Pick<CommandProgram, 'functions' | 'version'>,
     args: FleetArguments,
-    { variants, contents, objectFiles }: WorkerSetting,
+    { variants, contents, objectFiles, replacements }: WorkerSetting,
   ) {
     this.#files = new InputResources(contents);
     const objects = knownObjects(objectFiles, contents);
     this.#run = newFleetRun({
       program,
       args,
-      tree: WorkTree.around(args.folder),
+      tree: WorkTree.around(args.folder).with(new Overlay(replacements)),
       variants,
       objects,
       injected: knownDigests(objects, this.#injected),

@@ -162,6 +162,52 @@ export const fleetReportSchema = {
         },
       },
     },
+    with: {
+      type: 'array',
+      description: 'Files and folders of `--with`. Absent without this option.',
+      items: {
+        type: 'object',
+        required: ['path', 'replaced', 'added'],
+        properties: {
+          path: text('Path, as given.'),
+          replaced: text('Path that it takes the place of, relative to the top of the git repository.'),
+          added: { type: 'boolean', description: 'True if the git repository has nothing there.' },
+        },
+      },
+    },
+    changeClasses: {
+      type: 'array',
+      description:
+        'Equal changes of variants that exist, the most frequent ones first. Only with `--with`. Values of Secrets are numbered; the same number is the same value.',
+      items: {
+        type: 'object',
+        required: ['resource', 'field', 'variants'],
+        properties: {
+          resource: text('Kind, namespace and name, or the path of a Kptfile or of a file without resources.'),
+          field: text('Path of the field. Empty for a whole resource or file.'),
+          before: text('Value now. Absent if there is none.'),
+          after: text('Value that is planned. Absent if there is none.'),
+          variants: {
+            type: 'array',
+            description: 'Places of the change, by folder.',
+            items: {
+              type: 'object',
+              required: ['folder', 'file'],
+              properties: {
+                folder: text('Folder of the variant, after the URL of a git repository that is not that of the fleet.'),
+                file: text('File, relative to the folder.'),
+                line: {
+                  type: 'integer',
+                  minimum: 1,
+                  description:
+                    'Line of the planned value or, without one, of the value now. Absent if it is not known.',
+                },
+              },
+            },
+          },
+        },
+      },
+    },
     results: resultList('Errors, warnings and infos.'),
     notices: { type: 'array', description: 'Notices about edits.', items: { type: 'object' } },
   },

@@ -2,9 +2,10 @@ import { placeText, type ConflictClass } from '../../src/fleet/index.ts';
 import { groupBy } from '../../src/group-by.ts';
 import { formatResult } from '../../src/krm/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
+import { foldersOf, pendingCount, placesText, type ChangeClass } from './change-class.ts';
 import { formatExplainedLines } from './explained-lines.ts';
 import { conflictResults, shownValues } from './conflict-results.ts';
-import type { RunOutcome, VariantRow } from './run-outcome.ts';
+import type { ReplacedPath, RunOutcome, VariantRow } from './run-outcome.ts';
 import { formatSummary, type WrittenTo } from './summary.ts';
 
 /** Maximum length of a diff in a comment, in characters: repository hosts refuse comments of more than 65,536. */
@@ -19,6 +20,7 @@ const MAX_LIST = 6000;
  */
 export function markdownReport(outcome: RunOutcome, args: WrittenTo): string {
   const { functionName, packages, results, diff, variants, classes, conflicts = [], explanations = [] } = outcome;
+  const { replaced = [], changeClasses } = outcome;
   const names = variants === undefined ? `${firstNames(packages(), (name) => name)} (${functionName})` : functionName;
   // Each class of conflicts is one row of a table.
   const inTable = new Set(classes === undefined ? [] : conflictResults(conflicts).map(formatResult));
@@ -28,7 +30,9 @@ export function markdownReport(outcome: RunOutcome, args: WrittenTo): string {
     .filter((text) => !inTable.has(text));
   const parts = [
     `### ${escapeMarkdown(names)}: ${formatSummary(outcome, args)}`,
+    replacedTable(replaced),
     variantTable(variants ?? []),
+    changeTable(replaced.length === 0 ? [] : (changeClasses?.() ?? [])),
     conflictTable(classes ?? []),
     resolutionTable(variants ?? []),
     problemList(problems),
@@ -50,6 +54,25 @@ function variantTable(variants: readonly VariantRow[]): string {
       to,
     ]);
   return table(['action', 'folder', 'PackageVariant', 'from', 'to'], rows);
+}
+
+/** Formats the files that a run planned with in place of others; '' if there are none. */
+function replacedTable(replaced: readonly ReplacedPath[]): string {
+  const rows = replaced.map(({ from, at, isAdded }) => [from, isAdded ? `${at} (added)` : at]);
+  return table(['with', 'in place of'], rows);
+}
+
+/** Formats equal changes of variants; '' if there are none. */
+function changeTable(classes: readonly ChangeClass[]): string {
+  const rows = classes.map((found) => {
+    const { resource, field, before = '', after = '' } = found;
+    const folders = foldersOf(found);
+    const names = firstNames(folders, (each) => each);
+    const pending = pendingCount(found);
+    const count = `${counted(folders.length, 'variant')}${pending === 0 ? '' : ` (${pending} anyway)`}`;
+    return [count, resource, field, before, after, placesText(found), names];
+  });
+  return table(['change in', 'resource', 'field', 'before', 'after', 'line', 'folders'], rows);
 }
 
 /** Formats the classes of conflicts of a fleet; '' if there are none. */

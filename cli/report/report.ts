@@ -3,9 +3,10 @@ import type { ConflictClass } from '../../src/fleet/index.ts';
 import type { Conflict, Sides } from '../../src/merge/index.ts';
 import type { ReportFormat } from '../arguments/report-argument.ts';
 import { changedLines } from '../package/diff.ts';
+import type { ChangeClass } from './change-class.ts';
 import { changeKind } from './changed-file.ts';
 import { markdownReport } from './markdown-report.ts';
-import type { RunOutcome } from './run-outcome.ts';
+import type { ReplacedPath, RunOutcome } from './run-outcome.ts';
 import type { WrittenTo } from './summary.ts';
 
 /** Version of the JSON report. Fields may be added within a version. */
@@ -26,6 +27,8 @@ function jsonReport({
   conflicts,
   classes,
   variants,
+  replaced,
+  changeClasses,
   commits = [],
   resources,
   exitCode,
@@ -51,6 +54,8 @@ function jsonReport({
     ...(commits.length > 0 && { commits }),
     ...(conflicts && { conflicts: conflicts.map(withWords) }),
     ...(classes && { conflictClasses: classes.map(classWithWords) }),
+    ...(replaced && { with: replaced.map(replacedWithWords) }),
+    ...(replaced && changeClasses && { changeClasses: changeClasses().map(changesWithWords) }),
     ...(explanations && { explanations }),
   };
   return `${JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`;
@@ -60,6 +65,16 @@ function jsonReport({
 function classWithWords({ id, upstream, kind, resource, file, path, first, folders }: ConflictClass): object {
   const { base, theirs } = first.values;
   return { id, upstream, resource, file, path, kind, base, new: theirs, variants: folders };
+}
+
+/** Returns what a run planned with, named as on the command line. */
+function replacedWithWords({ from, at, isAdded }: ReplacedPath): object {
+  return { path: from, replaced: at, added: isAdded };
+}
+
+function changesWithWords({ places, ...found }: ChangeClass): object {
+  const variants = places.map(({ isPending, ...place }) => ({ ...place, ...(isPending && { pending: true }) }));
+  return { ...found, variants };
 }
 
 /** Returns a conflict with its values named as in the options. */

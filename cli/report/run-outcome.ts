@@ -4,6 +4,7 @@ import type { Conflict } from '../../src/merge/index.ts';
 import { formatDiff } from '../package/diff.ts';
 import type { ContentChange } from '../package/file-changes.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
+import type { ChangeClass } from './change-class.ts';
 import type { ExplainedLines } from './explained-lines.ts';
 
 /** A function of a pipeline that ran. */
@@ -66,6 +67,16 @@ interface RowHold {
   readonly until: string | undefined;
 }
 
+/** File or folder that a run planned with, in place of another one. */
+export interface ReplacedPath {
+  /** Path that the command line names. */
+  readonly from: string;
+  /** Path that it takes, relative to the top of the git repository. */
+  readonly at: string;
+  /** True if the git repository has nothing there. */
+  readonly isAdded: boolean;
+}
+
 /** Commit of a run. */
 export interface ReportedCommit {
   /** URL of its git repository; undefined for that of the fleet. */
@@ -102,6 +113,10 @@ export interface RunOutcome {
   readonly commits?: readonly ReportedCommit[];
   /** Classes of the open conflicts of a fleet; undefined for other commands. */
   readonly classes?: readonly ConflictClass[];
+  /** Files and folders that the run planned with in place of others; undefined for other runs. */
+  readonly replaced?: readonly ReplacedPath[] | undefined;
+  /** Returns the classes of the changes to existing variants of a fleet; undefined for other commands. */
+  readonly changeClasses?: () => readonly ChangeClass[];
   /** Number of resources read; undefined for a command that does not count them. */
   readonly resources: number | undefined;
   /** Returns the unified diff, with the values of Secrets hidden. */

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { joinPath } from '../../src/files/index.ts';
+import type { FileContent } from '../../src/files/index.ts';
 import { valuesFor, type FieldQuery, type FieldValue } from '../../src/fleet/index.ts';
 import { elementsOf, KrmError } from '../../src/krm/index.ts';
 import { withFile } from '../package/file-error.ts';
-import { listPackageFiles } from '../package/file-list.ts';
 import { readPackageFile } from '../package/file.ts';
 
 /** A file of a package. */
@@ -12,12 +10,8 @@ export interface ValueFile {
   readonly path: string;
   /** Name in errors. */
   readonly name: string;
-}
-
-/** Returns the files with the values of a variant. `root`: top folder of the git repository. */
-export function variantFiles(root: string, folder: string): readonly ValueFile[] {
-  const { paths } = listPackageFiles(join(root, folder));
-  return paths.map((path) => ({ path: join(root, folder, path), name: joinPath(folder, path) }));
+  /** Content that counts in place of that on the disk. Default: none. */
+  readonly content?: FileContent | undefined;
 }
 
 /** Values in packages. Files with equal texts are read once. */
@@ -39,8 +33,8 @@ export class PackageValues {
     return this.#queries.map((_, index) => distinct(found.flatMap((values) => values[index] ?? [])));
   }
 
-  #inFile({ path, name }: ValueFile): readonly (readonly FieldValue[])[] {
-    const text = withFile(name, () => readFileSync(path, 'utf8'));
+  #inFile({ path, name, content }: ValueFile): readonly (readonly FieldValue[])[] {
+    const text = String(content ?? withFile(name, () => readFileSync(path, 'utf8')));
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     const values = this.#mayMatch(text) ? this.#read(name, text) : [];

@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict';
+import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
+import { parseTableArguments, TABLE_OPTIONS } from '../../cli/fleet/values/table-arguments.ts';
+import { tableOf } from '../../cli/fleet/values/table-command.ts';
+import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
+import { allFunctions } from '../support/all-functions.ts';
 import { inDownstreamFleet, type DownstreamFleet } from '../support/downstream-fleet.ts';
 import { driftIn, packageVariant, repository, web } from '../support/fleet.ts';
 import { needTools } from '../support/kpt.ts';
@@ -21,6 +26,11 @@ function inEditedFleet(test: (setting: DownstreamFleet) => Promise<void>): Promi
     eu.git('push', '--quiet');
     await test(setting);
   });
+}
+
+async function tableIn(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
+  const asked = parseTableArguments(sortArguments([...args, folder], TABLE_OPTIONS));
+  return await tableOf({ functions: await allFunctions(), version: '1.2.3' }, asked);
 }
 
 describe('questions about variants in git repositories by URL', function () {
@@ -54,6 +64,22 @@ describe('questions about variants in git repositories by URL', function () {
           [`${url}/us.git`, 'deploy/shop', 'clean'],
         ],
       );
+    }));
+
+  it('table has their values', () =>
+    inEditedFleet(async ({ fleet, url, run }) => {
+      const first = await tableIn(fleet.folder, 'Deployment/web:spec.replicas', '--fetch', '--report', 'json');
+      const variant = (name: string) => ({ repository: `${url}/${name}.git`, folder: 'deploy/shop' });
+      assert.deepEqual((JSON.parse(first.stdout) as { readonly groups: unknown }).groups, [
+        { values: [['1']], count: 2, variants: [{ folder: 'deploy/shop' }, variant('us')] },
+        { values: [['7']], count: 1, variants: [variant('eu')] },
+      ]);
+      const names = await tableIn(fleet.folder, 'Deployment/web:spec.replicas', '--report', 'names');
+      assert.equal(names.stdout, `deploy/shop\n${url}/eu.git/deploy/shop\n${url}/us.git/deploy/shop\n`);
+      const planned = await run('plan', '--report', 'json', '--variant', names.stdout.trimEnd());
+      assert.equal((JSON.parse(planned.stdout) as { readonly variants: readonly unknown[] }).variants.length, 3);
+      const own = await run('plan', '--report', 'json', '--variant', 'deploy/shop');
+      assert.equal((JSON.parse(own.stdout) as { readonly variants: readonly unknown[] }).variants.length, 1);
     }));
 
   it('drift shows those that are gone', () =>

@@ -1,5 +1,6 @@
 import { byteOrder } from '../../../src/byte-order.ts';
 import { groupBy } from '../../../src/group-by.ts';
+import { foldersOf, type ChangeClass } from '../../report/change-class.ts';
 import { alignColumns } from '../../reference/wrap.ts';
 import { printable } from '../../terminal/printable.ts';
 import { isTerminal } from '../../terminal/terminal.ts';
@@ -12,22 +13,14 @@ export interface VariantChanges {
   readonly differences: readonly PackageDifference[];
 }
 
-/** Equal changes of several variants. */
-export interface ChangeClass extends Pick<PackageDifference, 'resource' | 'field'> {
-  /** Undefined where it is absent. */
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-  /** Folders, in their order. */
-  readonly folders: readonly string[];
-}
-
 /** Groups equal changes of variants, the largest class first. */
 export function changeClasses(all: readonly VariantChanges[]): readonly ChangeClass[] {
   const found = all
     .toSorted((a, b) => byteOrder(a.folder, b.folder))
     .flatMap(({ folder, differences }) =>
       differences.map(({ resource, field, sides: [before, after] }) => {
-        return { resource, field, before: before?.text, after: after?.text, folders: [folder] };
+        const { file = '', line } = after ?? before ?? {};
+        return { resource, field, before: before?.text, after: after?.text, places: [{ folder, file, line }] };
       }),
     );
   const groups = groupBy(found, ({ resource, field, before, after }) =>
@@ -35,9 +28,9 @@ export function changeClasses(all: readonly VariantChanges[]): readonly ChangeCl
   );
   return [...groups.values()]
     .flatMap(([first, ...others]) =>
-      first === undefined ? [] : [{ ...first, folders: [first, ...others].flatMap(({ folders }) => folders) }],
+      first === undefined ? [] : [{ ...first, places: [first, ...others].flatMap(({ places }) => places) }],
     )
-    .toSorted((a, b) => b.folders.length - a.folders.length);
+    .toSorted((a, b) => foldersOf(b).length - foldersOf(a).length);
 }
 
 const HEAD = ['VARIANTS', 'RESOURCE', 'FIELD', 'BEFORE', 'AFTER', 'FOLDERS'];
@@ -49,14 +42,11 @@ const ABSENT = '-';
 export function formatClasses(classes: readonly ChangeClass[], isMarkdown: boolean): string {
   if (classes.length === 0) return '';
   const isShort = !isMarkdown && isTerminal(1);
-  const rows = classes.map(({ resource, field, before = ABSENT, after = ABSENT, folders }) => [
-    String(folders.length),
-    resource,
-    field === '' ? ABSENT : field,
-    before,
-    after,
-    namesOf(folders, isShort),
-  ]);
+  const rows = classes.map((found) => {
+    const { resource, field, before = ABSENT, after = ABSENT } = found;
+    const folders = foldersOf(found);
+    return [String(folders.length), resource, field === '' ? ABSENT : field, before, after, namesOf(folders, isShort)];
+  });
   if (!isMarkdown) return lines(alignColumns([HEAD, ...rows].map((row) => row.map(printable))));
   const [head = '', ...others] = [HEAD, ...rows].map((row) => `| ${row.map(markdownCell).join(' | ')} |`);
   return lines([head, `|${' --- |'.repeat(HEAD.length)}`, ...others]);

@@ -1,6 +1,7 @@
 import { asShown } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
+import { foldersOf } from '../../report/change-class.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
@@ -93,7 +94,11 @@ export class FleetDiffJob extends ReadingJob {
   #data(): object {
     if (this.#changes !== undefined) {
       const { classes, created, removed } = this.#changes;
-      return { created, removed, classes: classes.map(({ folders, ...each }) => ({ ...each, variants: folders })) };
+      return {
+        created,
+        removed,
+        classes: classes.map(({ places, ...each }) => ({ ...each, variants: foldersOf({ places }) })),
+      };
     }
     const { folders: [left, right] = ['', ''], differences = [] } = this.#compared ?? {};
     return {

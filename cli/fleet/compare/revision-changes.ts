@@ -3,7 +3,8 @@ import { groupBy } from '../../../src/group-by.ts';
 import { git } from '../../git/git.ts';
 import { LOCK_FOLDER } from '../fleet-paths.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
-import { changeClasses, type ChangeClass } from './change-classes.ts';
+import type { ChangeClass } from '../../report/change-class.ts';
+import { changeClasses } from './change-classes.ts';
 import { packageDifferences, type Secrets } from './package-differences.ts';
 import { commitOf } from './revision-checkout.ts';
 

@@ -7,6 +7,7 @@ import type { FleetRun } from '../fleet-run.ts';
 import { askedFolders, type DownstreamPlace, type DownstreamVariants } from '../inputs/downstream-variants.ts';
 import { goneElsewhere, type GoneVariant } from '../inputs/gone-variants.ts';
 import { report, RepositoryCall, type CallSetting, type EarlierCall } from '../repository-call.ts';
+import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { failedRow, goneRow, unpublishedRow } from '../variant-row.ts';
 import type { FleetName } from './fleet-name.ts';
@@ -130,7 +131,7 @@ export class DownstreamCalls {
     try {
       if (clone === undefined || !isOpen) return false;
       // Variants of this call may be upstreams: what they wrote is there now.
-      const made = { tree: WorkTree.around(home.tree.root), made: home.made, name };
+      const made = { tree: WorkTree.around(home.tree.root).with(home.tree.overlay), made: home.made, name };
       let earlier: EarlierCall | undefined;
       do {
         const call = new RepositoryCall({ program, args, show }, earlier);
@@ -179,6 +180,8 @@ export class DownstreamCalls {
         file: { ...each.file, path: joinPaths(repository, each.file.path) },
       })),
     );
+    const inRepository = (folder: string): string => shownFolder({ repository, folder });
+    this.#done.changed.push(...done.changed.map(({ folder, files }) => ({ folder: inRepository(folder), files })));
     this.#done.edits += done.edits;
     for (const resolution of done.used) this.#done.used.add(resolution);
     for (const rule of used) home.used.add(rule);

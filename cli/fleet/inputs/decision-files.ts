@@ -1,11 +1,13 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { KrmError, makeResult, Resources, resultsOf, type Resource, type Result } from '../../../src/krm/index.ts';
-import { readPackageFiles, type PackageFile } from '../../package/file.ts';
+import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { fileError } from '../../package/file-error.ts';
-import { listPackageFiles } from '../../package/file-list.ts';
+import { contentText, readEach, readText } from '../../package/source-file.ts';
+import { NO_OVERLAY, type Overlay } from '../tree/overlay.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
+import { listOverlaid } from './overlaid-list.ts';
 
 /** A kind of decisions about a fleet, which people write and review as files. */
 export interface DecisionKind<Decision> {
@@ -20,7 +22,7 @@ export interface DecisionKind<Decision> {
 }
 
 /** Parts of a work tree to read decisions from. */
-export type DecisionTree = Pick<WorkTree, 'root' | 'filesBelow'>;
+export type DecisionTree = Pick<WorkTree, 'root' | 'filesBelow' | 'overlay'>;
 
 /**
  * Reads the decisions of a kind. Throws a `KrmError` for files that are not checked out, and for everything that is not a valid decision: it
@@ -28,7 +30,9 @@ export type DecisionTree = Pick<WorkTree, 'root' | 'filesBelow'>;
  */
 export function readDecisions<Decision>(tree: DecisionTree, of: DecisionKind<Decision>): readonly Decision[] {
   refuseSparse(tree, of);
-  const resources = readDecisionFiles(tree.root, of).flatMap((file) => [...new Resources(file.resources)]);
+  const resources = readDecisionFiles(tree.root, of, tree.overlay).flatMap((file) => [
+    ...new Resources(file.resources),
+  ]);
   const errors: Result[] = [];
   const decisions = resources.flatMap((resource) => {
     try {
@@ -50,17 +54,18 @@ export function readDecisions<Decision>(tree: DecisionTree, of: DecisionKind<Dec
 export function readDecisionFiles(
   root: string,
   { folder }: Pick<DecisionKind<unknown>, 'folder'>,
+  overlay: Overlay = NO_OVERLAY,
 ): readonly PackageFile[] {
   refuseLinks(root, folder);
-  if (!existsSync(join(root, folder))) return [];
-  const { paths, passedOver } = listPackageFiles(join(root, folder));
-  const inRoot = (path: string): string => `${folder}/${path}`;
-  const links = passedOver.filter(({ file }) => isLink(join(root, inRoot(file?.path ?? ''))));
-  if (links.length > 0)
-    throw new KrmError(links.flatMap(({ file }) => fileError(inRoot(file?.path ?? ''), NO_LINK).results));
-  for (const path of paths)
-    if (lstatSync(join(root, inRoot(path))).size > MAX_SIZE) throw fileError(inRoot(path), TOO_LARGE);
-  const files = readPackageFiles(root, paths.map(inRoot), { verify: true });
+  const { paths, passedOver } = listOverlaid(root, folder, overlay);
+  const links = passedOver.filter(({ file }) => isLink(join(root, file?.path ?? '')));
+  if (links.length > 0) throw new KrmError(links.flatMap(({ file }) => fileError(file?.path ?? '', NO_LINK).results));
+  for (const path of paths) if (sizeOf(root, path, overlay) > MAX_SIZE) throw fileError(path, TOO_LARGE);
+  const files = readEach(paths, (path) => {
+    const content = overlay.file(path)?.content;
+    const text = content === undefined ? readText(join(root, path), path) : contentText(content, path);
+    return readPackageFile(path, text, { verify: true });
+  });
   const others = files.flatMap((file) => file.passedOver);
   if (others.length > 0) throw new KrmError(others.map((result) => ({ ...result, severity: 'error' })));
   return files;
@@ -88,6 +93,11 @@ function refuseLinks(root: string, folder: string): void {
     if (found !== undefined && !found.isDirectory())
       throw fileError(path, 'must be a folder, not a file or a link: replace it with a folder');
   }
+}
+
+function sizeOf(root: string, path: string, overlay: Overlay): number {
+  const content = overlay.file(path)?.content;
+  return content === undefined ? lstatSync(join(root, path)).size : Buffer.byteLength(content);
 }
 
 function isLink(path: string): boolean {

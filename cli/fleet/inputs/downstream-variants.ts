@@ -1,4 +1,4 @@
-import type { RemotePlace, Variant } from '../../../src/fleet/index.ts';
+import { joinPaths, type RemotePlace, type Variant } from '../../../src/fleet/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 
 /** Git repository by URL that holds variants. */
@@ -35,6 +35,11 @@ export function allVariants({
   readonly elsewhere: readonly Pick<DownstreamVariants, 'variants'>[];
 }): readonly Variant[] {
   return [...waves.flat(), ...elsewhere.flatMap(({ variants }) => variants)];
+}
+
+/** Returns the folder of the upstream package of a variant, which may be in any git repository; undefined if the package is in another one than the fleet. */
+export function ownUpstream({ upstream: { place, package: name } }: Pick<Variant, 'upstream'>): string | undefined {
+  return place.url === undefined ? joinPaths(place.folder, name) : undefined;
 }
 
 /** Returns the groups of variants that may have the same folders: those of one branch. A branch that is not named may be any. */

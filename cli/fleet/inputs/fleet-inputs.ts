@@ -66,6 +66,8 @@ export interface FleetInputs {
   readonly injected: InjectedDigests;
   /** Warnings and infos about the inputs. */
   readonly results: readonly Result[];
+  /** Repositories that are folders of this git repository. */
+  readonly places: readonly OwnRepository[];
   /** Files that variants and objects can be read from again; undefined if objects come from elsewhere. */
   readonly sources?: InputSources;
 }
@@ -78,7 +80,6 @@ export interface InputSources extends Pick<InputTexts, 'contents'> {
 
 /** Inputs, with the files that they come from. */
 export interface ParsedInputs extends FleetInputs {
-  readonly places: readonly OwnRepository[];
   /** Files with resources that are neither PackageVariants nor sets nor Repositories. */
   readonly objectFiles: readonly string[];
 }

@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { fileError } from '../../package/file-error.ts';
 import { resolveFolder } from '../../package/folder-files.ts';
+import type { Overlay } from '../tree/overlay.ts';
 
 /** Place of a fleet. */
 export interface FleetPlace {
@@ -10,6 +11,8 @@ export interface FleetPlace {
   readonly root: string;
   /** Folder of the fleet's inputs, relative to the root; '' for all of it. */
   readonly folder: string;
+  /** Files that count in place of others in the git repository. Default: none. */
+  readonly overlay?: Overlay;
 }
 
 /** Returns the place of a fleet in a git repository. Throws a `KrmError` if the folder is in a package. */

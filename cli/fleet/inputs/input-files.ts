@@ -1,12 +1,13 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldersAround, isWithin, readPlace, REPOSITORY } from '../../../src/fleet/index.ts';
+import { foldersAround, isWithin, joinPaths, readPlace, REPOSITORY } from '../../../src/fleet/index.ts';
 import { KrmError, kindOf, Resources, resultsOf, type Result } from '../../../src/krm/index.ts';
 import { fileError, withFile } from '../../package/file-error.ts';
-import { listPackageFiles } from '../../package/file-list.ts';
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { contentText, readEach } from '../../package/source-file.ts';
+import { NO_OVERLAY } from '../tree/overlay.ts';
 import type { FleetPlace } from './fleet-place.ts';
+import { listOverlaid } from './overlaid-list.ts';
 
 /** Texts of the files that may hold inputs of a fleet. */
 export interface InputTexts {
@@ -33,21 +34,21 @@ export const EXCLUDED = ['.krm-variants/', 'node_modules/'];
  * Reads the YAML and JSON files outside of packages. `skips`: reports whether a folder, relative to the top of the git repository, is left out.
  * Default: none is. Throws a `KrmError` that names each file that cannot be read.
  */
-export function readInputTexts({ root, folder }: FleetPlace, skips?: (folder: string) => boolean): InputTexts {
-  const fromRoot = (path: string): string => (folder === '' ? path : `${folder}/${path}`);
-  const list = listPackageFiles(join(root, folder), {
+export function readInputTexts(
+  { root, folder, overlay = NO_OVERLAY }: FleetPlace,
+  skips?: (folder: string) => boolean,
+): InputTexts {
+  const { paths, passedOver } = listOverlaid(root, folder, overlay, {
     exclude: EXCLUDED,
     skipsPackages: true,
-    ...(skips && { skips: (path) => skips(fromRoot(path)) }),
+    ...(skips && { skips: (path) => skips(joinPaths(folder, path)) }),
   });
-  const contents = readEach(list.paths.map(fromRoot), (path) => {
-    return [path, withFile(path, () => readFileSync(join(root, path)))] as const;
+  const contents = readEach(paths, (path) => {
+    const content = overlay.file(path)?.content;
+    const bytes = content === undefined ? withFile(path, () => readFileSync(join(root, path))) : Buffer.from(content);
+    return [path, bytes] as const;
   });
-  const skipped = list.passedOver.map((each) => ({
-    ...each,
-    file: { path: fromRoot(each.file?.path ?? ''), index: 0 },
-  }));
-  return { contents: new Map(contents), passedOver: skipped };
+  return { contents: new Map(contents), passedOver };
 }
 
 /**

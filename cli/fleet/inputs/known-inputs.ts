@@ -80,7 +80,7 @@ export function outerTexts({ contents, passedOver }: InputTexts, places: readonl
 /** Returns inputs whose YAML is parsed when it is needed. `contents`: of all files with inputs. */
 export function rememberedInputs(
   { waves, elsewhere }: StoredGroups,
-  { objectFiles, unused, results }: Pick<StoredFacts, 'objectFiles' | 'unused' | 'results'>,
+  { objectFiles, unused, results, places }: Pick<StoredFacts, 'objectFiles' | 'unused' | 'results' | 'places'>,
   contents: InputTexts['contents'],
 ): FleetInputs {
   const files = new InputResources(contents);
@@ -99,6 +99,7 @@ export function rememberedInputs(
     objects,
     injected: knownDigests(objects, digests),
     results,
+    places,
     sources: { contents, objectFiles },
   };
 }

@@ -9,19 +9,22 @@ import { withoutCredentials } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
-import { PackageValues, variantFiles } from '../../where/package-values.ts';
+import type { Overlay } from '../tree/overlay.ts';
+import { variantFiles } from '../values/variant-files.ts';
+import { PackageValues } from '../../where/package-values.ts';
 import { meetsAll } from '../../where/value-condition.ts';
 import { allVariants } from './downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
 
 /**
- * Leaves only the variants that the command line selects, with those that are wrong among them. Throws a `KrmError` for a name that no variant has, and
- * if none is selected.
+ * Leaves only the variants that the command line selects, with those that are wrong among them. `overlay`: files that count in place of others in
+ * the git repository `root`. Default: none. Throws a `KrmError` for a name that no variant has, and if none is selected.
  */
 export function selectVariants(
   inputs: FleetInputs,
   { variants, selector, conditions }: Pick<FleetSelection, 'variants' | 'selector' | 'conditions'>,
   root: string,
+  overlay?: Overlay,
 ): FleetInputs {
   if (variants.length === 0 && selector === undefined && conditions.length === 0) return inputs;
   const values = new PackageValues(conditions.map(({ query }) => query));
@@ -32,7 +35,7 @@ export function selectVariants(
     (selector === undefined || !('labels' in variant) || matchesLabels(selector, variant.labels)) &&
     (conditions.length === 0 ||
       variant.folder === undefined ||
-      (!isElsewhere(variant) && meetsAll(values.of(variantFiles(root, variant.folder)), conditions)));
+      (!isElsewhere(variant) && meetsAll(values.of(variantFiles(root, variant.folder, overlay)), conditions)));
   const waves = inputs.waves.map((wave) => wave.filter(isSelected));
   const failed = inputs.failed.filter(isSelected);
   const elsewhere = inputs.elsewhere
@@ -51,8 +54,22 @@ function isElsewhere(variant: Variant | FailedVariant): boolean {
   return 'downstream' in variant && variant.downstream.place.url !== undefined;
 }
 
+/** Returns the folder of a variant in another git repository, after its URL; undefined for others. */
+export function remoteFolder({
+  folder,
+  downstream: { place },
+}: Pick<Variant, 'folder' | 'downstream'>): string | undefined {
+  return place.url === undefined ? undefined : `${withoutCredentials(place.url)}/${folder}`;
+}
+
 function checkName(name: string, all: readonly (Variant | FailedVariant)[]): void {
   if (all.some((variant) => isNamed(variant, name))) return;
+  const elsewhere = all.flatMap((variant) => ('downstream' in variant ? (remoteFolder(variant) ?? []) : []));
+  const same = elsewhere.filter((each) => each.endsWith(`/${packagePath(name) ?? name}`));
+  if (same.length > 0)
+    throw failure(
+      `\`--variant\`: ${JSON.stringify(name)} is not a folder of the fleet's own git repository: name one of another by ${firstNames(same, (each) => each)}`,
+    );
   throw failure(
     `\`--variant\`: ${unknownName(
       'variant',
@@ -65,19 +82,21 @@ function checkName(name: string, all: readonly (Variant | FailedVariant)[]): voi
 /** Parts of a variant by which it is named. */
 type NamedVariant = Pick<FailedVariant, 'folder' | 'name' | 'namespace'> & Partial<Pick<Variant, 'downstream'>>;
 
-/** Reports whether a text names a variant: one of its names, or its folder. */
+/** Reports whether a text names a variant: one of its names, or its folder. A folder alone is one of the git repository of the fleet. */
 export function isNamed(variant: NamedVariant, text: string): boolean {
-  const { folder } = variant;
-  return (folder !== undefined && folder === packagePath(text)) || namesOf(variant).includes(text);
+  const { folder, downstream } = variant;
+  // The same folder may be in several other git repositories.
+  const isOwn = downstream?.place.url === undefined;
+  return (isOwn && folder !== undefined && folder === packagePath(text)) || namesOf(variant).includes(text);
 }
 
 /** Returns the names of a variant, apart from its folder. */
-export function namesOf({ name, namespace, folder, downstream }: NamedVariant): readonly string[] {
+export function namesOf({ name, namespace, folder = '', downstream }: NamedVariant): readonly string[] {
   const names = [name, joinPaths(namespace || 'default', name)];
   if (downstream === undefined) return names;
-  const { place, package: path } = downstream;
-  names.push(joinPaths(place.name, path));
-  return place.url === undefined ? names : [...names, `${withoutCredentials(place.url)}/${folder}`];
+  const remote = remoteFolder({ folder, downstream });
+  names.push(joinPaths(downstream.place.name, downstream.package));
+  return remote === undefined ? names : [...names, remote];
 }
 
 /**

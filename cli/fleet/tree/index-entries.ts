@@ -1,3 +1,5 @@
+import type { Overlay } from './overlay.ts';
+
 /** File of a work tree, as git would store it. */
 export interface StoredFile {
   /** Relative to the top of the work tree, with slashes. */
@@ -39,6 +41,23 @@ export function applyStatus(files: Map<string, StoredFile>, text: string): void 
     if (entry.startsWith('? ')) addUntracked(files, entry.slice(2));
     else if (entry.startsWith('1 ')) applyChange(files, entry);
   }
+}
+
+/** Puts the files of an overlay in place of others. One with the content that it replaces stays as it is. */
+export function applyOverlay(files: Map<string, StoredFile>, overlay: Overlay): void {
+  if (overlay.replacements.length === 0) return;
+  const tracked = new Map([...files].filter(([path]) => overlay.covers(path)));
+  for (const path of tracked.keys()) files.delete(path);
+  for (const { path, mode, id, isIgnored } of overlay.filesBelow('')) {
+    const before = tracked.get(path);
+    if (before?.state === 'clean' && before.id === id && before.mode === mode) files.set(path, before);
+    else if (before !== undefined || !isIgnored)
+      files.set(path, { path, mode, id, state: isUntracked(before) ? 'untracked' : 'changed' });
+  }
+}
+
+function isUntracked(file: StoredFile | undefined): boolean {
+  return file === undefined || file.state === 'untracked';
 }
 
 /** A name that ends with a slash is a repository inside this one, which holds no file of this one. */

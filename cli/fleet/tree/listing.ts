@@ -1,18 +1,21 @@
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { git, startGit } from '../../git/git.ts';
-import { applyStatus, parseIndex, type StoredFile } from './index-entries.ts';
+import { applyOverlay, applyStatus, parseIndex, type StoredFile } from './index-entries.ts';
+import type { Overlay } from './overlay.ts';
 
 /** Files of a work tree, as far as git has listed them. */
 export class Listing {
   readonly files = new Map<string, StoredFile>();
   readonly #root: string;
+  readonly #overlay: Overlay;
   readonly #listed = new Set<string>();
   #paths: readonly string[] = [];
   #head: string | undefined;
 
-  /** `root`: top folder. */
-  constructor(root: string) {
+  /** `root`: top folder. `overlay`: files that count in place of those on the disk. */
+  constructor(root: string, overlay: Overlay) {
     this.#root = root;
+    this.#overlay = overlay;
   }
 
   /** Last commit; undefined if there is none. */
@@ -41,6 +44,7 @@ export class Listing {
   #add(listed: readonly string[], index: string, status: string): void {
     const files = parseIndex(index);
     applyStatus(files, status);
+    applyOverlay(files, this.#overlay);
     for (const [path, file] of files) this.files.set(path, file);
     for (const path of listed) this.#listed.add(path);
     this.#paths = [...this.files.keys()].toSorted();

@@ -1,9 +1,8 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentOf, joinPath, type FileContent } from '../../../src/files/index.ts';
+import { joinPath, type FileContent } from '../../../src/files/index.ts';
 import type { LockedContent } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
-import { withFile } from '../../package/file-error.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { isUncommitted, type StoredFile } from './index-entries.ts';
@@ -33,7 +32,7 @@ export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<
   if (errors.length > 0) throw new KrmError(errors.slice(0, MAX_ERRORS));
   const known = new Map(entries);
   const at = (path: string): string => joinPath(folder, path);
-  const ignored = [...also].filter((path) => !known.has(path) && isFile(join(tree.root, at(path))));
+  const ignored = [...also].filter((path) => !known.has(path) && tree.isFile(at(path)));
   const files = new Map<string, FileContent>();
   const onDisk = new Map<string, FileContent>();
   const stored = new Map<string, LockedContent>();
@@ -43,13 +42,11 @@ export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<
       passedOver.push({ severity: 'info', message: 'skipped: not a regular file', file: { path: at(path), index: 0 } });
       continue;
     }
-    const name = join(tree.root, at(path));
-    const bytes = withFile(at(path), () => readFileSync(name));
-    const content = contentOf(bytes);
+    const content = tree.read(at(path));
     const { text, id } = storedText(tree, content, entry?.id);
     onDisk.set(path, content);
     files.set(path, text);
-    stored.set(path, { mode: isExecutable(entry, name) ? '100755' : '100644', id });
+    stored.set(path, { mode: isExecutable(tree, entry, at(path)) ? '100755' : '100644', id });
   }
   return {
     files,
@@ -75,12 +72,9 @@ function stateErrors({ state, path }: StoredFile, folder: string): readonly Resu
   return [{ severity: 'error', message: 'is in a merge conflict of git: resolve it, and `git add` the file', file }];
 }
 
-function isFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function isExecutable(entry: StoredFile | undefined, path: string): boolean {
-  return entry === undefined ? (lstatSync(path).mode & 0o100) !== 0 : entry.mode === '100755';
+function isExecutable({ root, overlay }: WorkTree, entry: StoredFile | undefined, path: string): boolean {
+  const mode = (entry ?? overlay.file(path))?.mode;
+  return mode === undefined ? (lstatSync(join(root, path)).mode & 0o100) !== 0 : mode === '100755';
 }
 
 /**

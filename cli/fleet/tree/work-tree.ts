@@ -1,12 +1,15 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contentOf, type FileContent } from '../../../src/files/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
+import { withFile } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import { LOCK_FOLDER, lockFile } from '../fleet-paths.ts';
 import { FileHistory } from './file-history.ts';
 import type { StoredFile } from './index-entries.ts';
 import { Listing } from './listing.ts';
 import { ObjectFiles } from './object-files.ts';
+import { NO_OVERLAY, type Overlay } from './overlay.ts';
 
 /**
  * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
@@ -29,12 +32,24 @@ export class WorkTree {
   /** True if the repository lacks the commits before some. */
   readonly isShallow: boolean;
 
-  private constructor(root: string, gitDir: string, objects: ObjectFiles, isShallow: boolean) {
+  /** Files that count in place of those on the disk. */
+  readonly overlay: Overlay;
+
+  private constructor(
+    { root, gitDir, objects, isShallow }: Pick<WorkTree, 'root' | 'gitDir' | 'objects' | 'isShallow'>,
+    overlay: Overlay,
+  ) {
     this.root = root;
     this.gitDir = gitDir;
     this.objects = objects;
     this.isShallow = isShallow;
-    this.#listing = new Listing(root);
+    this.overlay = overlay;
+    this.#listing = new Listing(root, overlay);
+  }
+
+  /** Returns the same work tree with other files; itself for none. */
+  with(overlay: Overlay): WorkTree {
+    return overlay.replacements.length === 0 ? this : new WorkTree(this, overlay);
   }
 
   /** Reads the work tree that holds a folder. Throws a `KrmError` if there is none. */
@@ -45,12 +60,12 @@ export class WorkTree {
     if (end.status !== 0) throw outside(folder, end.stderr) ?? callFailure(args, end);
     const [root = '', format = '', gitDir = '', isShallow] = end.stdout.toString().split('\n');
     const objects = new ObjectFiles(gitDir, format === 'sha256' ? 'sha256' : 'sha1');
-    return new WorkTree(root, gitDir, objects, isShallow === 'true');
+    return new WorkTree({ root, gitDir, objects, isShallow: isShallow === 'true' }, NO_OVERLAY);
   }
 
   /** Lists the files of the work tree while other work is done, and returns the outcome of that work. */
   async listDuring<T>(work: () => Promise<T>): Promise<T> {
-    const listing = new Listing(this.root);
+    const listing = new Listing(this.root, this.overlay);
     const listed = listing.listAll();
     // An error of the work comes first.
     listed.catch(() => {});
@@ -141,6 +156,18 @@ export class WorkTree {
     const wanted = this.#isPartial ? [path, ...this.#folders, ...this.#folders.map(lockFile)] : [''];
     listing.list([...new Set(wanted)].filter((each) => !listing.covers(each)));
     return listing;
+  }
+
+  /** Reads a file. Throws a `KrmError`. */
+  read(path: string): FileContent {
+    const replaced = this.overlay.file(path);
+    return replaced?.content ?? withFile(path, () => contentOf(readFileSync(join(this.root, path))));
+  }
+
+  /** Reports whether there is a regular file at a path, whatever git knows of it. */
+  isFile(path: string): boolean {
+    if (this.overlay.covers(path)) return this.overlay.file(path) !== undefined;
+    return lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() === true;
   }
 
   #isUnhashed(path: string): boolean {

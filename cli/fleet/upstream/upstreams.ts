@@ -19,6 +19,7 @@ import { textOf } from '../../upstream/version-files.ts';
 import { readLocalPackage } from '../tree/local-package.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import { unfetchedWarnings } from './nested-warnings.ts';
+import { isOverlaid, overlaidPackage } from './overlaid-package.ts';
 import { OwnRemote } from './own-remote.ts';
 import { revisionName } from './revision-name.ts';
 
@@ -50,6 +51,9 @@ type PlacedVersion = [directory: string, wanted: string | undefined, pinned?: Re
 /** Name in the Kptfile of an upstream package, for the digest: copies get their own. */
 const NO_NAME = 'package';
 
+/** Mark of versions that are planned with other files. */
+const PLANNED = 'planned';
+
 /** Upstream packages of a call, each version read once. */
 export class Upstreams {
   readonly #tree: WorkTree;
@@ -71,13 +75,42 @@ export class Upstreams {
     const directory = joinPaths(place.folder, name);
     const asked = revision ?? workspaceName;
     if (asked === undefined && place.url === undefined) return this.#inWorkTree(place, directory);
+    if (place.url === undefined && asked !== undefined && isOverlaid(this.#tree.overlay, directory))
+      return this.#once([PLANNED, place, directory, asked], () => this.#planned(place, directory, asked));
     return this.#once([place, directory, asked], () => this.#inRepository(place, directory, asked));
+  }
+
+  /** Reads a version of a package that is planned with other files. If all of them are others, git need not have it. */
+  #planned(place: OwnPlace, directory: string, asked: string): UpstreamPackage {
+    const { overlay } = this.#tree;
+    const isWhole = overlay.covers(directory);
+    const now = this.#versionNow(isWhole, place, directory, asked);
+    const content = overlaidPackage(overlay, directory, isWhole ? undefined : now);
+    if (content.files.size === 0) throw failure(`upstream package ${JSON.stringify(directory)} must have files`);
+    const results = isWhole ? unfetchedWarnings(content, directory) : (now?.results ?? []);
+    const { locked, ...found } = this.#neutral(content, { place, directory, commit: undefined }, results);
+    const ref = now?.locked.ref ?? asked;
+    const version = now === undefined ? unknownVersion(place, directory, asked) : now.version;
+    return { ...found, version, locked: { ...locked, asked, ref } };
+  }
+
+  /** Returns the version that git has; undefined if it has none. Throws a `KrmError` for that if its files are needed. */
+  #versionNow(isWhole: boolean, ...version: [OwnPlace, string, string]): UpstreamPackage | undefined {
+    try {
+      return this.#inRepository(...version);
+    } catch (error) {
+      if (!isWhole || !(error instanceof KrmError)) throw error;
+      return undefined;
+    }
   }
 
   /** Reads the version of a lock again; undefined if it is not the same any longer. Throws a `KrmError` if it cannot be read. */
   again(locked: LockedUpstream, place: Place): UpstreamPackage | undefined {
     const { directory, asked, ref, commit, tree } = locked;
-    const isHere = this.#made.has(directory) || existsSync(join(this.#tree.root, directory));
+    const isHere =
+      this.#made.has(directory) ||
+      isOverlaid(this.#tree.overlay, directory) ||
+      existsSync(join(this.#tree.root, directory));
     if (asked === undefined && place.url === undefined && isHere) {
       const now = this.#inWorkTree(place, directory);
       if (now.locked.tree === tree) return now;
@@ -149,7 +182,8 @@ export class Upstreams {
       const local = readLocalPackage(this.#tree, directory);
       if (local.files.size === 0) throw failure(`upstream package ${JSON.stringify(directory)} must exist`);
       const commit = local.isUncommitted ? undefined : this.#tree.head;
-      const warnings = local.isUncommitted ? [uncommittedWarning(directory)] : [];
+      const isMeant = isOverlaid(this.#tree.overlay, directory);
+      const warnings = local.isUncommitted && !isMeant ? [uncommittedWarning(directory)] : [];
       return this.#neutral(local, { place, directory, commit }, [
         ...local.passedOver,
         ...unfetchedWarnings(local, directory),
@@ -263,6 +297,16 @@ function versionOf(upstream: Upstream, { ref, commit }: ResolvedRef) {
   const { repo, directory } = upstream.git;
   return { upstream, lock: { repo, directory, ref, commit } };
 }
+
+/** Returns the fields of a version that does not exist yet: its commit is not known. */
+function unknownVersion({ publicUrl }: OwnPlace, directory: string, ref: string): UpstreamPackage['version'] {
+  if (publicUrl === undefined) return undefined;
+  const git = { repo: publicUrl, directory: `/${directory}`, ref };
+  return versionOf({ git, strategy: 'resource-merge' }, { ref, commit: NO_COMMIT });
+}
+
+/** Id that no commit has. */
+const NO_COMMIT = '0'.repeat(40);
 
 function withNeutralKptfile({ files, executables }: FolderContent, directory: string): FolderContent {
   const kptfile = textOf(files, 'Kptfile');

@@ -4,7 +4,7 @@ import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '.
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { parseSelection, SELECTION_OPTIONS, type FleetSelection } from '../fleet-arguments.ts';
+import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS, type FleetSelection } from '../fleet-arguments.ts';
 import { parseQuery } from '../../where/value-condition.ts';
 
 const REPORTS = ['json', 'markdown', 'names'] as const;
@@ -12,6 +12,7 @@ const REPORTS = ['json', 'markdown', 'names'] as const;
 /** Options of `krm-variants fleet table`. */
 export const TABLE_OPTIONS = [
   ...SELECTION_OPTIONS,
+  FETCH_OPTION,
   {
     name: 'by',
     value: 'KEY',
@@ -33,6 +34,8 @@ export interface TableArguments extends FleetSelection, MessageArguments {
   readonly fields: readonly string[];
   readonly queries: readonly FieldQuery[];
   readonly by: string | undefined;
+  /** True to fetch other git repositories. */
+  readonly fetches: boolean;
   readonly report: (typeof REPORTS)[number] | undefined;
 }
 
@@ -50,6 +53,7 @@ export function parseTableArguments(sorted: SortedTable): TableArguments {
     fields,
     queries: fields.map((field) => parseQuery(field, 'fleet table')),
     by: sorted.value('by'),
+    fetches: sorted.has('fetch'),
     report: sorted.value('report') === undefined ? undefined : choice(sorted, 'report', REPORTS),
     ...parseMessageArguments(sorted),
   };

@@ -5,6 +5,13 @@ import { printable } from '../../terminal/printable.ts';
 import { isTerminal } from '../../terminal/terminal.ts';
 import type { TableArguments } from './table-arguments.ts';
 
+/** Place of a variant. */
+export interface VariantFolder {
+  /** URL of its git repository; undefined for that of the fleet. */
+  readonly repository: string | undefined;
+  readonly folder: string;
+}
+
 /** Values of fields over variants. */
 export interface ValueTable {
   /** The fields, as given. */
@@ -14,6 +21,8 @@ export interface ValueTable {
   readonly by: string | undefined;
   /** Values of this key by folder. */
   readonly keys: ReadonlyMap<string, string>;
+  /** Places of the variants by folder, as it is shown. */
+  readonly places: ReadonlyMap<string, VariantFolder>;
 }
 
 /** Formats a table for people or, for a report, as asked. */
@@ -75,7 +84,7 @@ export function namesOf(folders: readonly string[], isShort: boolean): string {
 }
 
 /** Returns the table in the form of `schemas/reports/fleet-table.json`. */
-function asData({ fields, groups, by, keys }: ValueTable) {
+function asData({ fields, groups, by, keys, places }: ValueTable) {
   return {
     version: 1,
     fields,
@@ -85,7 +94,7 @@ function asData({ fields, groups, by, keys }: ValueTable) {
       count: folders.length,
       variants: folders.map((folder) => {
         const key = keys.get(folder);
-        return { folder, ...(key !== undefined && { key }) };
+        return { ...places.get(folder), ...(key !== undefined && { key }) };
       }),
     })),
   };

@@ -40,6 +40,16 @@ describe('variants in other git repositories', () => {
       assert.equal((await run('plan', ...ONLY_HERE)).exitCode, 0);
     }));
 
+  it('are not named by their folder alone', () =>
+    inFleet(FLEET, async ({ run }) => {
+      const { stderr, exitCode } = await run('plan', '--variant', 'deploy/shop');
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /"deploy\/shop" is not a folder of the fleet's own.* https:\/\/git\.example\.com\/far\.git\/deploy\/shop$/m,
+      );
+    }));
+
   it('are an error of drift if they are not in the cache', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply', ...ONLY_HERE);

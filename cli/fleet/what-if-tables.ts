@@ -1,0 +1,53 @@
+import { foldersOf, pendingCount, placesText, type ChangeClass } from '../report/change-class.ts';
+import type { ReplacedPath } from '../report/run-outcome.ts';
+import { isTerminal } from '../terminal/terminal.ts';
+import { fittedTable, type TableColumn } from './fitted-table.ts';
+import { namesOf } from './values/table-formats.ts';
+
+const REPLACED_COLUMNS: readonly TableColumn[] = [
+  { head: 'WITH', long: 'name' },
+  { head: 'IN PLACE OF', long: 'name' },
+];
+
+/** Formats the files that a call planned with in place of others as a table for people; '' if there are none. */
+export function replacedTable(replaced: readonly ReplacedPath[]): string {
+  const rows = replaced.map(({ from, at, isAdded }) => ({ cells: [from, isAdded ? `${at} (added)` : at] }));
+  return fittedTable(REPLACED_COLUMNS, rows);
+}
+
+const CHANGE_COLUMNS: readonly TableColumn[] = [
+  { head: 'VARIANTS' },
+  { head: 'ANYWAY', isOptional: true },
+  { head: 'RESOURCE', long: 'name' },
+  { head: 'FIELD', long: 'name' },
+  { head: 'BEFORE', long: 'text' },
+  { head: 'AFTER', long: 'text' },
+  { head: 'LINE', long: 'version' },
+  { head: 'FOLDERS', isOpen: true },
+];
+
+/** Text for an absent value, and for a whole resource. */
+const ABSENT = '-';
+
+/** Formats equal changes of variants as a table for people, after other tables; '' if there are none. */
+export function changeTable(classes: readonly ChangeClass[]): string {
+  if (classes.length === 0) return '';
+  const rows = classes.map((found) => {
+    const { resource, field, before = ABSENT, after = ABSENT } = found;
+    const folders = foldersOf(found);
+    const pending = pendingCount(found);
+    return {
+      cells: [
+        String(folders.length),
+        pending === 0 ? '' : String(pending),
+        resource,
+        field === '' ? ABSENT : field,
+        before,
+        after,
+        placesText(found),
+        namesOf(folders, isTerminal(1)),
+      ],
+    };
+  });
+  return `\n${fittedTable(CHANGE_COLUMNS, rows)}`;
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { FleetOutcome } from '../../cli/fleet/fleet-outcome.ts';
+import { writeFiles, type Files } from '../cli/run-support.ts';
+import type { FleetSetting } from './fleet.ts';
+
+/** Files to plan with, by the path that they take in the repository: the text of a file, or the files of a folder. */
+export type Replacements = Readonly<Record<string, string | Files>>;
+
+/**
+ * Plans with other files, and with the same files in a copy of the repository: asserts that both plans are the same, and that the first one writes
+ * nothing. `prepare`: does more in the copy, such as a tag. Returns the first plan.
+ */
+export async function planBoth(
+  setting: FleetSetting,
+  replaced: Replacements,
+  args: readonly string[] = [],
+  prepare: (git: (...words: readonly string[]) => void) => void = () => {},
+): Promise<FleetOutcome> {
+  return await withPaths(setting, replaced, async (options) => {
+    const planned = await untouched(setting, () => setting.run('plan', ...options, ...args));
+    const diff = await untouched(setting, () => setting.run('plan', ...options, ...args, '--diff'));
+    await inCopy(setting, async (copy) => {
+      for (const [at, files] of Object.entries(replaced)) {
+        rmSync(join(copy, at), { recursive: true, force: true });
+        writeFiles(copy, typeof files === 'string' ? { [at]: files } : below(at, files));
+      }
+      prepare((...words) => void setting.fleet.git('-C', copy, ...words));
+      const there = await setting.run('plan', copy, ...args);
+      assert.deepEqual(rowsOf(planned), rowsOf(there), `${planned.stderr}\n${there.stderr}`);
+      assert.equal(planned.exitCode, there.exitCode);
+      assert.deepEqual(withoutMarks(planned), withoutMarks(there));
+      const patch = (await setting.run('plan', copy, ...args, '--diff')).stdout;
+      assert.equal(diff.stdout.slice(0, patch.length), patch);
+    });
+    return planned;
+  });
+}
+
+/** Passes the options `--with` for files outside of the repository. */
+export async function withPaths<T>(
+  { fleet }: FleetSetting,
+  replaced: Replacements,
+  act: (options: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(dirname(fleet.folder), 'with-'));
+  try {
+    const options = Object.entries(replaced).flatMap(([at, files], index) => {
+      writeFiles(folder, typeof files === 'string' ? { [`${index}.yaml`]: files } : below(String(index), files));
+      const path = join(folder, typeof files === 'string' ? `${index}.yaml` : String(index));
+      return ['--with', `${path}=${at}`];
+    });
+    return await act(options);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Asserts that an action changes no file of the repository, also none of git's. */
+export async function untouched<T>({ fleet }: FleetSetting, act: () => Promise<T>): Promise<T> {
+  const before = digestOf(fleet.folder);
+  const outcome = await act();
+  assert.equal(digestOf(fleet.folder), before, 'nothing is written');
+  return outcome;
+}
+
+/** Returns a digest of the names, modes and contents of all files of a folder. */
+export function digestOf(folder: string): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    const stats = lstatSync(join(folder, name));
+    hash.update(`${name}\0${stats.mode}\0`);
+    if (stats.isFile()) hash.update(readFileSync(join(folder, name)));
+  }
+  return hash.digest('hex');
+}
+
+/** Passes a copy of the repository, which is removed afterwards. */
+export async function inCopy({ fleet }: FleetSetting, act: (copy: string) => Promise<void>): Promise<void> {
+  const copy = mkdtempSync(join(dirname(fleet.folder), 'copy-'));
+  try {
+    cpSync(fleet.folder, copy, { recursive: true, preserveTimestamps: true });
+    await act(copy);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+/** Returns the rows of a plan without the versions of upstreams: in a copy, they have commits. */
+export function rowsOf({ variants }: FleetOutcome): readonly unknown[] {
+  return variants.map(({ from: _, to: __, ...row }) => row);
+}
+
+/** Returns the classes of a plan without marks of what is planned anyway. */
+function withoutMarks({ changeClasses }: FleetOutcome): readonly unknown[] {
+  return changeClasses().map((found) => ({
+    ...found,
+    places: found.places.map(({ isPending: _, ...place }) => place),
+  }));
+}
+
+function below(folder: string, files: Files): Files {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+}
