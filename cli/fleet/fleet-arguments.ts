@@ -32,7 +32,7 @@ import {
 import { parseShard, SHARD_OPTION, type Shard } from './shard-argument.ts';
 import { repeatedWords } from './next-commands.ts';
 import { parseWith, WITH_OPTION, type WithArgument } from './with-argument.ts';
-import { parseCondition, WHERE_OPTION, type ValueCondition } from './values/value-condition.ts';
+import { parseCondition, WHERE_OPTION, type ValueCondition } from '../where/value-condition.ts';
 
 /** Options that say where the objects of variants are. */
 export const OBJECT_OPTIONS = [

@@ -12,7 +12,9 @@ export interface DownstreamVariants {
 }
 
 /** Groups the variants that are not in the fleet's own git repository by the branch that holds them. */
-export function groupElsewhere(variants: readonly Variant[]): readonly DownstreamVariants[] {
+export function groupElsewhere<V extends Pick<Variant, 'downstream'>>(
+  variants: readonly V[],
+): readonly { readonly place: DownstreamPlace; readonly variants: readonly V[] }[] {
   const placed = variants.flatMap((variant) => {
     const { place } = variant.downstream;
     return place.url === undefined ? [] : [{ variant, place }];

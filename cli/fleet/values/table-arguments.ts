@@ -5,7 +5,7 @@ import { parseReport, type ReportFormat, type ReportRequest } from '../../argume
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS, type FleetSelection } from '../fleet-arguments.ts';
-import { parseQuery } from './value-condition.ts';
+import { parseQuery } from '../../where/value-condition.ts';
 
 const FORMATS = ['json', 'markdown', 'html', 'names'] as const satisfies readonly ReportFormat[];
 

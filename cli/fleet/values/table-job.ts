@@ -16,13 +16,14 @@ import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
+import { PackageValues } from '../../where/package-values.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { checkReportPlace } from '../report-place.ts';
 import type { TableArguments } from './table-arguments.ts';
 import { formatTable } from './table-formats.ts';
 import type { ValueTable, VariantFolder } from './value-table.ts';
-import { VariantValues } from './variant-values.ts';
+import { variantFiles } from './variant-files.ts';
 
 /** Parts of the program that read the inputs of a fleet. */
 type FleetProgram = Pick<CommandProgram, 'functions' | 'version'>;
@@ -80,13 +81,13 @@ export class TableJob extends ReadingJob {
     variants: readonly Variant[],
     results: Result[],
   ): Promise<TableRow[]> {
-    const values = new VariantValues(root, this.#args.queries);
+    const values = new PackageValues(this.#args.queries);
     return variants.flatMap((variant): readonly TableRow[] => {
       const at = { repository, folder: variant.folder };
       const folder = shownFolder(at);
       try {
         if (existsSync(join(root, variant.folder)))
-          return [{ folder, place: at, variant, values: values.of(variant.folder) }];
+          return [{ folder, place: at, variant, values: values.of(variantFiles(root, variant.folder)) }];
         results.push(notMade(folder));
       } catch (error) {
         this.#errors.push(...resultsOf(error).map((result) => placedIn(repository, result)));

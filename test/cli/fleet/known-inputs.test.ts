@@ -85,9 +85,9 @@ describe('remembered inputs of a fleet', () => {
       for (const text of [web(3), web(3).replace('replicas: 3', 'replicas: [')]) {
         writeFiles(fleet.folder, { 'packages/shop/web.yaml': text });
         const remembered = await planFromMemory(fleet);
-        renameSync(join(fleet.folder, '.git/krm-variants/inputs.json'), join(fleet.folder, '.git/inputs.json'));
+        renameSync(join(fleet.folder, '.git/krm-variants/inputs.jsonl'), join(fleet.folder, '.git/inputs.jsonl'));
         assert.deepEqual(plain(await run('plan')), plain(remembered));
-        renameSync(join(fleet.folder, '.git/inputs.json'), join(fleet.folder, '.git/krm-variants/inputs.json'));
+        renameSync(join(fleet.folder, '.git/inputs.jsonl'), join(fleet.folder, '.git/krm-variants/inputs.jsonl'));
       }
     }));
 
@@ -98,7 +98,7 @@ describe('remembered inputs of a fleet', () => {
       await run('apply');
       const remembered = await planFromMemory(fleet);
       assert.match(remembered.stderr, /git\.example\.com\/far\.git must be in the cache/);
-      rmSync(join(fleet.folder, '.git/krm-variants/inputs.json'));
+      rmSync(join(fleet.folder, '.git/krm-variants/inputs.jsonl'));
       assert.deepEqual(plain(await run('plan')), plain(remembered));
     });
   });
@@ -125,7 +125,7 @@ describe('remembered inputs of a fleet', () => {
   it('are read again if they cannot be parsed', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
-      writeFiles(fleet.folder, { '.git/krm-variants/inputs.json': '{"key":' });
+      writeFiles(fleet.folder, { '.git/krm-variants/inputs.jsonl': '{"key":' });
       assert.match((await run('plan')).stdout, /^unchanged +clusters\/eu\/shop/m);
     }));
 });
