@@ -308,10 +308,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       'PKG is the folder of a variant that kpt, Porch or a person made. Records what',
       'that tool made of the upstream that its Kptfile names, so that the next apply',
       'updates the package, and keeps what people edited. The folder stays as it is.',
+      'One in another git repository: REPOSITORY/PACKAGE, with --commit --push.',
     ],
     examples: [
       ['Take over a package that kpt copied', 'krm-variants fleet adopt clusters/oslo/shop --variant shop-oslo-shop'],
       ['Take over the packages of all clusters', 'krm-variants fleet adopt clusters/*/shop'],
+      ['Take over one in another git repository', 'krm-variants fleet adopt bergen/shop --commit --push'],
     ],
     options: ADOPT_OPTIONS,
     async act(sorted, program) {

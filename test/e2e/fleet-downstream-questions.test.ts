@@ -96,6 +96,15 @@ describe('questions about variants in git repositories by URL', function () {
       assert.equal(names.stdout, `deploy/shop\n${url}/eu.git/deploy/shop\n${url}/us.git/deploy/shop\n`);
       const planned = await run('plan', '--report', 'json', '--variant', names.stdout.trimEnd());
       assert.equal((JSON.parse(planned.stdout) as { readonly variants: readonly unknown[] }).variants.length, 3);
+      const where = ['--where', 'Deployment/web:spec.replicas=7'];
+      const met = await run('plan', '--report', 'json', ...where);
+      const rows = (JSON.parse(met.stdout) as { readonly variants: readonly Record<string, unknown>[] }).variants;
+      assert.deepEqual(
+        rows.map(({ repository: of }) => of),
+        [`${url}/eu.git`],
+      );
+      assert.match((await tableIn(fleet.folder, ...where)).stdout, /^1 .*eu\.git\/deploy\/shop$/m);
+      assert.match((await (await driftIn(fleet.folder))(...where)).stderr, /1 of 1 variant edited/);
       const own = await run('plan', '--report', 'json', '--variant', 'deploy/shop');
       assert.equal((JSON.parse(own.stdout) as { readonly variants: readonly unknown[] }).variants.length, 1);
     }));
