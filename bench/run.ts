@@ -2,7 +2,7 @@
  * `npm run bench` measures the functions and their peers as whole processes, prints tables and writes
  * `bench/results.md`. `--quick` does fewer rounds on smaller inputs, `--job FUNCTION` only the jobs of this function,
  * `--job fleet` only the fleet, `--job variants` only `krm-variants fleet`, and replaces its section of the results (`--count N`: with another
- * number of variants than 10,000, only shown), `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host`
+ * number of variants than 10,000, only shown), `--job shards` only a fleet in four git repositories, with one run and four, `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host`
  * only functions of other programs in it, `--job merge` only `krm-variants merge`, `--job package` only `get` and `update`; with
  * any of these, results are only printed. `--typical` measures only typical calls, and replaces their section of the results.
  * `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go
@@ -44,6 +44,7 @@ import {
   TITLE,
   readerSection,
   renderSection,
+  shardsSection,
   summarySection,
   targetSection,
   TYPICAL,
@@ -53,6 +54,7 @@ import {
 } from './report.ts';
 import { measureRenders, renderTargets, type RenderCosts } from './render-job.ts';
 import type { Setting } from './setting.ts';
+import { measureShards } from './shards-job.ts';
 import { replaceSection } from './replace-section.ts';
 import { everyStripped } from './strip-job.ts';
 import { targets } from './target.ts';
@@ -108,6 +110,7 @@ if (jobs.length === 0 && !withOthers.includes(true)) throw new Error(`no job is 
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
   if (values.typical) await rewriteTypical();
+  else if (values.job === 'shards') await shards();
   else if (values.job === 'variants' && !values.quick && values.count === undefined) await rewriteVariants();
   else if (!values.quick && values.job === undefined) await write(join(root, 'bench/results.md'), await results());
   else await results();
@@ -126,6 +129,12 @@ async function rewriteVariants(): Promise<void> {
   if (costs.length === 0) return;
   print(targetSection(variantsTargets(costs)));
   await rewrite(VARIANTS, print(variantsSection(costs)));
+}
+
+/** Measures a fleet with its variants in several git repositories. */
+async function shards(): Promise<void> {
+  const count = values.count === undefined ? sizes.variants.count : Number(values.count);
+  print(shardsSection(await measureShards({ tools: await buildTools(), rounds, scratch }, count)));
 }
 
 /** Replaces a section of the results. */
