@@ -142,11 +142,12 @@ footer { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--line
   :root {
     color-scheme: light;
     --ground: #fff; --card: #fff; --text: #000; --soft: #444; --line: #bbb; --track: #e3e3e3; --link: #000; --code: #f4f4f4;
-    --green: #00755a; --blue: #0b62b8; --orange: #b04a00; --red: #a3213f; --gray: #6a737d; --cyan: #00707f;
+    --green: #00755a; --blue: #0b62b8; --orange: #b04a00; --red: #a3213f; --gray: #6a737d; --cyan: #00707f; --pale: #b4bcc4;
     --added: #e3f4ec; --added-mark: #a9e0c6; --removed: #fdebe4; --removed-mark: #f7c5b1;
   }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  body { max-width: none; padding: 0; font-size: 10pt; }
+  html { font-size: 10pt; }
+  body { max-width: none; padding: 0; }
   nav { display: none; }
   section { margin-top: 1.5rem; }
   h2, summary { break-after: avoid; }

@@ -25,7 +25,7 @@ function driftItem({ row, hasDiff }: { readonly row: DriftRow; readonly hasDiff:
     return markup`<div class="card pad">${code(folder)} ${tag(words, 'red', '×')}</div>`;
   }
   return markup`<details class="item card"><summary>
-<span>${code(folder)} <span class="sub">${firstNames(edits, ({ path }) => path)}</span></span>
+<span>${code(folder)} <span class="sub"><bdi>${firstNames(edits, ({ path }) => path)}</bdi></span></span>
 <span class="measure">${editCounts(edits)}</span>
 </summary>
 <div class="inside">${edits.map(fileLine)}${hasDiff ? diffPart(editsDiff(folder, edits)) : LEFT_OUT(folder)}</div></details>
