@@ -1,4 +1,3 @@
-import { formatResult, type Result } from '../../src/krm/index.ts';
 import { markup, type Content, type Html } from './html.ts';
 import { countOf } from './page.ts';
 
@@ -72,12 +71,6 @@ export function tag(word: string, color: string, sign: string): Html {
   return markup`<span class="tag ${color}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }
 
-/** Formats a result without its severity. What it has between backquotes is code. */
-export function messageOf(result: Result): Html {
-  const text = formatResult(result).slice(`[${result.severity}]`.length).replace(/^:? /, '');
-  return markup`${text.split('`').map((part, index) => (index % 2 === 0 ? part : code(part)))}`;
-}
-
 /** Column of a table. */
 export interface Column {
   readonly head: string;
@@ -114,12 +107,29 @@ function headOf({ head, width }: Column): Html {
 /** Maximum number of entries of a list: a reader stops long before. */
 const MAX_ENTRIES = 500;
 
-/** Formats the first entries of a list, and how many more there are. `rest`: command that shows all. */
+/** List that may be cut. */
+interface EntryList {
+  /** Noun for one entry. */
+  readonly thing: string;
+  /** Command that shows all. */
+  readonly rest: string;
+  /** Returns the list around its entries. */
+  readonly around: (entries: Content) => Html;
+}
+
+/** Formats the first entries of a list, and how many more there are. */
 export function entries<Entry>(
   all: readonly Entry[],
   format: (entry: Entry) => Html,
-  { thing, rest }: { readonly thing: string; readonly rest: string },
+  { thing, rest, around }: EntryList,
 ): Html {
   const more = all.length - MAX_ENTRIES;
-  return markup`${all.slice(0, MAX_ENTRIES).map(format)}${more > 0 ? markup`<p class="note">${countOf(more, thing)} more: run <code>${rest}</code>.</p>` : ''}`;
+  const note =
+    more > 0 ? markup`<p class="note">${countOf(more, `more ${thing}`)}: run <code>${rest}</code>.</p>` : undefined;
+  return markup`${around(all.slice(0, MAX_ENTRIES).map(format))}${note}`;
+}
+
+/** Puts entries that can be opened into a list. */
+export function itemList(items: Content): Html {
+  return markup`<div class="items">${items}</div>`;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupByValues, type ValueGroup, type Variant } from '../../../src/fleet/index.ts';
-import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
+import { arrangeResults, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { isMap } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
@@ -30,6 +30,7 @@ export class TableJob extends ReadingJob {
   readonly #program: FleetProgram;
   readonly #args: TableArguments;
   #table: ValueTable | undefined;
+  #results: readonly Result[] = [];
 
   constructor(program: FleetProgram, args: TableArguments) {
     super();
@@ -52,6 +53,7 @@ export class TableJob extends ReadingJob {
     const found = groupBy(variants, ({ folder }) => existsSync(join(root, folder)));
     const [made = [], missing = []] = [found.get(true), found.get(false)];
     results.push(...missing.map(notMade));
+    this.#results = arrangeResults(results);
     this.#table = { fields: this.#args.fields, by: this.#args.by, ...this.#groupsOf(made, root) };
   }
 
@@ -96,7 +98,7 @@ export class TableJob extends ReadingJob {
   }
 
   #format(isDone: boolean, format: ReportFormat | undefined): string {
-    return isDone && this.#table !== undefined ? formatTable(this.#table, format) : '';
+    return isDone && this.#table !== undefined ? formatTable(this.#table, format, this.#results) : '';
   }
 }
 
