@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parseWith } from '../../../cli/fleet/with-argument.ts';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
 import { fleetArguments, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
-import { needTools } from '../../support/kpt.ts';
-import { planBoth, untouched, withPaths, type Replacements } from '../../support/what-if.ts';
-import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
+import { inCopy, planBoth, sharedFleet, untouched, withPaths, type Replacements } from '../../support/what-if.ts';
+import { configMap, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
 
 const PIPELINE = `pipeline:
   mutators:
@@ -64,6 +63,8 @@ const REGION = '  labels: {region: eu}\n';
 const C = packageVariant('c', 'blueprints/floating', 'c/shop', '  injectors: [{kind: Site, name: north}]\n');
 const COPY = packageVariant('copy', 'c/shop', 'copies/shop');
 const FLEET: Files = {
+  '.gitattributes': '* text=auto\n',
+  '.gitignore': '*.log\n',
   ...Object.fromEntries(Object.entries(SHOP).map(([path, text]) => [`packages/shop/${path}`, text])),
   ...Object.fromEntries(Object.entries(FLOATING).map(([path, text]) => [`packages/floating/${path}`, text])),
   'variants/places.yaml': [
@@ -81,6 +82,24 @@ const FLEET: Files = {
 
 function hold(folder: string): string {
   return `apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: hold}\nspec: {variants: [${folder}], reason: not yet}\n`;
+}
+
+const RESOLUTION = `apiVersion: krm-variants.dev/v1alpha1
+kind: MergeResolution
+metadata: {name: web}
+spec:
+  match:
+    upstream: {repository: blueprints, package: floating}
+    kind: edit/edit
+    resource: {apiVersion: apps/v1, kind: Deployment, name: web}
+    path: spec.replicas
+    base: 5
+    new: 6
+  take: new
+`;
+
+function inFolderOf(folder: string, files: Files): Files {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 }
 
 /** Passes a fleet whose variants are applied and committed. */
@@ -108,6 +127,8 @@ interface Row {
   readonly classes: readonly string[];
   readonly prepare?: typeof tag;
   readonly args?: readonly string[];
+  /** Files that people have edited. */
+  readonly edits?: Files;
 }
 
 const ROWS: Readonly<Record<string, Row>> = {
@@ -203,6 +224,40 @@ const ROWS: Readonly<Record<string, Row>> = {
       '1 Deployment/web spec.template.spec.containers[name=web].image: one.example.com/web:1 -> two.example.com/web:1 web.yaml:11',
     ],
   },
+  'a folder of several upstream packages': {
+    replaced: {
+      packages: {
+        ...inFolderOf('shop', { ...SHOP, 'web.yaml': web(3, 'docker.io/web:1') }),
+        ...inFolderOf('floating', { ...FLOATING, 'web.yaml': web(6) }),
+      },
+    },
+    want: {
+      'clusters/a/shop': 'update',
+      'clusters/b/shop': 'update',
+      'clusters/c/shop': 'update',
+      'copies/shop': 'update',
+    },
+    classes: ['2 Deployment/web spec.replicas: 2 -> 3 web.yaml:6', '2 Deployment/web spec.replicas: 5 -> 6 web.yaml:6'],
+    prepare: tag,
+  },
+  'files that git ignores in an upstream package': {
+    replaced: {
+      'packages/floating': { ...FLOATING, '.gitignore': 'sub/\n', 'sub/no.yaml': configMap('no'), 'own.log': 'log\n' },
+    },
+    want: { 'clusters/c/shop': 'update', 'copies/shop': 'update' },
+    classes: ['2 .gitignore : - -> file of 5 bytes .gitignore:'],
+  },
+  'a file with the line ends of Windows, which git converts': {
+    replaced: { 'clusters/c/shop/web.yaml': web(5).replaceAll('\n', '\r\n') },
+    want: {},
+    classes: [],
+  },
+  'a MergeResolution': {
+    replaced: { 'packages/floating/web.yaml': web(6), '.krm-variants/resolutions/web.yaml': RESOLUTION },
+    edits: { 'clusters/c/shop/web.yaml': web(7) },
+    want: { 'clusters/c/shop': 'update', 'copies/shop': 'update' },
+    classes: ['1 Deployment/web spec.replicas: 7 -> 6 web.yaml:6', '1 Deployment/web spec.replicas: 5 -> 6 web.yaml:6'],
+  },
   'one variant of several, with --check': {
     replaced: { 'variants/shops.yaml': set('v1', 'gold') },
     args: ['--variant', 'b/shop', '--check'],
@@ -212,13 +267,11 @@ const ROWS: Readonly<Record<string, Row>> = {
 };
 
 describe('fleet plan --with', () => {
-  before(function () {
-    needTools(this, 'git');
-  });
+  const shared = sharedFleet(FLEET);
 
-  for (const [name, { replaced, want, classes, prepare, args }] of Object.entries(ROWS))
-    it(`plans with ${name}, as if it were there`, () =>
-      inApplied(async (setting) => {
+  for (const [name, { replaced, want, classes, prepare, args, edits }] of Object.entries(ROWS))
+    it(`plans with ${name}, as if it were there`, async () => {
+      const check = async (setting: FleetSetting): Promise<void> => {
         const planned = await planBoth(setting, replaced, args, prepare);
         const changing = planned.variants.filter(({ action }) => action !== 'unchanged');
         assert.deepEqual(
@@ -232,7 +285,13 @@ describe('fleet plan --with', () => {
           return `${places.length} ${resource} ${field}: ${values} ${first?.file ?? ''}:${first?.line ?? ''}`;
         });
         assert.deepEqual(lines, classes);
-      }));
+      };
+      if (edits === undefined) return await check(shared());
+      return await inApplied(async (setting) => {
+        setting.fleet.commit(edits);
+        await check(setting);
+      });
+    });
 });
 
 /** Rows of errors: options, with `X` for a file outside of the repository, its content, and the message. */
@@ -334,73 +393,60 @@ const ERRORS: Readonly<
 };
 
 describe('fleet plan --with, refusing', () => {
-  before(function () {
-    needTools(this, 'git');
+  const shared = sharedFleet({
+    ...FLEET,
+    'packages/other/Kptfile': kptfile('other'),
+    'packages/other/policy.yaml': policy('one.example.com'),
+    'variants/other.yaml': packageVariant('other', 'blueprints/other', 'c/other'),
+    'README.md': 'text\n',
   });
 
   for (const [name, [options, content, message]] of Object.entries(ERRORS))
-    it(`refuses ${name}, and writes nothing`, () =>
-      inApplied(
-        async (setting) => {
-          const { folder } = setting.fleet;
-          const outside = join(dirname(folder), 'x');
-          if (typeof content === 'string') writeFiles(dirname(folder), { x: content });
-          else mkdirSync(outside);
-          if (typeof content !== 'string') writeFiles(outside, content);
-          symlinkSync('variants/c.yaml', join(folder, 'link.yaml'));
-          const own = options.map((each) =>
-            each
-              .replace(/^X/, outside)
-              .replace(/^variants/, join(folder, 'variants'))
-              .replace(/^objects$/, join(folder, 'objects')),
-          );
-          const { stderr, exitCode } = await untouched(setting, () => setting.run('plan', ...own));
-          assert.equal(exitCode, 1);
-          assert.match(stderr, message);
-        },
-        {
-          'packages/other/Kptfile': kptfile('other'),
-          'packages/other/policy.yaml': policy('one.example.com'),
-          'variants/other.yaml': packageVariant('other', 'blueprints/other', 'c/other'),
-          'README.md': 'text\n',
-        },
-      ));
+    it(`refuses ${name}, and writes nothing`, async () => {
+      const setting = shared();
+      const { folder } = setting.fleet;
+      const outside = mkdtempSync(join(dirname(folder), 'outside-'));
+      if (typeof content === 'string') writeFiles(outside, { 'x.yaml': content });
+      else writeFiles(outside, content);
+      const named = typeof content === 'string' ? join(outside, 'x.yaml') : outside;
+      if (!existsSync(join(folder, 'link.yaml'))) symlinkSync('variants/c.yaml', join(folder, 'link.yaml'));
+      const own = options.map((each) => each.replace(/^X/, named).replace(/^(?=variants|objects$)/, `${folder}/`));
+      const { stderr, exitCode } = await untouched(setting, () => setting.run('plan', ...own));
+      assert.equal(exitCode, 1);
+      assert.match(stderr, message);
+    });
 });
 
 describe('fleet plan --with, without =REPLACED', () => {
-  before(function () {
-    needTools(this, 'git');
-  });
+  const shared = sharedFleet(FLEET);
 
-  const withFile = (content: string | Files, want: string) => (): Promise<void> =>
-    inApplied(async (setting) => {
-      const outside = join(dirname(setting.fleet.folder), 'x');
-      writeFiles(
-        typeof content === 'string' ? dirname(outside) : outside,
-        typeof content === 'string' ? { x: content } : content,
-      );
-      const { stdout, stderr, exitCode } = await untouched(setting, () => setting.run('plan', '--with', outside));
-      assert.equal(exitCode, 0, stderr);
-      assert.equal(stdout.split('\n')[1]?.split(/ {2,}/)[1], want);
-    });
+  const replaces = (content: string | Files, want: string) => async (): Promise<void> => {
+    const setting = shared();
+    const outside = mkdtempSync(join(dirname(setting.fleet.folder), 'outside-'));
+    writeFiles(outside, typeof content === 'string' ? { 'x.yaml': content } : content);
+    const named = typeof content === 'string' ? join(outside, 'x.yaml') : outside;
+    const { stdout, stderr, exitCode } = await untouched(setting, () => setting.run('plan', '--with', named));
+    assert.equal(exitCode, 0, stderr);
+    assert.equal(stdout.split('\n')[1]?.split(/ {2,}/)[1], want);
+  };
 
-  it('replaces the input with the same objects', withFile(set('v1', 'gold'), 'variants/shops.yaml'));
-  it('replaces an object', withFile(site('south'), 'objects/north.yaml'));
+  it('replaces the input with the same objects', replaces(set('v1', 'gold'), 'variants/shops.yaml'));
+  it('replaces an object', replaces(site('south'), 'objects/north.yaml'));
   it(
     'replaces the file of an upstream package, not those of its copies',
-    withFile(policy('two'), 'packages/shop/policy.yaml'),
+    replaces(policy('two'), 'packages/shop/policy.yaml'),
   );
-  it('replaces the package of the same name', withFile(FLOATING, 'packages/floating'));
+  it('replaces the package of the same name', replaces(FLOATING, 'packages/floating'));
 
-  it('replaces the same path of a file in a clone', () =>
-    inApplied(async (setting) => {
-      const { folder } = setting.fleet;
-      const clone = join(dirname(folder), 'clone');
-      setting.fleet.git('clone', '--quiet', folder, clone);
-      writeFiles(clone, { 'clusters/a/shop/policy.yaml': policy('two.example.com') });
-      const { stdout } = await setting.run('plan', '--with', join(clone, 'clusters/a/shop/policy.yaml'));
-      assert.match(stdout, /^WITH .*\n\S+ +clusters\/a\/shop\/policy\.yaml\n/);
-    }));
+  it('replaces the same path of a file in a clone', async () => {
+    const setting = shared();
+    const { folder } = setting.fleet;
+    const clone = join(dirname(folder), 'clone');
+    setting.fleet.git('clone', '--quiet', folder, clone);
+    writeFiles(clone, { 'clusters/a/shop/policy.yaml': policy('two.example.com') });
+    const { stdout } = await setting.run('plan', '--with', join(clone, 'clusters/a/shop/policy.yaml'));
+    assert.match(stdout, /^WITH .*\n\S+ +clusters\/a\/shop\/policy\.yaml\n/);
+  });
 
   it('plans a revision with the package of the work tree', () =>
     inApplied(async (setting) => {
@@ -415,21 +461,20 @@ describe('fleet plan --with, without =REPLACED', () => {
       assert.equal(variants.find(({ folder: each }) => each === 'clusters/a/shop')?.to, 'v1 (--with)');
     }));
 
-  it('plans a version that does not exist yet', () =>
-    inApplied(async (setting) => {
-      const replaced = { 'packages/shop': { ...SHOP, 'web.yaml': web(9) }, 'variants/shops.yaml': set('v2') };
-      const planned = await planBoth(setting, replaced, [], (git) => {
-        tag(git);
-        git('tag', 'v2');
-      });
-      assert.match(planned.stdout, /^update +clusters\/a\/shop +\S+ +v1 \(\w+\) -> v2 \(--with\) +1$/m);
-    }));
+  it('plans a version that does not exist yet', async () => {
+    const setting = shared();
+    const replaced = { 'packages/shop': { ...SHOP, 'web.yaml': web(9) }, 'variants/shops.yaml': set('v2') };
+    const planned = await planBoth(setting, replaced, [], (git) => {
+      tag(git);
+      git('tag', 'v2');
+    });
+    const row = planned.variants.find(({ folder }) => folder === 'clusters/a/shop');
+    assert.deepEqual([row?.action, row?.to, row?.files], ['update', 'v2 (--with)', ['web.yaml']]);
+  });
 });
 
 describe('fleet plan --with, reporting', () => {
-  before(function () {
-    needTools(this, 'git');
-  });
+  const shared = sharedFleet(FLEET);
 
   const REPLACED = {
     'variants/shops.yaml': set('v1', 'gold'),
@@ -437,20 +482,19 @@ describe('fleet plan --with, reporting', () => {
   };
 
   it('shows what is planned with, equal changes once, and no command that would do something else', () =>
-    inApplied((setting) =>
-      withPaths(setting, REPLACED, async (options) => {
-        const { stdout, stderr } = await setting.run('plan', ...options);
-        assert.match(
-          stdout,
-          /^WITH +IN PLACE OF\n\S+0\.yaml +variants\/shops\.yaml\n\S+1\.yaml +variants\/new\.yaml \(added\)\n\nACTION/,
-        );
-        assert.match(
-          stdout,
-          /\n\nVARIANTS +RESOURCE +FIELD +BEFORE +AFTER +LINE +FOLDERS\n2 +ConfigMap\/kptfile\.kpt\.dev +data\.tier +- +gold +package-context\.yaml:10 +clusters\/a\/shop, .*\n$/,
-        );
-        assert.doesNotMatch(stderr, /next:/);
-      }),
-    ));
+    withPaths(shared(), REPLACED, async (options) => {
+      const setting = shared();
+      const { stdout, stderr } = await setting.run('plan', ...options);
+      assert.match(
+        stdout,
+        /^WITH +IN PLACE OF\n\S+0\.yaml +variants\/shops\.yaml\n\S+1\.yaml +variants\/new\.yaml \(added\)\n\nACTION/,
+      );
+      assert.match(
+        stdout,
+        /\n\nVARIANTS +RESOURCE +FIELD +BEFORE +AFTER +LINE +FOLDERS\n2 +ConfigMap\/kptfile\.kpt\.dev +data\.tier +- +gold +package-context\.yaml:10 +clusters\/a\/shop, .*\n$/,
+      );
+      assert.doesNotMatch(stderr, /next:/);
+    }));
 
   it('names no command that decides a conflict that is not there', () =>
     inApplied(async (setting) => {
@@ -462,51 +506,51 @@ describe('fleet plan --with, reporting', () => {
     }));
 
   it('prints a diff that git applies, with the classes after it', () =>
-    inApplied((setting) =>
-      withPaths(setting, REPLACED, async (options) => {
-        const { stdout } = await setting.run('plan', ...options, '--diff');
-        assert.match(stdout, /^--- [^]*\n\nWITH [^]*\n\nVARIANTS /);
-        writeFiles(dirname(setting.fleet.folder), { 'what-if.patch': stdout });
-        setting.fleet.git('apply', '../what-if.patch');
-        assert.match(setting.fleet.read('clusters/a/shop/package-context.yaml'), /tier: gold/);
-        assert.match(setting.fleet.read('clusters/c/new/web.yaml'), /replicas: 2/);
-      }),
-    ));
+    withPaths(shared(), REPLACED, async (options) => {
+      const setting = shared();
+      const { stdout } = await setting.run('plan', ...options, '--diff');
+      assert.match(stdout, /^--- [^]*\n\nWITH [^]*\n\nVARIANTS /);
+      writeFiles(dirname(setting.fleet.folder), { 'what-if.patch': stdout });
+      await inCopy(setting, (copy) => {
+        setting.fleet.git('-C', copy, 'apply', '../what-if.patch');
+        const files = readFiles(copy);
+        assert.match(files['clusters/a/shop/package-context.yaml'] ?? '', /tier: gold/);
+        assert.match(files['clusters/c/new/web.yaml'] ?? '', /replicas: 2/);
+      });
+    }));
 
   it('prints JSON that the schema describes', () =>
-    inApplied((setting) =>
-      withPaths(setting, REPLACED, async (options) => {
-        const { stdout } = await setting.run('plan', ...options, '--report', 'json');
-        const report = JSON.parse(stdout) as Record<string, unknown>;
-        const validate = new Ajv({ strict: false }).compile(fleetReportSchema);
-        assert.ok(validate(report), JSON.stringify(validate.errors));
-        assert.deepEqual(report['with'], [
-          { path: options[1]?.split('=')[0], replaced: 'variants/shops.yaml', added: false },
-          { path: options[3]?.split('=')[0], replaced: 'variants/new.yaml', added: true },
-        ]);
-        const variants = ['a', 'b'].map((name) => ({
-          folder: `clusters/${name}/shop`,
-          file: 'package-context.yaml',
-          line: 10,
-        }));
-        assert.deepEqual(report['changeClasses'], [
-          { resource: 'ConfigMap/kptfile.kpt.dev', field: 'data.tier', after: 'gold', variants },
-        ]);
-        assert.equal('with' in JSON.parse((await setting.run('plan', '--report', 'json')).stdout), false);
-      }),
-    ));
+    withPaths(shared(), REPLACED, async (options) => {
+      const setting = shared();
+      const { stdout } = await setting.run('plan', ...options, '--report', 'json');
+      const report = JSON.parse(stdout) as Record<string, unknown>;
+      const validate = new Ajv({ strict: false }).compile(fleetReportSchema);
+      assert.ok(validate(report), JSON.stringify(validate.errors));
+      assert.deepEqual(report['with'], [
+        { path: options[1]?.split('=')[0], replaced: 'variants/shops.yaml', added: false },
+        { path: options[3]?.split('=')[0], replaced: 'variants/new.yaml', added: true },
+      ]);
+      const variants = ['a', 'b'].map((name) => ({
+        folder: `clusters/${name}/shop`,
+        file: 'package-context.yaml',
+        line: 10,
+      }));
+      assert.deepEqual(report['changeClasses'], [
+        { resource: 'ConfigMap/kptfile.kpt.dev', field: 'data.tier', after: 'gold', variants },
+      ]);
+      assert.equal('with' in JSON.parse((await setting.run('plan', '--report', 'json')).stdout), false);
+    }));
 
   it('prints Markdown with the same classes', () =>
-    inApplied((setting) =>
-      withPaths(setting, REPLACED, async (options) => {
-        const { stdout } = await setting.run('plan', ...options, '--report', 'markdown');
-        assert.match(stdout, /\| with \| in place of \|\n\| --- \| --- \|\n\| \S+ \| variants\/shops\.yaml \|\n/);
-        assert.match(
-          stdout,
-          /\| 2 variants \| ConfigMap\/kptfile\.kpt\.dev \| data\.tier \|  \| gold \| package-context\.yaml:10 \| clusters\/a\/shop, clusters\/b\/shop \|/,
-        );
-      }),
-    ));
+    withPaths(shared(), REPLACED, async (options) => {
+      const setting = shared();
+      const { stdout } = await setting.run('plan', ...options, '--report', 'markdown');
+      assert.match(stdout, /\| with \| in place of \|\n\| --- \| --- \|\n\| \S+ \| variants\/shops\.yaml \|\n/);
+      assert.match(
+        stdout,
+        /\| 2 variants \| ConfigMap\/kptfile\.kpt\.dev \| data\.tier \|  \| gold \| package-context\.yaml:10 \| clusters\/a\/shop, clusters\/b\/shop \|/,
+      );
+    }));
 
   it('marks changes that are planned anyway', () =>
     inApplied(async (setting) => {
@@ -542,20 +586,20 @@ describe('fleet plan --with, reporting', () => {
       });
     }));
 
-  it('plans the same in other processes', () =>
-    inApplied(async (setting) => {
-      const replaced = {
-        'packages/shop/policy.yaml': policy('two.example.com'),
-        'packages/floating/web.yaml': web(6),
-        ...REPLACED,
-      };
-      await withPaths(setting, replaced, async (options) => {
-        const shared = await untouched(setting, () => setting.runShared('plan', options));
-        const one = await setting.run('plan', ...options, '--jobs', '3');
-        assert.deepEqual(shared.planned, ['clusters/a/shop', 'clusters/b/shop', 'clusters/c/new', 'clusters/c/shop']);
-        assert.deepEqual([shared.stdout, shared.stderr], [one.stdout, one.stderr]);
-      });
-    }));
+  it('plans the same in other processes', async () => {
+    const setting = shared();
+    const replaced = {
+      'packages/shop/policy.yaml': policy('two.example.com'),
+      'packages/floating/web.yaml': web(6),
+      ...REPLACED,
+    };
+    await withPaths(setting, replaced, async (options) => {
+      const inOthers = await untouched(setting, () => setting.runShared('plan', options));
+      const one = await setting.run('plan', ...options, '--jobs', '3');
+      assert.deepEqual(inOthers.planned, ['clusters/a/shop', 'clusters/b/shop', 'clusters/c/new', 'clusters/c/shop']);
+      assert.deepEqual([inOthers.stdout, inOthers.stderr], [one.stdout, one.stderr]);
+    });
+  });
 });
 
 describe('arguments of --with', () => {
