@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from 'mocha';
+import { plannedClasses } from '../../cli/fleet/compare/planned-classes.ts';
 import type { FleetOutcome } from '../../cli/fleet/fleet-outcome.ts';
 import { writeFiles, type Files } from '../cli/run-support.ts';
 import { inFleet, type FleetSetting } from './fleet.ts';
@@ -39,7 +40,7 @@ export async function planBoth(
 export function assertSamePlan(planned: FleetOutcome, there: FleetOutcome): void {
   assert.deepEqual(rowsOf(planned), rowsOf(there), `${planned.stderr}\n${there.stderr}`);
   assert.equal(planned.exitCode, there.exitCode);
-  assert.deepEqual(withoutMarks(planned), withoutMarks(there));
+  assert.deepEqual(plannedClasses(planned.changed), plannedClasses(there.changed));
   // The tables follow.
   assert.equal(planned.stdout.slice(0, there.stdout.length), there.stdout);
 }
@@ -123,14 +124,6 @@ export async function inCopy({ fleet }: FleetSetting, act: (copy: string) => Pro
 /** Returns the rows of a plan without the versions of upstreams: in a copy, they have commits. */
 function rowsOf({ variants }: FleetOutcome): readonly unknown[] {
   return variants.map((row) => ({ ...row, from: undefined, to: undefined }));
-}
-
-/** Returns the classes of a plan without marks of what is planned anyway. */
-function withoutMarks({ changeClasses }: FleetOutcome): readonly unknown[] {
-  return changeClasses().map((found) => ({
-    ...found,
-    places: found.places.map(({ folder, file, line }) => ({ folder, file, line })),
-  }));
 }
 
 function below(folder: string, files: Files): Files {

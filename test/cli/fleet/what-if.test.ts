@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parseWith } from '../../../cli/fleet/with-argument.ts';
+import { plannedClasses } from '../../../cli/fleet/compare/planned-classes.ts';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
 import { fleetArguments, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { inCopy, planBoth, sharedFleet, untouched, withPaths, type Replacements } from '../../support/what-if.ts';
@@ -279,7 +280,7 @@ describe('fleet plan --with', () => {
           want,
           planned.stderr,
         );
-        const lines = planned.changeClasses().map(({ resource, field, before = '-', after = '-', places }) => {
+        const lines = plannedClasses(planned.changed).map(({ resource, field, before = '-', after = '-', places }) => {
           const [first] = places;
           const values = before.length + after.length > 60 ? 'VALUE' : `${before} -> ${after}`;
           return `${places.length} ${resource} ${field}: ${values} ${first?.file ?? ''}:${first?.line ?? ''}`;
@@ -556,18 +557,23 @@ describe('fleet plan --with, reporting', () => {
     inApplied(async (setting) => {
       setting.fleet.commit({ 'packages/floating/web.yaml': web(6) });
       await withPaths(setting, { ...REPLACED, 'packages/floating/more.yaml': configMap('more') }, async (options) => {
-        const { stdout, changeClasses } = await setting.run('plan', ...options);
+        const { stdout } = await setting.run('plan', ...options);
         assert.match(stdout, /^VARIANTS +ANYWAY +RESOURCE/m);
         assert.match(stdout, /^2 +2 +Deployment\/web +spec\.replicas +5 +6 /m);
-        const pending = changeClasses().map(({ field, places }) => [
-          field,
-          places.map(({ isPending }) => isPending === true),
-        ]);
-        assert.deepEqual(pending, [
-          ['data.tier', [false, false]],
-          ['', [false, false]],
-          ['spec.replicas', [true, true]],
-        ]);
+        const report = JSON.parse((await setting.run('plan', ...options, '--report', 'json')).stdout) as {
+          readonly changeClasses: readonly {
+            readonly field: string;
+            readonly variants: readonly { readonly pending?: true }[];
+          }[];
+        };
+        assert.deepEqual(
+          report.changeClasses.map(({ field, variants }) => [field, variants.map(({ pending }) => pending)]),
+          [
+            ['data.tier', [undefined, undefined]],
+            ['', [undefined, undefined]],
+            ['spec.replicas', [true, true]],
+          ],
+        );
       });
     }));
 
