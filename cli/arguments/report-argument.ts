@@ -1,7 +1,11 @@
+import { oneOf } from '../../src/wording.ts';
 import type { Option } from './option.ts';
 import { UsageError } from './usage-error.ts';
 
-const REPORT_FORMATS = ['json', 'markdown'] as const;
+/** Format of a report. `names`: only the names of what was found. */
+export type ReportFormat = 'json' | 'markdown' | 'html' | 'names';
+
+const SHARED_FORMATS = ['json', 'markdown'] as const satisfies readonly ReportFormat[];
 
 /** Option for a report. */
 export const REPORT_OPTION = {
@@ -11,21 +15,22 @@ export const REPORT_OPTION = {
   group: 'Output',
 } as const satisfies Option;
 
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
-
 /** A report and its file; stdout if undefined. */
 export interface ReportRequest {
   readonly format: ReportFormat;
   readonly file: string | undefined;
 }
 
-/** Reads the value of `--report`. Throws a `UsageError`. */
-export function parseReport(text: string | undefined): ReportRequest | undefined {
+/** Reads the value of `--report`. `formats`: those of the command. Throws a `UsageError`. */
+export function parseReport(
+  text: string | undefined,
+  formats: readonly ReportFormat[] = SHARED_FORMATS,
+): ReportRequest | undefined {
   if (text === undefined) return undefined;
   const [name = '', ...file] = text.split('=');
-  const format = REPORT_FORMATS.find((each) => each === name);
+  const format = formats.find((each) => each === name);
   if (format === undefined || (file.join('=') === '' && file.length > 0))
-    throw new UsageError(`\`--report\` must be json or markdown, with \`=FILE\` to write a file, not "${text}"`);
+    throw new UsageError(`\`--report\` must be ${oneOf(formats)}, with \`=FILE\` to write a file, not "${text}"`);
   return { format, file: file.length === 0 ? undefined : file.join('=') };
 }
 
@@ -46,7 +51,7 @@ export function checkStdout({ prints = false, diff, report }: StdoutRequest): vo
     [prints && diff, 'the resources and `--diff`', 'leave out `--diff`, or add `--dry-run` to print only the diff'],
     [prints && format !== undefined, `the resources and ${option}`, `${toFile}, or add \`--dry-run\` to print only it`],
     [
-      diff && format === 'markdown',
+      diff && (format === 'markdown' || format === 'html'),
       `\`--diff\` and ${option}`,
       `leave out \`--diff\`, which the report has, or ${toFile}`,
     ],

@@ -3,7 +3,13 @@ import { parseSelector, type Resolution } from '../../src/fleet/index.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../arguments/message-arguments.ts';
 import type { Option } from '../arguments/option.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS, type PipelineArguments } from '../render/pipeline-arguments.ts';
-import { checkStdout, parseReport, REPORT_OPTION, type ReportRequest } from '../arguments/report-argument.ts';
+import {
+  checkStdout,
+  parseReport,
+  REPORT_OPTION,
+  type ReportFormat,
+  type ReportRequest,
+} from '../arguments/report-argument.ts';
 import { sortArguments, type SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import {
@@ -116,6 +122,15 @@ const DIFF_OPTION = {
   group: 'Output',
 } as const satisfies Option;
 
+/** Formats of the reports of commands that show all variants. */
+const FLEET_FORMATS = ['json', 'markdown', 'html'] as const satisfies readonly ReportFormat[];
+
+const FLEET_REPORT_OPTION = {
+  ...REPORT_OPTION,
+  value: 'json|markdown|html[=FILE]',
+  meaning: 'Print a report, or write it to FILE. html: a page to look at.',
+} as const satisfies Option;
+
 const CHECK_OPTIONS = [
   { name: 'check', meaning: 'Write nothing, and exit with 4 if anything would change.', group: 'Checks' },
   { name: 'strict', meaning: 'Fail on warnings.', group: 'Checks' },
@@ -138,7 +153,7 @@ const MERGE_OPTIONS = [
     meaning: 'Fail packages whose readiness gates are not met. Default: only warn.',
     group: 'Checks',
   },
-  REPORT_OPTION,
+  FLEET_REPORT_OPTION,
   ...PIPELINE_OPTIONS,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
@@ -172,7 +187,7 @@ export const ADOPT_OPTIONS = [
   FETCH_OPTION,
   COMMIT_OPTION,
   ...CHECK_OPTIONS,
-  REPORT_OPTION,
+  FLEET_REPORT_OPTION,
   ...PIPELINE_OPTIONS,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
@@ -197,7 +212,7 @@ export const PRUNE_OPTIONS = [
   DIFF_OPTION,
   COMMIT_OPTION,
   ...CHECK_OPTIONS,
-  REPORT_OPTION,
+  FLEET_REPORT_OPTION,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
@@ -349,10 +364,10 @@ function parseMerge(sorted: SortedArguments<(typeof MERGE_OPTIONS)[number]>) {
   };
 }
 
-type OutputOption = (typeof MESSAGE_OPTIONS)[number] | (typeof CHECK_OPTIONS)[number] | typeof REPORT_OPTION;
+type OutputOption = (typeof MESSAGE_OPTIONS)[number] | (typeof CHECK_OPTIONS)[number] | typeof FLEET_REPORT_OPTION;
 
 function parseOutputs(sorted: SortedArguments<OutputOption>) {
-  const report = parseReport(sorted.value('report'));
+  const report = parseReport(sorted.value('report'), FLEET_FORMATS);
   const diff = sorted.names.has(DIFF_OPTION.name);
   checkStdout({ diff, report });
   const [check, strict] = [sorted.has('check'), sorted.has('strict')];

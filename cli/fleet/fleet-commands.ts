@@ -36,6 +36,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
         'krm-variants fleet plan --with packages/shop --diff',
       ],
       ['In CI, fail unless all packages are up to date', 'krm-variants fleet plan --check --diff'],
+      ['Write a page to look at in a browser', 'krm-variants fleet plan --report html=../plan.html'],
     ],
     options: PLAN_OPTIONS,
     async act(sorted, program) {
@@ -260,6 +261,10 @@ export const FLEET_COMMANDS: readonly Command[] = [
     examples: [
       ['Show which clusters run which image', 'krm-variants fleet table Deployment/web:image'],
       ['Count replicas by region', 'krm-variants fleet table Deployment/web:spec.replicas --by region'],
+      [
+        'Show the same as a page in a browser',
+        'krm-variants fleet table Deployment/web:image --report html=../images.html',
+      ],
       ['Plan only where an old image runs', "krm-variants fleet plan --where 'Deployment/web:tag=2.3'"],
     ],
     options: TABLE_OPTIONS,

@@ -9,7 +9,9 @@ import type { JobArguments } from '../work/job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
 import { plannedClasses, type PlannedVariant } from './compare/planned-classes.ts';
 import { classResults, conflictTable } from './conflict-classes.ts';
+import type { FleetDrift } from './drift/read-drift.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
+import { fleetPage } from './page/fleet-page.ts';
 import { afterPlan, nextCommands } from './next-commands.ts';
 import { withoutRepeats } from './repeated-messages.ts';
 import { revisionTable } from './revision-table.ts';
@@ -29,6 +31,8 @@ export interface FleetWork {
   readonly conflicts: VariantConflicts[];
   /** Changes to variants that exist. */
   readonly changed: PlannedVariant[];
+  /** Edits of people; undefined unless a report shows them. */
+  drift: FleetDrift | undefined;
   /** The same without `--with`; undefined for a call without it. */
   changedNow: readonly PlannedVariant[] | undefined;
   /** Files and folders that the call planned with in place of others. */
@@ -49,6 +53,7 @@ export function newFleetWork(): FleetWork {
     facts: new Map(),
     conflicts: [],
     changed: [],
+    drift: undefined,
     changedNow: undefined,
     replaced: [],
     used: new Set(),
@@ -86,7 +91,14 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const replaced = work.replaced.length === 0 ? undefined : work.replaced;
   const planned = { variants, classes, replaced, changeClasses };
   const ended = withoutRepeats(withHints(work, args.action !== 'rollback' && work.replaced.length === 0));
-  const all = outcomeOf(ended, args, '', { ...joined, ...planned, commits: work.commits, conclusion });
+  const all = outcomeOf(ended, args, '', {
+    ...joined,
+    ...planned,
+    commits: work.commits,
+    conclusion,
+    report: (format) =>
+      format === 'html' ? fleetPage({ ...args, ...joined, ...planned, conclusion, drift: work.drift }) : undefined,
+  });
   const table =
     status === undefined
       ? tableOf(planned, args)

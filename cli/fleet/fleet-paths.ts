@@ -1,11 +1,11 @@
 /** Folder of what a fleet records, at the top of its repository. */
-const FOLDER = '.krm-variants';
+export const RECORDS_FOLDER = '.krm-variants';
 
 /** Folder of the locks. */
-export const LOCK_FOLDER = `${FOLDER}/lock`;
+export const LOCK_FOLDER = `${RECORDS_FOLDER}/lock`;
 
 /** Folder of the objects of live clusters that were injected. */
-export const OBJECTS_FOLDER = `${FOLDER}/objects`;
+export const OBJECTS_FOLDER = `${RECORDS_FOLDER}/objects`;
 
 /** Returns the file that keeps objects of a live cluster. It has no extension: tools that apply all files of a tree would read it. */
 export function objectsFile(id: string): string {
@@ -13,7 +13,7 @@ export function objectsFile(id: string): string {
 }
 
 /** Folder of the FleetHolds. */
-export const HOLD_FOLDER = `${FOLDER}/holds`;
+export const HOLD_FOLDER = `${RECORDS_FOLDER}/holds`;
 
 /** Returns the file of a FleetHold. */
 export function holdFile(name: string): string {
@@ -21,7 +21,7 @@ export function holdFile(name: string): string {
 }
 
 /** Folder of the MergeResolutions. */
-export const RESOLUTION_FOLDER = `${FOLDER}/resolutions`;
+export const RESOLUTION_FOLDER = `${RECORDS_FOLDER}/resolutions`;
 
 /** Returns the file of a MergeResolution. */
 export function resolutionFile(name: string): string {
@@ -35,10 +35,10 @@ export function lockFile(folder: string): string {
 
 /** Returns the file that keeps the derived text of an edited file. It ends with `.base`, for the same reason. */
 export function baseFile(folder: string, path: string): string {
-  return `${FOLDER}/base/${folder}/${path}.base`;
+  return `${RECORDS_FOLDER}/base/${folder}/${path}.base`;
 }
 
 /** Returns the folder that holds the base files of a variant. */
 export function baseFolder(folder: string): string {
-  return `${FOLDER}/base/${folder}`;
+  return `${RECORDS_FOLDER}/base/${folder}`;
 }

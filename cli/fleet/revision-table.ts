@@ -10,31 +10,47 @@ const COLUMNS: readonly TableColumn[] = [
   { head: 'AFTER' },
 ];
 
-/**
- * Formats how many variants have each revision of an upstream package, now and after `apply`, as a table for people. Returns '' if
- * each package has one revision.
- */
+/** Number of variants that have a revision of an upstream package, now and after `apply`. */
+interface RevisionCount {
+  readonly package: string;
+  readonly revision: string;
+  readonly now: number;
+  readonly after: number;
+}
+
+/** Formats how many variants have each revision as a table for people. Returns '' if each package has one revision. */
 export function revisionTable(variants: readonly VariantRow[]): string {
-  const packages = [...groupBy(variants, ({ upstream = '' }) => upstream)].filter(([name]) => name !== '');
-  const rows = packages
-    .toSorted(([a], [b]) => byteOrder(a, b))
-    .map(([name, rowsOfPackage]) => revisionRows(name, rowsOfPackage));
-  if (rows.every(({ length }) => length < 2)) return '';
+  const counts = revisionCounts(variants);
+  if (counts.length === 0) return '';
   const table = fittedTable(
     COLUMNS,
-    rows.flat().map((cells) => ({ cells })),
+    counts.map((count) => ({ cells: [count.package, count.revision, String(count.now), String(count.after)] })),
   );
   return `\n${table}`;
 }
 
-function revisionRows(name: string, variants: readonly VariantRow[]): readonly (readonly string[])[] {
+/** Counts the variants of each revision, by package and revision. Returns none if each package has one revision. */
+export function revisionCounts(variants: readonly VariantRow[]): readonly RevisionCount[] {
+  const packages = [...groupBy(variants, ({ upstream = '' }) => upstream)].filter(([name]) => name !== '');
+  const counts = packages
+    .toSorted(([a], [b]) => byteOrder(a, b))
+    .map(([name, rowsOfPackage]) => countsOf(name, rowsOfPackage));
+  return counts.every(({ length }) => length < 2) ? [] : counts.flat();
+}
+
+function countsOf(name: string, variants: readonly VariantRow[]): readonly RevisionCount[] {
   const revisions = new Set(variants.flatMap((variant) => [variant.from, nextOf(variant)]));
-  const count = (of: (variant: VariantRow) => string | undefined, revision: string): string =>
-    String(variants.filter((variant) => of(variant) === revision).length);
+  const count = (of: (variant: VariantRow) => string | undefined, revision: string): number =>
+    variants.filter((variant) => of(variant) === revision).length;
   return [...revisions]
     .filter((revision) => revision !== undefined)
     .toSorted(byNumbers)
-    .map((revision) => [name, revision, count(({ from }) => from, revision), count(nextOf, revision)]);
+    .map((revision) => ({
+      package: name,
+      revision,
+      now: count(({ from }) => from, revision),
+      after: count(nextOf, revision),
+    }));
 }
 
 /** Returns the revision that a folder has after `apply`. */

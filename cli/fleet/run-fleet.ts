@@ -23,6 +23,7 @@ import { PublishJob } from './commit/publish-job.ts';
 import { withoutConflicts } from './conflict-classes.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { fleetOutcome, newFleetWork, type FleetOutcome, type FleetWork } from './fleet-outcome.ts';
+import { askedFolder, elsewhereResults, readDrift } from './drift/read-drift.ts';
 import { openDownstream, refuseFiles } from './downstream/open-downstream.ts';
 import { shownIn } from './downstream/shown-in.ts';
 import { checkChoice } from './merge/chosen-base.ts';
@@ -43,6 +44,7 @@ import { hasOwn, selectShard } from './inputs/shard.ts';
 import { selectVariants, variantsIn } from './inputs/select-variants.ts';
 import { lockedVersion } from './lock-state.ts';
 import { shownFolder } from './table.ts';
+import { checkReportPlace } from './report-place.ts';
 import { PruneJob } from './prune-job.ts';
 import type { StatusFacts } from './status/conditions.ts';
 import { WorkTree } from './tree/work-tree.ts';
@@ -185,7 +187,15 @@ class FleetCall {
     for (const each of inputs.elsewhere) await this.#runElsewhere(each, { inputs, home: run });
     await this.#report(() => this.#unusedTakes(run));
     await this.#report(() => this.#resolutionResults(read));
+    if (this.#args.action === 'plan' && this.#args.report?.format === 'html') await this.#readDrift(read);
     return fleetOutcome(this.#done, this.#args, tree.root);
+  }
+
+  /** Finds what people edited, for a report that shows it. */
+  async #readDrift({ inputs, run }: SelectedInputs): Promise<void> {
+    const drift = await readDrift(run, inputs.waves.flat().map(askedFolder));
+    const elsewhere = elsewhereResults(inputs.elsewhere, { check: false, variants: [] });
+    this.#done.drift = { ...drift, results: [...drift.results, ...elsewhere] };
   }
 
   /** Runs variants, and publishes what they write. Returns what is left if it lost a race to push. */
@@ -302,6 +312,7 @@ class FleetCall {
       const all = await tree.listDuring(() => readInputs(program, args, { place, gitDir: tree.gitDir }));
       checkOverlay(overlay, all, place);
       this.#done.replaced.push(...overlay.replacements);
+      checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
       // A rollback also changes a variant that is held, and reads the holds itself.
       this.#holds = args.action === 'rollback' ? [] : readDecisions(tree, HOLDS);
       const resolutions = this.#earlier?.resolutions ?? [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];

@@ -78,16 +78,32 @@ const WORDS: Readonly<Record<VariantRow['action'], readonly [written: string, pl
   error: ['failed', 'failed'],
 };
 
+/** Number of variants with an action. */
+export interface ActionCount {
+  readonly action: VariantRow['action'];
+  readonly count: number;
+  /** Words for the action after the count, such as `to create`. */
+  readonly words: string;
+}
+
+/** Counts the variants with each action. Actions of none are left out. */
+export function actionCounts(
+  variants: readonly VariantRow[],
+  { writes }: { readonly writes: boolean },
+): readonly ActionCount[] {
+  return (Object.keys(WORDS) as VariantRow['action'][]).flatMap((action) => {
+    const { length: count } = variants.filter((variant) => variant.action === action);
+    return count === 0 ? [] : [{ action, count, words: WORDS[action][writes ? 0 : 1] }];
+  });
+}
+
 /** Returns the counts of a fleet: `2 created, 1 unchanged: 9 files changed, 1 warning`. */
 export function fleetSummary(
   variants: readonly VariantRow[],
   { changes, results }: Pick<RunOutcome, 'changes' | 'results'>,
   { writes }: { readonly writes: boolean },
 ): string {
-  const counts = Object.entries(WORDS).flatMap(([action, words]) => {
-    const { length } = variants.filter((variant) => variant.action === action);
-    return length === 0 ? [] : [`${length} ${words[writes ? 0 : 1]}`];
-  });
+  const counts = actionCounts(variants, { writes }).map(({ count: number, words }) => `${number} ${words}`);
   const count = (wanted: Result['severity']): number => results.filter(({ severity }) => severity === wanted).length;
   const [errors, warnings] = [count('error'), count('warning')];
   const about = counts.length > 0 ? counts.join(', ') : errors > 0 ? counted(errors, 'error') : 'no variant';

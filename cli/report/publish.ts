@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { resultsOf, type Result } from '../../src/krm/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { withFile } from '../package/file-error.ts';
+import { writeWhole } from '../package/write-whole.ts';
 import { formatReport } from './report.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import type { WrittenTo } from './summary.ts';
@@ -24,16 +24,13 @@ export function publish(
   const errors: Result[] = [];
   const write = (file: string, text: string): void => {
     try {
-      withFile(file, () => {
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, text);
-      });
+      withFile(file, () => writeWhole(file, text));
     } catch (error) {
       errors.push(...resultsOf(error));
     }
   };
   const text = report === undefined ? '' : formatReport(report.format, outcome, args);
-  if (report?.file !== undefined) write(report.file, text);
+  if (report?.file !== undefined && text !== '') write(report.file, text);
   if (resultsDir !== undefined) write(join(resultsDir, 'results.yaml'), formatResultList(outcome));
   return { report: report?.file === undefined ? text : '', errors };
 }

@@ -14,7 +14,11 @@ const REPORT_VERSION = 1;
 
 /** Formats a report. `args`: arguments that say where changes are written to. */
 export function formatReport(format: ReportFormat, outcome: RunOutcome, args: WrittenTo): string {
-  return format === 'json' ? jsonReport(outcome) : markdownReport(outcome, args);
+  const own = outcome.report?.(format);
+  if (own !== undefined) return own;
+  if (format === 'json') return jsonReport(outcome);
+  if (format === 'markdown') return markdownReport(outcome, args);
+  throw new Error(`${outcome.functionName} has no report in the format ${format}`);
 }
 
 function jsonReport({

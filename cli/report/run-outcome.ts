@@ -2,6 +2,7 @@ import { arrangeResults, type Notice, type Result } from '../../src/krm/index.ts
 import type { ConflictClass } from '../../src/fleet/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { formatDiff } from '../package/diff.ts';
+import type { ReportFormat } from '../arguments/report-argument.ts';
 import type { ContentChange } from '../package/file-changes.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import type { ChangeClass } from './change-class.ts';
@@ -117,6 +118,8 @@ export interface RunOutcome {
   readonly replaced?: readonly ReplacedPath[] | undefined;
   /** Returns the classes of the changes to existing variants of a fleet; undefined for other commands. */
   readonly changeClasses?: () => readonly ChangeClass[];
+  /** Formats the report in a form of the command's own: '' if there is nothing to report, undefined for the form that commands share. */
+  readonly report?: (format: ReportFormat) => string | undefined;
   /** Number of resources read; undefined for a command that does not count them. */
   readonly resources: number | undefined;
   /** Returns the unified diff, with the values of Secrets hidden. */

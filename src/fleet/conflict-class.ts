@@ -38,6 +38,8 @@ export interface ConflictClass extends ConflictPlace {
   readonly id: string;
   /** One of the conflicts. */
   readonly first: Conflict;
+  /** All of them. Their local values may differ. */
+  readonly conflicts: readonly Conflict[];
   /** Folders of the variants, in the order of the conflicts. */
   readonly folders: readonly string[];
 }
@@ -56,15 +58,24 @@ export interface MatchedValues {
 export function conflictClasses(all: readonly VariantConflicts[]): readonly ConflictClass[] {
   const found = all.flatMap(({ variant, conflicts }) => conflicts.map((conflict) => classOf(variant, conflict)));
   return [...groupBy(found, keyOf).values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : { ...first, folders: [first, ...others].flatMap(({ folders }) => folders) },
+    first === undefined ? [] : joined(first, others),
   );
+}
+
+function joined(first: ConflictClass, others: readonly ConflictClass[]): ConflictClass {
+  const all = [first, ...others];
+  return {
+    ...first,
+    folders: all.flatMap(({ folders }) => folders),
+    conflicts: all.flatMap(({ conflicts }) => conflicts),
+  };
 }
 
 /** Returns the class of a conflict, with this one variant. */
 export function classOf(variant: ConflictingVariant, first: Conflict): ConflictClass {
   const place = placeOf(variant, first);
   const id = shortHash(keyOf({ ...place, first }), ID_DIGITS);
-  return { ...place, id, first, folders: [variant.folder] };
+  return { ...place, id, first, folders: [variant.folder], conflicts: [first] };
 }
 
 /** Enough to tell the classes of a fleet apart, and few enough to type. */

@@ -1,7 +1,5 @@
-import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { styledDiff } from '../../terminal/styled-diff.ts';
@@ -11,7 +9,7 @@ import { ReadingJob } from '../../work/reading-job.ts';
 import { newFleetRun } from '../fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { goneVariants } from '../inputs/gone-variants.ts';
-import type { FailedVariant, FleetInputs } from '../inputs/fleet-inputs.ts';
+import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
 import { fleetCommand } from '../next-commands.ts';
@@ -20,10 +18,7 @@ import { leftOut } from '../values/table-job.ts';
 import type { DriftArguments } from './drift-arguments.ts';
 import { driftReport, driftTable, type DriftRow } from './drift-formats.ts';
 import { changeOf, editsDiff } from './file-edit.ts';
-import { Drift, type DriftFolder } from './variant-drift.ts';
-
-/** Folder of a fleet, before its edits are known. */
-type AskedFolder = DriftFolder & Pick<DriftRow, 'name' | 'set' | 'isGone'>;
+import { askedFolder, elsewhereResults, readDrift, type AskedFolder } from './read-drift.ts';
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {
@@ -54,38 +49,15 @@ export class DriftJob extends ReadingJob {
     kept.push(...elsewhereResults(inputs.elsewhere, args));
     results.push(...all.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
     const folders: readonly AskedFolder[] = [
-      ...variants.map((variant) => ({ ...nameOf(variant), variant, isGone: false })),
+      ...variants.map(askedFolder),
       ...failed.map((each) => ({ ...nameOf(each), variant: undefined, isGone: false })),
       ...gone.map(({ folder, name }) => ({ folder, name, set: undefined, variant: undefined, isGone })),
     ];
     tree.limitTo(folders.map(({ folder }) => folder));
-    await this.#read(new Drift(run), folders, { results, kept });
-  }
-
-  async #read(drift: Drift, folders: readonly AskedFolder[], found: Pick<Findings, 'results' | 'kept'>): Promise<void> {
-    const fail = (asked: AskedFolder, error: unknown): void => {
-      if (!(error instanceof KrmError)) throw error;
-      found.kept.push(...resultsOf(error));
-      this.#rows.push({ ...asked, state: 'error', edits: [] });
-    };
-    const compared = folders.flatMap((asked) => {
-      try {
-        return [{ asked, ...drift.compare(asked) }];
-      } catch (error) {
-        fail(asked, error);
-        return [];
-      }
-    });
-    drift.prepare(compared.flatMap(({ ids }) => ids));
-    for (const { asked, drift: driftOf } of compared) {
-      try {
-        const { state, edits, results } = await driftOf();
-        found.results.push(...results);
-        this.#rows.push({ ...asked, state, edits });
-      } catch (error) {
-        fail(asked, error);
-      }
-    }
+    const drift = await readDrift(run, folders);
+    this.#rows.push(...drift.rows);
+    results.push(...drift.results);
+    kept.push(...drift.errors);
   }
 
   /** Edits, as changes of what was derived. */
@@ -132,16 +104,4 @@ function hasFolder(failed: FailedVariant): failed is FailedVariant & { readonly 
 
 function nameOf({ folder, name, set }: Pick<AskedFolder, 'folder' | 'name' | 'set'>) {
   return { folder, name, set };
-}
-
-/** Returns results about variants in other git repositories, which are not compared: errors if the command line asks about them. */
-function elsewhereResults(
-  elsewhere: FleetInputs['elsewhere'],
-  { check, variants: named }: Pick<DriftArguments, 'check' | 'variants'>,
-): readonly Result[] {
-  const severity = check || named.length > 0 ? 'error' : 'warning';
-  return elsewhere.map(({ place, variants }) => ({
-    severity,
-    message: `${counted(variants.length, 'variant')} in ${withoutCredentials(place.url)} cannot be compared from here: look at the commits there`,
-  }));
 }

@@ -1,6 +1,7 @@
 import { isWithin, type OwnPlace, type Variant } from '../../../src/fleet/index.ts';
 import { makeResult, Resources, type Result } from '../../../src/krm/index.ts';
 import { readPackageFiles } from '../../package/file.ts';
+import { fieldOfSet } from '../blame/set-field.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 import type { MoveArguments } from './move-arguments.ts';
 
@@ -42,10 +43,12 @@ function downstreamText(places: readonly OwnPlace[], to: string): string {
   return `the Repository ${JSON.stringify(place.name)} and the package ${JSON.stringify(to.slice(start))}`;
 }
 
-/** Returns the PackageVariant with its `downstream`, or its set with the `targets`, as in the file. */
-function fieldOf(root: string, { resource, name, file, set }: Variant) {
+/** Returns the PackageVariant with its `downstream`, or its set with what that is made of, as in the file. */
+function fieldOf(root: string, { resource, name, file, set, target }: Variant) {
   const wanted = set === undefined ? { kind: 'PackageVariant', name } : { kind: 'PackageVariantSet', name: set };
   const all = readPackageFiles(root, [file]).flatMap(({ resources }) => [...new Resources(resources)]);
   const found = all.find((each) => each.kind === wanted.kind && each.name === wanted.name);
-  return { resource: found ?? resource, field: ['spec', set === undefined ? 'downstream' : 'targets'] };
+  const field = ['spec', 'downstream'];
+  if (found === undefined || set === undefined) return { resource: found ?? resource, field };
+  return { resource: found, field: target === undefined ? ['spec', 'targets'] : fieldOfSet(found, target, field) };
 }

@@ -1,13 +1,13 @@
 import type { FieldQuery } from '../../../src/fleet/index.ts';
-import { choice } from '../../arguments/choice.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
+import { parseReport, type ReportFormat, type ReportRequest } from '../../arguments/report-argument.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { parseSelection, SELECTION_OPTIONS, type FleetSelection } from '../fleet-arguments.ts';
 import { parseQuery } from './value-condition.ts';
 
-const REPORTS = ['json', 'markdown', 'names'] as const;
+const FORMATS = ['json', 'markdown', 'html', 'names'] as const satisfies readonly ReportFormat[];
 
 /** Options of `krm-variants fleet table`. */
 export const TABLE_OPTIONS = [
@@ -20,8 +20,8 @@ export const TABLE_OPTIONS = [
   },
   {
     name: 'report',
-    value: REPORTS.join('|'),
-    meaning: 'Print JSON, a Markdown table, or only the folders: names for --variant.',
+    value: 'json|markdown|html|names[=FILE]',
+    meaning: 'Print a report, or write it to FILE. names: of folders, for --variant.',
     group: 'Output',
   },
   ...MESSAGE_OPTIONS,
@@ -33,7 +33,7 @@ export interface TableArguments extends FleetSelection, MessageArguments {
   readonly fields: readonly string[];
   readonly queries: readonly FieldQuery[];
   readonly by: string | undefined;
-  readonly report: (typeof REPORTS)[number] | undefined;
+  readonly report: ReportRequest | undefined;
 }
 
 export type SortedTable = SortedArguments<(typeof TABLE_OPTIONS)[number]>;
@@ -50,7 +50,7 @@ export function parseTableArguments(sorted: SortedTable): TableArguments {
     fields,
     queries: fields.map((field) => parseQuery(field, 'fleet table')),
     by: sorted.value('by'),
-    report: sorted.value('report') === undefined ? undefined : choice(sorted, 'report', REPORTS),
+    report: parseReport(sorted.value('report'), FORMATS),
     ...parseMessageArguments(sorted),
   };
 }

@@ -1,5 +1,6 @@
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
+import { checkOutputs } from '../../work/check-outputs.ts';
 import { NO_OUTPUTS } from '../../work/job.ts';
 import { showCall } from '../../work/show-call.ts';
 import { runJob } from '../../work/start-job.ts';
@@ -20,5 +21,7 @@ export async function tableOf(
   program: Pick<CommandProgram, 'functions' | 'version'>,
   args: TableArguments,
 ): Promise<FolderOutcome> {
-  return await runJob(new TableJob(program, args), { ...args, ...NO_OUTPUTS, strict: false, writes: false });
+  checkOutputs({ report: args.report }, [args.folder]);
+  const outputs = { ...NO_OUTPUTS, report: args.report };
+  return await runJob(new TableJob(program, args), { ...args, ...outputs, strict: false, writes: false });
 }

@@ -3,22 +3,14 @@ import type { ValueGroup } from '../../../src/fleet/index.ts';
 import { alignColumns } from '../../reference/wrap.ts';
 import { printable } from '../../terminal/printable.ts';
 import { isTerminal } from '../../terminal/terminal.ts';
-import type { TableArguments } from './table-arguments.ts';
-
-/** Values of fields over variants. */
-export interface ValueTable {
-  /** The fields, as given. */
-  readonly fields: readonly string[];
-  readonly groups: readonly ValueGroup[];
-  /** Key to count by; undefined for none. */
-  readonly by: string | undefined;
-  /** Values of this key by folder. */
-  readonly keys: ReadonlyMap<string, string>;
-}
+import type { ReportFormat } from '../../arguments/report-argument.ts';
+import { tablePage } from './table-page.ts';
+import type { ValueTable } from './value-table.ts';
 
 /** Formats a table for people or, for a report, as asked. */
-export function formatTable(table: ValueTable, report: TableArguments['report']): string {
+export function formatTable(table: ValueTable, report: ReportFormat | undefined): string {
   if (report === 'json') return `${JSON.stringify(asData(table), undefined, 2)}\n`;
+  if (report === 'html') return tablePage(table);
   if (report === 'names') return lines(foldersOf(table));
   const rows = rowsOf(table, report === undefined && isTerminal(1));
   if (report === undefined)

@@ -6,16 +6,19 @@ import { groupBy } from '../../../src/group-by.ts';
 import { isMap } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
+import type { ReportFormat } from '../../arguments/report-argument.ts';
 import { failure } from '../../process/failure.ts';
-import type { Findings } from '../../work/job.ts';
+import type { Findings, JobFacts } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
 import { WorkTree } from '../tree/work-tree.ts';
+import { checkReportPlace } from '../report-place.ts';
 import type { TableArguments } from './table-arguments.ts';
-import { formatTable, type ValueTable } from './table-formats.ts';
+import { formatTable } from './table-formats.ts';
+import type { ValueTable } from './value-table.ts';
 import { VariantValues } from './variant-values.ts';
 
 /** Parts of the program that read the inputs of a fleet. */
@@ -40,6 +43,11 @@ export class TableJob extends ReadingJob {
     const all = await readInputs(this.#program, { ...this.#args, writes: false }, { place, gitDir });
     const inputs = selectVariants(all, this.#args, root);
     const variants = inputs.waves.flat();
+    checkReportPlace(
+      this.#args.report,
+      root,
+      all.waves.flat().map(({ folder }) => folder),
+    );
     results.push(...inputs.results, ...inputs.failed.map(leftOut));
     const found = groupBy(variants, ({ folder }) => existsSync(join(root, folder)));
     const [made = [], missing = []] = [found.get(true), found.get(false)];
@@ -79,8 +87,16 @@ export class TableJob extends ReadingJob {
     return `${counted(countOf(groups), 'variant')}, ${counted(groups.length, 'group')}`;
   }
 
+  override facts(isDone: boolean): JobFacts {
+    return { ...super.facts(isDone), report: (format) => this.#format(isDone, format) };
+  }
+
   print(_: unknown, isDone: boolean): string {
-    return isDone && this.#table !== undefined ? formatTable(this.#table, this.#args.report) : '';
+    return this.#args.report === undefined ? this.#format(isDone, undefined) : '';
+  }
+
+  #format(isDone: boolean, format: ReportFormat | undefined): string {
+    return isDone && this.#table !== undefined ? formatTable(this.#table, format) : '';
   }
 }
 

@@ -18,6 +18,22 @@ const FLEET: Files = {
   'variants/us.yaml': packageVariant('us', 'blueprints/shop', 'all/us'),
 };
 
+const SET = `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata:
+  name: all
+spec:
+  upstream: {repo: blueprints, package: shop, revision: main}
+  targets:
+    - repositories:
+        - name: all
+          packageNames: [eu]
+    # America
+    - repositories:
+        - name: all
+          packageNames: [us]
+`;
+
 const HOLD = `apiVersion: krm-variants.dev/v1alpha1
 kind: FleetHold
 metadata: {name: eu}
@@ -64,6 +80,16 @@ describe('krm-variants fleet move', () => {
       assert.equal(fleet.read('clusters/oslo/b.yaml'), configMap('b'));
       assert.ok(!existsSync(join(fleet.folder, 'clusters/eu')));
       assert.match((await run('plan', '--strict')).stderr, /^2 unchanged: /m);
+    }));
+
+  it('names the target of a set that made the PackageVariant', () =>
+    inFleet({ ...FLEET, 'variants/eu.yaml': SET, 'variants/us.yaml': '' }, async ({ fleet, run }) => {
+      const applied = await run('apply');
+      assert.equal(applied.exitCode, 0, applied.stderr);
+      fleet.commit({});
+      const { exitCode, stderr } = await move(fleet, 'clusters/us', 'clusters/oslo');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /^\[warning\] variants\/eu\.yaml:12:\d+ .* spec\.targets\[1\]: names the old folder: /m);
     }));
 
   it('keeps what is staged, what is not, and files that git does not know', () =>

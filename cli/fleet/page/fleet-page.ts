@@ -1,0 +1,104 @@
+import type { ConflictClass } from '../../../src/fleet/index.ts';
+import { formatResult, type Result } from '../../../src/krm/index.ts';
+import { conflictResults } from '../../report/conflict-results.ts';
+import { markup, type Html } from '../../report/html.ts';
+import { bar, code, entries, messageOf, tag } from '../../report/page-parts.ts';
+import { formatPage, grouped, type PageSection } from '../../report/page.ts';
+import type { ReplacedPath, RunOutcome, VariantRow } from '../../report/run-outcome.ts';
+import type { FleetDrift } from '../drift/read-drift.ts';
+import { actionCounts, byAttention } from '../table.ts';
+import { ACTION_LOOK } from './action-look.ts';
+import { changeSection } from './change-section.ts';
+import { conflictSection } from './conflict-section.ts';
+import { driftSection } from './drift-section.ts';
+import { decisionSection, revisionSection, variantSection } from './variant-section.ts';
+
+/** Outcome of a command of `fleet`, for a page. */
+export interface FleetPage extends Pick<
+  RunOutcome,
+  'results' | 'changes' | 'changeClasses' | 'conclusion' | 'replaced'
+> {
+  readonly action: string;
+  /** True if the command wrote the changes. */
+  readonly writes: boolean;
+  readonly variants: readonly VariantRow[];
+  readonly classes: readonly ConflictClass[];
+  /** Edits of people; undefined if they were not asked for. */
+  readonly drift: FleetDrift | undefined;
+}
+
+/** Formats the report of a command of `fleet` as a page for a browser. */
+export function fleetPage(page: FleetPage): string {
+  const {
+    action,
+    writes,
+    variants,
+    classes,
+    results,
+    conclusion = '',
+    changes,
+    changeClasses,
+    drift,
+    replaced = [],
+  } = page;
+  return formatPage({
+    title: `Fleet ${action}`,
+    summary: conclusion,
+    overview: overview(variants, writes),
+    sections: [
+      replacedSection(replaced),
+      problemSection([...results, ...(drift?.errors ?? []), ...(drift?.results ?? [])], classes),
+      conflictSection(classes, action !== 'rollback' && replaced.length === 0),
+      changeSection(changeClasses?.() ?? [], changes),
+      variantSection(variants),
+      revisionSection(variants),
+      ...(drift === undefined ? [] : [driftSection(drift.rows)]),
+      decisionSection(variants),
+    ],
+    command: `krm-variants fleet ${action} --report html`,
+  });
+}
+
+function overview(variants: readonly VariantRow[], writes: boolean): Html {
+  const counts = byAttention(actionCounts(variants, { writes }));
+  const items = counts.map(({ action, words, count }) => {
+    const { color, sign } = ACTION_LOOK[action];
+    return markup`<li><b>${grouped(count)}</b> ${tag(words, color, sign)}</li>`;
+  });
+  if (items.length === 0) return markup``;
+  const parts = counts.map(({ action, count }) => ({ count, color: ACTION_LOOK[action].color }));
+  return markup`<div class="overview card">${bar(parts, variants.length)}<ul class="legend">${items}</ul></div>`;
+}
+
+/** Lists the files that a plan was made with in place of others. */
+function replacedSection(replaced: readonly ReplacedPath[]): PageSection {
+  const items = replaced.map(
+    ({ from, at, isAdded }) => markup`<li>${code(from)} ${isAdded ? 'added as' : 'in place of'} ${code(at)}</li>`,
+  );
+  return {
+    id: 'with',
+    title: 'Planned with',
+    count: replaced.length,
+    content: markup`<ul class="list card">${items}</ul>`,
+  };
+}
+
+/** Lists errors and warnings. Conflicts have a section of their own. */
+function problemSection(results: readonly Result[], classes: readonly ConflictClass[]): PageSection {
+  const shown = new Set(conflictResults(classes.flatMap(({ conflicts }) => conflicts)).map(formatResult));
+  const problems = results
+    .filter(({ severity }) => severity !== 'info')
+    .filter((result) => !shown.has(formatResult(result)));
+  const list = entries(problems, problemItem, { thing: 'message', rest: 'krm-variants fleet plan' });
+  return {
+    id: 'problems',
+    title: 'Errors and warnings',
+    count: problems.length,
+    content: markup`<ul class="list card">${list}</ul>`,
+  };
+}
+
+function problemItem(result: Result): Html {
+  const [color, sign] = result.severity === 'error' ? ['red', '×'] : ['orange', '!'];
+  return markup`<li>${tag(result.severity, color, sign)} ${messageOf(result)}</li>`;
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tablePage } from '../../../../cli/fleet/values/table-page.ts';
+import { needTools } from '../../../support/kpt.ts';
+import { HOSTILE, inPageFleet, SECRET_VALUE, tableIn } from '../../../support/page-fleet.ts';
+import { largeTable } from '../../../support/large-table.ts';
+import { readFiles } from '../../run-support.ts';
+
+describe('the page of a table', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('shows each group with its values, numbers and folders, escaped, and without values of Secrets', () =>
+    inPageFleet(async ({ fleet }) => {
+      const before = readFiles(fleet.folder);
+      const fields = [
+        'Deployment/web:spec.replicas',
+        'ConfigMap/settings:data.motd',
+        'Secret/key:stringData.token',
+        'Service/web:spec',
+      ];
+      const { stdout, exitCode, stderr } = await tableIn(fleet.folder, ...fields, '--by', 'region', '--report', 'html');
+      assert.equal(exitCode, 0, stderr);
+      assert.doesNotMatch(stdout, /<script|<img/);
+      assert.ok(!stdout.includes(SECRET_VALUE));
+      const text = stdout
+        .replaceAll('<wbr>', '')
+        .replaceAll(/<[^>]*>/g, ' ')
+        .replaceAll(/\s+/g, ' ');
+      assert.match(text, /11 variants, 4 groups: variants with equal values are one group/);
+      assert.match(text, /2 Welcome secret 1 absent 7 64 % eu 3 na 3 sa 1 7 variants clusters\/bogota\/shop/);
+      assert.match(text, /4 Welcome secret 1 absent 2 18 % eu 2 clusters\/bergen\/shop clusters\/oslo\/shop/);
+      assert.ok(
+        text.includes(
+          `Benvenuti ${HOSTILE.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')}`,
+        ),
+      );
+      assert.deepEqual(readFiles(fleet.folder), before);
+    }));
+
+  it('is written to a file, like all reports', () =>
+    inPageFleet(async ({ fleet }) => {
+      for (const format of ['html', 'json', 'markdown', 'names']) {
+        const field = 'Deployment/web:spec.replicas';
+        const { stdout } = await tableIn(fleet.folder, field, '--report', format);
+        const file = join(fleet.folder, `../table.${format}`);
+        const written = await tableIn(fleet.folder, field, '--report', `${format}=${file}`);
+        assert.equal(written.stdout, '');
+        assert.equal(readFileSync(file, 'utf8'), stdout);
+      }
+    }));
+
+  it('is not written after an error, nor into the fleet', () =>
+    inPageFleet(async ({ fleet }) => {
+      const args = ['Deployment/web:spec.replicas', '--report'];
+      const file = join(fleet.folder, '../table.html');
+      const failed = await tableIn(fleet.folder, ...args, `html=${file}`, '--by', 'zone');
+      assert.equal(failed.exitCode, 1);
+      assert.ok(!existsSync(file));
+      await assert.rejects(
+        tableIn(fleet.folder, ...args, `html=${fleet.folder}/t.html`),
+        /`--report` must be outside of the inputs/,
+      );
+      await assert.rejects(
+        tableIn(join(fleet.folder, 'variants'), ...args, `html=${fleet.folder}/clusters/oslo/shop/t.html`),
+        /must write outside of variants/,
+      );
+    }));
+
+  it('is small for 10,000 variants, whose names are folded', () => {
+    const text = tablePage(largeTable(10_000));
+    assert.ok(text.length < 1_000_000, `${text.length} characters`);
+    assert.equal(text.match(/<li><bdi>clusters\//g)?.length, 10_000);
+    assert.equal(text.match(/<details class="more">/g)?.length, 7);
+    assert.equal(text, tablePage(largeTable(10_000)));
+  });
+
+  it('cuts a long value, and says so', () => {
+    const groups = [{ values: [['🙂'.repeat(1200)]], folders: ['clusters/oslo/shop'] }];
+    const text = tablePage({ fields: ['ConfigMap/settings:data'], groups, by: undefined, keys: new Map() });
+    assert.match(text, /<bdi>(?:🙂){200}…<\/bdi><\/code> <span class="sub">1\u2009200 characters<\/span>/u);
+  });
+
+  it('shows groups of one variant, if all values differ', () => {
+    const folders = Array.from({ length: 10_000 }, (_, index) => `clusters/cluster-${index}/shop`);
+    const groups = folders.map((folder, index) => ({ values: [[String(index)]], folders: [folder] }));
+    const text = tablePage({ fields: ['Deployment/web:spec.replicas'], groups, by: undefined, keys: new Map() });
+    assert.match(text, /less than 1 %/);
+    assert.match(text, /<code>krm-variants fleet table --report html<\/code>/);
+    assert.ok(text.length < 6_000_000, `${text.length} characters`);
+  });
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tablePage } from '../../cli/fleet/values/table-page.ts';
+import { Browser, BROWSER, type View } from '../support/browser.ts';
+import { needTools } from '../support/kpt.ts';
+import { largeTable } from '../support/large-table.ts';
+import { HOSTILE, inPageFleet, SECRET_VALUE } from '../support/page-fleet.ts';
+
+const VIEWS: readonly View[] = [1280, 390].flatMap((width) => [
+  { width, isDark: false },
+  { width, isDark: true },
+]);
+
+const WIDE: View = { width: 1280, isDark: false };
+
+/** Opens everything that is folded. */
+const OPEN = 'document.querySelectorAll("details").forEach((each) => { each.open = true; })';
+
+describe('pages of a fleet in a browser', function () {
+  this.timeout(300_000);
+  let folder = '';
+  let browser: Browser;
+
+  before(async function () {
+    needTools(this, 'git', BROWSER);
+    folder = mkdtempSync(join(tmpdir(), 'krm-variants-pages-'));
+    browser = new Browser();
+    await inPageFleet(async ({ fleet }) => {
+      const plan = fleet.run('krm-variants', 'fleet', 'plan', '--report', `html=${folder}/plan.html`);
+      assert.equal(plan.exitCode, 1, plan.stderr);
+      const fields = ['Deployment/web:spec.replicas', 'ConfigMap/settings:data.motd', 'Secret/key:stringData.token'];
+      const table = fleet.run('krm-variants', 'fleet', 'table', ...fields, '--by', 'region', '--report', 'html');
+      assert.equal(table.exitCode, 0, table.stderr);
+      writeFileSync(join(folder, 'table.html'), table.stdout);
+    });
+    writeFileSync(join(folder, 'large.html'), tablePage(largeTable(10_000)));
+  });
+
+  after(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const name of ['plan', 'table', 'large'])
+    for (const view of VIEWS)
+      it(`shows the ${name} ${view.width} pixels wide, ${view.isDark ? 'dark' : 'light'}: it fits, and axe finds nothing`, async () => {
+        const file = join(folder, `${name}.html`);
+        const page = await browser.open(file, view);
+        if (name !== 'large') await page.evaluate(OPEN);
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), view.width);
+        const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+        assert.equal(background, view.isDark ? 'rgb(20, 23, 26)' : 'rgb(251, 251, 250)');
+        assert.deepEqual(await page.audit(), []);
+        const picture = await page.screenshot();
+        assert.equal(picture.readUInt32BE(16), view.width);
+        const { PICTURES } = process.env;
+        if (PICTURES !== undefined)
+          writeFileSync(join(PICTURES, `${name}-${view.width}-${view.isDark ? 'dark' : 'light'}.png`), picture);
+        assert.deepEqual(page.requests, [new URL(file, 'file:').href]);
+        assert.deepEqual(page.messages, []);
+        await page.close();
+      });
+
+  it('shows what looks like HTML as text, runs nothing, and has no values of Secrets', async () => {
+    for (const name of ['plan', 'table']) {
+      const file = join(folder, `${name}.html`);
+      const page = await browser.open(file, WIDE);
+      await page.evaluate(OPEN);
+      assert.equal(await page.evaluate('document.querySelectorAll("script, img, iframe, object, link").length'), 0);
+      assert.ok(String(await page.evaluate('document.body.textContent')).includes(HOSTILE));
+      assert.ok(!readFileSync(file, 'utf8').includes(SECRET_VALUE));
+      await page.close();
+    }
+  });
+
+  it('lets no script run that somebody adds to the file', async () => {
+    const file = join(folder, 'changed.html');
+    const changed = readFileSync(join(folder, 'plan.html'), 'utf8');
+    const script = '<script>document.title = "changed"</script><img src="http://127.0.0.1:9/x.png">';
+    writeFileSync(file, changed.replace('</main>', `${script}<p style="color: red">x</p></main>`));
+    const page = await browser.open(file, WIDE);
+    assert.equal(await page.evaluate('document.title'), 'Fleet plan');
+    assert.deepEqual(page.requests, [new URL(file, 'file:').href]);
+    assert.match(page.messages.join('\n'), /Content Security Policy/);
+    await page.close();
+  });
+
+  it('opens a change, its diff and its variants with the keyboard', async () => {
+    const page = await browser.open(join(folder, 'plan.html'), WIDE);
+    const focused = async (): Promise<string> =>
+      String(
+        await page.evaluate('document.activeElement.closest("section")?.id + " " + document.activeElement.tagName'),
+      );
+    for (let presses = 0; (await focused()) !== 'changes SUMMARY'; presses++) {
+      assert.ok(presses < 50, 'the first change must be reached with Tab');
+      await page.press('Tab');
+    }
+    const isSeen = 'document.querySelector("#changes .diff").checkVisibility({ contentVisibilityAuto: true })';
+    assert.equal(await page.evaluate(isSeen), false);
+    assert.notEqual(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), 'none');
+    await page.press('Enter');
+    assert.equal(await page.evaluate(isSeen), true);
+    await page.press('Enter');
+    assert.equal(await page.evaluate(isSeen), false);
+    await page.close();
+  });
+
+  it('leads from its links to each section', async () => {
+    const page = await browser.open(join(folder, 'plan.html'), WIDE);
+    const missing =
+      '[...document.querySelectorAll("nav a")].filter((each) => document.querySelector(each.hash) === null).length';
+    assert.deepEqual(
+      [await page.evaluate('document.querySelectorAll("nav a").length'), await page.evaluate(missing)],
+      [6, 0],
+    );
+    await page.close();
+  });
+
+  it('prints the diffs of all changes, and no links', async () => {
+    const page = await browser.open(join(folder, 'plan.html'), { ...WIDE, isPrint: true });
+    const hidden = '[...document.querySelectorAll(".item .diff")].filter((each) => !each.checkVisibility()).length';
+    assert.deepEqual(
+      [await page.evaluate(hidden), await page.evaluate('document.querySelector("nav").checkVisibility()')],
+      [0, false],
+    );
+    await page.close();
+  });
+
+  it('tells states apart in the colors of a user', async () => {
+    const page = await browser.open(join(folder, 'plan.html'), { ...WIDE, hasForcedColors: true });
+    const fills =
+      '[...new Set([...document.querySelectorAll(".overview rect:not(.track)")].map((each) => getComputedStyle(each).fill))].length';
+    assert.equal(await page.evaluate(fills), 1);
+    const signs =
+      '[...document.querySelectorAll(".legend .tag")].map((each) => each.textContent.trim().slice(0, 1)).join("")';
+    assert.equal(await page.evaluate(signs), '×!?+↑‖=');
+    await page.close();
+  });
+});
