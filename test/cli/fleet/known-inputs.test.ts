@@ -47,7 +47,10 @@ async function planFromMemory({ folder }: GitRepository): Promise<FleetOutcome> 
 
 /** Returns an outcome with the folders of variants in place of the variants, whose classes differ. */
 function plain({ conflicts, ...outcome }: FleetOutcome) {
-  return { ...outcome, conflicts: conflicts.map(({ variant, ...rest }) => ({ ...rest, folder: variant.folder })) };
+  return {
+    ...outcome,
+    conflicts: conflicts.map(({ variant, ...rest }) => ({ ...rest, folder: variant.folder })),
+  };
 }
 
 const CHANGES: readonly (readonly [name: string, files: Files])[] = [
