@@ -105,7 +105,8 @@ const withRender = values.job === undefined || values.job === 'render';
 const withHost = values.job === undefined || values.job === 'host';
 const withMerge = values.job === undefined || values.job === 'merge';
 const withPackages = values.job === undefined || values.job === 'package';
-const withOthers = [withFleet, withVariants, withFolder, withRender, withHost, withMerge, withPackages];
+const withShards = values.job === 'shards';
+const withOthers = [withFleet, withShards, withVariants, withFolder, withRender, withHost, withMerge, withPackages];
 if (jobs.length === 0 && !withOthers.includes(true)) throw new Error(`no job is done by the function ${values.job}`);
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {

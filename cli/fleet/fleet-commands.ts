@@ -347,6 +347,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
     examples: [
       ['Show what prune would remove', 'krm-variants fleet prune --check'],
       ['Remove these variants, and commit that', 'krm-variants fleet prune --commit'],
+      ['Remove those in other git repositories, too', 'krm-variants fleet prune --commit --push'],
     ],
     options: PRUNE_OPTIONS,
     async act(sorted, program) {

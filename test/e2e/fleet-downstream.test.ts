@@ -211,6 +211,10 @@ describe('a fleet with git repositories by URL', function () {
           { functions: await allFunctions(), version: '1.2.3' },
           { ...fleetArguments('adopt', args), folder: fleet.folder, patience: 0 },
         );
+      assert.match(
+        (await setting.run('apply', ...PUSH)).stderr,
+        /run `krm-variants fleet adopt http:\S*eu\.git\/deploy\/shop --commit --push`/,
+      );
       assert.match((await adopt('deploy/shop', ...PUSH)).stderr, /must be the folder of a PackageVariant/);
       assert.match((await adopt('eu/shop')).stderr, /must be pushed: add `--commit --push`/);
       const { exitCode, stderr } = await adopt('eu/shop', `${url}/us.git/deploy/shop`, ...PUSH);
