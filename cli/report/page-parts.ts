@@ -79,6 +79,8 @@ export interface Column {
   readonly head: string;
   /** Width: of numbers with a bar, of names, or an equal part of the rest. Default: a part of the rest. */
   readonly width?: 'short' | 'measure' | 'names' | 'part';
+  /** True for a head that may be long: on a narrow page, heads then stand above the cells, and not beside them. Default: false. */
+  readonly isLong?: boolean;
 }
 
 /** Row of a table. The first cell is its head. */
@@ -92,7 +94,8 @@ export function dataTable(name: string, columns: readonly Column[], rows: readon
         ? markup`<th role="rowheader" scope="row" data-head="${columns[0]?.head}"><div>${cell}</div></th>`
         : markup`<td role="cell" data-head="${columns[index]?.head}"><div>${cell}</div></td>`,
     );
-  return markup`<table role="table" aria-label="${name}">
+  const look = columns.some(({ isLong }) => isLong === true) ? markup` class="stacked"` : '';
+  return markup`<table role="table"${look} aria-label="${name}">
 <thead role="rowgroup"><tr role="row">${columns.map(headOf)}</tr></thead>
 <tbody role="rowgroup">
 ${rows.map((row) => markup`<tr role="row">${cells(row)}</tr>\n`)}</tbody>

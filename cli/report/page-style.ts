@@ -128,6 +128,7 @@ footer { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--line
   tbody th, td, th:first-child, td:first-child { padding: 0.15rem 0; }
   tbody th, td { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 5fr); gap: 0 0.75rem; }
   tbody th::before, td::before { content: attr(data-head); color: var(--soft); font-size: 0.8125rem; line-height: 1.9; overflow-wrap: anywhere; }
+  .stacked tbody th, .stacked td { grid-template-columns: minmax(0, 1fr); }
   td:has(> div:empty) { display: none; }
   .values { grid-template-columns: minmax(0, 1fr); gap: 0.5rem; }
   .item > summary { grid-template-columns: 1rem minmax(0, 1fr); padding: 0.75rem 1rem; }

@@ -5,6 +5,7 @@ import { code, entries, itemList, tag } from '../../report/page-parts.ts';
 import { countOf, type PageSection } from '../../report/page.ts';
 import type { DriftRow } from '../drift/drift-formats.ts';
 import { editsDiff, type FileEdit } from '../drift/file-edit.ts';
+import { shownFolder } from '../table.ts';
 
 /** Shows what people edited since the last apply, each folder with its diff. */
 export function driftSection(rows: readonly DriftRow[]): PageSection {
@@ -19,7 +20,8 @@ ${entries(indexed, driftItem, { thing: 'folder', rest: 'krm-variants fleet drift
 const MAX_DIFFS = 100;
 
 function driftItem({ row, hasDiff }: { readonly row: DriftRow; readonly hasDiff: boolean }): Html {
-  const { folder, state, edits } = row;
+  const { state, edits } = row;
+  const folder = shownFolder(row);
   if (state !== 'edited') {
     const words = state === 'removed' ? 'folder deleted' : 'cannot be read';
     return markup`<div class="card pad">${code(folder)} ${tag(words, 'red', '×')}</div>`;

@@ -1,5 +1,5 @@
 import type { ConflictClass } from '../../../src/fleet/index.ts';
-import { formatResult, type Result } from '../../../src/krm/index.ts';
+import { arrangeResults, formatResult, type Result } from '../../../src/krm/index.ts';
 import { conflictResults } from '../../report/conflict-results.ts';
 import { markup, type Html } from '../../report/html.ts';
 import { bar, code, tag } from '../../report/page-parts.ts';
@@ -75,7 +75,8 @@ function replacedSection(replaced: readonly ReplacedPath[]): PageSection {
 
 /** Returns the results of a page that its other sections do not show. */
 function problemsOf({ results, classes, drift }: FleetPage): readonly Result[] {
-  const shown = new Set(conflictResults(classes.flatMap(({ conflicts }) => conflicts)).map(formatResult));
+  const conflicts = conflictResults(classes.flatMap((each) => each.conflicts));
+  const shown = new Set([...conflicts, ...arrangeResults(conflicts)].map(formatResult));
   return [
     ...results.filter((result) => !shown.has(formatResult(result))),
     ...(drift?.errors ?? []),

@@ -72,7 +72,7 @@ export function namesOf(folders: readonly string[], isShort: boolean): string {
 }
 
 /** Returns the table in the form of `schemas/reports/fleet-table.json`. */
-function asData({ fields, groups, by, keys }: ValueTable) {
+function asData({ fields, groups, by, keys, places }: ValueTable) {
   return {
     version: 1,
     fields,
@@ -82,7 +82,7 @@ function asData({ fields, groups, by, keys }: ValueTable) {
       count: folders.length,
       variants: folders.map((folder) => {
         const key = keys.get(folder);
-        return { folder, ...(key !== undefined && { key }) };
+        return { ...(places?.get(folder) ?? { folder }), ...(key !== undefined && { key }) };
       }),
     })),
   };

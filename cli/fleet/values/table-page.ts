@@ -12,7 +12,7 @@ export function tablePage(table: ValueTable, results: readonly Result[] = []): s
   const { fields, groups, by } = table;
   const count = groups.reduce((sum, { folders }) => sum + folders.length, 0);
   const columns: readonly Column[] = [
-    ...(fields.length === 0 ? ['Group'] : fields).map((head) => ({ head })),
+    ...(fields.length === 0 ? ['Group'] : fields).map((head) => ({ head, isLong: true })),
     { head: 'Variants', width: 'measure' },
     ...(by === undefined ? [] : [{ head: by, width: 'short' } as const]),
     { head: 'Folders', width: 'names' },
