@@ -35,10 +35,13 @@ const GAP = 3;
 /** Number of names that are shown without a click. */
 const FEW = 3;
 
-/** Lists names: more than three can be opened. `thing`: what they are names of. */
+/** Number of names that are printed. */
+const PRINTED = 50;
+
+/** Lists names: more than three can be opened, and up to 50 are printed. `thing`: what they are names of. */
 export function nameList(names: readonly string[], thing = 'variant'): Html {
   if (names.length <= FEW) return markup`<ul class="names">${names.map(nameItem)}</ul>`;
-  return markup`<details class="more"><summary>${countOf(names.length, thing)}</summary>
+  return markup`<details class="more${names.length <= PRINTED ? ' printed' : ''}"><summary>${countOf(names.length, thing)}</summary>
 <ul class="names">${names.map(nameItem)}</ul></details>`;
 }
 

@@ -153,6 +153,6 @@ footer { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--line
   section { margin-top: 1.5rem; }
   h2, summary { break-after: avoid; }
   tr, .pad { break-inside: avoid; }
-  .item::details-content { content-visibility: visible; block-size: auto; }
+  .item::details-content, .printed::details-content { content-visibility: visible; block-size: auto; }
 }
 `;

@@ -1,6 +1,6 @@
 import type { ConflictClass } from '../../../src/fleet/index.ts';
-import { arrangeResults, formatResult, type Result } from '../../../src/krm/index.ts';
-import { conflictResults } from '../../report/conflict-results.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import { otherResults } from '../../report/conflict-results.ts';
 import { markup, type Html } from '../../report/html.ts';
 import { bar, code, tag } from '../../report/page-parts.ts';
 import { formatPage, grouped, type PageSection } from '../../report/page.ts';
@@ -75,11 +75,9 @@ function replacedSection(replaced: readonly ReplacedPath[]): PageSection {
 
 /** Returns the results of a page that its other sections do not show. */
 function problemsOf({ results, classes, drift }: FleetPage): readonly Result[] {
-  const conflicts = conflictResults(classes.flatMap((each) => each.conflicts));
-  const shown = new Set([...conflicts, ...arrangeResults(conflicts)].map(formatResult));
-  return [
-    ...results.filter((result) => !shown.has(formatResult(result))),
-    ...(drift?.errors ?? []),
-    ...(drift?.results ?? []),
-  ];
+  const others = otherResults(
+    results,
+    classes.flatMap(({ conflicts }) => conflicts),
+  );
+  return [...others, ...(drift?.errors ?? []), ...(drift?.results ?? [])];
 }

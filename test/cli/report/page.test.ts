@@ -63,7 +63,7 @@ describe('pages of reports', () => {
     assert.doesNotMatch(nameList(['a', 'b', 'c']).text, /details/);
     assert.match(
       nameList(['a', 'b', 'c', '<d>']).text,
-      /<details class="more"><summary>4 variants<\/summary>.*&lt;d&gt;/s,
+      /<details class="more printed"><summary>4 variants<\/summary>.*&lt;d&gt;/s,
     );
   });
 

@@ -148,6 +148,15 @@ describe('the page of a plan', () => {
       }
     }));
 
+  it('shows the errors of a fleet that cannot be read', () =>
+    inPageFleet(async ({ fleet, run }) => {
+      fleet.commit({ 'variants/repositories.yaml': 'a: [' });
+      const { stdout, exitCode } = await run('plan', '--report', 'html');
+      assert.equal(exitCode, 1);
+      assert.match(seen(sectionOf(stdout, 'problems')), /× error variants\/repositories\.yaml/);
+      assert.doesNotMatch(stdout, /id="variants"/);
+    }));
+
   it('has only a summary if nothing is to be shown', () => {
     const text = fleetPage(EMPTY);
     assert.match(seen(text), /no variant: no file would change .*Printed by krm-variants fleet plan --report html \./);
