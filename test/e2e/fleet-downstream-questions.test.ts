@@ -191,6 +191,8 @@ describe('questions about variants in git repositories by URL', function () {
       const own = await diffIn(fleet.folder, 'own/shop', 'eu/shop');
       assert.match(own.stdout, /spec\.replicas/);
       assert.equal((await diffIn(fleet.folder, 'eu/shop', 'eu/shop')).stdout, '');
+      const revisions = await diffIn(fleet.folder, 'HEAD~1..HEAD');
+      assert.match(revisions.stderr, /\[warning\].*compares only the git repository of the fleet: .*eu\.git/);
       const earlier = await diffIn(fleet.folder, 'own/shop', 'eu/shop@HEAD');
       assert.equal(earlier.exitCode, 1);
       assert.match(

@@ -1,10 +1,11 @@
-import { asShown } from '../../../src/krm/index.ts';
-import { counted } from '../../../src/wording.ts';
+import { asShown, type Result } from '../../../src/krm/index.ts';
+import { counted, firstNames } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { foldersOf } from '../../report/change-class.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
+import { KnownPlaces } from '../downstream/known-places.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { formatClasses } from './change-classes.ts';
 import { withSides } from './compared-variant.ts';
@@ -43,8 +44,11 @@ export class FleetDiffJob extends ReadingJob {
 
   async compute({ results }: Findings): Promise<void> {
     const { compared, folder } = this.#args;
-    if ('revisions' in compared) this.#changes = revisionChanges(WorkTree.around(folder), compared.revisions);
-    else await this.#compare(compared.sides, compared.file, { results });
+    if ('revisions' in compared) {
+      const tree = WorkTree.around(folder);
+      this.#changes = revisionChanges(tree, compared.revisions);
+      results.push(...otherRepositories(tree));
+    } else await this.#compare(compared.sides, compared.file, { results });
   }
 
   async #compare(
@@ -113,6 +117,14 @@ export class FleetDiffJob extends ReadingJob {
       })),
     };
   }
+}
+
+/** Returns a warning about variants in other git repositories, whose revisions are others. */
+function otherRepositories({ gitDir }: Pick<WorkTree, 'gitDir'>): readonly Result[] {
+  const urls = new KnownPlaces(gitDir).read().map(({ url }) => url);
+  if (urls.length === 0) return [];
+  const message = `compares only the git repository of the fleet: for the variants in ${firstNames(urls, (url) => url)}, compare the commits there`;
+  return [{ severity: 'warning', message }];
 }
 
 function formatChanges({ classes, created, removed }: RevisionChanges, isMarkdown: boolean): string {
