@@ -217,7 +217,8 @@ export function variantsSection(costs: readonly VariantsCost[]): string {
 /** Title of the section about questions, which `--job questions` replaces alone. */
 export const QUESTIONS = 'Questions about a fleet in git';
 
-export function questionsSection(costs: readonly QuestionCost[]): string {
+/** Returns the costs of questions. `load`: that of the machine before the start. */
+export function questionsSection(costs: readonly QuestionCost[], load: number): string {
   const rows = costs.map(({ question, contender, variants, cpuMs, wallMs, peakMiB, runs }) => [
     question,
     contender,
@@ -227,10 +228,8 @@ export function questionsSection(costs: readonly QuestionCost[]): string {
     peakMiB.toFixed(0),
     String(runs),
   ]);
-  return section(
-    QUESTIONS,
-    table(['question', 'contender', 'variants', 'CPU ms', 'wall ms', 'peak MiB', 'runs'], rows),
-  );
+  const head = ['question', 'contender', 'variants', 'CPU ms', 'wall ms', 'peak MiB', 'runs'];
+  return section(QUESTIONS, `The load before the start was ${load.toFixed(0)}.\n\n${table(head, rows)}`);
 }
 
 export function folderSection({ files, megabytes, measurements }: FolderCosts): string {

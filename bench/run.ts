@@ -135,9 +135,11 @@ async function rewriteVariants(): Promise<void> {
 
 /** Measures questions about a fleet alone, and replaces their section of the results. */
 async function rewriteQuestions(): Promise<void> {
-  const costs = measuredQuestions({ tools: await buildTools(), rounds, scratch });
+  const setting = { tools: await buildTools(), rounds, scratch };
+  const [load = NaN] = loadavg();
+  const costs = measuredQuestions(setting);
   print(targetSection(questionsTargets(costs)));
-  await rewrite(QUESTIONS, print(questionsSection(costs)));
+  await rewrite(QUESTIONS, print(questionsSection(costs, load)));
 }
 
 /** Replaces a section of the results. */
@@ -184,8 +186,9 @@ async function results(): Promise<string> {
   const fleetPart = fleet.length === 0 ? [] : [print(fleetSection(fleet))];
   const variants = withVariants ? await withKpt(measuredVariants(setting)) : [];
   const variantsPart = variants.length === 0 ? [] : [print(variantsSection(variants))];
+  const [load = NaN] = loadavg();
   const questions = withQuestions ? measuredQuestions(setting) : [];
-  const questionsPart = questions.length === 0 ? [] : [print(questionsSection(questions))];
+  const questionsPart = questions.length === 0 ? [] : [print(questionsSection(questions, load))];
   const folder = withFolder ? measureFolder(setting, values.earlier) : undefined;
   const folderPart = folder === undefined ? [] : [print(folderSection(folder))];
   const renderPart: string[] = [];
