@@ -16,8 +16,6 @@ export interface TableColumn {
   readonly long?: 'text' | 'name' | 'version';
   /** True to leave out the column if all its cells are empty. Default: false. */
   readonly isOptional?: boolean;
-  /** True for a last column that may be wider than the table. Default: false. */
-  readonly isOpen?: boolean;
 }
 
 /** Row of a table. */
@@ -84,8 +82,7 @@ function withStyle(line: string, first: string | undefined, row: TableRow | unde
 /** Returns the widths of the columns: those that may be long are narrowed until the table fits, if it can. */
 function fittingWidths(columns: readonly TableColumn[], texts: readonly (readonly string[])[]): readonly number[] {
   const widths = columns.map((_, index) => Math.max(...texts.map((row) => row[index]?.length ?? 0)));
-  const isClosed = (_: number, index: number): boolean => columns[index]?.isOpen !== true;
-  const excess = (): number => widths.filter(isClosed).reduce((sum, width) => sum + width + 2, -2) - TABLE_WIDTH;
+  const excess = (): number => widths.reduce((sum, width) => sum + width + 2, -2) - TABLE_WIDTH;
   for (const [kind, least] of NARROWING) {
     const isWide = (index: number): boolean => columns[index]?.long === kind && (widths[index] ?? 0) > least;
     while (excess() > 0) {

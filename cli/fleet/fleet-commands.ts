@@ -18,9 +18,23 @@ export const FLEET_COMMANDS: readonly Command[] = [
     name: 'fleet plan',
     operands: ['[DIR]'],
     summary: 'Show what apply would change.',
-    details: ['Writes nothing. DIR is the current folder by default.'],
+    details: [
+      'Writes nothing. DIR is the current folder by default. With --with, shows what',
+      'another policy, PackageVariant, object or upstream package would change, with',
+      'one line for equal changes. REPLACED is relative to the top of the repository;',
+      'by default, it is the file with the same resources. The files of an upstream',
+      'package count for each of its revisions that variants ask for.',
+    ],
     examples: [
       ['Show what would change in the packages of a fleet', 'krm-variants fleet plan'],
+      [
+        'Show what another policy would change, and on which clusters',
+        'krm-variants fleet plan --with ../op.yaml=packages/shop/policy.yaml',
+      ],
+      [
+        'Show what variants at a tag would get from the package in the work tree',
+        'krm-variants fleet plan --with packages/shop --diff',
+      ],
       ['In CI, fail unless all packages are up to date', 'krm-variants fleet plan --check --diff'],
       ['Write a page to look at in a browser', 'krm-variants fleet plan --report html=../plan.html'],
     ],

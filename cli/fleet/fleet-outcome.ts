@@ -68,12 +68,13 @@ export interface FleetOutcome extends FolderOutcome {
   readonly variants: readonly VariantRow[];
   readonly conflicts: readonly VariantConflicts[];
   readonly classes: readonly ConflictClass[];
-  /** Returns the classes of the changes to variants that exist. */
-  readonly changeClasses: () => readonly ChangeClass[];
+  /** Changes to variants that exist. */
+  readonly changed: readonly PlannedVariant[];
 }
 
 /** Parts of an outcome that its tables show. */
-type PlannedParts = Pick<FleetOutcome, 'variants' | 'classes' | 'changeClasses'> & Pick<RunOutcome, 'replaced'>;
+type PlannedParts = Pick<FleetOutcome, 'variants' | 'classes'> &
+  Pick<RunOutcome, 'replaced'> & { readonly changeClasses: () => readonly ChangeClass[] };
 
 /** Arguments of a call. */
 type CallArguments = FleetArguments & JobArguments;
@@ -105,7 +106,7 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const stderr = `${all.stderr}${nextCommands(nextOf(variants, work, args, root), args)}`;
   const stdout = args.diff ? `${all.stdout}${table}` : `${table}${all.stdout}`;
   const shown = { ...all, printed: `${table}${all.printed}`, stdout, stderr };
-  return { ...shown, variants, conflicts: work.conflicts, classes, changeClasses };
+  return { ...shown, variants, conflicts: work.conflicts, classes, changed: work.changed };
 }
 
 /** Returns the tables of a command: after a diff, only those about `--with`; '' if it prints a report. */

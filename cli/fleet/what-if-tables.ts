@@ -15,16 +15,15 @@ export function replacedTable(replaced: readonly ReplacedPath[]): string {
   return fittedTable(REPLACED_COLUMNS, rows);
 }
 
+/** Of a field and its values, a part says too little: the table may be wider than others. */
 const CHANGE_COLUMNS: readonly TableColumn[] = [
   { head: 'VARIANTS' },
   { head: 'ANYWAY', isOptional: true },
-  { head: 'RESOURCE', long: 'name' },
-  { head: 'FIELD', long: 'name' },
-  { head: 'BEFORE', long: 'text' },
-  { head: 'AFTER', long: 'text' },
-  { head: 'LINE', long: 'version' },
-  { head: 'FOLDERS', isOpen: true },
+  ...['RESOURCE', 'FIELD', 'BEFORE', 'AFTER', 'LINE', 'FOLDERS'].map((head) => ({ head })),
 ];
+
+/** Maximum length of a value: maps and lists can be of any length. */
+const MAX_VALUE = 60;
 
 /** Text for an absent value, and for a whole resource. */
 const ABSENT = '-';
@@ -42,12 +41,16 @@ export function changeTable(classes: readonly ChangeClass[]): string {
         pending === 0 ? '' : String(pending),
         resource,
         field === '' ? ABSENT : field,
-        before,
-        after,
+        shortened(before),
+        shortened(after),
         placesText(found),
         namesOf(folders, isTerminal(1)),
       ],
     };
   });
   return `\n${fittedTable(CHANGE_COLUMNS, rows)}`;
+}
+
+function shortened(value: string): string {
+  return value.length <= MAX_VALUE ? value : `${value.slice(0, MAX_VALUE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -22,6 +22,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
 const COMMANDS: readonly (readonly string[])[] = [
   ['apply', '--on-conflict', 'new', '--report', 'json'],
   ['plan', '--diff', '--check'],
+  ['plan', '--with', 'new/web.txt=packages/shop/web.yaml', '--report', 'json'],
   ['plan', '--take', 'Deployment/web:spec.replicas=local', '--take', 'Deployment/none:spec.replicas=local'],
   ['apply', '--strict', '--commit'],
 ];
@@ -42,6 +43,7 @@ function fleetFiles(rest: (index: number) => string = () => ''): Files {
     'packages/shop/Kptfile': kptfile('shop'),
     'packages/shop/web.yaml': web(1),
     'packages/shop/config.yaml': configMap('c', 'data: {a: b}\n'),
+    'new/web.txt': web(3, 'web:2'),
     'inputs/repositories.yaml': [repository('blueprints', 'packages'), repository('all', 'all')].join('---\n'),
     'inputs/variants.yaml': [...variants, packageVariant('copy', 'all/v003', 'all/copy')].join('---\n'),
   };

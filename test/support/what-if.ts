@@ -2,16 +2,19 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Context } from 'mocha';
+import { plannedClasses } from '../../cli/fleet/compare/planned-classes.ts';
 import type { FleetOutcome } from '../../cli/fleet/fleet-outcome.ts';
 import { writeFiles, type Files } from '../cli/run-support.ts';
-import type { FleetSetting } from './fleet.ts';
+import { inFleet, type FleetSetting } from './fleet.ts';
+import { needTools } from './kpt.ts';
 
 /** Files to plan with, by the path that they take in the repository: the text of a file, or the files of a folder. */
 export type Replacements = Readonly<Record<string, string | Files>>;
 
 /**
- * Plans with other files, and with the same files in a copy of the repository: asserts that both plans are the same, and that the first one writes
- * nothing. `prepare`: does more in the copy, such as a tag. Returns the first plan.
+ * Plans with other files, and with the same files in a copy of the repository: asserts that both plans and their diffs are the same, and that the
+ * first one writes nothing. `prepare`: does more in the copy, such as a tag. Returns the first plan.
  */
 export async function planBoth(
   setting: FleetSetting,
@@ -20,23 +23,53 @@ export async function planBoth(
   prepare: (git: (...words: readonly string[]) => void) => void = () => {},
 ): Promise<FleetOutcome> {
   return await withPaths(setting, replaced, async (options) => {
-    const planned = await untouched(setting, () => setting.run('plan', ...options, ...args));
-    const diff = await untouched(setting, () => setting.run('plan', ...options, ...args, '--diff'));
+    const planned = await untouched(setting, () => setting.run('plan', ...options, ...args, '--diff'));
     await inCopy(setting, async (copy) => {
       for (const [at, files] of Object.entries(replaced)) {
         rmSync(join(copy, at), { recursive: true, force: true });
         writeFiles(copy, typeof files === 'string' ? { [at]: files } : below(at, files));
       }
       prepare((...words) => void setting.fleet.git('-C', copy, ...words));
-      const there = await setting.run('plan', copy, ...args);
-      assert.deepEqual(rowsOf(planned), rowsOf(there), `${planned.stderr}\n${there.stderr}`);
-      assert.equal(planned.exitCode, there.exitCode);
-      assert.deepEqual(withoutMarks(planned), withoutMarks(there));
-      const patch = (await setting.run('plan', copy, ...args, '--diff')).stdout;
-      assert.equal(diff.stdout.slice(0, patch.length), patch);
+      assertSamePlan(planned, await setting.run('plan', copy, ...args, '--diff'));
     });
     return planned;
   });
+}
+
+/** Asserts that a plan with other files has the same changes as one where these files are. Both have a diff. */
+export function assertSamePlan(planned: FleetOutcome, there: FleetOutcome): void {
+  assert.deepEqual(rowsOf(planned), rowsOf(there), `${planned.stderr}\n${there.stderr}`);
+  assert.equal(planned.exitCode, there.exitCode);
+  assert.deepEqual(plannedClasses(planned.changed), plannedClasses(there.changed));
+  // The tables follow.
+  assert.equal(planned.stdout.slice(0, there.stdout.length), there.stdout);
+}
+
+/** Passes a fleet whose variants are applied and committed to all tests of a suite, which must leave it as it is. */
+export function sharedFleet(files: Files): () => FleetSetting {
+  let setting: FleetSetting | undefined;
+  let close = (): void => {};
+  let closed: Promise<unknown> = Promise.resolve();
+  before(function (this: Context, done) {
+    needTools(this, 'git');
+    const end = new Promise<void>((resolve) => (close = resolve));
+    closed = inFleet(files, async (opened) => {
+      assert.equal((await opened.run('apply')).exitCode, 0);
+      opened.fleet.commit({});
+      setting = opened;
+      done();
+      await end;
+    });
+    closed.catch(done);
+  });
+  after(async () => {
+    close();
+    await closed;
+  });
+  return () => {
+    if (setting === undefined) throw new Error('a shared fleet must be used in a test');
+    return setting;
+  };
 }
 
 /** Passes the options `--with` for files outside of the repository. */
@@ -78,7 +111,7 @@ export function digestOf(folder: string): string {
 }
 
 /** Passes a copy of the repository, which is removed afterwards. */
-export async function inCopy({ fleet }: FleetSetting, act: (copy: string) => Promise<void>): Promise<void> {
+export async function inCopy({ fleet }: FleetSetting, act: (copy: string) => Promise<void> | void): Promise<void> {
   const copy = mkdtempSync(join(dirname(fleet.folder), 'copy-'));
   try {
     cpSync(fleet.folder, copy, { recursive: true, preserveTimestamps: true });
@@ -89,16 +122,8 @@ export async function inCopy({ fleet }: FleetSetting, act: (copy: string) => Pro
 }
 
 /** Returns the rows of a plan without the versions of upstreams: in a copy, they have commits. */
-export function rowsOf({ variants }: FleetOutcome): readonly unknown[] {
-  return variants.map(({ from: _, to: __, ...row }) => row);
-}
-
-/** Returns the classes of a plan without marks of what is planned anyway. */
-function withoutMarks({ changeClasses }: FleetOutcome): readonly unknown[] {
-  return changeClasses().map((found) => ({
-    ...found,
-    places: found.places.map(({ isPending: _, ...place }) => place),
-  }));
+function rowsOf({ variants }: FleetOutcome): readonly unknown[] {
+  return variants.map((row) => ({ ...row, from: undefined, to: undefined }));
 }
 
 function below(folder: string, files: Files): Files {

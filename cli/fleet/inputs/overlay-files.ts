@@ -22,7 +22,10 @@ export interface NamedFiles extends FolderContent {
 export function readNamed(path: string): NamedFiles {
   const stats = withFile(path, () => statSync(path));
   if (stats.isDirectory()) {
-    const { files, executables, passedOver } = readWholeFolder(path, (each) => joinPath(path, each));
+    const { files, executables, passedOver: skipped } = readWholeFolder(path, (each) => joinPath(path, each));
+    const passedOver = skipped.map((each) => {
+      return { ...each, file: { path: joinPath(path, each.file?.path ?? ''), index: 0 } };
+    });
     if (files.size === 0) throw failure(`\`--with\`: the folder ${JSON.stringify(path)} must have files`);
     return { from: path, isFolder: true, files, executables, passedOver };
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupByValues, type ValueGroup, type ValueRow, type Variant } from '../../../src/fleet/index.ts';
-import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
+import { arrangeResults, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
 import { isMap } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
@@ -43,6 +43,7 @@ export class TableJob extends ReadingJob {
   readonly #args: TableArguments;
   readonly #errors: Result[] = [];
   #table: ValueTable | undefined;
+  #results: readonly Result[] = [];
 
   constructor(program: FleetProgram, args: TableArguments) {
     super();
@@ -66,6 +67,7 @@ export class TableJob extends ReadingJob {
     for (const each of inputs.elsewhere)
       rows.push(...(await this.#rowsElsewhere(each, (read) => this.#rowsOf(read, each.variants, results))));
     if (this.#errors.length > 0) throw new KrmError(this.#errors);
+    this.#results = arrangeResults(results);
     this.#table = {
       fields: this.#args.fields,
       by: this.#args.by,
@@ -135,7 +137,7 @@ export class TableJob extends ReadingJob {
   }
 
   #format(isDone: boolean, format: ReportFormat | undefined): string {
-    return isDone && this.#table !== undefined ? formatTable(this.#table, format) : '';
+    return isDone && this.#table !== undefined ? formatTable(this.#table, format, this.#results) : '';
   }
 }
 

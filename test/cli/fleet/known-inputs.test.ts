@@ -46,10 +46,9 @@ async function planFromMemory({ folder }: GitRepository): Promise<FleetOutcome> 
 }
 
 /** Returns an outcome with the folders of variants in place of the variants, whose classes differ. */
-function plain({ conflicts, changeClasses, ...outcome }: FleetOutcome) {
+function plain({ conflicts, ...outcome }: FleetOutcome) {
   return {
     ...outcome,
-    changes: changeClasses(),
     conflicts: conflicts.map(({ variant, ...rest }) => ({ ...rest, folder: variant.folder })),
   };
 }

@@ -1,103 +1,42 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { Ajv } from 'ajv';
-import { parseWith } from '../../../cli/fleet/with-argument.ts';
-import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
-import { fleetArguments, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
-import { needTools } from '../../support/kpt.ts';
-import { planBoth, untouched, withPaths, type Replacements } from '../../support/what-if.ts';
-import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
-
-const PIPELINE = `pipeline:
-  mutators:
-    - exec: apply-override-policy
-      configMap: {cluster: eu}
-`;
-
-function policy(registry: string, name = 'registry'): string {
-  return `apiVersion: policy.karmada.io/v1alpha1
-kind: OverridePolicy
-metadata:
-  name: ${name}
-spec:
-  resourceSelectors:
-    - {apiVersion: apps/v1, kind: Deployment}
-  overrideRules:
-    - overriders:
-        imageOverrider:
-          - {component: Registry, operator: replace, value: ${registry}}
-`;
-}
-
-function set(revision: string, label = ''): string {
-  return `apiVersion: config.porch.kpt.dev/v1alpha2
-kind: PackageVariantSet
-metadata: {name: shops}
-spec:
-  upstream: {repo: blueprints, package: shop, revision: ${revision}}
-  targets:
-    - repositorySelector: {matchLabels: {region: eu}}
-${label === '' ? '' : `      template: {packageContext: {data: {tier: ${label}}}}\n`}`;
-}
-
-function site(host: string): string {
-  return `apiVersion: example.com/v1\nkind: Site\nmetadata: {name: north}\nspec: {host: ${host}}\n`;
-}
-
-const INJECTED = `apiVersion: example.com/v1
-kind: Site
-metadata:
-  name: site
-  annotations: {kpt.dev/config-injection: required}
-spec: {host: none}
-`;
-
-const SHOP: Files = {
-  Kptfile: `${kptfile('shop')}${PIPELINE}`,
-  'web.yaml': web(2, 'docker.io/web:1'),
-  'policy.yaml': policy('one.example.com'),
-};
-const FLOATING: Files = { Kptfile: kptfile('floating'), 'web.yaml': web(5), 'site.yaml': INJECTED };
-
-const REGION = '  labels: {region: eu}\n';
-const C = packageVariant('c', 'blueprints/floating', 'c/shop', '  injectors: [{kind: Site, name: north}]\n');
-const COPY = packageVariant('copy', 'c/shop', 'copies/shop');
-const FLEET: Files = {
-  ...Object.fromEntries(Object.entries(SHOP).map(([path, text]) => [`packages/shop/${path}`, text])),
-  ...Object.fromEntries(Object.entries(FLOATING).map(([path, text]) => [`packages/floating/${path}`, text])),
-  'variants/places.yaml': [
-    repository('blueprints', 'packages'),
-    repository('a', 'clusters/a', REGION),
-    repository('b', 'clusters/b', REGION),
-    repository('c', 'clusters/c'),
-    repository('copies', 'copies'),
-  ].join('---\n'),
-  'variants/shops.yaml': set('v1'),
-  'variants/c.yaml': C,
-  'variants/copy.yaml': COPY,
-  'objects/north.yaml': site('north.example.com'),
-};
+import { plannedClasses } from '../../../cli/fleet/compare/planned-classes.ts';
+import { packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  C,
+  COPY,
+  FLEET,
+  FLOATING,
+  inApplied,
+  policy,
+  REGION,
+  set,
+  SHOP,
+  site,
+  tag,
+} from '../../support/what-if-fleet.ts';
+import { planBoth, sharedFleet, type Replacements } from '../../support/what-if.ts';
+import { configMap, kptfile, type Files } from '../run-support.ts';
 
 function hold(folder: string): string {
   return `apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: hold}\nspec: {variants: [${folder}], reason: not yet}\n`;
 }
 
-/** Passes a fleet whose variants are applied and committed. */
-function inApplied<T>(act: (setting: FleetSetting) => Promise<T>, files: Files = {}): Promise<T> {
-  return inFleet({ ...FLEET, ...files }, async (setting) => {
-    const { exitCode, stderr } = await setting.run('apply');
-    assert.equal(exitCode, 0, stderr);
-    setting.fleet.commit({});
-    return await act(setting);
-  });
-}
+const RESOLUTION = `apiVersion: krm-variants.dev/v1alpha1
+kind: MergeResolution
+metadata: {name: web}
+spec:
+  match:
+    upstream: {repository: blueprints, package: floating}
+    kind: edit/edit
+    resource: {apiVersion: apps/v1, kind: Deployment, name: web}
+    path: spec.replicas
+    base: 5
+    new: 6
+  take: new
+`;
 
-/** Commits a package in a copy, and moves the tag v1 to this commit. */
-function tag(git: (...words: readonly string[]) => void): void {
-  git('add', '--all', 'packages');
-  git('commit', '--quiet', '--message', 'x', '--', 'packages');
-  git('tag', '--force', 'v1');
+function inFolderOf(folder: string, files: Files): Files {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 }
 
 interface Row {
@@ -108,6 +47,8 @@ interface Row {
   readonly classes: readonly string[];
   readonly prepare?: typeof tag;
   readonly args?: readonly string[];
+  /** Files that people have edited. */
+  readonly edits?: Files;
 }
 
 const ROWS: Readonly<Record<string, Row>> = {
@@ -203,6 +144,40 @@ const ROWS: Readonly<Record<string, Row>> = {
       '1 Deployment/web spec.template.spec.containers[name=web].image: one.example.com/web:1 -> two.example.com/web:1 web.yaml:11',
     ],
   },
+  'a folder of several upstream packages': {
+    replaced: {
+      packages: {
+        ...inFolderOf('shop', { ...SHOP, 'web.yaml': web(3, 'docker.io/web:1') }),
+        ...inFolderOf('floating', { ...FLOATING, 'web.yaml': web(6) }),
+      },
+    },
+    want: {
+      'clusters/a/shop': 'update',
+      'clusters/b/shop': 'update',
+      'clusters/c/shop': 'update',
+      'copies/shop': 'update',
+    },
+    classes: ['2 Deployment/web spec.replicas: 2 -> 3 web.yaml:6', '2 Deployment/web spec.replicas: 5 -> 6 web.yaml:6'],
+    prepare: tag,
+  },
+  'files that git ignores in an upstream package': {
+    replaced: {
+      'packages/floating': { ...FLOATING, '.gitignore': 'sub/\n', 'sub/no.yaml': configMap('no'), 'own.log': 'log\n' },
+    },
+    want: { 'clusters/c/shop': 'update', 'copies/shop': 'update' },
+    classes: ['2 .gitignore : - -> file of 5 bytes .gitignore:'],
+  },
+  'a file with the line ends of Windows, which git converts': {
+    replaced: { 'clusters/c/shop/web.yaml': web(5).replaceAll('\n', '\r\n') },
+    want: {},
+    classes: [],
+  },
+  'a MergeResolution': {
+    replaced: { 'packages/floating/web.yaml': web(6), '.krm-variants/resolutions/web.yaml': RESOLUTION },
+    edits: { 'clusters/c/shop/web.yaml': web(7) },
+    want: { 'clusters/c/shop': 'update', 'copies/shop': 'update' },
+    classes: ['1 Deployment/web spec.replicas: 7 -> 6 web.yaml:6', '1 Deployment/web spec.replicas: 5 -> 6 web.yaml:6'],
+  },
   'one variant of several, with --check': {
     replaced: { 'variants/shops.yaml': set('v1', 'gold') },
     args: ['--variant', 'b/shop', '--check'],
@@ -212,13 +187,11 @@ const ROWS: Readonly<Record<string, Row>> = {
 };
 
 describe('fleet plan --with', () => {
-  before(function () {
-    needTools(this, 'git');
-  });
+  const shared = sharedFleet(FLEET);
 
-  for (const [name, { replaced, want, classes, prepare, args }] of Object.entries(ROWS))
-    it(`plans with ${name}, as if it were there`, () =>
-      inApplied(async (setting) => {
+  for (const [name, { replaced, want, classes, prepare, args, edits }] of Object.entries(ROWS))
+    it(`plans with ${name}, as if it were there`, async () => {
+      const check = async (setting: FleetSetting): Promise<void> => {
         const planned = await planBoth(setting, replaced, args, prepare);
         const changing = planned.variants.filter(({ action }) => action !== 'unchanged');
         assert.deepEqual(
@@ -226,345 +199,17 @@ describe('fleet plan --with', () => {
           want,
           planned.stderr,
         );
-        const lines = planned.changeClasses().map(({ resource, field, before = '-', after = '-', places }) => {
+        const lines = plannedClasses(planned.changed).map(({ resource, field, before = '-', after = '-', places }) => {
           const [first] = places;
           const values = before.length + after.length > 60 ? 'VALUE' : `${before} -> ${after}`;
           return `${places.length} ${resource} ${field}: ${values} ${first?.file ?? ''}:${first?.line ?? ''}`;
         });
         assert.deepEqual(lines, classes);
-      }));
-});
-
-/** Rows of errors: options, with `X` for a file outside of the repository, its content, and the message. */
-const ERRORS: Readonly<
-  Record<string, readonly [options: readonly string[], content: string | Files, message: RegExp]>
-> = {
-  'a path that does not exist': [['--with', 'X/none'], { a: '' }, /none: does not exist/],
-  'an empty folder': [['--with', 'X=packages/shop'], {}, /the folder ".*" must have files/],
-  'a place outside of the repository': [
-    ['--with', 'X=../a.yaml'],
-    set('v1'),
-    /"\.\.\/a\.yaml" must be a path in the git repository/,
-  ],
-  'the whole repository': [
-    ['--with', 'X=.'],
-    SHOP,
-    /"\." must be a path in the git repository, relative to its top folder/,
-  ],
-  'a folder of git': [['--with', 'X=.git/config'], '', /"\.git\/config" must be a path in the git repository/],
-  'a lock': [['--with', 'X=.krm-variants/lock/clusters/a/shop.lock'], '', /must not be a record of `fleet`/],
-  'a file in place of a folder': [
-    ['--with', 'X=packages/shop'],
-    set('v1'),
-    /"packages\/shop" must be a file, as ".*" is, not a folder/,
-  ],
-  'a folder in place of a file': [
-    ['--with', 'X=variants/c.yaml'],
-    SHOP,
-    /"variants\/c\.yaml" must be a folder, as ".*" is, not a file/,
-  ],
-  'a place below a file': [
-    ['--with', 'X=variants/c.yaml/x.yaml'],
-    C,
-    /must be in a folder, but "variants\/c\.yaml" is a file or a link/,
-  ],
-  'a link': [['--with', 'X=link.yaml'], C, /"link\.yaml" must not be a link/],
-  'places in each other': [
-    ['--with', 'X=packages/shop', '--with', 'X/web.yaml=packages/shop/web.yaml'],
-    SHOP,
-    /"packages\/shop\/web\.yaml" must not be replaced together with "packages\/shop"/,
-  ],
-  'one place twice': [
-    ['--with', 'X=variants/c.yaml', '--with', 'X=variants/c.yaml'],
-    C,
-    /must not be replaced together/,
-  ],
-  'a file that nothing reads': [
-    ['--with', 'X=README.md'],
-    'text\n',
-    /"README\.md" is not read by `fleet plan`: it must be/,
-  ],
-  'a new file in a folder of packages that no variant has': [
-    ['--with', 'X=packages/none/web.yaml'],
-    web(1),
-    /"packages\/none\/web\.yaml" is not read/,
-  ],
-  'inputs in the folder of a Repository': [
-    ['--with', 'X=clusters/a/pv.yaml'],
-    C,
-    /"clusters\/a\/pv\.yaml" is not read/,
-  ],
-  'inputs in another folder than the one to plan': [
-    ['objects', '--with', 'X=variants/c.yaml'],
-    C,
-    /"variants\/c\.yaml" is not read/,
-  ],
-  'what is in the place already': [
-    ['--with', 'variants/c.yaml=variants/c.yaml'],
-    '',
-    /c\.yaml" is what `fleet plan` reads anyway: name a file elsewhere/,
-  ],
-  'a file whose objects nothing has': [
-    ['--with', 'X'],
-    configMap('unknown'),
-    /nothing in the fleet has the objects of ".*": name what it takes the place of, .* as in `--with .*=policies\/op\.yaml`/,
-  ],
-  'a file with more objects than the one in the fleet': [
-    ['--with', 'X'],
-    `${C}---\n${COPY}`,
-    /has not the same objects as variants\/c\.yaml, variants\/copy\.yaml, only some of them: name .*=variants\/c\.yaml`/,
-  ],
-  'a file that fits two': [
-    ['--with', 'X'],
-    policy('two.example.com'),
-    /fits packages\/other\/policy\.yaml, packages\/shop\/policy\.yaml: name .*=packages\/other\/policy\.yaml`/,
-  ],
-  'a file without objects': [['--with', 'X'], 'text\n', /nothing in the fleet has the objects/],
-  'a file that is not YAML': [['--with', 'X=variants/c.yaml'], 'a: [', /variants\/c\.yaml: must be YAML/],
-  'a wrong PackageVariant': [
-    ['--with', 'X=variants/c.yaml'],
-    C.replace('spec:', 'spek:'),
-    /variants\/c\.yaml:6:3 .*spek: unknown field/,
-  ],
-  'an empty upstream package': [
-    ['--with', 'X=packages/floating'],
-    { '.gitignore': '*\n' },
-    /upstream package "packages\/floating" must exist/,
-  ],
-};
-
-describe('fleet plan --with, refusing', () => {
-  before(function () {
-    needTools(this, 'git');
-  });
-
-  for (const [name, [options, content, message]] of Object.entries(ERRORS))
-    it(`refuses ${name}, and writes nothing`, () =>
-      inApplied(
-        async (setting) => {
-          const { folder } = setting.fleet;
-          const outside = join(dirname(folder), 'x');
-          if (typeof content === 'string') writeFiles(dirname(folder), { x: content });
-          else mkdirSync(outside);
-          if (typeof content !== 'string') writeFiles(outside, content);
-          symlinkSync('variants/c.yaml', join(folder, 'link.yaml'));
-          const own = options.map((each) =>
-            each
-              .replace(/^X/, outside)
-              .replace(/^variants/, join(folder, 'variants'))
-              .replace(/^objects$/, join(folder, 'objects')),
-          );
-          const { stderr, exitCode } = await untouched(setting, () => setting.run('plan', ...own));
-          assert.equal(exitCode, 1);
-          assert.match(stderr, message);
-        },
-        {
-          'packages/other/Kptfile': kptfile('other'),
-          'packages/other/policy.yaml': policy('one.example.com'),
-          'variants/other.yaml': packageVariant('other', 'blueprints/other', 'c/other'),
-          'README.md': 'text\n',
-        },
-      ));
-});
-
-describe('fleet plan --with, without =REPLACED', () => {
-  before(function () {
-    needTools(this, 'git');
-  });
-
-  const withFile = (content: string | Files, want: string) => (): Promise<void> =>
-    inApplied(async (setting) => {
-      const outside = join(dirname(setting.fleet.folder), 'x');
-      writeFiles(
-        typeof content === 'string' ? dirname(outside) : outside,
-        typeof content === 'string' ? { x: content } : content,
-      );
-      const { stdout, stderr, exitCode } = await untouched(setting, () => setting.run('plan', '--with', outside));
-      assert.equal(exitCode, 0, stderr);
-      assert.equal(stdout.split('\n')[1]?.split(/ {2,}/)[1], want);
-    });
-
-  it('replaces the input with the same objects', withFile(set('v1', 'gold'), 'variants/shops.yaml'));
-  it('replaces an object', withFile(site('south'), 'objects/north.yaml'));
-  it(
-    'replaces the file of an upstream package, not those of its copies',
-    withFile(policy('two'), 'packages/shop/policy.yaml'),
-  );
-  it('replaces the package of the same name', withFile(FLOATING, 'packages/floating'));
-
-  it('replaces the same path of a file in a clone', () =>
-    inApplied(async (setting) => {
-      const { folder } = setting.fleet;
-      const clone = join(dirname(folder), 'clone');
-      setting.fleet.git('clone', '--quiet', folder, clone);
-      writeFiles(clone, { 'clusters/a/shop/policy.yaml': policy('two.example.com') });
-      const { stdout } = await setting.run('plan', '--with', join(clone, 'clusters/a/shop/policy.yaml'));
-      assert.match(stdout, /^WITH .*\n\S+ +clusters\/a\/shop\/policy\.yaml\n/);
-    }));
-
-  it('plans a revision with the package of the work tree', () =>
-    inApplied(async (setting) => {
-      const { folder } = setting.fleet;
-      setting.fleet.commit({ 'packages/shop/web.yaml': web(9, 'docker.io/web:1') });
-      const { stdout, variants } = await setting.run('plan', '--with', join(folder, 'packages/shop'));
-      assert.match(stdout, /^WITH .*\n\S+ +packages\/shop\n/);
-      assert.match(
-        stdout,
-        /^2 +Deployment\/web +spec\.replicas +2 +9 +web\.yaml:6 +clusters\/a\/shop, clusters\/b\/shop$/m,
-      );
-      assert.equal(variants.find(({ folder: each }) => each === 'clusters/a/shop')?.to, 'v1 (--with)');
-    }));
-
-  it('plans a version that does not exist yet', () =>
-    inApplied(async (setting) => {
-      const replaced = { 'packages/shop': { ...SHOP, 'web.yaml': web(9) }, 'variants/shops.yaml': set('v2') };
-      const planned = await planBoth(setting, replaced, [], (git) => {
-        tag(git);
-        git('tag', 'v2');
-      });
-      assert.match(planned.stdout, /^update +clusters\/a\/shop +\S+ +v1 \(\w+\) -> v2 \(--with\) +1$/m);
-    }));
-});
-
-describe('fleet plan --with, reporting', () => {
-  before(function () {
-    needTools(this, 'git');
-  });
-
-  const REPLACED = {
-    'variants/shops.yaml': set('v1', 'gold'),
-    'variants/new.yaml': packageVariant('new', 'blueprints/shop@v1', 'c/new'),
-  };
-
-  it('shows what is planned with, equal changes once, and no command that would do something else', () =>
-    inApplied((setting) =>
-      withPaths(setting, REPLACED, async (options) => {
-        const { stdout, stderr } = await setting.run('plan', ...options);
-        assert.match(
-          stdout,
-          /^WITH +IN PLACE OF\n\S+0\.yaml +variants\/shops\.yaml\n\S+1\.yaml +variants\/new\.yaml \(added\)\n\nACTION/,
-        );
-        assert.match(
-          stdout,
-          /\n\nVARIANTS +RESOURCE +FIELD +BEFORE +AFTER +LINE +FOLDERS\n2 +ConfigMap\/kptfile\.kpt\.dev +data\.tier +- +gold +package-context\.yaml:10 +clusters\/a\/shop, .*\n$/,
-        );
-        assert.doesNotMatch(stderr, /next:/);
-      }),
-    ));
-
-  it('names no command that decides a conflict that is not there', () =>
-    inApplied(async (setting) => {
-      setting.fleet.commit({ 'clusters/c/shop/web.yaml': web(7) });
-      const planned = await planBoth(setting, { 'packages/floating/web.yaml': web(6) });
-      assert.equal(planned.exitCode, 3);
-      assert.match(planned.stderr, /conflict edit\/edit: base 5, new 6, local 7/);
-      assert.doesNotMatch(planned.stderr, /fleet resolve|next:/);
-    }));
-
-  it('prints a diff that git applies, with the classes after it', () =>
-    inApplied((setting) =>
-      withPaths(setting, REPLACED, async (options) => {
-        const { stdout } = await setting.run('plan', ...options, '--diff');
-        assert.match(stdout, /^--- [^]*\n\nWITH [^]*\n\nVARIANTS /);
-        writeFiles(dirname(setting.fleet.folder), { 'what-if.patch': stdout });
-        setting.fleet.git('apply', '../what-if.patch');
-        assert.match(setting.fleet.read('clusters/a/shop/package-context.yaml'), /tier: gold/);
-        assert.match(setting.fleet.read('clusters/c/new/web.yaml'), /replicas: 2/);
-      }),
-    ));
-
-  it('prints JSON that the schema describes', () =>
-    inApplied((setting) =>
-      withPaths(setting, REPLACED, async (options) => {
-        const { stdout } = await setting.run('plan', ...options, '--report', 'json');
-        const report = JSON.parse(stdout) as Record<string, unknown>;
-        const validate = new Ajv({ strict: false }).compile(fleetReportSchema);
-        assert.ok(validate(report), JSON.stringify(validate.errors));
-        assert.deepEqual(report['with'], [
-          { path: options[1]?.split('=')[0], replaced: 'variants/shops.yaml', added: false },
-          { path: options[3]?.split('=')[0], replaced: 'variants/new.yaml', added: true },
-        ]);
-        const variants = ['a', 'b'].map((name) => ({
-          folder: `clusters/${name}/shop`,
-          file: 'package-context.yaml',
-          line: 10,
-        }));
-        assert.deepEqual(report['changeClasses'], [
-          { resource: 'ConfigMap/kptfile.kpt.dev', field: 'data.tier', after: 'gold', variants },
-        ]);
-        assert.equal('with' in JSON.parse((await setting.run('plan', '--report', 'json')).stdout), false);
-      }),
-    ));
-
-  it('prints Markdown with the same classes', () =>
-    inApplied((setting) =>
-      withPaths(setting, REPLACED, async (options) => {
-        const { stdout } = await setting.run('plan', ...options, '--report', 'markdown');
-        assert.match(stdout, /\| with \| in place of \|\n\| --- \| --- \|\n\| \S+ \| variants\/shops\.yaml \|\n/);
-        assert.match(
-          stdout,
-          /\| 2 variants \| ConfigMap\/kptfile\.kpt\.dev \| data\.tier \|  \| gold \| package-context\.yaml:10 \| clusters\/a\/shop, clusters\/b\/shop \|/,
-        );
-      }),
-    ));
-
-  it('marks changes that are planned anyway', () =>
-    inApplied(async (setting) => {
-      setting.fleet.commit({ 'packages/floating/web.yaml': web(6) });
-      await withPaths(setting, { ...REPLACED, 'packages/floating/more.yaml': configMap('more') }, async (options) => {
-        const { stdout, changeClasses } = await setting.run('plan', ...options);
-        assert.match(stdout, /^VARIANTS +ANYWAY +RESOURCE/m);
-        assert.match(stdout, /^2 +2 +Deployment\/web +spec\.replicas +5 +6 /m);
-        const pending = changeClasses().map(({ field, places }) => [
-          field,
-          places.map(({ isPending }) => isPending === true),
-        ]);
-        assert.deepEqual(pending, [
-          ['data.tier', [false, false]],
-          ['', [false, false]],
-          ['spec.replicas', [true, true]],
-        ]);
-      });
-    }));
-
-  it('does not show the values of Secrets', () =>
-    inApplied(async (setting) => {
-      const secret = (token: string): string =>
-        `apiVersion: v1\nkind: Secret\nmetadata: {name: key}\nstringData: {token: ${token}}\n`;
-      setting.fleet.commit({ 'packages/floating/key.yaml': secret('hunter2') });
-      await setting.run('apply');
-      await withPaths(setting, { 'packages/floating/key.yaml': secret('swordfish') }, async (options) => {
-        for (const report of [[], ['--diff'], ['--report', 'json'], ['--report', 'markdown']]) {
-          const { stdout, stderr } = await setting.run('plan', ...options, ...report);
-          assert.doesNotMatch(`${stdout}${stderr}`, /hunter2|swordfish/);
-        }
-        assert.match((await setting.run('plan', ...options)).stdout, /stringData\.token +secret 1 +secret 2 /);
-      });
-    }));
-
-  it('plans the same in other processes', () =>
-    inApplied(async (setting) => {
-      const replaced = {
-        'packages/shop/policy.yaml': policy('two.example.com'),
-        'packages/floating/web.yaml': web(6),
-        ...REPLACED,
       };
-      await withPaths(setting, replaced, async (options) => {
-        const shared = await untouched(setting, () => setting.runShared('plan', options));
-        const one = await setting.run('plan', ...options, '--jobs', '3');
-        assert.deepEqual(shared.planned, ['clusters/a/shop', 'clusters/b/shop', 'clusters/c/new', 'clusters/c/shop']);
-        assert.deepEqual([shared.stdout, shared.stderr], [one.stdout, one.stderr]);
+      if (edits === undefined) return await check(shared());
+      return await inApplied(async (setting) => {
+        setting.fleet.commit(edits);
+        await check(setting);
       });
-    }));
-});
-
-describe('arguments of --with', () => {
-  for (const text of ['', '=a', 'a=', '='])
-    it(`refuses "${text}"`, () => {
-      assert.throws(() => parseWith(text), /`--with` must be PATH or PATH=REPLACED/);
     });
-
-  it('is not an option of apply', () => {
-    assert.throws(() => fleetArguments('apply', ['--with', 'a']), /unknown option "--with"/);
-  });
 });

@@ -23,10 +23,15 @@ export interface FleetLife {
   readonly order: number;
 }
 
-const event: fc.Arbitrary<FleetEvent> = fc.oneof(
+/** An event that changes files, and that neither applies nor commits. */
+export const fleetChange: fc.Arbitrary<FleetEvent> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('release' as const), version: packageVersion }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('settings' as const), settings: fleetSettings }) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('edit' as const), edit: personEdit }) },
+);
+
+const event: fc.Arbitrary<FleetEvent> = fc.oneof(
+  { weight: 12, arbitrary: fleetChange },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constantFrom('apply' as const, 'commit' as const, 'squash' as const) }),

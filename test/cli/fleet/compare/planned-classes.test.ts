@@ -103,13 +103,13 @@ describe('classes of a plan of a fleet', () => {
           'packages/shop/web.yaml': web(3),
           'd.yaml': packageVariant('d', 'blueprints/shop', 'all/d'),
         });
-        const { changeClasses, variants } = await run('plan');
+        const { changed, variants } = await run('plan');
         assert.deepEqual(
           variants.map(({ action }) => action),
           ['update', 'conflict', 'update', 'create'],
         );
         const places = ['clusters/a', 'clusters/c'].map((folder) => ({ folder, file: 'web.yaml', line: 6 }));
-        assert.deepEqual(changeClasses(), [
+        assert.deepEqual(plannedClasses(changed), [
           { resource: 'Deployment/web', field: 'spec.replicas', before: '2', after: '3', places },
         ]);
       },

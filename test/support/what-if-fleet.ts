@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { kptfile, type Files } from '../cli/run-support.ts';
+import { inFleet, packageVariant, repository, web, type FleetSetting } from './fleet.ts';
+
+const PIPELINE = `pipeline:
+  mutators:
+    - exec: apply-override-policy
+      configMap: {cluster: eu}
+`;
+
+export function policy(registry: string, name = 'registry'): string {
+  return `apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata:
+  name: ${name}
+spec:
+  resourceSelectors:
+    - {apiVersion: apps/v1, kind: Deployment}
+  overrideRules:
+    - overriders:
+        imageOverrider:
+          - {component: Registry, operator: replace, value: ${registry}}
+`;
+}
+
+export function set(revision: string, label = ''): string {
+  return `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: shops}
+spec:
+  upstream: {repo: blueprints, package: shop, revision: ${revision}}
+  targets:
+    - repositorySelector: {matchLabels: {region: eu}}
+${label === '' ? '' : `      template: {packageContext: {data: {tier: ${label}}}}\n`}`;
+}
+
+export function site(host: string): string {
+  return `apiVersion: example.com/v1\nkind: Site\nmetadata: {name: north}\nspec: {host: ${host}}\n`;
+}
+
+const INJECTED = `apiVersion: example.com/v1
+kind: Site
+metadata:
+  name: site
+  annotations: {kpt.dev/config-injection: required}
+spec: {host: none}
+`;
+
+export const SHOP: Files = {
+  Kptfile: `${kptfile('shop')}${PIPELINE}`,
+  'web.yaml': web(2, 'docker.io/web:1'),
+  'policy.yaml': policy('one.example.com'),
+};
+export const FLOATING: Files = { Kptfile: kptfile('floating'), 'web.yaml': web(5), 'site.yaml': INJECTED };
+
+export const REGION = '  labels: {region: eu}\n';
+export const C = packageVariant('c', 'blueprints/floating', 'c/shop', '  injectors: [{kind: Site, name: north}]\n');
+export const COPY = packageVariant('copy', 'c/shop', 'copies/shop');
+export const FLEET: Files = {
+  '.gitattributes': '* text=auto\n',
+  '.gitignore': '*.log\n',
+  ...Object.fromEntries(Object.entries(SHOP).map(([path, text]) => [`packages/shop/${path}`, text])),
+  ...Object.fromEntries(Object.entries(FLOATING).map(([path, text]) => [`packages/floating/${path}`, text])),
+  'variants/places.yaml': [
+    repository('blueprints', 'packages'),
+    repository('a', 'clusters/a', REGION),
+    repository('b', 'clusters/b', REGION),
+    repository('c', 'clusters/c'),
+    repository('copies', 'copies'),
+  ].join('---\n'),
+  'variants/shops.yaml': set('v1'),
+  'variants/c.yaml': C,
+  'variants/copy.yaml': COPY,
+  'objects/north.yaml': site('north.example.com'),
+};
+
+/** Passes a fleet whose variants are applied and committed. */
+export function inApplied<T>(act: (setting: FleetSetting) => Promise<T>, files: Files = {}): Promise<T> {
+  return inFleet({ ...FLEET, ...files }, async (setting) => {
+    const { exitCode, stderr } = await setting.run('apply');
+    assert.equal(exitCode, 0, stderr);
+    setting.fleet.commit({});
+    return await act(setting);
+  });
+}
+
+/** Commits a package in a copy, and moves the tag v1 to this commit. */
+export function tag(git: (...words: readonly string[]) => void): void {
+  git('add', '--all', 'packages');
+  git('commit', '--quiet', '--message', 'x', '--', 'packages');
+  git('tag', '--force', 'v1');
+}
