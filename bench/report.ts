@@ -16,6 +16,7 @@ import { KPT, type RenderCosts } from './render-job.ts';
 import { everyStripped } from './strip-job.ts';
 import type { Target } from './target.ts';
 import type { QuestionCost } from './questions-job.ts';
+import type { ShardsCost } from './shards-job.ts';
 import type { VariantsCost } from './variants-job.ts';
 import type { TypicalCost } from './typical.ts';
 
@@ -230,6 +231,24 @@ export function questionsSection(costs: readonly QuestionCost[], load: number): 
   ]);
   const head = ['question', 'contender', 'variants', 'CPU ms', 'wall ms', 'peak MiB', 'runs'];
   return section(QUESTIONS, `The load before the start was ${load.toFixed(0)}.\n\n${table(head, rows)}`);
+}
+
+export function shardsSection(costs: readonly ShardsCost[]): string {
+  const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);
+  const most = (values: readonly number[]): number => Math.max(...values);
+  const rows = costs.flatMap(({ step, variants, one, parts }) => [
+    ['one run', String(variants), step, seconds(one.cpuMs), seconds(one.wallMs), one.peakMiB.toFixed(0)],
+    [
+      `${parts.length} shards`,
+      String(variants),
+      step,
+      seconds(parts.reduce((sum, { cpuMs }) => sum + cpuMs, 0)),
+      seconds(most(parts.map(({ wallMs }) => wallMs))),
+      most(parts.map(({ peakMiB }) => peakMiB)).toFixed(0),
+    ],
+  ]);
+  const head = ['run', 'variants', 'step', 'CPU s, all', 'wall s, slowest', 'peak MiB, largest'];
+  return section('`krm-variants fleet apply --push`, with variants in git repositories by URL', table(head, rows));
 }
 
 export function folderSection({ files, megabytes, measurements }: FolderCosts): string {

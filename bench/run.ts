@@ -2,7 +2,7 @@
  * `npm run bench` measures the functions and their peers as whole processes, prints tables and writes
  * `bench/results.md`. `--quick` does fewer rounds on smaller inputs, `--job FUNCTION` only the jobs of this function,
  * `--job fleet` only the fleet, `--job variants` only `krm-variants fleet`, and replaces its section of the results (`--count N`: with another
- * number of variants than 10,000, only shown), `--job questions` only questions about such a fleet, likewise, `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host`
+ * number of variants than 10,000, only shown), `--job questions` only questions about such a fleet, likewise, `--job shards` only a fleet in four git repositories, with one run and four, `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host`
  * only functions of other programs in it, `--job merge` only `krm-variants merge`, `--job package` only `get` and `update`; with
  * any of these, results are only printed. `--typical` measures only typical calls, and replaces their section of the results.
  * `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go
@@ -46,6 +46,7 @@ import {
   TITLE,
   readerSection,
   renderSection,
+  shardsSection,
   summarySection,
   targetSection,
   TYPICAL,
@@ -56,6 +57,7 @@ import {
 import { measureQuestions, questionsTargets, type QuestionCost } from './questions-job.ts';
 import { measureRenders, renderTargets, type RenderCosts } from './render-job.ts';
 import type { Setting } from './setting.ts';
+import { measureShards } from './shards-job.ts';
 import { replaceSection } from './replace-section.ts';
 import { everyStripped } from './strip-job.ts';
 import { targets } from './target.ts';
@@ -107,11 +109,23 @@ const withRender = values.job === undefined || values.job === 'render';
 const withHost = values.job === undefined || values.job === 'host';
 const withMerge = values.job === undefined || values.job === 'merge';
 const withPackages = values.job === undefined || values.job === 'package';
-const withOthers = [withFleet, withVariants, withQuestions, withFolder, withRender, withHost, withMerge, withPackages];
+const withShards = values.job === 'shards';
+const withOthers = [
+  withFleet,
+  withShards,
+  withVariants,
+  withQuestions,
+  withFolder,
+  withRender,
+  withHost,
+  withMerge,
+  withPackages,
+];
 if (jobs.length === 0 && !withOthers.includes(true)) throw new Error(`no job is done by the function ${values.job}`);
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
   if (values.typical) await rewriteTypical();
+  else if (values.job === 'shards') await shards();
   else if (values.job === 'variants' && !values.quick && values.count === undefined) await rewriteVariants();
   else if (values.job === 'questions' && !values.quick && values.count === undefined) await rewriteQuestions();
   else if (!values.quick && values.job === undefined) await write(join(root, 'bench/results.md'), await results());
@@ -140,6 +154,12 @@ async function rewriteQuestions(): Promise<void> {
   const costs = measuredQuestions(setting);
   print(targetSection(questionsTargets(costs)));
   await rewrite(QUESTIONS, print(questionsSection(costs, load)));
+}
+
+/** Measures a fleet with its variants in several git repositories. */
+async function shards(): Promise<void> {
+  const count = values.count === undefined ? sizes.variants.count : Number(values.count);
+  print(shardsSection(await measureShards({ tools: await buildTools(), rounds, scratch }, count)));
 }
 
 /** Replaces a section of the results. */

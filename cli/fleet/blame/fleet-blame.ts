@@ -72,8 +72,12 @@ export class FleetBlame {
   async #origin({ upstream }: MadeFrom): Promise<(place: LinePlace) => Cause> {
     const { directory } = upstream.locked;
     const isInWorkTree = upstream.sources.every(({ version }) => version === undefined);
-    const other = isInWorkTree ? this.#variants.find(({ folder }) => folder === directory) : undefined;
-    if (other === undefined) return upstreamOrigin(upstream, this.#run.tree.root);
+    // In another git repository, the upstream is in that of the fleet.
+    const other =
+      isInWorkTree && this.#run.home === undefined
+        ? this.#variants.find(({ folder }) => folder === directory)
+        : undefined;
+    if (other === undefined) return upstreamOrigin(upstream, (this.#run.home?.tree ?? this.#run.tree).root);
     const blame = await this.of(other);
     return (place) => blame.causeAt(place);
   }

@@ -6,7 +6,7 @@ import type { WorkTree } from '../tree/work-tree.ts';
 import type { ChangeClass } from '../../report/change-class.ts';
 import { changeClasses } from './change-classes.ts';
 import { packageDifferences, type PackageDifference, type Secrets } from './package-differences.ts';
-import { commitOf } from './revision-checkout.ts';
+import { commitOf } from '../tree/revision-checkout.ts';
 
 /** Changes of a fleet between two revisions. */
 export interface RevisionChanges {

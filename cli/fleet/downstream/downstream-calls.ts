@@ -9,6 +9,7 @@ import { goneElsewhere, type GoneVariant } from '../inputs/gone-variants.ts';
 import { report, RepositoryCall, type CallSetting, type EarlierCall } from '../repository-call.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
+import { meetingVariants } from '../values/meeting-variants.ts';
 import { failedRow, goneRow, unpublishedRow } from '../variant-row.ts';
 import type { FleetName } from './fleet-name.ts';
 import { unopened } from './in-downstream.ts';
@@ -92,7 +93,7 @@ export class DownstreamCalls {
 
   /** Runs variants, and lists those that are gone. */
   async run({ place, variants }: DownstreamVariants): Promise<void> {
-    const isOpen = await this.#work({ place, variants }, variants, () => ({ pruned: [] }));
+    const isOpen = await this.#work({ place, variants }, undefined, () => ({ pruned: [] }));
     if (isOpen) return;
     for (const variant of variants) {
       const row = { ...failedRow(variant), repository: withoutCredentials(place.url) };
@@ -111,21 +112,23 @@ export class DownstreamCalls {
     }));
   }
 
-  /** Returns false if the git repository cannot be opened. `places`: variants that must be known while it works. */
+  /** Returns false if the git repository cannot be opened. `places`: variants that must be known while it works. Default: those to work on. */
   async #work(
     { place, variants }: DownstreamVariants,
-    places: readonly VariantPlace[],
+    places: readonly VariantPlace[] | undefined,
     findWork: (root: string) => { readonly pruned: readonly GoneVariant[] },
   ): Promise<boolean> {
     const { program, args, show, home, name, holds } = this.#fleet;
     const repository = withoutCredentials(place.url);
     let clone: CachedClone | undefined;
+    let selected: readonly Variant[] = [];
     const isOpen = await report(this.#done, args, () => {
       clone = openDownstream(place, args);
       refuseFiles(
         clone.folder,
         variants.map(({ folder }) => folder),
       );
+      selected = meetingVariants(clone.folder, variants, args.conditions);
       return [];
     });
     try {
@@ -140,10 +143,10 @@ export class DownstreamCalls {
           tree: WorkTree.around(clone.folder),
           home: made,
           repository,
-          variants: places,
+          variants: places ?? selected,
         });
         const { pruned } = findWork(clone.folder);
-        earlier = await call.run({ waves: [variants], holds, pruned }, run);
+        earlier = await call.run({ waves: [selected], holds, pruned }, run);
         if (earlier !== undefined) continue;
         if (args.action !== 'prune') await this.#listGone(call, clone.folder, place);
         this.#join(call, repository, run);

@@ -106,7 +106,15 @@ export class DriftJob extends ReadingJob {
     return [
       ...(has('edited') && !diff ? [fleetCommand('drift', ...repeats, '--diff')] : []),
       ...(has('removed') ? [fleetCommand('plan', ...repeats)] : []),
-      ...(foreign === undefined ? [] : [fleetCommand('adopt', shownFolder(foreign))]),
+      ...(foreign === undefined
+        ? []
+        : [
+            fleetCommand(
+              'adopt',
+              shownFolder(foreign),
+              ...(foreign.repository === undefined ? [] : ['--commit', '--push']),
+            ),
+          ]),
       ...(has('unapplied') ? [fleetCommand('apply', ...repeats)] : []),
     ];
   }
