@@ -62,7 +62,9 @@ const ROWS: Readonly<Record<string, Row>> = {
     prepare: tag,
   },
   'an upstream package that variants have at a revision': {
-    replaced: { 'packages/shop': { Kptfile: kptfile('shop'), 'web.yaml': web(3, 'docker.io/web:1') } },
+    replaced: {
+      'packages/shop': { Kptfile: kptfile('shop'), 'web.yaml': web(3, 'docker.io/web:1'), 'ignored.log': 'log\n' },
+    },
     want: { 'clusters/a/shop': 'update', 'clusters/b/shop': 'update' },
     classes: [
       '2 Kptfile pipeline: VALUE Kptfile:6',
