@@ -37,6 +37,10 @@ export const COMMANDS: readonly Command[] = [
         'Show what a policy changes in a package, line by line, and write nothing',
         'krm-variants run apply-override-policy shop --policy op.yaml \\\n--diff --explain --dry-run -- cluster=oslo',
       ],
+      [
+        'Edit only packages that use a registry',
+        "krm-variants run apply-package-context packages/* \\\n--where 'Deployment/*:registry=docker.io' -- tier=gold",
+      ],
     ],
     options: RUN_OPTIONS,
     async act(sorted, program) {

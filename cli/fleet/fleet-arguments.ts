@@ -24,13 +24,15 @@ import {
   NO_COMMIT,
   parseCommit,
   parsePublish,
+  parsePush,
   PUBLISH_OPTIONS,
+  PUSH_OPTIONS,
   type CommitArguments,
 } from './commit/commit-arguments.ts';
 import { parseShard, SHARD_OPTION, type Shard } from './shard-argument.ts';
 import { repeatedWords } from './next-commands.ts';
 import { parseWith, WITH_OPTION, type WithArgument } from './with-argument.ts';
-import { parseCondition, WHERE_OPTION, type ValueCondition } from './values/value-condition.ts';
+import { parseCondition, WHERE_OPTION, type ValueCondition } from '../where/value-condition.ts';
 
 /** Options that say where the objects of variants are. */
 export const OBJECT_OPTIONS = [
@@ -112,7 +114,7 @@ export function parseSelection(
 /** Option to fetch from the repositories of upstreams. */
 export const FETCH_OPTION = {
   name: 'fetch',
-  meaning: 'Fetch the revisions of upstreams that are missing here.',
+  meaning: 'Fetch missing upstreams, and the git repositories of variants.',
   group: 'Input',
 } as const satisfies Option;
 
@@ -210,7 +212,8 @@ export const PRUNE_OPTIONS = [
   },
   { name: 'yes', meaning: 'Prune more than a tenth of the fleet.', group: 'Checks' },
   DIFF_OPTION,
-  COMMIT_OPTION,
+  FETCH_OPTION,
+  ...PUSH_OPTIONS,
   ...CHECK_OPTIONS,
   FLEET_REPORT_OPTION,
   ...MESSAGE_OPTIONS,
@@ -316,13 +319,14 @@ export function parsePruneArguments(sorted: SortedPrune): FleetArguments {
   return {
     ...NOT_GIVEN,
     ...parseOutputs(sorted),
-    ...parseWriting(sorted, parseCommit(sorted)),
+    ...parseWriting(sorted, parsePush(sorted)),
     ...parsePipelineArguments(sortArguments([], PIPELINE_OPTIONS)),
     action: 'prune',
     folder,
     variants: sorted.values('variant'),
     answer: parseAnswer(sorted),
     takes: sorted.values('take').map(parseTake),
+    fetches: sorted.has('fetch'),
     agrees: sorted.has('yes'),
   };
 }

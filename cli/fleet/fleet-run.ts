@@ -3,7 +3,9 @@ import { joinPaths, type Resolution, type VariantPlace } from '../../src/fleet/i
 import type { MergeRule } from '../../src/merge/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { readMergeRules } from '../merge/merge-policies.ts';
+import type { FleetName } from './downstream/fleet-name.ts';
 import { severalNamed } from './inputs/select-variants.ts';
+import type { ContentChange } from '../package/file-changes.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import type { InjectedDigests } from './inputs/fleet-inputs.ts';
@@ -20,7 +22,9 @@ export interface FleetSetting {
   /** Work tree that holds the variants, as it was when the call began. */
   readonly tree: WorkTree;
   /** Work tree with the inputs and what is made in it, if it is another one: the variants are then in a clone of their git repository. */
-  readonly home?: Pick<FleetRun, 'tree' | 'made'>;
+  readonly home?: Pick<FleetRun, 'tree' | 'made'> & { readonly name: FleetName };
+  /** URL of the git repository that holds the variants, for people; undefined for that of the fleet. */
+  readonly repository?: string;
   /** Variants to work on. */
   readonly variants: readonly VariantPlace[];
   /** Objects for injection: of `objects/`, `--objects` or `--context`. */
@@ -50,6 +54,14 @@ export interface FleetRun extends FleetSetting {
   readonly keptObjects: Set<string>;
   /** Times of the upstream commits that written variants were made of, in seconds since 1970; 0 for the work tree. With `--commit` only. */
   readonly sourceTimes: number[];
+}
+
+/** Returns a path, and its name in a diff: after the URL of another git repository. */
+export function shownPath(
+  { repository }: Pick<FleetRun, 'repository'>,
+  path: string,
+): Pick<ContentChange, 'path' | 'patchPath'> {
+  return { path, ...(repository !== undefined && { patchPath: `${repository}/${path}` }) };
 }
 
 /** Throws a `KrmError` if a MergePolicy is invalid, or if a call that only plans would see what a killed one left. */

@@ -1,5 +1,11 @@
 import { isSameContent, joinPath, type FileContent } from '../../src/files/index.ts';
-import { lockText, type Variant, type VariantLock, type VariantState } from '../../src/fleet/index.ts';
+import {
+  lockText,
+  type LockedUpstream,
+  type Variant,
+  type VariantLock,
+  type VariantState,
+} from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../merge/merged-changes.ts';
@@ -164,10 +170,17 @@ class Planning {
     // An adopted package is what another tool made of the same inputs.
     if (state === undefined || lock === undefined || lock.adopted !== undefined) return undefined;
     if (lock.program !== program.version && !same.has(state.text)) return undefined;
-    if (!isSameInputs(lock, lockInputs(this.#variant, upstream.locked, injected))) return undefined;
+    if (!isSameInputs(lock, this.#inputs(upstream.locked, injected, lock))) return undefined;
     if (!isUntouched(tree, this.#variant.folder, lock)) return undefined;
     refuseUnpublished(this.#run, this.#variant.folder);
     return this.#withBases({ ...UNCHANGED, ...versions }, lock);
+  }
+
+  /** Returns the inputs for a lock, beside those of the lock of now. */
+  #inputs(upstream: LockedUpstream, objects: string, lock: VariantLock | undefined): LockInputs {
+    const name = this.#run.home?.name.in(lock?.fleet?.name);
+    const fleet = name === undefined ? undefined : { name, file: this.#variant.file };
+    return lockInputs(this.#variant, upstream, { objects, fleet });
   }
 
   async plan(): Promise<VariantPlan> {
@@ -177,7 +190,7 @@ class Planning {
     const unchanged = injected === undefined ? undefined : this.#unchanged(found, injected);
     if (unchanged !== undefined) return unchanged;
     const digests = (reads: readonly string[]): string | undefined => this.#run.injected.of(this.#variant, reads);
-    const inputs = lockInputs(this.#variant, upstream.locked, injected ?? LIVE);
+    const inputs = this.#inputs(upstream.locked, injected ?? LIVE, lock);
     return await this.#planFrom({ upstream, objects, digests }, inputs, state);
   }
 
@@ -185,7 +198,11 @@ class Planning {
   async planAs({ upstream, objects, injected }: PinnedVersion): Promise<VariantPlan> {
     const state = readLockState(this.#run.tree, this.#variant.folder);
     const digests = (reads: readonly string[]): string | undefined => injected.of(this.#variant.resource, reads);
-    return await this.#planFrom({ upstream, objects, digests }, lockInputs(this.#variant, upstream.locked, ''), state);
+    return await this.#planFrom(
+      { upstream, objects, digests },
+      this.#inputs(upstream.locked, '', lockOf(state)),
+      state,
+    );
   }
 
   async #planFrom(sources: PlanSources, inputs: LockInputs, state: LockState | undefined): Promise<VariantPlan> {
@@ -233,7 +250,7 @@ class Planning {
     if (read?.kind === 'valid' && (await this.#merge.isOwn(read.lock, local)))
       return { ...UNCHANGED, from: upstreamText(read.lock.upstream) };
     const { content, upstream, steps, results } = await this.#derivation.adopted(local);
-    const inputs = lockInputs(this.#variant, upstream, this.#run.injected.of(this.#variant, []) ?? LIVE);
+    const inputs = this.#inputs(upstream, this.#run.injected.of(this.#variant, []) ?? LIVE, lockOf(state));
     const files = lockedFiles(tree.objects, content, local);
     const record = { ...inputs, ...movedOf(state), program: program.version, functions: [], adopted: steps, files };
     const plan: VariantPlan = {

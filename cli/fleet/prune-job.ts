@@ -9,7 +9,7 @@ import { fileError, withFile } from '../package/file-error.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import { baseFolder } from './fleet-paths.ts';
-import type { FleetRun } from './fleet-run.ts';
+import { shownPath, type FleetRun } from './fleet-run.ts';
 import { readLockState } from './lock-state.ts';
 import { isUncommitted } from './tree/index-entries.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
@@ -77,10 +77,10 @@ export class PruneJob implements Job {
     const isRemoved = decision === 'remove';
     if (isRemoved) this.#checkRemoval(edited);
     const { root } = tree;
-    const removed = (path: string): RootedChange => ({ ...removal(root, path), isRecord: true });
+    const removed = (path: string): RootedChange => ({ ...this.#removal(path), isRecord: true });
     this.#changes = {
       bases: filesIn(root, baseFolder(this.folder)).map(removed),
-      folder: isRemoved ? [...local.onDisk.keys()].map((path) => removal(root, joinPath(this.folder, path))) : [],
+      folder: isRemoved ? [...local.onDisk.keys()].map((path) => this.#removal(joinPath(this.folder, path))) : [],
       lock: [removed(state.path)],
       derived: NOTHING.derived,
     };
@@ -90,10 +90,17 @@ export class PruneJob implements Job {
   /** Returns the answer to the conflict about this folder: of a `--take` that names it, or of `--on-conflict`. */
   #answer(): Answer | undefined {
     const { args, used } = this.#run;
-    const rule = args.takes.find((take) => take.rule.file === this.folder)?.rule;
+    const { path: name, patchPath = name } = shownPath(this.#run, this.folder);
+    const rule = args.takes.find((take) => take.rule.file === patchPath)?.rule;
     if (rule === undefined) return args.answer;
     used.add(rule);
     return rule.take === 'local' ? 'local' : 'theirs';
+  }
+
+  #removal(path: string): RootedChange {
+    const { root } = this.#run.tree;
+    const before = withFile(path, () => contentOf(readFileSync(join(root, path))));
+    return { root, ...shownPath(this.#run, path), before, after: undefined };
   }
 
   /** Throws a `KrmError` if another variant needs the folder, or if edits would be lost that no commit has. */
@@ -151,11 +158,6 @@ function conflictOf(folder: string, edited: readonly string[]): Conflict {
     file: { path: folder, index: 0 },
     values: { base: undefined, theirs: undefined, local },
   };
-}
-
-function removal(root: string, path: string): RootedChange {
-  const before = withFile(path, () => contentOf(readFileSync(join(root, path))));
-  return { root, path, before, after: undefined };
 }
 
 /** Returns the paths of all files below a folder, relative to the root. */

@@ -5,7 +5,7 @@ import type { Conflict } from '../../src/merge/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { PlannedFile } from './compare/planned-classes.ts';
-import type { FleetRun } from './fleet-run.ts';
+import { shownPath, type FleetRun } from './fleet-run.ts';
 import type { DecidedConflict } from './merge/resolving-merge.ts';
 import { UpstreamError, type VariantPlan } from './plan-variant.ts';
 import { planRollback } from './rollback/plan-rollback.ts';
@@ -123,7 +123,7 @@ export class VariantJob implements Job {
     const { root } = this.#run.tree;
     const { folder } = this.variant;
     return (this.#plan?.files ?? []).map(({ path, before, after, isExecutable }) => {
-      return { root, path: joinPath(folder, path), before, after, isExecutable };
+      return { root, ...shownPath(this.#run, joinPath(folder, path)), before, after, isExecutable };
     });
   }
 

@@ -42,7 +42,11 @@ export const CHILD_PROCESSES: PlanningProcesses = {
 };
 
 /** Returns the maker of plans for the inputs of a call. `processes`: by default none besides this one. */
-export function variantPlans(inputs: FleetInputs, run: FleetRun, processes?: PlanningProcesses): VariantPlans {
+export function variantPlans(
+  inputs: Pick<FleetInputs, 'waves' | 'sources'>,
+  run: FleetRun,
+  processes?: PlanningProcesses,
+): VariantPlans {
   const { sources } = inputs;
   if (processes === undefined || sources === undefined || !canShare(run)) return new OwnPlans(run);
   const setting = (): WorkerSetting => workerSetting(sources, inputs.waves.flat(), run);

@@ -3,6 +3,7 @@ import {
   lockText,
   type LockedContent,
   type LockedFile,
+  type LockedFleet,
   type LockedUpstream,
   type Variant,
   type VariantLock,
@@ -14,7 +15,7 @@ import type { ObjectFiles } from './tree/object-files.ts';
 import type { UpstreamPackage } from './upstream/upstreams.ts';
 
 /** Part of a lock that names what a variant is derived from. */
-export type LockInputs = Pick<VariantLock, 'upstream' | 'variant' | 'source' | 'objects' | 'deletionPolicy'>;
+export type LockInputs = Pick<VariantLock, 'upstream' | 'variant' | 'source' | 'fleet' | 'objects' | 'deletionPolicy'>;
 
 /**
  * Returns an upstream with the commit and reference of a lock if it has the same files and was asked for by the same name: else each commit
@@ -42,14 +43,14 @@ export function upstreamText({ asked, commit, tree }: LockedUpstream): string {
 /** Text in place of the commit of a version that is planned with other files. */
 const PLANNED = '--with';
 
-/** Returns the inputs of a variant. `objects`: digest of those that it injects. */
+/** Returns the inputs of a variant. `objects`: digest of those that it injects. `fleet`: the fleet of a variant in another git repository. */
 export function lockInputs(
   { text, file, deletionPolicy, downstream }: Pick<Variant, 'text' | 'file' | 'deletionPolicy' | 'downstream'>,
   upstream: LockedUpstream,
-  objects: string,
+  { objects, fleet }: { readonly objects: string; readonly fleet: LockedFleet | undefined },
 ): LockInputs {
   const source = downstream.place.url === undefined ? file : '';
-  return { upstream, variant: recordedText(text), source, objects, deletionPolicy };
+  return { upstream, variant: recordedText(text), source, ...(fleet && { fleet }), objects, deletionPolicy };
 }
 
 /** Returns the files of a lock: what was derived, and what the folder has. */
@@ -84,15 +85,20 @@ export function isSameInputs(a: LockInputs, b: LockInputs): boolean {
 }
 
 function fieldsOf(inputs: LockInputs): readonly (string | undefined)[] {
-  const { upstream, variant, objects, deletionPolicy } = inputs;
+  const { upstream, variant, fleet, objects, deletionPolicy } = inputs;
   const { repository, url, directory, asked, ref, commit, tree } = upstream;
   const source = sourceFolder(inputs);
-  return [repository, url, directory, asked, ref, commit, tree, variant, source, objects, deletionPolicy];
+  const home = [fleet?.name, folderOf(fleet?.file)];
+  return [repository, url, directory, asked, ref, commit, tree, variant, source, ...home, objects, deletionPolicy];
 }
 
 /** Returns the folder of the file with a PackageVariant, by which its variant is found when it is gone. The name of the file does not matter. */
 function sourceFolder({ source }: Pick<VariantLock, 'source'>): string | undefined {
-  return source?.slice(0, source.lastIndexOf('/') + 1);
+  return folderOf(source);
+}
+
+function folderOf(file: string | undefined): string | undefined {
+  return file?.slice(0, file.lastIndexOf('/') + 1);
 }
 
 /** Returns an info if a PackageVariant moved to another folder, for which its lock changes; none otherwise. */
@@ -115,6 +121,7 @@ function recordText(lock: VariantLock): string {
   return lockText({
     ...rest,
     source: sourceFolder(lock),
+    ...(lock.fleet && { fleet: { ...lock.fleet, file: folderOf(lock.fleet.file) ?? '' } }),
     program: '',
     files: files.map((file) => ({ ...file, folder: undefined })),
   });

@@ -20,8 +20,9 @@ import type { VariantJob } from './variant-job.ts';
 const NO_CHANGE = { from: undefined, to: undefined, files: [], conflicts: 0 } as const;
 
 /** Returns the row of a variant that no PackageVariant asks for. */
-export function goneRow({ folder }: GoneVariant): VariantRow {
-  return { ...NO_CHANGE, name: '', namespace: '', set: undefined, folder, action: actionOf({ isAskedFor: false }) };
+export function goneRow({ folder, repository }: GoneVariant): VariantRow {
+  const action = actionOf({ isAskedFor: false });
+  return { ...NO_CHANGE, name: '', namespace: '', set: undefined, folder, repository, action };
 }
 
 /** Returns the row of such a variant after its job has ended. */
@@ -56,7 +57,10 @@ export function heldRow(variant: Variant, { resource, reason, until }: Hold, fro
 }
 
 /** Orders rows by git repository and folder. */
-export function byFolder(a: VariantRow, b: VariantRow): number {
+export function byFolder(
+  a: Pick<VariantRow, 'repository' | 'folder'>,
+  b: Pick<VariantRow, 'repository' | 'folder'>,
+): number {
   return byteOrder(a.repository ?? '', b.repository ?? '') || byteOrder(a.folder ?? '', b.folder ?? '');
 }
 

@@ -11,6 +11,7 @@ import {
   knownDigests,
   KnownVariant,
   knownObjects,
+  variantKey,
   type StoredVariant,
 } from './inputs/known-variant.ts';
 import { planVariant, UpstreamError, type VariantPlan } from './plan-variant.ts';
@@ -102,7 +103,7 @@ export class VariantPlanner {
   /** Plans a variant. Never throws a `KrmError`. */
   async answer({ variant: { injected, ...fields }, made, isChained }: VariantTask): Promise<VariantAnswer> {
     const variant = new KnownVariant(fields, this.#files);
-    this.#injected.set(variant.folder, injected);
+    this.#injected.set(variantKey(variant), injected);
     const from = upstreamFolder(variant);
     if (from !== undefined && made !== undefined) this.#run.made.set(from, made);
     try {

@@ -39,11 +39,7 @@ export class CachedClone {
     url: RepositoryUrl,
     { branch, isOnline }: { readonly branch: string | undefined; readonly isOnline: boolean },
   ): CachedClone {
-    const folder = join(
-      dirname(cacheFolder()),
-      'clones',
-      createHash('sha256').update(url.text).digest('hex').slice(0, 40),
-    );
+    const folder = folderOf(url.text);
     withFile(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
     const lock = lockInputs([folder], PATIENCE);
     try {
@@ -59,6 +55,15 @@ export class CachedClone {
   release(): void {
     this.#lock.release();
   }
+}
+
+/** Reports whether the cache has a clone of a repository. */
+export function hasClone(url: string): boolean {
+  return existsSync(join(folderOf(url), '.git'));
+}
+
+function folderOf(url: string): string {
+  return join(dirname(cacheFolder()), 'clones', createHash('sha256').update(url).digest('hex').slice(0, 40));
 }
 
 /** Clone that this process has locked. */

@@ -23,7 +23,8 @@ export function parseTake(text: string): TakeOption {
       `\`--take\` must be KIND/NAME:PATH=${ANSWERS.join('|')}, or FILE=${ANSWERS.join('|')}, not "${text}"`,
     );
   const place = text.slice(0, at);
-  const field = parseField(place, '--take');
+  // A folder in another git repository has a URL before it.
+  const field = URL_START.test(place) ? undefined : parseField(place, '--take');
   return { text, rule: field === undefined ? { file: place, take } : { ...field, take } };
 }
 
@@ -78,6 +79,8 @@ function pathOf(text: string, option: string): string {
     throw error instanceof KrmError ? new UsageError(`\`${option}\`: ${error.message}`) : error;
   }
 }
+
+const URL_START = /^(?:[a-z][\w+.-]*:\/\/|[^/:]+@[^/:]+:)/i;
 
 /** Returns a `--take` that answers a conflict with local's version. */
 export function takeFor({ resource, field = '', file }: Conflict): string {

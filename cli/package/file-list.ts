@@ -28,6 +28,8 @@ export interface ListOptions {
   readonly namesHidden?: boolean;
   /** Leaves out packages: folders with a Kptfile, and all below them. Default: false. */
   readonly skipsPackages?: boolean;
+  /** Reports whether a folder is left out, with all below it. Default: none is. */
+  readonly skips?: (path: string) => boolean;
 }
 
 /**
@@ -37,11 +39,11 @@ export interface ListOptions {
  */
 export function listPackageFiles(
   root: string,
-  { exclude, namesHidden = false, skipsPackages = false }: ListOptions = {},
+  { exclude, namesHidden = false, skipsPackages = false, skips }: ListOptions = {},
 ): FileList {
   const rules = new PackageIgnore(diskTree(root), exclude);
   return {
-    ...listed([...walk({ root, namesHidden, skipsPackages }, '', rules)]),
+    ...listed([...walk({ root, namesHidden, skipsPackages, skips }, '', rules)]),
     leavesOut: (path) => isLeftOut(path, rules),
   };
 }
@@ -109,6 +111,7 @@ interface Found {
 
 interface Walk extends Required<Pick<ListOptions, 'namesHidden' | 'skipsPackages'>> {
   readonly root: string;
+  readonly skips: ListOptions['skips'];
 }
 
 /** `around`: rules that apply in the folder above; for the top folder, its own. */
@@ -122,7 +125,7 @@ function* walk(list: Walk, folder: string, around: PackageIgnore): Generator<Fou
   const rules = isPackage && folder !== '' ? around.within(folder) : around;
   for (const { path, entry } of entries) {
     if (entry.isDirectory()) {
-      if (entry.name === '.git') continue;
+      if (entry.name === '.git' || list.skips?.(path) === true) continue;
       if (rules.leavesOut(`${path}/`)) {
         if (list.namesHidden && rules.hides(`${path}/`)) yield* hiddenPackages(root, path);
         continue;

@@ -27,10 +27,10 @@ export class PackageIgnore {
   readonly #tree: FileTree;
   /** Folder of the package with a slash at its end, '' for the root. */
   readonly #prefix: string;
-  readonly #rules: Ignore;
+  readonly #rules: Ignore | undefined;
   /** Rules of the command line, for paths from the root. */
   readonly #exclude: readonly string[];
-  readonly #excluded: Ignore;
+  readonly #excluded: Ignore | undefined;
 
   /**
    * Reads the `.krmignore` of a folder that is a package. The folder is relative to the root, '' for the root itself.
@@ -40,24 +40,29 @@ export class PackageIgnore {
     this.#tree = tree;
     this.#prefix = folder === '' ? '' : `${folder}/`;
     this.#exclude = exclude;
-    this.#excluded = ignore({ ignorecase: false }).add(exclude);
-    this.#rules = ignore({ ignorecase: false }).add(readRules(tree, `${this.#prefix}.krmignore`));
+    this.#excluded = matcherOf(exclude);
+    this.#rules = matcherOf(readRules(tree, `${this.#prefix}.krmignore`));
   }
 
   /** Reports whether a file of this package is left out, or a folder, whose path then ends in a slash. */
   leavesOut(path: string): boolean {
-    return this.hides(path) || this.#excluded.ignores(path);
+    return this.hides(path) || this.#excluded?.ignores(path) === true;
   }
 
   /** Reports whether the `.krmignore` leaves out a file or a folder, whatever the command line says. */
   hides(path: string): boolean {
-    return this.#rules.ignores(path.slice(this.#prefix.length));
+    return this.#rules?.ignores(path.slice(this.#prefix.length)) === true;
   }
 
   /** Returns the rules that apply within a folder of this package. */
   within(folder: string): PackageIgnore {
     return this.#tree.has(`${folder}/Kptfile`) ? new PackageIgnore(this.#tree, this.#exclude, folder) : this;
   }
+}
+
+/** Returns undefined for no rules: most packages have none, and asking costs more than listing a file. */
+function matcherOf(rules: string | readonly string[]): Ignore | undefined {
+  return rules.length === 0 ? undefined : ignore({ ignorecase: false }).add(rules);
 }
 
 function readRules(tree: FileTree, path: string): string {

@@ -3,6 +3,7 @@ import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { isStream, STDIN } from '../process/stdio.ts';
+import { PACKAGES_WHERE_OPTION, parseCondition, type ValueCondition } from '../where/value-condition.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS, type PipelineArguments } from './pipeline-arguments.ts';
 
 /** Options of `krm-variants render`. */
@@ -12,6 +13,7 @@ export const RENDER_OPTIONS = [
     meaning: 'Render each package in DIR on its own. If one fails, render the others.',
     group: 'Input',
   },
+  PACKAGES_WHERE_OPTION,
   ...PIPELINE_OPTIONS,
   {
     name: 'record-status',
@@ -28,6 +30,8 @@ export type SortedRender = SortedArguments<(typeof RENDER_OPTIONS)[number]>;
 export interface RenderArguments extends FolderArguments, PipelineArguments {
   /** True to render every package in the folder. */
   readonly isAll: boolean;
+  /** Conditions for the values of packages: others are left out. */
+  readonly conditions: readonly ValueCondition[];
   /** True to record the outcome of the rendering in the Kptfile. */
   readonly recordsStatus: boolean;
 }
@@ -39,9 +43,12 @@ export function parseRenderArguments(sorted: SortedRender): RenderArguments {
   const shared = parseFolderArguments(sorted, [folder]);
   const isAll = sorted.has('all');
   if (isAll && shared.prints) throw new UsageError(`\`--all\` and \`-o ${shared.output}\` are mutually exclusive`);
+  const conditions = sorted.values('where').map(parseCondition);
+  if (conditions.length > 0 && !isAll) throw new UsageError('`--where` requires `--all`');
   return {
     ...shared,
     ...parsePipelineArguments(sorted),
+    conditions,
     namesInputs: isAll,
     namesHidden: true,
     isAll,

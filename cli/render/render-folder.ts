@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import type { Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { Turns, type ShowLines } from '../log/turns.ts';
 import { findPackages } from '../package/find-packages.ts';
+import { findPackage } from '../package/input.ts';
+import { leftOutText, summaryStart } from '../report/summary.ts';
+import { matchingInputs } from '../where/matching-inputs.ts';
 import { refuseExisting } from '../lock/new-folder.ts';
 import { EXIT } from '../process/exit-code.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
@@ -34,23 +38,35 @@ export async function renderFolder(
 ): Promise<FolderOutcome> {
   checkFolderOutputs(args);
   const [folder = ''] = args.inputs;
-  const paths = args.isAll ? findPackages(folder, args.exclude) : [''];
+  const all = args.isAll ? findPackages(folder, args.exclude) : [''];
+  const paths = matchingPaths(all, args);
   if (args.isAll && args.output !== undefined) refuseExisting(args.output);
   const processes = args.isAll ? processesFor(paths.length, args) : 1;
   const jobs: PackageJobs = processes > 1 ? new WorkerJobs(args, paths.length, processes) : new OwnJobs(program, args);
   try {
-    return await renderAll(paths, jobs, args, display);
+    return await renderAll(paths, jobs, args, { ...display, leftOut: all.length - paths.length });
   } finally {
     await jobs.end();
   }
 }
 
-/** Renders packages, each as a job: computes several at once, and writes each in its turn. */
+/** Returns the packages that `--where` selects. `paths`: relative to the folder of all. Throws a `KrmError` if it selects none. */
+function matchingPaths(paths: readonly string[], args: RenderArguments): readonly string[] {
+  if (args.conditions.length === 0) return paths;
+  const [folder = ''] = args.inputs;
+  const byInput = new Map(paths.map((path) => [findPackage(join(folder, path), args), path]));
+  return matchingInputs([...byInput.keys()], args).map((input) => byInput.get(input) ?? '');
+}
+
+/**
+ * Renders packages, each as a job: computes several at once, and writes each in its turn. `leftOut`: number of other packages, for the
+ * summary.
+ */
 async function renderAll(
   paths: readonly string[],
   jobs: PackageJobs,
   args: RenderArguments,
-  display: RenderDisplay,
+  { leftOut, ...display }: RenderDisplay & { readonly leftOut: number },
 ): Promise<FolderOutcome> {
   const turns = new Turns(display.log);
   const start = (path: string, index: number): StartedPackage => {
@@ -75,7 +91,7 @@ async function renderAll(
   const failures = ended.filter(({ outcome: { exitCode } }) => exitCode === EXIT.failed).length;
   if (args.isAll) addErrors(ended, jobs.unread());
   if (args.verbose && failures === 0 && args.output === undefined) display.log(lastLine(works));
-  return outcomeOf(ended, args, countsOf(works, failures));
+  return outcomeOf(ended, args, summaryStart(countsOf(works, failures), leftOutText(leftOut)));
 }
 
 /** A package that is rendered. */
@@ -100,9 +116,9 @@ function lastLine(works: readonly PackageJob['work'][]): string {
 
 /** Returns the start of a summary: counts of functions and packages or, if some of several packages failed, of the others. */
 function countsOf(works: readonly PackageJob['work'][], failures: number): string {
-  if (failures > 0 && works.length > 1) return `${works.length - failures} of ${works.length} packages rendered: `;
+  if (failures > 0 && works.length > 1) return `${works.length - failures} of ${works.length} packages rendered`;
   const { functions, packages } = sums(works);
-  return packages === 0 ? '' : `${counted(functions, 'function')} in ${counted(packages, 'package')}: `;
+  return packages === 0 ? '' : `${counted(functions, 'function')} in ${counted(packages, 'package')}`;
 }
 
 function sums(works: readonly PackageJob['work'][]): { readonly functions: number; readonly packages: number } {

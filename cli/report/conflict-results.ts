@@ -1,5 +1,5 @@
 import { byteOrder } from '../../src/byte-order.ts';
-import type { Result } from '../../src/krm/index.ts';
+import { arrangeResults, formatResult, type Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 
 /** Returns an error for each conflict, by file. None is omitted, since each needs a decision. */
@@ -12,6 +12,14 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
     ...(conflict.resource && { resourceRef: conflict.resource }),
     ...(conflict.field !== undefined && { field: { path: conflict.field } }),
   }));
+}
+
+/** Returns the results that are not about these conflicts, for a report that shows them in another way. */
+export function otherResults(results: readonly Result[], conflicts: readonly Conflict[]): readonly Result[] {
+  const about = conflictResults(conflicts);
+  // Many conflicts of one kind are one result.
+  const texts = new Set([...about, ...arrangeResults(about)].map(formatResult));
+  return results.filter((result) => !texts.has(formatResult(result)));
 }
 
 /** Maximum number of characters of a value in a message. */

@@ -1,4 +1,4 @@
-import { count, resultList } from './schema-parts.ts';
+import { count, REPOSITORY, resultList } from './schema-parts.ts';
 
 /** JSON Schema of `krm-variants fleet drift --report json`. Fields may be added within a version. */
 export const fleetDriftSchema = {
@@ -17,6 +17,7 @@ export const fleetDriftSchema = {
         type: 'object',
         required: ['folder', 'name', 'state', 'files'],
         properties: {
+          repository: REPOSITORY,
           folder: { type: 'string', description: 'Folder, relative to the top of the git repository.' },
           name: { type: 'string', description: 'Name of the PackageVariant. Empty if it is not known.' },
           set: { type: 'string', description: 'Name of the PackageVariantSet that made it. Absent if none did.' },

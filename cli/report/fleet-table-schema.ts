@@ -1,3 +1,5 @@
+import { REPOSITORY } from './schema-parts.ts';
+
 /** JSON Schema of `krm-variants fleet table --report json`. Fields may be added within a version. */
 export const fleetTableSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
@@ -29,6 +31,7 @@ export const fleetTableSchema = {
               type: 'object',
               required: ['folder'],
               properties: {
+                repository: REPOSITORY,
                 folder: { type: 'string', description: 'Folder, relative to the top of the git repository.' },
                 key: { type: 'string', description: 'Its value of the key of --by. Absent if it has none.' },
               },

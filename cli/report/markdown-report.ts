@@ -4,7 +4,7 @@ import { formatResult } from '../../src/krm/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
 import { foldersOf, pendingCount, placesText, type ChangeClass } from './change-class.ts';
 import { formatExplainedLines } from './explained-lines.ts';
-import { conflictResults, shownValues } from './conflict-results.ts';
+import { otherResults, shownValues } from './conflict-results.ts';
 import type { ReplacedPath, RunOutcome, VariantRow } from './run-outcome.ts';
 import { formatSummary, type WrittenTo } from './summary.ts';
 
@@ -23,11 +23,9 @@ export function markdownReport(outcome: RunOutcome, args: WrittenTo): string {
   const { replaced = [], changeClasses } = outcome;
   const names = variants === undefined ? `${firstNames(packages(), (name) => name)} (${functionName})` : functionName;
   // Each class of conflicts is one row of a table.
-  const inTable = new Set(classes === undefined ? [] : conflictResults(conflicts).map(formatResult));
-  const problems = results
+  const problems = otherResults(results, classes === undefined ? [] : conflicts)
     .filter(({ severity }) => severity !== 'info')
-    .map(formatResult)
-    .filter((text) => !inTable.has(text));
+    .map(formatResult);
   const parts = [
     `### ${escapeMarkdown(names)}: ${formatSummary(outcome, args)}`,
     replacedTable(replaced),

@@ -1,4 +1,3 @@
-import { formatResult, type Result } from '../../src/krm/index.ts';
 import { markup, type Content, type Html } from './html.ts';
 import { countOf } from './page.ts';
 
@@ -36,10 +35,13 @@ const GAP = 3;
 /** Number of names that are shown without a click. */
 const FEW = 3;
 
-/** Lists names: more than three can be opened. `thing`: what they are names of. */
+/** Number of names that are printed. */
+const PRINTED = 50;
+
+/** Lists names: more than three can be opened, and up to 50 are printed. `thing`: what they are names of. */
 export function nameList(names: readonly string[], thing = 'variant'): Html {
   if (names.length <= FEW) return markup`<ul class="names">${names.map(nameItem)}</ul>`;
-  return markup`<details class="more"><summary>${countOf(names.length, thing)}</summary>
+  return markup`<details class="more${names.length <= PRINTED ? ' printed' : ''}"><summary>${countOf(names.length, thing)}</summary>
 <ul class="names">${names.map(nameItem)}</ul></details>`;
 }
 
@@ -72,17 +74,13 @@ export function tag(word: string, color: string, sign: string): Html {
   return markup`<span class="tag ${color}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }
 
-/** Formats a result without its severity. What it has between backquotes is code. */
-export function messageOf(result: Result): Html {
-  const text = formatResult(result).slice(`[${result.severity}]`.length).replace(/^:? /, '');
-  return markup`${text.split('`').map((part, index) => (index % 2 === 0 ? part : code(part)))}`;
-}
-
 /** Column of a table. */
 export interface Column {
   readonly head: string;
   /** Width: of numbers with a bar, of names, or an equal part of the rest. Default: a part of the rest. */
   readonly width?: 'short' | 'measure' | 'names' | 'part';
+  /** True for a head that may be long: on a narrow page, heads then stand above the cells, and not beside them. Default: false. */
+  readonly isLong?: boolean;
 }
 
 /** Row of a table. The first cell is its head. */
@@ -96,7 +94,8 @@ export function dataTable(name: string, columns: readonly Column[], rows: readon
         ? markup`<th role="rowheader" scope="row" data-head="${columns[0]?.head}"><div>${cell}</div></th>`
         : markup`<td role="cell" data-head="${columns[index]?.head}"><div>${cell}</div></td>`,
     );
-  return markup`<table role="table" aria-label="${name}">
+  const look = columns.some(({ isLong }) => isLong === true) ? markup` class="stacked"` : '';
+  return markup`<table role="table"${look} aria-label="${name}">
 <thead role="rowgroup"><tr role="row">${columns.map(headOf)}</tr></thead>
 <tbody role="rowgroup">
 ${rows.map((row) => markup`<tr role="row">${cells(row)}</tr>\n`)}</tbody>
@@ -114,12 +113,29 @@ function headOf({ head, width }: Column): Html {
 /** Maximum number of entries of a list: a reader stops long before. */
 const MAX_ENTRIES = 500;
 
-/** Formats the first entries of a list, and how many more there are. `rest`: command that shows all. */
+/** List that may be cut. */
+interface EntryList {
+  /** Noun for one entry. */
+  readonly thing: string;
+  /** Command that shows all. */
+  readonly rest: string;
+  /** Returns the list around its entries. */
+  readonly around: (entries: Content) => Html;
+}
+
+/** Formats the first entries of a list, and how many more there are. */
 export function entries<Entry>(
   all: readonly Entry[],
   format: (entry: Entry) => Html,
-  { thing, rest }: { readonly thing: string; readonly rest: string },
+  { thing, rest, around }: EntryList,
 ): Html {
   const more = all.length - MAX_ENTRIES;
-  return markup`${all.slice(0, MAX_ENTRIES).map(format)}${more > 0 ? markup`<p class="note">${countOf(more, thing)} more: run <code>${rest}</code>.</p>` : ''}`;
+  const note =
+    more > 0 ? markup`<p class="note">${countOf(more, `more ${thing}`)}: run <code>${rest}</code>.</p>` : undefined;
+  return markup`${around(all.slice(0, MAX_ENTRIES).map(format))}${note}`;
+}
+
+/** Puts entries that can be opened into a list. */
+export function itemList(items: Content): Html {
+  return markup`<div class="items">${items}</div>`;
 }

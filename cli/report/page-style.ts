@@ -128,6 +128,7 @@ footer { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--line
   tbody th, td, th:first-child, td:first-child { padding: 0.15rem 0; }
   tbody th, td { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 5fr); gap: 0 0.75rem; }
   tbody th::before, td::before { content: attr(data-head); color: var(--soft); font-size: 0.8125rem; line-height: 1.9; overflow-wrap: anywhere; }
+  .stacked tbody th, .stacked td { grid-template-columns: minmax(0, 1fr); }
   td:has(> div:empty) { display: none; }
   .values { grid-template-columns: minmax(0, 1fr); gap: 0.5rem; }
   .item > summary { grid-template-columns: 1rem minmax(0, 1fr); padding: 0.75rem 1rem; }
@@ -142,15 +143,16 @@ footer { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--line
   :root {
     color-scheme: light;
     --ground: #fff; --card: #fff; --text: #000; --soft: #444; --line: #bbb; --track: #e3e3e3; --link: #000; --code: #f4f4f4;
-    --green: #00755a; --blue: #0b62b8; --orange: #b04a00; --red: #a3213f; --gray: #6a737d; --cyan: #00707f;
+    --green: #00755a; --blue: #0b62b8; --orange: #b04a00; --red: #a3213f; --gray: #6a737d; --cyan: #00707f; --pale: #b4bcc4;
     --added: #e3f4ec; --added-mark: #a9e0c6; --removed: #fdebe4; --removed-mark: #f7c5b1;
   }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  body { max-width: none; padding: 0; font-size: 10pt; }
+  html { font-size: 10pt; }
+  body { max-width: none; padding: 0; }
   nav { display: none; }
   section { margin-top: 1.5rem; }
   h2, summary { break-after: avoid; }
   tr, .pad { break-inside: avoid; }
-  .item::details-content { content-visibility: visible; block-size: auto; }
+  .item::details-content, .printed::details-content { content-visibility: visible; block-size: auto; }
 }
 `;

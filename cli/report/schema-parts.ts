@@ -4,6 +4,9 @@ export const text = (description: string) => ({ type: 'string', description }) a
 /** Returns the schema of a number of things. */
 export const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
 
+/** Schema of the git repository of a variant. */
+export const REPOSITORY = text('URL of its git repository. Absent for the repository of the fleet.');
+
 /** Returns the schema of the results of a report. */
 export const resultList = (description: string) =>
   ({

@@ -33,3 +33,14 @@ function fileCount(count: number, { writes, prints, output }: WrittenTo): string
   if (!writes) return `${files} would change`;
   return `${files} changed${prints || output !== undefined ? ' in the output' : ''}`;
 }
+
+/** Returns the start of a summary, with these parts; '' if all of them are. */
+export function summaryStart(...parts: readonly string[]): string {
+  const some = parts.filter((part) => part !== '');
+  return some.length === 0 ? '' : `${some.join(', ')}: `;
+}
+
+/** Counts packages that are left out; '' if none is. */
+export function leftOutText(count: number): string {
+  return count === 0 ? '' : `${counted(count, 'package')} left out`;
+}

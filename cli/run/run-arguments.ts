@@ -4,21 +4,30 @@ import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { STDIN } from '../process/stdio.ts';
+import { PACKAGES_WHERE_OPTION, parseCondition, type ValueCondition } from '../where/value-condition.ts';
 
 /** Options of `krm-variants run`. */
-export const RUN_OPTIONS = [CONFIG_OPTION, ...FOLDER_OPTIONS] as const satisfies readonly Option[];
+export const RUN_OPTIONS = [
+  CONFIG_OPTION,
+  PACKAGES_WHERE_OPTION,
+  ...FOLDER_OPTIONS,
+] as const satisfies readonly Option[];
 
 /** Sorted arguments of `krm-variants run`. */
 export type SortedRun = SortedArguments<(typeof RUN_OPTIONS)[number]>;
 
 /** Parsed arguments of `krm-variants run FUNCTION`. */
-export interface RunArguments extends FolderArguments, ConfigArguments {}
+export interface RunArguments extends FolderArguments, ConfigArguments {
+  /** Conditions for the values of packages: others are left out. */
+  readonly conditions: readonly ValueCondition[];
+}
 
 /** Reads the arguments of `krm-variants run`, of which the operands after FUNCTION are the inputs. Throws a `UsageError`. */
 export function parseRunArguments(sorted: SortedRun, inputs: readonly string[]): RunArguments {
   const config = parseConfig(sorted);
   checkInputs(inputs);
-  return { ...parseFolderArguments(sorted, inputs), ...config };
+  const conditions = sorted.values('where').map(parseCondition);
+  return { ...parseFolderArguments(sorted, inputs), ...config, conditions };
 }
 
 function checkInputs(inputs: readonly string[]): void {

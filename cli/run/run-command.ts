@@ -1,6 +1,8 @@
 import type { LoadedFunction } from '../../src/function/index.ts';
 import type { CommandProgram, Functions } from '../arguments/command.ts';
 import { findFunction } from '../arguments/find-function.ts';
+import type { Input } from '../package/input.ts';
+import { matchingInputs } from '../where/matching-inputs.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { runOnFolders } from '../work/folder-job.ts';
 import { FunctionWork } from '../work/function-work.ts';
@@ -30,6 +32,7 @@ export async function applyToFolders(
   { functions = {}, show }: { readonly functions?: Functions; readonly show?: ShowDiff | undefined } = {},
 ): Promise<FolderOutcome> {
   checkFolderOutputs(asked);
-  const setting = { name: fn.definition.name, ...callOfOwn(fn, asked, functions) };
+  const select = (inputs: readonly Input[]): readonly Input[] => matchingInputs(inputs, asked);
+  const setting = { name: fn.definition.name, ...callOfOwn(fn, asked, functions), select };
   return await runOnFolders(new FunctionWork(setting, asked), asked, show);
 }

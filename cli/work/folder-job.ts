@@ -9,6 +9,7 @@ import { packageName } from '../package/package-name.ts';
 import { explainLines } from '../report/explain-lines.ts';
 import type { ExplainedLines } from '../report/explained-lines.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
+import { leftOutText, summaryStart } from '../report/summary.ts';
 import { changesOf, replacedInputs, writeFiles, type WorkedInput } from './changed-inputs.ts';
 import { checkInput } from './check-input.ts';
 import type { FolderWork } from './folder-work.ts';
@@ -20,8 +21,9 @@ import { startJob, type ShowDiff } from './start-job.ts';
 
 /** Runs work on the files of folders: on each folder separately, then writes all files together. Prints nothing. */
 export async function runOnFolders(work: FolderWork, args: FolderArguments, show?: ShowDiff): Promise<FolderOutcome> {
-  const end = await startJob(new FolderJob(work, args), args);
-  return outcomeOf([end(show)], args);
+  const job = new FolderJob(work, args);
+  const end = await startJob(job, args);
+  return outcomeOf([end(show)], args, summaryStart(leftOutText(job.leftOut)));
 }
 
 /** An input with its resources and, after the work, its files. */
@@ -41,6 +43,7 @@ export class FolderJob implements Job {
   readonly #args: FolderArguments;
   readonly #named: readonly string[];
   #opened: readonly OpenedInput[] = [];
+  #leftOut: readonly string[] = [];
 
   /** `named`: the inputs as the command line names them, for the paths of a diff. Default: those of this job. */
   constructor(work: FolderWork, args: FolderArguments, named = args.inputs) {
@@ -51,10 +54,17 @@ export class FolderJob implements Job {
     this.#named = named;
   }
 
+  /** Number of inputs that the work does not select. */
+  get leftOut(): number {
+    return this.#leftOut.length;
+  }
+
   /** Runs the work on each input, and collects all errors. */
   async compute(found: Findings): Promise<void> {
     await this.#prepare();
-    const inputs = inputsOf(this.#args);
+    const all = inputsOf(this.#args);
+    const inputs = this.#work.select?.(all) ?? all;
+    this.#leftOut = all.filter((input) => !inputs.includes(input)).map(({ name }) => name);
     this.#opened = inputs.flatMap((input) => this.#open(input, found) ?? []);
     for (const opened of this.#opened) await this.#applyTo(opened, found);
     this.#work.finish?.(found, { hasChanges: this.changes().length > 0 });
@@ -145,9 +155,10 @@ export class FolderJob implements Job {
     return this.#work.failedOutput?.() ?? '';
   }
 
-  /** Returns the names of the inputs: of an unreadable one, that of its folder. */
+  /** Returns the names of the inputs that are worked on: of an unreadable one, that of its folder. */
   #packages(): readonly string[] {
-    return this.#args.inputs.map((name) => {
+    const names = this.#args.inputs.filter((name) => !this.#leftOut.includes(name));
+    return names.map((name) => {
       const opened = this.#opened.find(({ input }) => input.name === name && input.names === undefined);
       return packageName(opened?.input.root ?? name, opened?.open.resources.items ?? []);
     });

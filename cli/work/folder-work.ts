@@ -11,6 +11,8 @@ export interface FolderWork {
   readonly name: string;
   /** Reads required files other than the inputs. Throws a `KrmError` on failure. */
   prepare(): Promise<void>;
+  /** Returns the inputs to work on. Default: all. Throws a `KrmError` if there are none. */
+  select?(inputs: readonly Input[]): readonly Input[];
   /** Edits the resources of an input in place. Throws a `KrmError` on failure: all edits are then void. */
   apply(open: OpenInput, input: Input): Promise<Report>;
   /** Adds what only all inputs together show. `hasChanges`: true if a file of any of them changes. */

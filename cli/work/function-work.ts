@@ -39,6 +39,8 @@ export interface FunctionSetting {
   readonly onStart?: (count: number) => void;
   /** False to refuse the removal of all resources. Default: true. */
   readonly allowsDeleteAll?: boolean;
+  /** Returns the inputs to work on. Default: all. */
+  readonly select?: FolderWork['select'];
 }
 
 /** One function, applied to each input. */
@@ -65,6 +67,10 @@ export class FunctionWork implements FolderWork {
   async prepare(): Promise<void> {
     this.#named = readFunctionConfig(this.#args);
     this.#call = await this.#setting.callOf(this.#named);
+  }
+
+  select(inputs: readonly Input[]): readonly Input[] {
+    return this.#setting.select?.(inputs) ?? inputs;
   }
 
   async apply({ resources: all, functionConfig }: OpenInput, { name, names }: Input): Promise<CallReport> {

@@ -46,15 +46,15 @@ export async function showCall(
   }
 }
 
-/** Shows a diff on stdout. Throws a `KrmError` if it cannot be written, so that no file is changed. */
-export function showDiff(diff: string): void {
+/** Shows a diff on stdout. Throws a `KrmError` if it cannot be written, so that no file is changed, unless they are changed already. */
+export function showDiff(diff: string, isWritten = false): void {
   if (diff === '') return;
   progress.clear();
   try {
     showAll(1, hasColors(1) ? styledDiff(diff) : diff);
   } catch (error) {
     if (!(error instanceof StdioError)) throw error;
-    const message = `writing the diff to stdout failed: ${systemReason(error.code)}; no file was written`;
+    const message = `writing the diff to stdout failed: ${systemReason(error.code)}; ${isWritten ? 'the files are written' : 'no file was written'}`;
     throw new KrmError([{ severity: 'error', message }]);
   }
 }

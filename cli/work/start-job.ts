@@ -11,8 +11,8 @@ import { newFindings, type Job, type JobArguments } from './job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from './report-jobs.ts';
 import { messagesForPeople } from './messages-for-people.ts';
 
-/** Shows a diff before a file is written, and may throw. */
-export type ShowDiff = (diff: string) => void;
+/** Shows a diff before a file is written, and may throw. `isWritten`: true if the files are written already. Default: false. */
+export type ShowDiff = (diff: string, isWritten?: boolean) => void;
 
 /** Runs a job, and reports its outcome. Prints nothing. */
 export async function runJob(job: Job, args: JobArguments, show?: ShowDiff): Promise<FolderOutcome> {

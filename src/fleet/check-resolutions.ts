@@ -68,4 +68,4 @@ function unusedInfo(resolution: Resolution, merged: readonly HoldableVariant[]):
 
 const UNUSED = 'decides nothing: no variant has this conflict now; once its decision is applied everywhere, remove it';
 const NO_VARIANT =
-  'decides nothing: no variant has this upstream package and these labels or folders; correct or remove it';
+  "decides nothing: no variant has this upstream package and these labels or folders, which are those of the fleet's own git repository unless `repo` names another; correct or remove it";

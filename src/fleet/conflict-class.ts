@@ -7,7 +7,7 @@ import { isList, isMap, type Value } from '../yaml/index.ts';
 import type { Variant } from './variant.ts';
 
 /** Parts of a variant that say where its conflicts are. */
-type ConflictingVariant = Pick<Variant, 'upstream' | 'folder' | 'labels'>;
+type ConflictingVariant = Pick<Variant, 'upstream' | 'downstream' | 'folder' | 'labels'>;
 
 /** Conflicts of one variant. */
 export interface VariantConflicts {

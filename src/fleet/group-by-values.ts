@@ -3,7 +3,7 @@ import { groupBy } from '../group-by.ts';
 import type { FieldValue } from './field-query.ts';
 
 /** Values of the fields of one variant. */
-interface ValueRow {
+export interface ValueRow {
   readonly folder: string;
   /** For each field its values, none if no resource has it. */
   readonly values: readonly (readonly FieldValue[])[];

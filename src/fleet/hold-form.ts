@@ -8,8 +8,10 @@ export interface Hold {
   readonly resource: Resource;
   /** Labels of the held variants; undefined if it names their folders. */
   readonly selector: LabelSelector | undefined;
-  /** Folders of the held variants, relative to the top of the git repository; undefined if it selects by labels. */
+  /** Folders of the held variants, relative to the top of their git repository; undefined if it selects by labels. */
   readonly variants: readonly string[] | undefined;
+  /** Name of the Repository of these folders; undefined for those in all git repositories. */
+  readonly repo: string | undefined;
   readonly reason: string;
   /** Revision that ends the hold of a variant whose PackageVariant asks for it, or for a later one; undefined: none does. */
   readonly until: string | undefined;
@@ -40,8 +42,13 @@ export const fleetHoldForm = configForm({
           },
           variants: {
             type: 'array',
-            description: 'Folders of the held variants, relative to the top of the git repository.',
+            description: 'Folders of the held variants, relative to the top of their git repository.',
             items: { type: 'string', description: 'Folder, such as `clusters/eu-1/shop`.' },
+          },
+          repo: {
+            type: 'string',
+            description:
+              'Name of the Repository of the folders in `variants`, as `spec.downstream.repo` of their PackageVariants. Default: the folders in all git repositories of the fleet.',
           },
           reason: { type: 'string', description: 'Reason, for those who read the plan.' },
           until: {
@@ -53,7 +60,7 @@ export const fleetHoldForm = configForm({
       },
     },
   },
-  read({ spec: { selector, variants, reason, until } }, problems, resource): Hold {
+  read({ spec: { selector, variants, repo, reason, until } }, problems, resource): Hold {
     if ((selector === undefined) === (variants === undefined)) problems.add({ field: ['spec'], message: ONE });
     if (selector !== undefined) checkLabelSelector(selector, ['spec', 'selector'], problems);
     if (variants?.length === 0) problems.add({ field: ['spec', 'variants'], message: 'must name a folder' });
@@ -63,11 +70,14 @@ export const fleetHoldForm = configForm({
       problems.add({ field: ['spec', 'variants', index], message: FOLDER, currentValue: folder });
       return folder;
     });
+    if (repo !== undefined && variants === undefined) problems.add({ field: ['spec', 'repo'], message: REPO });
+    if (repo === '') problems.add({ field: ['spec', 'repo'], message: 'must be the name of a Repository' });
     if (reason.trim() === '') problems.add({ field: ['spec', 'reason'], message: 'must say why' });
     if (until === '') problems.add({ field: ['spec', 'until'], message: 'must be a revision, such as v4' });
-    return { resource, selector, variants: folders, reason, until };
+    return { resource, selector, variants: folders, repo, reason, until };
   },
 });
 
 const ONE = 'must have either `selector` or `variants`';
 const FOLDER = 'must be the folder of a variant, relative to the top of the git repository';
+const REPO = 'must be set with `variants`: labels select variants of all Repositories';

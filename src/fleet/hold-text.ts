@@ -4,14 +4,15 @@ import { newDocument } from '../yaml/index.ts';
 import { fleetHoldForm, type Hold } from './hold-form.ts';
 
 /** Parts of a new hold: either labels or folders, and the reason. */
-export type NewHold = Pick<Hold, 'selector' | 'variants' | 'reason' | 'until'>;
+export type NewHold = Pick<Hold, 'selector' | 'variants' | 'repo' | 'reason' | 'until'>;
 
 /** Returns the text of a file with a FleetHold. */
-export function holdText(name: string, { selector, variants, reason, until }: NewHold): string {
+export function holdText(name: string, { selector, variants, repo, reason, until }: NewHold): string {
   const { apiVersion, kind } = fleetHoldForm;
   const spec = {
     ...(selector !== undefined && { selector: shortSelector(selector) }),
     ...(variants !== undefined && { variants }),
+    ...(repo !== undefined && { repo }),
     reason,
     ...(until !== undefined && { until }),
   };

@@ -50,8 +50,13 @@ const schema11 = {
         },
         variants: {
           type: 'array',
-          description: 'Folders of the held variants, relative to the top of the git repository.',
+          description: 'Folders of the held variants, relative to the top of their git repository.',
           items: { type: 'string', description: 'Folder, such as `clusters/eu-1/shop`.' },
+        },
+        repo: {
+          type: 'string',
+          description:
+            'Name of the Repository of the folders in `variants`, as `spec.downstream.repo` of their PackageVariants. Default: the folders in all git repositories of the fleet.',
         },
         reason: { type: 'string', description: 'Reason, for those who read the plan.' },
         until: {
@@ -232,7 +237,13 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
           errors++;
         }
         for (const key1 in data3) {
-          if (!(key1 === 'selector' || key1 === 'variants' || key1 === 'reason' || key1 === 'until')) {
+          if (!(
+            key1 === 'selector' ||
+            key1 === 'variants' ||
+            key1 === 'repo' ||
+            key1 === 'reason' ||
+            key1 === 'until'
+          )) {
             const err10 = {
               instancePath: instancePath + '/spec',
               schemaPath: '#/properties/spec/additionalProperties',
@@ -521,11 +532,11 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data3.reason !== undefined) {
-          if (typeof data3.reason !== 'string') {
+        if (data3.repo !== undefined) {
+          if (typeof data3.repo !== 'string') {
             const err26 = {
-              instancePath: instancePath + '/spec/reason',
-              schemaPath: '#/properties/spec/properties/reason/type',
+              instancePath: instancePath + '/spec/repo',
+              schemaPath: '#/properties/spec/properties/repo/type',
               keyword: 'type',
               params: { type: 'string' },
               message: 'must be string',
@@ -538,11 +549,11 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data3.until !== undefined) {
-          if (typeof data3.until !== 'string') {
+        if (data3.reason !== undefined) {
+          if (typeof data3.reason !== 'string') {
             const err27 = {
-              instancePath: instancePath + '/spec/until',
-              schemaPath: '#/properties/spec/properties/until/type',
+              instancePath: instancePath + '/spec/reason',
+              schemaPath: '#/properties/spec/properties/reason/type',
               keyword: 'type',
               params: { type: 'string' },
               message: 'must be string',
@@ -555,8 +566,25 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data3.until !== undefined) {
+          if (typeof data3.until !== 'string') {
+            const err28 = {
+              instancePath: instancePath + '/spec/until',
+              schemaPath: '#/properties/spec/properties/until/type',
+              keyword: 'type',
+              params: { type: 'string' },
+              message: 'must be string',
+            };
+            if (vErrors === null) {
+              vErrors = [err28];
+            } else {
+              vErrors.push(err28);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err28 = {
+        const err29 = {
           instancePath: instancePath + '/spec',
           schemaPath: '#/properties/spec/type',
           keyword: 'type',
@@ -564,15 +592,15 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
           message: 'must be object',
         };
         if (vErrors === null) {
-          vErrors = [err28];
+          vErrors = [err29];
         } else {
-          vErrors.push(err28);
+          vErrors.push(err29);
         }
         errors++;
       }
     }
   } else {
-    const err29 = {
+    const err30 = {
       instancePath,
       schemaPath: '#/type',
       keyword: 'type',
@@ -580,9 +608,9 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
       message: 'must be object',
     };
     if (vErrors === null) {
-      vErrors = [err29];
+      vErrors = [err30];
     } else {
-      vErrors.push(err29);
+      vErrors.push(err30);
     }
     errors++;
   }

@@ -2,13 +2,15 @@ import { matchesLabels, readForm } from '../function/index.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
+import { groupBy } from '../group-by.ts';
 import { compareVersions } from '../version-range.ts';
+import { firstNames } from '../wording.ts';
 import { fleetHoldForm, type Hold } from './hold-form.ts';
 import { validateFleetHold } from './hold-validator.ts';
 import type { Variant } from './variant.ts';
 
 /** Parts of a variant that decide whether it is held. */
-export type HoldableVariant = Pick<Variant, 'folder' | 'labels' | 'upstream'>;
+export type HoldableVariant = Pick<Variant, 'folder' | 'labels' | 'upstream' | 'downstream'>;
 
 /** Reports whether a resource is a FleetHold. */
 export function isHold({ kind, apiVersion }: Resource): boolean {
@@ -27,10 +29,16 @@ export function holdOf(holds: readonly Hold[], variant: HoldableVariant): Hold |
 
 /** Reports whether a hold selects a variant, even if it has ended. */
 export function matchesHold(
-  { selector, variants = [] }: Pick<Hold, 'selector' | 'variants'>,
-  { folder, labels }: HoldableVariant,
+  { selector, variants = [], repo }: Pick<Hold, 'selector' | 'variants' | 'repo'>,
+  { folder, labels, downstream }: HoldableVariant,
 ): boolean {
-  return selector === undefined ? variants.includes(folder) : matchesLabels(selector, labels);
+  if (selector !== undefined) return matchesLabels(selector, labels);
+  return variants.includes(folder) && (repo === undefined || repo === downstream.place.name);
+}
+
+/** Reports whether a variant is in another git repository than that of the fleet. */
+export function isElsewhere({ downstream }: Pick<Variant, 'downstream'>): boolean {
+  return downstream.place.url !== undefined;
 }
 
 /**
@@ -50,31 +58,35 @@ export function askedRevision({ upstream }: Pick<Variant, 'upstream'>): string |
 }
 
 /**
- * Returns a warning for each hold, and each of its folders, that matches no variant, and an info for each hold that has ended for
- * all variants that it matches.
+ * Returns a warning for each hold, and each of its folders, that matches no variant, or variants in several git repositories, and an info for
+ * each hold that has ended for all variants that it matches.
  */
 export function checkHolds(holds: readonly Hold[], variants: readonly HoldableVariant[]): readonly Result[] {
-  const folders = new Set(variants.map(({ folder }) => folder));
   return holds.flatMap((hold) => {
-    const { resource, selector, until } = hold;
+    const { resource, selector, repo, until } = hold;
     const matched = variants.filter((variant) => matchesHold(hold, variant));
     if (selector !== undefined && matched.length === 0)
       return [makeResult('warning', NO_LABELS, { resource, field: ['spec', 'selector'] })];
-    const unknown = (hold.variants ?? []).flatMap((folder, index) =>
-      folders.has(folder)
-        ? []
-        : [
-            makeResult('warning', NO_FOLDER, {
-              resource,
-              field: ['spec', 'variants', index],
-              currentValue: folder,
-            }),
-          ],
-    );
+    const byFolder = groupBy(matched, ({ folder }) => folder);
+    const wrong = (hold.variants ?? []).flatMap((folder, index) => {
+      const held = byFolder.get(folder) ?? [];
+      const message = held.length === 0 ? noFolder(repo) : held.length > 1 ? several(held) : undefined;
+      const field = ['spec', 'variants', index];
+      return message === undefined ? [] : [makeResult('warning', message, { resource, field, currentValue: folder })];
+    });
     const isOver = matched.length > 0 && matched.every((variant) => isEnded(hold, variant));
-    return isOver ? [...unknown, makeResult('info', `has ended at ${until}: remove it`, { resource })] : unknown;
+    return isOver ? [...wrong, makeResult('info', `has ended at ${until}: remove it`, { resource })] : wrong;
   });
 }
 
 const NO_LABELS = 'holds nothing: no variant has these labels; correct them, or remove the FleetHold';
-const NO_FOLDER = 'holds nothing: no variant has this folder; correct it, or remove it';
+
+function noFolder(repo: string | undefined): string {
+  const where = repo === undefined ? '' : ` in Repository ${JSON.stringify(repo)}`;
+  return `holds nothing: no variant has this folder${where}; correct it, or remove it`;
+}
+
+function several(held: readonly HoldableVariant[]): string {
+  const names = held.map(({ downstream }) => downstream.place.name);
+  return `holds this folder in ${held.length} git repositories: set \`repo\` to one of ${firstNames(names, (name) => name)}; write a FleetHold for each if all are meant`;
+}

@@ -14,9 +14,9 @@ export { editedFiles, type EditedFile } from './edited-files.ts';
 export { fieldDifferences, type FieldAt } from './field-differences.ts';
 export { fieldQuery, valuesFor, type FieldQuery, type FieldValue } from './field-query.ts';
 export { goneFolders } from './gone.ts';
-export { groupByValues, type ValueGroup } from './group-by-values.ts';
+export { groupByValues, type ValueGroup, type ValueRow } from './group-by-values.ts';
 export type { Hold } from './hold-form.ts';
-export { askedRevision, checkHolds, holdOf, isHold, matchesHold, readHold } from './hold.ts';
+export { askedRevision, checkHolds, holdOf, isElsewhere, isHold, matchesHold, readHold } from './hold.ts';
 export { holdName, holdText, isSameSelector } from './hold-text.ts';
 export { checkIdentity, orderVariants, upstreamFolder, type VariantErrors } from './identity.ts';
 export { lockChanges, lockedEdits, type LockChanges } from './lock-changes.ts';
@@ -24,6 +24,7 @@ export {
   lockText,
   readLock,
   type LockedContent,
+  type LockedFleet,
   type LockedFile,
   type LockedUpstream,
   type ObjectSource,

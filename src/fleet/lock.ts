@@ -35,6 +35,14 @@ export interface LockedContent {
   readonly id: string;
 }
 
+/** Fleet in another git repository. */
+export interface LockedFleet {
+  /** Name of its git repository, which is the same in all clones. */
+  readonly name: string;
+  /** File with the PackageVariant or its set, relative to the top of that git repository. */
+  readonly file: string;
+}
+
 /** Source of objects that is not a part of the fleet. */
 export type ObjectSource = 'context' | 'objects';
 
@@ -50,6 +58,8 @@ export interface VariantLock {
    * gone; undefined in a lock of an earlier version.
    */
   readonly source: string | undefined;
+  /** Fleet that asks for it, if that is in another git repository; undefined for others, and in a lock of an earlier version. */
+  readonly fleet?: LockedFleet;
   /** Folder that `fleet move` moved the variant from, relative to the top of the git repository; undefined if it was never moved. */
   readonly moved?: string;
   /** Digest of the objects that it depends on; '' if there are none. */
@@ -86,7 +96,7 @@ const VERSION = 1;
  * the header of one with the files of the other.
  */
 export function lockText(lock: VariantLock): string {
-  const { program, upstream, variant, source, moved, objects, objectsFrom, reads = [] } = lock;
+  const { program, upstream, variant, source, fleet, moved, objects, objectsFrom, reads = [] } = lock;
   const { functions, deletionPolicy, adopted, files } = lock;
   const { repository, url, directory, asked, ref, commit, tree } = upstream;
   const lines = [
@@ -100,6 +110,8 @@ export function lockText(lock: VariantLock): string {
     line('tree', tree),
     line('variant', variant),
     ...optional('source', source),
+    ...optional('fleet', fleet?.name),
+    ...optional('fleetFile', fleet?.file),
     ...optional('moved', moved),
     ...optional('objects', objects === '' ? undefined : objects),
     ...optional('objectsFrom', objectsFrom),
@@ -183,10 +195,12 @@ function assemble(
   const [objects = '', source, moved] = [field('objects'), field('source'), field('moved')];
   const made = field('adopted')?.split(' ');
   const adopted = made && { adopted: MAKING_STEPS.filter((step) => made.includes(step)) };
+  const [name, file] = [field('fleet'), field('fleetFile')];
+  const fleet = name !== undefined && file !== undefined && { fleet: { name, file } };
   const rest = { ...(moved !== undefined && { moved }), ...adopted };
   const objectsFrom = OBJECT_SOURCES.find((each) => each === field('objectsFrom'));
   const read = { objects, ...(objectsFrom && { objectsFrom }), ...(reads.length > 0 && { reads }) };
-  return { program, upstream, variant, source, ...read, functions, deletionPolicy, ...rest, files };
+  return { program, upstream, variant, source, ...fleet, ...read, functions, deletionPolicy, ...rest, files };
 }
 
 const REQUIRED = ['program', 'repository', 'directory', 'tree', 'variant'];

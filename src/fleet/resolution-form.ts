@@ -26,6 +26,8 @@ export interface Resolution {
   readonly selector: LabelSelector | undefined;
   /** Folders of the variants that it decides for; undefined if it does not name any. */
   readonly variants: readonly string[] | undefined;
+  /** Name of the Repository of these folders; undefined for the git repository of the fleet. */
+  readonly repo: string | undefined;
   readonly decided: Decided;
   readonly reason: string | undefined;
   /** Revision with which the decision no longer holds for a variant whose PackageVariant asks for it, or for a later one. */
@@ -113,8 +115,13 @@ export const mergeResolutionForm = configForm({
           },
           variants: {
             type: 'array',
-            description: 'Folders of the variants that it decides for, relative to the top of the git repository.',
+            description: 'Folders of the variants that it decides for, relative to the top of their git repository.',
             items: { type: 'string', description: 'Folder, such as `clusters/eu-1/shop`.' },
+          },
+          repo: {
+            type: 'string',
+            description:
+              'Name of the Repository of the folders in `variants`, as `spec.downstream.repo` of their PackageVariants. Default: the folders in the git repository of the fleet.',
           },
           take: {
             type: 'string',
@@ -133,7 +140,7 @@ export const mergeResolutionForm = configForm({
     },
   },
   read({ spec }, problems, resource): Resolution {
-    const { match, selector, variants, take, reason, until } = spec;
+    const { match, selector, variants, repo, take, reason, until } = spec;
     const add = (field: string, message: string): void =>
       problems.add({ field: ['spec', ...(field === '' ? [] : field.split('.'))], message });
     // The form leaves out null, which is a value here.
@@ -145,6 +152,8 @@ export const mergeResolutionForm = configForm({
     if (selector !== undefined && variants !== undefined) add('', 'must not have both `selector` and `variants`');
     if (selector !== undefined) checkLabelSelector(selector, ['spec', 'selector'], problems);
     if (variants?.length === 0) add('variants', 'must name a folder');
+    if (repo !== undefined && variants === undefined) add('repo', 'must be set with `variants`');
+    if (repo === '') add('repo', 'must be the name of a Repository');
     const folders = variants?.map((folder, index) => {
       const path = packagePath(folder);
       if (path) return path;
@@ -177,7 +186,8 @@ export const mergeResolutionForm = configForm({
       path: match.path,
     };
     const decided: Decided = take === undefined ? { value: value ?? null } : { take };
-    return { resource, place, matched: matchedOf(match, values), selector, variants: folders, decided, reason, until };
+    const selected = { selector, variants: folders, repo };
+    return { resource, place, matched: matchedOf(match, values), ...selected, decided, reason, until };
   },
 });
 

@@ -9,7 +9,7 @@ export type NewResolution = Omit<Resolution, 'resource'>;
 /** Returns the text of a file with a MergeResolution. */
 export function resolutionText(name: string, made: NewResolution): string {
   const { apiVersion, kind } = mergeResolutionForm;
-  const { place, matched, selector, variants, decided, reason, until } = made;
+  const { place, matched, selector, variants, repo, decided, reason, until } = made;
   const { upstream, resource, file, path } = place;
   const match = {
     upstream: { repository: upstream.repository, package: upstream.package },
@@ -23,6 +23,7 @@ export function resolutionText(name: string, made: NewResolution): string {
     match,
     ...(selector !== undefined && { selector: shortSelector(selector) }),
     ...(variants !== undefined && { variants }),
+    ...(repo !== undefined && { repo }),
     ...decided,
     ...(reason !== undefined && { reason }),
     ...(until !== undefined && { until }),

@@ -108,8 +108,13 @@ const schema11 = {
         },
         variants: {
           type: 'array',
-          description: 'Folders of the variants that it decides for, relative to the top of the git repository.',
+          description: 'Folders of the variants that it decides for, relative to the top of their git repository.',
           items: { type: 'string', description: 'Folder, such as `clusters/eu-1/shop`.' },
+        },
+        repo: {
+          type: 'string',
+          description:
+            'Name of the Repository of the folders in `variants`, as `spec.downstream.repo` of their PackageVariants. Default: the folders in the git repository of the fleet.',
         },
         take: {
           type: 'string',
@@ -304,6 +309,7 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
             key1 === 'match' ||
             key1 === 'selector' ||
             key1 === 'variants' ||
+            key1 === 'repo' ||
             key1 === 'take' ||
             key1 === 'value' ||
             key1 === 'reason' ||
@@ -1042,12 +1048,11 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data3.take !== undefined) {
-          let data30 = data3.take;
-          if (typeof data30 !== 'string') {
+        if (data3.repo !== undefined) {
+          if (typeof data3.repo !== 'string') {
             const err52 = {
-              instancePath: instancePath + '/spec/take',
-              schemaPath: '#/properties/spec/properties/take/type',
+              instancePath: instancePath + '/spec/repo',
+              schemaPath: '#/properties/spec/properties/repo/type',
               keyword: 'type',
               params: { type: 'string' },
               message: 'must be string',
@@ -1059,13 +1064,16 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (!(data30 === 'new' || data30 === 'local')) {
+        }
+        if (data3.take !== undefined) {
+          let data31 = data3.take;
+          if (typeof data31 !== 'string') {
             const err53 = {
               instancePath: instancePath + '/spec/take',
-              schemaPath: '#/properties/spec/properties/take/enum',
-              keyword: 'enum',
-              params: { allowedValues: schema11.properties.spec.properties.take.enum },
-              message: 'must be equal to one of the allowed values',
+              schemaPath: '#/properties/spec/properties/take/type',
+              keyword: 'type',
+              params: { type: 'string' },
+              message: 'must be string',
             };
             if (vErrors === null) {
               vErrors = [err53];
@@ -1074,15 +1082,13 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
             }
             errors++;
           }
-        }
-        if (data3.reason !== undefined) {
-          if (typeof data3.reason !== 'string') {
+          if (!(data31 === 'new' || data31 === 'local')) {
             const err54 = {
-              instancePath: instancePath + '/spec/reason',
-              schemaPath: '#/properties/spec/properties/reason/type',
-              keyword: 'type',
-              params: { type: 'string' },
-              message: 'must be string',
+              instancePath: instancePath + '/spec/take',
+              schemaPath: '#/properties/spec/properties/take/enum',
+              keyword: 'enum',
+              params: { allowedValues: schema11.properties.spec.properties.take.enum },
+              message: 'must be equal to one of the allowed values',
             };
             if (vErrors === null) {
               vErrors = [err54];
@@ -1092,11 +1098,11 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data3.until !== undefined) {
-          if (typeof data3.until !== 'string') {
+        if (data3.reason !== undefined) {
+          if (typeof data3.reason !== 'string') {
             const err55 = {
-              instancePath: instancePath + '/spec/until',
-              schemaPath: '#/properties/spec/properties/until/type',
+              instancePath: instancePath + '/spec/reason',
+              schemaPath: '#/properties/spec/properties/reason/type',
               keyword: 'type',
               params: { type: 'string' },
               message: 'must be string',
@@ -1109,8 +1115,25 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
             errors++;
           }
         }
+        if (data3.until !== undefined) {
+          if (typeof data3.until !== 'string') {
+            const err56 = {
+              instancePath: instancePath + '/spec/until',
+              schemaPath: '#/properties/spec/properties/until/type',
+              keyword: 'type',
+              params: { type: 'string' },
+              message: 'must be string',
+            };
+            if (vErrors === null) {
+              vErrors = [err56];
+            } else {
+              vErrors.push(err56);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err56 = {
+        const err57 = {
           instancePath: instancePath + '/spec',
           schemaPath: '#/properties/spec/type',
           keyword: 'type',
@@ -1118,15 +1141,15 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
           message: 'must be object',
         };
         if (vErrors === null) {
-          vErrors = [err56];
+          vErrors = [err57];
         } else {
-          vErrors.push(err56);
+          vErrors.push(err57);
         }
         errors++;
       }
     }
   } else {
-    const err57 = {
+    const err58 = {
       instancePath,
       schemaPath: '#/type',
       keyword: 'type',
@@ -1134,9 +1157,9 @@ function validate10(data, { instancePath = '', parentData, parentDataProperty, r
       message: 'must be object',
     };
     if (vErrors === null) {
-      vErrors = [err57];
+      vErrors = [err58];
     } else {
-      vErrors.push(err57);
+      vErrors.push(err58);
     }
     errors++;
   }

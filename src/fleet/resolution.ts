@@ -12,7 +12,7 @@ import {
   type ConflictPlace,
   type MatchedValues,
 } from './conflict-class.ts';
-import { isEnded, matchesHold, type HoldableVariant } from './hold.ts';
+import { isElsewhere, isEnded, matchesHold, type HoldableVariant } from './hold.ts';
 import { mergeResolutionForm, type Resolution } from './resolution-form.ts';
 import { validateMergeResolution } from './resolution-validator.ts';
 
@@ -59,10 +59,13 @@ export function resolutionsAt(
 }
 
 /** Reports whether a resolution is for a variant, as far as its upstream package and labels or folder say. */
-export function selects({ place, selector, variants }: Resolution, variant: HoldableVariant): boolean {
+export function selects({ place, selector, variants, repo }: Resolution, variant: HoldableVariant): boolean {
   const { repository, package: name } = place.upstream;
   if (variant.upstream.place.name !== repository || variant.upstream.package !== name) return false;
-  return (selector === undefined && variants === undefined) || matchesHold({ selector, variants }, variant);
+  if (selector === undefined && variants === undefined) return true;
+  // A decision in doubt does not count.
+  if (variants !== undefined && repo === undefined && isElsewhere(variant)) return false;
+  return matchesHold({ selector, variants, repo }, variant);
 }
 
 /** Reports whether a resolution is for the values of a conflict. Values that are hidden are never the same. */

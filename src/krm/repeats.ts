@@ -29,7 +29,13 @@ function problemOf(result: Message<AnySeverity>): string {
 }
 
 function joined<S extends AnySeverity>(first: Message<S>, others: readonly Message<S>[]): Message<S> {
-  const names = others.slice(0, MAX_NAMES).map(subjectOf).join(', ');
+  const subject = subjectOf(first);
+  // In the variants of a package, resources of one name differ in their files.
+  const isOne = others.every((each) => subjectOf(each) === subject && each.file !== undefined);
+  const names = others
+    .slice(0, MAX_NAMES)
+    .map((each) => (isOne ? each.file?.path : subjectOf(each)))
+    .join(', ');
   return { ...first, message: `${first.message} (and ${others.length} more: ${names}, …)` };
 }
 

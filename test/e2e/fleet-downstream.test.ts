@@ -86,8 +86,11 @@ describe('a fleet with git repositories by URL', function () {
       writeFiles(served('eu').folder, { 'hooks/pre-receive': hook });
       chmodSync(join(served('eu').folder, 'hooks/pre-receive'), 0o755);
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:3') });
-      assert.match(await apply(setting, ...PUSH), /after others had pushed once meanwhile/);
+      assert.match(await apply(setting, ...PUSH, '--diff'), /after others had pushed once meanwhile/);
       assert.equal(served('eu').git('show', `main:${WEB}`), web(5, 'web:3').trimEnd());
+      const diff = setting.shown.join('');
+      assert.deepEqual(diff.match(/^\+ .*image.*$/gm)?.length, 1, diff);
+      assert.ok(diff.startsWith(`--- a/${setting.url}/eu.git/${WEB}\n`), diff);
       assert.equal(served('eu').git('show', 'main:NOTES.md'), 'mine');
       assert.equal(served('eu').git('rev-parse', 'main^'), eu.git('rev-parse', 'HEAD'));
     }));

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tablePage } from '../../cli/fleet/values/table-page.ts';
+import { root } from '../../scripts/functions.ts';
 import { Browser, BROWSER, type View } from '../support/browser.ts';
+import { NODE_20 } from '../support/forms.ts';
 import { needTools } from '../support/kpt.ts';
 import { largeTable } from '../support/large-table.ts';
 import { HOSTILE, inPageFleet, SECRET_VALUE } from '../support/page-fleet.ts';
@@ -22,6 +24,8 @@ describe('pages of a fleet in a browser', function () {
   this.timeout(300_000);
   let folder = '';
   let browser: Browser;
+  /** Page of the plan that the other form of the program prints. */
+  let onNode = '';
 
   before(async function () {
     needTools(this, 'git', BROWSER);
@@ -30,6 +34,7 @@ describe('pages of a fleet in a browser', function () {
     await inPageFleet(async ({ fleet }) => {
       const plan = fleet.run('krm-variants', 'fleet', 'plan', '--report', `html=${folder}/plan.html`);
       assert.equal(plan.exitCode, 1, plan.stderr);
+      onNode = fleet.run(NODE_20, join(root, 'dist/krm-variants.cjs'), 'fleet', 'plan', '--report', 'html').stdout;
       const fields = ['Deployment/web:spec.replicas', 'ConfigMap/settings:data.motd', 'Secret/key:stringData.token'];
       const table = fleet.run('krm-variants', 'fleet', 'table', ...fields, '--by', 'region', '--report', 'html');
       assert.equal(table.exitCode, 0, table.stderr);
@@ -62,6 +67,9 @@ describe('pages of a fleet in a browser', function () {
         assert.deepEqual(page.messages, []);
         await page.close();
       });
+
+  it('has the same bytes from the executable and from the bundle on Node 20', () =>
+    assert.equal(onNode, readFileSync(join(folder, 'plan.html'), 'utf8')));
 
   it('shows what looks like HTML as text, runs nothing, and has no values of Secrets', async () => {
     for (const name of ['plan', 'table']) {
@@ -118,9 +126,10 @@ describe('pages of a fleet in a browser', function () {
     await page.close();
   });
 
-  it('prints the diffs of all changes, and no links', async () => {
+  it('prints the diffs of all changes, the names of a few variants, and no links', async () => {
     const page = await browser.open(join(folder, 'plan.html'), { ...WIDE, isPrint: true });
-    const hidden = '[...document.querySelectorAll(".item .diff")].filter((each) => !each.checkVisibility()).length';
+    const hidden =
+      '[...document.querySelectorAll(".item .diff, .printed .names")].filter((each) => !each.checkVisibility()).length';
     assert.deepEqual(
       [await page.evaluate(hidden), await page.evaluate('document.querySelector("nav").checkVisibility()')],
       [0, false],

@@ -99,6 +99,23 @@ describe('fleet apply --push', function () {
       assert.equal((await two.fleet('plan', '--check')).exitCode, 0);
     }));
 
+  it('shows each diff once, as it is pushed', () =>
+    inPushedFleet(async ({ bare, clone }) => {
+      const one = clone('one');
+      const two = await upgraded(one, clone);
+      const before = one.git('rev-parse', 'HEAD');
+      one.commit({ [WEB]: web(5) });
+      one.git('push', '--quiet');
+      const stderr = await apply(two, ...PUSH, '--diff');
+      assert.match(stderr, /after others had pushed once meanwhile/);
+      const diff = two.shown.join('');
+      assert.deepEqual(diff.match(/^--- .*/gm)?.toSorted(), [`--- a/${WEB}`, `--- a/${US_WEB}`]);
+      two.git('checkout', '--quiet', '--detach', before);
+      two.commit({ [WEB]: web(5), 'diff.patch': diff });
+      two.git('apply', 'diff.patch');
+      assert.equal(two.read(WEB).trimEnd(), bare.git('show', `main:${WEB}`));
+    }));
+
   it('pushes nothing if another run pushed the same meanwhile', () =>
     inPushedFleet(async ({ bare, clone }) => {
       const one = clone('one');

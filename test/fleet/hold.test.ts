@@ -13,6 +13,12 @@ function hold(spec: string): Hold {
   return readHold(resource(spec));
 }
 
+/** A variant in the Repository `far`, which is another git repository. */
+function farVariant(folder: string) {
+  const place = { name: 'far', url: 'https://git.example.com/far.git', branch: undefined, folder: '' };
+  return { ...variant(folder), downstream: { place, package: folder } };
+}
+
 function variant(folder: string, labels: Readonly<Record<string, string>> = {}, revision?: string) {
   return {
     ...variantOf({ name: 'v', folder, ...(revision !== undefined && { revision }) }),
@@ -22,7 +28,10 @@ function variant(folder: string, labels: Readonly<Record<string, string>> = {}, 
 
 describe('a FleetHold', () => {
   const main = { wave: 'main' };
-  const rows: readonly (readonly [name: string, spec: string, of: ReturnType<typeof variant>, isHeld: boolean])[] = [
+  const rows: readonly (readonly [name: string, spec: string, of: Parameters<typeof holdOf>[1], isHeld: boolean])[] = [
+    ['holds a folder in all git repositories', '{variants: [eu/shop], reason: r}', farVariant('eu/shop'), true],
+    ['holds a folder of a Repository', '{variants: [eu/shop], repo: far, reason: r}', farVariant('eu/shop'), true],
+    ['does not hold it in another one', '{variants: [eu/shop], repo: far, reason: r}', variant('eu/shop'), false],
     ['holds a folder', '{variants: [eu/shop], reason: r}', variant('eu/shop'), true],
     ['holds a folder with superfluous slashes', '{variants: [./eu//shop/], reason: r}', variant('eu/shop'), true],
     ['does not hold a folder below', '{variants: [eu], reason: r}', variant('eu/shop'), false],
@@ -58,6 +67,8 @@ describe('a FleetHold', () => {
     ['{selector: {matchExpressions: [{key: a, operator: in}]}, reason: r}', /operator: must be "In"/],
     ['{variants: [a], reason: r, until: 4}', /spec\.until: must be a string/],
     ['{variants: [a], reason: r, until: ""}', /spec\.until: must be a revision/],
+    ['{selector: {}, repo: far, reason: r}', /spec\.repo: must be set with `variants`/],
+    ['{variants: [a], repo: "", reason: r}', /spec\.repo: must be the name of a Repository/],
     ['{variants: [a], reasn: r}', /did you mean.*reason/],
   ];
   for (const [spec, error] of errors)
@@ -75,6 +86,20 @@ describe('a FleetHold', () => {
     ['{selector: {}, reason: r, until: v2}', [/^\[info\].*has ended at v2: remove it/]],
     ['{selector: {}, reason: r, until: v3}', []],
   ];
+  it('is checked: a folder in several git repositories', () => {
+    const both = [variant('eu/shop'), farVariant('eu/shop')];
+    const [found = '', ...others] = checkHolds([hold('{variants: [eu/shop], reason: r}')], both).map(formatResult);
+    assert.match(
+      found,
+      /^\[warning\].*variants\[0\]: holds this folder in 2 git repositories: set `repo` to one of .*far/,
+    );
+    assert.equal(others.length, 0);
+    for (const repo of ['far', both[0]?.downstream.place.name])
+      assert.deepEqual(checkHolds([hold(`{variants: [eu/shop], repo: ${repo}, reason: r}`)], both), []);
+    const [missing = ''] = checkHolds([hold('{variants: [eu/shop], repo: fra, reason: r}')], both).map(formatResult);
+    assert.match(missing, /holds nothing: no variant has this folder in Repository "fra"/);
+  });
+
   for (const [spec, results] of checks)
     it(`is checked: ${spec}`, () => {
       const found = checkHolds([hold(spec)], [variant('eu/shop', {}, 'v2')]).map(formatResult);

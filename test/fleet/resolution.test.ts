@@ -7,6 +7,7 @@ import {
   resolutionOf,
   resolutionText,
   type NewResolution,
+  type VariantConflicts,
   type Resolution,
 } from '../../src/fleet/index.ts';
 import { Resource } from '../../src/krm/index.ts';
@@ -26,10 +27,13 @@ function conflict(values: Partial<Conflict['values']> = {}, rest: Partial<Confli
   };
 }
 
+const FAR = { name: 'far', url: 'https://git.example.com/far.git', branch: undefined, folder: '' };
+
 function variant(folder = 'clusters/eu', revision = 'v3', upstream = 'shop') {
   const place = { name: 'blueprints', folder: 'packages', publicUrl: undefined };
   return {
     folder,
+    downstream: { place: { name: 'clusters', folder: 'clusters', publicUrl: undefined }, package: folder.slice(9) },
     labels: new Map([['region', folder.slice('clusters/'.length)]]),
     upstream: { place, package: upstream, revision, workspaceName: undefined },
   };
@@ -46,6 +50,7 @@ const MADE: NewResolution = {
   matched: { values: { base: 2, new: 3 } },
   selector: undefined,
   variants: undefined,
+  repo: undefined,
   decided: { take: 'local' },
   reason: undefined,
   until: undefined,
@@ -93,14 +98,20 @@ describe('classes of conflicts', () => {
 });
 
 describe('a MergeResolution', () => {
+  const far = { ...variant(), downstream: { place: FAR, package: 'clusters/eu' } };
   const rows: readonly (readonly [
     name: string,
     made: Partial<NewResolution>,
     found: Conflict,
-    of: ReturnType<typeof variant>,
+    of: VariantConflicts['variant'],
     decides: boolean,
   ])[] = [
     ['the same conflict', {}, conflict(), variant(), true],
+    ['a folder of another git repository', { variants: ['clusters/eu'] }, conflict(), far, false],
+    ['the folder of a Repository', { variants: ['clusters/eu'], repo: 'far' }, conflict(), far, true],
+    ['the folder of another Repository', { variants: ['clusters/eu'], repo: 'near' }, conflict(), far, false],
+    ['the folder of a Repository here', { variants: ['clusters/eu'], repo: 'clusters' }, conflict(), variant(), true],
+    ['another git repository', {}, conflict(), far, true],
     ['another local value', {}, conflict({ local: 9 }), variant(), true],
     ['another base', {}, conflict({ base: 1 }), variant(), false],
     ['no base', {}, conflict({ base: undefined }), variant(), false],

@@ -66,6 +66,14 @@ describe('arrangeResults: repeats', () => {
     assert.deepEqual(arrangeResults(six.toReversed()), [about('a', message)]);
   });
 
+  it('names the files of resources that have one name', () => {
+    const same = [...'abcdef'].map((folder) => about('web', 'no', { file: { path: `${folder}/web.yaml`, index: 0 } }));
+    assert.deepEqual(
+      arrangeResults(same).map(({ message }) => message),
+      ['no (and 5 more: b/web.yaml, c/web.yaml, d/web.yaml, …)'],
+    );
+  });
+
   it('keeps the order of the others', () => {
     const others = [about('b', 'a'), about('b', 'z'), about('g')];
     const arranged = arrangeResults([...six, ...others]);

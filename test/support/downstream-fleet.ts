@@ -21,6 +21,8 @@ export interface DownstreamFleet {
   /** Bare repositories by name. */
   readonly served: (name: string) => GitRepository;
   readonly clone: (name: string, folder?: string) => GitRepository;
+  /** Diffs that the runs have shown. */
+  readonly shown: readonly string[];
   readonly run: (action: FleetArguments['action'], ...args: readonly string[]) => Promise<FolderOutcome>;
 }
 
@@ -54,6 +56,7 @@ export function inDownstreamFleet<T>(
       first.commit({ 'README.md': `${name}\n` });
       first.git('push', '--quiet', 'origin', 'HEAD:main');
     }
+    const shown: string[] = [];
     const server = await GitServer.start(join(folder, 'served'));
     try {
       fleet.commit({
@@ -70,8 +73,9 @@ export function inDownstreamFleet<T>(
         runFleet(
           { functions, version: '1.2.3' },
           { ...fleetArguments(action, [fleet.folder, ...args]), folder: fleet.folder, patience: 0 },
+          (diff) => shown.push(diff),
         );
-      return await act({ folder, fleet, url: server.url, served, clone, run });
+      return await act({ folder, fleet, url: server.url, served, clone, run, shown });
     } finally {
       await server.stop();
     }

@@ -10,6 +10,8 @@ import { GitServer } from './git-server.ts';
 
 /** Clone of a fleet. */
 export interface FleetClone extends GitRepository {
+  /** Diffs that the runs in it have shown. */
+  readonly shown: readonly string[];
   /** Runs `krm-variants fleet` in it. */
   readonly fleet: (action: FleetArguments['action'], ...args: readonly string[]) => Promise<FolderOutcome>;
 }
@@ -61,12 +63,15 @@ export function inPushedFleet<T>(
       const cloned = at(name);
       cloned.git('config', 'user.name', name);
       cloned.git('config', 'user.email', `${name}@example.com`);
+      const shown: string[] = [];
       return Object.assign(cloned, {
         fleet: (action: FleetArguments['action'], ...args: readonly string[]) =>
           runFleet(
             { functions, version: '1.2.3' },
             { ...fleetArguments(action, [cloned.folder, ...args]), folder: cloned.folder, patience: 0 },
+            (diff) => shown.push(diff),
           ),
+        shown,
       });
     };
     try {

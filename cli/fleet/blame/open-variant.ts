@@ -1,13 +1,13 @@
 import { packagePath, upstreamFolder, type Variant } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import { firstNames, unknownName } from '../../../src/wording.ts';
+import { unknownName } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
 import { newFleetRun } from '../fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
-import { isNamed } from '../inputs/select-variants.ts';
+import { isNamed, severalNamed } from '../inputs/select-variants.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { FleetBlame } from './fleet-blame.ts';
 import type { VariantBlame } from './variant-blame.ts';
@@ -27,8 +27,9 @@ export async function openVariant(
   name: string,
 ): Promise<OpenVariant> {
   const tree = WorkTree.around(args.folder);
+  tree.listParts();
   const { root, gitDir } = tree;
-  const inputs = await readInputs(program, args, { place: placeOf(args.folder, root), gitDir });
+  const inputs = await readInputs(program, args, { place: placeOf(args.folder, root), gitDir, named: name });
   const all = inputs.waves.flat();
   const variant = variantNamed(name, all);
   const { objects, injected } = inputs;
@@ -46,11 +47,10 @@ function variantNamed(name: string, all: readonly Variant[]): Variant {
     throw failure(unknownName('variant', name, known));
   }
   if (others.length === 0) return variant;
-  const folders = firstNames(
+  throw severalNamed(
+    name,
     [variant, ...others].map(({ folder }) => folder),
-    (each) => each,
   );
-  throw failure(`${JSON.stringify(name)} must name one variant: name its folder, one of ${folders}`);
 }
 
 /** Returns a variant with those that it is made of. */

@@ -11,7 +11,7 @@ export const COMMIT_OPTION = {
 } as const satisfies Option;
 
 /** Options of the commands that also publish the commit. */
-export const PUBLISH_OPTIONS = [
+export const PUSH_OPTIONS = [
   COMMIT_OPTION,
   {
     name: 'branch',
@@ -21,6 +21,11 @@ export const PUBLISH_OPTIONS = [
   },
   { name: 'push', meaning: 'Push the commit and the tags, never by force. Needs --commit.', group: 'Output' },
   { name: 'sign', meaning: 'Sign commits and tags with your key, as git does.', group: 'Output' },
+] as const satisfies readonly Option[];
+
+/** Options of the commands that also tag what they commit. */
+export const PUBLISH_OPTIONS = [
+  ...PUSH_OPTIONS,
   { name: 'tag', meaning: 'Tag each changed variant as FOLDER/v1, FOLDER/v2 and so on.', group: 'Output' },
 ] as const satisfies readonly Option[];
 
@@ -57,19 +62,26 @@ export function parseCommit(sorted: SortedArguments<typeof COMMIT_OPTION>): Comm
 
 /** Reads `PUBLISH_OPTIONS`. Throws a `UsageError` for options that need others, and for an invalid name. */
 export function parsePublish(sorted: SortedArguments<(typeof PUBLISH_OPTIONS)[number]>): CommitArguments {
+  const asked = { ...parsePush(sorted), tags: sorted.has('tag') };
+  if (!asked.commits && asked.tags) throw new UsageError('`--tag` must be given with `--commit`');
+  if (asked.tags && asked.branch !== undefined)
+    throw new UsageError('`--tag` and `--branch` are mutually exclusive: tag the variants after the merge');
+  return asked;
+}
+
+/** Reads `PUSH_OPTIONS`. Throws a `UsageError` for options that need others, and for an invalid name. */
+export function parsePush(sorted: SortedArguments<(typeof PUSH_OPTIONS)[number]>): CommitArguments {
   const branch = sorted.value('branch');
   const asked = {
+    ...NO_COMMIT,
     commits: sorted.has('commit'),
     branch,
     pushes: sorted.has('push'),
     signs: sorted.has('sign'),
-    tags: sorted.has('tag'),
   };
-  const alone = PUBLISH_OPTIONS.find(({ name }) => name !== 'commit' && sorted.names.has(name));
+  const alone = PUSH_OPTIONS.find(({ name }) => name !== 'commit' && sorted.names.has(name));
   if (!asked.commits && alone !== undefined)
     throw new UsageError(`\`--${alone.name}\` must be given with \`--commit\``);
-  if (asked.tags && branch !== undefined)
-    throw new UsageError('`--tag` and `--branch` are mutually exclusive: tag the variants after the merge');
   if (branch !== undefined && !isBranchName(branch.replace(RUN, '0')))
     throw new UsageError(`\`--branch\` must be a name of a branch, with ${RUN} at most once, not "${branch}"`);
   return asked;

@@ -19,7 +19,7 @@ const MAX_RACES = 10;
  */
 export function commitOnBranch(run: FleetRun, target: CommitTarget, races: number): EndedApply {
   const { root: folder } = run.tree;
-  const commit = makeCommit(run);
+  const commit = committed(run, target);
   const tags = run.args.tags ? newTags(run, target.remote) : [];
   const { current: branch, remote } = target;
   const named = branch === undefined ? '' : ` to the branch ${branch}`;
@@ -48,6 +48,17 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
     return { results: [], hints: [], commit: undefined, lost };
   } catch (error) {
     throw error instanceof KrmError ? push.failed(error.message) : error;
+  }
+}
+
+function committed(run: FleetRun, { place }: CommitTarget): string | undefined {
+  try {
+    return makeCommit(run);
+  } catch (error) {
+    if (!(error instanceof KrmError)) throw error;
+    throw run.home === undefined
+      ? failure(`written, but not committed: ${error.message}`)
+      : notPushed(place, error.message);
   }
 }
 

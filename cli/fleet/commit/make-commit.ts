@@ -2,31 +2,44 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted } from '../../../src/wording.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
-import { failure } from '../../process/failure.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
+import { nullEnded, PATH_LIST, unstage } from './undo-written.ts';
 
-/** Commits the written files of a call, and no other. Runs no hook. Returns the commit; undefined if HEAD has these files already. */
-export function makeCommit({ tree, args, written, sourceTimes, variants }: FleetRun): string | undefined {
+/**
+ * Commits the written files of a call, and no other. Runs no hook. Returns the commit; undefined if HEAD has these files already. Throws a
+ * `KrmError` that stages nothing.
+ */
+export function makeCommit(run: FleetRun): string | undefined {
+  const { tree, written } = run;
   const { root: folder } = tree;
   // Git does not know a removed file that it never tracked.
   const isKnown = (path: string): boolean =>
     existsSync(join(folder, path)) || ![undefined, 'untracked'].includes(tree.file(path)?.state);
   const paths = [...new Set(written)].filter(isKnown);
   if (paths.length === 0) return undefined;
-  const input = paths.map((path) => `${path}\0`).join('');
-  const list = ['--pathspec-from-file=-', '--pathspec-file-nul'];
-  git(['add', '--force', '--all', ...list], { folder, input });
+  try {
+    return commitPaths(run, paths);
+  } catch (error) {
+    unstage(folder, paths);
+    throw error;
+  }
+}
+
+function commitPaths({ tree, args, sourceTimes, variants }: FleetRun, paths: readonly string[]): string | undefined {
+  const { root: folder } = tree;
+  const input = nullEnded(paths);
+  git(['add', '--force', '--all', ...PATH_LIST], { folder, input });
   const date = commitDate(tree, Math.max(0, ...sourceTimes));
   const subject = args.action === 'rollback' ? `Roll back ${variants[0]?.folder ?? ''}` : 'Apply the fleet';
   const message = `${subject}: ${counted(paths.length, 'file')}`;
   const options = [...(args.signs ? ['--gpg-sign'] : []), ...(date === undefined ? [] : [`--date=${date}`])];
-  const call = ['commit', '--quiet', '--no-verify', '--only', `--message=${message}`, ...options, ...list];
+  const call = ['commit', '--quiet', '--no-verify', '--only', `--message=${message}`, ...options, ...PATH_LIST];
   const variables = date === undefined ? {} : { GIT_COMMITTER_DATE: date };
   const end = callGit(call, { folder, input, variables });
   // Files that somebody changed without a commit, and that are as in the last commit again.
   if (end.status === 1 && /^(?:nothing|no changes) (?:added )?to commit/m.test(end.stdout.toString())) return undefined;
-  if (end.status !== 0) throw failure(`written, but not committed: ${callFailure(call, end).message}`);
+  if (end.status !== 0) throw callFailure(call, end);
   return headOf(folder);
 }
 

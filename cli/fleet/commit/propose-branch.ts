@@ -1,4 +1,4 @@
-import type { KrmError } from '../../../src/krm/index.ts';
+import { KrmError } from '../../../src/krm/index.ts';
 import { callGit, git } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
 import { failure } from '../../process/failure.ts';
@@ -9,6 +9,7 @@ import { digestOfChanges } from './digest-of-changes.ts';
 import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
 import { headOf, makeCommit } from './make-commit.ts';
 import { tryPush } from './try-push.ts';
+import { undoWritten } from './undo-written.ts';
 
 /**
  * Commits the written files to a new branch, and pushes it if a remote is given. The current branch and the work tree are then as in the
@@ -17,7 +18,7 @@ import { tryPush } from './try-push.ts';
 export function proposeBranch(run: FleetRun, { current, place, remote }: CommitTarget): EndedApply {
   const { root: folder } = run.tree;
   const parent = headOf(folder);
-  const made = commitAside(run, current ?? parent);
+  const made = commitAside(run, { place, before: current ?? parent });
   if (made === undefined) return { results: [], hints: [], commit: undefined };
   const digest = digestOfChanges(run.tree, parent, made);
   const branch = (run.args.branch ?? '').replace(RUN, digest);
@@ -38,14 +39,28 @@ export function proposeBranch(run: FleetRun, { current, place, remote }: CommitT
   return { results: [], hints: [...committed, pushed], commit: { branch, commit, pushed: true } };
 }
 
-/** Commits the written files to no branch, and checks out what was checked out before: all are as in its last commit. */
-function commitAside(run: FleetRun, before: string): string | undefined {
+/**
+ * Commits the written files to no branch, and checks out what was checked out before: all are as in its last commit, also if an error is
+ * thrown.
+ */
+function commitAside(
+  run: FleetRun,
+  { place, before }: { readonly place: string; readonly before: string },
+): string | undefined {
   const { root: folder } = run.tree;
-  git(['checkout', '--quiet', '--detach'], { folder });
   try {
-    return makeCommit(run);
-  } finally {
-    git(['checkout', '--quiet', before, '--'], { folder });
+    git(['checkout', '--quiet', '--detach'], { folder });
+    try {
+      return makeCommit(run);
+    } finally {
+      git(['checkout', '--quiet', before, '--'], { folder });
+    }
+  } catch (error) {
+    undoWritten(run);
+    if (!(error instanceof KrmError)) throw error;
+    throw run.home === undefined
+      ? failure(`not committed, and nothing is written: ${error.message}`)
+      : notPushed(place, error.message);
   }
 }
 

@@ -34,7 +34,8 @@ export function startAgain(run: FleetRun, { remote, branch, commit }: LateCommit
   git(['reset', '--quiet', '--keep', head], call);
   // With a new input, such as a hold, other variants may be concerned, too. Another git repository has no inputs.
   const hasInputs = run.home === undefined && changed.some((path) => !isOutput(run, path));
-  if (again === undefined || hasInputs) return { again: undefined, written: [] };
+  // What was pruned may have been edited meanwhile.
+  if (again === undefined || hasInputs || run.args.action === 'prune') return { again: undefined, written: [] };
   const kept = written.filter((path) => ownerOf(path, again) === undefined);
   restore(call, commit, kept);
   return { again, written: kept };

@@ -1,14 +1,17 @@
-import { byteOrder } from '../../../src/byte-order.ts';
 import { asShown, type Result } from '../../../src/krm/index.ts';
 import { changedLines } from '../../package/diff.ts';
 import type { TerminalStyle } from '../../terminal/terminal.ts';
 import { fittedTable, type TableColumn } from '../fitted-table.ts';
+import { shownFolder } from '../table.ts';
+import { byFolder } from '../variant-row.ts';
 import { changeOf, type FileEdit } from './file-edit.ts';
 import type { FolderDrift } from './variant-drift.ts';
 
 /** A folder of a fleet, with the edits of people. */
 export interface DriftRow extends Pick<FolderDrift, 'edits'> {
   readonly folder: string;
+  /** URL of its git repository, for people; undefined for that of the fleet. */
+  readonly repository?: string | undefined;
   /** Name of the PackageVariant; '' if it is not known. */
   readonly name: string;
   /** Name of its set; undefined if none made it. */
@@ -42,19 +45,17 @@ const ORDER = new Map<DriftRow['state'], TerminalStyle | undefined>([
 /** Formats the edits in folders as a table for people, those that need attention first. */
 export function driftTable(rows: readonly DriftRow[]): string {
   const order = [...ORDER.keys()];
-  const sorted = rows.toSorted(
-    (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || byteOrder(a.folder, b.folder),
-  );
+  const sorted = rows.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || byFolder(a, b));
   return fittedTable(
     COLUMNS,
-    sorted.map(({ state, folder, name, edits }) => {
+    sorted.map(({ state, repository, folder, name, edits }) => {
       const count = (change: FileEdit['change']): string => {
         const { length } = edits.filter((edit) => edit.change === change);
         return length === 0 ? '' : String(length);
       };
       const counts = [count('changed'), count('added'), count('deleted')];
       const files = edits.map(({ path }) => path).join(', ');
-      const cells = [state, folder, name === '' ? '-' : name, ...counts, files];
+      const cells = [state, shownFolder({ repository, folder }), name === '' ? '-' : name, ...counts, files];
       return { cells, style: ORDER.get(state), quiet: state === 'clean' ? 'clean' : undefined };
     }),
   );
@@ -62,12 +63,13 @@ export function driftTable(rows: readonly DriftRow[]): string {
 
 /** Returns the report in the form of `schemas/reports/fleet-drift.json`. */
 export function driftReport(rows: readonly DriftRow[], results: readonly Result[], exitCode: number): string {
-  const variants = rows.toSorted((a, b) => byteOrder(a.folder, b.folder)).map(asData);
+  const variants = rows.toSorted(byFolder).map(asData);
   return `${JSON.stringify({ version: 1, exitCode, variants, results: results.map(asShown) }, undefined, 2)}\n`;
 }
 
-function asData({ folder, name, set, state, isGone, edits }: DriftRow) {
+function asData({ repository, folder, name, set, state, isGone, edits }: DriftRow) {
   return {
+    repository,
     folder,
     name,
     set,

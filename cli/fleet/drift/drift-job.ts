@@ -6,19 +6,24 @@ import { styledDiff } from '../../terminal/styled-diff.ts';
 import { hasColors } from '../../terminal/terminal.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
+import { FleetName } from '../downstream/fleet-name.ts';
+import { KnownPlaces } from '../downstream/known-places.ts';
+import { unaskedPlaces } from '../downstream/unasked-places.ts';
 import { newFleetRun } from '../fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
-import { goneVariants } from '../inputs/gone-variants.ts';
+import { askedFolders } from '../inputs/downstream-variants.ts';
+import { goneElsewhere, goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
 import { fleetCommand } from '../next-commands.ts';
+import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { leftOut } from '../values/table-job.ts';
 import type { DriftArguments } from './drift-arguments.ts';
 import { driftReport, driftTable, type DriftRow } from './drift-formats.ts';
 import { changeOf, editsDiff } from './file-edit.ts';
-import { askedFolder, elsewhereResults, readDrift, type AskedFolder } from './read-drift.ts';
+import { askedFolder, goneFolder, readDrift, readDriftElsewhere, type AskedFolder } from './read-drift.ts';
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {
@@ -39,30 +44,39 @@ export class DriftJob extends ReadingJob {
     const place = placeOf(args.folder, tree.root);
     const all = await readInputs(program, args, { place, gitDir: tree.gitDir });
     const inputs = selectVariants(all, args, tree.root);
-    const variants = inputs.waves.flat();
-    const run = newFleetRun({ program, args, tree, variants, objects: all.objects, injected: all.injected });
+    const setting = { program, args, objects: all.objects, injected: all.injected };
     const failed = inputs.failed.filter(hasFolder);
     const unknown = inputs.failed.filter((each) => !hasFolder(each));
     const gone = inputs === all ? goneVariants(place, { waves: all.waves, failed }) : [];
     // A PackageVariant that does not say which folder it asks for may ask for these.
     const isGone = unknown.length === 0;
-    kept.push(...elsewhereResults(inputs.elsewhere, args));
     results.push(...all.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
+    const variants = inputs.waves.flat();
     const folders: readonly AskedFolder[] = [
       ...variants.map(askedFolder),
       ...failed.map((each) => ({ ...nameOf(each), variant: undefined, isGone: false })),
-      ...gone.map(({ folder, name }) => ({ folder, name, set: undefined, variant: undefined, isGone })),
+      ...gone.map((each) => goneFolder(each, isGone)),
     ];
+    const home = newFleetRun({ ...setting, tree, variants });
     tree.limitTo(folders.map(({ folder }) => folder));
-    const drift = await readDrift(run, folders);
-    this.#rows.push(...drift.rows);
-    results.push(...drift.results);
-    kept.push(...drift.errors);
+    const found = [await readDrift(home, folders)];
+    const name = new FleetName(tree.root);
+    const looks = inputs === all && all.failed.length === 0;
+    const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args) : [];
+    for (const group of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))]) {
+      const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, group.place) };
+      const findGone = (read: { readonly root: string; readonly repository: string }): readonly GoneVariant[] =>
+        looks ? goneElsewhere(read, asked) : [];
+      found.push(await readDriftElsewhere({ home, name }, group, findGone));
+    }
+    this.#rows.push(...found.flatMap(({ rows }) => rows));
+    results.push(...found.flatMap((each) => each.results));
+    kept.push(...found.flatMap(({ errors }) => errors));
   }
 
   /** Edits, as changes of what was derived. */
   override changes(): readonly ContentChange[] {
-    return this.#rows.flatMap(({ folder, edits }) => edits.map((edit) => changeOf(folder, edit)));
+    return this.#rows.flatMap((row) => row.edits.map((edit) => changeOf(shownFolder(row), edit)));
   }
 
   protected override conclusion(): string {
@@ -77,9 +91,9 @@ export class DriftJob extends ReadingJob {
     const { format, diff } = this.#args;
     if (format === 'json') return driftReport(this.#rows, results, exitCode);
     const edited = this.#rows.filter(({ edits }) => edits.length > 0);
-    if (format === 'names') return edited.map(({ folder }) => `${folder}\n`).join('');
+    if (format === 'names') return edited.map((row) => `${shownFolder(row)}\n`).join('');
     if (!diff) return driftTable(this.#rows);
-    const text = edited.map(({ folder, edits }) => editsDiff(folder, edits)).join('');
+    const text = edited.map((row) => editsDiff(shownFolder(row), row.edits)).join('');
     return hasColors(1) ? styledDiff(text) : text;
   }
 
@@ -92,7 +106,7 @@ export class DriftJob extends ReadingJob {
     return [
       ...(has('edited') && !diff ? [fleetCommand('drift', ...repeats, '--diff')] : []),
       ...(has('removed') ? [fleetCommand('plan', ...repeats)] : []),
-      ...(foreign === undefined ? [] : [fleetCommand('adopt', foreign.folder)]),
+      ...(foreign === undefined ? [] : [fleetCommand('adopt', shownFolder(foreign))]),
       ...(has('unapplied') ? [fleetCommand('apply', ...repeats)] : []),
     ];
   }

@@ -1,10 +1,12 @@
 import type { Variant } from '../../../src/fleet/index.ts';
 import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
-import { counted } from '../../../src/wording.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
-import type { FleetArguments } from '../fleet-arguments.ts';
-import type { FleetRun } from '../fleet-run.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
+import type { FleetName } from '../downstream/fleet-name.ts';
+import { inDownstream, unopened } from '../downstream/in-downstream.ts';
+import { placedIn } from '../downstream/shown-in.ts';
+import { newFleetRun, type FleetRun } from '../fleet-run.ts';
+import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
+import type { GoneVariant } from '../inputs/gone-variants.ts';
 import type { DriftRow } from './drift-formats.ts';
 import { Drift, type DriftFolder } from './variant-drift.ts';
 
@@ -15,6 +17,11 @@ export type AskedFolder = DriftFolder & Pick<DriftRow, 'name' | 'set' | 'isGone'
 export function askedFolder(variant: Variant): AskedFolder {
   const { folder, name, set } = variant;
   return { folder, name, set, variant, isGone: false };
+}
+
+/** Returns the folder of a variant that is gone. `isGone`: false if a PackageVariant that is wrong may ask for it. */
+export function goneFolder({ folder, name }: GoneVariant, isGone: boolean): AskedFolder {
+  return { folder, name, set: undefined, variant: undefined, isGone };
 }
 
 /** Edits of people in folders of a fleet. */
@@ -29,13 +36,14 @@ export interface FleetDrift {
 /** Finds the edits of people in folders. An error in one leaves out only this one. */
 export async function readDrift(run: FleetRun, folders: readonly AskedFolder[]): Promise<FleetDrift> {
   const drift = new Drift(run);
+  const { repository } = run;
   const rows: DriftRow[] = [];
   const results: Result[] = [];
   const errors: Result[] = [];
   const fail = (asked: AskedFolder, error: unknown): void => {
     if (!(error instanceof KrmError)) throw error;
-    errors.push(...resultsOf(error));
-    rows.push({ ...asked, state: 'error', edits: [] });
+    errors.push(...resultsOf(error).map((result) => placedIn(repository, result)));
+    rows.push({ ...asked, repository, state: 'error', edits: [] });
   };
   const compared = folders.flatMap((asked) => {
     try {
@@ -49,8 +57,8 @@ export async function readDrift(run: FleetRun, folders: readonly AskedFolder[]):
   for (const { asked, drift: driftOf } of compared) {
     try {
       const found = await driftOf();
-      results.push(...found.results);
-      rows.push({ ...asked, state: found.state, edits: found.edits });
+      results.push(...found.results.map((result) => placedIn(repository, result)));
+      rows.push({ ...asked, repository, state: found.state, edits: found.edits });
     } catch (error) {
       fail(asked, error);
     }
@@ -58,14 +66,31 @@ export async function readDrift(run: FleetRun, folders: readonly AskedFolder[]):
   return { rows, results, errors };
 }
 
-/** Returns results about variants in other git repositories, which are not compared: errors if the command line asks about them. */
-export function elsewhereResults(
-  elsewhere: FleetInputs['elsewhere'],
-  { check, variants: named }: Pick<FleetArguments, 'check' | 'variants'>,
-): readonly Result[] {
-  const severity = check || named.length > 0 ? 'error' : 'warning';
-  return elsewhere.map(({ place, variants }) => ({
-    severity,
-    message: `${counted(variants.length, 'variant')} in ${withoutCredentials(place.url)} cannot be compared from here: look at the commits there`,
-  }));
+/**
+ * Finds the edits of people in another git repository. One that cannot be opened is an error. `findGone`: finds the variants in it that no
+ * PackageVariant asks for.
+ */
+export async function readDriftElsewhere(
+  { home, name }: { readonly home: FleetRun; readonly name: FleetName },
+  group: DownstreamVariants,
+  findGone: (read: { readonly root: string; readonly repository: string }) => readonly GoneVariant[] = () => [],
+): Promise<FleetDrift> {
+  const { variants } = group;
+  const asked = variants.map(askedFolder);
+  try {
+    return await inDownstream(group, home.args, async ({ tree, repository }) => {
+      const gone = findGone({ root: tree.root, repository });
+      const made = { tree: home.tree, made: home.made, name };
+      const run = newFleetRun({ ...home, tree, repository, home: made, variants });
+      const folders = [...asked, ...gone.map((each) => goneFolder(each, true))];
+      tree.limitTo(folders.map(({ folder }) => folder));
+      const drift = await readDrift(run, folders);
+      return { ...drift, results: [...gone.map(({ result }) => placedIn(repository, result)), ...drift.results] };
+    });
+  } catch (error) {
+    if (!(error instanceof KrmError)) throw error;
+    const repository = withoutCredentials(group.place.url);
+    const rows = asked.map((each): DriftRow => ({ ...each, repository, state: 'error', edits: [] }));
+    return { rows, results: [], errors: unopened(group, error) };
+  }
 }

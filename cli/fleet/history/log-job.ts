@@ -50,7 +50,7 @@ export class LogJob extends ReadingJob {
     const inputs = await readInputs(
       this.#program,
       { objects: undefined, context: undefined, writes: false },
-      { place, gitDir: tree.gitDir },
+      { place, gitDir: tree.gitDir, named: name },
     );
     const all = [...inputs.waves.flat(), ...inputs.failed];
     const named = all.flatMap((each) => (isNamed(each, name) ? (each.folder ?? []) : []));

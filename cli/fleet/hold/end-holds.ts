@@ -10,6 +10,7 @@ import {
 import { Resources, type Resource } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import { editedText, type PackageFile } from '../../package/file.ts';
+import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FileEdits } from '../files-job.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
@@ -49,30 +50,53 @@ function endSelectors(holds: readonly Hold[], { selector = {}, labels }: HeldArg
   );
 }
 
+/** Folder whose holds are to end, with its variant if a PackageVariant asks for it. */
+interface HeldFolder {
+  readonly folder: string;
+  readonly variant: Variant | undefined;
+}
+
 /** Removes folders from the FleetHolds that name them. Returns the FleetHolds that then name none. */
 function endFolders(
   holds: readonly Hold[],
   inputs: FleetInputs,
   { variants: names }: HeldArguments,
 ): ReadonlySet<Resource> {
-  const all = [...allVariants(inputs), ...inputs.failed];
-  const folders = names.map((name) => {
-    const known = all.find((variant) => isNamed(variant, name));
+  const all = allVariants(inputs);
+  const held = names.map((name): HeldFolder => {
+    const known = [...all, ...inputs.failed].find((variant) => isNamed(variant, name));
     const folder = known?.folder ?? packagePath(name) ?? name;
-    if (!holds.some(({ variants = [] }) => variants.includes(folder))) throw notNamed(holds, folder, known);
-    return folder;
+    const variant = known !== undefined && 'labels' in known ? known : undefined;
+    const own = holds.filter((hold) => isNamedBy(hold, { folder, variant }));
+    if (own.length === 0) throw notNamed(holds, folder, known);
+    const several = own.find(
+      (hold) => all.filter((each) => each.folder === folder && matchesHold(hold, each)).length > 1,
+    );
+    if (several !== undefined) throw fileError(pathOf(several.resource), SEVERAL(folder));
+    return { folder, variant };
   });
   const gone = new Set<Resource>();
-  for (const { resource, variants = [] } of holds) {
-    const left = variants.filter((folder) => !folders.includes(folder));
+  for (const hold of holds) {
+    const { resource, variants = [] } = hold;
+    const ended = (folder: string): boolean => held.some((each) => each.folder === folder && isNamedBy(hold, each));
+    const left = variants.filter((folder) => !ended(folder));
     if (left.length === 0 && variants.length > 0) gone.add(resource);
     // From the end, so that the earlier indexes stay.
     else
       for (const [index, folder] of [...variants.entries()].toReversed())
-        if (folders.includes(folder)) resource.document.remove(['spec', 'variants', index]);
+        if (ended(folder)) resource.document.remove(['spec', 'variants', index]);
   }
   return gone;
 }
+
+/** Reports whether a FleetHold names a folder. */
+function isNamedBy({ variants = [], repo }: Hold, { folder, variant }: HeldFolder): boolean {
+  const isIn = repo === undefined || variant === undefined || variant.downstream.place.name === repo;
+  return variants.includes(folder) && isIn;
+}
+
+const SEVERAL = (folder: string): string =>
+  `holds ${JSON.stringify(folder)} in several git repositories: edit this file, and name one with \`repo\``;
 
 function notNamed(
   holds: readonly Hold[],

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdName, holdText } from '../../../src/fleet/index.ts';
+import { holdName, holdText, isElsewhere, type Variant } from '../../../src/fleet/index.ts';
+import { groupBy } from '../../../src/group-by.ts';
 import { counted } from '../../../src/wording.ts';
+import type { RootedChange } from '../../package/file-changes.ts';
 import { fileError } from '../../package/file-error.ts';
 import type { FileEdits } from '../files-job.ts';
 import { holdFile } from '../fleet-paths.ts';
@@ -11,19 +13,53 @@ import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
 import type { HoldArguments } from './hold-arguments.ts';
 
-/** Returns the file of a new FleetHold. Throws a `KrmError` if it would match nothing, or if its file exists. */
+/**
+ * Returns the file of a new FleetHold; one for each Repository if a folder alone would name variants in several. Throws a `KrmError` if it would
+ * match nothing, or if its file exists.
+ */
 export function newHold(root: string, inputs: FleetInputs, args: HoldArguments): FileEdits {
-  const { waves, failed, elsewhere } = selectVariants(inputs, { ...args, conditions: [] }, root);
-  const folders = [...allVariants({ waves, elsewhere }), ...failed].flatMap(({ folder }) => folder ?? []);
+  const selected = selectVariants(inputs, { ...args, conditions: [] }, root);
+  const variants = allVariants(selected);
+  const failed = selected.failed.flatMap(({ folder }) => folder ?? []);
+  const count = variants.length + failed.length;
   const { selector, labels, reason, until } = args;
-  if (selector === undefined && folders.length === 0) throw failure(NO_FOLDER);
-  const name = holdName(selector === undefined ? (folders[0] ?? '') : labels);
+  if (selector !== undefined) {
+    const hold = { selector, variants: undefined, repo: undefined, reason, until };
+    return edits([holdChange(root, holdName(labels), hold)], count);
+  }
+  if (count === 0) throw failure(NO_FOLDER);
+  const counts = groupBy(allVariants(inputs), ({ folder }) => folder);
+  const isAmbiguous = (variant: Variant): boolean =>
+    isElsewhere(variant) || (counts.get(variant.folder) ?? []).length > 1;
+  const byRepository = groupBy(variants, (variant) => (isAmbiguous(variant) ? variant.downstream.place.name : ''));
+  const own = [...(byRepository.get('') ?? []).map(({ folder }) => folder), ...failed];
+  const holds = [
+    ...(own.length === 0 ? [] : [{ repo: undefined, folders: own }]),
+    ...[...byRepository]
+      .filter(([repo]) => repo !== '')
+      .map(([repo, all]) => ({ repo, folders: all.map(({ folder }) => folder) })),
+  ];
+  const changes = holds.map(({ repo, folders }) =>
+    holdChange(root, holdName([...(repo === undefined ? [] : [repo]), folders[0] ?? ''].join('-')), {
+      selector: undefined,
+      variants: folders,
+      repo,
+      reason,
+      until,
+    }),
+  );
+  return edits(changes, count);
+}
+
+function edits(changes: readonly RootedChange[], count: number): FileEdits {
+  const paths = changes.map(({ path }) => path).join(', ');
+  return { changes, results: [], conclusion: `${counted(count, 'variant')} held: ${paths}` };
+}
+
+function holdChange(root: string, name: string, hold: Parameters<typeof holdText>[1]): RootedChange {
   const path = holdFile(name);
   if (existsSync(join(root, path))) throw fileError(path, EXISTS);
-  const held = selector === undefined ? { selector, variants: folders } : { selector, variants: undefined };
-  const after = holdText(name, { ...held, reason, until });
-  const conclusion = `${counted(folders.length, 'variant')} held: ${path}`;
-  return { changes: [{ root, path, before: undefined, after }], results: [], conclusion };
+  return { root, path, before: undefined, after: holdText(name, hold) };
 }
 
 const NO_FOLDER =

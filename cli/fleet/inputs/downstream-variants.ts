@@ -12,7 +12,9 @@ export interface DownstreamVariants {
 }
 
 /** Groups the variants that are not in the fleet's own git repository by the branch that holds them. */
-export function groupElsewhere(variants: readonly Variant[]): readonly DownstreamVariants[] {
+export function groupElsewhere<V extends Pick<Variant, 'downstream'>>(
+  variants: readonly V[],
+): readonly { readonly place: DownstreamPlace; readonly variants: readonly V[] }[] {
   const placed = variants.flatMap((variant) => {
     const { place } = variant.downstream;
     return place.url === undefined ? [] : [{ variant, place }];
@@ -48,6 +50,20 @@ export function identityGroups(all: readonly DownstreamVariants[]): readonly (re
       ? [groups.flatMap(({ variants }) => variants)]
       : groups.map(({ variants }) => variants),
   );
+}
+
+/** Reports whether two places are the same branch of one git repository. */
+export function isSamePlace(one: DownstreamPlace, other: DownstreamPlace): boolean {
+  return one.branch === other.branch && repositoryKey(one.url) === repositoryKey(other.url);
+}
+
+/** Returns the folders that variants have in a branch of another git repository. A branch that is not named may be any. */
+export function askedFolders(all: readonly DownstreamVariants[], place: DownstreamPlace): ReadonlySet<string> {
+  const isHere = (other: DownstreamPlace): boolean =>
+    repositoryKey(other.url) === repositoryKey(place.url) &&
+    (other.branch === place.branch || other.branch === undefined || place.branch === undefined);
+  const found = all.filter((each) => isHere(each.place));
+  return new Set(found.flatMap(({ variants }) => variants.map(({ folder }) => folder)));
 }
 
 /** Returns the same text for the usual forms of the URL of one repository. */

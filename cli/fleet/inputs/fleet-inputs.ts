@@ -14,7 +14,12 @@ import type { Functions } from '../../arguments/command.ts';
 import { PackageFolder } from '../../package/folder.ts';
 import { namedSources } from '../../work/sources.ts';
 import { InjectedObjects } from '../derive/injected-objects.ts';
-import { groupElsewhere, identityGroups, type DownstreamVariants } from './downstream-variants.ts';
+import {
+  groupElsewhere,
+  identityGroups,
+  type DownstreamPlace,
+  type DownstreamVariants,
+} from './downstream-variants.ts';
 import { expandSets, type VariantSource } from './expand-sets.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
 import type { FleetPlace } from './fleet-place.ts';
@@ -52,6 +57,8 @@ export interface FleetInputs {
   readonly failed: readonly FailedVariant[];
   /** Variants in other git repositories, by repository. */
   readonly elsewhere: readonly DownstreamVariants[];
+  /** Git repositories by URL that no PackageVariant uses, neither for itself nor as its upstream. */
+  readonly unused: readonly DownstreamPlace[];
   /** True if there is neither a PackageVariant nor a set. */
   readonly isEmpty: boolean;
   /** Objects for injection. */
@@ -118,6 +125,7 @@ export async function parseInputs(
     failed: [...Array.from(sets.wrong, failedSet), ...failed, ...failedOf(clashing), ...failedOf(order.errors)],
     isEmpty: ![...given].some(({ kind }) => kind === 'PackageVariant' || kind === 'PackageVariantSet'),
     elsewhere: elsewhere.map((each) => ({ ...each, variants: each.variants.filter(isFit) })),
+    unused: repositories.unused(variants),
     objects,
     injected: {
       of: ({ resource }, reads) => injected.of(resource, reads),

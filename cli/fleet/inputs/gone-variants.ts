@@ -1,6 +1,8 @@
-import { goneFolders, readLock, type VariantLock } from '../../../src/fleet/index.ts';
+import { goneFolders, isWithin, readLock, type VariantLock } from '../../../src/fleet/index.ts';
+import { byteOrder } from '../../../src/byte-order.ts';
 import { Resource, type Result } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
+import type { FleetName } from '../downstream/fleet-name.ts';
 import { lockFile } from '../fleet-paths.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import type { FleetPlace } from './fleet-place.ts';
@@ -9,6 +11,8 @@ import { lockedFolders } from './locked-folders.ts';
 /** Variant that no PackageVariant asks for any more. */
 export interface GoneVariant {
   readonly folder: string;
+  /** URL of its git repository, for people; undefined for that of the fleet. */
+  readonly repository?: string;
   /** Name of the PackageVariant that it was made for; '' if its lock does not say. */
   readonly name: string;
   readonly result: Result;
@@ -29,18 +33,48 @@ export function goneVariants(
   return gone.map((folder) => goneVariant(folder, locks.get(folder)?.()));
 }
 
+/** Fleet whose variants in another git repository are looked for. */
+export interface AskingFleet {
+  readonly name: FleetName;
+  /** Folder that its PackageVariants are in, relative to the top of its git repository; '' for all of it. */
+  readonly place: string;
+  /** Folders in the other git repository that they ask for. */
+  readonly asked: ReadonlySet<string>;
+}
+
+/**
+ * Returns the variants of a fleet in the clone of another git repository that no PackageVariant asks for. Locks of other fleets, and those that
+ * do not say of which fleet they are, do not count.
+ */
+export function goneElsewhere(
+  { root, repository }: { readonly root: string; readonly repository: string },
+  { name, place, asked }: AskingFleet,
+): readonly GoneVariant[] {
+  const isOwn = ({ fleet }: VariantLock): boolean =>
+    name.isOwn(fleet?.name) && (place === '' || isWithin(fleet?.file ?? '', new Set([place])));
+  return lockedFolders(root)
+    .filter(({ folder }) => !asked.has(folder))
+    .flatMap(({ folder, read }) => {
+      const lock = lockIn(read());
+      return lock !== undefined && isOwn(lock) ? [{ ...goneVariant(folder, lock), repository }] : [];
+    })
+    .toSorted((a, b) => byteOrder(a.folder, b.folder));
+}
+
 function goneVariant(folder: string, lock: VariantLock | undefined): GoneVariant {
   const path = lockFile(folder);
-  const remedy = lock === undefined ? DAMAGED : REMEDIES[lock.deletionPolicy];
+  const remedy = lock === undefined ? DAMAGED : remedyOf(lock);
   const message = `no PackageVariant asks for the folder of this lock, which is left as it is: restore the PackageVariant, or ${remedy}`;
   const name = lock === undefined ? '' : new Resource(readDocument(lock.variant)).name;
   return { folder, name, result: { severity: 'warning', message, file: { path, index: 0 } } };
 }
 
-const REMEDIES: Readonly<Record<VariantLock['deletionPolicy'], string>> = {
-  delete: 'run `krm-variants fleet prune`, which removes the folder and the lock (deletionPolicy: delete)',
-  orphan: 'run `krm-variants fleet prune`, which removes only the lock (deletionPolicy: orphan)',
-};
+function remedyOf({ deletionPolicy, fleet }: VariantLock): string {
+  const command = `krm-variants fleet prune${fleet === undefined ? '' : ' --commit --push'}`;
+  const removed = { delete: 'the folder and the lock', orphan: 'only the lock' }[deletionPolicy];
+  return `run \`${command}\`, which removes ${removed} (deletionPolicy: ${deletionPolicy})`;
+}
+
 const DAMAGED = 'restore the lock with `git restore`, since `krm-variants fleet prune` needs it';
 
 function lockIn(text: string): VariantLock | undefined {

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldersAround, isWithin, readPlace, REPOSITORY } from '../../../src/fleet/index.ts';
+import { foldersAround, isWithin, joinPaths, readPlace, REPOSITORY } from '../../../src/fleet/index.ts';
 import { KrmError, kindOf, Resources, resultsOf, type Result } from '../../../src/krm/index.ts';
 import { fileError, withFile } from '../../package/file-error.ts';
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
@@ -30,9 +30,19 @@ export interface InputFiles {
 /** Folders that never hold inputs. */
 export const EXCLUDED = ['.krm-variants/', 'node_modules/'];
 
-/** Reads the YAML and JSON files outside of packages. Throws a `KrmError` that names each one that cannot be read. */
-export function readInputTexts({ root, folder, overlay = NO_OVERLAY }: FleetPlace): InputTexts {
-  const { paths, passedOver } = listOverlaid(root, folder, overlay, { exclude: EXCLUDED, skipsPackages: true });
+/**
+ * Reads the YAML and JSON files outside of packages. `skips`: reports whether a folder, relative to the top of the git repository, is left out.
+ * Default: none is. Throws a `KrmError` that names each file that cannot be read.
+ */
+export function readInputTexts(
+  { root, folder, overlay = NO_OVERLAY }: FleetPlace,
+  skips?: (folder: string) => boolean,
+): InputTexts {
+  const { paths, passedOver } = listOverlaid(root, folder, overlay, {
+    exclude: EXCLUDED,
+    skipsPackages: true,
+    ...(skips && { skips: (path) => skips(joinPaths(folder, path)) }),
+  });
   const contents = readEach(paths, (path) => {
     const content = overlay.file(path)?.content;
     const bytes = content === undefined ? withFile(path, () => readFileSync(join(root, path))) : Buffer.from(content);
@@ -108,7 +118,11 @@ function ownPlaces(files: readonly PackageFile[]): readonly OwnRepository[] {
 const HELD =
   'must not be in the folder of a Repository, which holds packages: give the Repository another folder, or move this file';
 
-function ownRepositories({ path: file, resources }: PackageFile): readonly (OwnRepository | InvalidRepository)[] {
+/** Returns the Repositories of a file that are folders of this git repository, also invalid ones. */
+export function ownRepositories({
+  path: file,
+  resources,
+}: PackageFile): readonly (OwnRepository | InvalidRepository)[] {
   return [...new Resources(resources)].flatMap((resource): readonly (OwnRepository | InvalidRepository)[] => {
     if (kindOf(resource) !== kindOf(REPOSITORY)) return [];
     try {

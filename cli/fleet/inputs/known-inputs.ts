@@ -1,92 +1,107 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { Variant } from '../../../src/fleet/index.ts';
-import type { Result } from '../../../src/krm/index.ts';
-import { withFile } from '../../package/file-error.ts';
+import { isWithin, type Variant } from '../../../src/fleet/index.ts';
 import type { FleetInputs, ParsedInputs } from './fleet-inputs.ts';
 import { refuseLinks, type InputTexts, type OwnRepository } from './input-files.ts';
-import { InputResources, knownDigests, KnownVariant, knownObjects, type StoredVariant } from './known-variant.ts';
+import {
+  InputResources,
+  knownDigests,
+  KnownVariant,
+  knownObjects,
+  variantKey,
+  type StoredVariant,
+} from './known-variant.ts';
+import { StoredInputs, storeInputs, type StoredFacts, type StoredGroups } from './stored-inputs.ts';
 
-/** Inputs as they are stored. */
-interface StoredInputs {
-  readonly key: string;
-  readonly waves: readonly (readonly StoredVariant[])[];
-  readonly results: readonly Result[];
-  readonly places: readonly OwnRepository[];
-  /** Files with resources that are neither PackageVariants nor sets nor Repositories. */
-  readonly objectFiles: readonly string[];
-}
+/** Version of the form in which they are stored. */
+const FORMAT = 3;
 
 /**
  * Variants that the last call found in files with the same bytes. They are remembered beside git's own files, so that sets are expanded, and
  * files parsed, only after a change.
  */
 export class KnownInputs {
-  readonly #file: string;
-  readonly #key: string;
+  readonly #gitDir: string;
   readonly #texts: InputTexts;
+  readonly #settings: readonly string[];
+  readonly #key: string;
 
   /** `settings`: everything else that the variants depend on. */
   constructor(gitDir: string, texts: InputTexts, settings: readonly string[]) {
-    this.#file = join(gitDir, 'krm-variants', 'inputs.json');
+    this.#gitDir = gitDir;
     this.#texts = texts;
-    const hash = createHash('sha256').update(JSON.stringify([...settings, texts.passedOver]));
-    for (const [path, content] of texts.contents) hash.update(`\0${path}\0${content.length}\0`).update(content);
-    this.#key = hash.digest('hex');
+    this.#settings = settings;
+    this.#key = digestOf(texts, settings);
   }
 
   /** Returns the inputs; undefined if the files have changed. Throws a `KrmError` for a folder that became a symbolic link. */
   read(root: string): FleetInputs | undefined {
-    const stored = this.#stored();
-    if (stored?.key !== this.#key) return undefined;
-    refuseLinks(stored.places, root);
-    const files = new InputResources(this.#texts.contents);
-    const digests = new Map<string, string>();
-    const waves = stored.waves.map((wave) =>
-      wave.map(({ injected, ...fields }) => {
-        digests.set(fields.folder, injected);
-        return new KnownVariant(fields, files);
-      }),
-    );
-    const objects = knownObjects(stored.objectFiles, this.#texts.contents);
-    return {
-      waves,
-      failed: [],
-      elsewhere: [],
-      isEmpty: false,
-      objects,
-      injected: knownDigests(objects, digests),
-      results: stored.results,
-      places: stored.places,
-      sources: { contents: this.#texts.contents, objectFiles: stored.objectFiles },
-    };
-  }
-
-  #stored(): StoredInputs | undefined {
-    if (!existsSync(this.#file)) return undefined;
-    try {
-      return JSON.parse(withFile(this.#file, () => readFileSync(this.#file, 'utf8'))) as StoredInputs;
-    } catch (error) {
-      // A process that was killed may have left it incomplete.
-      if (error instanceof SyntaxError) return undefined;
-      throw error;
-    }
+    const stored = StoredInputs.read(this.#gitDir);
+    if (stored?.facts.key !== this.#key) return undefined;
+    refuseLinks(stored.facts.places, root);
+    return rememberedInputs(stored.groups, stored.facts, this.#texts.contents);
   }
 
   /** Stores inputs for the next call, unless something is wrong with them. */
-  write({ waves, failed, elsewhere, isEmpty, injected, results, places, objectFiles }: ParsedInputs): void {
-    if (isEmpty || failed.length > 0 || elsewhere.length > 0) return;
-    const stored = waves.map((wave) => wave.map((variant) => storedVariant(variant, injected.of(variant, []))));
-    const all: readonly (StoredVariant | undefined)[] = stored.flat();
-    if (all.includes(undefined)) return;
-    const text = JSON.stringify({ key: this.#key, waves: stored, results, places, objectFiles });
-    withFile(this.#file, () => {
-      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
-      writeFileSync(`${this.#file}.new`, text, { mode: 0o600 });
-      renameSync(`${this.#file}.new`, this.#file);
-    });
+  write(inputs: ParsedInputs): void {
+    const { waves, failed, elsewhere, unused, isEmpty, injected, results, places, objectFiles } = inputs;
+    if (isEmpty || failed.length > 0) return;
+    const stored = (variants: readonly Variant[]): readonly StoredVariant[] =>
+      variants.flatMap((variant) => storedVariant(variant, injected.of(variant, [])) ?? []);
+    const groups: StoredGroups = {
+      waves: waves.map(stored),
+      elsewhere: elsewhere.map((each) => ({ ...each, variants: stored(each.variants) })),
+    };
+    if (countOf(groups) < countOf(inputs)) return;
+    const outerKey = digestOf(outerTexts(this.#texts, places), this.#settings);
+    storeInputs(this.#gitDir, { key: this.#key, outerKey, unused, results, places, objectFiles }, groups);
   }
+}
+
+function countOf({ waves, elsewhere }: StoredGroups | ParsedInputs): number {
+  return [...waves, ...elsewhere.map(({ variants }) => variants)].reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Returns a digest of files that may hold inputs, and of everything else that the variants depend on. */
+export function digestOf({ contents, passedOver }: InputTexts, settings: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify([FORMAT, ...settings, passedOver]));
+  for (const [path, content] of contents) hash.update(`\0${path}\0${content.length}\0`).update(content);
+  return hash.digest('hex');
+}
+
+/** Leaves out what is in the folders of Repositories. */
+export function outerTexts({ contents, passedOver }: InputTexts, places: readonly OwnRepository[]): InputTexts {
+  const held = new Set(places.map(({ folder }) => folder));
+  return {
+    contents: new Map([...contents].filter(([path]) => !isWithin(path, held))),
+    passedOver: passedOver.filter(({ file }) => file === undefined || !isWithin(file.path, held)),
+  };
+}
+
+/** Returns inputs whose YAML is parsed when it is needed. `contents`: of all files with inputs. */
+export function rememberedInputs(
+  { waves, elsewhere }: StoredGroups,
+  { objectFiles, unused, results, places }: Pick<StoredFacts, 'objectFiles' | 'unused' | 'results' | 'places'>,
+  contents: InputTexts['contents'],
+): FleetInputs {
+  const files = new InputResources(contents);
+  const digests = new Map<string, string>();
+  const known = ({ injected, ...fields }: StoredVariant): Variant => {
+    digests.set(variantKey(fields), injected);
+    return new KnownVariant(fields, files);
+  };
+  const objects = knownObjects(objectFiles, contents);
+  return {
+    waves: waves.map((wave) => wave.map(known)),
+    failed: [],
+    elsewhere: elsewhere.map((each) => ({ ...each, variants: each.variants.map(known) })),
+    unused,
+    isEmpty: false,
+    objects,
+    injected: knownDigests(objects, digests),
+    results,
+    places,
+    sources: { contents, objectFiles },
+  };
 }
 
 /** Returns undefined for a variant that cannot be read again from its file alone. `injected`: digest of the objects that it injects. */

@@ -5,6 +5,7 @@ import { readDocument } from '../../../src/yaml/index.ts';
 import { PackageFolder } from '../../package/folder.ts';
 import { InjectedObjects } from '../derive/injected-objects.ts';
 import { isFleetInput } from './fleet-kinds.ts';
+import { repositoryKey } from './downstream-variants.ts';
 import type { InjectedDigests } from './fleet-inputs.ts';
 import { parseInput, type InputTexts } from './input-files.ts';
 
@@ -96,11 +97,17 @@ export function knownObjects(paths: readonly string[], contents: InputTexts['con
   };
 }
 
-/** Returns the digests of objects. `digests`: those of the objects that variants inject, by their folders; others are computed when needed. */
+/** Returns a text that no other variant of the fleet has: its folder, and the branch of another git repository. */
+export function variantKey({ folder, downstream: { place } }: Pick<Variant, 'folder' | 'downstream'>): string {
+  return place.url === undefined ? folder : JSON.stringify([repositoryKey(place.url), place.branch ?? '', folder]);
+}
+
+/** Returns the digests of objects. `digests`: those of the objects that variants inject, by `variantKey`; others are computed when needed. */
 export function knownDigests(objects: Sources, digests: ReadonlyMap<string, string>): InjectedDigests {
   const injected = new InjectedObjects(objects);
   return {
-    of: (variant, reads) => (reads.length === 0 ? digests.get(variant.folder) : injected.of(variant.resource, reads)),
+    of: (variant, reads) =>
+      reads.length === 0 ? digests.get(variantKey(variant)) : injected.of(variant.resource, reads),
     has: ({ resource }, reads) => injected.has(resource, reads),
   };
 }

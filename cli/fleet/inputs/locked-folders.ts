@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packagePath } from '../../../src/fleet/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import { LOCK_FOLDER } from '../fleet-paths.ts';
 
@@ -13,7 +14,8 @@ interface LockInTree {
 /** Returns all folders with a lock. */
 export function lockedFolders(root: string): readonly LockInTree[] {
   const top = join(root, LOCK_FOLDER);
-  return existsSync(top) ? [...locksBelow(top, '')] : [];
+  // Whoever can push to a git repository could name any other folder.
+  return existsSync(top) ? [...locksBelow(top, '')].filter(({ folder }) => packagePath(folder) === folder) : [];
 }
 
 /** `folder`: path below the top with a slash at its end, or ''. */

@@ -15,7 +15,7 @@ export function listOverlaid(
   root: string,
   folder: string,
   overlay: Overlay,
-  options: Pick<ListOptions, 'exclude' | 'skipsPackages'> = {},
+  options: Pick<ListOptions, 'exclude' | 'skipsPackages' | 'skips'> = {},
 ): FileList {
   const onDisk = join(root, folder);
   const list = existsSync(onDisk) ? listPackageFiles(onDisk, options) : { paths: [], passedOver: [] };

@@ -1,7 +1,8 @@
-import { readPlace, REPOSITORY, type Place } from '../../../src/fleet/index.ts';
+import { readPlace, REPOSITORY, type Place, type Variant } from '../../../src/fleet/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { elsewhere, kindOf, KrmError, makeResult, sameNamespace, type Resource } from '../../../src/krm/index.ts';
 import { didYouMean } from '../../../src/nearest-name.ts';
+import { isSamePlace, type DownstreamPlace } from './downstream-variants.ts';
 import type { Path } from '../../../src/yaml/index.ts';
 
 /** Repositories of a fleet, by name. */
@@ -28,6 +29,15 @@ export class Repositories {
         ? this.#missing(name, named, namespace)
         : `Repository ${JSON.stringify(name)} is ambiguous: ${DUPLICATE}`;
     throw new KrmError([makeResult('error', message, { resource, field })]);
+  }
+
+  /** Returns the Repositories by URL that no variant uses, neither for itself nor as its upstream. */
+  unused(variants: readonly Variant[]): readonly DownstreamPlace[] {
+    const used = variants.flatMap(({ upstream, downstream }) => [upstream.place, downstream.place]);
+    const places = this.all.flatMap((each) => readPlace(each) ?? []).filter((place) => place.url !== undefined);
+    return places.filter(
+      ({ url, branch }) => !used.some((each) => each.url !== undefined && isSamePlace(each, { name: '', url, branch })),
+    );
   }
 
   #missing(name: string, others: readonly Resource[], namespace: string): string {

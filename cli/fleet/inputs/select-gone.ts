@@ -2,6 +2,7 @@ import { needsConsent, packagePath } from '../../../src/fleet/index.ts';
 import { counted, unknownName } from '../../../src/wording.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
+import { allVariants } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import type { GoneVariant } from './gone-variants.ts';
 
@@ -11,11 +12,11 @@ import type { GoneVariant } from './gone-variants.ts';
  */
 export function selectGone(
   gone: readonly GoneVariant[],
-  { waves, failed }: FleetInputs,
+  inputs: FleetInputs,
   { variants: names, agrees = false, check }: FleetArguments,
 ): readonly GoneVariant[] {
-  const isNamed = ({ folder, name }: GoneVariant, named: string): boolean =>
-    name === named || folder === packagePath(named);
+  const isNamed = ({ folder, repository, name }: GoneVariant, named: string): boolean =>
+    name === named || folder === packagePath(named) || `${repository}/${folder}` === named;
   for (const named of names)
     if (!gone.some((each) => isNamed(each, named)))
       throw failure(
@@ -26,7 +27,7 @@ export function selectGone(
         )}`,
       );
   const selected = names.length === 0 ? gone : gone.filter((each) => names.some((named) => isNamed(each, named)));
-  const all = waves.flat().length + failed.length + gone.length;
+  const all = allVariants(inputs).length + inputs.failed.length + gone.length;
   if (agrees || check || !needsConsent(selected.length, all)) return selected;
   throw failure(
     `prune would remove ${selected.length} of ${counted(all, 'variant')}, which is more than a tenth: see which with \`--check\`, and pass \`--yes\` if that is meant`,

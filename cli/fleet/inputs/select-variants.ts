@@ -1,16 +1,18 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { joinPaths, packagePath, type FieldValue, type Variant } from '../../../src/fleet/index.ts';
+import { joinPaths, packagePath, type Variant } from '../../../src/fleet/index.ts';
 import type { KrmError } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
 import { didYouMean } from '../../../src/nearest-name.ts';
-import { unknownName } from '../../../src/wording.ts';
+import { firstNames, unknownName } from '../../../src/wording.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
 import type { Overlay } from '../tree/overlay.ts';
-import type { ValueCondition } from '../values/value-condition.ts';
-import { VariantValues } from '../values/variant-values.ts';
+import { variantFiles } from '../values/variant-files.ts';
+import { PackageValues } from '../../where/package-values.ts';
+import { meetsAll } from '../../where/value-condition.ts';
 import { allVariants } from './downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
 
@@ -25,11 +27,7 @@ export function selectVariants(
   overlay?: Overlay,
 ): FleetInputs {
   if (variants.length === 0 && selector === undefined && conditions.length === 0) return inputs;
-  const values = new VariantValues(
-    root,
-    conditions.map(({ query }) => query),
-    overlay,
-  );
+  const values = new PackageValues(conditions.map(({ query }) => query));
   const all = [...allVariants(inputs), ...inputs.failed];
   for (const name of variants) checkName(name, all);
   const isSelected = (variant: Variant | FailedVariant): boolean =>
@@ -37,7 +35,7 @@ export function selectVariants(
     (selector === undefined || !('labels' in variant) || matchesLabels(selector, variant.labels)) &&
     (conditions.length === 0 ||
       variant.folder === undefined ||
-      (!isElsewhere(variant) && meets(values.of(variant.folder), conditions)));
+      (!isElsewhere(variant) && meetsAll(values.of(variantFiles(root, variant.folder, overlay)), conditions)));
   const waves = inputs.waves.map((wave) => wave.filter(isSelected));
   const failed = inputs.failed.filter(isSelected);
   const elsewhere = inputs.elsewhere
@@ -56,12 +54,22 @@ function isElsewhere(variant: Variant | FailedVariant): boolean {
   return 'downstream' in variant && variant.downstream.place.url !== undefined;
 }
 
-function meets(values: readonly (readonly FieldValue[])[], conditions: readonly ValueCondition[]): boolean {
-  return conditions.every(({ holds }, index) => holds(values[index] ?? []));
+/** Returns the folder of a variant in another git repository, after its URL; undefined for others. */
+export function remoteFolder({
+  folder,
+  downstream: { place },
+}: Pick<Variant, 'folder' | 'downstream'>): string | undefined {
+  return place.url === undefined ? undefined : `${withoutCredentials(place.url)}/${folder}`;
 }
 
 function checkName(name: string, all: readonly (Variant | FailedVariant)[]): void {
   if (all.some((variant) => isNamed(variant, name))) return;
+  const elsewhere = all.flatMap((variant) => ('downstream' in variant ? (remoteFolder(variant) ?? []) : []));
+  const same = elsewhere.filter((each) => each.endsWith(`/${packagePath(name) ?? name}`));
+  if (same.length > 0)
+    throw failure(
+      `\`--variant\`: ${JSON.stringify(name)} is not a folder of the fleet's own git repository: name one of another by ${firstNames(same, (each) => each)}`,
+    );
   throw failure(
     `\`--variant\`: ${unknownName(
       'variant',
@@ -71,13 +79,24 @@ function checkName(name: string, all: readonly (Variant | FailedVariant)[]): voi
   );
 }
 
-/** Reports whether a text names a variant. */
-export function isNamed(variant: Variant | FailedVariant, text: string): boolean {
-  const { name, namespace, folder } = variant;
-  if (folder !== undefined && folder === packagePath(text)) return true;
+/** Parts of a variant by which it is named. */
+type NamedVariant = Pick<FailedVariant, 'folder' | 'name' | 'namespace'> & Partial<Pick<Variant, 'downstream'>>;
+
+/** Reports whether a text names a variant: one of its names, or its folder. A folder alone is one of the git repository of the fleet. */
+export function isNamed(variant: NamedVariant, text: string): boolean {
+  const { folder, downstream } = variant;
+  // The same folder may be in several other git repositories.
+  const isOwn = downstream?.place.url === undefined;
+  return (isOwn && folder !== undefined && folder === packagePath(text)) || namesOf(variant).includes(text);
+}
+
+/** Returns the names of a variant, apart from its folder. */
+export function namesOf({ name, namespace, folder = '', downstream }: NamedVariant): readonly string[] {
   const names = [name, joinPaths(namespace || 'default', name)];
-  if ('downstream' in variant) names.push(joinPaths(variant.downstream.place.name, variant.downstream.package));
-  return names.includes(text);
+  if (downstream === undefined) return names;
+  const remote = remoteFolder({ folder, downstream });
+  names.push(joinPaths(downstream.place.name, downstream.package));
+  return remote === undefined ? names : [...names, remote];
 }
 
 /**
@@ -113,5 +132,7 @@ function folderOf(named: string, root: string, all: readonly Pick<FailedVariant,
 
 /** Returns the error of a name that several variants have, in these folders. */
 export function severalNamed(name: string, folders: readonly string[]): KrmError {
-  return failure(`${JSON.stringify(name)} names several variants: name one by its folder, ${folders.join(' or ')}`);
+  return failure(
+    `${JSON.stringify(name)} names several variants: name one by its folder, one of ${firstNames(folders, (each) => each)}`,
+  );
 }

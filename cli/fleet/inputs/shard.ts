@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isWithin, joinPaths, type Variant } from '../../../src/fleet/index.ts';
 import type { Shard } from '../shard-argument.ts';
-import { repositoryKey } from './downstream-variants.ts';
+import { repositoryKey, type DownstreamPlace } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 
 /** Name of the fleet's own git repository. */
@@ -10,6 +10,11 @@ const OWN = '';
 /** Reports whether the variants in the fleet's own git repository are in a shard, with those whose PackageVariant is wrong. */
 export function hasOwn(shard: Shard | undefined): boolean {
   return isIn(shard, OWN);
+}
+
+/** Reports whether the variants in a place of another git repository are in a shard, if none of them is asked for. */
+export function isInShard(shard: Shard | undefined, { url }: DownstreamPlace): boolean {
+  return isIn(shard, repositoryKey(url));
 }
 
 /**

@@ -17,14 +17,17 @@ export function movedDecisions(tree: WorkTree, args: MoveArguments): readonly Ro
 
 function changesOf(
   tree: WorkTree,
-  kind: DecisionKind<{ readonly variants: readonly string[] | undefined }>,
+  kind: DecisionKind<{ readonly variants: readonly string[] | undefined; readonly repo: string | undefined }>,
   { from, to }: MoveArguments,
 ): readonly RootedChange[] {
   readDecisions(tree, kind);
   return readDecisionFiles(tree.root, kind).flatMap((file) => {
-    for (const resource of new Resources(file.resources))
-      for (const [index, folder] of (kind.read(resource).variants ?? []).entries())
-        if (folder === from) resource.document.set(['spec', 'variants', index], to);
+    for (const resource of new Resources(file.resources)) {
+      const { variants = [], repo } = kind.read(resource);
+      // Folders of a Repository may be in another git repository.
+      for (const [index, folder] of variants.entries())
+        if (folder === from && repo === undefined) resource.document.set(['spec', 'variants', index], to);
+    }
     const after = editedText(file, new Set());
     return after === file.text ? [] : [{ root: tree.root, path: file.path, before: file.text, after }];
   });

@@ -4,7 +4,7 @@ import type { ContentChange } from '../../package/file-changes.ts';
 import { foldersOf, pendingCount, type ChangeClass } from '../../report/change-class.ts';
 import { diffPart, hunkAt } from '../../report/diff-part.ts';
 import { markup, type Html } from '../../report/html.ts';
-import { bar, code, entries, nameList, valueCode } from '../../report/page-parts.ts';
+import { bar, code, entries, itemList, nameList, valueCode } from '../../report/page-parts.ts';
 import { countOf, grouped, type PageSection } from '../../report/page.ts';
 
 /** Shows each class of changes with the diff of one of its variants. `changes`: changed files, with paths as in `classes`. */
@@ -21,9 +21,10 @@ export function changeSection(classes: readonly ChangeClass[], changes: readonly
   const items = entries(classes, (found) => changeItem(found, diffOf, most), {
     thing: 'change',
     rest: 'krm-variants fleet plan --diff',
+    around: itemList,
   });
   const content = markup`<p class="note lead">Equal changes of existing variants are one line. Open it for the diff of one of them.</p>
-<div class="items">${items}</div>`;
+${items}`;
   return { id: 'changes', title: 'Changes', count: classes.length, content };
 }
 

@@ -12,7 +12,11 @@ export function conflictSection(classes: readonly ConflictClass[], isResolvable:
     id: 'conflicts',
     title: 'Conflicts',
     count: classes.length,
-    content: entries(classes, card, { thing: 'conflict', rest: 'krm-variants fleet plan' }),
+    content: entries(classes, card, {
+      thing: 'conflict',
+      rest: 'krm-variants fleet plan',
+      around: (cards) => markup`${cards}`,
+    }),
   };
 }
 

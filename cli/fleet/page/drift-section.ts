@@ -1,17 +1,18 @@
 import { firstNames } from '../../../src/wording.ts';
 import { diffPart } from '../../report/diff-part.ts';
 import { markup, type Html } from '../../report/html.ts';
-import { code, entries, tag } from '../../report/page-parts.ts';
+import { code, entries, itemList, tag } from '../../report/page-parts.ts';
 import { countOf, type PageSection } from '../../report/page.ts';
 import type { DriftRow } from '../drift/drift-formats.ts';
 import { editsDiff, type FileEdit } from '../drift/file-edit.ts';
+import { shownFolder } from '../table.ts';
 
 /** Shows what people edited since the last apply, each folder with its diff. */
 export function driftSection(rows: readonly DriftRow[]): PageSection {
   const edited = rows.filter(({ state }) => state === 'edited' || state === 'removed' || state === 'error');
   const indexed = edited.map((row, index) => ({ row, hasDiff: index < MAX_DIFFS }));
   const content = markup`<p class="note lead">What people changed in the folders since the last apply. An apply keeps it.</p>
-<div class="items">${entries(indexed, driftItem, { thing: 'folder', rest: 'krm-variants fleet drift' })}</div>`;
+${entries(indexed, driftItem, { thing: 'folder', rest: 'krm-variants fleet drift', around: itemList })}`;
   return { id: 'edits', title: 'Local edits', count: edited.length, content };
 }
 
@@ -19,13 +20,14 @@ export function driftSection(rows: readonly DriftRow[]): PageSection {
 const MAX_DIFFS = 100;
 
 function driftItem({ row, hasDiff }: { readonly row: DriftRow; readonly hasDiff: boolean }): Html {
-  const { folder, state, edits } = row;
+  const { state, edits } = row;
+  const folder = shownFolder(row);
   if (state !== 'edited') {
     const words = state === 'removed' ? 'folder deleted' : 'cannot be read';
     return markup`<div class="card pad">${code(folder)} ${tag(words, 'red', '×')}</div>`;
   }
   return markup`<details class="item card"><summary>
-<span>${code(folder)} <span class="sub">${firstNames(edits, ({ path }) => path)}</span></span>
+<span>${code(folder)} <span class="sub"><bdi>${firstNames(edits, ({ path }) => path)}</bdi></span></span>
 <span class="measure">${editCounts(edits)}</span>
 </summary>
 <div class="inside">${edits.map(fileLine)}${hasDiff ? diffPart(editsDiff(folder, edits)) : LEFT_OUT(folder)}</div></details>

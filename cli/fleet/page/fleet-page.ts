@@ -1,9 +1,10 @@
 import type { ConflictClass } from '../../../src/fleet/index.ts';
-import { formatResult, type Result } from '../../../src/krm/index.ts';
-import { conflictResults } from '../../report/conflict-results.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import { otherResults } from '../../report/conflict-results.ts';
 import { markup, type Html } from '../../report/html.ts';
-import { bar, code, entries, messageOf, tag } from '../../report/page-parts.ts';
+import { bar, code, tag } from '../../report/page-parts.ts';
 import { formatPage, grouped, type PageSection } from '../../report/page.ts';
+import { problemSection } from '../../report/problem-section.ts';
 import type { ReplacedPath, RunOutcome, VariantRow } from '../../report/run-outcome.ts';
 import type { FleetDrift } from '../drift/read-drift.ts';
 import { actionCounts, byAttention } from '../table.ts';
@@ -29,25 +30,14 @@ export interface FleetPage extends Pick<
 
 /** Formats the report of a command of `fleet` as a page for a browser. */
 export function fleetPage(page: FleetPage): string {
-  const {
-    action,
-    writes,
-    variants,
-    classes,
-    results,
-    conclusion = '',
-    changes,
-    changeClasses,
-    drift,
-    replaced = [],
-  } = page;
+  const { action, writes, variants, classes, conclusion = '', changes, changeClasses, drift, replaced = [] } = page;
   return formatPage({
     title: `Fleet ${action}`,
     summary: conclusion,
     overview: overview(variants, writes),
     sections: [
       replacedSection(replaced),
-      problemSection([...results, ...(drift?.errors ?? []), ...(drift?.results ?? [])], classes),
+      problemSection(problemsOf(page), 'krm-variants fleet plan'),
       conflictSection(classes, action !== 'rollback' && replaced.length === 0),
       changeSection(changeClasses?.() ?? [], changes),
       variantSection(variants),
@@ -83,22 +73,11 @@ function replacedSection(replaced: readonly ReplacedPath[]): PageSection {
   };
 }
 
-/** Lists errors and warnings. Conflicts have a section of their own. */
-function problemSection(results: readonly Result[], classes: readonly ConflictClass[]): PageSection {
-  const shown = new Set(conflictResults(classes.flatMap(({ conflicts }) => conflicts)).map(formatResult));
-  const problems = results
-    .filter(({ severity }) => severity !== 'info')
-    .filter((result) => !shown.has(formatResult(result)));
-  const list = entries(problems, problemItem, { thing: 'message', rest: 'krm-variants fleet plan' });
-  return {
-    id: 'problems',
-    title: 'Errors and warnings',
-    count: problems.length,
-    content: markup`<ul class="list card">${list}</ul>`,
-  };
-}
-
-function problemItem(result: Result): Html {
-  const [color, sign] = result.severity === 'error' ? ['red', '×'] : ['orange', '!'];
-  return markup`<li>${tag(result.severity, color, sign)} ${messageOf(result)}</li>`;
+/** Returns the results of a page that its other sections do not show. */
+function problemsOf({ results, classes, drift }: FleetPage): readonly Result[] {
+  const others = otherResults(
+    results,
+    classes.flatMap(({ conflicts }) => conflicts),
+  );
+  return [...others, ...(drift?.errors ?? []), ...(drift?.results ?? [])];
 }

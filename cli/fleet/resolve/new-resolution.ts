@@ -1,6 +1,7 @@
 import {
   classOf,
   holdName,
+  isElsewhere,
   isHidden,
   isSecretKind,
   matchedValues,
@@ -21,7 +22,9 @@ type Asked = Pick<ResolveArguments, 'decided' | 'reason' | 'until' | 'selector' 
 /** Returns the resolution of a class of conflicts. Throws a `KrmError` if a value does not fit it, or is a value of a Secret. */
 export function newResolution(found: ConflictClass, all: readonly VariantConflicts[], asked: Asked): NewResolution {
   const members = all.flatMap(({ variant, conflicts, packages }) =>
-    conflicts.filter((each) => classOf(variant, each).id === found.id).map((conflict) => ({ conflict, packages })),
+    conflicts
+      .filter((each) => classOf(variant, each).id === found.id)
+      .map((conflict) => ({ variant, conflict, packages })),
   );
   if ('value' in asked.decided)
     checkValue(
@@ -32,17 +35,29 @@ export function newResolution(found: ConflictClass, all: readonly VariantConflic
   const { upstream, kind, resource, file, path, first, folders } = found;
   const hidden = members.flatMap(({ packages = '' }) => packages);
   const { decided, reason, until } = asked;
+  const isNamed = isSelected(asked) && !isByLabels(asked);
   return {
     place: { upstream, kind, resource, file, path },
     matched: members.some(({ conflict }) => isHidden(conflict))
       ? { packages: [...new Set(hidden)].toSorted() }
       : matchedValues(first),
     selector: isByLabels(asked) ? asked.selector : undefined,
-    variants: isSelected(asked) && !isByLabels(asked) ? folders : undefined,
+    variants: isNamed ? folders : undefined,
+    repo: isNamed ? repositoryOf(members.map(({ variant }) => variant)) : undefined,
     decided,
     reason,
     until,
   };
+}
+
+/** Returns the Repository of variants in another git repository; undefined for those of the fleet. Throws a `KrmError` if there are several. */
+function repositoryOf(variants: readonly VariantConflicts['variant'][]): string | undefined {
+  const names = new Set(variants.map((variant) => (isElsewhere(variant) ? variant.downstream.place.name : undefined)));
+  const [name, ...others] = names;
+  if (others.length === 0) return name;
+  throw failure(
+    'a MergeResolution can name folders of one git repository only: name its variants with `--variant`, select by labels, or decide for all variants',
+  );
 }
 
 /** Returns the name of a resolution: the id of its class, and what selects its variants. */

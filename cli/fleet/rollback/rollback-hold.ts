@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdName, holdOf, holdText, type Variant } from '../../../src/fleet/index.ts';
+import { holdName, holdOf, holdText, isElsewhere, type Variant } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
 import { holdFile } from '../fleet-paths.ts';
@@ -30,7 +30,13 @@ export function rollbackHold(variant: Variant, { tree }: Pick<FleetRun, 'tree'>,
   }
   const name = freeName(root, holdName(`rollback-${folder}`));
   const path = holdFile(name);
-  const after = holdText(name, { selector: undefined, variants: [folder], reason, until: undefined });
+  const after = holdText(name, {
+    selector: undefined,
+    variants: [folder],
+    repo: isElsewhere(variant) ? variant.downstream.place.name : undefined,
+    reason,
+    until: undefined,
+  });
   const message = `holds ${folder}, so that \`fleet apply\` does not undo the rollback; to upgrade it again, run \`krm-variants fleet unhold --variant ${folder}\``;
   return {
     change: { root, path, before: undefined, after },

@@ -1,12 +1,13 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentOf, type FileContent } from '../../../src/files/index.ts';
-import { callFailure, callGit, git, startGit } from '../../git/git.ts';
+import { callFailure, callGit, git } from '../../git/git.ts';
 import { withFile } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
-import { LOCK_FOLDER } from '../fleet-paths.ts';
+import { LOCK_FOLDER, lockFile } from '../fleet-paths.ts';
 import { FileHistory } from './file-history.ts';
-import { applyOverlay, applyStatus, parseIndex, type StoredFile } from './index-entries.ts';
+import type { StoredFile } from './index-entries.ts';
+import { Listing } from './listing.ts';
 import { ObjectFiles } from './object-files.ts';
 import { NO_OVERLAY, type Overlay } from './overlay.ts';
 
@@ -20,7 +21,8 @@ export class WorkTree {
   /** Folder of git for this work tree. */
   readonly gitDir: string;
   readonly objects: ObjectFiles;
-  #read: Listing | undefined;
+  #listing: Listing;
+  #isPartial = false;
   #history: FileHistory | undefined;
   #added: ReadonlySet<string> | undefined;
   #committed: ReadonlySet<string> | undefined;
@@ -42,6 +44,7 @@ export class WorkTree {
     this.objects = objects;
     this.isShallow = isShallow;
     this.overlay = overlay;
+    this.#listing = new Listing(root, overlay);
   }
 
   /** Returns the same work tree with other files; itself for none. */
@@ -62,19 +65,24 @@ export class WorkTree {
 
   /** Lists the files of the work tree while other work is done, and returns the outcome of that work. */
   async listDuring<T>(work: () => Promise<T>): Promise<T> {
-    const call = { folder: this.root };
-    const started = Promise.all([startGit(INDEX, call), startGit(STATUS, call)]);
+    const listing = new Listing(this.root, this.overlay);
+    const listed = listing.listAll();
     // An error of the work comes first.
-    started.catch(() => {});
+    listed.catch(() => {});
     const outcome = await work();
-    const [index, status] = await started;
-    this.#read = this.#parse(index, status);
+    await listed;
+    this.#listing = listing;
     return outcome;
+  }
+
+  /** Lists only the files and folders that are asked for: in a call that asks for few of them. Default: everything is listed at once. */
+  listParts(): void {
+    this.#isPartial = true;
   }
 
   /** Last commit; undefined if there is none. */
   get head(): string | undefined {
-    return this.#listing.head;
+    return this.#listed(this.#folders[0] ?? '').head;
   }
 
   /** Names the folders whose changed files and history are read, each with one process for all folders. */
@@ -122,14 +130,15 @@ export class WorkTree {
 
   /** Returns the tracked and untracked files below a folder, with their ids, by path relative to it. Ignored files are left out. */
   filesBelow(folder: string): ReadonlyMap<string, StoredFile> {
-    const paths = this.#pathsBelow(folder);
+    const listing = this.#listed(folder);
+    const paths = listing.below(folder);
     // Those of all variants at once, rather than with a process for each.
-    this.#hash(this.#isHashed ? paths : [...this.#folders.flatMap((each) => this.#pathsBelow(each)), ...paths]);
+    this.#hash(this.#isHashed ? paths : [...this.#folders.flatMap((each) => this.#listed(each).below(each)), ...paths]);
     this.#isHashed = true;
     const start = folder === '' ? 0 : folder.length + 1;
     const files = new Map<string, StoredFile>();
     for (const path of paths) {
-      const file = this.#listing.files.get(path);
+      const file = listing.files.get(path);
       if (file !== undefined) files.set(path.slice(start), file);
     }
     return files;
@@ -137,21 +146,16 @@ export class WorkTree {
 
   /** Returns one file; undefined if git neither tracks it nor would add it. */
   file(path: string): StoredFile | undefined {
-    return this.#listing.files.get(path);
+    return this.#listed(path).files.get(path);
   }
 
-  /** Files of the work tree, which is read on first use. */
-  get #listing(): Listing {
-    return (this.#read ??= this.#list());
-  }
-
-  #list(): Listing {
-    const call = { folder: this.root };
-    return this.#parse(git(INDEX, call), git(STATUS, call));
-  }
-
-  #parse(index: Buffer, status: Buffer): Listing {
-    return parseListing(index.toString(), status.toString(), this.overlay);
+  /** Returns a listing that has a file or folder; in a call that asks for few, also the folders that the call is limited to, and their locks. */
+  #listed(path: string): Listing {
+    const listing = this.#listing;
+    if (listing.covers(path)) return listing;
+    const wanted = this.#isPartial ? [path, ...this.#folders, ...this.#folders.map(lockFile)] : [''];
+    listing.list([...new Set(wanted)].filter((each) => !listing.covers(each)));
+    return listing;
   }
 
   /** Reads a file. Throws a `KrmError`. */
@@ -166,13 +170,6 @@ export class WorkTree {
     return lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() === true;
   }
 
-  #pathsBelow(folder: string): readonly string[] {
-    if (folder === '') return this.#listing.paths;
-    const from = firstIndex(this.#listing.paths, `${folder}/`);
-    // The character after a slash.
-    return this.#listing.paths.slice(from, firstIndex(this.#listing.paths, `${folder}0`));
-  }
-
   #isUnhashed(path: string): boolean {
     const file = this.#listing.files.get(path);
     if (file === undefined || file.id !== undefined) return false;
@@ -185,32 +182,11 @@ export class WorkTree {
   }
 }
 
-/** Files of a work tree. */
-interface Listing {
-  readonly files: Map<string, StoredFile>;
-  /** Paths of the files in order. */
-  readonly paths: readonly string[];
-  readonly head: string | undefined;
-}
-
-/** `index` and `status`: outputs of the two calls of git. */
-function parseListing(index: string, status: string, overlay: Overlay): Listing {
-  const files = parseIndex(index);
-  applyStatus(files, status);
-  applyOverlay(files, overlay);
-  const [, head] = /^# branch\.oid ([\da-f]+)\0/.exec(status) ?? [];
-  return { files, paths: [...files.keys()].toSorted(), head };
-}
-
-const INDEX = ['ls-files', '-s', '-v', '-z'];
-
 /** Also those that were added and removed on a branch before it was merged. */
 const ADDED = 'log --full-history -m --diff-filter=A --no-renames --name-only -z --format= --stdin'.split(' ');
 
 /** Records `:mode mode id id status` and the path after it, also of commits on a branch before it was merged. */
 const COMMITTED = 'log --full-history -m --raw --no-abbrev --no-renames -z --format= --stdin'.split(' ');
-
-const STATUS = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames'];
 
 function outside(folder: string, stderr: string) {
   if (!/^fatal: (?:not a git repository|this operation must be run in a work tree)/m.test(stderr)) return undefined;
@@ -218,17 +194,6 @@ function outside(folder: string, stderr: string) {
   return failure(
     `${name} must be in the work tree of a git repository, which keeps what was derived: run \`git init\``,
   );
-}
-
-/** Index of the first string that is not below a limit, in a sorted list. */
-function firstIndex(sorted: readonly string[], limit: string): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((sorted[middle] ?? '') < limit) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 /** Returns a path as git reads it from a line. */

@@ -4,14 +4,15 @@ import type { Option } from '../../arguments/option.ts';
 import { parseReport, type ReportFormat, type ReportRequest } from '../../arguments/report-argument.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { parseSelection, SELECTION_OPTIONS, type FleetSelection } from '../fleet-arguments.ts';
-import { parseQuery } from './value-condition.ts';
+import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS, type FleetSelection } from '../fleet-arguments.ts';
+import { parseQuery } from '../../where/value-condition.ts';
 
 const FORMATS = ['json', 'markdown', 'html', 'names'] as const satisfies readonly ReportFormat[];
 
 /** Options of `krm-variants fleet table`. */
 export const TABLE_OPTIONS = [
   ...SELECTION_OPTIONS,
+  FETCH_OPTION,
   {
     name: 'by',
     value: 'KEY',
@@ -33,6 +34,8 @@ export interface TableArguments extends FleetSelection, MessageArguments {
   readonly fields: readonly string[];
   readonly queries: readonly FieldQuery[];
   readonly by: string | undefined;
+  /** True to fetch other git repositories. */
+  readonly fetches: boolean;
   readonly report: ReportRequest | undefined;
 }
 
@@ -50,6 +53,7 @@ export function parseTableArguments(sorted: SortedTable): TableArguments {
     fields,
     queries: fields.map((field) => parseQuery(field, 'fleet table')),
     by: sorted.value('by'),
+    fetches: sorted.has('fetch'),
     report: parseReport(sorted.value('report'), FORMATS),
     ...parseMessageArguments(sorted),
   };

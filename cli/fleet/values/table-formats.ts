@@ -3,14 +3,19 @@ import type { ValueGroup } from '../../../src/fleet/index.ts';
 import { alignColumns } from '../../reference/wrap.ts';
 import { printable } from '../../terminal/printable.ts';
 import { isTerminal } from '../../terminal/terminal.ts';
+import type { Result } from '../../../src/krm/index.ts';
 import type { ReportFormat } from '../../arguments/report-argument.ts';
 import { tablePage } from './table-page.ts';
 import type { ValueTable } from './value-table.ts';
 
-/** Formats a table for people or, for a report, as asked. */
-export function formatTable(table: ValueTable, report: ReportFormat | undefined): string {
+/** Formats a table for people or, for a report, as asked. `results`: warnings for a report that shows them. */
+export function formatTable(
+  table: ValueTable,
+  report: ReportFormat | undefined,
+  results: readonly Result[] = [],
+): string {
   if (report === 'json') return `${JSON.stringify(asData(table), undefined, 2)}\n`;
-  if (report === 'html') return tablePage(table);
+  if (report === 'html') return tablePage(table, results);
   if (report === 'names') return lines(foldersOf(table));
   const rows = rowsOf(table, report === undefined && isTerminal(1));
   if (report === undefined)
@@ -67,7 +72,7 @@ export function namesOf(folders: readonly string[], isShort: boolean): string {
 }
 
 /** Returns the table in the form of `schemas/reports/fleet-table.json`. */
-function asData({ fields, groups, by, keys }: ValueTable) {
+function asData({ fields, groups, by, keys, places }: ValueTable) {
   return {
     version: 1,
     fields,
@@ -77,7 +82,7 @@ function asData({ fields, groups, by, keys }: ValueTable) {
       count: folders.length,
       variants: folders.map((folder) => {
         const key = keys.get(folder);
-        return { folder, ...(key !== undefined && { key }) };
+        return { ...(places?.get(folder) ?? { folder }), ...(key !== undefined && { key }) };
       }),
     })),
   };

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupByValues, type ValueGroup, type Variant } from '../../../src/fleet/index.ts';
-import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
-import { groupBy } from '../../../src/group-by.ts';
+import { groupByValues, type ValueGroup, type ValueRow, type Variant } from '../../../src/fleet/index.ts';
+import { arrangeResults, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
 import { isMap } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
@@ -10,26 +9,41 @@ import type { ReportFormat } from '../../arguments/report-argument.ts';
 import { failure } from '../../process/failure.ts';
 import type { Findings, JobFacts } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
+import { inDownstream, unopened, type ReadRepository } from '../downstream/in-downstream.ts';
+import { placedIn } from '../downstream/shown-in.ts';
+import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
+import { PackageValues } from '../../where/package-values.ts';
+import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { checkReportPlace } from '../report-place.ts';
 import type { TableArguments } from './table-arguments.ts';
 import { formatTable } from './table-formats.ts';
-import type { ValueTable } from './value-table.ts';
-import { VariantValues } from './variant-values.ts';
+import type { ValueTable, VariantFolder } from './value-table.ts';
+import { variantFiles } from './variant-files.ts';
 
 /** Parts of the program that read the inputs of a fleet. */
 type FleetProgram = Pick<CommandProgram, 'functions' | 'version'>;
+
+/** Values of a variant. */
+interface TableRow extends ValueRow {
+  /** With the URL of another git repository. */
+  readonly folder: string;
+  readonly place: VariantFolder;
+  readonly variant: Variant;
+}
 
 /** Table of the values of fields in the folders of variants. Reads these, and derives nothing. */
 export class TableJob extends ReadingJob {
   readonly name = 'fleet table';
   readonly #program: FleetProgram;
   readonly #args: TableArguments;
+  readonly #errors: Result[] = [];
   #table: ValueTable | undefined;
+  #results: readonly Result[] = [];
 
   constructor(program: FleetProgram, args: TableArguments) {
     super();
@@ -38,47 +52,74 @@ export class TableJob extends ReadingJob {
   }
 
   async compute({ results }: Findings): Promise<void> {
-    const { root, gitDir } = WorkTree.around(this.#args.folder);
-    const place = placeOf(this.#args.folder, root);
-    const all = await readInputs(this.#program, { ...this.#args, writes: false }, { place, gitDir });
+    const tree = WorkTree.around(this.#args.folder);
+    const { root, gitDir } = tree;
+    const fleet = { place: placeOf(this.#args.folder, root), gitDir };
+    const all = await readInputs(this.#program, { ...this.#args, writes: false }, fleet);
     const inputs = selectVariants(all, this.#args, root);
-    const variants = inputs.waves.flat();
     checkReportPlace(
       this.#args.report,
       root,
       all.waves.flat().map(({ folder }) => folder),
     );
     results.push(...inputs.results, ...inputs.failed.map(leftOut));
-    const found = groupBy(variants, ({ folder }) => existsSync(join(root, folder)));
-    const [made = [], missing = []] = [found.get(true), found.get(false)];
-    results.push(...missing.map(notMade));
-    this.#table = { fields: this.#args.fields, by: this.#args.by, ...this.#groupsOf(made, root) };
+    const rows = await this.#rowsOf({ tree, repository: undefined }, inputs.waves.flat(), results);
+    for (const each of inputs.elsewhere)
+      rows.push(...(await this.#rowsElsewhere(each, (read) => this.#rowsOf(read, each.variants, results))));
+    if (this.#errors.length > 0) throw new KrmError(this.#errors);
+    this.#results = arrangeResults(results);
+    this.#table = {
+      fields: this.#args.fields,
+      by: this.#args.by,
+      groups: groupByValues(rows),
+      keys: this.#keysOf(rows),
+      places: new Map(rows.map(({ folder, place }) => [folder, place])),
+    };
   }
 
-  #groupsOf(variants: readonly Variant[], root: string): Pick<ValueTable, 'groups' | 'keys'> {
-    const values = new VariantValues(root, this.#args.queries);
-    const errors: Result[] = [];
-    const rows = variants.flatMap(({ folder }) => {
+  /** Returns the values of variants in one git repository. */
+  async #rowsOf(
+    { tree: { root }, repository }: { readonly tree: WorkTree; readonly repository: string | undefined },
+    variants: readonly Variant[],
+    results: Result[],
+  ): Promise<TableRow[]> {
+    const values = new PackageValues(this.#args.queries);
+    return variants.flatMap((variant): readonly TableRow[] => {
+      const at = { repository, folder: variant.folder };
+      const folder = shownFolder(at);
       try {
-        return [{ folder, values: values.of(folder) }];
+        if (existsSync(join(root, variant.folder)))
+          return [{ folder, place: at, variant, values: values.of(variantFiles(root, variant.folder)) }];
+        results.push(notMade(folder));
       } catch (error) {
-        errors.push(...resultsOf(error));
-        return [];
+        this.#errors.push(...resultsOf(error).map((result) => placedIn(repository, result)));
       }
+      return [];
     });
-    if (errors.length > 0) throw new KrmError(errors);
-    return { groups: groupByValues(rows), keys: this.#keysOf(variants) };
+  }
+
+  async #rowsElsewhere(
+    variants: DownstreamVariants,
+    read: (read: ReadRepository) => Promise<readonly TableRow[]>,
+  ): Promise<readonly TableRow[]> {
+    try {
+      return await inDownstream(variants, this.#args, read);
+    } catch (error) {
+      if (!(error instanceof KrmError)) throw error;
+      this.#errors.push(...unopened(variants, error));
+      return [];
+    }
   }
 
   /** Returns the value of the key of `--by` for each folder. Throws a `KrmError` if no variant has the key. */
-  #keysOf(variants: readonly Variant[]): ReadonlyMap<string, string> {
+  #keysOf(rows: readonly TableRow[]): ReadonlyMap<string, string> {
     const { by } = this.#args;
     if (by === undefined) return new Map();
-    const keys = variants.flatMap((variant): readonly (readonly [string, string])[] => {
+    const keys = rows.flatMap(({ folder, variant }): readonly (readonly [string, string])[] => {
       const key = keyOf(variant, by);
-      return key === undefined ? [] : [[variant.folder, key]];
+      return key === undefined ? [] : [[folder, key]];
     });
-    if (keys.length > 0 || variants.length === 0) return new Map(keys);
+    if (keys.length > 0 || rows.length === 0) return new Map(keys);
     throw failure(`\`--by ${by}\`: no PackageVariant has this label, or this key in its package context`);
   }
 
@@ -96,7 +137,7 @@ export class TableJob extends ReadingJob {
   }
 
   #format(isDone: boolean, format: ReportFormat | undefined): string {
-    return isDone && this.#table !== undefined ? formatTable(this.#table, format) : '';
+    return isDone && this.#table !== undefined ? formatTable(this.#table, format, this.#results) : '';
   }
 }
 
@@ -119,7 +160,7 @@ export function leftOut({ kind, name, file }: Pick<FailedVariant, 'kind' | 'name
   return { severity: 'warning', message, file: { path: file, index: 0 } };
 }
 
-function notMade({ folder }: Variant): Result {
+function notMade(folder: string): Result {
   const message = 'is left out: it does not exist yet; `krm-variants fleet apply` makes it';
   return { severity: 'warning', message, file: { path: folder, index: 0 } };
 }

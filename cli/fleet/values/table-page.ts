@@ -1,16 +1,18 @@
 import { byteOrder } from '../../../src/byte-order.ts';
 import { groupBy } from '../../../src/group-by.ts';
+import type { Result } from '../../../src/krm/index.ts';
 import { markup, type Content, type Html } from '../../report/html.ts';
 import { bar, dataTable, nameList, valueCode, type Column, type Row } from '../../report/page-parts.ts';
 import { countOf, formatPage, grouped } from '../../report/page.ts';
+import { problemSection } from '../../report/problem-section.ts';
 import type { ValueTable } from './value-table.ts';
 
-/** Formats the values of fields over variants as a page for a browser. */
-export function tablePage(table: ValueTable): string {
+/** Formats the values of fields over variants as a page for a browser. `results`: warnings about variants that are left out. */
+export function tablePage(table: ValueTable, results: readonly Result[] = []): string {
   const { fields, groups, by } = table;
   const count = groups.reduce((sum, { folders }) => sum + folders.length, 0);
   const columns: readonly Column[] = [
-    ...(fields.length === 0 ? ['Group'] : fields).map((head) => ({ head })),
+    ...(fields.length === 0 ? ['Group'] : fields).map((head) => ({ head, isLong: true })),
     { head: 'Variants', width: 'measure' },
     ...(by === undefined ? [] : [{ head: by, width: 'short' } as const]),
     { head: 'Folders', width: 'names' },
@@ -20,7 +22,10 @@ export function tablePage(table: ValueTable): string {
     title: 'Fleet table',
     summary: `${countOf(count, 'variant')}, ${countOf(groups.length, 'group')}: variants with equal values are one group`,
     overview: '',
-    sections: [{ id: 'groups', title: 'Groups', count: groups.length, content: dataTable('Groups', columns, rows) }],
+    sections: [
+      problemSection(results, 'krm-variants fleet table'),
+      { id: 'groups', title: 'Groups', count: groups.length, content: dataTable('Groups', columns, rows) },
+    ],
     command: 'krm-variants fleet table --report html',
   });
 }

@@ -1,5 +1,12 @@
 import type { ValueGroup } from '../../../src/fleet/index.ts';
 
+/** Place of a variant. */
+export interface VariantFolder {
+  /** URL of its git repository; undefined for that of the fleet. */
+  readonly repository: string | undefined;
+  readonly folder: string;
+}
+
 /** Values of fields over variants. */
 export interface ValueTable {
   /** The fields, as given. */
@@ -9,4 +16,6 @@ export interface ValueTable {
   readonly by: string | undefined;
   /** Values of this key by folder. */
   readonly keys: ReadonlyMap<string, string>;
+  /** Places of the variants by folder, as it is shown. Default: in the git repository of the fleet. */
+  readonly places?: ReadonlyMap<string, VariantFolder>;
 }

@@ -39,6 +39,15 @@ describe('the arguments of fleet', () => {
     [['plan', ['--objects', 'a', '--context', 'b']], /`--objects` and `--context` are mutually exclusive/],
     [['plan', ['--selector', 'a in b']], /`--selector` must be label requirements/],
     [['plan', ['--diff', '--report', 'json']], /cannot both go to stdout/],
+    [
+      ['plan', ['--diff', '--report', 'html']],
+      /cannot both go to stdout: leave out `--diff`, which the report has, or give the report a file \(`--report html=FILE`\)$/,
+    ],
+    [
+      ['plan', ['--report', 'names']],
+      /`--report` must be json, markdown or html, with `=FILE` to write a file, not "names"$/,
+    ],
+    [['plan', ['--report', 'html=']], /`--report` must be json, markdown or html/],
     [['plan', ['--jobs', '0']], /`--jobs` must be a number/],
     [['plan', ['--on-conflict', 'skip']], /`--on-conflict` must be fail, new or local/],
   ];

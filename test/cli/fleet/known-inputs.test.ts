@@ -7,6 +7,7 @@ import type { FleetOutcome } from '../../../cli/fleet/fleet-outcome.ts';
 import { runFleet } from '../../../cli/fleet/run-fleet.ts';
 import { kptfile, writeFiles, type Files } from '../run-support.ts';
 import { allFunctions } from '../../support/all-functions.ts';
+import { remoteRepository } from '../../support/downstream-fleet.ts';
 import { inFleet, packageVariant, repository, web } from '../../support/fleet.ts';
 import type { GitRepository } from '../../support/git-repository.ts';
 
@@ -46,7 +47,10 @@ async function planFromMemory({ folder }: GitRepository): Promise<FleetOutcome> 
 
 /** Returns an outcome with the folders of variants in place of the variants, whose classes differ. */
 function plain({ conflicts, ...outcome }: FleetOutcome) {
-  return { ...outcome, conflicts: conflicts.map(({ variant, ...rest }) => ({ ...rest, folder: variant.folder })) };
+  return {
+    ...outcome,
+    conflicts: conflicts.map(({ variant, ...rest }) => ({ ...rest, folder: variant.folder })),
+  };
 }
 
 const CHANGES: readonly (readonly [name: string, files: Files])[] = [
@@ -84,11 +88,23 @@ describe('remembered inputs of a fleet', () => {
       for (const text of [web(3), web(3).replace('replicas: 3', 'replicas: [')]) {
         writeFiles(fleet.folder, { 'packages/shop/web.yaml': text });
         const remembered = await planFromMemory(fleet);
-        renameSync(join(fleet.folder, '.git/krm-variants/inputs.json'), join(fleet.folder, '.git/inputs.json'));
+        renameSync(join(fleet.folder, '.git/krm-variants/inputs.jsonl'), join(fleet.folder, '.git/inputs.jsonl'));
         assert.deepEqual(plain(await run('plan')), plain(remembered));
-        renameSync(join(fleet.folder, '.git/inputs.json'), join(fleet.folder, '.git/krm-variants/inputs.json'));
+        renameSync(join(fleet.folder, '.git/inputs.jsonl'), join(fleet.folder, '.git/krm-variants/inputs.jsonl'));
       }
     }));
+
+  it('have the variants in other git repositories, also those with the same folder', () => {
+    const far = remoteRepository('far', 'https://git.example.com/far.git').replace('deploy', 'clusters/eu');
+    const set = SET.replace('{name: us}', '{name: us}, {name: far}');
+    return inFleet({ ...FLEET, 'variants/set.yaml': set, 'variants/far.yaml': far }, async ({ fleet, run }) => {
+      await run('apply');
+      const remembered = await planFromMemory(fleet);
+      assert.match(remembered.stderr, /git\.example\.com\/far\.git must be in the cache/);
+      rmSync(join(fleet.folder, '.git/krm-variants/inputs.jsonl'));
+      assert.deepEqual(plain(await run('plan')), plain(remembered));
+    });
+  });
 
   it('give the same errors about PackageVariants', () =>
     inFleet({ ...FLEET, 'packages/shop/package-context.yaml': 'a: b\n' }, async ({ fleet, run }) => {
@@ -112,7 +128,7 @@ describe('remembered inputs of a fleet', () => {
   it('are read again if they cannot be parsed', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
-      writeFiles(fleet.folder, { '.git/krm-variants/inputs.json': '{"key":' });
+      writeFiles(fleet.folder, { '.git/krm-variants/inputs.jsonl': '{"key":' });
       assert.match((await run('plan')).stdout, /^unchanged +clusters\/eu\/shop/m);
     }));
 });

@@ -292,7 +292,7 @@ describe('krm-variants fleet log', function () {
       );
       const places = [repository('blueprints', 'packages', namespace), repository('all', 'clusters', namespace)];
       writeFiles(fleet.folder, { 'variants/rome.yaml': [other, ...places].join('---\n') });
-      await failing('eu', /"eu" names several variants: name one by its folder, clusters\/eu or clusters\/rome$/m);
+      await failing('eu', /"eu" names several variants: name one by its folder, one of clusters\/eu, clusters\/rome$/m);
       await failing('clusters/rome', /clusters\/rome\.lock: does not exist, and never did on this branch: /);
       beginJournal({ gitDir: join(fleet.folder, '.git') }, []);
       await failing('clusters/eu', /a call of `fleet` was killed while it wrote: run `fleet apply`/);

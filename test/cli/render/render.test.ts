@@ -492,4 +492,31 @@ Successfully executed 2 function(s) in 2 package(s).
       assert.equal(ran.files['p/package-context.yaml'], `${configMap('a')}---\n${contextOf('p')}`);
     });
   });
+
+  const SEVERAL: Files = {
+    'p/a/Kptfile': setting('exec: apply-package-context'),
+    'p/a/package-context.yaml': context,
+    'p/b/Kptfile': setting('exec: apply-package-context').replace('name: p', 'name: b'),
+    'p/b/package-context.yaml': context,
+    'p/b/sub/Kptfile': setting('exec: apply-package-context').replace('name: p', 'name: sub'),
+    'p/b/sub/package-context.yaml': context,
+  };
+
+  it('renders only packages with a value with --where, with those in them, and counts the others', async () => {
+    for (const condition of ['Kptfile/b:metadata.name=b', 'Kptfile/sub:metadata.name=sub']) {
+      const { files, stderr, exitCode } = await render(SEVERAL, '--all', '--where', condition);
+      assert.equal(exitCode, 0, stderr);
+      assert.equal(files['p/a/package-context.yaml'], context);
+      for (const folder of ['p/b', 'p/b/sub']) assert.equal(files[`${folder}/package-context.yaml`], DONE);
+      assert.match(stderr, /^2 functions in 2 packages, 1 package left out: 2 files changed$/m);
+    }
+  });
+
+  it('refuses --where without --all, and conditions that no package meets', async () => {
+    await assert.rejects(render(SEVERAL, '--where', 'Kptfile/b:metadata.name=b'), UsageError);
+    await assert.rejects(
+      render(SEVERAL, '--all', '--where', 'Kptfile/b:metadata.name=x'),
+      /no package is as `--where` asks for, of 2 packages/,
+    );
+  });
 });

@@ -63,7 +63,7 @@ describe('pages of reports', () => {
     assert.doesNotMatch(nameList(['a', 'b', 'c']).text, /details/);
     assert.match(
       nameList(['a', 'b', 'c', '<d>']).text,
-      /<details class="more"><summary>4 variants<\/summary>.*&lt;d&gt;/s,
+      /<details class="more printed"><summary>4 variants<\/summary>.*&lt;d&gt;/s,
     );
   });
 
@@ -80,7 +80,8 @@ describe('pages of reports', () => {
     const { text } = entries(all, (each) => markup`<i>${each}</i>`, {
       thing: 'change',
       rest: 'krm-variants fleet plan',
+      around: (items) => markup`<b>${items}</b>`,
     });
-    assert.match(text, /<i>499<\/i><p class="note">2 changes more: run <code>krm-variants fleet plan<\/code>/);
+    assert.match(text, /<i>499<\/i><\/b><p class="note">2 more changes: run <code>krm-variants fleet plan<\/code>/);
   });
 });

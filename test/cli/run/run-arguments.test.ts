@@ -6,6 +6,7 @@ import { UsageError } from '../../../cli/arguments/usage-error.ts';
 /** Arguments of `dir` alone. */
 const PLAIN: RunArguments = {
   inputs: ['dir'],
+  conditions: [],
   stream: undefined,
   namesInputs: false,
   namesHidden: false,

@@ -200,14 +200,42 @@ describe('fleet apply --sign', () => {
     });
   });
 
-  it('keeps what it wrote if there is no key, also of a new branch', () =>
+  function withoutKey(fleet: GitRepository): void {
+    fleet.git('config', 'gpg.format', 'ssh');
+    fleet.git('config', 'user.signingKey', join(fleet.folder, 'missing'));
+  }
+
+  it('leaves nothing behind if a new branch cannot be signed', () =>
     inRemoteFleet(async (setting) => {
       const { fleet } = setting;
-      fleet.git('config', 'gpg.format', 'ssh');
-      fleet.git('config', 'user.signingKey', join(fleet.folder, 'missing'));
-      assert.match(await refused(setting, ...RUN, '--sign'), /written, but not committed: .*missing/);
-      assert.equal(fleet.read(WEB), web(1));
+      withoutKey(fleet);
+      writeFiles(fleet.folder, { 'notes.txt': 'mine\n', 'staged.txt': 'mine\n' });
+      fleet.git('add', 'staged.txt');
+      assert.match(await refused(setting, ...RUN, '--sign'), /not committed, and nothing is written: .*missing/);
+      assert.equal(fleet.git('status', '--porcelain'), 'A  staged.txt\n?? notes.txt');
+      assert.ok(!existsSync(join(fleet.folder, 'clusters')) && !existsSync(join(fleet.folder, '.krm-variants')));
       assert.deepEqual([fleet.git('branch', '--show-current'), branches(fleet)], ['main', ['main']]);
+      await apply(setting, ...RUN);
+    }));
+
+  it('restores the files of the last commit if a new branch with an upgrade cannot be signed', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet } = setting;
+      await apply(setting, '--commit');
+      fleet.commit({ 'packages/shop/web.yaml': web(2), 'packages/shop/more.yaml': web(1).replace('web', 'more') });
+      withoutKey(fleet);
+      await refused(setting, ...RUN, '--sign');
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      assert.equal(fleet.read(WEB), web(1));
+    }));
+
+  it('keeps what it wrote to the current branch if there is no key, and stages nothing', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet } = setting;
+      withoutKey(fleet);
+      assert.match(await refused(setting, '--commit', '--sign'), /written, but not committed: .*missing/);
+      assert.equal(fleet.read(WEB), web(1));
+      assert.equal(fleet.git('diff', '--cached', '--name-only'), '');
       assert.match(await refused(setting, '--commit'), /shop\.lock: is of an earlier run that was not committed/);
       fleet.commit({});
       await apply(setting, '--commit');

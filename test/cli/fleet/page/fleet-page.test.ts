@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../../../cli/arguments/usage-error.ts';
 import { fleetPage, type FleetPage } from '../../../../cli/fleet/page/fleet-page.ts';
+import { conflictResults } from '../../../../cli/report/conflict-results.ts';
 import type { VariantRow } from '../../../../cli/report/run-outcome.ts';
+import { arrangeResults } from '../../../../src/krm/index.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { HOSTILE, inPageFleet, SECRET_VALUE } from '../../../support/page-fleet.ts';
 import { resolve } from '../../../support/resolving-fleet.ts';
@@ -146,6 +148,15 @@ describe('the page of a plan', () => {
       }
     }));
 
+  it('shows the errors of a fleet that cannot be read', () =>
+    inPageFleet(async ({ fleet, run }) => {
+      fleet.commit({ 'variants/repositories.yaml': 'a: [' });
+      const { stdout, exitCode } = await run('plan', '--report', 'html');
+      assert.equal(exitCode, 1);
+      assert.match(seen(sectionOf(stdout, 'problems')), /× error variants\/repositories\.yaml/);
+      assert.doesNotMatch(stdout, /id="variants"/);
+    }));
+
   it('has only a summary if nothing is to be shown', () => {
     const text = fleetPage(EMPTY);
     assert.match(seen(text), /no variant: no file would change .*Printed by krm-variants fleet plan --report html \./);
@@ -172,6 +183,33 @@ describe('the page of a plan', () => {
     } as const;
     assert.match(fleetPage({ ...EMPTY, classes: [found] }), /fleet resolve 0123456789/);
     assert.doesNotMatch(fleetPage({ ...EMPTY, action: 'rollback', classes: [found] }), /fleet resolve/);
+  });
+
+  it('shows conflicts once, however many there are', () => {
+    const conflicts = [...'abcdef'].map((folder) => ({
+      kind: 'edit/edit' as const,
+      resource: { apiVersion: 'v1', kind: 'ConfigMap', name: 'web' },
+      field: 'data.x',
+      file: { path: `${folder}/web.yaml`, index: 0 },
+      values: { base: 1, theirs: 2, local: 3 },
+    }));
+    const [first] = conflicts;
+    assert.ok(first !== undefined);
+    const found = {
+      id: '0123456789',
+      upstream: { repository: 'r', package: 'p' },
+      kind: 'edit/edit',
+      resource: undefined,
+      file: 'web.yaml',
+      path: 'data.x',
+      first,
+      conflicts,
+      folders: [...'abcdef'],
+    } as const;
+    const results = arrangeResults(conflictResults(conflicts));
+    assert.equal(results.length, 1);
+    assert.doesNotMatch(fleetPage({ ...EMPTY, results, classes: [found] }), /id="problems"/);
+    assert.match(fleetPage({ ...EMPTY, results }), /id="problems"/);
   });
 
   it('shows the files that a plan was made with, and which changes would happen without them', () => {

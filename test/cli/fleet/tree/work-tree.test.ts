@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { WorkTree } from '../../../../cli/fleet/tree/work-tree.ts';
 import { inFolder, writeFiles } from '../../run-support.ts';
@@ -62,6 +62,72 @@ describe('a work tree', () => {
       assert.equal(tree.head, fleet.git('rev-parse', 'HEAD'));
       for (const command of ['ls-files', 'status'])
         assert.equal(calls().filter((call) => call.includes(` ${command} `)).length, 1, command);
+    }));
+
+  it('lists only the folders that a call is limited to, once, and others when they are asked for', () =>
+    withCalls(({ fleet, tree, calls }) => {
+      tree.listParts();
+      tree.limitTo(['a', 'b']);
+      for (const folder of ['a', 'b']) assert.deepEqual([...tree.filesBelow(folder).keys()], ['x.txt']);
+      assert.equal(tree.file('.krm-variants/lock/a.lock'), undefined);
+      assert.equal(tree.head, fleet.git('rev-parse', 'HEAD'));
+      const lists = (): readonly string[] => calls().filter((call) => / (?:ls-files|status) /.test(call));
+      assert.equal(lists().length, 2);
+      for (const call of lists()) assert.match(call, / -- a b \.krm-variants\/lock\/a\.lock/);
+      assert.deepEqual([...tree.filesBelow('c').keys()], ['x.txt']);
+      assert.equal(lists().length, 4);
+    }));
+
+  it('lists the same files of a folder, whether it lists everything or the folder alone', () =>
+    withCalls(({ fleet }) => {
+      fleet.commit({
+        'a/changed.txt': 'x\n',
+        'a/removed.txt': 'x\n',
+        'a/became/file.txt': 'x\n',
+        'a/mode.sh': 'x\n',
+        'a/[b]*/:(top)ö "\t.txt': 'x\n',
+        'a/assumed.txt': 'x\n',
+        'a/sparse.txt': 'x\n',
+        'ab/x.txt': 'x\n',
+        '.gitignore': 'ignored\n',
+      });
+      symlinkSync('changed.txt', join(fleet.folder, 'a/link'));
+      symlinkSync('a', join(fleet.folder, 'to-a'));
+      fleet.commit({});
+      fleet.git('update-index', '--assume-unchanged', 'a/assumed.txt');
+      fleet.git('update-index', '--skip-worktree', 'a/sparse.txt');
+      fleet.git('checkout', '--quiet', '-b', 'other');
+      fleet.commit({ 'a/x.txt': 'other\n' });
+      fleet.git('checkout', '--quiet', 'main');
+      fleet.commit({ 'a/x.txt': 'main\n' });
+      assert.equal(fleet.run('git', 'merge', '--quiet', 'other').exitCode, 1);
+      for (const path of ['a/removed.txt', 'a/became']) rmSync(join(fleet.folder, path), { recursive: true });
+      for (const path of ['a/inner', 'outer/nested']) fleet.git('init', '--quiet', path);
+      writeFiles(fleet.folder, {
+        'a/changed.txt': 'y\n',
+        'a/became': 'y\n',
+        'a/new/deep.txt': 'y\n',
+        'a/ignored': 'y\n',
+        'a/inner/x.txt': 'y\n',
+        'outer/nested/below/x.txt': 'y\n',
+      });
+      chmodSync(join(fleet.folder, 'a/mode.sh'), 0o755);
+      fleet.git('add', 'a/mode.sh');
+      const all = WorkTree.around(fleet.folder);
+      const paths = [...all.filesBelow('').keys()];
+      assert.ok(paths.length > 12);
+      const folders = ['a', 'a/new', 'a/became', 'a/[b]*', 'a/inner', 'outer', 'outer/nested', 'outer/nested/below'];
+      for (const folder of [...folders, 'to-a', 'ab', 'b', 'none', '.git', 'a/link']) {
+        const parts = WorkTree.around(fleet.folder);
+        parts.listParts();
+        parts.limitTo([folder]);
+        assert.deepEqual([...parts.filesBelow(folder)], [...all.filesBelow(folder)], folder);
+        assert.equal(parts.head, all.head);
+      }
+      const [unhashed, parts] = [WorkTree.around(fleet.folder), WorkTree.around(fleet.folder)];
+      parts.listParts();
+      for (const path of [...paths, 'a/removed.txt', 'to-a/x.txt', 'none'])
+        assert.deepEqual(parts.file(path), unhashed.file(path), path);
     }));
 
   it('reports an error of the other work before its own', () =>

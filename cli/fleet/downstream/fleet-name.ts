@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import { callGit } from '../../git/git.ts';
+
+/** Start of a name that is a commit. */
+const COMMIT = 'commit:';
+
+/** Name of the git repository of a fleet in the locks of its variants in others: the same in all clones, and without a password. */
+export class FleetName {
+  readonly #root: string;
+  #own: { readonly name: string | undefined } | undefined;
+
+  /** `root`: top folder of the git repository. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /**
+   * Returns the name for a new lock: the URL of the remote `origin`, or of the only remote, else the first commit. Returns that of the lock of
+   * now if it is of this fleet, too, or if there is neither.
+   */
+  in(locked: string | undefined): string | undefined {
+    return this.isOwn(locked) ? locked : (this.#name ?? locked);
+  }
+
+  /** Reports whether a lock was written for this fleet. */
+  isOwn(locked: string | undefined): boolean {
+    if (locked === undefined) return false;
+    if (!locked.startsWith(COMMIT)) return locked === this.#name;
+    const commit = locked.slice(COMMIT.length);
+    return /^[\da-f]{40,64}$/.test(commit) && this.#succeeds('merge-base', '--is-ancestor', commit, 'HEAD');
+  }
+
+  get #name(): string | undefined {
+    return (this.#own ??= { name: this.#remoteName() ?? this.#firstCommit() }).name;
+  }
+
+  #remoteName(): string | undefined {
+    const remotes = this.#lines('remote');
+    const remote = remotes.includes('origin') ? 'origin' : remotes.length === 1 ? remotes[0] : undefined;
+    // Without the replacements of `url.*.insteadOf`, which differ by person.
+    const [url] = remote === undefined ? [] : this.#lines('config', '--get', `remote.${remote}.url`);
+    return url === undefined ? undefined : repositoryName(url, this.#root);
+  }
+
+  #firstCommit(): string | undefined {
+    if (this.#lines('rev-parse', '--is-shallow-repository')[0] === 'true') return undefined;
+    const first = this.#lines('rev-list', '--max-parents=0', 'HEAD').at(-1);
+    return first === undefined ? undefined : `${COMMIT}${first}`;
+  }
+
+  #lines(...args: readonly string[]): readonly string[] {
+    const { stdout, status } = callGit(args, { folder: this.#root });
+    return status === 0
+      ? stdout
+          .toString()
+          .split('\n')
+          .filter((line) => line !== '')
+      : [];
+  }
+
+  #succeeds(...args: readonly string[]): boolean {
+    return callGit(args, { folder: this.#root }).status === 0;
+  }
+}
+
+/**
+ * Returns the host and path of a URL: the same for the URLs of one git repository by HTTPS and SSH, without user and password. `root`: folder
+ * that a path of this machine is relative to.
+ */
+export function repositoryName(url: string, root: string): string {
+  const [, scheme = '', host, path = ''] =
+    /^([a-z][a-z\d+.-]*):\/\/(?:[^/]*@)?([^/]*)\/(.*)$/i.exec(url) ??
+    /^()(?:[^/:]*@)?([^/:]+):(?!\/\/)(.*)$/.exec(url) ??
+    [];
+  const plain = (text: string): string => text.replace(/^[/~]+|\/+$/g, '').replace(/\/?\.git$/, '');
+  if (host === undefined || host === '') return `/${plain(resolve(root, path === '' ? url : `/${path}`))}`;
+  const isWeb = /^https?$/i.test(scheme);
+  return `${isWeb ? host.toLowerCase() : host.toLowerCase().replace(/:\d*$/, '')}/${plain(path)}`;
+}

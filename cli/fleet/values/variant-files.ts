@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import type { ValueFile } from '../../where/package-values.ts';
+import { listOverlaid } from '../inputs/overlaid-list.ts';
+import { NO_OVERLAY, type Overlay } from '../tree/overlay.ts';
+
+/** Returns the files with the values of a variant. `root`: top folder of the git repository. `overlay`: files in place of others there. Default: none. */
+export function variantFiles(root: string, folder: string, overlay: Overlay = NO_OVERLAY): readonly ValueFile[] {
+  const { paths } = listOverlaid(root, folder, overlay);
+  return paths.map((name) => ({ path: join(root, name), name, content: overlay.file(name)?.content }));
+}

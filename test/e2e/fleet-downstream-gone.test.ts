@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runFleet } from '../../cli/fleet/run-fleet.ts';
+import { writeFiles } from '../cli/run-support.ts';
+import { allFunctions } from '../support/all-functions.ts';
+import { inDownstreamFleet, remoteRepository, type DownstreamFleet } from '../support/downstream-fleet.ts';
+import { fleetArguments, packageVariant, repository, web } from '../support/fleet.ts';
+import type { GitRepository } from '../support/git-repository.ts';
+import { needTools } from '../support/kpt.ts';
+
+const PUSH = ['--commit', '--push'];
+const LOCK = '.krm-variants/lock/deploy/shop.lock';
+
+/** Fleet file with variants in some of the repositories. */
+function fleetFile(url: string, repositories: readonly string[], variants: readonly string[]): string {
+  return [
+    repository('blueprints', 'packages'),
+    ...repositories.map((name) => remoteRepository(name, `${url}/${name}.git`)),
+    ...variants.map((name) => packageVariant(`${name}-shop`, 'blueprints/shop', `${name}/shop`)),
+  ].join('---\n');
+}
+
+function files(served: GitRepository): readonly string[] {
+  return served.git('ls-tree', '-r', '--name-only', 'main').split('\n');
+}
+
+/** Passes a fleet with an applied variant in each of these repositories to a test; those in `gone` then lose their PackageVariant. */
+function inGoneFleet(
+  { names = ['eu', 'us'], gone = ['eu'], keepsRepository = true, hasRemote = true },
+  test: (setting: DownstreamFleet) => Promise<void>,
+): Promise<void> {
+  return inDownstreamFleet(names, async (setting) => {
+    const { fleet, folder, run, url } = setting;
+    if (hasRemote) {
+      fleet.git('clone', '--quiet', '--bare', '.', join(folder, 'home.git'));
+      fleet.git('remote', 'add', 'origin', join(folder, 'home.git'));
+    }
+    const { exitCode, stderr } = await run('apply', ...PUSH);
+    assert.equal(exitCode, 0, stderr);
+    if (gone.length === 0) return await test(setting);
+    const left = names.filter((name) => !gone.includes(name));
+    fleet.commit({ 'variants/all.yaml': fleetFile(url, keepsRepository ? names : left, left) });
+    if (hasRemote) fleet.git('push', '--quiet', 'origin', 'HEAD:main');
+    await test(setting);
+  });
+}
+
+describe('variants that are gone in git repositories by URL', function () {
+  this.timeout(120_000);
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  for (const keepsRepository of [true, false])
+    it(`are listed by plan, apply and status, ${keepsRepository ? 'with' : 'without'} their Repository`, () =>
+      inGoneFleet({ keepsRepository }, async ({ run, served }) => {
+        const before = served('eu').git('rev-parse', 'main');
+        for (const [action, ...args] of [['plan'], ['apply', ...PUSH], ['status']] as const) {
+          const { stdout, stderr, exitCode } = await run(action, ...args);
+          assert.equal(exitCode, 0, stderr);
+          assert.match(stdout, new RegExp(`${action === 'status' ? 'Gone' : '^gone'}.*`, 'm'));
+          assert.match(stdout, /u\.git\/deploy\/shop/);
+          assert.match(
+            stderr,
+            /\[warning\] \S*eu\.git\/\.krm-variants\/lock\/deploy\/shop\.lock.*run `krm-variants fleet prune --commit --push`, which removes the folder/,
+          );
+        }
+        assert.equal(served('eu').git('rev-parse', 'main'), before);
+      }));
+
+  it('are removed by prune, with one commit, and are then forgotten', () =>
+    inGoneFleet({ keepsRepository: false }, async ({ run, url, served, fleet }) => {
+      const checked = await run('prune', '--check');
+      assert.equal(checked.exitCode, 4, checked.stderr);
+      assert.match(checked.stdout, new RegExp(`^prune +${url}/eu\\.git/deploy/shop`, 'm'));
+      const many = await run('prune', ...PUSH);
+      assert.equal(many.exitCode, 1);
+      assert.match(many.stderr, /prune would remove 1 of 2 variants, which is more than a tenth/);
+      const unpushed = await run('prune', '--yes');
+      assert.equal(unpushed.exitCode, 1);
+      assert.match(unpushed.stderr, /eu\.git must be pushed: add `--commit --push`; nothing is written there/);
+      assert.equal(files(served('eu')).length, 5);
+      const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
+      assert.equal(exitCode, 0, stderr);
+      assert.deepEqual(files(served('eu')), ['README.md']);
+      assert.equal(served('eu').git('rev-list', '--count', 'main'), '3');
+      assert.equal(files(served('us')).length, 5);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      const known = join(fleet.folder, '.git/krm-variants/downstream.json');
+      assert.match(readFileSync(known, 'utf8'), /us\.git/);
+      const again = await run('apply', ...PUSH);
+      assert.doesNotMatch(again.stderr, /gone|no PackageVariant asks/);
+      assert.doesNotMatch(readFileSync(known, 'utf8'), /eu\.git/);
+    }));
+
+  it('keep their folder if their policy is orphan', () =>
+    inDownstreamFleet(['eu'], async ({ fleet, run, url, served }) => {
+      const text = fleetFile(url, ['eu'], ['eu']);
+      fleet.commit({ 'variants/all.yaml': `${text}  deletionPolicy: orphan\n` });
+      assert.equal((await run('apply', ...PUSH)).exitCode, 0);
+      fleet.commit({ 'variants/all.yaml': fleetFile(url, ['eu'], []) });
+      const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
+      assert.equal(exitCode, 0, stderr);
+      assert.equal(files(served('eu')).length, 4);
+      assert.ok(!files(served('eu')).includes(LOCK));
+    }));
+
+  it('are a conflict with edits of people, which a person decides for that repository', () =>
+    inGoneFleet({ names: ['eu', 'us'], gone: ['eu', 'us'] }, async ({ run, clone, served, url }) => {
+      const eu = clone('eu');
+      eu.commit({ 'deploy/shop/web.yaml': web(7) });
+      eu.git('push', '--quiet');
+      const first = await run('prune', '--yes', ...PUSH);
+      assert.equal(first.exitCode, 3, first.stderr);
+      assert.match(first.stderr, /local edits in web\.yaml/);
+      assert.ok(first.stderr.includes(`--take '${url}/eu.git/deploy/shop=local'`), first.stderr);
+      assert.deepEqual([files(served('eu')).length, files(served('us')).length], [5, 1]);
+      const other = await run('prune', '--yes', ...PUSH, '--take', 'deploy/shop=new');
+      assert.notEqual(other.exitCode, 0);
+      assert.equal(files(served('eu')).length, 5);
+      const taken = await run('prune', '--yes', ...PUSH, '--take', `${url}/eu.git/deploy/shop=new`);
+      assert.equal(taken.exitCode, 0, taken.stderr);
+      assert.deepEqual(files(served('eu')), ['README.md']);
+    }));
+
+  it('stay if somebody edits them while prune loses a race', () =>
+    inGoneFleet({}, async ({ run, clone, served }) => {
+      const eu = clone('eu');
+      eu.commit({ 'deploy/shop/web.yaml': web(7) });
+      const hook = `#!/bin/sh\n[ -e raced ] && exit 0\ntouch raced\nunset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_DIR\ngit -C ${eu.folder} push --quiet ${served('eu').folder} HEAD:main >&2\n`;
+      writeFiles(served('eu').folder, { 'hooks/pre-receive': hook });
+      chmodSync(join(served('eu').folder, 'hooks/pre-receive'), 0o755);
+      const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
+      assert.equal(exitCode, 3, stderr);
+      assert.equal(served('eu').git('show', 'main:deploy/shop/web.yaml'), web(7).trimEnd());
+      assert.equal(files(served('eu')).length, 5);
+    }));
+
+  it('are not those of other fleets in the same git repository', () =>
+    inGoneFleet({ names: ['eu'], gone: [] }, async ({ folder, fleet, run, url, served }) => {
+      fleet.git('clone', '--quiet', '--bare', '.', join(folder, 'other.git'));
+      fleet.git('clone', '--quiet', join(folder, 'other.git'), join(folder, 'other'));
+      const other = { functions: await allFunctions(), version: '1.2.3' };
+      writeFiles(join(folder, 'other'), { 'variants/all.yaml': fleetFile(url, ['eu'], []) });
+      for (const [action, ...args] of [
+        ['plan', '--fetch'],
+        ['prune', '--yes', ...PUSH],
+      ] as const) {
+        const asked = { ...fleetArguments(action, [join(folder, 'other'), ...args]), patience: 0 };
+        const { stderr, exitCode } = await runFleet(other, asked);
+        assert.doesNotMatch(stderr, /no PackageVariant asks/);
+        assert.equal(exitCode, 1, stderr);
+        assert.match(stderr, /must have a PackageVariant/);
+      }
+      assert.equal(files(served('eu')).length, 5);
+      assert.equal((await run('plan', '--check')).exitCode, 0);
+    }));
+
+  it('are not known while a PackageVariant is wrong', () =>
+    inGoneFleet({}, async ({ fleet, run, served }) => {
+      fleet.commit({ 'variants/wrong.yaml': packageVariant('wrong', 'blueprints/shop', 'nowhere/shop') });
+      for (const [action, ...args] of [['plan'], ['prune', '--yes', ...PUSH]] as const) {
+        const { stdout, stderr } = await run(action, ...args);
+        assert.doesNotMatch(stdout, /gone|prune/);
+        assert.doesNotMatch(stderr, /no PackageVariant asks/);
+      }
+      assert.equal(files(served('eu')).length, 5);
+    }));
+
+  it('are only removed from a clone of the fleet with all of its commits', () =>
+    inGoneFleet({ gone: [] }, async ({ folder, fleet, url, served, run }) => {
+      // A variant that an outdated clone does not know.
+      fleet.git('clone', '--quiet', join(folder, 'home.git'), join(folder, 'old'));
+      const text = fleetFile(url, ['eu', 'us'], ['us']);
+      fleet.commit({ 'variants/all.yaml': text, 'NOTES.md': 'a\n' });
+      const both = { 'variants/all.yaml': fleetFile(url, ['eu', 'us'], ['eu', 'us']) };
+      fleet.commit(both);
+      fleet.git('push', '--quiet', 'origin', 'HEAD:main');
+      fleet.run('git', '-C', join(folder, 'old'), 'config', 'user.name', 'a');
+      writeFiles(join(folder, 'old'), { 'variants/all.yaml': text });
+      const asked = { ...fleetArguments('prune', [join(folder, 'old'), '--yes', ...PUSH]), patience: 0 };
+      const { stderr, exitCode } = await runFleet({ functions: await allFunctions(), version: '1.2.3' }, asked);
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /must only be removed from a clone of the fleet with all commits of .*home\.git: run `git pull`/,
+      );
+      assert.equal(files(served('eu')).length, 5);
+      assert.equal((await run('plan', '--check')).exitCode, 0);
+    }));
+
+  it('are found without a remote of the fleet, and after it got one', () =>
+    inGoneFleet({ hasRemote: false }, async ({ folder, fleet, run, served }) => {
+      assert.match((await run('plan')).stderr, /no PackageVariant asks/);
+      fleet.git('clone', '--quiet', '--bare', '.', join(folder, 'home.git'));
+      fleet.git('remote', 'add', 'origin', join(folder, 'home.git'));
+      const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
+      assert.equal(exitCode, 0, stderr);
+      assert.deepEqual(files(served('eu')), ['README.md']);
+    }));
+
+  it('stay if a PackageVariant is made of them', () =>
+    inGoneFleet({}, async ({ fleet, run, served, url }) => {
+      fleet.commit({
+        'variants/all.yaml': `${fleetFile(url, ['eu', 'us'], ['us'])}---\n${packageVariant('chained', 'eu/shop', 'us/chained').replace('upstream: {', 'upstream: {workspaceName: main, ')}`,
+      });
+      fleet.git('push', '--quiet', 'origin', 'HEAD:main');
+      const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /must not be removed, since PackageVariant "chained"/);
+      assert.equal(files(served('eu')).length, 5);
+    }));
+
+  it('never have a folder that is not for packages, whatever a lock says', () =>
+    inGoneFleet({}, async ({ folder, run, clone, served }) => {
+      const eu = clone('eu');
+      const lock = eu.read(LOCK);
+      eu.commit({ '.krm-variants/lock/.git.lock': lock, '.krm-variants/lock/.krm-variants/lock.lock': lock });
+      eu.git('push', '--quiet');
+      const { stdout } = await run('plan', '--fetch');
+      assert.doesNotMatch(stdout, /eu\.git\/\.(?:git|krm-variants)/);
+      const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
+      assert.equal(exitCode, 0, stderr);
+      assert.ok(files(served('eu')).includes('.krm-variants/lock/.git.lock'));
+      rmSync(join(folder, 'cache'), { recursive: true });
+      assert.ok(existsSync(eu.folder));
+    }));
+
+  it('warn about a git repository that cannot be read', () =>
+    inGoneFleet({ keepsRepository: false }, async ({ folder, run, served }) => {
+      rmSync(join(folder, 'cache'), { recursive: true });
+      rmSync(served('eu').folder, { recursive: true });
+      const { exitCode, stderr } = await run('plan', '--fetch');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /\[warning\].*cannot look for variants that are gone in .*eu\.git: /);
+    }));
+});
