@@ -187,7 +187,7 @@ export const ROLLBACK_OPTIONS = [
 export const ADOPT_OPTIONS = [
   ...SELECTION_OPTIONS,
   FETCH_OPTION,
-  COMMIT_OPTION,
+  ...PUSH_OPTIONS,
   ...CHECK_OPTIONS,
   FLEET_REPORT_OPTION,
   ...PIPELINE_OPTIONS,
@@ -305,7 +305,7 @@ export function parseAdoptArguments(sorted: SortedAdopt): FleetArguments {
     ...NOT_GIVEN,
     ...parseSelection('.', sorted),
     ...parseOutputs(sorted),
-    ...parseWriting(sorted, parseCommit(sorted)),
+    ...parseWriting(sorted, parsePush(sorted)),
     ...parsePipelineArguments(sorted),
     action: 'adopt',
     adopted: sorted.operands,

@@ -322,10 +322,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       'PKG is the folder of a variant that kpt, Porch or a person made. Records what',
       'that tool made of the upstream that its Kptfile names, so that the next apply',
       'updates the package, and keeps what people edited. The folder stays as it is.',
+      'One in another git repository: REPOSITORY/PACKAGE, with --commit --push.',
     ],
     examples: [
       ['Take over a package that kpt copied', 'krm-variants fleet adopt clusters/oslo/shop --variant shop-oslo-shop'],
       ['Take over the packages of all clusters', 'krm-variants fleet adopt clusters/*/shop'],
+      ['Take over one in another git repository', 'krm-variants fleet adopt bergen/shop --commit --push'],
     ],
     options: ADOPT_OPTIONS,
     async act(sorted, program) {
@@ -345,6 +347,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
     examples: [
       ['Show what prune would remove', 'krm-variants fleet prune --check'],
       ['Remove these variants, and commit that', 'krm-variants fleet prune --commit'],
+      ['Remove those in other git repositories, too', 'krm-variants fleet prune --commit --push'],
     ],
     options: PRUNE_OPTIONS,
     async act(sorted, program) {

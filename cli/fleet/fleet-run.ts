@@ -64,6 +64,12 @@ export function shownPath(
   return { path, ...(repository !== undefined && { patchPath: `${repository}/${path}` }) };
 }
 
+/** Returns the command that takes over a folder. */
+export function adoptCommand({ repository }: Pick<FleetRun, 'repository'>, folder: string): string {
+  const [at, push] = repository === undefined ? [folder, ''] : [`${repository}/${folder}`, ' --commit --push'];
+  return `krm-variants fleet adopt ${at}${push}`;
+}
+
 /** Throws a `KrmError` if a MergePolicy is invalid, or if a call that only plans would see what a killed one left. */
 export function newFleetRun(setting: FleetSetting): FleetRun {
   const { tree, home, args, variants } = setting;

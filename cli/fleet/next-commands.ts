@@ -54,8 +54,12 @@ interface PlannedFleet {
 export function afterPlan({ variants, conflict, repeats, folder, root }: PlannedFleet): readonly string[] {
   const has = (...actions: readonly VariantRow['action'][]): boolean =>
     variants.some(({ action }) => actions.includes(action));
-  const isForeign = ({ action, folder: own, upstream }: VariantRow): boolean =>
-    action === 'error' && upstream !== undefined && own !== undefined && isWithoutLock(root, own);
+  const isForeign = ({ action, repository, folder: own, upstream }: VariantRow): boolean =>
+    action === 'error' &&
+    repository === undefined &&
+    upstream !== undefined &&
+    own !== undefined &&
+    isWithoutLock(root, own);
   const foreign = variants.filter(isForeign).flatMap((row) => row.folder ?? []);
   const place = folder === '.' ? [] : [folder];
   const isPending = conflict === undefined && has('create', 'adopt', 'update');

@@ -31,7 +31,7 @@ import { readOverlay } from './inputs/read-overlay.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import { resolutionResults, RESOLUTIONS } from './inputs/resolutions.ts';
 import { selectGone } from './inputs/select-gone.ts';
-import { selectVariants, variantsIn } from './inputs/select-variants.ts';
+import { remoteFolder, selectVariants, variantsIn } from './inputs/select-variants.ts';
 import { checkReportPlace } from './report-place.ts';
 import { hasOwn, isInShard, selectShard } from './inputs/shard.ts';
 import { checkChoice } from './merge/chosen-base.ts';
@@ -206,7 +206,8 @@ class FleetCall {
       const selected = isPrune
         ? all
         : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root, overlay);
-      const inputs = ownInputs(selectShard(selected, args.shard), args);
+      const inputs = selectShard(selected, args.shard);
+      refuseElsewhere(inputs, args);
       const gone = selected === all && hasOwn(args.shard) ? goneVariants(place, all) : [];
       // Which variants are gone in other git repositories is not known while a PackageVariant is wrong.
       const looks = selected === all && all.failed.length === 0;
@@ -275,18 +276,14 @@ class FleetCall {
   }
 }
 
-/**
- * Leaves out variants in other git repositories for a command that changes only the fleet's own. Throws a `KrmError` if the command line names
- * one of them.
- */
-function ownInputs(inputs: FleetInputs, { action, variants }: FleetArguments): FleetInputs {
-  if (action !== 'adopt' && action !== 'rollback') return inputs;
-  const [first] = inputs.elsewhere;
-  if (first !== undefined && variants.length > 0)
-    throw failure(
-      `\`fleet ${action}\` changes only the fleet's own git repository, and ${foldersOf(first.variants).join(', ')} is in ${withoutCredentials(first.place.url)}`,
-    );
-  return { ...inputs, elsewhere: [] };
+/** Throws a `KrmError` if a variant is to be rolled back that is in another git repository than the FleetHold that must come with it. */
+function refuseElsewhere({ elsewhere }: FleetInputs, { action }: FleetArguments): void {
+  const [first] = elsewhere.flatMap(({ variants }) => variants);
+  if (action !== 'rollback' || first === undefined) return;
+  const at = remoteFolder(first) ?? first.folder;
+  throw failure(
+    `\`fleet rollback\` must be of a variant in the fleet's own git repository, since it writes folder and FleetHold together, and ${at} is in another: name the earlier revision in PackageVariant ${JSON.stringify(first.name)}, or run \`krm-variants fleet hold --variant ${first.name}\`, and \`git revert\` its last commit in a clone of ${withoutCredentials(first.downstream.place.url ?? '')}`,
+  );
 }
 
 function foldersOf(variants: readonly Variant[]): readonly string[] {

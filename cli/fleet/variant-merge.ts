@@ -16,7 +16,7 @@ import { fileError } from '../package/file-error.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import { isWrittenFrom } from './adopt/written-files.ts';
 import type { DerivedVariant } from './derive/derive-variant.ts';
-import type { FleetRun } from './fleet-run.ts';
+import { adoptCommand, type FleetRun } from './fleet-run.ts';
 import type { LockState } from './lock-state.ts';
 import { chooseBase, type ChosenBase, type LostBases } from './merge/chosen-base.ts';
 import { damagedBase } from './merge/damaged-base.ts';
@@ -63,7 +63,7 @@ export class VariantMerge {
     }
     if (local.files.size === 0) return { base: rendered, merged: this.#recreated(rendered) };
     const base = await this.#baseOf(state, derived, local);
-    const errors = identityErrors(base, local, this.#variant.folder);
+    const errors = identityErrors(base, local, adoptCommand(this.#run, this.#variant.folder));
     if (errors.length > 0) throw new KrmError(this.#derivation.shown(errors));
     const mutatedBase = async (): Promise<PackageFiles | undefined> =>
       state.read.kind === 'valid' ? await mutatedBaseOf(this.#derivation, state.read.lock, base) : undefined;
@@ -179,7 +179,7 @@ export class VariantMerge {
     if (decision === 'create') return { ...NOTHING_MERGED, files };
     if (decision === 'adopt') return undefined;
     const message = `exists, and is not of PackageVariant "${resource.name}" (adoptionPolicy: ${adoptionPolicy})`;
-    throw fileError(folder, `${message}: ${REMEDIES(folder)}`);
+    throw fileError(folder, `${message}: ${REMEDIES(this.#run, folder)}`);
   }
 
   /** Returns the package of a folder that somebody deleted: that is a conflict. */
@@ -227,8 +227,8 @@ function baseAdvice({ upstream, program }: VariantLock, version: string): string
 }
 
 /** Ways out of the error about a folder that is not of its PackageVariant. */
-const REMEDIES = (folder: string): string =>
-  `to take it over with its edits, set \`spec.adoptionPolicy: adoptExisting\`, or run \`krm-variants fleet adopt ${folder}\`; otherwise move it away, or name another downstream package`;
+const REMEDIES = (run: FleetRun, folder: string): string =>
+  `to take it over with its edits, set \`spec.adoptionPolicy: adoptExisting\`, or run \`${adoptCommand(run, folder)}\`; otherwise move it away, or name another downstream package`;
 
 const NOTHING_MERGED = { conflicts: [], results: [] } as const;
 

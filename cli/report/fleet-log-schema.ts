@@ -1,4 +1,4 @@
-import { resultList, text } from './schema-parts.ts';
+import { REPOSITORY, resultList, text } from './schema-parts.ts';
 
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description }) as const;
 
@@ -13,6 +13,7 @@ export const fleetLogSchema = {
     version: { const: 1, description: 'Version of this format.' },
     function: { const: 'fleet log', description: 'Name of the command.' },
     exitCode: { enum: [0, 1], description: '0: done. 1: an error.' },
+    repository: REPOSITORY,
     folder: text('Folder of the variant, relative to the top of the git repository. Empty after an error.'),
     versions: {
       type: 'array',

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
+import { FLEET_DIFF_OPTIONS, parseFleetDiff } from '../../cli/fleet/compare/fleet-diff-arguments.ts';
+import { diffFleet } from '../../cli/fleet/compare/fleet-diff-command.ts';
+import { LOG_OPTIONS, parseLogArguments } from '../../cli/fleet/history/log-arguments.ts';
+import { logOf } from '../../cli/fleet/history/log-command.ts';
 import { resolveConflicts } from '../../cli/fleet/resolve/resolve-command.ts';
 import { parseResolveArguments, RESOLVE_OPTIONS } from '../../cli/fleet/resolve/resolve-arguments.ts';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
@@ -8,7 +12,7 @@ import { tableOf } from '../../cli/fleet/values/table-command.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import { allFunctions } from '../support/all-functions.ts';
 import { inDownstreamFleet, type DownstreamFleet } from '../support/downstream-fleet.ts';
-import { driftIn, fleetArguments, packageVariant, repository, web } from '../support/fleet.ts';
+import { blameIn, driftIn, fleetArguments, packageVariant, repository, web } from '../support/fleet.ts';
 import { needTools } from '../support/kpt.ts';
 
 const WEB = 'deploy/shop/web.yaml';
@@ -34,6 +38,17 @@ function inEditedFleet(test: (setting: DownstreamFleet) => Promise<void>): Promi
 async function tableIn(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
   const asked = parseTableArguments(sortArguments([...args, folder], TABLE_OPTIONS));
   return await tableOf({ functions: await allFunctions(), version: '1.2.3' }, asked);
+}
+
+async function logIn(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
+  const [name = '', ...options] = args;
+  const asked = parseLogArguments(sortArguments([name, folder, ...options], LOG_OPTIONS));
+  return await logOf({ functions: await allFunctions(), version: '1.2.3' }, asked);
+}
+
+async function diffIn(folder: string, ...args: readonly string[]): Promise<FolderOutcome> {
+  const asked = parseFleetDiff(sortArguments(args, FLEET_DIFF_OPTIONS));
+  return await diffFleet({ functions: await allFunctions(), version: '1.2.3' }, { ...asked, folder });
 }
 
 describe('questions about variants in git repositories by URL', function () {
@@ -81,6 +96,15 @@ describe('questions about variants in git repositories by URL', function () {
       assert.equal(names.stdout, `deploy/shop\n${url}/eu.git/deploy/shop\n${url}/us.git/deploy/shop\n`);
       const planned = await run('plan', '--report', 'json', '--variant', names.stdout.trimEnd());
       assert.equal((JSON.parse(planned.stdout) as { readonly variants: readonly unknown[] }).variants.length, 3);
+      const where = ['--where', 'Deployment/web:spec.replicas=7'];
+      const met = await run('plan', '--report', 'json', ...where);
+      const rows = (JSON.parse(met.stdout) as { readonly variants: readonly Record<string, unknown>[] }).variants;
+      assert.deepEqual(
+        rows.map(({ repository: of }) => of),
+        [`${url}/eu.git`],
+      );
+      assert.match((await tableIn(fleet.folder, ...where)).stdout, /^1 .*eu\.git\/deploy\/shop$/m);
+      assert.match((await (await driftIn(fleet.folder))(...where)).stderr, /1 of 1 variant edited/);
       const own = await run('plan', '--report', 'json', '--variant', 'deploy/shop');
       assert.equal((JSON.parse(own.stdout) as { readonly variants: readonly unknown[] }).variants.length, 1);
     }));
@@ -115,6 +139,64 @@ describe('questions about variants in git repositories by URL', function () {
       assert.equal(served('us').git('rev-list', '--count', 'main'), '3');
       assert.equal(served('eu').git('rev-list', '--count', 'main'), '4');
       assert.match(applied.stdout, /^conflict {2}deploy\/shop /m);
+    }));
+
+  it('log shows their history, also if they are gone', () =>
+    inEditedFleet(async ({ fleet, url, run }) => {
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      assert.equal((await run('apply', ...PUSH)).exitCode, 0);
+      const log = await logIn(fleet.folder, 'eu/shop');
+      assert.equal(log.exitCode, 0, log.stderr);
+      assert.match(log.stdout, /^0 .* upstream, edits +1 .*\n1 .* created /m);
+      assert.ok(log.stderr.includes(`${url}/eu.git/deploy/shop: 2 versions`), log.stderr);
+      const data = JSON.parse((await logIn(fleet.folder, 'eu-shop', '--report', 'json')).stdout) as Record<
+        string,
+        unknown
+      >;
+      assert.deepEqual([data['repository'], data['folder']], [`${url}/eu.git`, 'deploy/shop']);
+      const text = fleet.read('variants/all.yaml');
+      fleet.commit({ 'variants/all.yaml': text.slice(0, text.lastIndexOf('---')) });
+      assert.equal((await logIn(fleet.folder, 'us/shop')).exitCode, 1);
+      const gone = await logIn(fleet.folder, `${url}/us.git/deploy/shop`);
+      assert.match(gone.stdout, /^0 .* upstream .*\n1 .* created /m, gone.stderr);
+      const missing = await logIn(fleet.folder, `${url}/us.git/deploy/shoq`);
+      assert.match(missing.stderr, /us\.git\/\.krm-variants\/lock\/deploy\/shoq\.lock: does not exist/);
+    }));
+
+  it('blame finds who set a line', () =>
+    inEditedFleet(async ({ fleet, url, served }) => {
+      const before = await blameIn(fleet.folder, 'eu/shop', '--fetch');
+      assert.equal(before.exitCode, 0, before.stderr);
+      const lines = before.stdout.split('\n').filter((line) => line.includes('replicas'));
+      assert.match(lines.join('\n'), /replicas: 7/);
+      const commit = served('eu').git('rev-parse', '--short=8', 'main');
+      assert.ok(lines.join('\n').includes(commit), before.stdout);
+      const one = await blameIn(fleet.folder, `${url}/eu.git/deploy/shop`, `${url}/eu.git/${WEB}:1`);
+      assert.equal(one.exitCode, 0, one.stderr);
+      assert.match(one.stdout, /packages\/shop\/web\.yaml/);
+      const local = await blameIn(fleet.folder, 'own/shop', 'web.yaml');
+      assert.doesNotMatch(local.stdout, /replicas: 7/);
+    }));
+
+  it('diff compares two, in one or two git repositories', () =>
+    inEditedFleet(async ({ fleet, url }) => {
+      const two = await diffIn(fleet.folder, 'us/shop', 'eu/shop', '--fetch', '--report', 'json');
+      assert.equal(two.exitCode, 0, two.stderr);
+      const { left, right, differences } = JSON.parse(two.stdout) as Record<string, unknown>;
+      assert.deepEqual(
+        [left, right],
+        ['us', 'eu'].map((name) => `${url}/${name}.git/deploy/shop`),
+      );
+      assert.match(JSON.stringify(differences), /"field":"spec\.replicas".*"by":"person"/);
+      const own = await diffIn(fleet.folder, 'own/shop', 'eu/shop');
+      assert.match(own.stdout, /spec\.replicas/);
+      assert.equal((await diffIn(fleet.folder, 'eu/shop', 'eu/shop')).stdout, '');
+      const earlier = await diffIn(fleet.folder, 'own/shop', 'eu/shop@HEAD');
+      assert.equal(earlier.exitCode, 1);
+      assert.match(
+        earlier.stderr,
+        /"eu\/shop@HEAD": `@REVISION` must be for a variant in the git repository of the fleet/,
+      );
     }));
 
   it('drift shows those that are gone', () =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFiles } from '../cli/run-support.ts';
+import { kptfile, writeFiles } from '../cli/run-support.ts';
 import { inDownstreamFleet, remoteRepository, type DownstreamFleet } from '../support/downstream-fleet.ts';
 import { allFunctions } from '../support/all-functions.ts';
 import { fleetArguments, packageVariant, repository, web } from '../support/fleet.ts';
@@ -9,6 +9,8 @@ import { runFleet } from '../../cli/fleet/run-fleet.ts';
 import { needTools } from '../support/kpt.ts';
 
 const WEB = 'deploy/shop/web.yaml';
+const CONTEXT =
+  'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kptfile.kpt.dev\n  annotations: {config.kubernetes.io/local-config: "true"}\ndata: {name: shop, package-path: shop}\n';
 const PUSH = ['--commit', '--push'];
 
 async function apply({ run }: Pick<DownstreamFleet, 'run'>, ...args: readonly string[]): Promise<string> {
@@ -192,6 +194,41 @@ describe('a fleet with git repositories by URL', function () {
       eu.git('push', '--quiet');
       await apply(setting, ...PUSH);
       assert.ok(!existsSync(join(folder, 'ran')));
+    }));
+
+  it('adopts a folder there, which stays as it is', () =>
+    inDownstreamFleet(['eu', 'us'], async (setting) => {
+      const { fleet, served, clone, url } = setting;
+      const made = { Kptfile: kptfile('shop'), 'web.yaml': web(4), 'package-context.yaml': CONTEXT };
+      for (const name of ['eu', 'us']) {
+        const cloned = clone(name);
+        cloned.commit(Object.fromEntries(Object.entries(made).map(([file, text]) => [`deploy/shop/${file}`, text])));
+        cloned.git('push', '--quiet');
+      }
+      const before = served('eu').git('rev-parse', 'main:deploy');
+      const adopt = async (...args: readonly string[]) =>
+        await runFleet(
+          { functions: await allFunctions(), version: '1.2.3' },
+          { ...fleetArguments('adopt', args), folder: fleet.folder, patience: 0 },
+        );
+      assert.match(
+        (await setting.run('apply', ...PUSH)).stderr,
+        /run `krm-variants fleet adopt http:\S*eu\.git\/deploy\/shop --commit --push`/,
+      );
+      assert.match((await adopt('deploy/shop', ...PUSH)).stderr, /must be the folder of a PackageVariant/);
+      assert.match((await adopt('eu/shop')).stderr, /must be pushed: add `--commit --push`/);
+      const { exitCode, stderr } = await adopt('eu/shop', `${url}/us.git/deploy/shop`, ...PUSH);
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /2 adopted/);
+      assert.equal(served('eu').git('rev-parse', 'main:deploy'), before);
+      for (const name of ['eu', 'us'])
+        assert.equal(
+          served(name).git('diff', '--name-only', 'main^', 'main'),
+          '.krm-variants/base/deploy/shop/web.yaml.base\n.krm-variants/lock/deploy/shop.lock',
+        );
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      await apply(setting, ...PUSH);
+      assert.equal(served('eu').git('show', `main:${WEB}`), web(4, 'web:2').trimEnd());
     }));
 
   it('writes nothing there without --push', () =>

@@ -1,3 +1,4 @@
+import type { Result } from '../../../src/krm/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { BlamedFile } from '../../blame/blame-files.ts';
 import { blamedFiles, isOneLine, summaryOf } from '../../blame/blamed-files.ts';
@@ -7,7 +8,8 @@ import type { RunOutcome } from '../../report/run-outcome.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import type { FleetBlameArguments } from './fleet-blame-arguments.ts';
-import { fromFolder, openVariant, shown } from './open-variant.ts';
+import { shownFolder } from '../table.ts';
+import { fromFolder, shown, shownIn, withVariant, type OpenVariant } from './open-variant.ts';
 
 /** Causes of the lines of a variant. */
 export class FleetBlameJob extends ReadingJob {
@@ -25,14 +27,19 @@ export class FleetBlameJob extends ReadingJob {
 
   async compute({ results }: Findings): Promise<void> {
     const { named, place = '.' } = this.#args;
-    const { variant, blame, results: found } = await openVariant(this.#program, this.#args, named);
-    const inside = (path: string): string => fromFolder(path, variant.folder);
+    await withVariant(this.#program, this.#args, named, (open) => this.#blame(open, place, results));
+  }
+
+  #blame({ variant, repository, blame, results: found }: OpenVariant, place: string, results: Result[]): void {
+    const at = shownFolder({ repository, folder: variant.folder });
+    const inside = (path: string): string =>
+      fromFolder(path.startsWith(`${at}/`) ? path.slice(at.length + 1) : path, variant.folder);
     const { path, range } = parsePlace(place, (each) => blame.local.has(inside(each)));
     const target = { path: inside(path), range };
     const blamed = blamedFiles(blame, blame.local, target);
-    this.#files = blamed.files.map((file) => ({ ...file, path: `${variant.folder}/${file.path}` }));
+    this.#files = blamed.files.map((file) => ({ ...file, path: `${at}/${file.path}` }));
     this.#isOne = isOneLine(target, blamed.files);
-    results.push(...found, ...blamed.results.map((result) => shown(result, variant)));
+    results.push(...found, ...blamed.results.map((result) => shownIn(repository, shown(result, variant), variant)));
   }
 
   protected override conclusion(): string {

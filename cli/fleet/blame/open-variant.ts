@@ -1,13 +1,18 @@
 import { packagePath, upstreamFolder, type Variant } from '../../../src/fleet/index.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { unknownName } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
-import { newFleetRun } from '../fleet-run.ts';
+import { FleetName } from '../downstream/fleet-name.ts';
+import { inSnapshot } from '../downstream/in-snapshot.ts';
+import { placedIn } from '../downstream/shown-in.ts';
+import { groupOf } from '../downstream/variant-group.ts';
+import { newFleetRun, type FleetRun } from '../fleet-run.ts';
+import { allVariants } from '../inputs/downstream-variants.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
-import { isNamed, severalNamed } from '../inputs/select-variants.ts';
+import { isNamed, remoteFolder, severalNamed } from '../inputs/select-variants.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { FleetBlame } from './fleet-blame.ts';
 import type { VariantBlame } from './variant-blame.ts';
@@ -15,28 +20,60 @@ import type { VariantBlame } from './variant-blame.ts';
 /** A variant, and who set its lines. */
 export interface OpenVariant {
   readonly variant: Variant;
+  /** URL of its git repository, for people; undefined for that of the fleet. */
+  readonly repository: string | undefined;
   readonly blame: VariantBlame;
   /** Warnings with paths relative to the top of the git repository. */
   readonly results: readonly Result[];
 }
 
-/** Opens a variant by its name. Throws a `KrmError` if there is none, if several have the name, or if it was not applied yet. */
-export async function openVariant(
+/**
+ * Opens a variant by its name, for as long as `act` takes. Throws a `KrmError` if there is none, if several have the name, or if it was not applied
+ * yet.
+ */
+export async function withVariant<T>(
   program: Pick<CommandProgram, 'functions' | 'version'>,
   args: FleetArguments,
   name: string,
-): Promise<OpenVariant> {
+  act: (open: OpenVariant) => T | Promise<T>,
+): Promise<T> {
   const tree = WorkTree.around(args.folder);
   tree.listParts();
   const { root, gitDir } = tree;
   const inputs = await readInputs(program, args, { place: placeOf(args.folder, root), gitDir, named: name });
   const all = inputs.waves.flat();
-  const variant = variantNamed(name, all);
+  const variant = variantNamed(name, allVariants(inputs));
   const { objects, injected } = inputs;
-  const variants = withUpstreams(variant, all);
-  const run = newFleetRun({ program, args, tree, variants, objects, injected });
-  const blame = await new FleetBlame(run, variants).of(variant);
-  return { variant, blame, results: blame.results.map((result) => shown(result, variant)) };
+  const group = groupOf(inputs.elsewhere, variant);
+  const variants = group === undefined ? withUpstreams(variant, all) : [variant];
+  const home = newFleetRun({ program, args, tree, variants: group === undefined ? variants : [], objects, injected });
+  if (group === undefined) return await act(await blamed(home, variants));
+  return await inSnapshot(group, args, async ({ tree: other, repository }) => {
+    const made = { tree, made: home.made, name: new FleetName(root) };
+    return await act(await blamed(newFleetRun({ ...home, tree: other, repository, home: made, variants }), variants));
+  });
+}
+
+/** Finds out who set the lines of the first one of variants. */
+async function blamed(run: FleetRun, variants: readonly Variant[]): Promise<OpenVariant> {
+  const [variant] = variants;
+  if (variant === undefined) throw new Error('there must be a variant');
+  const { repository } = run;
+  try {
+    const blame = await new FleetBlame(run, variants).of(variant);
+    const results = blame.results.map((result) => shownIn(repository, shown(result, variant), variant));
+    return { variant, repository, blame, results };
+  } catch (error) {
+    throw error instanceof KrmError
+      ? new KrmError(error.results.map((result) => shownIn(repository, result, variant)))
+      : error;
+  }
+}
+
+/** Names files of the folder of a variant after the URL of its git repository: other files are those of the fleet. */
+export function shownIn(repository: string | undefined, result: Result, { folder }: Variant): Result {
+  const path = result.file?.path ?? '';
+  return path === folder || path.startsWith(`${folder}/`) ? placedIn(repository, result) : result;
 }
 
 /** Returns the only variant of a name. */
@@ -49,7 +86,7 @@ function variantNamed(name: string, all: readonly Variant[]): Variant {
   if (others.length === 0) return variant;
   throw severalNamed(
     name,
-    [variant, ...others].map(({ folder }) => folder),
+    [variant, ...others].map((each) => remoteFolder(each) ?? each.folder),
   );
 }
 

@@ -3,11 +3,13 @@ import { join, relative } from 'node:path';
 import type { Result } from '../../../src/krm/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { Cause } from '../../blame/cause.ts';
-import { openVariant, type OpenVariant } from '../blame/open-variant.ts';
+import { withVariant, type OpenVariant } from '../blame/open-variant.ts';
+import { failure } from '../../process/failure.ts';
+import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import type { FleetDiffArguments, NamedSide } from './fleet-diff-arguments.ts';
 import { packageDifferences, type PackageDifference } from './package-differences.ts';
-import { commitOf, inRevision } from './revision-checkout.ts';
+import { commitOf, inRevision } from '../tree/revision-checkout.ts';
 
 /** Opens two variants, each in the work tree or in a revision, for as long as `act` takes. */
 export async function withSides<T>(
@@ -26,12 +28,19 @@ async function withSide<T>(
   { text, variant, revision }: NamedSide,
   act: (side: ComparedVariant) => Promise<T>,
 ): Promise<T> {
-  const open = async (folder: string): Promise<ComparedVariant> =>
-    new ComparedVariant(text, await openVariant(program, { ...args, folder }, variant));
-  if (revision === undefined) return await act(await open(args.folder));
+  const inside = async (folder: string): Promise<T> =>
+    await withVariant(program, { ...args, folder }, variant, async (open) => {
+      const { repository } = open;
+      if (repository !== undefined && revision !== undefined)
+        throw failure(
+          `${JSON.stringify(text)}: \`@REVISION\` must be for a variant in the git repository of the fleet, and this one is in ${repository}: compare it as it is, or in a clone of that git repository`,
+        );
+      return await act(new ComparedVariant(text, open));
+    });
+  if (revision === undefined) return await inside(args.folder);
   const { root } = WorkTree.around(args.folder);
   const below = relative(root, realpathSync(args.folder));
-  return await inRevision(root, commitOf(root, revision), async (folder) => await act(await open(join(folder, below))));
+  return await inRevision(root, commitOf(root, revision), async (folder) => await inside(join(folder, below)));
 }
 
 /** One of two variants that are compared. */
@@ -45,7 +54,7 @@ export class ComparedVariant {
 
   constructor(name: string, open: OpenVariant) {
     this.name = name;
-    this.folder = open.variant.folder;
+    this.folder = shownFolder({ repository: open.repository, folder: open.variant.folder });
     this.results = open.results;
     this.#open = open;
   }

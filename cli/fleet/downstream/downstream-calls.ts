@@ -1,6 +1,7 @@
 import { KrmError } from '../../../src/krm/index.ts';
 import type { CachedClone } from '../../git/cached-clone.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
+import { failure } from '../../process/failure.ts';
 import { joinPaths, type Hold, type Variant, type VariantPlace } from '../../../src/fleet/index.ts';
 import type { FleetWork } from '../fleet-outcome.ts';
 import type { FleetRun } from '../fleet-run.ts';
@@ -9,11 +10,13 @@ import { goneElsewhere, type GoneVariant } from '../inputs/gone-variants.ts';
 import { report, RepositoryCall, type CallSetting, type EarlierCall } from '../repository-call.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
+import { meetingVariants } from '../values/meeting-variants.ts';
 import { failedRow, goneRow, unpublishedRow } from '../variant-row.ts';
 import type { FleetName } from './fleet-name.ts';
 import { unopened } from './in-downstream.ts';
 import { needingVariants } from './needing-variants.ts';
 import { openDownstream, refuseFiles } from './open-downstream.ts';
+import { otherNameOf } from './same-repository.ts';
 import { placedIn, shownIn } from './shown-in.ts';
 
 /** Fleet with variants in other git repositories. */
@@ -87,12 +90,14 @@ export class DownstreamCalls {
       { name, place: folder, asked: askedFolders(all, place) },
     );
     if (gone.length === 0 && askedFolders(all, place).size === 0) this.#empty.push(place);
+    const other = gone.length === 0 ? undefined : otherNameOf(root, place, all);
+    if (other !== undefined) throw failure(OTHER_NAME(other));
     return gone;
   }
 
   /** Runs variants, and lists those that are gone. */
   async run({ place, variants }: DownstreamVariants): Promise<void> {
-    const isOpen = await this.#work({ place, variants }, variants, () => ({ pruned: [] }));
+    const isOpen = await this.#work({ place, variants }, undefined, () => ({ pruned: [] }));
     if (isOpen) return;
     for (const variant of variants) {
       const row = { ...failedRow(variant), repository: withoutCredentials(place.url) };
@@ -111,21 +116,23 @@ export class DownstreamCalls {
     }));
   }
 
-  /** Returns false if the git repository cannot be opened. `places`: variants that must be known while it works. */
+  /** Returns false if the git repository cannot be opened. `places`: variants that must be known while it works. Default: those to work on. */
   async #work(
     { place, variants }: DownstreamVariants,
-    places: readonly VariantPlace[],
+    places: readonly VariantPlace[] | undefined,
     findWork: (root: string) => { readonly pruned: readonly GoneVariant[] },
   ): Promise<boolean> {
     const { program, args, show, home, name, holds } = this.#fleet;
     const repository = withoutCredentials(place.url);
     let clone: CachedClone | undefined;
+    let selected: readonly Variant[] = [];
     const isOpen = await report(this.#done, args, () => {
       clone = openDownstream(place, args);
       refuseFiles(
         clone.folder,
         variants.map(({ folder }) => folder),
       );
+      selected = meetingVariants(clone.folder, variants, args.conditions);
       return [];
     });
     try {
@@ -140,10 +147,10 @@ export class DownstreamCalls {
           tree: WorkTree.around(clone.folder),
           home: made,
           repository,
-          variants: places,
+          variants: places ?? selected,
         });
         const { pruned } = findWork(clone.folder);
-        earlier = await call.run({ waves: [variants], holds, pruned }, run);
+        earlier = await call.run({ waves: [selected], holds, pruned }, run);
         if (earlier !== undefined) continue;
         if (args.action !== 'prune') await this.#listGone(call, clone.folder, place);
         this.#join(call, repository, run);
@@ -155,9 +162,16 @@ export class DownstreamCalls {
   }
 
   async #listGone(call: RepositoryCall, root: string, place: DownstreamPlace): Promise<void> {
-    const gone = this.#goneIn(root, place);
-    call.done.rows.push(...gone.map(goneRow));
-    if (gone.length > 0) await report(call.done, this.#fleet.args, () => gone.map(({ result }) => result));
+    await report(call.done, this.#fleet.args, () => {
+      try {
+        const gone = this.#goneIn(root, place);
+        call.done.rows.push(...gone.map(goneRow));
+        return gone.map(({ result }) => result);
+      } catch (error) {
+        if (error instanceof KrmError) return unopened({ place, variants: [] }, error);
+        throw error;
+      }
+    });
   }
 
   /** Adds what a call in another git repository did. */
@@ -187,3 +201,6 @@ export class DownstreamCalls {
     for (const rule of used) home.used.add(rule);
   }
 }
+
+const OTHER_NAME = (url: string): string =>
+  `${url} may be the same git repository under another name, since it has the same commits or is not in the cache: add \`--fetch\`, or name it by one URL only`;

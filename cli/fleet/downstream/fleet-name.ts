@@ -7,6 +7,7 @@ const COMMIT = 'commit:';
 /** Name of the git repository of a fleet in the locks of its variants in others: the same in all clones, and without a password. */
 export class FleetName {
   readonly #root: string;
+  readonly #commits = new Map<string, boolean>();
   #own: { readonly name: string | undefined } | undefined;
 
   /** `root`: top folder of the git repository. */
@@ -26,8 +27,14 @@ export class FleetName {
   isOwn(locked: string | undefined): boolean {
     if (locked === undefined) return false;
     if (!locked.startsWith(COMMIT)) return locked === this.#name;
-    const commit = locked.slice(COMMIT.length);
-    return /^[\da-f]{40,64}$/.test(commit) && this.#succeeds('merge-base', '--is-ancestor', commit, 'HEAD');
+    const known = this.#commits.get(locked) ?? this.#hasCommit(locked.slice(COMMIT.length));
+    this.#commits.set(locked, known);
+    return known;
+  }
+
+  #hasCommit(commit: string): boolean {
+    if (!/^[\da-f]{40,64}$/.test(commit)) return false;
+    return callGit(['merge-base', '--is-ancestor', commit, 'HEAD'], { folder: this.#root }).status === 0;
   }
 
   get #name(): string | undefined {
@@ -56,10 +63,6 @@ export class FleetName {
           .split('\n')
           .filter((line) => line !== '')
       : [];
-  }
-
-  #succeeds(...args: readonly string[]): boolean {
-    return callGit(args, { folder: this.#root }).status === 0;
   }
 }
 

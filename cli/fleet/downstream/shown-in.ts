@@ -1,4 +1,4 @@
-import type { Notice, Result } from '../../../src/krm/index.ts';
+import { KrmError, type Notice, type Result } from '../../../src/krm/index.ts';
 import { formatDiff } from '../../package/diff.ts';
 import type { EndedJob } from '../../work/report-jobs.ts';
 
@@ -31,4 +31,9 @@ export function shownIn(repository: string, { outcome, messages, diff, printed }
 export function placedIn<T extends Result | Notice>(repository: string | undefined, message: T): T {
   if (repository === undefined || message.file === undefined) return message;
   return { ...message, file: { ...message.file, path: `${repository}/${message.file.path}` } };
+}
+
+/** Returns an error with its files after the URL of a git repository; as it is for the git repository of the fleet. */
+export function placedError(repository: string | undefined, { results }: KrmError): KrmError {
+  return new KrmError(results.map((result) => placedIn(repository, result)));
 }

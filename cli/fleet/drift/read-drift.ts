@@ -7,6 +7,7 @@ import { placedIn } from '../downstream/shown-in.ts';
 import { newFleetRun, type FleetRun } from '../fleet-run.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
+import { meetingVariants } from '../values/meeting-variants.ts';
 import type { DriftRow } from './drift-formats.ts';
 import { Drift, type DriftFolder } from './variant-drift.ts';
 
@@ -75,14 +76,14 @@ export async function readDriftElsewhere(
   group: DownstreamVariants,
   findGone: (read: { readonly root: string; readonly repository: string }) => readonly GoneVariant[] = () => [],
 ): Promise<FleetDrift> {
-  const { variants } = group;
-  const asked = variants.map(askedFolder);
+  const asked = group.variants.map(askedFolder);
   try {
     return await inDownstream(group, home.args, async ({ tree, repository }) => {
+      const variants = meetingVariants(tree.root, group.variants, home.args.conditions);
       const gone = findGone({ root: tree.root, repository });
       const made = { tree: home.tree, made: home.made, name };
       const run = newFleetRun({ ...home, tree, repository, home: made, variants });
-      const folders = [...asked, ...gone.map((each) => goneFolder(each, true))];
+      const folders = [...variants.map(askedFolder), ...gone.map((each) => goneFolder(each, true))];
       tree.limitTo(folders.map(({ folder }) => folder));
       const drift = await readDrift(run, folders);
       return { ...drift, results: [...gone.map(({ result }) => placedIn(repository, result)), ...drift.results] };

@@ -1,6 +1,7 @@
 import { lockChanges, lockedEdits, type VariantLock } from '../../../src/fleet/index.ts';
 import { asShown, type Result } from '../../../src/krm/index.ts';
 import { fittedTable, type TableColumn } from '../fitted-table.ts';
+import type { VariantFolder } from '../values/value-table.ts';
 import { upstreamText } from '../variant-record.ts';
 import type { HistoryEnd, LockHistory, LockVersion } from './lock-history.ts';
 
@@ -75,7 +76,7 @@ function editsOf(lock: VariantLock): string {
 
 /** Returns a history as JSON, in the form of `schemas/reports/fleet-log.json`. `history`: undefined after an error. */
 export function historyData(
-  folder: string,
+  { repository, folder }: VariantFolder,
   history: LockHistory | undefined,
   { results, exitCode }: { readonly results: readonly Result[]; readonly exitCode: number },
 ): string {
@@ -84,6 +85,7 @@ export function historyData(
     version: REPORT_VERSION,
     function: 'fleet log',
     exitCode,
+    repository,
     folder,
     versions:
       history === undefined

@@ -1,30 +1,44 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { packagePath } from '../../../src/fleet/index.ts';
+import { packagePath, type Variant } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { counted, unknownName } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
+import { inDownstream } from '../downstream/in-downstream.ts';
+import { KnownPlaces } from '../downstream/known-places.ts';
+import { placedError, placedIn } from '../downstream/shown-in.ts';
+import { groupOf } from '../downstream/variant-group.ts';
 import { lockFile } from '../fleet-paths.ts';
+import { allVariants, type DownstreamVariants } from '../inputs/downstream-variants.ts';
+import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
-import { isNamed, severalNamed } from '../inputs/select-variants.ts';
+import { isNamed, remoteFolder, severalNamed } from '../inputs/select-variants.ts';
 import { refuseJournal } from '../journal.ts';
+import { shownFolder } from '../table.ts';
+import type { VariantFolder } from '../values/value-table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { readHistory, type LockHistory, type LockVersion } from './lock-history.ts';
 import type { LogArguments } from './log-arguments.ts';
 import { formatHistory, historyData } from './log-formats.ts';
+
+/** Folder whose history is read. */
+interface LoggedFolder extends VariantFolder {
+  readonly tree: WorkTree;
+}
 
 /** History of a variant. Reads its locks from git, and derives nothing. */
 export class LogJob extends ReadingJob {
   readonly name = 'fleet log';
   readonly #program: Pick<CommandProgram, 'functions' | 'version'>;
   readonly #args: LogArguments;
-  #folder = '';
+  #place: VariantFolder = { repository: undefined, folder: '' };
   #history: LockHistory | undefined;
 
   constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: LogArguments) {
@@ -36,15 +50,24 @@ export class LogJob extends ReadingJob {
   async compute({ results }: Findings): Promise<void> {
     const tree = WorkTree.around(this.#args.folder);
     refuseJournal(tree);
-    this.#folder = await this.#folderOf(tree);
-    const history = readHistory(tree, this.#folder);
-    if (history.versions.length === 0) throw fileError(lockFile(this.#folder), NO_LOCK);
+    const { folder, group } = await this.#find(tree);
+    if (group === undefined) results.push(...this.#read({ tree, folder, repository: undefined }));
+    else
+      await inDownstream(group, this.#args, (other) => {
+        results.push(...this.#read({ ...other, folder }).map((result) => placedIn(other.repository, result)));
+      });
+  }
+
+  #read({ tree, repository, folder }: LoggedFolder): readonly Result[] {
+    this.#place = { repository, folder };
+    const history = readHistory(tree, folder);
+    if (history.versions.length === 0) throw placedError(repository, fileError(lockFile(folder), NO_LOCK));
     this.#history = history;
-    results.push(...versionResults(history.versions), ...endResults(history));
+    return [...versionResults(history.versions), ...endResults(history)];
   }
 
   /** Returns the folder that the command line names. Throws a `KrmError` if none or several have this name. */
-  async #folderOf(tree: WorkTree): Promise<string> {
+  async #find(tree: WorkTree): Promise<{ readonly folder: string; readonly group: DownstreamVariants | undefined }> {
     const { variant: name } = this.#args;
     const place = placeOf(this.#args.folder, tree.root);
     const inputs = await readInputs(
@@ -52,14 +75,25 @@ export class LogJob extends ReadingJob {
       { objects: undefined, context: undefined, writes: false },
       { place, gitDir: tree.gitDir, named: name },
     );
-    const all = [...inputs.waves.flat(), ...inputs.failed];
-    const named = all.flatMap((each) => (isNamed(each, name) ? (each.folder ?? []) : []));
-    const [folder, ...others] = new Set(named);
-    if (folder !== undefined && others.length > 0) throw severalNamed(name, [folder, ...others]);
-    if (folder !== undefined) return folder;
+    const all = [...allVariants(inputs), ...inputs.failed];
+    const named = all.filter((each) => each.folder !== undefined && isNamed(each, name));
+    const places = new Set(named.map(placeText));
+    const [first] = named;
+    if (places.size > 1) throw severalNamed(name, [...places]);
+    if (first?.folder !== undefined)
+      return { folder: first.folder, group: 'labels' in first ? groupOf(inputs.elsewhere, first) : undefined };
     // A variant that no PackageVariant asks for any longer has a history, too.
     const path = packagePath(name);
-    if (path && hasLock(tree, path)) return path;
+    if (path && hasLock(tree, path)) return { folder: path, group: undefined };
+    const known = [
+      ...inputs.elsewhere.map((each) => each.place),
+      ...inputs.unused,
+      ...new KnownPlaces(tree.gitDir).read(),
+    ];
+    for (const each of known) {
+      const start = `${withoutCredentials(each.url)}/`;
+      if (name.startsWith(start)) return { folder: name.slice(start.length), group: { place: each, variants: [] } };
+    }
     throw failure(
       unknownName(
         'variant',
@@ -70,14 +104,19 @@ export class LogJob extends ReadingJob {
   }
 
   protected override conclusion(): string {
-    return `${this.#folder}: ${counted(this.#history?.versions.length ?? 0, 'version')}`;
+    return `${shownFolder(this.#place)}: ${counted(this.#history?.versions.length ?? 0, 'version')}`;
   }
 
   print({ results, exitCode }: RunOutcome, isDone: boolean): string {
     const history = isDone ? this.#history : undefined;
-    if (this.#args.isReport) return historyData(this.#folder, history, { results, exitCode });
+    if (this.#args.isReport) return historyData(this.#place, history, { results, exitCode });
     return history === undefined ? '' : formatHistory(history);
   }
+}
+
+/** Names the place of a variant for people. */
+function placeText(variant: Variant | FailedVariant): string {
+  return ('labels' in variant ? remoteFolder(variant) : undefined) ?? variant.folder ?? '';
 }
 
 function hasLock(tree: WorkTree, folder: string): boolean {

@@ -18,7 +18,7 @@ import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
 
 /**
  * Leaves only the variants that the command line selects, with those that are wrong among them. `overlay`: files that count in place of others in
- * the git repository `root`. Default: none. Throws a `KrmError` for a name that no variant has, and if none is selected.
+ * the git repository `root`. Default: none. Conditions on values leave variants in other git repositories for `meetingVariants`. Throws a `KrmError` for a name that no variant has, and if none is selected.
  */
 export function selectVariants(
   inputs: FleetInputs,
@@ -35,7 +35,8 @@ export function selectVariants(
     (selector === undefined || !('labels' in variant) || matchesLabels(selector, variant.labels)) &&
     (conditions.length === 0 ||
       variant.folder === undefined ||
-      (!isElsewhere(variant) && meetsAll(values.of(variantFiles(root, variant.folder, overlay)), conditions)));
+      isElsewhere(variant) ||
+      meetsAll(values.of(variantFiles(root, variant.folder, overlay)), conditions));
   const waves = inputs.waves.map((wave) => wave.filter(isSelected));
   const failed = inputs.failed.filter(isSelected);
   const elsewhere = inputs.elsewhere
@@ -100,29 +101,38 @@ export function namesOf({ name, namespace, folder = '', downstream }: NamedVaria
 }
 
 /**
- * Leaves only the variants with these folders, each named from the current folder or from the top of the git repository; all if there are none.
- * Throws a `KrmError` for a folder that no variant has.
+ * Leaves only the variants with these folders, each named from the current folder or from the top of the git repository, or as `isNamed` says for
+ * one in another git repository; all if there are none. Throws a `KrmError` for a folder that no variant has.
  */
 export function variantsIn(inputs: FleetInputs, folders: readonly string[] | undefined, root: string): FleetInputs {
   if (folders === undefined) return inputs;
   const all = [...inputs.waves.flat(), ...inputs.failed];
-  const wanted = new Set(folders.map((named) => folderOf(named, root, all)));
-  const isWanted = ({ folder }: Pick<FailedVariant, 'folder'>): boolean => folder !== undefined && wanted.has(folder);
+  const others = inputs.elsewhere.flatMap(({ variants }) => variants);
+  const wanted = new Set(folders.flatMap((named) => variantsNamed(named, root, { all, others })));
   return {
     ...inputs,
-    waves: inputs.waves.map((wave) => wave.filter(isWanted)),
-    failed: inputs.failed.filter(isWanted),
-    elsewhere: [],
+    waves: inputs.waves.map((wave) => wave.filter((each) => wanted.has(each))),
+    failed: inputs.failed.filter((each) => wanted.has(each)),
+    elsewhere: inputs.elsewhere
+      .map((each) => ({ ...each, variants: each.variants.filter((variant) => wanted.has(variant)) }))
+      .filter(({ variants }) => variants.length > 0),
   };
 }
 
-function folderOf(named: string, root: string, all: readonly Pick<FailedVariant, 'folder' | 'name'>[]): string {
+function variantsNamed(
+  named: string,
+  root: string,
+  { all, others }: { readonly all: readonly (Variant | FailedVariant)[]; readonly others: readonly Variant[] },
+): readonly (Variant | FailedVariant)[] {
   const fromHere = relative(root, existsSync(named) ? realpathSync(named) : resolve(named))
     .split(sep)
     .join('/');
-  const found =
-    all.find(({ folder }) => folder === fromHere) ?? all.find(({ folder }) => folder === packagePath(named));
-  if (found?.folder !== undefined) return found.folder;
+  for (const path of [fromHere, packagePath(named)]) {
+    const found = all.filter(({ folder }) => folder !== undefined && folder === path);
+    if (found.length > 0) return found;
+  }
+  const elsewhere = others.filter((variant) => isNamed(variant, named));
+  if (elsewhere.length > 0) return elsewhere;
   const known = all.flatMap(({ folder }) => folder ?? []);
   throw fileError(
     named,

@@ -10,9 +10,9 @@ const FIELDS = [['metadata', 'name'], ['upstream'], ['upstreamLock']];
 
 /**
  * Returns an error for each of these fields that differs from the base: another tool, such as `kpt pkg update`, made the folder a copy of
- * another version, of which the lock knows nothing. Throws a `KrmError` if the Kptfile is gone.
+ * another version, of which the lock knows nothing. `adopt`: command that takes it over. Throws a `KrmError` if the Kptfile is gone.
  */
-export function identityErrors(base: FolderContent, local: FolderContent, folder: string): readonly Result[] {
+export function identityErrors(base: FolderContent, local: FolderContent, adopt: string): readonly Result[] {
   const text = textOf(local.files, 'Kptfile');
   if (text === undefined)
     throw fileError('Kptfile', 'must stay in the folder of a PackageVariant: restore it with `git restore`');
@@ -21,7 +21,7 @@ export function identityErrors(base: FolderContent, local: FolderContent, folder
   return FIELDS.flatMap((field) => {
     const [old, now] = [before, resource].map(({ document }) => document.value(field) ?? null);
     if (equalValues(old ?? null, now ?? null)) return [];
-    const message = `must be as the last apply wrote it, and was changed since, such as by \`kpt pkg update\`: to take this version over, run \`krm-variants fleet adopt ${folder}\`, or restore the folder with \`git restore\``;
+    const message = `must be as the last apply wrote it, and was changed since, such as by \`kpt pkg update\`: to take this version over, run \`${adopt}\`, or restore the folder with \`git restore\``;
     return makeResult('error', message, { resource, field });
   });
 }

@@ -23,6 +23,7 @@ import { checkReportPlace } from '../report-place.ts';
 import type { TableArguments } from './table-arguments.ts';
 import { formatTable } from './table-formats.ts';
 import type { ValueTable, VariantFolder } from './value-table.ts';
+import { meetingVariants } from './meeting-variants.ts';
 import { variantFiles } from './variant-files.ts';
 
 /** Parts of the program that read the inputs of a fleet. */
@@ -65,7 +66,11 @@ export class TableJob extends ReadingJob {
     results.push(...inputs.results, ...inputs.failed.map(leftOut));
     const rows = await this.#rowsOf({ tree, repository: undefined }, inputs.waves.flat(), results);
     for (const each of inputs.elsewhere)
-      rows.push(...(await this.#rowsElsewhere(each, (read) => this.#rowsOf(read, each.variants, results))));
+      rows.push(
+        ...(await this.#rowsElsewhere(each, (read) =>
+          this.#rowsOf(read, meetingVariants(read.tree.root, each.variants, this.#args.conditions), results),
+        )),
+      );
     if (this.#errors.length > 0) throw new KrmError(this.#errors);
     this.#results = arrangeResults(results);
     this.#table = {

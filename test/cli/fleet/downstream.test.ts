@@ -116,7 +116,10 @@ describe('variants in other git repositories', () => {
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply', ...ONLY_HERE);
       fleet.commit({});
-      assert.match((await run('rollback', 'far/shop')).stderr, /far\.git$/m);
+      assert.match(
+        (await run('rollback', 'far/shop')).stderr,
+        /must be of a variant in the fleet's own git repository.*far\.git\/deploy\/shop is in another: name the earlier revision in PackageVariant "far-shop"/,
+      );
       fleet.git('rm', '--quiet', 'variants/eu.yaml');
       fleet.commit({});
       const { exitCode, stderr } = await run('prune', '--yes');
