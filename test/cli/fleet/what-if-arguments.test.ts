@@ -84,7 +84,7 @@ const ERRORS: Readonly<
   'a file with more objects than the one in the fleet': [
     ['--with', 'X'],
     `${C}---\n${COPY}`,
-    /has not the same objects as variants\/c\.yaml, variants\/copy\.yaml, only some of them: name .*=variants\/c\.yaml`/,
+    /does not have the same objects as variants\/c\.yaml, variants\/copy\.yaml, only some of them: name .*=variants\/c\.yaml`/,
   ],
   'a file that fits two': [
     ['--with', 'X'],
@@ -161,7 +161,7 @@ describe('fleet plan --with, without =REPLACED', () => {
     assert.match(stdout, /^WITH .*\n\S+ +clusters\/a\/shop\/policy\.yaml\n/);
   });
 
-  it('needs a name if the inputs are not valid as they are, and then mends them', () =>
+  it('needs a name if the inputs are not valid as they are, and then plans with them', () =>
     inApplied(async (setting) => {
       const outside = mkdtempSync(join(dirname(setting.fleet.folder), 'outside-'));
       writeFiles(outside, { 'shops.yaml': set('v1', 'gold') });
