@@ -94,7 +94,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     want: { 'clusters/c/shop': 'update', 'copies/shop': 'update' },
     classes: ['2 Deployment/web spec.replicas: 5 -> 6 web.yaml:6'],
   },
-  'a file that an upstream package has not': {
+  'a file that an upstream package lacks': {
     replaced: { 'packages/floating/more.yaml': configMap('more') },
     want: { 'clusters/c/shop': 'update', 'copies/shop': 'update' },
     classes: ['2 ConfigMap/more : - -> present more.yaml:1'],
