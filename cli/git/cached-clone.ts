@@ -39,7 +39,7 @@ export class CachedClone {
     url: RepositoryUrl,
     { branch, isOnline }: { readonly branch: string | undefined; readonly isOnline: boolean },
   ): CachedClone {
-    const folder = folderOf(url.text);
+    const folder = cloneFolder(url.text);
     withFile(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
     const lock = lockInputs([folder], PATIENCE);
     try {
@@ -59,10 +59,11 @@ export class CachedClone {
 
 /** Reports whether the cache has a clone of a repository. */
 export function hasClone(url: string): boolean {
-  return existsSync(join(folderOf(url), '.git'));
+  return existsSync(join(cloneFolder(url), '.git'));
 }
 
-function folderOf(url: string): string {
+/** Returns the folder of the clone of a repository, which may not exist. */
+export function cloneFolder(url: string): string {
   return join(dirname(cacheFolder()), 'clones', createHash('sha256').update(url).digest('hex').slice(0, 40));
 }
 

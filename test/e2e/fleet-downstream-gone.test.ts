@@ -227,6 +227,24 @@ describe('variants that are gone in git repositories by URL', function () {
       assert.ok(existsSync(eu.folder));
     }));
 
+  it('are not those that are asked for under another name of the same git repository', () =>
+    inGoneFleet({ gone: [] }, async ({ fleet, run, served, url }) => {
+      const other = url.replace('127.0.0.1', 'localhost');
+      const text = fleet.read('variants/all.yaml').replaceAll(url, other);
+      fleet.commit({ 'variants/all.yaml': text });
+      fleet.git('push', '--quiet', 'origin', 'HEAD:main');
+      const planned = await run('plan', '--fetch');
+      assert.equal(planned.exitCode, 0, planned.stderr);
+      assert.doesNotMatch(planned.stdout, /gone/);
+      assert.match(
+        planned.stderr,
+        /\[warning\].*127\.0\.0\.1.*eu\.git: http:\/\/localhost.*may be the same git repository/,
+      );
+      const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
+      assert.equal(exitCode, 0, stderr);
+      assert.deepEqual([files(served('eu')).length, files(served('us')).length], [5, 5]);
+    }));
+
   it('warn about a git repository that cannot be read', () =>
     inGoneFleet({ keepsRepository: false }, async ({ folder, run, served }) => {
       rmSync(join(folder, 'cache'), { recursive: true });

@@ -15,6 +15,8 @@ describe('fleet apply --shard', function () {
   it('writes in parts, as processes of their own, what one run writes', () =>
     inDownstreamFleet(['a', 'b', 'c', 'd', 'e'], async ({ folder, fleet, served, run }) => {
       const names = ['a', 'b', 'c', 'd', 'e'];
+      // Locks name the fleet by its remote.
+      fleet.git('remote', 'add', 'origin', fleet.folder);
       const before = new Map(names.map((name) => [name, served(name).git('rev-parse', 'main')]));
       const trees = (): readonly string[] => names.map((name) => served(name).git('ls-tree', '-r', 'main'));
       const ended = await Promise.all(

@@ -1,6 +1,7 @@
 import { KrmError } from '../../../src/krm/index.ts';
 import type { CachedClone } from '../../git/cached-clone.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
+import { failure } from '../../process/failure.ts';
 import { joinPaths, type Hold, type Variant, type VariantPlace } from '../../../src/fleet/index.ts';
 import type { FleetWork } from '../fleet-outcome.ts';
 import type { FleetRun } from '../fleet-run.ts';
@@ -15,6 +16,7 @@ import type { FleetName } from './fleet-name.ts';
 import { unopened } from './in-downstream.ts';
 import { needingVariants } from './needing-variants.ts';
 import { openDownstream, refuseFiles } from './open-downstream.ts';
+import { otherNameOf } from './same-repository.ts';
 import { placedIn, shownIn } from './shown-in.ts';
 
 /** Fleet with variants in other git repositories. */
@@ -88,6 +90,8 @@ export class DownstreamCalls {
       { name, place: folder, asked: askedFolders(all, place) },
     );
     if (gone.length === 0 && askedFolders(all, place).size === 0) this.#empty.push(place);
+    const other = gone.length === 0 ? undefined : otherNameOf(root, place, all);
+    if (other !== undefined) throw failure(OTHER_NAME(other));
     return gone;
   }
 
@@ -158,9 +162,16 @@ export class DownstreamCalls {
   }
 
   async #listGone(call: RepositoryCall, root: string, place: DownstreamPlace): Promise<void> {
-    const gone = this.#goneIn(root, place);
-    call.done.rows.push(...gone.map(goneRow));
-    if (gone.length > 0) await report(call.done, this.#fleet.args, () => gone.map(({ result }) => result));
+    await report(call.done, this.#fleet.args, () => {
+      try {
+        const gone = this.#goneIn(root, place);
+        call.done.rows.push(...gone.map(goneRow));
+        return gone.map(({ result }) => result);
+      } catch (error) {
+        if (error instanceof KrmError) return unopened({ place, variants: [] }, error);
+        throw error;
+      }
+    });
   }
 
   /** Adds what a call in another git repository did. */
@@ -190,3 +201,6 @@ export class DownstreamCalls {
     for (const rule of used) home.used.add(rule);
   }
 }
+
+const OTHER_NAME = (url: string): string =>
+  `${url} may be the same git repository under another name, since it has the same commits or is not in the cache: add \`--fetch\`, or name it by one URL only`;

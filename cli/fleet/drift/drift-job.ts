@@ -8,6 +8,7 @@ import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import { FleetName } from '../downstream/fleet-name.ts';
 import { KnownPlaces } from '../downstream/known-places.ts';
+import { otherNameOf } from '../downstream/same-repository.ts';
 import { unaskedPlaces } from '../downstream/unasked-places.ts';
 import { newFleetRun } from '../fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
@@ -66,7 +67,7 @@ export class DriftJob extends ReadingJob {
     for (const group of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))]) {
       const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, group.place) };
       const findGone = (read: { readonly root: string; readonly repository: string }): readonly GoneVariant[] =>
-        looks ? goneElsewhere(read, asked) : [];
+        looks && otherNameOf(read.root, group.place, all.elsewhere) === undefined ? goneElsewhere(read, asked) : [];
       found.push(await readDriftElsewhere({ home, name }, group, findGone));
     }
     this.#rows.push(...found.flatMap(({ rows }) => rows));

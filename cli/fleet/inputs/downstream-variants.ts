@@ -1,4 +1,5 @@
 import { joinPaths, type RemotePlace, type Variant } from '../../../src/fleet/index.ts';
+import { repositoryName } from '../downstream/fleet-name.ts';
 import { groupBy } from '../../../src/group-by.ts';
 
 /** Git repository by URL that holds variants. */
@@ -60,7 +61,7 @@ export function isSamePlace(one: DownstreamPlace, other: DownstreamPlace): boole
 /** Returns the folders that variants have in a branch of another git repository. A branch that is not named may be any. */
 export function askedFolders(all: readonly DownstreamVariants[], place: DownstreamPlace): ReadonlySet<string> {
   const isHere = (other: DownstreamPlace): boolean =>
-    repositoryKey(other.url) === repositoryKey(place.url) &&
+    repositoryName(other.url, '/') === repositoryName(place.url, '/') &&
     (other.branch === place.branch || other.branch === undefined || place.branch === undefined);
   const found = all.filter((each) => isHere(each.place));
   return new Set(found.flatMap(({ variants }) => variants.map(({ folder }) => folder)));

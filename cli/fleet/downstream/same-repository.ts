@@ -1,0 +1,25 @@
+import { cloneFolder, hasClone } from '../../git/cached-clone.ts';
+import { callGit } from '../../git/git.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
+import type { DownstreamPlace, DownstreamVariants } from '../inputs/downstream-variants.ts';
+import { repositoryName } from './fleet-name.ts';
+
+/**
+ * Returns the URL of a git repository with variants that may be the one in a clone under another name, as after its host was renamed: it has the last
+ * commit of the clone, or is not in the cache. Undefined if there is none. `root`: folder of the clone.
+ */
+export function otherNameOf(
+  root: string,
+  place: DownstreamPlace,
+  all: readonly DownstreamVariants[],
+): string | undefined {
+  const own = repositoryName(place.url, '/');
+  const others = all.map((each) => each.place.url).filter((url) => repositoryName(url, '/') !== own);
+  if (others.length === 0) return undefined;
+  const head = callGit(['rev-parse', '--verify', '--quiet', 'HEAD'], { folder: root }).stdout.toString().trim();
+  const found = others.find(
+    (url) =>
+      !hasClone(url) || callGit(['cat-file', '-e', `${head}^{commit}`], { folder: cloneFolder(url) }).status === 0,
+  );
+  return found === undefined ? undefined : withoutCredentials(found);
+}
