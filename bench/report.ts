@@ -15,6 +15,7 @@ import type { ReaderSpeed } from './reader-speed.ts';
 import { KPT, type RenderCosts } from './render-job.ts';
 import { everyStripped } from './strip-job.ts';
 import type { Target } from './target.ts';
+import type { QuestionCost } from './questions-job.ts';
 import type { ShardsCost } from './shards-job.ts';
 import type { VariantsCost } from './variants-job.ts';
 import type { TypicalCost } from './typical.ts';
@@ -212,6 +213,24 @@ export function variantsSection(costs: readonly VariantsCost[]): string {
   ]);
   const head = ['contender', 'variants', 'run', 'CPU s', 'CPU ms each', 'wall s', 'peak MiB', 'of the variants'];
   return section(VARIANTS, table(head, rows));
+}
+
+/** Title of the section about questions, which `--job questions` replaces alone. */
+export const QUESTIONS = 'Questions about a fleet in git';
+
+/** Returns the costs of questions. `load`: that of the machine before the start. */
+export function questionsSection(costs: readonly QuestionCost[], load: number): string {
+  const rows = costs.map(({ question, contender, variants, cpuMs, wallMs, peakMiB, runs }) => [
+    question,
+    contender,
+    String(variants),
+    cpuMs.toFixed(0),
+    wallMs.toFixed(0),
+    peakMiB.toFixed(0),
+    String(runs),
+  ]);
+  const head = ['question', 'contender', 'variants', 'CPU ms', 'wall ms', 'peak MiB', 'runs'];
+  return section(QUESTIONS, `The load before the start was ${load.toFixed(0)}.\n\n${table(head, rows)}`);
 }
 
 export function shardsSection(costs: readonly ShardsCost[]): string {

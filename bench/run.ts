@@ -2,7 +2,7 @@
  * `npm run bench` measures the functions and their peers as whole processes, prints tables and writes
  * `bench/results.md`. `--quick` does fewer rounds on smaller inputs, `--job FUNCTION` only the jobs of this function,
  * `--job fleet` only the fleet, `--job variants` only `krm-variants fleet`, and replaces its section of the results (`--count N`: with another
- * number of variants than 10,000, only shown), `--job shards` only a fleet in four git repositories, with one run and four, `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host`
+ * number of variants than 10,000, only shown), `--job questions` only questions about such a fleet, likewise, `--job shards` only a fleet in four git repositories, with one run and four, `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host`
  * only functions of other programs in it, `--job merge` only `krm-variants merge`, `--job package` only `get` and `update`; with
  * any of these, results are only printed. `--typical` measures only typical calls, and replaces their section of the results.
  * `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go
@@ -40,6 +40,8 @@ import {
   mergeSection,
   packageSection,
   phaseSection,
+  QUESTIONS,
+  questionsSection,
   PREFACE,
   TITLE,
   readerSection,
@@ -52,6 +54,7 @@ import {
   VARIANTS,
   variantsSection,
 } from './report.ts';
+import { measureQuestions, questionsTargets, type QuestionCost } from './questions-job.ts';
 import { measureRenders, renderTargets, type RenderCosts } from './render-job.ts';
 import type { Setting } from './setting.ts';
 import { measureShards } from './shards-job.ts';
@@ -100,19 +103,31 @@ const { workloads, deployments, repositories, fleets, renders, packageSizes, rou
 const jobs = JOBS.filter(({ functionName }) => functionName === (values.job ?? functionName));
 const withFleet = values.job === undefined || values.job === 'fleet';
 const withVariants = values.job === undefined || values.job === 'variants';
+const withQuestions = values.job === undefined || values.job === 'questions';
 const withFolder = values.job === undefined || values.job === 'folder';
 const withRender = values.job === undefined || values.job === 'render';
 const withHost = values.job === undefined || values.job === 'host';
 const withMerge = values.job === undefined || values.job === 'merge';
 const withPackages = values.job === undefined || values.job === 'package';
 const withShards = values.job === 'shards';
-const withOthers = [withFleet, withShards, withVariants, withFolder, withRender, withHost, withMerge, withPackages];
+const withOthers = [
+  withFleet,
+  withShards,
+  withVariants,
+  withQuestions,
+  withFolder,
+  withRender,
+  withHost,
+  withMerge,
+  withPackages,
+];
 if (jobs.length === 0 && !withOthers.includes(true)) throw new Error(`no job is done by the function ${values.job}`);
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
   if (values.typical) await rewriteTypical();
   else if (values.job === 'shards') await shards();
   else if (values.job === 'variants' && !values.quick && values.count === undefined) await rewriteVariants();
+  else if (values.job === 'questions' && !values.quick && values.count === undefined) await rewriteQuestions();
   else if (!values.quick && values.job === undefined) await write(join(root, 'bench/results.md'), await results());
   else await results();
 } finally {
@@ -130,6 +145,15 @@ async function rewriteVariants(): Promise<void> {
   if (costs.length === 0) return;
   print(targetSection(variantsTargets(costs)));
   await rewrite(VARIANTS, print(variantsSection(costs)));
+}
+
+/** Measures questions about a fleet alone, and replaces their section of the results. */
+async function rewriteQuestions(): Promise<void> {
+  const setting = { tools: await buildTools(), rounds, scratch };
+  const [load = NaN] = loadavg();
+  const costs = measuredQuestions(setting);
+  print(targetSection(questionsTargets(costs)));
+  await rewrite(QUESTIONS, print(questionsSection(costs, load)));
 }
 
 /** Measures a fleet with its variants in several git repositories. */
@@ -182,6 +206,9 @@ async function results(): Promise<string> {
   const fleetPart = fleet.length === 0 ? [] : [print(fleetSection(fleet))];
   const variants = withVariants ? await withKpt(measuredVariants(setting)) : [];
   const variantsPart = variants.length === 0 ? [] : [print(variantsSection(variants))];
+  const [load = NaN] = loadavg();
+  const questions = withQuestions ? measuredQuestions(setting) : [];
+  const questionsPart = questions.length === 0 ? [] : [print(questionsSection(questions, load))];
   const folder = withFolder ? measureFolder(setting, values.earlier) : undefined;
   const folderPart = folder === undefined ? [] : [print(folderSection(folder))];
   const renderPart: string[] = [];
@@ -204,6 +231,7 @@ async function results(): Promise<string> {
       ...targets(groups, setting.tools.nodes),
       ...fleetTargets(fleet),
       ...variantsTargets(variants),
+      ...questionsTargets(questions),
       ...folderTargets(folder),
       ...renderTargets(render),
       ...hostTargets(host),
@@ -222,6 +250,7 @@ async function results(): Promise<string> {
     ...measured,
     ...fleetPart,
     ...variantsPart,
+    ...questionsPart,
     ...folderPart,
     ...renderPart,
     ...hostPart,
@@ -241,6 +270,14 @@ function measuredVariants(setting: Setting): () => Promise<VariantsCost[]> {
     measureVariants(setting, { ...variants, count }, ({ contender, step, variants: size, cpuMs }) =>
       print(`${contender}, ${size} variants, ${step}: ${(cpuMs / size).toFixed(2)} ms of CPU each`),
     );
+}
+
+/** Measures questions about a fleet. Each cost is printed at once. */
+function measuredQuestions(setting: Setting): readonly QuestionCost[] {
+  const count = values.count === undefined ? sizes.variants.count : Number(values.count);
+  return measureQuestions(setting, count, ({ contender, question, variants, cpuMs }) =>
+    print(`${contender}, ${variants} variants, ${question}: ${cpuMs.toFixed(0)} ms of CPU`),
+  );
 }
 
 /** Returns the measurements within a single process, for all jobs. */

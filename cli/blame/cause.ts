@@ -5,6 +5,8 @@ import type { ExplainedLines, ExplainedOrigin } from '../report/explained-lines.
 export interface Rule {
   /** Kind and name of the resource, or the name of a built-in rule; undefined if it has none. */
   readonly resource?: string;
+  /** Context of the kubeconfig whose cluster has the resource; undefined for others, and if it is not known which cluster it was. */
+  readonly cluster?: string;
   readonly field?: string;
   readonly file?: string;
   readonly line?: number;
@@ -98,7 +100,8 @@ function ruleOf({ resourceRef, field, file, title, line }: ExplainedOrigin): Rul
 /** Returns the place that people look at first: a line of the upstream, or of the rule that asked for a line. */
 export function placeOf(cause: Cause): { readonly file: string; readonly line: number | undefined } | undefined {
   if (cause.by === 'upstream') return cause;
-  const rules = rulesOf(cause);
+  // What selects an object is not its place.
+  const rules = cause.by === 'object' ? cause.rules.slice(0, 1) : rulesOf(cause);
   const { file, line } = rules.find((rule) => rule.file !== undefined) ?? (cause.by === 'function' ? cause : NO_PLACE);
   return file === undefined ? undefined : { file, line };
 }

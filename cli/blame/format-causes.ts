@@ -2,7 +2,7 @@ import type { LineCommit } from '../git/line-commits.ts';
 import { alignColumns } from '../reference/wrap.ts';
 import { printable } from '../terminal/printable.ts';
 import type { BlamedFile, BlamedLine } from './blame-files.ts';
-import { placeOf, type Cause, type Rule } from './cause.ts';
+import { placeOf, rulesOf, type Cause, type Rule } from './cause.ts';
 
 /** Maximum width of a column before the text of a line, so that lines fit into 120 columns. */
 const MAX_WIDTH = 34;
@@ -27,8 +27,15 @@ export function formatFiles(files: readonly BlamedFile[], nameOf: (path: string)
 export function columnsOf(cause: Cause): readonly [place: string, who: string] {
   const place = placeOf(cause);
   const kind = cause.by === 'function' && cause.isOther ? 'program' : cause.by;
-  const at = place === undefined ? '' : `${place.file}${place.line === undefined ? '' : `:${place.line}`}`;
+  const at =
+    place === undefined ? clusterOf(cause) : `${place.file}${place.line === undefined ? '' : `:${place.line}`}`;
   return [`${kind} ${lastPart(at, MAX_WIDTH - kind.length - 1)}`.trimEnd(), firstPart(whoOf(cause), MAX_WIDTH)];
+}
+
+/** Returns the cluster of an object; '' if there is none, or it is not known. */
+function clusterOf(cause: Cause): string {
+  const { cluster } = rulesOf(cause)[0] ?? {};
+  return cluster === undefined ? '' : `cluster ${cluster}`;
 }
 
 function whoOf(cause: Cause): string {
@@ -87,7 +94,8 @@ function upstreamDetails({ version, commit, file, line }: Extract<Cause, { by: '
 }
 
 function objectDetails([object = {}, ...others]: readonly Rule[]): readonly string[] {
-  const of = object.file === undefined ? ' of the cluster' : '';
+  const cluster = object.cluster === undefined ? 'the cluster' : `the cluster ${JSON.stringify(object.cluster)}`;
+  const of = object.file === undefined ? ` of ${cluster}` : '';
   return [`injected from ${ruleText(object)}${of}`, ...others.map((rule) => `selected by ${ruleText(rule)}`)];
 }
 

@@ -19,6 +19,7 @@ const rule = {
   type: 'object',
   properties: {
     resource: text('Kind and name of the policy or configuration, or the name of a built-in rule.'),
+    cluster: text('Context of the kubeconfig whose cluster has an injected object. Only with --context.'),
     field: text('Path of its field.'),
     file: text('File, relative to the package or, for a fleet, to the top of the repository.'),
     line: number('Line of the field in the file.'),

@@ -189,7 +189,7 @@ ${fetched('one', 'a: "1"')}`,
   'r11 resource-merge': { files: { 'a.yaml': 'absent' } },
   'r12b resource-merge': {
     files: { 'a.yaml': 'absent' },
-    results: [['info', 'a.yaml: is deleted, as in new, including the comments that local changed']],
+    results: [['warning', 'a.yaml: is deleted, as in new, including the comments that local changed']],
   },
   'r14 resource-merge': { conflicts: [['add/add', 'a.yaml', 'data.a']] },
   'r16 resource-merge': {

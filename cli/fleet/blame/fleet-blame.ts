@@ -11,6 +11,7 @@ import type { FleetRun } from '../fleet-run.ts';
 import { readLockState } from '../lock-state.ts';
 import { readLocalPackage, type LocalPackage } from '../tree/local-package.ts';
 import { findInputs } from './made-from.ts';
+import { objectsContext } from './objects-context.ts';
 import { recordedLineages } from './recorded-lineage.ts';
 import { upstreamOrigin } from './upstream-origin.ts';
 import { VariantBlame } from './variant-blame.ts';
@@ -55,7 +56,8 @@ export class FleetBlame {
     const { tree } = this.#run;
     const { folder } = variant;
     const { made, isRecorded, results } = findInputs(this.#run, variant, lock, local.files);
-    const now = made && (await variantLineages(made, await this.#origin(made)));
+    const cluster = made && (await objectsContext(this.#run, isRecorded ? lock : undefined));
+    const now = made && (await variantLineages({ ...made, cluster }, await this.#origin(made)));
     const all = [...results, ...(now?.results ?? [])];
     if (lock === undefined) {
       if (now === undefined) throw new KrmError(all.map((each) => ({ ...each, severity: 'error' })));

@@ -11,19 +11,31 @@ import type { ExplainedLines, ExplainedOrigin } from '../../report/explained-lin
 import { copiedLine } from './copied-line.ts';
 import { fieldOfSet } from './set-field.ts';
 
+/** Inputs that rules name. */
+interface RuleSources {
+  /** Top of the git repository. */
+  readonly root: string;
+  readonly variant: Variant;
+  /** False if the variant was made of another text, so that the lines of its fields are not known. */
+  readonly isCurrent: boolean;
+  /** Context of the kubeconfig whose cluster has the objects; undefined if they are from files, or it is not known. */
+  readonly cluster: string | undefined;
+}
+
 /** Fields of the inputs of a variant, with their places. */
 export class InputRules {
   readonly #root: string;
   readonly #variant: Variant;
   readonly #isCurrent: boolean;
+  readonly #cluster: string | undefined;
   readonly #texts = new Map<string, string | undefined>();
   #source: Resource | undefined;
 
-  /** `root`: top of the git repository. `isCurrent`: false if the variant was made of another text, so that the lines of its fields are not known. */
-  constructor(root: string, variant: Variant, isCurrent: boolean) {
+  constructor({ root, variant, isCurrent, cluster }: RuleSources) {
     this.#root = root;
     this.#variant = variant;
     this.#isCurrent = isCurrent;
+    this.#cluster = cluster;
   }
 
   /** Returns the cause of a line that `apply-package-variant` made. `text`: the line. */
@@ -71,6 +83,7 @@ export class InputRules {
   #object({ resourceRef, field, file, line }: ExplainedOrigin, text: string): Rule {
     return {
       ...(resourceRef && { resource: `${resourceRef.kind} ${resourceRef.name}` }),
+      ...(file === undefined && this.#cluster !== undefined && { cluster: this.#cluster }),
       ...(field && { field: field.path }),
       ...(file && { file: file.path }),
       ...(file && line !== undefined && { line: this.#lineOf(file.path, line, text) }),

@@ -26,6 +26,8 @@ export interface MadeFrom {
   readonly resource: Resource;
   /** False if that is not the PackageVariant as it is now. */
   readonly isCurrent: boolean;
+  /** Context of the kubeconfig whose cluster has the objects that were injected; undefined if they are from files, or it is not known. */
+  readonly cluster?: string | undefined;
   /** Steps by which another tool made it; undefined if this program did. */
   readonly adopted: VariantLock['adopted'];
   readonly local: PackageFiles;
@@ -36,8 +38,8 @@ export interface MadeFrom {
 
 /** Derives a variant step by step. `origin`: returns the cause of a line of the upstream. */
 export async function variantLineages(made: MadeFrom, origin: (place: LinePlace) => Cause): Promise<PackageLineages> {
-  const { adopted, local, rendering } = made;
-  const rules = new InputRules(made.root, made.variant, made.isCurrent);
+  const { adopted, local, rendering, root, variant, isCurrent, cluster } = made;
+  const rules = new InputRules({ root, variant, isCurrent, cluster });
   const copied = copiedPackage(made, rules);
   const setting = {
     ...rendering,

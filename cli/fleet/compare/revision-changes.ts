@@ -5,7 +5,7 @@ import { LOCK_FOLDER } from '../fleet-paths.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import type { ChangeClass } from '../../report/change-class.ts';
 import { changeClasses } from './change-classes.ts';
-import { packageDifferences, type Secrets } from './package-differences.ts';
+import { packageDifferences, type PackageDifference, type Secrets } from './package-differences.ts';
 import { commitOf } from '../tree/revision-checkout.ts';
 
 /** Changes of a fleet between two revisions. */
@@ -30,7 +30,10 @@ export function revisionChanges(tree: WorkTree, revisions: readonly [from: strin
   );
   const texts = tree.objects.read(changed.flatMap(({ files }) => files.flatMap(({ ids }) => ids.filter(isObject))));
   const secrets: Secrets = new Map();
+  // An upgrade changes the files of many variants in the same way.
+  const known = new Map<string, readonly PackageDifference[]>();
   const variants = changed.map(({ folder, files }) => {
+    const key = JSON.stringify(files.map(({ path, ids }) => [path.slice(folder.length + 1), ...ids]));
     const side = (index: 0 | 1): ReadonlyMap<string, FileContent> =>
       new Map(
         files.flatMap(({ path, ids }) => {
@@ -40,7 +43,9 @@ export function revisionChanges(tree: WorkTree, revisions: readonly [from: strin
             : [];
         }),
       );
-    return { folder, differences: packageDifferences(side(0), side(1), secrets) };
+    const differences = known.get(key) ?? packageDifferences(side(0), side(1), secrets);
+    known.set(key, differences);
+    return { folder, differences };
   });
   return {
     classes: changeClasses(variants),

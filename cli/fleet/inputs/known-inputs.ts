@@ -38,7 +38,8 @@ export class KnownInputs {
     const stored = StoredInputs.read(this.#gitDir);
     if (stored?.facts.key !== this.#key) return undefined;
     refuseLinks(stored.facts.places, root);
-    return rememberedInputs(stored.groups, stored.facts, this.#texts.contents);
+    const { facts, groups } = stored;
+    return groups && rememberedInputs(groups, facts, this.#texts.contents);
   }
 
   /** Stores inputs for the next call, unless something is wrong with them. */

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
@@ -40,13 +40,26 @@ export async function readOverlay(
   for (const { path, replaced } of replaces) {
     const named = readNamed(path);
     const at =
-      replaced === undefined ? (await (places ??= findPlaces())).find(path, named) : placeIn(replaced, tree.root);
+      replaced === undefined
+        ? (await withHint(path, (places ??= findPlaces()))).find(path, named)
+        : placeIn(replaced, tree.root);
     const isAdded = checkPlace(tree.root, at, { path, isFolder: named.isFolder });
     results.push(...named.passedOver);
     replacements.push({ from: path, at, isFolder: named.isFolder, isAdded, files: overlayFiles(tree, at, named) });
   }
   refuseNested(replacements);
   return { overlay: new Overlay(replacements), results };
+}
+
+/** Adds to errors about the inputs as they are that they need not be read. */
+async function withHint<T>(path: string, found: Promise<T>): Promise<T> {
+  try {
+    return await found;
+  } catch (error) {
+    if (!(error instanceof KrmError)) throw error;
+    const hint = refused(path, 'can only take the place of valid inputs, unless `=REPLACED` follows it').results;
+    throw new KrmError([...error.results, ...hint]);
+  }
 }
 
 /** Returns a path relative to the top of the git repository. Throws a `KrmError` if it leads out of it, or to what only `fleet` writes. */

@@ -118,7 +118,7 @@ function uncertain(from: string, same: readonly string[], similar: readonly stri
   if (first === undefined)
     return failure(`\`--with\`: nothing in the fleet has the objects of ${named}: ${as(EXAMPLE)}`);
   const list = firstNames(same.length === 0 ? similar : same, (each) => each);
-  const why = same.length === 0 ? `has not the same objects as ${list}, only some of them` : `fits ${list}`;
+  const why = same.length === 0 ? `does not have the same objects as ${list}, only some of them` : `fits ${list}`;
   return failure(`\`--with\`: ${named} ${why}: ${as(first)}`);
 }
 

@@ -60,22 +60,16 @@ export class StoredInputs {
     if (!existsSync(file)) return undefined;
     const bytes = withFile(file, () => readFileSync(file));
     const end = bytes.indexOf(LINE_BREAK);
-    if (end < 0) return undefined;
-    try {
-      const header = JSON.parse(bytes.subarray(0, end).toString()) as Header;
-      const lines = bytes.subarray(end + 1);
-      return lines.length === header.size ? new StoredInputs(header, lines) : undefined;
-    } catch (error) {
-      // A process that was killed may have left it incomplete.
-      if (error instanceof SyntaxError) return undefined;
-      throw error;
-    }
+    const header = end < 0 ? undefined : (parsed(bytes.subarray(0, end).toString()) as Header | undefined);
+    const lines = bytes.subarray(end + 1);
+    return lines.length === header?.size ? new StoredInputs(header, lines) : undefined;
   }
 
-  /** All variants. */
-  get groups(): StoredGroups {
+  /** All variants; undefined if a part of the file is damaged. */
+  get groups(): StoredGroups | undefined {
     const fields = this.#lines.toString().split('\n').slice(0, -1).map(fieldsOf);
-    const all = JSON.parse(`[${fields.join(',')}]`) as readonly StoredVariant[];
+    const all = parsed(`[${fields.join(',')}]`) as readonly StoredVariant[] | undefined;
+    if (all === undefined) return undefined;
     let from = 0;
     const next = (count: number): readonly StoredVariant[] => all.slice(from, (from += count));
     const { waves, elsewhere } = this.#header;
@@ -85,12 +79,14 @@ export class StoredInputs {
     };
   }
 
-  /** Returns the variants that a text names, in their order. */
+  /** Returns the variants that a text names, in their order; none if a part of the file is damaged. */
   named(text: string): readonly StoredVariant[] {
-    const found = new Map<number, StoredVariant>();
+    const found = new Map<number, StoredVariant | undefined>();
     for (const name of new Set([text, packagePath(text) ?? text]))
       for (const start of this.#linesWith(JSON.stringify(name))) found.set(start, this.#at(start));
-    return [...found].toSorted(([a], [b]) => a - b).flatMap(([, variant]) => (isNamed(variant, text) ? [variant] : []));
+    const variants = [...found].toSorted(([a], [b]) => a - b).map(([, variant]) => variant);
+    const whole = variants.filter((variant) => variant !== undefined);
+    return whole.length < variants.length ? [] : whole.filter((variant) => isNamed(variant, text));
   }
 
   /** Finds the lines that have a text among their names. */
@@ -105,9 +101,9 @@ export class StoredInputs {
     }
   }
 
-  #at(start: number): StoredVariant {
+  #at(start: number): StoredVariant | undefined {
     const line = this.#lines.subarray(start, this.#lines.indexOf(LINE_BREAK, start)).toString();
-    return JSON.parse(fieldsOf(line)) as StoredVariant;
+    return parsed(fieldsOf(line)) as StoredVariant | undefined;
   }
 }
 
@@ -136,6 +132,16 @@ function fileIn(gitDir: string): string {
 
 function allNames(variant: StoredVariant): readonly string[] {
   return [variant.folder, ...namesOf(variant)];
+}
+
+/** Parses what a call stored; undefined if a process that was killed left it incomplete. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Returns the fields on a line. JSON has no tab. */

@@ -113,7 +113,7 @@ function deletedByNew(
   if (isSame(base, local) || (place.isResource && equalValues(withoutMarks(local.value), base.value))) {
     if (!addsComments(base.piece, local.piece)) return undefined;
     if (place.strictness.onComment === 'conflict') return withoutComments(sides, place, column);
-    place.info('is deleted, as in new, including the comments that local changed');
+    place.warning('is deleted, as in new, including the comments that local changed');
     return undefined;
   }
   return changedAndDeleted({ base, theirs: undefined, local }, place, column);

@@ -8,7 +8,7 @@ import { runFleet } from '../../../cli/fleet/run-fleet.ts';
 import { kptfile, writeFiles, type Files } from '../run-support.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { remoteRepository } from '../../support/downstream-fleet.ts';
-import { inFleet, packageVariant, repository, web } from '../../support/fleet.ts';
+import { blameIn, inFleet, packageVariant, repository, web } from '../../support/fleet.ts';
 import type { GitRepository } from '../../support/git-repository.ts';
 
 const SET = `apiVersion: config.porch.kpt.dev/v1alpha2
@@ -128,7 +128,13 @@ describe('remembered inputs of a fleet', () => {
   it('are read again if they cannot be parsed', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
-      writeFiles(fleet.folder, { '.git/krm-variants/inputs.jsonl': '{"key":' });
-      assert.match((await run('plan')).stdout, /^unchanged +clusters\/eu\/shop/m);
+      const file = '.git/krm-variants/inputs.jsonl';
+      const whole = fleet.read(file);
+      const damaged = ['{"key":', '', whole.slice(0, -9), whole.slice(0, -9).padEnd(whole.length, '\0')];
+      for (const text of [...damaged, whole.replace('"adoptionPolicy"', '"adoptionPolicy\0')]) {
+        writeFiles(fleet.folder, { [file]: text });
+        assert.match((await run('plan')).stdout, /^unchanged +clusters\/eu\/shop/m);
+        assert.equal((await blameIn(fleet.folder, 'own/shop', 'web.yaml')).exitCode, 0);
+      }
     }));
 });

@@ -84,7 +84,7 @@ const ERRORS: Readonly<
   'a file with more objects than the one in the fleet': [
     ['--with', 'X'],
     `${C}---\n${COPY}`,
-    /has not the same objects as variants\/c\.yaml, variants\/copy\.yaml, only some of them: name .*=variants\/c\.yaml`/,
+    /does not have the same objects as variants\/c\.yaml, variants\/copy\.yaml, only some of them: name .*=variants\/c\.yaml`/,
   ],
   'a file that fits two': [
     ['--with', 'X'],
@@ -160,6 +160,21 @@ describe('fleet plan --with, without =REPLACED', () => {
     const { stdout } = await setting.run('plan', '--with', join(clone, 'clusters/a/shop/policy.yaml'));
     assert.match(stdout, /^WITH .*\n\S+ +clusters\/a\/shop\/policy\.yaml\n/);
   });
+
+  it('needs a name if the inputs are not valid as they are, and then plans with them', () =>
+    inApplied(async (setting) => {
+      const outside = mkdtempSync(join(dirname(setting.fleet.folder), 'outside-'));
+      writeFiles(outside, { 'shops.yaml': set('v1', 'gold') });
+      setting.fleet.commit({ 'variants/shops.yaml': 'a: [' });
+      const path = join(outside, 'shops.yaml');
+      const { stderr, exitCode } = await setting.run('plan', '--with', path);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /shops\.yaml" can only take the place of valid inputs, unless `=REPLACED` follows it\n/);
+      assert.match(stderr, /variants\/shops\.yaml: must be YAML/);
+      const planned = await setting.run('plan', '--with', `${path}=variants/shops.yaml`);
+      assert.equal(planned.exitCode, 0, planned.stderr);
+      assert.match(planned.stdout, /^update +clusters\/a\/shop /m);
+    }));
 
   it('plans a revision with the package of the work tree', () =>
     inApplied(async (setting) => {

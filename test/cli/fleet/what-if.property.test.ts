@@ -19,15 +19,17 @@ function needsFolder(path: string, before: string, now: string): boolean {
   return existsSync(join(before, path)) && statSync(join(before, path)).mode !== statSync(join(now, path)).mode;
 }
 
-/** Returns the options that plan in `before` with what `now` has. `isWhole`: whole folders, also if single files would do. */
-function optionsFor(before: string, now: string, isWhole: boolean, { kind }: FleetEvent): readonly string[] {
+/**
+ * Returns the options that plan in `before` with what `now` has. `isWhole`: whole folders, also if single files would do. `isNew`: true if
+ * variants ask for a version that only `now` has.
+ */
+function optionsFor(before: string, now: string, isWhole: boolean, isNew: boolean): readonly string[] {
   return PLACES.flatMap((place) => {
     const [old, files] = [before, now].map((each) => readFiles(join(each, place)));
     const paths = Object.keys({ ...old, ...files }).filter(
       (path) => old?.[path] !== files?.[path] || needsFolder(`${place}/${path}`, before, now),
     );
-    // Variants ask for a version that only the copy has.
-    const isReleased = kind === 'release' && place === 'packages/shop';
+    const isReleased = isNew && place === 'packages/shop';
     const isFolder = isWhole || paths.some((path) => needsFolder(`${place}/${path}`, before, now));
     if (isReleased || (paths.length > 0 && isFolder)) return ['--with', `${join(now, place)}=${place}`];
     return paths.flatMap((path) => ['--with', `${join(now, place, path)}=${place}/${path}`]);
@@ -35,12 +37,18 @@ function optionsFor(before: string, now: string, isWhole: boolean, { kind }: Fle
 }
 
 /** Compares a plan with what an event changes with a plan after the event. */
-async function compare({ fleet, run }: FleetSetting, model: FleetModel, last: FleetEvent, isWhole: boolean) {
+async function compare(
+  { fleet, run }: FleetSetting,
+  model: FleetModel,
+  last: FleetEvent,
+  isWhole: boolean,
+  isMoving: boolean,
+) {
   await model.take({ kind: 'commit' });
   const before = mkdtempSync(join(dirname(fleet.folder), 'before-'));
   cpSync(fleet.folder, before, { recursive: true, preserveTimestamps: true });
   await model.take(last);
-  const options = optionsFor(before, fleet.folder, isWhole, last);
+  const options = optionsFor(before, fleet.folder, isWhole, last.kind === 'release' && !isMoving);
   if (options.length === 0) return;
   model.log.push(options.join(' '));
   const digest = digestOf(before);
@@ -60,9 +68,12 @@ describe('generated fleets planned with other files', () => {
         inFleet({}, async (setting) => {
           const model = new FleetModel(setting, life);
           try {
-            await model.take({ kind: 'apply' });
-            for (const event of life.events) await model.take(event);
-            await compare(setting, model, last, isWhole);
+            for (const event of [{ kind: 'apply' as const }, ...life.events]) {
+              // The checks of an apply are those of another test.
+              if (event.kind === 'apply') await setting.run('apply', '--on-conflict', 'local');
+              else await model.take(event);
+            }
+            await compare(setting, model, last, isWhole, life.isMoving);
           } catch (error) {
             throw new Error(model.log.join('\n'), { cause: error });
           }

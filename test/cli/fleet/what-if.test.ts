@@ -62,7 +62,9 @@ const ROWS: Readonly<Record<string, Row>> = {
     prepare: tag,
   },
   'an upstream package that variants have at a revision': {
-    replaced: { 'packages/shop': { Kptfile: kptfile('shop'), 'web.yaml': web(3, 'docker.io/web:1') } },
+    replaced: {
+      'packages/shop': { Kptfile: kptfile('shop'), 'web.yaml': web(3, 'docker.io/web:1'), 'ignored.log': 'log\n' },
+    },
     want: { 'clusters/a/shop': 'update', 'clusters/b/shop': 'update' },
     classes: [
       '2 Kptfile pipeline: VALUE Kptfile:6',
@@ -77,12 +79,22 @@ const ROWS: Readonly<Record<string, Row>> = {
     want: { 'clusters/c/shop': 'update', 'copies/shop': 'update' },
     classes: ['2 Deployment/web spec.replicas: 5 -> 6 web.yaml:6'],
   },
+  'an upstream package in the work tree with fewer files': {
+    replaced: { 'packages/floating': { Kptfile: kptfile('floating'), 'web.yaml': web(5) } },
+    want: { 'clusters/c/shop': 'update', 'copies/shop': 'update' },
+    classes: [
+      '2 Kptfile info: VALUE Kptfile:6',
+      '2 Site/site : present -> - site.yaml:1',
+      '1 Kptfile status: VALUE Kptfile:9',
+      '1 Kptfile status: VALUE Kptfile:9',
+    ],
+  },
   'a file of an upstream package in the work tree': {
     replaced: { 'packages/floating/web.yaml': web(6) },
     want: { 'clusters/c/shop': 'update', 'copies/shop': 'update' },
     classes: ['2 Deployment/web spec.replicas: 5 -> 6 web.yaml:6'],
   },
-  'a file that an upstream package has not': {
+  'a file that an upstream package lacks': {
     replaced: { 'packages/floating/more.yaml': configMap('more') },
     want: { 'clusters/c/shop': 'update', 'copies/shop': 'update' },
     classes: ['2 ConfigMap/more : - -> present more.yaml:1'],

@@ -222,6 +222,20 @@ VARIANTS  RESOURCE            FIELD          BEFORE  AFTER  FOLDERS
       });
     }));
 
+  it('tells different changes of the same file, and of the same field, apart', () =>
+    inApplied(async (setting, diff) => {
+      for (const name of ['a', 'b']) edit(setting, name, 'web.yaml', 'replicas: 2', 'replicas: 4');
+      edit(setting, 'c', 'web.yaml', 'replicas: 2', 'replicas: 5');
+      setting.fleet.git('tag', 'scaled');
+      edit(setting, 'a', 'web.yaml', 'replicas: 4', 'replicas: 6');
+      edit(setting, 'c', 'web.yaml', 'replicas: 5', 'replicas: 6');
+      assert.match(
+        (await diff('base..scaled')).printed,
+        /^2 .* 2 +4 +clusters\/a, clusters\/b\n1 .* 2 +5 +clusters\/c$/m,
+      );
+      assert.match((await diff('scaled..HEAD')).printed, /^1 .* 4 +6 +clusters\/a\n1 .* 5 +6 +clusters\/c$/m);
+    }));
+
   it('prints nothing for revisions with the same variants', () =>
     inApplied(async (_, diff) => {
       const { printed, stderr } = await diff('base..HEAD');
