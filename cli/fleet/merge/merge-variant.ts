@@ -33,11 +33,15 @@ export async function mergeVariant(
   render: Render,
 ): Promise<MergedPackage> {
   const { base, theirs, local } = (await withMergedInputs(aligned(versions), merging, render)) ?? plain(versions);
-  const merged = merging.merge({ base, theirs, local });
+  // A merge into an unedited package gives the new one, byte for byte; only a rule can ask for anything else.
+  const isPlain = isSameFiles(base, local) && (merging.options.rules ?? []).length === 0;
+  const merged = isPlain ? { ...UNEDITED, files: theirs } : merging.merge({ base, theirs, local });
   if (merged.conflicts.length > 0) return merged;
   const settled = await settle(theirs, merged.files, render);
   return { ...merged, files: settled.files, results: [...merged.results, ...settled.results] };
 }
+
+const UNEDITED = { conflicts: [], results: [], used: new Set<never>() } as const;
 
 /** Returns the versions with the line ends of the folder. */
 function aligned(versions: VariantVersions): VariantVersions {

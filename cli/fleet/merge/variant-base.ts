@@ -83,9 +83,9 @@ function take(
 
 /** Returns a content that has an id, with the line ends of either system; undefined if none does. */
 export function withId(content: FileContent, id: string, objects: ObjectFiles): FileContent | undefined {
-  const forms =
-    typeof content === 'string' ? [content, content.replaceAll('\r\n', '\n'), withWindowsLineEnds(content)] : [content];
-  return forms.find((form) => objects.idOf(form) === id);
+  if (objects.idOf(content) === id) return content;
+  if (typeof content !== 'string') return undefined;
+  return [content.replaceAll('\r\n', '\n'), withWindowsLineEnds(content)].find((form) => objects.idOf(form) === id);
 }
 
 function missingError(file: LockedFile, folder: string, advice: string): Result {
