@@ -4,7 +4,7 @@ import type { ContentChange } from '../../package/file-changes.ts';
 import { foldersOf, pendingCount, type ChangeClass } from '../../report/change-class.ts';
 import { diffPart, hunkAt } from '../../report/diff-part.ts';
 import { markup, type Html } from '../../report/html.ts';
-import { bar, code, entries, itemList, nameList, valueCode } from '../../report/page-parts.ts';
+import { ARROW, bar, code, entries, itemList, nameList, valueCode } from '../../report/page-parts.ts';
 import { countOf, grouped, type PageSection } from '../../report/page.ts';
 
 /** Shows each class of changes with the diff of one of its variants. `changes`: changed files, with paths as in `classes`. */
@@ -55,5 +55,5 @@ function fromTo(before: string | undefined, after: string | undefined): Html {
     before === undefined ? markup`<span class="sub inline">absent</span>` : markup`<del>${valueCode(before)}</del>`;
   const now =
     after === undefined ? markup`<span class="sub inline">absent</span>` : markup`<ins>${valueCode(after)}</ins>`;
-  return markup`${old} <span aria-hidden="true">→</span> ${now}`;
+  return markup`${old} <span aria-hidden="true">${ARROW}</span> ${now}`;
 }

@@ -2,7 +2,7 @@ import { groupBy } from '../../../src/group-by.ts';
 import { placeText, type ConflictClass } from '../../../src/fleet/index.ts';
 import { shownValues } from '../../report/conflict-results.ts';
 import { markup, type Html } from '../../report/html.ts';
-import { code, entries, nameList } from '../../report/page-parts.ts';
+import { code, DOT, entries, nameList } from '../../report/page-parts.ts';
 import { countOf, type PageSection } from '../../report/page.ts';
 
 /** Shows each class of conflicts with its values. `isResolvable`: true if `fleet resolve` knows these conflicts. */
@@ -25,7 +25,7 @@ function conflictCard(found: ConflictClass, note: Html | undefined): Html {
   const { base, theirs } = shownValues(first);
   return markup`<article class="card pad">
 <h3>${code(placeText(found))}</h3>
-<p class="sub">${kind} · ${upstream.repository}/${upstream.package} · ${countOf(folders.length, 'variant')}</p>
+<p class="sub">${kind} ${DOT} ${upstream.repository}/${upstream.package} ${DOT} ${countOf(folders.length, 'variant')}</p>
 <dl class="values">
 <div><dt><b>Base</b> as last applied</dt><dd>${code(base)}</dd></div>
 <div><dt><b>New</b> as derived now</dt><dd>${code(theirs)}</dd></div>

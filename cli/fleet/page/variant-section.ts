@@ -1,6 +1,6 @@
 import { groupBy } from '../../../src/group-by.ts';
 import { markup, type Content, type Html } from '../../report/html.ts';
-import { bar, code, dataTable, nameList, tag, type Column, type Row } from '../../report/page-parts.ts';
+import { ARROW, bar, code, dataTable, nameList, tag, type Column, type Row } from '../../report/page-parts.ts';
 import { countOf, grouped, type PageSection } from '../../report/page.ts';
 import type { VariantRow } from '../../report/run-outcome.ts';
 import { revisionCounts } from '../revision-table.ts';
@@ -44,7 +44,7 @@ function variantRow(group: readonly VariantRow[], all: number): Row {
 function versionsOf({ from, to }: VariantRow): Content {
   if (from === undefined && to === undefined) return '';
   if (to === undefined || from === undefined || from === to) return code(to ?? from ?? '');
-  return markup`${code(from)} <span class="next"><span aria-hidden="true">→</span> ${code(to)}</span>`;
+  return markup`${code(from)} <span class="next"><span aria-hidden="true">${ARROW}</span> ${code(to)}</span>`;
 }
 
 function heldBy({ reason, until, file }: NonNullable<VariantRow['hold']>): Html {
