@@ -11,6 +11,7 @@ import { NO_OUTPUTS } from '../work/job.ts';
 import type { ShowDiff } from '../work/start-job.ts';
 import { beginApply } from './apply-session.ts';
 import { commitTarget } from './commit/commit-target.ts';
+import { uncommittedWarnings } from './commit/uncommitted-files.ts';
 import { DownstreamCalls } from './downstream/downstream-calls.ts';
 import { FleetName } from './downstream/fleet-name.ts';
 import { KnownPlaces } from './downstream/known-places.ts';
@@ -232,10 +233,11 @@ class FleetCall {
       );
       const isAll = selected === all && args.shard === undefined && place.folder === '';
       read = { inputs, run, holds, gone, unasked, downstream, isAll };
-      if (isPrune) return inputs.results;
+      const uncommitted = uncommittedWarnings({ tree, args, inputs, place });
+      if (isPrune) return [...inputs.results, ...uncommitted];
       const held = holdResults(holds, all, place.folder === '');
       this.#done.rows.push(...gone.map(goneRow));
-      return [...skipped, ...inputs.results, ...held, ...gone.map(({ result }) => result)];
+      return [...skipped, ...inputs.results, ...uncommitted, ...held, ...gone.map(({ result }) => result)];
     });
     return isFit ? read : undefined;
   }

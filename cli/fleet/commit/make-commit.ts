@@ -26,13 +26,13 @@ export function makeCommit(run: FleetRun): string | undefined {
   }
 }
 
-function commitPaths({ tree, args, sourceTimes, variants }: FleetRun, paths: readonly string[]): string | undefined {
+function commitPaths(run: FleetRun, paths: readonly string[]): string | undefined {
+  const { tree, args, sourceTimes } = run;
   const { root: folder } = tree;
   const input = nullEnded(paths);
   git(['add', '--force', '--all', ...PATH_LIST], { folder, input });
   const date = commitDate(tree, Math.max(0, ...sourceTimes));
-  const subject = args.action === 'rollback' ? `Roll back ${variants[0]?.folder ?? ''}` : 'Apply the fleet';
-  const message = `${subject}: ${counted(paths.length, 'file')}`;
+  const message = `${subjectOf(run)}: ${counted(paths.length, 'file')}`;
   const options = [...(args.signs ? ['--gpg-sign'] : []), ...(date === undefined ? [] : [`--date=${date}`])];
   const call = ['commit', '--quiet', '--no-verify', '--only', `--message=${message}`, ...options, ...PATH_LIST];
   const variables = date === undefined ? {} : { GIT_COMMITTER_DATE: date };
@@ -41,6 +41,13 @@ function commitPaths({ tree, args, sourceTimes, variants }: FleetRun, paths: rea
   if (end.status === 1 && /^(?:nothing|no changes) (?:added )?to commit/m.test(end.stdout.toString())) return undefined;
   if (end.status !== 0) throw callFailure(call, end);
   return headOf(folder);
+}
+
+function subjectOf({ args, variants }: FleetRun): string {
+  const [{ folder = 'variants' } = {}, ...others] = variants;
+  if (args.action === 'rollback') return `Roll back ${folder}`;
+  if (args.action === 'adopt') return `Adopt ${others.length === 0 ? folder : 'variants'}`;
+  return args.action === 'prune' ? 'Prune the fleet' : 'Apply the fleet';
 }
 
 /** Returns the commit that is checked out. */

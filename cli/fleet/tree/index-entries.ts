@@ -65,6 +65,16 @@ function addUntracked(files: Map<string, StoredFile>, path: string): void {
   if (!path.endsWith('/')) files.set(path, { path, mode: '', id: undefined, state: 'untracked' });
 }
 
+/** Returns the ids that removed files have in the last commit, by path, from the output that `applyStatus` reads. */
+export function removedFiles(text: string): ReadonlyMap<string, string> {
+  const removed = new Map<string, string>();
+  for (const entry of text.split('\0')) {
+    const [kind, change = '', , , , , id = '', , ...path] = entry.split(' ');
+    if (kind === '1' && change.includes('D') && !/^0+$/.test(id)) removed.set(path.join(' '), id);
+  }
+  return removed;
+}
+
 /** Line `1 XY sub mH mI mW hH hI path` of a file that is tracked: Y is its change since the index. */
 function applyChange(files: Map<string, StoredFile>, entry: string): void {
   const [, change = '', , , , mode = '', , , ...rest] = entry.split(' ');

@@ -1,11 +1,13 @@
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { git, startGit } from '../../git/git.ts';
-import { applyOverlay, applyStatus, parseIndex, type StoredFile } from './index-entries.ts';
+import { applyOverlay, applyStatus, parseIndex, removedFiles, type StoredFile } from './index-entries.ts';
 import type { Overlay } from './overlay.ts';
 
 /** Files of a work tree, as far as git has listed them. */
 export class Listing {
   readonly files = new Map<string, StoredFile>();
+  /** Ids that removed files have in the last commit, by path. */
+  readonly removed = new Map<string, string>();
   readonly #root: string;
   readonly #overlay: Overlay;
   readonly #listed = new Set<string>();
@@ -46,6 +48,7 @@ export class Listing {
     applyStatus(files, status);
     applyOverlay(files, this.#overlay);
     for (const [path, file] of files) this.files.set(path, file);
+    for (const [path, id] of removedFiles(status)) this.removed.set(path, id);
     for (const path of listed) this.#listed.add(path);
     this.#paths = [...this.files.keys()].toSorted();
     this.#head = /^# branch\.oid ([\da-f]+)\0/.exec(status)?.[1];

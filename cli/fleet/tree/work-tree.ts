@@ -149,6 +149,11 @@ export class WorkTree {
     return this.#listed(path).files.get(path);
   }
 
+  /** Ids that removed files have in the last commit, by path. */
+  get removed(): ReadonlyMap<string, string> {
+    return this.#listed('').removed;
+  }
+
   /** Returns a listing that has a file or folder; in a call that asks for few, also the folders that the call is limited to, and their locks. */
   #listed(path: string): Listing {
     const listing = this.#listing;

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../../support/fleet.ts';
+import { needTools } from '../../../support/kpt.ts';
+import { kptfile, writeFiles, type Files } from '../../run-support.ts';
+
+const OBJECT = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: region}\n';
+const EU = 'variants/eu.yaml';
+const US = 'variants/us.yaml';
+
+const FLEET: Files = {
+  '.gitignore': 'local/\n',
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/web.yaml': web(1),
+  'repositories.yaml': ['packages', 'eu', 'us']
+    .map((name) => repository(name, name === 'packages' ? name : `clusters/${name}`))
+    .join('---\n'),
+  'objects/region.yaml': OBJECT,
+  [EU]: packageVariant('eu-shop', 'packages/shop', 'eu/shop'),
+  [US]: packageVariant('us-shop', 'packages/shop', 'us/shop'),
+};
+
+function hold(name: string): string {
+  return `apiVersion: krm-variants.dev/v1alpha1
+kind: FleetHold
+metadata: {name: ${name}}
+spec: {variants: [clusters/${name}/shop], reason: canary first}
+`;
+}
+
+/** Passes a fleet to a test whose commits have an author. */
+function inOwnFleet(test: (setting: FleetSetting) => Promise<void>): Promise<void> {
+  return inFleet(FLEET, async (setting) => {
+    for (const key of ['name', 'email']) setting.fleet.git('config', `user.${key}`, 'a');
+    await test(setting);
+  });
+}
+
+/** Runs a command, which must succeed, and returns its warning about files that are not committed; '' for none. */
+async function warning({ run }: FleetSetting, ...args: Parameters<FleetSetting['run']>): Promise<string> {
+  const { stderr, exitCode } = await run(...args);
+  assert.equal(exitCode, 0, stderr);
+  return /^\[warning\]:? (.*(?:is|are) not committed.*)$/m.exec(stderr)?.[1] ?? '';
+}
+
+describe('files that fleet --commit depends on, and that are not committed', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  const edited = packageVariant('eu-shop', 'packages/shop', 'eu/shop', '  labels: {a: b}\n');
+  const cases: readonly (readonly [string, Files, string])[] = [
+    ['an edited PackageVariant', { [EU]: edited }, `1 file .* is not committed, ${EU}:`],
+    ['an untracked PackageVariant', { 'new.yaml': packageVariant('b', 'packages/shop', 'eu/b') }, 'new.yaml:'],
+    ['an ignored one', { 'local/new.yaml': packageVariant('b', 'packages/shop', 'eu/b') }, 'local/new.yaml:'],
+    ['a Repository', { 'repositories.yaml': `${FLEET['repositories.yaml']}# a\n` }, 'repositories.yaml:'],
+    ['an object', { 'objects/new.yaml': OBJECT.replace('region', 'new') }, 'objects/new.yaml:'],
+    ['a hold', { '.krm-variants/holds/us.yaml': hold('us') }, '.krm-variants/holds/us.yaml:'],
+    [
+      'several of them',
+      Object.fromEntries(['1', '2', '3', '4'].map((name) => [`o/${name}.yaml`, OBJECT.replace('region', `o-${name}`)])),
+      '4 files .* are not committed, o/1.yaml, o/2.yaml, o/3.yaml and 1 more: ',
+    ],
+  ];
+  for (const [name, files, expected] of cases)
+    it(`are a warning of apply, which names ${name}`, () =>
+      inOwnFleet(async (setting) => {
+        writeFiles(setting.fleet.folder, files);
+        assert.equal(await warning(setting, 'plan'), '');
+        assert.match(await warning(setting, 'apply', '--commit'), new RegExp(`${expected}.*commit`));
+      }));
+
+  it('fail a strict call before it writes anything', () =>
+    inOwnFleet(async ({ fleet, run }) => {
+      writeFiles(fleet.folder, { [EU]: edited });
+      const { stderr, exitCode } = await run('apply', '--commit', '--strict');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /not committed, variants\/eu\.yaml/);
+      assert.equal(fleet.git('status', '--porcelain'), `M ${EU}`.padStart(EU.length + 3));
+      assert.equal(fleet.git('rev-list', '--count', 'HEAD'), '1');
+    }));
+
+  it('are none that no variant is made of', () =>
+    inOwnFleet(async (setting) => {
+      writeFiles(setting.fleet.folder, {
+        'compose.yaml': 'services: {}\n',
+        'README.md': 'mine\n',
+        [EU]: edited,
+        'clusters/us/notes.yaml': OBJECT,
+      });
+      assert.equal(await warning(setting, 'apply', '--commit', '--variant', 'us-shop'), '');
+    }));
+
+  it('count if they were removed', () =>
+    inOwnFleet(async (setting) => {
+      const { fleet } = setting;
+      assert.equal(await warning(setting, 'apply', '--commit'), '');
+      fleet.commit({ '.krm-variants/holds/us.yaml': hold('us') });
+      for (const path of [EU, 'objects/region.yaml', '.krm-variants/holds/us.yaml']) rmSync(join(fleet.folder, path));
+      // A variant that is gone stays as it is.
+      const names = String.raw`objects/region\.yaml, \.krm-variants/holds/us\.yaml:`;
+      assert.match(await warning(setting, 'apply', '--commit'), new RegExp(`2 files .*, ${names}`));
+      fleet.git('restore', '.krm-variants', 'objects');
+      assert.match(await warning(setting, 'prune', '--commit', '--yes'), /not committed, variants\/eu\.yaml:/);
+      assert.match(fleet.git('log', '-1', '--format=%s'), /^Prune /);
+    }));
+
+  it('include the files of an adopted folder', () =>
+    inOwnFleet(async (setting) => {
+      const { fleet } = setting;
+      assert.equal(await warning(setting, 'apply', '--commit', '--variant', 'us-shop'), '');
+      cpSync(join(fleet.folder, 'clusters/us'), join(fleet.folder, 'clusters/eu'), { recursive: true });
+      const found = await warning(setting, 'adopt', 'clusters/eu/shop', '--commit');
+      assert.match(found, /3 files .* are not committed, clusters\/eu\/shop\/Kptfile, /);
+      assert.equal(fleet.git('log', '-1', '--format=%s'), 'Adopt clusters/eu/shop: 1 file');
+    }));
+});
