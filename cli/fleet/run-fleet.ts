@@ -11,11 +11,11 @@ import { NO_OUTPUTS } from '../work/job.ts';
 import type { ShowDiff } from '../work/start-job.ts';
 import { beginApply } from './apply-session.ts';
 import { commitTarget } from './commit/commit-target.ts';
-import { uncommittedWarnings } from './commit/uncommitted-files.ts';
+import { uncommittedInputs, uncommittedWarnings } from './commit/uncommitted-files.ts';
 import { DownstreamCalls } from './downstream/downstream-calls.ts';
 import { FleetName } from './downstream/fleet-name.ts';
 import { KnownPlaces } from './downstream/known-places.ts';
-import { refuseStale } from './downstream/refuse-stale.ts';
+import { refuseStale, refuseUncommittedInputs, refuseUnpushed } from './downstream/refuse-stale.ts';
 import { unaskedPlaces } from './downstream/unasked-places.ts';
 import { askedFolder, readDrift, readDriftElsewhere } from './drift/read-drift.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
@@ -25,7 +25,7 @@ import { checkOverlay } from './inputs/check-overlay.ts';
 import { readDecisions } from './inputs/decision-files.ts';
 import { allVariants, type DownstreamPlace } from './inputs/downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './inputs/fleet-inputs.ts';
-import { placeOf } from './inputs/fleet-place.ts';
+import { placeOf, type FleetPlace } from './inputs/fleet-place.ts';
 import { goneVariants, type GoneVariant } from './inputs/gone-variants.ts';
 import { holdResults, HOLDS } from './inputs/holds.ts';
 import { readOverlay } from './inputs/read-overlay.ts';
@@ -44,6 +44,7 @@ import { failedRow, goneRow } from './variant-row.ts';
 interface SelectedInputs {
   readonly inputs: FleetInputs;
   readonly run: FleetRun;
+  readonly place: FleetPlace;
   readonly holds: readonly Hold[];
   /** Variants in the git repository of the fleet that are gone. */
   readonly gone: readonly GoneVariant[];
@@ -169,22 +170,35 @@ class FleetCall {
 
   async #prune(read: SelectedInputs): Promise<EarlierCall | undefined> {
     const { inputs, run, holds, gone, unasked, downstream } = read;
+    const { root } = run.tree;
     const elsewhere = await downstream.findGone([...inputs.elsewhere.map(({ place }) => place), ...unasked]);
     let pruned: readonly GoneVariant[] = [];
+    let pushesFirst = false;
     const isFit = await this.#report(() => {
       pruned = selectGone([...gone, ...[...elsewhere.values()].flat()], inputs, this.#args);
-      if (this.#args.writes && pruned.some(({ repository }) => repository !== undefined)) refuseStale(run.tree.root);
+      if (!this.#args.writes || pruned.every(({ repository }) => repository === undefined)) return [];
+      refuseStale(root);
+      refuseUncommittedInputs(uncommittedInputs({ ...read, tree: run.tree, args: this.#args }));
+      pushesFirst = this.#pushesOwn(pruned);
+      if (!pushesFirst) refuseUnpushed(root);
       return [];
     });
     if (!isFit) return undefined;
     const own = gone.filter((each) => pruned.includes(each));
     const earlier = await this.#call.run({ waves: [], holds, pruned: own }, run);
     if (earlier !== undefined) return earlier;
+    if (pushesFirst && !(await this.#report(() => refuseUnpushed(root)))) return undefined;
     for (const [place, all] of elsewhere) {
       const selected = all.filter((each) => pruned.includes(each));
       if (selected.length > 0) await downstream.prune(place, selected);
     }
     return undefined;
+  }
+
+  /** Reports whether the commit of this call is pushed to the branch of the fleet, with those before it. */
+  #pushesOwn(pruned: readonly GoneVariant[]): boolean {
+    const { pushes, branch } = this.#args;
+    return pushes && branch === undefined && pruned.some(({ repository }) => repository === undefined);
   }
 
   /** Returns the inputs that are selected; undefined if an error prevents all variants. */
@@ -232,7 +246,7 @@ class FleetCall {
         this.#done,
       );
       const isAll = selected === all && args.shard === undefined && place.folder === '';
-      read = { inputs, run, holds, gone, unasked, downstream, isAll };
+      read = { inputs, run, place, holds, gone, unasked, downstream, isAll };
       const uncommitted = uncommittedWarnings({ tree, args, inputs, place });
       if (isPrune) return [...inputs.results, ...uncommitted];
       const held = holdResults(holds, all, place.folder === '');

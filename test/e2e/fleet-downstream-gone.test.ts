@@ -190,6 +190,50 @@ describe('variants that are gone in git repositories by URL', function () {
       assert.equal((await run('plan', '--check')).exitCode, 0);
     }));
 
+  it('are only removed once the removal of their PackageVariant is committed and pushed', () =>
+    inGoneFleet({ gone: [] }, async ({ fleet, run, served, url }) => {
+      const removed = { 'variants/all.yaml': fleetFile(url, ['eu', 'us'], ['us']) };
+      writeFiles(fleet.folder, removed);
+      const refused = async (expected: RegExp): Promise<void> => {
+        const { stderr, exitCode } = await run('prune', '--yes', ...PUSH);
+        assert.equal(exitCode, 1, stderr);
+        assert.match(stderr, expected);
+        assert.equal(files(served('eu')).length, 5);
+      };
+      await refused(/committed and pushed, .*: variants\/all\.yaml is not committed; commit and push first/);
+      fleet.commit(removed);
+      await refused(/1 commit here is on no branch of .*home\.git.*run `git push`/);
+      fleet.git('push', '--quiet', 'origin', 'HEAD:refs/heads/other');
+      const { stderr, exitCode } = await run('prune', '--yes', ...PUSH);
+      assert.equal(exitCode, 0, stderr);
+      assert.deepEqual(files(served('eu')), ['README.md']);
+    }));
+
+  it('are removed by a call that pushes the removal of their PackageVariant itself', () =>
+    inGoneFleet({ gone: [] }, async ({ fleet, run, served, url, folder }) => {
+      const own = [repository('own', 'own'), packageVariant('own-shop', 'blueprints/shop', 'own/shop')].join('---\n');
+      fleet.commit({ 'variants/own.yaml': own });
+      const applied = await run('apply', ...PUSH);
+      assert.equal(applied.exitCode, 0, applied.stderr);
+      rmSync(join(fleet.folder, 'variants/own.yaml'));
+      fleet.commit({ 'variants/all.yaml': fleetFile(url, ['eu', 'us'], ['us']) });
+      const [pushed, before] = [served('eu').git('rev-parse', 'main'), fleet.git('rev-parse', 'HEAD')];
+      // The own branch is refused: the other git repository must stay as it is.
+      const hook = join(folder, 'home.git/hooks/pre-receive');
+      writeFiles(join(folder, 'home.git'), { 'hooks/pre-receive': '#!/bin/sh\nexit 1\n' });
+      chmodSync(hook, 0o755);
+      const refused = await run('prune', '--yes', ...PUSH);
+      assert.equal(refused.exitCode, 1, refused.stderr);
+      assert.match(refused.stderr, /2 commits here are on no branch of .*home\.git/);
+      assert.equal(served('eu').git('rev-parse', 'main'), pushed);
+      rmSync(hook);
+      fleet.git('reset', '--quiet', '--hard', before);
+      const { stderr, exitCode } = await run('prune', '--yes', ...PUSH);
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /with 1 earlier commit that origin\/main lacked/);
+      assert.deepEqual(files(served('eu')), ['README.md']);
+    }));
+
   it('are found without a remote of the fleet, and after it got one', () =>
     inGoneFleet({ hasRemote: false }, async ({ folder, fleet, run, served }) => {
       assert.match((await run('plan')).stderr, /no PackageVariant asks/);

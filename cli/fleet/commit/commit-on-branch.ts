@@ -4,6 +4,7 @@ import { branchRef, type Remote } from '../../git/remote.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import type { CommitTarget } from './commit-target.ts';
+import { withEarlierCommits } from './earlier-commits.ts';
 import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
 import { headOf, makeCommit } from './make-commit.ts';
 import { startAgain } from './start-again.ts';
@@ -33,11 +34,13 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
   if (commit === undefined && tags.length === 0) return { results: [], hints: [], commit: undefined };
   if (remote === undefined) return { results: [], hints: about, commit: commit === undefined ? undefined : made };
   const push = new BranchPush(run, target, { remote, commit, tags });
+  // A call that starts again is at the head of the remote branch.
+  const earlier = commit === undefined || races > 0 ? '' : withEarlierCommits(run, target);
   const refusal = push.try();
   if (refusal === undefined)
     return {
       results: [],
-      hints: [...about, push.done(races)],
+      hints: [...about, push.done(races, earlier)],
       commit: { ...made, commit: commit ?? headOf(folder), pushed: true },
     };
   if (commit === undefined || !push.isLate(commit)) throw push.failed(refusal);
@@ -105,9 +108,10 @@ class BranchPush {
     return callGit(['merge-base', '--is-ancestor', head, commit], { folder: this.#folder }).status !== 0;
   }
 
-  done(races: number): ReturnType<typeof hint> {
+  /** `earlier`: words about earlier commits that were pushed, too. */
+  done(races: number, earlier: string): ReturnType<typeof hint> {
     const again = races === 0 ? '' : `, after others had pushed ${races === 1 ? 'once' : `${races} times`} meanwhile`;
-    return hint(`pushed to ${this.#place}${this.#isElsewhere ? ', branch ' : '/'}${this.#branch}${again}`);
+    return hint(`pushed to ${this.#place}${this.#isElsewhere ? ', branch ' : '/'}${this.#branch}${again}${earlier}`);
   }
 
   failed(reason: string): KrmError {

@@ -44,9 +44,9 @@ function commitPaths(run: FleetRun, paths: readonly string[]): string | undefine
 }
 
 function subjectOf({ args, variants }: FleetRun): string {
-  const [{ folder = 'variants' } = {}, ...others] = variants;
-  if (args.action === 'rollback') return `Roll back ${folder}`;
-  if (args.action === 'adopt') return `Adopt ${others.length === 0 ? folder : 'variants'}`;
+  const [first, ...others] = variants;
+  if (args.action === 'rollback') return `Roll back ${first?.folder ?? ''}`;
+  if (args.action === 'adopt') return `Adopt ${first === undefined || others.length > 0 ? 'variants' : first.folder}`;
   return args.action === 'prune' ? 'Prune the fleet' : 'Apply the fleet';
 }
 

@@ -6,6 +6,7 @@ import type { FleetRun } from '../fleet-run.ts';
 import { RUN } from './commit-arguments.ts';
 import type { CommitTarget } from './commit-target.ts';
 import { digestOfChanges } from './digest-of-changes.ts';
+import { withEarlierCommits } from './earlier-commits.ts';
 import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
 import { headOf, makeCommit } from './make-commit.ts';
 import { tryPush } from './try-push.ts';
@@ -15,7 +16,8 @@ import { undoWritten } from './undo-written.ts';
  * Commits the written files to a new branch, and pushes it if a remote is given. The current branch and the work tree are then as in the
  * last commit. A branch that has the same changes is left as it is, here and on the remote. Throws a `KrmError` for one with others.
  */
-export function proposeBranch(run: FleetRun, { current, place, remote }: CommitTarget): EndedApply {
+export function proposeBranch(run: FleetRun, target: CommitTarget): EndedApply {
+  const { current, place, remote } = target;
   const { root: folder } = run.tree;
   const parent = headOf(folder);
   const made = commitAside(run, { place, before: current ?? parent });
@@ -34,8 +36,9 @@ export function proposeBranch(run: FleetRun, { current, place, remote }: CommitT
       ? [hint(`committed ${shortId(commit)} to the branch ${branch}; the current branch is as before`)]
       : [];
   if (remote === undefined) return { results: [], hints: committed, commit: { branch, commit, pushed: false } };
+  const earlier = withEarlierCommits(run, target);
   pushNew(remote, { branch, commit, hasDigest: isByDigest(run), repository: run.home && place });
-  const pushed = hint(`pushed the branch ${branch} to ${place}`);
+  const pushed = hint(`pushed the branch ${branch} to ${place}${earlier}`);
   return { results: [], hints: [...committed, pushed], commit: { branch, commit, pushed: true } };
 }
 

@@ -1,4 +1,5 @@
-import { callGit } from '../../git/git.ts';
+import { counted, firstNames } from '../../../src/wording.ts';
+import { callGit, git } from '../../git/git.ts';
 import { Remote } from '../../git/remote.ts';
 import { failure } from '../../process/failure.ts';
 
@@ -7,9 +8,7 @@ import { failure } from '../../process/failure.ts';
  * somebody has added since, and only seem to be gone.
  */
 export function refuseStale(root: string): void {
-  const remotes = callGit(['remote'], { folder: root }).stdout.toString().split('\n');
-  const name = remotes.includes('origin') ? 'origin' : remotes[0];
-  const remote = name === undefined || name === '' ? undefined : Remote.of(root, name);
+  const remote = remoteOf(root);
   const head = remote?.refs('HEAD').get('HEAD');
   if (head === undefined) return;
   if (callGit(['merge-base', '--is-ancestor', head, 'HEAD'], { folder: root }).status === 0) return;
@@ -17,3 +16,39 @@ export function refuseStale(root: string): void {
     `variants in other git repositories must only be removed from a clone of the fleet with all commits of ${remote?.shown}: run \`git pull\`, and look at \`krm-variants fleet prune --check\` again`,
   );
 }
+
+/** Throws a `KrmError` for input files that are not committed: other clones of the fleet would make what is removed again. */
+export function refuseUncommittedInputs(paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  throw failure(
+    `${UNPUBLISHED}: ${firstNames(paths, (path) => path)} ${paths.length === 1 ? 'is' : 'are'} not committed; commit and push first`,
+  );
+}
+
+/**
+ * Throws a `KrmError` unless some branch of the remote has all commits of the fleet: other clones would make what is removed again. Returns no
+ * warnings.
+ */
+export function refuseUnpushed(root: string): readonly never[] {
+  const remote = remoteOf(root);
+  const heads = [...new Set(remote?.refs('refs/heads/*').values())];
+  if (heads.length === 0) return [];
+  const input = ['HEAD', ...heads.map((head) => `^${head}`), ''].join('\n');
+  // Without those that only the remote has.
+  const call = ['rev-list', '--count', '--ignore-missing', '--stdin'];
+  const count = Number(git(call, { folder: root, input }).toString());
+  if (count === 0) return [];
+  throw failure(
+    `${UNPUBLISHED}: ${counted(count, 'commit')} here ${count === 1 ? 'is' : 'are'} on no branch of ${remote?.shown}; run \`git push\` first`,
+  );
+}
+
+/** Returns `origin`, or the first remote; undefined if there is none. */
+function remoteOf(root: string): Remote | undefined {
+  const remotes = callGit(['remote'], { folder: root }).stdout.toString().split('\n');
+  const name = remotes.includes('origin') ? 'origin' : remotes[0];
+  return name === undefined || name === '' ? undefined : Remote.of(root, name);
+}
+
+const UNPUBLISHED =
+  'variants in other git repositories must only be removed once the inputs of the fleet are committed and pushed, since other clones would make the variants again';

@@ -87,6 +87,23 @@ describe('fleet apply --branch', () => {
       assert.equal(branches(bare).length, 3);
     }));
 
+  it('says how many earlier commits it pushes, too', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet, bare } = setting;
+      fleet.git('fetch', '--quiet', 'origin');
+      for (const replicas of [2, 3]) fleet.commit({ 'packages/shop/web.yaml': web(replicas) });
+      const aside = await apply(setting, ...RUN, '--push');
+      assert.match(aside, /pushed the branch \S+ to origin, with 2 earlier commits that origin lacked\n/);
+      fleet.commit({ 'README.md': 'mine\n' });
+      const before = bare.git('rev-parse', 'main');
+      const here = await apply(setting, '--commit', '--push');
+      assert.match(here, /pushed to origin\/main, with 3 earlier commits that origin\/main lacked\n/);
+      assert.equal(bare.git('rev-list', '--count', `${before}..main`), '4');
+      fleet.commit({ 'packages/shop/web.yaml': web(4) });
+      fleet.git('push', '--quiet', 'origin', 'main');
+      assert.match(await apply(setting, '--commit', '--push'), /pushed to origin\/main\n/);
+    }));
+
   it('pushes the commit of an earlier run that could not be pushed', () =>
     inRemoteFleet(async (setting) => {
       const { fleet, bare } = setting;

@@ -9,13 +9,15 @@ const OBJECT = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: region}\n';
 const EU = 'variants/eu.yaml';
 const US = 'variants/us.yaml';
 
+const REPOSITORIES = ['packages', 'eu', 'us']
+  .map((name) => repository(name, name === 'packages' ? name : `clusters/${name}`))
+  .join('---\n');
+
 const FLEET: Files = {
   '.gitignore': 'local/\n',
   'packages/shop/Kptfile': kptfile('shop'),
   'packages/shop/web.yaml': web(1),
-  'repositories.yaml': ['packages', 'eu', 'us']
-    .map((name) => repository(name, name === 'packages' ? name : `clusters/${name}`))
-    .join('---\n'),
+  'repositories.yaml': REPOSITORIES,
   'objects/region.yaml': OBJECT,
   [EU]: packageVariant('eu-shop', 'packages/shop', 'eu/shop'),
   [US]: packageVariant('us-shop', 'packages/shop', 'us/shop'),
@@ -54,7 +56,7 @@ describe('files that fleet --commit depends on, and that are not committed', () 
     ['an edited PackageVariant', { [EU]: edited }, `1 file .* is not committed, ${EU}:`],
     ['an untracked PackageVariant', { 'new.yaml': packageVariant('b', 'packages/shop', 'eu/b') }, 'new.yaml:'],
     ['an ignored one', { 'local/new.yaml': packageVariant('b', 'packages/shop', 'eu/b') }, 'local/new.yaml:'],
-    ['a Repository', { 'repositories.yaml': `${FLEET['repositories.yaml']}# a\n` }, 'repositories.yaml:'],
+    ['a Repository', { 'repositories.yaml': `${REPOSITORIES}# a\n` }, 'repositories.yaml:'],
     ['an object', { 'objects/new.yaml': OBJECT.replace('region', 'new') }, 'objects/new.yaml:'],
     ['a hold', { '.krm-variants/holds/us.yaml': hold('us') }, '.krm-variants/holds/us.yaml:'],
     [
