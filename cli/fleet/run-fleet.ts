@@ -173,26 +173,29 @@ class FleetCall {
     const { root } = run.tree;
     const elsewhere = await downstream.findGone([...inputs.elsewhere.map(({ place }) => place), ...unasked]);
     let pruned: readonly GoneVariant[] = [];
-    let pushesFirst = false;
     const isFit = await this.#report(() => {
       pruned = selectGone([...gone, ...[...elsewhere.values()].flat()], inputs, this.#args);
-      if (!this.#args.writes || pruned.every(({ repository }) => repository === undefined)) return [];
+      if (!this.#removesElsewhere(pruned)) return [];
       refuseStale(root);
       refuseUncommittedInputs(uncommittedInputs({ ...read, tree: run.tree, args: this.#args }));
-      pushesFirst = this.#pushesOwn(pruned);
-      if (!pushesFirst) refuseUnpushed(root);
-      return [];
+      return this.#pushesOwn(pruned) ? [] : refuseUnpushed(root);
     });
     if (!isFit) return undefined;
     const own = gone.filter((each) => pruned.includes(each));
     const earlier = await this.#call.run({ waves: [], holds, pruned: own }, run);
     if (earlier !== undefined) return earlier;
-    if (pushesFirst && !(await this.#report(() => refuseUnpushed(root)))) return undefined;
+    // The push of this call may have been refused.
+    const isLate = this.#removesElsewhere(pruned) && this.#pushesOwn(pruned);
+    if (isLate && !(await this.#report(() => refuseUnpushed(root)))) return undefined;
     for (const [place, all] of elsewhere) {
       const selected = all.filter((each) => pruned.includes(each));
       if (selected.length > 0) await downstream.prune(place, selected);
     }
     return undefined;
+  }
+
+  #removesElsewhere(pruned: readonly GoneVariant[]): boolean {
+    return this.#args.writes && pruned.some(({ repository }) => repository !== undefined);
   }
 
   /** Reports whether the commit of this call is pushed to the branch of the fleet, with those before it. */

@@ -142,4 +142,21 @@ describe('a work tree', () => {
         /git (?:ls-files|status) failed: not a git repository/,
       );
     }));
+
+  it('knows the files that were removed since the last commit, staged or not', () =>
+    withCalls(({ fleet, tree }) => {
+      fleet.git('rm', '--quiet', 'a/x.txt');
+      rmSync(join(fleet.folder, 'b/x.txt'));
+      writeFiles(fleet.folder, { 'c/x.txt': 'y\n', 'd/x.txt': 'x\n' });
+      fleet.git('add', 'd/x.txt');
+      rmSync(join(fleet.folder, 'd/x.txt'));
+      const id = fleet.git('rev-parse', 'HEAD:a/x.txt');
+      assert.deepEqual(
+        [...tree.removed],
+        [
+          ['a/x.txt', id],
+          ['b/x.txt', id],
+        ],
+      );
+    }));
 });
