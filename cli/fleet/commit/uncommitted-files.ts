@@ -73,9 +73,9 @@ function resourcesIn(path: string, contents: InputTexts['contents']): readonly R
   }
 }
 
-/** Reports whether a file on the disk is not as in the last commit. Git does not know one that it ignores. */
+/** Reports whether a file on the disk is not as in the last commit. Git does not know one that it ignores, and of a submodule only the folder. */
 function isNotCommitted(tree: WorkTree, path: string): boolean {
-  const file = tree.file(path);
+  const [file] = foldersAround(path).flatMap((each) => tree.file(each) ?? []);
   return file === undefined || isUncommitted(file);
 }
 

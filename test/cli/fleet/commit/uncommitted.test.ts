@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../../support/fleet.ts';
+import { GitRepository } from '../../../support/git-repository.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { kptfile, writeFiles, type Files } from '../../run-support.ts';
 
@@ -92,6 +93,21 @@ describe('files that fleet --commit depends on, and that are not committed', () 
         'clusters/us/notes.yaml': OBJECT,
       });
       assert.equal(await warning(setting, 'apply', '--commit', '--variant', 'us-shop'), '');
+    }));
+
+  it('are none of a submodule, unless its commit is another one', () =>
+    inOwnFleet(async (setting) => {
+      const { fleet } = setting;
+      const inner = new GitRepository(join(fleet.folder, 'inner'), '');
+      fleet.git('-c', 'init.defaultBranch=main', 'init', '--quiet', inner.folder);
+      inner.commit({ 'new.yaml': packageVariant('b', 'packages/shop', 'eu/b') });
+      fleet.git('add', 'inner');
+      fleet.commit({
+        '.gitmodules': '[submodule "inner"]\n\tpath = inner\n\turl = https://git.example.com/inner.git\n',
+      });
+      assert.equal(await warning(setting, 'apply', '--commit'), '');
+      inner.commit({ 'other.yaml': packageVariant('c', 'packages/shop', 'eu/c') });
+      assert.match(await warning(setting, 'apply', '--commit'), /2 files .*, inner\/new\.yaml, inner\/other\.yaml:/);
     }));
 
   it('count if they were removed', () =>
