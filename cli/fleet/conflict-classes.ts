@@ -7,9 +7,9 @@ import { fittedTable, type TableColumn } from './fitted-table.ts';
 
 /** Returns a message for each class of conflicts. */
 export function classResults(classes: readonly ConflictClass[]): readonly Result[] {
-  return classes.flatMap(({ id, first, folders }) => {
+  return classes.flatMap(({ id, first, places }) => {
     const [result] = conflictResults([first]);
-    const others = folders.slice(1);
+    const others = places.slice(1);
     if (result === undefined) return [];
     const same = others.length === 0 ? '' : `; the same conflict with ${firstNames(others, (each) => each)}`;
     return { ...result, message: `${result.message} (${id})${same}` };

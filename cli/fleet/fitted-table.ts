@@ -10,7 +10,8 @@ const TABLE_WIDTH = 100;
 export interface TableColumn {
   readonly head: string;
   /**
-   * Content, if it may be long: of a name the middle is left out, of a text or a version the end. Texts are shortened first, versions last.
+   * Content, if it may be long: of a name the middle is left out, but of a URL the start, of a text or a version the end. Texts are shortened
+   * first, versions last.
    * Default: the cells are never shortened.
    */
   readonly long?: 'text' | 'name' | 'version';
@@ -29,12 +30,14 @@ export interface TableRow {
 }
 
 /** Order in which columns are narrowed until the table fits, each kind to a width that leaves enough to read. */
-const NARROWING: readonly (readonly [kind: TableColumn['long'], width: number])[] = [
+const NARROWING: readonly (readonly [kind: TableColumn['long'], width: number, urls?: 'shorter'])[] = [
   ['text', 20],
   ['name', 20],
   ['version', 18],
   ['name', 16],
   ['text', 16],
+  // Only if nothing else helps: the ends of URLs tell them apart.
+  ['name', 16, 'shorter'],
 ];
 
 /** Number of rows of one quiet state that are listed: a small fleet is shown whole. */
@@ -83,12 +86,16 @@ function withStyle(line: string, first: string | undefined, row: TableRow | unde
 function fittingWidths(columns: readonly TableColumn[], texts: readonly (readonly string[])[]): readonly number[] {
   const widths = columns.map((_, index) => Math.max(...texts.map((row) => row[index]?.length ?? 0)));
   const excess = (): number => widths.reduce((sum, width) => sum + width + 2, -2) - TABLE_WIDTH;
-  for (const [kind, least] of NARROWING) {
-    const isWide = (index: number): boolean => columns[index]?.long === kind && (widths[index] ?? 0) > least;
+  const urlEnds = columns.map((_, index) =>
+    Math.max(...texts.map((row) => (urlEnd(row[index] ?? '') ?? '').length + 1)),
+  );
+  for (const [kind, width, urls] of NARROWING) {
+    const leastOf = (index: number): number => (urls === 'shorter' ? width : Math.max(width, urlEnds[index] ?? 0));
+    const isWide = (index: number): boolean => columns[index]?.long === kind && (widths[index] ?? 0) > leastOf(index);
     while (excess() > 0) {
       const [widest] = [...widths.keys()].filter(isWide).toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
       if (widest === undefined) break;
-      widths[widest] = Math.max(least, (widths[widest] ?? 0) - Math.min(excess(), STEP));
+      widths[widest] = Math.max(leastOf(widest), (widths[widest] ?? 0) - Math.min(excess(), STEP));
     }
   }
   return widths;
@@ -99,8 +106,22 @@ const STEP = 4;
 
 function shortened(text: string, width: number, long: TableColumn['long']): string {
   if (text.length <= width || long === undefined) return text;
+  const tail = long === 'name' ? urlEnd(text) : undefined;
+  if (tail !== undefined) {
+    const end = text.slice(1 - width);
+    const whole = end.endsWith(tail) ? end.slice(end.indexOf('/')) : tail;
+    return shortened(`…${whole}`, width, long);
+  }
   const end = long === 'name' ? Math.floor((width - 1) / 2) : 0;
   return `${withoutHalf(text.slice(0, width - 1 - end))}…${end === 0 ? '' : withoutHalf(text.slice(-end))}`;
+}
+
+/** Returns the end of a URL that tells it apart: from the name of the git repository, if that ends with `.git`, else without the host. */
+function urlEnd(text: string): string | undefined {
+  const [, path] = /^(?:[a-z][\w+.-]*:\/\/[^/]*|[^/:@]+@[^/:]+:)(.*)$/i.exec(text) ?? [];
+  if (path === undefined) return undefined;
+  const [named] = /\/[^/]+\.git(?:\/.*)?$/.exec(path) ?? [];
+  return named ?? (path.startsWith('/') ? path : `/${path}`);
 }
 
 /** Returns a text without half of a surrogate pair at either end. */

@@ -1,4 +1,10 @@
-import { conflictClasses, type ConflictClass, type Resolution, type VariantConflicts } from '../../src/fleet/index.ts';
+import {
+  conflictClasses,
+  isOfFolder,
+  type ConflictClass,
+  type Resolution,
+  type VariantConflicts,
+} from '../../src/fleet/index.ts';
 import type { Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
@@ -140,8 +146,8 @@ function nextOf(
 ): readonly string[] {
   const { action, repeats = [], folder } = args;
   if ((action !== 'plan' && action !== 'status') || printsReport(args) || work.replaced.length > 0) return [];
-  const [conflict] = work.conflicts.flatMap(({ conflicts }) => conflicts);
-  return afterPlan({ variants, conflict, repeats, folder, root });
+  const [found] = conflictClasses(work.conflicts);
+  return afterPlan({ variants, conflict: found?.first, repeats, folder, root });
 }
 
 /**
@@ -151,11 +157,11 @@ function nextOf(
 function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork, isResolvable: boolean): readonly EndedJob[] {
   const last = ended.at(-1);
   if (last === undefined) return ended;
-  const [first] = conflicts.flatMap((each) => each.conflicts);
   const classes = conflictClasses(conflicts);
+  const [first] = classes;
   const [pruned] = pruneConflicts;
   const hints = [
-    ...(first === undefined ? [] : [decisionHint(first, `${AGREE}${isResolvable ? resolveHint(classes) : ''}`)]),
+    ...(first === undefined ? [] : [decisionHint(first.first, decisionOf(first, isResolvable))]),
     ...(pruned === undefined ? [] : [decisionHint(pruned, 'restore its PackageVariant')]),
     ...editsHint(edits),
   ];
@@ -163,12 +169,13 @@ function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork, isRes
   return [...ended.slice(0, -1), { ...last, messages: { ...last.messages, found, hints } }];
 }
 
-const AGREE = 'edit the file so that both agree';
-
-/** Names the command that decides the first class of conflicts for all of its variants. */
-function resolveHint([first]: readonly ConflictClass[]): string {
-  const command = `krm-variants fleet resolve ${first?.id ?? ''} --take local`;
-  return `; to decide it in all runs and for all variants that have it, run \`${command}\``;
+/** Names what decides a class of conflicts, apart from the options of a call. */
+function decisionOf(found: ConflictClass, isResolvable: boolean): string {
+  if (isOfFolder(found)) return 'restore the folder';
+  const agree = 'edit the file so that both agree';
+  if (!isResolvable) return agree;
+  const command = `krm-variants fleet resolve ${found.id} --take local`;
+  return `${agree}; to decide it in all runs and for all variants that have it, run \`${command}\``;
 }
 
 /** Returns the number of files with local edits in adopted folders, and the command that shows them. */

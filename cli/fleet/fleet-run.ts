@@ -22,7 +22,11 @@ export interface FleetSetting {
   /** Work tree that holds the variants, as it was when the call began. */
   readonly tree: WorkTree;
   /** Work tree with the inputs and what is made in it, if it is another one: the variants are then in a clone of their git repository. */
-  readonly home?: Pick<FleetRun, 'tree' | 'made'> & { readonly name: FleetName };
+  readonly home?: Pick<FleetRun, 'tree' | 'made'> & {
+    readonly name: FleetName;
+    /** Folders that variants have in other git repositories than that of the run. Default: none. */
+    readonly others?: ReadonlySet<string>;
+  };
   /** URL of the git repository that holds the variants, for people; undefined for that of the fleet. */
   readonly repository?: string;
   /** Variants to work on. */

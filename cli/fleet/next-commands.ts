@@ -63,9 +63,12 @@ export function afterPlan({ variants, conflict, repeats, folder, root }: Planned
   const foreign = variants.filter(isForeign).flatMap((row) => row.folder ?? []);
   const place = folder === '.' ? [] : [folder];
   const isPending = conflict === undefined && has('create', 'adopt', 'update');
+  // Only that writes to other git repositories.
+  const isElsewhere = variants.some(({ repository, action }) => repository !== undefined && action !== 'gone');
+  const push = isElsewhere ? ['--commit', '--push'] : [];
   return [
-    ...(conflict === undefined ? [] : [fleetCommand('apply', ...repeats, '--take', takeFor(conflict))]),
-    ...(isPending ? [fleetCommand('apply', ...repeats)] : []),
+    ...(conflict === undefined ? [] : [fleetCommand('apply', ...repeats, ...push, '--take', takeFor(conflict))]),
+    ...(isPending ? [fleetCommand('apply', ...repeats, ...push)] : []),
     ...(foreign[0] === undefined ? [] : [fleetCommand('adopt', foreign[0])]),
     ...(has('gone') ? [fleetCommand('prune', ...place, '--check')] : []),
   ];

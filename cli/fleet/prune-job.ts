@@ -11,6 +11,7 @@ import type { Findings, Job, JobFacts } from '../work/job.ts';
 import { baseFolder } from './fleet-paths.ts';
 import { shownPath, type FleetRun } from './fleet-run.ts';
 import { readLockState } from './lock-state.ts';
+import { takenPath } from './merge/variant-options.ts';
 import { isUncommitted } from './tree/index-entries.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
 import { upstreamText } from './variant-record.ts';
@@ -90,8 +91,7 @@ export class PruneJob implements Job {
   /** Returns the answer to the conflict about this folder: of a `--take` that names it, or of `--on-conflict`. */
   #answer(): Answer | undefined {
     const { args, used } = this.#run;
-    const { path: name, patchPath = name } = shownPath(this.#run, this.folder);
-    const rule = args.takes.find((take) => take.rule.file === patchPath)?.rule;
+    const rule = args.takes.find((take) => takenPath(this.#run, take.rule) === this.folder)?.rule;
     if (rule === undefined) return args.answer;
     used.add(rule);
     return rule.take === 'local' ? 'local' : 'theirs';

@@ -1,8 +1,8 @@
-import type { Hold, Variant } from '../../src/fleet/index.ts';
+import { isWithin, type Hold, type Variant } from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { withoutCredentials } from '../git/repository-url.ts';
-import { unusedTake } from '../merge/take.ts';
+import { unusedTake, type TakeOption } from '../merge/take.ts';
 import { fileError } from '../package/file-error.ts';
 import { failure } from '../process/failure.ts';
 import { isStream } from '../process/stdio.ts';
@@ -140,11 +140,7 @@ class FleetCall {
       await this.#report(() => {
         throw fileError(this.#args.folder, EMPTY);
       });
-    if (this.#args.writes)
-      new KnownPlaces(tree.gitDir).update(
-        inputs.elsewhere.map(({ place }) => place),
-        downstream.empty,
-      );
+    if (this.#args.writes) new KnownPlaces(tree.gitDir).update(downstream.known, downstream.empty);
     return undefined;
   }
 
@@ -243,6 +239,7 @@ class FleetCall {
           name: new FleetName(tree.root),
           variants: allVariants(all),
           all: looks ? all.elsewhere : undefined,
+          own: [...all.waves.flat(), ...all.failed, ...gone].flatMap(({ folder }) => folder ?? []),
           holds,
           place: place.folder,
         },
@@ -282,8 +279,17 @@ class FleetCall {
     // Another part of the fleet may have the conflict.
     if (this.#args.shard !== undefined) return [];
     const unused = this.#args.takes.filter(({ rule }) => !used.has(rule));
-    if (unused.length > 0) throw new KrmError(unused.map(unusedTake));
+    if (unused.length > 0) throw new KrmError(unused.map((take) => unusedTake(take, this.#namesOf(take))));
     return [];
+  }
+
+  /** Returns the paths in other git repositories that a `--take` may mean. */
+  #namesOf({ rule: { file } }: TakeOption): readonly string[] {
+    return this.#done.rows.flatMap(({ repository, folder }) =>
+      repository !== undefined && file !== undefined && folder !== undefined && isWithin(file, new Set([folder]))
+        ? `${repository}/${file}`
+        : [],
+    );
   }
 
   #resolutionResults({ run, inputs, holds, isAll }: SelectedInputs): readonly Result[] {

@@ -25,7 +25,7 @@ import { withLineEndsOf } from './merge/line-ends.ts';
 import { mergeVariant, type VariantVersions } from './merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies } from './merge/other-applies.ts';
 import { readBase, withId } from './merge/variant-base.ts';
-import { mergeOptionsFor } from './merge/variant-options.ts';
+import { mergeOptionsFor, takenPath } from './merge/variant-options.ts';
 import { packagesDigest, VariantResolving, type Resolved } from './merge/variant-resolving.ts';
 import type { LocalPackage } from './tree/local-package.ts';
 import type { VariantDerivation } from './variant-derivation.ts';
@@ -196,7 +196,7 @@ export class VariantMerge {
   /** Returns the answer to the conflict about a folder or file as a whole: of a `--take` that names it, or of `--on-conflict`. */
   #answerFor(path: string): Answer | undefined {
     const { args, used } = this.#run;
-    const rule = args.takes.find((take) => take.rule.file === path)?.rule;
+    const rule = args.takes.find((take) => takenPath(this.#run, take.rule) === path)?.rule;
     if (rule === undefined) return args.answer;
     used.add(rule);
     return rule.take === 'local' ? 'local' : 'theirs';

@@ -101,7 +101,7 @@ export class MergeJob implements Job {
     this.#conflicts = merged.conflicts;
     this.#unmarked = merged.conflicts.filter((conflict) => this.#marking?.has(conflict, merged) === false);
     const unused = takes.filter(({ rule }) => !merged.used.has(rule));
-    if (unused.length > 0) throw new KrmError(unused.map(unusedTake));
+    if (unused.length > 0) throw new KrmError(unused.map((take) => unusedTake(take)));
     this.#root = folders.local.root;
     this.#files = mergedFiles(folders, merged.files);
     if (this.isHeld) return;

@@ -1,6 +1,6 @@
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import { checkFieldPattern, type Conflict, type MergeRule, type ResourcePattern } from '../../src/merge/index.ts';
-import { oneOf } from '../../src/wording.ts';
+import { firstNames, oneOf } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 const ANSWERS = ['new', 'local'] as const;
@@ -89,9 +89,11 @@ export function takeFor({ resource, field = '', file }: Conflict): string {
   return `${[kind, namespace, name].filter(Boolean).join('/')}:${field}=local`;
 }
 
-/** Returns the error about a `--take` for which there is no conflict. */
-export function unusedTake({ text }: TakeOption): Result {
-  return { severity: 'error', message: `\`--take '${text}'\` decides nothing: there is no conflict at this place` };
+/** Returns the error about a `--take` for which there is no conflict. `meant`: other names that it may mean. Default: none. */
+export function unusedTake({ text }: TakeOption, meant: readonly string[] = []): Result {
+  const message = `\`--take '${text}'\` decides nothing: there is no conflict at this place`;
+  const names = firstNames(meant, (each) => each);
+  return { severity: 'error', message: meant.length === 0 ? message : `${message}; name it by ${names}` };
 }
 
 /** Returns advice on how to decide a conflict. `otherwise`: what to do without these options. */

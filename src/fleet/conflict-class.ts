@@ -16,6 +16,8 @@ export interface VariantConflicts {
   readonly conflicts: readonly Conflict[];
   /** Digest of both derived packages, if values of a conflict are hidden. */
   readonly packages?: string | undefined;
+  /** URL of the git repository of the variant, for people; undefined for that of the fleet. */
+  readonly repository?: string | undefined;
 }
 
 /** Place and kind of a conflict, which is the same in all variants of an upstream package. */
@@ -42,6 +44,8 @@ export interface ConflictClass extends ConflictPlace {
   readonly conflicts: readonly Conflict[];
   /** Folders of the variants, in the order of the conflicts. */
   readonly folders: readonly string[];
+  /** The same, each after the URL of a git repository that is not the fleet's. */
+  readonly places: readonly string[];
 }
 
 /** Values for which a decision holds. Exactly one of them is set. */
@@ -56,10 +60,21 @@ export interface MatchedValues {
 
 /** Groups the conflicts of variants into classes, in the order of their first conflicts. */
 export function conflictClasses(all: readonly VariantConflicts[]): readonly ConflictClass[] {
-  const found = all.flatMap(({ variant, conflicts }) => conflicts.map((conflict) => classOf(variant, conflict)));
+  const found = all.flatMap(({ variant, conflicts, repository }) =>
+    conflicts.map((conflict) => placedClass(classOf(variant, conflict), repository)),
+  );
   return [...groupBy(found, keyOf).values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : joined(first, others),
   );
+}
+
+/** Adds the URL of the git repository to the paths of a class, apart from its folders. */
+function placedClass(found: ConflictClass, repository: string | undefined): ConflictClass {
+  if (repository === undefined) return found;
+  const placed = (path: string): string => `${repository}/${path}`;
+  const { file } = found.first;
+  const first = { ...found.first, file: { ...file, path: placed(file.path) } };
+  return { ...found, first, conflicts: [first], places: found.folders.map(placed) };
 }
 
 function joined(first: ConflictClass, others: readonly ConflictClass[]): ConflictClass {
@@ -67,6 +82,7 @@ function joined(first: ConflictClass, others: readonly ConflictClass[]): Conflic
   return {
     ...first,
     folders: all.flatMap(({ folders }) => folders),
+    places: all.flatMap(({ places }) => places),
     conflicts: all.flatMap(({ conflicts }) => conflicts),
   };
 }
@@ -75,7 +91,8 @@ function joined(first: ConflictClass, others: readonly ConflictClass[]): Conflic
 export function classOf(variant: ConflictingVariant, first: Conflict): ConflictClass {
   const place = placeOf(variant, first);
   const id = shortHash(keyOf({ ...place, first }), ID_DIGITS);
-  return { ...place, id, first, folders: [variant.folder], conflicts: [first] };
+  const folders = [variant.folder];
+  return { ...place, id, first, folders, places: folders, conflicts: [first] };
 }
 
 /** Enough to tell the classes of a fleet apart, and few enough to type. */
@@ -98,6 +115,11 @@ export function placeText({ resource, file = '', path }: Pick<ConflictPlace, 're
   const { kind, namespace, name } = resource ?? { kind: file, namespace: undefined, name: undefined };
   const subject = [kind, namespace, name].filter(Boolean).join('/');
   return path === undefined ? subject || '.' : `${subject}:${path}`;
+}
+
+/** Reports whether a class of conflicts is about the folders of variants, which people deleted: no MergeResolution decides that. */
+export function isOfFolder({ resource, file }: Pick<ConflictPlace, 'resource' | 'file'>): boolean {
+  return resource === undefined && file === '';
 }
 
 /** Reports whether the values of a conflict are not known in full: those of Secrets are hidden, and those of binary files are sizes. */

@@ -8,6 +8,7 @@ export {
   matchedValues,
   placeText,
   type ConflictClass,
+  isOfFolder,
   type VariantConflicts,
 } from './conflict-class.ts';
 export { editedFiles, type EditedFile } from './edited-files.ts';

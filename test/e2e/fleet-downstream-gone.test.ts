@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
 import { writeFiles } from '../cli/run-support.ts';
@@ -111,16 +111,24 @@ describe('variants that are gone in git repositories by URL', function () {
       const eu = clone('eu');
       eu.commit({ 'deploy/shop/web.yaml': web(7) });
       eu.git('push', '--quiet');
-      const first = await run('prune', '--yes', ...PUSH);
-      assert.equal(first.exitCode, 3, first.stderr);
+      const first = await run('prune', '--yes', ...PUSH, '--take', 'deploy/shop=new');
+      assert.equal(first.exitCode, 1, first.stderr);
       assert.match(first.stderr, /local edits in web\.yaml/);
       assert.ok(first.stderr.includes(`--take '${url}/eu.git/deploy/shop=local'`), first.stderr);
       assert.deepEqual([files(served('eu')).length, files(served('us')).length], [5, 1]);
-      const other = await run('prune', '--yes', ...PUSH, '--take', 'deploy/shop=new');
-      assert.notEqual(other.exitCode, 0);
-      assert.equal(files(served('eu')).length, 5);
+      assert.match(first.stderr, /decides nothing: .*; name it by \S+eu\.git\/deploy\/shop/);
       const taken = await run('prune', '--yes', ...PUSH, '--take', `${url}/eu.git/deploy/shop=new`);
       assert.equal(taken.exitCode, 0, taken.stderr);
+      assert.deepEqual(files(served('eu')), ['README.md']);
+    }));
+
+  it('are named by their folder alone if no other git repository has it', () =>
+    inGoneFleet({ names: ['eu'] }, async ({ run, clone, served }) => {
+      const eu = clone('eu');
+      eu.commit({ 'deploy/shop/web.yaml': web(7) });
+      eu.git('push', '--quiet');
+      const { exitCode, stderr } = await run('prune', '--yes', ...PUSH, '--take', 'deploy/shop=new');
+      assert.equal(exitCode, 0, stderr);
       assert.deepEqual(files(served('eu')), ['README.md']);
     }));
 
@@ -295,6 +303,29 @@ describe('variants that are gone in git repositories by URL', function () {
       rmSync(served('eu').folder, { recursive: true });
       const { exitCode, stderr } = await run('plan', '--fetch');
       assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /\[warning\].*cannot look for variants that are gone in .*eu\.git: /);
+      assert.match(
+        stderr,
+        /\[warning\].*cannot look for variants that are gone in .*eu\.git: .*; if no variant .* remove its Repository, and its entry in \.git\/krm-variants\/downstream\.json/,
+      );
+    }));
+
+  it('are not looked for where no call has written', () =>
+    inDownstreamFleet(['eu'], async ({ fleet, run, url }) => {
+      const known = join(fleet.folder, '.git/krm-variants/downstream.json');
+      const text = fleet.read('variants/all.yaml');
+      for (const wrong of ['file:///srv/eu', `${url}/none.git`]) {
+        fleet.commit({ 'variants/all.yaml': text.replace(`${url}/eu.git`, wrong) });
+        assert.equal((await run('apply', ...PUSH)).exitCode, 1);
+        assert.ok(!existsSync(known));
+      }
+      fleet.commit({ 'variants/all.yaml': text });
+      assert.equal((await run('apply', ...PUSH)).exitCode, 0);
+      assert.match(readFileSync(known, 'utf8'), /eu\.git/);
+      // As earlier versions remembered it.
+      const { places } = JSON.parse(readFileSync(known, 'utf8')) as { readonly places: readonly object[] };
+      writeFileSync(known, JSON.stringify({ places: [...places, { name: 'a', url: 'file:///srv/eu' }] }));
+      assert.doesNotMatch((await run('plan')).stderr, /cannot look/);
+      assert.equal((await run('apply', ...PUSH)).exitCode, 0);
+      assert.doesNotMatch(readFileSync(known, 'utf8'), /srv/);
     }));
 });

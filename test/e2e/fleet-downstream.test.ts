@@ -239,6 +239,66 @@ describe('a fleet with git repositories by URL', function () {
       assert.equal(served('eu').git('rev-list', '--count', 'main'), '1');
     }));
 
+  it('names the git repository of a conflict, and how to go on there', () =>
+    inDownstreamFleet(['eu', 'us'], async (setting) => {
+      const { fleet, clone, run, url } = setting;
+      const planArgs = { ...fleetArguments('plan', [fleet.folder, '--fetch']), repeats: ['--fetch'], patience: 0 };
+      const plan = async () => await runFleet({ functions: await allFunctions(), version: '1.2.3' }, planArgs);
+      assert.match((await plan()).stderr, /^next: krm-variants fleet apply --fetch --commit --push$/m);
+      await apply(setting, ...PUSH);
+      for (const name of ['eu', 'us']) {
+        const cloned = clone(name);
+        cloned.commit({
+          [WEB]: web(5),
+          'deploy/shop/Kptfile': kptfile('shop').replace('name: shop', 'name: shop # own'),
+        });
+        cloned.git('push', '--quiet');
+      }
+      fleet.commit({ 'packages/shop/web.yaml': web(2) });
+      const { stderr, exitCode } = await plan();
+      assert.equal(exitCode, 3, stderr);
+      const first = stderr.split('\n').find((line) => line.includes('conflict edit/edit')) ?? '';
+      assert.ok(first.startsWith(`[error] ${url}/eu.git/${WEB}`), stderr);
+      assert.ok(first.endsWith(`; the same conflict with ${url}/us.git/deploy/shop`), stderr);
+      assert.match(
+        stderr,
+        /^next: krm-variants fleet apply --fetch --commit --push --take Deployment\/web:\S+=local$/m,
+      );
+      assert.equal((await run('apply', ...PUSH, '--take', 'Deployment/web:spec.replicas=local')).exitCode, 0);
+    }));
+
+  it('takes a deleted folder by its URL, and by its path only if that is of one git repository', () =>
+    inDownstreamFleet(['eu', 'us'], async (setting) => {
+      const { clone, run, url, served } = setting;
+      await apply(setting, ...PUSH);
+      const remove = (name: string, to?: string): void => {
+        const cloned = clone(name, to);
+        cloned.git('rm', '--quiet', '-r', 'deploy');
+        cloned.commit({});
+        cloned.git('push', '--quiet');
+      };
+      remove('eu');
+      const short = await run('apply', ...PUSH, '--take', 'deploy/shop=new');
+      assert.equal(short.exitCode, 1);
+      assert.match(
+        short.stderr,
+        new RegExp(`decides nothing: .*; name it by ${url}/eu\\.git/deploy/shop, ${url}/us\\.git/deploy/shop`),
+      );
+      assert.match(short.stderr, new RegExp(`pass \`--take '${url}/eu\\.git/deploy/shop=local'\``));
+      await apply(setting, ...PUSH, '--take', `${url}/eu.git/deploy/shop=new`);
+      assert.equal(served('eu').git('show', `main:${WEB}`), web(1).trimEnd());
+      setting.fleet.commit({
+        'variants/all.yaml': [
+          repository('blueprints', 'packages'),
+          remoteRepository('eu', `${url}/eu.git`),
+          packageVariant('eu-shop', 'blueprints/shop', 'eu/shop'),
+        ].join('---\n'),
+      });
+      remove('eu', 'eu-again');
+      await apply(setting, ...PUSH, '--take', 'deploy/shop=new');
+      assert.equal(served('eu').git('show', `main:${WEB}`), web(1).trimEnd());
+    }));
+
   const refusals: Readonly<Record<string, readonly [url: string, message: RegExp]>> = {
     'a folder': ['/srv/repositories/eu', /must be a URL on a host/],
     'a file URL': ['file:///srv/repositories/eu', /must be a URL on a host/],

@@ -5,8 +5,14 @@ import { failure } from '../../process/failure.ts';
 import { joinPaths, type Hold, type Variant, type VariantPlace } from '../../../src/fleet/index.ts';
 import type { FleetWork } from '../fleet-outcome.ts';
 import type { FleetRun } from '../fleet-run.ts';
-import { askedFolders, type DownstreamPlace, type DownstreamVariants } from '../inputs/downstream-variants.ts';
-import { goneElsewhere, type GoneVariant } from '../inputs/gone-variants.ts';
+import {
+  askedFolders,
+  groupElsewhere,
+  isSamePlace,
+  type DownstreamPlace,
+  type DownstreamVariants,
+} from '../inputs/downstream-variants.ts';
+import { goneElsewhere, hasLockOf, type GoneVariant } from '../inputs/gone-variants.ts';
 import { report, RepositoryCall, type CallSetting, type EarlierCall } from '../repository-call.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
@@ -28,6 +34,8 @@ export interface DownstreamFleet extends Pick<CallSetting, 'program' | 'args' | 
   readonly holds: readonly Hold[];
   /** All variants in other git repositories, also those that are not selected; undefined if variants that are gone are not looked for. */
   readonly all: readonly DownstreamVariants[] | undefined;
+  /** Folders that variants have in the git repository of the fleet, also those that are wrong or gone. */
+  readonly own: readonly string[];
   /** Folder of the inputs, relative to the top of the git repository of the fleet. */
   readonly place: string;
 }
@@ -37,6 +45,8 @@ export class DownstreamCalls {
   readonly #fleet: DownstreamFleet;
   readonly #done: FleetWork;
   readonly #empty: DownstreamPlace[] = [];
+  readonly #known: DownstreamPlace[] = [];
+  readonly #gone: { readonly place: DownstreamPlace; readonly folders: readonly string[] }[] = [];
 
   /** `done`: work to add to. */
   constructor(fleet: DownstreamFleet, done: FleetWork) {
@@ -49,6 +59,11 @@ export class DownstreamCalls {
     return this.#empty;
   }
 
+  /** Places to which the call pushed, or which have a lock of the fleet. */
+  get known(): readonly DownstreamPlace[] {
+    return this.#known;
+  }
+
   /** Returns the variants that are gone in these places. A place that cannot be read is a warning. */
   async findGone(places: readonly DownstreamPlace[]): Promise<ReadonlyMap<DownstreamPlace, readonly GoneVariant[]>> {
     const { args } = this.#fleet;
@@ -59,7 +74,10 @@ export class DownstreamCalls {
         try {
           clone = openDownstream(place, { ...args, writes: false });
           refuseFiles(clone.folder, []);
-          found.set(place, this.#goneIn(clone.folder, place));
+          this.#remember(clone.folder, place);
+          const gone = this.#goneIn(clone.folder, place);
+          found.set(place, gone);
+          this.#gone.push({ place, folders: gone.map(({ folder }) => folder) });
           return [];
         } catch (error) {
           if (error instanceof KrmError) return unopened({ place, variants: [] }, error);
@@ -80,6 +98,21 @@ export class DownstreamCalls {
           gone.map(({ repository, result }) => placedIn(repository, result)),
         );
     }
+  }
+
+  /** Returns the folders that variants have in other git repositories than this one. */
+  #others(place: DownstreamPlace): ReadonlySet<string> {
+    const { own, variants } = this.#fleet;
+    const groups = groupElsewhere(variants).map((each) => ({
+      place: each.place,
+      folders: each.variants.map(({ folder }) => folder),
+    }));
+    const others = [...groups, ...this.#gone].filter((each) => !isSamePlace(each.place, place));
+    return new Set([...own, ...others.flatMap(({ folders }) => folders)]);
+  }
+
+  #remember(root: string, place: DownstreamPlace): void {
+    if (hasLockOf(root, this.#fleet.name)) this.#known.push(place);
   }
 
   #goneIn(root: string, place: DownstreamPlace): readonly GoneVariant[] {
@@ -132,13 +165,19 @@ export class DownstreamCalls {
         clone.folder,
         variants.map(({ folder }) => folder),
       );
+      this.#remember(clone.folder, place);
       selected = meetingVariants(clone.folder, variants, args.conditions);
       return [];
     });
     try {
       if (clone === undefined || !isOpen) return false;
       // Variants of this call may be upstreams: what they wrote is there now.
-      const made = { tree: WorkTree.around(home.tree.root).with(home.tree.overlay), made: home.made, name };
+      const made = {
+        tree: WorkTree.around(home.tree.root).with(home.tree.overlay),
+        made: home.made,
+        name,
+        others: this.#others(place),
+      };
       let earlier: EarlierCall | undefined;
       do {
         const call = new RepositoryCall({ program, args, show }, earlier);
@@ -153,6 +192,7 @@ export class DownstreamCalls {
         earlier = await call.run({ waves: [selected], holds, pruned }, run);
         if (earlier !== undefined) continue;
         if (args.action !== 'prune') await this.#listGone(call, clone.folder, place);
+        if (call.isPublished && call.done.commits.length > 0) this.#known.push(place);
         this.#join(call, repository, run);
       } while (earlier !== undefined);
       return true;
@@ -187,7 +227,7 @@ export class DownstreamCalls {
       if (facts !== undefined) this.#done.facts.set(shown, facts);
     }
     this.#done.commits.push(...done.commits.map((commit) => ({ ...commit, repository })));
-    this.#done.conflicts.push(...done.conflicts);
+    this.#done.conflicts.push(...done.conflicts.map((each) => ({ ...each, repository })));
     this.#done.pruneConflicts.push(
       ...done.pruneConflicts.map((each) => ({
         ...each,

@@ -39,7 +39,13 @@ export function unopened({ place, variants }: DownstreamVariants, { results }: K
   const url = withoutCredentials(place.url);
   return results.map((result) =>
     variants.length === 0
-      ? { severity: 'warning', message: `cannot look for variants that are gone in ${url}: ${result.message}` }
+      ? {
+          severity: 'warning',
+          message: `cannot look for variants that are gone in ${url}: ${result.message}; ${UNUSED}`,
+        }
       : { ...result, message: `cannot read ${counted(variants.length, 'variant')} in ${url}: ${result.message}` },
   );
 }
+
+const UNUSED =
+  'if no variant of this fleet is left there, remove its Repository, and its entry in .git/krm-variants/downstream.json';

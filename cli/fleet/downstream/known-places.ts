@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import { withFile } from '../../package/file-error.ts';
 import { isSamePlace, type DownstreamPlace } from '../inputs/downstream-variants.ts';
+import { isOnHost } from './unasked-places.ts';
 
-/** Other git repositories in which earlier calls in this clone of a fleet had variants, also after the last PackageVariant for them is gone. */
+/** Other git repositories that earlier calls in this clone of a fleet found or pushed variants in, also after the last PackageVariant for them is gone. */
 export class KnownPlaces {
   readonly #file: string;
 
@@ -13,7 +13,12 @@ export class KnownPlaces {
     this.#file = join(gitDir, 'krm-variants', 'downstream.json');
   }
 
+  /** Leaves out places that variants cannot have been written to. */
   read(): readonly DownstreamPlace[] {
+    return this.#stored().filter(({ url }) => isOnHost(url));
+  }
+
+  #stored(): readonly DownstreamPlace[] {
     if (!existsSync(this.#file)) return [];
     const text = withFile(this.#file, () => readFileSync(this.#file, 'utf8'));
     try {
@@ -27,11 +32,11 @@ export class KnownPlaces {
 
   /** Adds places, and forgets those that have no variant any longer. */
   update(added: readonly DownstreamPlace[], forgotten: readonly DownstreamPlace[]): void {
-    const known = this.read();
+    const known = this.#stored();
     const isIn = (places: readonly DownstreamPlace[]) => (place: DownstreamPlace) =>
       places.some((each) => isSamePlace(each, place));
-    const kept = known.filter((place) => !isIn(forgotten)(place));
-    const fresh = added.filter((place) => withoutCredentials(place.url) === place.url && !isIn(kept)(place));
+    const kept = this.read().filter((place) => !isIn(forgotten)(place));
+    const fresh = added.filter((place) => isOnHost(place.url) && !isIn(kept)(place));
     if (fresh.length === 0 && kept.length === known.length) return;
     const places = [...kept, ...fresh].map(({ name, url, branch }) => ({ name, url, branch }));
     withFile(this.#file, () => {

@@ -7,7 +7,7 @@ import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 
 /**
  * Returns the places in other git repositories that no PackageVariant asks for, and that may still have variants of the fleet: those that an
- * earlier call had variants in, and Repositories that nothing uses, unless they would have to be fetched.
+ * earlier call knew variants in, and Repositories that nothing uses, unless they would have to be fetched.
  */
 export function unaskedPlaces(
   { elsewhere, unused }: Pick<FleetInputs, 'elsewhere' | 'unused'>,
@@ -24,7 +24,7 @@ export function unaskedPlaces(
 }
 
 /** Reports whether a URL is one that variants can have been written to. */
-function isOnHost(url: string): boolean {
+export function isOnHost(url: string): boolean {
   if (withoutCredentials(url) !== url) return false;
   try {
     return parseRepositoryUrl(url).folder === undefined;

@@ -61,6 +61,11 @@ export function goneElsewhere(
     .toSorted((a, b) => byteOrder(a.folder, b.folder));
 }
 
+/** Reports whether the clone of another git repository has the lock of a variant of a fleet. `root`: its top folder. */
+export function hasLockOf(root: string, name: FleetName): boolean {
+  return lockedFolders(root).some(({ read }) => name.isOwn(lockIn(read())?.fleet?.name));
+}
+
 function goneVariant(folder: string, lock: VariantLock | undefined): GoneVariant {
   const path = lockFile(folder);
   const remedy = lock === undefined ? DAMAGED : remedyOf(lock);

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { joinPath, type FileContent } from '../../../src/files/index.ts';
 import type { Variant } from '../../../src/fleet/index.ts';
@@ -14,6 +14,7 @@ import { allVariants, ownUpstream } from './downstream-variants.ts';
 import { readDecisionFiles } from './decision-files.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import type { FleetPlace } from './fleet-place.ts';
+import { isFleetInput } from './fleet-kinds.ts';
 import { HOLDS } from './holds.ts';
 import { parseInputFiles, readInputTexts } from './input-files.ts';
 import type { NamedFiles } from './overlay-files.ts';
@@ -49,7 +50,25 @@ export class ReplacedPlaces {
     if (byPath !== undefined && (same.length === 0 || this.#hasObjects(byPath, named.isFolder, objects))) return byPath;
     if (byPath === undefined && same.length === 1 && same[0] !== undefined) return same[0];
     const similar = inOrder(others.filter((each) => [...objects].some((id) => each.objects.has(id))));
-    throw uncertain(from, same.length === 0 ? [] : [...same, ...(byPath === undefined ? [] : [byPath])], similar);
+    const fitting = same.length === 0 ? [] : [...same, ...(byPath === undefined ? [] : [byPath])];
+    throw uncertain(from, fitting, similar, () => this.#example(from, named));
+  }
+
+  /** Returns a path that a new file or folder of this kind can have. */
+  #example(from: string, { isFolder, files }: NamedFiles): string {
+    const name = basename(resolve(from));
+    const [upstream = 'packages/shop'] = this.#upstreams;
+    if (isFolder) return upstream;
+    const content = files.get('');
+    const resources = content === undefined ? [] : resourcesIn(content, '');
+    const decision = [HOLDS, RESOLUTIONS].find(({ kind }) => resources.some((each) => each.kind === kind));
+    if (decision !== undefined) return joinPath(decision.folder, name);
+    if (!resources.some(isFleetInput)) return joinPath(upstream, name);
+    const inputs = parseInputFiles(readInputTexts(this.#place), this.#place.root).files;
+    const [beside] = inputs
+      .filter((file) => file.resources.some(({ kind }) => kind === 'PackageVariant'))
+      .concat(inputs);
+    return joinPath(dirname(beside?.path ?? name).replace(/^\.$/, ''), name);
   }
 
   #hasObjects(path: string, isFolder: boolean, objects: ReadonlySet<string>): boolean {
@@ -110,19 +129,17 @@ function isOwn({ downstream }: Pick<Variant, 'downstream'>): boolean {
 }
 
 /** `same`: paths that fit. `similar`: those with some of the same resources. */
-function uncertain(from: string, same: readonly string[], similar: readonly string[]): KrmError {
+function uncertain(from: string, same: readonly string[], similar: readonly string[], example: () => string): KrmError {
   const named = JSON.stringify(from);
   const as = (path: string): string =>
     `name what it takes the place of, relative to the top of the git repository, as in \`--with ${from}=${path}\``;
   const [first] = [...same, ...similar];
   if (first === undefined)
-    return failure(`\`--with\`: nothing in the fleet has the objects of ${named}: ${as(EXAMPLE)}`);
+    return failure(`\`--with\`: nothing in the fleet has the objects of ${named}: ${as(example())}`);
   const list = firstNames(same.length === 0 ? similar : same, (each) => each);
   const why = same.length === 0 ? `does not have the same objects as ${list}, only some of them` : `fits ${list}`;
   return failure(`\`--with\`: ${named} ${why}: ${as(first)}`);
 }
-
-const EXAMPLE = 'policies/op.yaml';
 
 /** Returns the identities of what is named: of a package, that of its Kptfile. */
 function objectsIn({ isFolder, files }: NamedFiles): ReadonlySet<string> {
@@ -137,12 +154,16 @@ function objectsOf(file: string, path: string): ReadonlySet<string> {
   return identitiesIn(readText(file, path), path);
 }
 
-/** A file that is not YAML has none. */
 function identitiesIn(content: FileContent, path: string): ReadonlySet<string> {
+  return identities(resourcesIn(content, path));
+}
+
+/** A file that is not YAML has none. */
+function resourcesIn(content: FileContent, path: string): readonly Resource[] {
   try {
-    return identities(readPackageFile(path, contentText(content, path)).resources);
+    return readPackageFile(path, contentText(content, path)).resources;
   } catch (error) {
-    if (error instanceof KrmError) return new Set();
+    if (error instanceof KrmError) return [];
     throw error;
   }
 }

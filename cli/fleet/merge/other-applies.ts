@@ -3,6 +3,7 @@ import { readLock, type LockedFile, type VariantLock } from '../../../src/fleet/
 import { KrmError } from '../../../src/krm/index.ts';
 import { lockFile } from '../fleet-paths.ts';
 import type { LocalPackage } from '../tree/local-package.ts';
+import type { Replacement } from '../tree/overlay.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 
 /** Maximum number of earlier locks of a variant to compare with. */
@@ -44,12 +45,15 @@ export function refuseOtherApplies(tree: WorkTree, state: LockedFolder, isCurren
   });
   if (found.length === 0) return;
   const path = lockFile(folder);
-  const remedy = ({ commit }: EarlierLock): string =>
-    `has the text of another apply than its lock, so it is not known what was edited: restore the folder, or the lock with \`git restore --source=${commit.slice(0, 12)} -- ${path}\``;
+  const remedy = ({ commit }: EarlierLock, file: string): string => {
+    const replacement = tree.overlay.at(file);
+    if (replacement !== undefined) return OVERLAID(replacement);
+    return `has the text of another apply than its lock, so it is not known what was edited: restore the folder, or the lock with \`git restore --source=${commit.slice(0, 12)} -- ${path}\``;
+  };
   throw new KrmError(
     found.map(({ path: file, other }) => ({
       severity: 'error',
-      message: remedy(other),
+      message: remedy(other, file),
       file: { path: file, index: 0 },
     })),
   );
@@ -99,3 +103,6 @@ export function missingFiles(
   if (added === undefined) return { left: [], unclear: missing };
   return { left: missing.filter((path) => !added.has(joinPath(folder, path))), unclear: [] };
 }
+
+const OVERLAID = ({ from, at }: Replacement): string =>
+  `is planned with \`--with ${from}=${at}\`, which has the text of another apply than the lock of the variant, so it is not known what was edited there: leave out this \`--with\`, or name what the last apply wrote with edits; to plan another package, replace the upstream package`;

@@ -1,4 +1,5 @@
 import { joinPath } from '../../../src/files/index.ts';
+import { isWithin } from '../../../src/fleet/index.ts';
 import type { Conflict, MergeOptions, MergeRule } from '../../../src/merge/index.ts';
 import type { FleetRun } from '../fleet-run.ts';
 
@@ -13,7 +14,7 @@ interface VariantOptions {
 /** Returns the options of a merge into a folder. A `--take` that names a file of the folder decides conflicts in it. */
 export function mergeOptionsFor(folder: string, run: FleetRun): VariantOptions {
   const { args, policyRules } = run;
-  const takes = new Map(args.takes.map(({ rule }) => [within(rule, folder), rule] as const));
+  const takes = new Map(args.takes.map(({ rule }) => [within(rule, folder, run), rule] as const));
   const rules = [...takes.keys(), ...policyRules];
   const options = { kptfile: 'plain', onDelete: args.onDelete, rules, answer: () => args.answer } as const;
   return {
@@ -25,7 +26,17 @@ export function mergeOptionsFor(folder: string, run: FleetRun): VariantOptions {
   };
 }
 
-function within(rule: MergeRule, folder: string): MergeRule {
-  const { file } = rule;
-  return file?.startsWith(`${folder}/`) === true ? { ...rule, file: file.slice(folder.length + 1) } : rule;
+/**
+ * Returns the path that the rule of a `--take` names in the git repository of a run; undefined if it names a folder of another one. In a git
+ * repository that is not the fleet's, the path may have its URL before it, and must if another one has the folder, too.
+ */
+export function takenPath({ repository, home }: FleetRun, { file }: MergeRule): string | undefined {
+  if (file === undefined || repository === undefined) return file;
+  if (file.startsWith(`${repository}/`)) return file.slice(repository.length + 1);
+  return isWithin(file, home?.others ?? new Set()) ? undefined : file;
+}
+
+function within(rule: MergeRule, folder: string, run: FleetRun): MergeRule {
+  const path = takenPath(run, rule);
+  return path?.startsWith(`${folder}/`) === true ? { ...rule, file: path.slice(folder.length + 1) } : rule;
 }

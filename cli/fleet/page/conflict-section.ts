@@ -1,5 +1,5 @@
 import { groupBy } from '../../../src/group-by.ts';
-import { placeText, type ConflictClass } from '../../../src/fleet/index.ts';
+import { isOfFolder, placeText, type ConflictClass } from '../../../src/fleet/index.ts';
 import { shownValues } from '../../report/conflict-results.ts';
 import { markup, type Html } from '../../report/html.ts';
 import { code, DOT, entries, nameList } from '../../report/page-parts.ts';
@@ -7,7 +7,8 @@ import { countOf, type PageSection } from '../../report/page.ts';
 
 /** Shows each class of conflicts with its values. `isResolvable`: true if `fleet resolve` knows these conflicts. */
 export function conflictSection(classes: readonly ConflictClass[], isResolvable: boolean): PageSection {
-  const card = (found: ConflictClass): Html => conflictCard(found, isResolvable ? decideNote(found) : undefined);
+  const card = (found: ConflictClass): Html =>
+    conflictCard(found, isResolvable && !isOfFolder(found) ? decideNote(found) : undefined);
   return {
     id: 'conflicts',
     title: 'Conflicts',
@@ -21,17 +22,17 @@ export function conflictSection(classes: readonly ConflictClass[], isResolvable:
 }
 
 function conflictCard(found: ConflictClass, note: Html | undefined): Html {
-  const { kind, upstream, folders, first } = found;
+  const { kind, upstream, places, first } = found;
   const { base, theirs } = shownValues(first);
   return markup`<article class="card pad">
 <h3>${code(placeText(found))}</h3>
-<p class="sub">${kind} ${DOT} ${upstream.repository}/${upstream.package} ${DOT} ${countOf(folders.length, 'variant')}</p>
+<p class="sub">${kind} ${DOT} ${upstream.repository}/${upstream.package} ${DOT} ${countOf(places.length, 'variant')}</p>
 <dl class="values">
 <div><dt><b>Base</b> as last applied</dt><dd>${code(base)}</dd></div>
 <div><dt><b>New</b> as derived now</dt><dd>${code(theirs)}</dd></div>
 <div><dt><b>Local</b> in the folder</dt><dd>${localValues(found)}</dd></div>
 </dl>
-${nameList(folders)}
+${nameList(places)}
 ${note}
 </article>
 `;

@@ -14,6 +14,7 @@ import { resolutionFile } from '../fleet-paths.ts';
 import { readDecisions } from '../inputs/decision-files.ts';
 import { RESOLUTIONS } from '../inputs/resolutions.ts';
 import { runFleet } from '../run-fleet.ts';
+import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { findClass } from './find-class.ts';
 import { newResolution, resolutionName } from './new-resolution.ts';
@@ -58,7 +59,7 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
 async function tryOut(
   program: Program,
   args: ResolveArguments,
-  { id, folders }: ConflictClass,
+  { id, places }: ConflictClass,
   resolution: Resolution,
 ): Promise<void> {
   const { variants } = await runFleet(program, { ...args, proposed: [resolution] });
@@ -66,9 +67,9 @@ async function tryOut(
   const decided = new Set(
     variants
       .filter(({ resolutions = [] }) => resolutions.some((each) => each.conflict === id && each.file === path))
-      .map(({ folder }) => folder),
+      .map(shownFolder),
   );
-  const open = folders.filter((folder) => !decided.has(folder));
+  const open = places.filter((each) => !decided.has(each));
   if (open.length === 0) return;
   const where = firstNames(open, (each) => each);
   const what = 'take' in args.decided ? 'decide' : 'set this value for';

@@ -41,8 +41,14 @@ export class Overlay {
 
   /** Reports whether a path of the work tree does not count: a file takes its place, or a folder that may lack it does. */
   covers(path: string): boolean {
-    if (this.#at.size === 0) return false;
-    return this.#at.has(path) || foldersAround(path).some((each) => this.#at.get(each)?.isFolder === true);
+    return this.at(path) !== undefined;
+  }
+
+  /** Returns what takes the place of a path; undefined if nothing does. */
+  at(path: string): Replacement | undefined {
+    if (this.#at.size === 0) return undefined;
+    const around = foldersAround(path).map((each) => this.#at.get(each));
+    return this.#at.get(path) ?? around.find((each) => each?.isFolder === true);
   }
 
   /** Returns the file that takes a path; undefined if none does. */

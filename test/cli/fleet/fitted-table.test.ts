@@ -35,6 +35,21 @@ describe('a table of a fleet', () => {
     assert.equal(head.indexOf('REASON'), line.indexOf('the canary'));
   });
 
+  it('keeps the end of URLs, so that folders of several git repositories differ', () => {
+    const cell = (url: string, reason = 'r'.repeat(80)): string => {
+      const [, line = ''] = fittedTable(COLUMNS, rows(['conflict', url, reason])).split('\n');
+      assert.ok(line.length <= 100, line);
+      return line.split(/ {2,}/)[1] ?? '';
+    };
+    const host = `https://git.example.com/${'team/'.repeat(12)}`;
+    assert.match(cell(`${host}bergen.git/deploy/shop`), /^…\/(?:team\/)*bergen\.git\/deploy\/shop$/);
+    assert.match(cell(`${host}bergen.git/deploy/shop`, ''), /^…\/(?:team\/){9,}bergen\.git\/deploy\/shop$/);
+    assert.match(cell(`git@h:${'team/'.repeat(20)}narvik.git/shop`), /^…\/(?:team\/)*narvik\.git\/shop$/);
+    assert.match(cell(`git@${'h'.repeat(90)}:narvik.git/shop`), /^…\/narvik\.git\/shop$/);
+    assert.match(cell(`https://${'h'.repeat(90)}/bergen/deploy/shop`), /^…\/bergen\/deploy\/shop$/);
+    assert.match(cell(`${host}bergen.git/${'deep/'.repeat(30)}shop`), /^…\/bergen\.git\/deep.*….*deep\/shop$/);
+  });
+
   it('keeps cells whole that fit', () => {
     assert.equal(fittedTable(COLUMNS, rows(['a', 'b'.repeat(91), ''])).split('\n')[1], `a       ${'b'.repeat(91)}`);
   });

@@ -425,8 +425,10 @@ describe('fleet in git', () => {
       commitAll(fleet);
       rmSync(join(fleet.folder, SHOP), { recursive: true });
       commitAll(fleet);
-      const { exitCode, stdout } = await run('apply');
+      const { exitCode, stdout, stderr } = await run('apply');
       assert.deepEqual([exitCode, stdout.split('\n')[1]?.split(' ')[0]], [3, 'conflict']);
+      assert.match(stderr, /`--take 'clusters\/eu\/shop=local'` or `=new`.*; or restore the folder$/m);
+      assert.doesNotMatch(stderr, /fleet resolve/);
       assert.equal(await act(setting, 'apply', '--on-conflict', 'local'), 'unchanged');
       assert.equal(existsSync(join(fleet.folder, SHOP)), false);
       assert.equal(await act(setting, 'apply', '--on-conflict', 'new'), 'update');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseWith } from '../../../cli/fleet/with-argument.ts';
 import { fleetArguments, packageVariant, web } from '../../support/fleet.ts';
@@ -79,7 +79,27 @@ const ERRORS: Readonly<
   'a file whose objects nothing has': [
     ['--with', 'X'],
     configMap('unknown'),
-    /nothing in the fleet has the objects of ".*": name what it takes the place of, .* as in `--with .*=policies\/op\.yaml`/,
+    /nothing in the fleet has the objects of ".*": name what it takes the place of, .* as in `--with .*=packages\/\w+\/x\.yaml`/,
+  ],
+  'a folder whose Kptfile nothing has': [
+    ['--with', 'X'],
+    { Kptfile: kptfile('unknown') },
+    /nothing in the fleet has the objects of ".*": .* as in `--with .*=packages\/\w+`/,
+  ],
+  'a new FleetHold without a place': [
+    ['--with', 'X'],
+    'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: a}\nspec: {variants: [a], reason: r}\n',
+    /as in `--with .*=\.krm-variants\/holds\/x\.yaml`/,
+  ],
+  'a new MergeResolution without a place': [
+    ['--with', 'X'],
+    'apiVersion: krm-variants.dev/v1alpha1\nkind: MergeResolution\nmetadata: {name: a}\n',
+    /as in `--with .*=\.krm-variants\/resolutions\/x\.yaml`/,
+  ],
+  'a new PackageVariant without a place': [
+    ['--with', 'X'],
+    packageVariant('new', 'blueprints/shop@v1', 'c/new'),
+    /as in `--with .*=variants\/x\.yaml`/,
   ],
   'a file with more objects than the one in the fleet': [
     ['--with', 'X'],
@@ -174,6 +194,23 @@ describe('fleet plan --with, without =REPLACED', () => {
       const planned = await setting.run('plan', '--with', `${path}=variants/shops.yaml`);
       assert.equal(planned.exitCode, 0, planned.stderr);
       assert.match(planned.stdout, /^update +clusters\/a\/shop /m);
+    }));
+
+  it('names itself, not the repository, if it has the text of another apply', () =>
+    inApplied(async (setting) => {
+      const { fleet, run } = setting;
+      const outside = mkdtempSync(join(dirname(fleet.folder), 'outside-'));
+      cpSync(join(fleet.folder, 'clusters/c/shop'), outside, { recursive: true });
+      fleet.commit({ 'packages/floating/web.yaml': web(6) });
+      assert.equal((await run('apply')).exitCode, 0);
+      fleet.commit({});
+      const { stderr, exitCode } = await untouched(setting, () => run('plan', '--with', `${outside}=clusters/c/shop`));
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /clusters\/c\/shop\/web\.yaml: is planned with `--with \S+=clusters\/c\/shop`, .*: leave out this/,
+      );
+      assert.doesNotMatch(stderr, /git restore/);
     }));
 
   it('plans a revision with the package of the work tree', () =>

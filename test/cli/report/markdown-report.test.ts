@@ -30,7 +30,7 @@ describe('the Markdown report', () => {
       explanations: undefined,
       conflicts: CONFLICTS,
       variants: [],
-      classes: [{ ...place, id: '0123456789', first, conflicts: CONFLICTS, folders: NAMES }],
+      classes: [{ ...place, id: '0123456789', first, conflicts: CONFLICTS, folders: NAMES, places: NAMES }],
       resources: undefined,
       diff: () => '',
       exitCode: 3,

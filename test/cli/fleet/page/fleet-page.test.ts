@@ -180,9 +180,12 @@ describe('the page of a plan', () => {
       first: conflict,
       conflicts: [conflict],
       folders: ['a'],
+      places: ['a'],
     } as const;
     assert.match(fleetPage({ ...EMPTY, classes: [found] }), /fleet resolve 0123456789/);
     assert.doesNotMatch(fleetPage({ ...EMPTY, action: 'rollback', classes: [found] }), /fleet resolve/);
+    // No MergeResolution decides about a folder that people deleted.
+    assert.doesNotMatch(fleetPage({ ...EMPTY, classes: [{ ...found, file: '', path: undefined }] }), /fleet resolve/);
   });
 
   it('shows conflicts once, however many there are', () => {
@@ -205,6 +208,7 @@ describe('the page of a plan', () => {
       first,
       conflicts,
       folders: [...'abcdef'],
+      places: [...'abcdef'],
     } as const;
     const results = arrangeResults(conflictResults(conflicts));
     assert.equal(results.length, 1);

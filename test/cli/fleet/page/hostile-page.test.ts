@@ -42,6 +42,7 @@ function planPage(text: string): string {
         first: conflict,
         conflicts: [conflict],
         folders: [text],
+        places: [text],
       },
     ],
     replaced: [{ from: text, at: text, isAdded: false }],
