@@ -109,6 +109,25 @@ describe('questions about variants in git repositories by URL', function () {
       assert.equal((JSON.parse(own.stdout) as { readonly variants: readonly unknown[] }).variants.length, 1);
     }));
 
+  it('blame, diff and table say that a folder there was deleted', () =>
+    inEditedFleet(async ({ fleet, clone, url }) => {
+      const us = clone('us');
+      us.git('rm', '-r', '--quiet', 'deploy/shop');
+      us.commit({});
+      us.git('push', '--quiet');
+      const message = `[error] ${url}/us.git/deploy/shop: must exist, but was deleted: restore it`;
+      const blamed = await blameIn(fleet.folder, 'us/shop', '--fetch');
+      assert.ok(blamed.stderr.includes(message), blamed.stderr);
+      const compared = await diffIn(fleet.folder, 'us/shop', 'eu/shop');
+      assert.ok(compared.stderr.includes(message), compared.stderr);
+      assert.deepEqual([blamed.exitCode, compared.exitCode], [1, 1]);
+      const { stderr } = await tableIn(fleet.folder, 'Deployment/web:spec.replicas');
+      assert.ok(
+        stderr.includes(`[warning] ${url}/us.git/deploy/shop: is left out: it was deleted; restore it`),
+        stderr,
+      );
+    }));
+
   it('resolve decides for those of one git repository', () =>
     inEditedFleet(async ({ fleet, run, clone, served }) => {
       const us = clone('us');

@@ -9,6 +9,7 @@ import type { ReportFormat } from '../../arguments/report-argument.ts';
 import { failure } from '../../process/failure.ts';
 import type { Findings, JobFacts } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
+import { lockFile } from '../fleet-paths.ts';
 import { inDownstream, unopened, type ReadRepository } from '../downstream/in-downstream.ts';
 import { placedIn } from '../downstream/shown-in.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
@@ -95,7 +96,7 @@ export class TableJob extends ReadingJob {
       try {
         if (existsSync(join(root, variant.folder)))
           return [{ folder, place: at, variant, values: values.of(variantFiles(root, variant.folder)) }];
-        results.push(notMade(folder));
+        results.push(noFolder(folder, existsSync(join(root, lockFile(variant.folder)))));
       } catch (error) {
         this.#errors.push(...resultsOf(error).map((result) => placedIn(repository, result)));
       }
@@ -165,7 +166,10 @@ export function leftOut({ kind, name, file }: Pick<FailedVariant, 'kind' | 'name
   return { severity: 'warning', message, file: { path: file, index: 0 } };
 }
 
-function notMade(folder: string): Result {
-  const message = 'is left out: it does not exist yet; `krm-variants fleet apply` makes it';
+/** Returns the warning about a folder that does not exist. `isMade`: true if it has a lock. */
+function noFolder(folder: string, isMade: boolean): Result {
+  const message = isMade
+    ? 'is left out: it was deleted; restore it, for example with `git restore`, or run `krm-variants fleet apply --on-conflict new`'
+    : 'is left out: it does not exist yet; `krm-variants fleet apply` makes it';
   return { severity: 'warning', message, file: { path: folder, index: 0 } };
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { parseTableArguments, TABLE_OPTIONS } from '../../../cli/fleet/values/table-arguments.ts';
@@ -210,6 +212,16 @@ describe('fleet table', () => {
       const { printed, stderr, exitCode } = await tableOf({ functions: await allFunctions(), version: '1.2.3' }, args);
       assert.deepEqual([printed, exitCode], ['', 0]);
       assert.match(stderr, /\[warning\] clusters\/a: is left out: it does not exist yet/);
+    }));
+
+  it('says which folders were deleted', () =>
+    inTableFleet(async ({ fleet }, table) => {
+      rmSync(join(fleet.folder, 'clusters/b'), { recursive: true });
+      const { printed, stderr, exitCode } = await table('Deployment/web:spec.replicas');
+      assert.equal(exitCode, 0);
+      assert.doesNotMatch(printed, /clusters\/b/);
+      assert.match(stderr, /\[warning\] clusters\/b: is left out: it was deleted; restore it/);
+      assert.doesNotMatch(stderr, /does not exist yet/);
     }));
 
   const refused: readonly (readonly [name: string, args: readonly string[], message: RegExp])[] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -171,6 +171,14 @@ describe('fleet diff of two variants', () => {
         assert.match(stderr, message);
         assert.equal(exitCode, 1);
       }
+    }));
+
+  it('refuses a variant whose folder was deleted', () =>
+    inApplied(async ({ fleet }, diff) => {
+      rmSync(join(fleet.folder, 'clusters/b'), { recursive: true });
+      const { stderr, exitCode } = await diff('a', 'b');
+      assert.match(stderr, /^\[error\] clusters\/b: must exist, but was deleted: restore it/m);
+      assert.equal(exitCode, 1);
     }));
 
   it('refuses arguments that name neither two variants nor two revisions', () => {
