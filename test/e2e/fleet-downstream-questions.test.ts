@@ -128,6 +128,27 @@ describe('questions about variants in git repositories by URL', function () {
       );
     }));
 
+  it('refuses != with a resource that no variant in a git repository has', () =>
+    inEditedFleet(async ({ fleet, run, url }) => {
+      fleet.commit({ 'variants/own.yaml': repository('own', 'deploy') });
+      fleet.git('rm', '-r', '--quiet', 'deploy', '.krm-variants');
+      fleet.commit({});
+      const where = ['--where', 'Deployment/wbe:spec.replicas!=7'];
+      const planned = await run('plan', ...where);
+      assert.equal(planned.exitCode, 1);
+      assert.ok(planned.stderr.includes('did you mean "Deployment/web"?'), planned.stderr);
+      assert.equal((await tableIn(fleet.folder, ...where)).exitCode, 1);
+      const right = await tableIn(
+        fleet.folder,
+        '--where',
+        'Deployment/web:spec.replicas!=7',
+        '--report',
+        'names',
+        '--fetch',
+      );
+      assert.equal(right.stdout, `${url}/us.git/deploy/shop\n`, right.stderr);
+    }));
+
   it('resolve decides for those of one git repository', () =>
     inEditedFleet(async ({ fleet, run, clone, served }) => {
       const us = clone('us');

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupByValues, type ValueGroup, type ValueRow, type Variant } from '../../../src/fleet/index.ts';
+import {
+  groupByValues,
+  type FieldQuery,
+  type ValueGroup,
+  type ValueRow,
+  type Variant,
+} from '../../../src/fleet/index.ts';
 import { arrangeResults, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
 import { isMap } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
@@ -17,6 +23,7 @@ import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
+import { missingResource } from '../../where/package-conditions.ts';
 import { PackageValues } from '../../where/package-values.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
@@ -44,6 +51,10 @@ export class TableJob extends ReadingJob {
   readonly #program: FleetProgram;
   readonly #args: TableArguments;
   readonly #errors: Result[] = [];
+  /** Queries whose resource a variant has. */
+  readonly #known = new Set<FieldQuery>();
+  /** Messages about resources that no variant of a git repository has. */
+  readonly #missing = new Map<FieldQuery, string>();
   #table: ValueTable | undefined;
   #results: readonly Result[] = [];
 
@@ -73,6 +84,7 @@ export class TableJob extends ReadingJob {
         )),
       );
     if (this.#errors.length > 0) throw new KrmError(this.#errors);
+    results.push(...this.#unknownFields());
     this.#results = arrangeResults(results);
     this.#table = {
       fields: this.#args.fields,
@@ -90,7 +102,7 @@ export class TableJob extends ReadingJob {
     results: Result[],
   ): Promise<TableRow[]> {
     const values = new PackageValues(this.#args.queries);
-    return variants.flatMap((variant): readonly TableRow[] => {
+    const rows = variants.flatMap((variant): readonly TableRow[] => {
       const at = { repository, folder: variant.folder };
       const folder = shownFolder(at);
       try {
@@ -101,6 +113,29 @@ export class TableJob extends ReadingJob {
         this.#errors.push(...resultsOf(error).map((result) => placedIn(repository, result)));
       }
       return [];
+    });
+    this.#noteFields(root, rows);
+    return rows;
+  }
+
+  /** Notes which resources are known in a git repository, while its files are there. */
+  #noteFields(root: string, rows: readonly TableRow[]): void {
+    for (const [index, query] of this.#args.queries.entries()) {
+      if (rows.length === 0 || this.#known.has(query)) continue;
+      const isThere = rows.some(({ values }) => (values[index] ?? []).length > 0);
+      const packages = isThere ? [] : rows.map(({ variant }) => variantFiles(root, variant.folder));
+      const missing = isThere ? undefined : missingResource(query, packages);
+      if (missing === undefined) this.#known.add(query);
+      else if (!this.#missing.has(query)) this.#missing.set(query, missing);
+    }
+  }
+
+  /** Returns a warning for each field of a resource that no variant has. */
+  #unknownFields(): readonly Result[] {
+    return this.#args.queries.flatMap((query, index) => {
+      const missing = this.#missing.get(query);
+      const message = `${this.#args.fields[index] ?? ''}: ${missing ?? ''}`;
+      return missing === undefined || this.#known.has(query) ? [] : [{ severity: 'warning', message }];
     });
   }
 
