@@ -239,6 +239,12 @@ describe('questions about variants in git repositories by URL', function () {
         earlier.stderr,
         /"eu\/shop@HEAD": `@REVISION` must be for a variant in the git repository of the fleet/,
       );
+      const tree = fleet.git('hash-object', '-t', 'tree', '-w', '/dev/null').trim();
+      fleet.git('tag', 'empty', fleet.git('commit-tree', '-m', 'empty', tree).trim());
+      assert.match(
+        (await diffIn(fleet.folder, 'eu/shop@empty', 'us/shop')).stderr,
+        /"eu\/shop@empty": `@REVISION` must be for a variant in the git repository of the fleet/,
+      );
     }));
 
   it('drift shows those that are gone', () =>
