@@ -43,10 +43,10 @@ async function withSide<T>(
   { text, variant, revision }: NamedSide,
   act: (side: ComparedVariant) => Promise<T>,
 ): Promise<T> {
-  let isFound = false;
+  const own = { isFound: false };
   const inside = async (folder: string): Promise<T> =>
     await withVariant(program, { ...args, folder }, variant, async (open) => {
-      isFound = true;
+      own.isFound = true;
       const { repository } = open;
       if (repository !== undefined && revision !== undefined) throw otherRepository(text, repository);
       return await act(new ComparedVariant(text, open));
@@ -58,7 +58,7 @@ async function withSide<T>(
     return await inRevision(root, commitOf(root, revision), async (folder) => await inside(join(folder, below)));
   } catch (error) {
     // An error about a variant that was found is about the other side.
-    if (isFound || !(error instanceof UnknownVariantError)) throw error;
+    if (own.isFound || !(error instanceof UnknownVariantError)) throw error;
     if (await isNamedElsewhere(program, args, variant)) throw otherRepository(text, 'another git repository');
     throw failure(`at ${revision}, ${error.message}`);
   }
