@@ -67,6 +67,7 @@ th, td { padding: 0.6rem 1.125rem 0.6rem 0; text-align: left; vertical-align: to
 th:first-child, td:first-child { padding-left: 1.125rem; }
 tbody th, tbody td { border-top: 1px solid var(--line); }
 .short { width: 7.5rem; } .measure-column { width: 10rem; } .names-column { width: 17rem; }
+.stacked .measure-column { width: 8rem; } .stacked .names-column { width: 13rem; }
 .number { display: block; font-weight: 600; }
 td .bar, th .bar { margin-top: 0.3rem; max-width: 12rem; height: 0.375rem; }
 .sub { display: block; color: var(--soft); font-size: 0.875rem; }

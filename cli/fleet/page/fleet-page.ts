@@ -79,5 +79,7 @@ function problemsOf({ results, classes, drift }: FleetPage): readonly Result[] {
     results,
     classes.flatMap(({ conflicts }) => conflicts),
   );
-  return [...others, ...(drift?.errors ?? []), ...(drift?.results ?? [])];
+  // A plan that cannot read a git repository has said so.
+  const isSaid = ({ message }: Result): boolean => others.some((each) => message.endsWith(each.message));
+  return [...others, ...[...(drift?.errors ?? []), ...(drift?.results ?? [])].filter((result) => !isSaid(result))];
 }

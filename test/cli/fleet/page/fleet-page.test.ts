@@ -212,6 +212,19 @@ describe('the page of a plan', () => {
     assert.match(fleetPage({ ...EMPTY, results }), /id="problems"/);
   });
 
+  it('shows once that a git repository cannot be read', () => {
+    const results = [{ severity: 'error', message: 'the branch main must exist' } as const];
+    const again = {
+      severity: 'error' as const,
+      message: 'cannot read 1 variant in https://git.test/a: the branch main must exist',
+    };
+    const other = { severity: 'warning', message: 'is not read' } as const;
+    const text = fleetPage({ ...EMPTY, results, drift: { rows: [], errors: [again], results: [other] } });
+    const problems = seen(sectionOf(text, 'problems'));
+    assert.match(problems, /the branch main must exist .*is not read/);
+    assert.doesNotMatch(problems, /cannot read/);
+  });
+
   it('shows the files that a plan was made with, and which changes would happen without them', () => {
     const change = { path: 'a/web.yaml', before: 'a: 1\n', after: 'a: 2\n' };
     const places = [
