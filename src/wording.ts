@@ -26,6 +26,7 @@ export function firstNames<Thing>(things: readonly Thing[], nameOf: (thing: Thin
 /** States that no thing of a kind has a name, with the names that there are and the nearest of them. */
 export function unknownName(kind: string, name: string, names: readonly string[]): string {
   const known = names.toSorted(byteOrder);
+  if (known.length === 0) return `no ${kind} is named ${JSON.stringify(name)}: there are none`;
   return `no ${kind} is named ${JSON.stringify(name)}: known are ${firstNames(known, (each) => JSON.stringify(each))}${didYouMean(name, known)}`;
 }
 

@@ -226,7 +226,8 @@ class Planning {
     try {
       return this.#run.upstreams.find(this.#variant);
     } catch (error) {
-      throw error instanceof KrmError ? new UpstreamError(error.results) : error;
+      if (!(error instanceof KrmError)) throw error;
+      throw new UpstreamError(error.results.map((result) => ofUpstream(this.#variant, result)));
     }
   }
 
@@ -379,6 +380,13 @@ class Planning {
       return { severity: 'warning', message: ignoredMessage(path), file: { path, index: 0 } };
     });
   }
+}
+
+/** Names the resource that asks for an upstream, and its file, in an error that names no other file. */
+function ofUpstream({ name, set, file }: Variant, result: Result): Result {
+  if (result.severity !== 'error' || result.file !== undefined) return result;
+  const resource = set === undefined ? `PackageVariant "${name}"` : `PackageVariantSet "${set}"`;
+  return { ...result, message: `upstream of ${resource} in ${file}: ${result.message}` };
 }
 
 function keptInfo(path: string): Result {

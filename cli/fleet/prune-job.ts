@@ -156,7 +156,7 @@ function conflictOf(folder: string, edited: readonly string[]): Conflict {
   return {
     kind: 'delete/change',
     file: { path: folder, index: 0 },
-    values: { base: undefined, theirs: undefined, local },
+    values: { base: 'folder as the last apply made it', theirs: undefined, local },
   };
 }
 

@@ -2,7 +2,10 @@ import type { EndedJob } from '../work/report-jobs.ts';
 
 type Message = EndedJob['messages']['found'][number];
 
-/** Leaves each warning or info that several variants have only at the first of them, with their number: it is about an input that they share. */
+/**
+ * Leaves each message that several variants have only at the first of them, with their number: it is about an input that they share. An error about a
+ * file stays with each.
+ */
 export function withoutRepeats(jobs: readonly EndedJob[]): readonly EndedJob[] {
   const counts = new Map<string, number>();
   for (const key of jobs.flatMap(({ messages }) => [...new Set(messages.found.map(keyOf))]))
@@ -11,7 +14,7 @@ export function withoutRepeats(jobs: readonly EndedJob[]): readonly EndedJob[] {
   const once = (message: Message): readonly Message[] => {
     const key = keyOf(message);
     const count = counts.get(key) ?? 1;
-    if (count === 1 || message.severity === 'error') return [message];
+    if (count === 1 || (message.severity === 'error' && message.file !== undefined)) return [message];
     if (shown.has(key)) return [];
     shown.add(key);
     return [{ ...message, message: `${message.message}; ${count} variants have this message` }];

@@ -80,7 +80,8 @@ function pathOf(text: string, option: string): string {
   }
 }
 
-const URL_START = /^(?:[a-z][\w+.-]*:\/\/|[^/:]+@[^/:]+:)/i;
+/** Start of a URL, or of `HOST:PATH` with a user. */
+export const URL_START = /^(?:[a-z][\w+.-]*:\/\/|[^/:]+@[^/:]+:)/i;
 
 /** Returns a `--take` that answers a conflict with local's version. */
 export function takeFor({ resource, field = '', file }: Conflict): string {

@@ -5,8 +5,8 @@ import { UsageError } from '../arguments/usage-error.ts';
 import { shownPath, type Input } from '../package/input.ts';
 import { failure } from '../process/failure.ts';
 import { STDIN } from '../process/stdio.ts';
-import { PackageValues } from './package-values.ts';
-import { meetsAll, type ValueCondition } from './value-condition.ts';
+import { PackageConditions } from './package-conditions.ts';
+import type { ValueCondition } from './value-condition.ts';
 
 /** Selection of packages by their values. */
 interface InputSelection {
@@ -19,7 +19,7 @@ interface InputSelection {
 }
 
 /**
- * Returns the packages that meet all conditions. Throws a `KrmError` if none does, and one that names each file that is not YAML; a
+ * Returns the packages that meet all conditions. Throws a `KrmError` if none does, if a `!=` is for a field that no package has, and one that names each file that is not YAML; a
  * `UsageError` for files and streams, which are no packages.
  */
 export function matchingInputs(inputs: readonly Input[], selection: InputSelection): readonly Input[] {
@@ -27,10 +27,7 @@ export function matchingInputs(inputs: readonly Input[], selection: InputSelecti
   if (conditions.length === 0) return inputs;
   if (inputs.some(({ name, names }) => names !== undefined || name === STDIN))
     throw new UsageError('`--where` selects packages: give folders, not files or standard input');
-  const values = new PackageValues(
-    conditions.map(({ query }) => query),
-    { skipInvalid },
-  );
+  const checked = new PackageConditions(conditions, { skipInvalid });
   const errors: Result[] = [];
   const matching = inputs.filter((input) => {
     const files = input.files.paths.map((path) => ({
@@ -38,13 +35,14 @@ export function matchingInputs(inputs: readonly Input[], selection: InputSelecti
       name: shownPath(input, path, !namesInputs),
     }));
     try {
-      return meetsAll(values.of(files), conditions);
+      return checked.areMetBy(files);
     } catch (error) {
       errors.push(...resultsOf(error));
       return false;
     }
   });
   if (errors.length > 0) throw new KrmError(errors);
+  checked.refuseUnknown();
   if (matching.length > 0) return matching;
-  throw failure(`no package is as \`--where\` asks for, of ${counted(inputs.length, 'package')}`);
+  throw failure(`no package is as \`--where\` asks for, of ${counted(inputs.length, 'package')}${checked.advice}`);
 }

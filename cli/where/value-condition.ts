@@ -24,7 +24,13 @@ export const PACKAGES_WHERE_OPTION = {
 /** Condition for a value in a package. */
 export interface ValueCondition {
   readonly text: string;
+  /** Its field, as given. */
+  readonly field: string;
   readonly query: FieldQuery;
+  /** True if a package without the field meets it. */
+  readonly isNegative: boolean;
+  /** What to try if no value meets it; undefined if there is no advice. */
+  readonly advice: string | undefined;
   readonly holds: (values: readonly FieldValue[]) => boolean;
 }
 
@@ -63,5 +69,13 @@ export function parseCondition(text: string): ValueCondition {
   const holds = OPERATORS[operator];
   if (holds === undefined || field === '')
     throw new UsageError(`\`--where\` must be KIND/NAME:PATH=VALUE, or with != or ~ in place of =, not "${text}"`);
-  return { text, query: parseQuery(field, '--where'), holds: holds(wanted) };
+  return {
+    text,
+    field,
+    query: parseQuery(field, '--where'),
+    isNegative: operator === '!=',
+    advice:
+      operator === '~' && !wanted.includes('*') ? `\`~\` compares the whole value: try \`~*${wanted}*\`` : undefined,
+    holds: holds(wanted),
+  };
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
@@ -29,11 +30,18 @@ export function checkOutputs(args: OutputArguments, inputs: readonly string[]): 
   for (const [option, path] of outputs) {
     const input = inputs.find((each) => isWithinInput(path, each));
     if (input !== undefined)
-      throw new UsageError(`\`--${option}\` must be outside of the inputs: "${path}" is "${input}", or is in it`);
+      throw new UsageError(`\`--${option}\` must be outside of the inputs: "${path}" ${placeIn(input, path)}`);
   }
   const written = outputs.map(([, path]) => writtenPath(path));
   const [twice] = outputs.filter((_, at) => written.indexOf(written[at] ?? '') !== at);
   if (twice !== undefined) throw new UsageError(`\`--${twice[0]}\` must not write another output: "${twice[1]}"`);
+}
+
+/** Says how the path of an output is an input, or in it. */
+function placeIn(input: string, path: string): string {
+  const isFolder = statSync(input, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder || writtenPath(path) === writtenPath(input)) return `is the input "${input}"`;
+  return `is in ${input === '.' ? 'the current folder' : `"${input}"`}, whose files are read`;
 }
 
 /** Returns the files and folders to write, with their options. */

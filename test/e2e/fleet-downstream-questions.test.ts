@@ -109,6 +109,46 @@ describe('questions about variants in git repositories by URL', function () {
       assert.equal((JSON.parse(own.stdout) as { readonly variants: readonly unknown[] }).variants.length, 1);
     }));
 
+  it('blame, diff and table say that a folder there was deleted', () =>
+    inEditedFleet(async ({ fleet, clone, url }) => {
+      const us = clone('us');
+      us.git('rm', '-r', '--quiet', 'deploy/shop');
+      us.commit({});
+      us.git('push', '--quiet');
+      const message = `[error] ${url}/us.git/deploy/shop: must exist, but was deleted: restore it`;
+      const blamed = await blameIn(fleet.folder, 'us/shop', '--fetch');
+      assert.ok(blamed.stderr.includes(message), blamed.stderr);
+      const compared = await diffIn(fleet.folder, 'us/shop', 'eu/shop');
+      assert.ok(compared.stderr.includes(message), compared.stderr);
+      assert.deepEqual([blamed.exitCode, compared.exitCode], [1, 1]);
+      const { stderr } = await tableIn(fleet.folder, 'Deployment/web:spec.replicas');
+      assert.ok(
+        stderr.includes(`[warning] ${url}/us.git/deploy/shop: is left out: it was deleted; restore it`),
+        stderr,
+      );
+    }));
+
+  it('refuses != with a resource that no variant in a git repository has', () =>
+    inEditedFleet(async ({ fleet, run, url }) => {
+      fleet.commit({ 'variants/own.yaml': repository('own', 'deploy') });
+      fleet.git('rm', '-r', '--quiet', 'deploy', '.krm-variants');
+      fleet.commit({});
+      const where = ['--where', 'Deployment/wbe:spec.replicas!=7'];
+      const planned = await run('plan', ...where);
+      assert.equal(planned.exitCode, 1);
+      assert.ok(planned.stderr.includes('did you mean "Deployment/web"?'), planned.stderr);
+      assert.equal((await tableIn(fleet.folder, ...where)).exitCode, 1);
+      const right = await tableIn(
+        fleet.folder,
+        '--where',
+        'Deployment/web:spec.replicas!=7',
+        '--report',
+        'names',
+        '--fetch',
+      );
+      assert.equal(right.stdout, `${url}/us.git/deploy/shop\n`, right.stderr);
+    }));
+
   it('resolve decides for those of one git repository', () =>
     inEditedFleet(async ({ fleet, run, clone, served }) => {
       const us = clone('us');
@@ -198,6 +238,12 @@ describe('questions about variants in git repositories by URL', function () {
       assert.match(
         earlier.stderr,
         /"eu\/shop@HEAD": `@REVISION` must be for a variant in the git repository of the fleet/,
+      );
+      const tree = fleet.git('hash-object', '-t', 'tree', '-w', '/dev/null').trim();
+      fleet.git('tag', 'empty', fleet.git('commit-tree', '-m', 'empty', tree).trim());
+      assert.match(
+        (await diffIn(fleet.folder, 'eu/shop@empty', 'us/shop')).stderr,
+        /"eu\/shop@empty": `@REVISION` must be for a variant in the git repository of the fleet/,
       );
     }));
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Variant, VariantLock } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
@@ -29,7 +30,7 @@ export class FleetBlame {
     this.#variants = variants;
   }
 
-  /** Returns the causes in the folder of a variant. Throws a `KrmError` if `fleet apply` did not make it. */
+  /** Returns the causes in the folder of a variant. Throws a `KrmError` if `fleet apply` did not make it, or if it was deleted. */
   of(variant: Variant): Promise<VariantBlame> {
     const known = this.#known.get(variant.folder) ?? this.#blame(variant);
     this.#known.set(variant.folder, known);
@@ -43,6 +44,7 @@ export class FleetBlame {
     if (state === undefined) throw fileError(folder, NOT_MADE);
     const lock = state.read.kind === 'valid' ? state.read.lock : undefined;
     const local = readLocalPackage(tree, folder, lock?.files.map(({ path }) => path) ?? []);
+    if (!existsSync(join(tree.root, folder))) throw fileError(folder, DELETED);
     const lineages = await this.#lineages(variant, lock, local);
     const blame = new Blame(local.files, lineages, new LocalCommits(join(tree.root, folder)));
     const paths = [local.files, ...lineages.lineages.map(({ files }) => files)];
@@ -97,6 +99,9 @@ export class FleetBlame {
 
 const NOT_MADE =
   'was not made by `krm-variants fleet apply`, so that what it was made of is not known: run it, or `krm-variants fleet adopt`';
+
+const DELETED =
+  'must exist, but was deleted: restore it, for example with `git restore`, or make it anew with `krm-variants fleet apply --on-conflict new`';
 
 function otherwise(folder: string): Result {
   const message =

@@ -2,7 +2,6 @@ import { packagePath, upstreamFolder, type Variant } from '../../../src/fleet/in
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { unknownName } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
-import { failure } from '../../process/failure.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
 import { FleetName } from '../downstream/fleet-name.ts';
 import { inSnapshot } from '../downstream/in-snapshot.ts';
@@ -28,7 +27,7 @@ export interface OpenVariant {
 }
 
 /**
- * Opens a variant by its name, for as long as `act` takes. Throws a `KrmError` if there is none, if several have the name, or if it was not applied
+ * Opens a variant by its name, for as long as `act` takes. Throws an `UnknownVariantError` if there is none, a `KrmError` if several have the name, or if it was not applied
  * yet.
  */
 export async function withVariant<T>(
@@ -76,12 +75,26 @@ export function shownIn(repository: string | undefined, result: Result, { folder
   return path === folder || path.startsWith(`${folder}/`) ? placedIn(repository, result) : result;
 }
 
+/** Error of a name that no variant has. */
+export class UnknownVariantError extends KrmError {}
+
+/** Reports whether a name is of a variant in another git repository, as the inputs are now. */
+export async function isNamedElsewhere(
+  program: Pick<CommandProgram, 'functions' | 'version'>,
+  args: FleetArguments,
+  name: string,
+): Promise<boolean> {
+  const { root, gitDir } = WorkTree.around(args.folder);
+  const inputs = await readInputs(program, args, { place: placeOf(args.folder, root), gitDir, named: name });
+  return inputs.elsewhere.some(({ variants }) => variants.some((each) => isNamed(each, name)));
+}
+
 /** Returns the only variant of a name. */
 function variantNamed(name: string, all: readonly Variant[]): Variant {
   const [variant, ...others] = all.filter((each) => isNamed(each, name));
   if (variant === undefined) {
     const known = all.map((each) => each.name);
-    throw failure(unknownName('variant', name, known));
+    throw new UnknownVariantError([{ severity: 'error', message: unknownName('variant', name, known) }]);
   }
   if (others.length === 0) return variant;
   throw severalNamed(

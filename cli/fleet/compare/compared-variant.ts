@@ -1,15 +1,15 @@
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Result } from '../../../src/krm/index.ts';
+import type { KrmError, Result } from '../../../src/krm/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { Cause } from '../../blame/cause.ts';
-import { withVariant, type OpenVariant } from '../blame/open-variant.ts';
+import { isNamedElsewhere, UnknownVariantError, withVariant, type OpenVariant } from '../blame/open-variant.ts';
 import { failure } from '../../process/failure.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import type { FleetDiffArguments, NamedSide } from './fleet-diff-arguments.ts';
 import { packageDifferences, type PackageDifference } from './package-differences.ts';
-import { commitOf, inRevision } from '../tree/revision-checkout.ts';
+import { commitOf, inRevision, isRevision } from '../tree/revision-checkout.ts';
 
 /** Opens two variants, each in the work tree or in a revision, for as long as `act` takes. */
 export async function withSides<T>(
@@ -19,7 +19,22 @@ export async function withSides<T>(
   act: (left: ComparedVariant, right: ComparedVariant) => T,
 ): Promise<T> {
   const [left, right] = sides;
-  return await withSide(program, args, left, (a) => withSide(program, args, right, (b) => Promise.resolve(act(a, b))));
+  try {
+    return await withSide(program, args, left, (a) =>
+      withSide(program, args, right, (b) => Promise.resolve(act(a, b))),
+    );
+  } catch (error) {
+    const texts = sides.map(({ text }) => text);
+    if (!(error instanceof UnknownVariantError) || !areRevisions(args.folder, texts)) throw error;
+    throw failure(
+      `${error.message}; to compare two revisions of the fleet, run \`krm-variants fleet diff ${texts.join('..')}\``,
+    );
+  }
+}
+
+function areRevisions(folder: string, texts: readonly string[]): boolean {
+  const { root } = WorkTree.around(folder);
+  return texts.every((text) => isRevision(root, text));
 }
 
 async function withSide<T>(
@@ -28,19 +43,31 @@ async function withSide<T>(
   { text, variant, revision }: NamedSide,
   act: (side: ComparedVariant) => Promise<T>,
 ): Promise<T> {
+  const own = { isFound: false };
   const inside = async (folder: string): Promise<T> =>
     await withVariant(program, { ...args, folder }, variant, async (open) => {
+      own.isFound = true;
       const { repository } = open;
-      if (repository !== undefined && revision !== undefined)
-        throw failure(
-          `${JSON.stringify(text)}: \`@REVISION\` must be for a variant in the git repository of the fleet, and this one is in ${repository}: compare it as it is, or in a clone of that git repository`,
-        );
+      if (repository !== undefined && revision !== undefined) throw otherRepository(text, repository);
       return await act(new ComparedVariant(text, open));
     });
   if (revision === undefined) return await inside(args.folder);
   const { root } = WorkTree.around(args.folder);
   const below = relative(root, realpathSync(args.folder));
-  return await inRevision(root, commitOf(root, revision), async (folder) => await inside(join(folder, below)));
+  try {
+    return await inRevision(root, commitOf(root, revision), async (folder) => await inside(join(folder, below)));
+  } catch (error) {
+    // An error about a variant that was found is about the other side.
+    if (own.isFound || !(error instanceof UnknownVariantError)) throw error;
+    if (await isNamedElsewhere(program, args, variant)) throw otherRepository(text, 'another git repository');
+    throw failure(`at ${revision}, ${error.message}`);
+  }
+}
+
+function otherRepository(text: string, repository: string): KrmError {
+  return failure(
+    `${JSON.stringify(text)}: \`@REVISION\` must be for a variant in the git repository of the fleet, and this one is in ${repository}: compare it as it is, or in a clone of that git repository`,
+  );
 }
 
 /** One of two variants that are compared. */

@@ -78,6 +78,8 @@ export function parseFleetDiff(sorted: SortedFleetDiff): FleetDiffArguments {
 function parseCompared([first = '', second, file]: readonly string[]): FleetDiffArguments['compared'] {
   if (second !== undefined) return { sides: [parseSide(first), parseSide(second)], file };
   const [, from, to] = /^(.+?)\.\.(.+)$/.exec(first) ?? [];
+  if (to?.startsWith('.') === true)
+    throw new UsageError(`two revisions must have two dots between them, not three: ${from ?? ''}..${to.slice(1)}`);
   if (from !== undefined && to !== undefined) return { revisions: [from, to] };
   throw new UsageError('fleet diff requires two variants, A B, or two revisions, REV1..REV2');
 }

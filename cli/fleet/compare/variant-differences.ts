@@ -1,4 +1,5 @@
 import type { Cause } from '../../blame/cause.ts';
+import { fileError } from '../../package/file-error.ts';
 import { fromFolder } from '../blame/open-variant.ts';
 import type { ComparedVariant } from './compared-variant.ts';
 import { packageDifferences, type PackageDifference, type PlacedValue } from './package-differences.ts';
@@ -12,12 +13,17 @@ export interface VariantDifference extends Pick<PackageDifference, 'resource' | 
   readonly causes: readonly [left: Cause | undefined, right: Cause | undefined];
 }
 
-/** Returns the differences between two variants. `file`: only in this file or folder of either variant. Default: all. */
+/**
+ * Returns the differences between two variants. `file`: only in this file or folder of either variant. Default: all. Throws a `KrmError` if neither
+ * has it.
+ */
 export function variantDifferences(
   left: ComparedVariant,
   right: ComparedVariant,
   file?: string,
 ): readonly VariantDifference[] {
+  if (file !== undefined && ![left, right].some((side) => hasFile(side, file)))
+    throw fileError(file, 'must be a file or folder of one of the two variants');
   const [inLeft, inRight] = [left, right].map((each) => (file === undefined ? '' : fromFolder(file, each.folder)));
   return packageDifferences(left.files, right.files)
     .filter(({ sides: [a, b] }) => isIn(a, inLeft ?? '') || isIn(b, inRight ?? ''))
@@ -27,6 +33,11 @@ export function variantDifferences(
       const isExplained = !causes.some((cause) => cause?.by === 'person' || cause?.by === 'unknown');
       return { ...difference, causes, isExplained };
     });
+}
+
+function hasFile({ files, folder }: ComparedVariant, file: string): boolean {
+  const path = fromFolder(file, folder);
+  return [...files.keys()].some((each) => path === '' || each === path || each.startsWith(`${path}/`));
 }
 
 function isIn(side: PlacedValue | undefined, path: string): boolean {

@@ -132,10 +132,11 @@ export class DownstreamCalls {
   async run({ place, variants }: DownstreamVariants): Promise<void> {
     const isOpen = await this.#work({ place, variants }, undefined, () => ({ pruned: [] }));
     if (isOpen) return;
+    const errors = this.#done.ended.at(-1)?.outcome.results.filter(({ severity }) => severity === 'error') ?? [];
     for (const variant of variants) {
       const row = { ...failedRow(variant), repository: withoutCredentials(place.url) };
       this.#done.rows.push(row);
-      this.#done.facts.set(row, { variant });
+      this.#done.facts.set(row, { variant, errors });
     }
   }
 

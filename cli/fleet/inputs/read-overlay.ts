@@ -3,6 +3,8 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
+import { URL_START } from '../../merge/take.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
 import { HOLD_FOLDER, RESOLUTION_FOLDER } from '../fleet-paths.ts';
@@ -38,6 +40,8 @@ export async function readOverlay(
   const replacements: Replacement[] = [];
   const results: Result[] = [];
   for (const { path, replaced } of replaces) {
+    const url = [path, replaced ?? ''].find((each) => URL_START.test(each));
+    if (url !== undefined) throw refused(withoutCredentials(url), ELSEWHERE);
     const named = readNamed(path);
     const at =
       replaced === undefined
@@ -89,6 +93,9 @@ function checkPlace(root: string, at: string, from: { readonly path: string; rea
 }
 
 function refuseNested(replacements: readonly Replacement[]): void {
+  const places = replacements.map(({ at }) => at);
+  const twice = places.find((at, index) => places.indexOf(at) !== index);
+  if (twice !== undefined) throw refused(twice, 'is given twice: name it once');
   for (const [index, { at }] of replacements.entries()) {
     const outer = replacements.find((each, other) => other !== index && foldersAround(at).includes(each.at));
     if (outer !== undefined)
@@ -103,6 +110,7 @@ function refused(at: string, why: string) {
   return failure(`\`--with\`: ${JSON.stringify(at)} ${why}`);
 }
 
+const ELSEWHERE = 'must be a path, not a URL: only files of the git repository of the fleet can be planned with others';
 const RECORDS = '.krm-variants';
 const OUTSIDE = 'must be a path in the git repository, relative to its top folder';
 const RECORDED = 'must not be a record of `fleet`: only FleetHolds and MergeResolutions can be replaced there';

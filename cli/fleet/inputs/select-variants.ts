@@ -11,14 +11,14 @@ import { failure } from '../../process/failure.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
 import type { Overlay } from '../tree/overlay.ts';
 import { variantFiles } from '../values/variant-files.ts';
-import { PackageValues } from '../../where/package-values.ts';
-import { meetsAll } from '../../where/value-condition.ts';
+import { PackageConditions } from '../../where/package-conditions.ts';
 import { allVariants } from './downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
 
 /**
  * Leaves only the variants that the command line selects, with those that are wrong among them. `overlay`: files that count in place of others in
- * the git repository `root`. Default: none. Conditions on values leave variants in other git repositories for `meetingVariants`. Throws a `KrmError` for a name that no variant has, and if none is selected.
+ * the git repository `root`. Default: none. Conditions on values leave variants in other git repositories for `meetingVariants`. Throws a `KrmError` for a name that no variant has, for a
+ * `!=` with a field that none has, and if none is selected.
  */
 export function selectVariants(
   inputs: FleetInputs,
@@ -27,7 +27,7 @@ export function selectVariants(
   overlay?: Overlay,
 ): FleetInputs {
   if (variants.length === 0 && selector === undefined && conditions.length === 0) return inputs;
-  const values = new PackageValues(conditions.map(({ query }) => query));
+  const checked = new PackageConditions(conditions);
   const all = [...allVariants(inputs), ...inputs.failed];
   for (const name of variants) checkName(name, all);
   const isSelected = (variant: Variant | FailedVariant): boolean =>
@@ -36,17 +36,26 @@ export function selectVariants(
     (conditions.length === 0 ||
       variant.folder === undefined ||
       isElsewhere(variant) ||
-      meetsAll(values.of(variantFiles(root, variant.folder, overlay)), conditions));
+      checked.areMetBy(variantFiles(root, variant.folder, overlay)));
+  /** Looks for the field in variants that are not selected, too. */
+  const refuseUnknown = (own: readonly (Variant | FailedVariant)[], isPart: boolean): void => {
+    const others = new PackageConditions(conditions, { skipInvalid: true });
+    for (const variant of own)
+      if (variant.folder !== undefined && !isElsewhere(variant))
+        others.areMetBy(variantFiles(root, variant.folder, overlay));
+    others.refuseUnknown({ isPart });
+  };
   const waves = inputs.waves.map((wave) => wave.filter(isSelected));
   const failed = inputs.failed.filter(isSelected);
   const elsewhere = inputs.elsewhere
     .map((each) => ({ ...each, variants: each.variants.filter(isSelected) }))
     .filter((each) => each.variants.length > 0);
+  if (checked.isUnknownField) refuseUnknown(all, elsewhere.length > 0);
   if (waves.flat().length + failed.length + elsewhere.length > 0) return { ...inputs, waves, failed, elsewhere };
   throw failure(
     selector !== undefined && conditions.length === 0
       ? 'no variant has the labels of `--selector`: they are those of PackageVariants, their `spec.labels`, and their sets'
-      : 'no variant is as `--where` and the other options of selection ask for',
+      : `no variant is as \`--where\` and the other options of selection ask for${checked.advice}`,
   );
 }
 

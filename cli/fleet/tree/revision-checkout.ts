@@ -8,10 +8,20 @@ import { failure } from '../../process/failure.ts';
 
 /** Returns the id of the commit that a revision names. Throws a `KrmError` if there is none. */
 export function commitOf(root: string, revision: string): string {
+  const commit = findCommit(root, revision);
+  if (commit !== undefined) return commit;
+  throw failure(`${JSON.stringify(revision)} must be a revision of this git repository: a commit, a branch or a tag`);
+}
+
+/** Reports whether a text names a commit. */
+export function isRevision(root: string, text: string): boolean {
+  return findCommit(root, text) !== undefined;
+}
+
+function findCommit(root: string, revision: string): string | undefined {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   const { stdout, status } = callGit(args, { folder: root });
-  if (status === 0) return stdout.toString().trim();
-  throw failure(`${JSON.stringify(revision)} must be a revision of this git repository: a commit, a branch or a tag`);
+  return status === 0 ? stdout.toString().trim() : undefined;
 }
 
 /**

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupByValues, type ValueGroup, type ValueRow, type Variant } from '../../../src/fleet/index.ts';
+import {
+  groupByValues,
+  type FieldQuery,
+  type ValueGroup,
+  type ValueRow,
+  type Variant,
+} from '../../../src/fleet/index.ts';
 import { arrangeResults, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
 import { isMap } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
@@ -9,6 +15,7 @@ import type { ReportFormat } from '../../arguments/report-argument.ts';
 import { failure } from '../../process/failure.ts';
 import type { Findings, JobFacts } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
+import { lockFile } from '../fleet-paths.ts';
 import { inDownstream, unopened, type ReadRepository } from '../downstream/in-downstream.ts';
 import { placedIn } from '../downstream/shown-in.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
@@ -16,6 +23,7 @@ import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
+import { missingResource } from '../../where/package-conditions.ts';
 import { PackageValues } from '../../where/package-values.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
@@ -43,6 +51,10 @@ export class TableJob extends ReadingJob {
   readonly #program: FleetProgram;
   readonly #args: TableArguments;
   readonly #errors: Result[] = [];
+  /** Queries whose resource a variant has. */
+  readonly #known = new Set<FieldQuery>();
+  /** Messages about resources that no variant of a git repository has. */
+  readonly #missing = new Map<FieldQuery, string>();
   #table: ValueTable | undefined;
   #results: readonly Result[] = [];
 
@@ -72,6 +84,7 @@ export class TableJob extends ReadingJob {
         )),
       );
     if (this.#errors.length > 0) throw new KrmError(this.#errors);
+    results.push(...this.#unknownFields());
     this.#results = arrangeResults(results);
     this.#table = {
       fields: this.#args.fields,
@@ -89,17 +102,40 @@ export class TableJob extends ReadingJob {
     results: Result[],
   ): Promise<TableRow[]> {
     const values = new PackageValues(this.#args.queries);
-    return variants.flatMap((variant): readonly TableRow[] => {
+    const rows = variants.flatMap((variant): readonly TableRow[] => {
       const at = { repository, folder: variant.folder };
       const folder = shownFolder(at);
       try {
         if (existsSync(join(root, variant.folder)))
           return [{ folder, place: at, variant, values: values.of(variantFiles(root, variant.folder)) }];
-        results.push(notMade(folder));
+        results.push(noFolder(folder, existsSync(join(root, lockFile(variant.folder)))));
       } catch (error) {
         this.#errors.push(...resultsOf(error).map((result) => placedIn(repository, result)));
       }
       return [];
+    });
+    this.#noteFields(root, rows);
+    return rows;
+  }
+
+  /** Notes which resources are known in a git repository, while its files are there. */
+  #noteFields(root: string, rows: readonly TableRow[]): void {
+    for (const [index, query] of this.#args.queries.entries()) {
+      if (rows.length === 0 || this.#known.has(query)) continue;
+      const isThere = rows.some(({ values }) => (values[index] ?? []).length > 0);
+      const packages = isThere ? [] : rows.map(({ variant }) => variantFiles(root, variant.folder));
+      const missing = isThere ? undefined : missingResource(query, packages);
+      if (missing === undefined) this.#known.add(query);
+      else if (!this.#missing.has(query)) this.#missing.set(query, missing);
+    }
+  }
+
+  /** Returns a warning for each field of a resource that no variant has. */
+  #unknownFields(): readonly Result[] {
+    return this.#args.queries.flatMap((query, index) => {
+      const missing = this.#missing.get(query);
+      const message = `${this.#args.fields[index] ?? ''}: ${missing ?? ''}`;
+      return missing === undefined || this.#known.has(query) ? [] : [{ severity: 'warning', message }];
     });
   }
 
@@ -165,7 +201,10 @@ export function leftOut({ kind, name, file }: Pick<FailedVariant, 'kind' | 'name
   return { severity: 'warning', message, file: { path: file, index: 0 } };
 }
 
-function notMade(folder: string): Result {
-  const message = 'is left out: it does not exist yet; `krm-variants fleet apply` makes it';
+/** Returns the warning about a folder that does not exist. `isMade`: true if it has a lock. */
+function noFolder(folder: string, isMade: boolean): Result {
+  const message = isMade
+    ? 'is left out: it was deleted; restore it, for example with `git restore`, or run `krm-variants fleet apply --on-conflict new`'
+    : 'is left out: it does not exist yet; `krm-variants fleet apply` makes it';
   return { severity: 'warning', message, file: { path: folder, index: 0 } };
 }

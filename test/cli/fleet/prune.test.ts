@@ -126,7 +126,10 @@ describe('krm-variants fleet prune', () => {
         const { stdout, stderr, exitCode } = await setting.run('prune', '--yes');
         assert.equal(exitCode, 3, stderr);
         assert.match(stdout, /^conflict +clusters\/eu\/shop/m);
-        assert.match(stderr, /clusters\/eu\/shop.*conflict delete\/change.*local edits in/);
+        assert.match(
+          stderr,
+          /clusters\/eu\/shop.*conflict delete\/change: base "folder as the last apply made it", new absent, .*local edits in/,
+        );
         assert.match(stderr, /--take 'clusters\/eu\/shop=local'/);
         assert.equal(setting.fleet.git('status', '--porcelain'), '');
       }));

@@ -55,6 +55,24 @@ describe('the upstream of a PackageVariantSet in a fleet', () => {
         assert.match(stdout, asked);
       }));
 
+  it('is named once, with the set and its file, if no variant can have it', () => {
+    const set = setOf(', revision: v9').replace('[{name: eu}]', '[{name: eu}, {name: us}]');
+    const files = { 'fleet/us.yaml': repository('us', 'clusters/us') };
+    return inFleet(fleetOf(set, files), async ({ run }) => {
+      const { stdout, stderr, exitCode } = await run('plan');
+      assert.equal(exitCode, 1);
+      assert.deepEqual(
+        stdout.split('\n').map((line) => line.split(/ +/).slice(0, 2).join(' ')),
+        ['ACTION FOLDER', 'error clusters/eu/shop', 'error clusters/us/shop', ''],
+      );
+      assert.match(
+        stderr,
+        /^\[error\]: upstream of PackageVariantSet "shop" in fleet\/set\.yaml: "v9" must be a tag, a branch or a commit of .*; 2 variants have this message$/m,
+      );
+      assert.equal(stderr.match(/v9/g)?.length, 1);
+    });
+  });
+
   it('must name a revision or a workspace, as in Porch', () =>
     inFleet(fleetOf(setOf('')), async ({ run }) => {
       const { stderr, exitCode } = await run('plan');

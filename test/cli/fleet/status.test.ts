@@ -257,4 +257,19 @@ spec: {variants: [clusters/eu/team/shop], reason: waits, until: v3}
         );
       }
     }));
+
+  it('says why a variant in another git repository cannot be read', () => {
+    const other =
+      'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata: {name: us}\nspec: {git: {repo: http://127.0.0.1:9/us.git}}\n';
+    const files = {
+      ...FLEET,
+      'variants/repositories.yaml': [repository('blueprints', 'packages'), repository('eu', 'clusters/eu'), other].join(
+        '---\n',
+      ),
+    };
+    return inFleet(files, async (setting) => {
+      const found = conditions(await reportOf(setting))['us-shop'] ?? [];
+      assert.match(found[1] ?? '', /^Ready=False Error: .*us\.git.*--fetch/);
+    });
+  });
 });

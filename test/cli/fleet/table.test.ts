@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { parseTableArguments, TABLE_OPTIONS } from '../../../cli/fleet/values/table-arguments.ts';
@@ -210,6 +212,54 @@ describe('fleet table', () => {
       const { printed, stderr, exitCode } = await tableOf({ functions: await allFunctions(), version: '1.2.3' }, args);
       assert.deepEqual([printed, exitCode], ['', 0]);
       assert.match(stderr, /\[warning\] clusters\/a: is left out: it does not exist yet/);
+    }));
+
+  it('warns of a resource that no variant has, and names the nearest one', () =>
+    inTableFleet(async (_, table) => {
+      const { printed, stderr, exitCode } = await table('Deployment/wbe:spec.replicas', 'Deployment/web:spec.none');
+      assert.deepEqual([printed.split('\n')[1]?.slice(0, 1), exitCode], ['3', 0]);
+      assert.match(
+        stderr,
+        /^\[warning\]: Deployment\/wbe:spec\.replicas: no resource is named "Deployment\/wbe": .*did you mean "Deployment\/web"\?$/m,
+      );
+      assert.doesNotMatch(stderr, /spec\.none/);
+    }));
+
+  it('selects nothing with != and a resource or field that no variant has', () =>
+    inTableFleet(async ({ fleet, run }, table) => {
+      for (const [condition, message] of [
+        ['Deployment/wbe:spec.replicas!=7', /no resource is named "Deployment\/wbe".*did you mean "Deployment\/web"/],
+        ['Deployment/web:spec.replcas!=7', /no package has the field Deployment\/web:spec\.replcas/],
+      ] as const) {
+        for (const { stderr, exitCode } of [
+          await table('--where', condition),
+          await run('plan', '--where', condition),
+          await run('apply', '--where', condition),
+        ]) {
+          assert.match(stderr, message);
+          assert.equal(exitCode, 1);
+        }
+      }
+      assert.equal(fleet.git('status', '--porcelain'), '');
+    }));
+
+  it('selects a variant without a field with !=, if another variant has the field', () =>
+    inTableFleet(async ({ fleet }, table) => {
+      const path = 'clusters/b/web.yaml';
+      fleet.commit({ [path]: fleet.read(path).replace(/ {2}replicas.*\n/, '') });
+      const asked = ['--where', 'Deployment/web:spec.replicas!=2', '--report', 'names'];
+      assert.equal((await table(...asked)).printed, 'clusters/b\nclusters/c\n');
+      assert.equal((await table(...asked, '--variant', 'b')).printed, 'clusters/b\n');
+    }));
+
+  it('says which folders were deleted', () =>
+    inTableFleet(async ({ fleet }, table) => {
+      rmSync(join(fleet.folder, 'clusters/b'), { recursive: true });
+      const { printed, stderr, exitCode } = await table('Deployment/web:spec.replicas');
+      assert.equal(exitCode, 0);
+      assert.doesNotMatch(printed, /clusters\/b/);
+      assert.match(stderr, /\[warning\] clusters\/b: is left out: it was deleted; restore it/);
+      assert.doesNotMatch(stderr, /does not exist yet/);
     }));
 
   const refused: readonly (readonly [name: string, args: readonly string[], message: RegExp])[] = [

@@ -49,7 +49,17 @@ const ERRORS: Readonly<
   'one place twice': [
     ['--with', 'X=variants/c.yaml', '--with', 'X=variants/c.yaml'],
     C,
-    /must not be replaced together/,
+    /`--with`: "variants\/c\.yaml" is given twice: name it once/,
+  ],
+  'a URL as a place': [
+    ['--with', 'X=https://a:secret@git.test/x.git/deploy/shop'],
+    C,
+    /`--with`: "https:\/\/git\.test\/x\.git\/deploy\/shop" must be a path, not a URL: only files of the git repository of the fleet/,
+  ],
+  'a URL in place of a file': [
+    ['--with', 'https://git.test/x.git/deploy/shop=clusters/a'],
+    C,
+    /`--with`: "https:\/\/git\.test\/x\.git\/deploy\/shop" must be a path, not a URL/,
   ],
   'a file that nothing reads': [
     ['--with', 'X=README.md'],

@@ -518,5 +518,9 @@ Successfully executed 2 function(s) in 2 package(s).
       render(SEVERAL, '--all', '--where', 'Kptfile/b:metadata.name=x'),
       /no package is as `--where` asks for, of 2 packages/,
     );
+    await assert.rejects(
+      render(SEVERAL, '--all', '--where', 'Kptfile/subb:metadata.name!=x'),
+      /no resource is named "Kptfile\/subb": .*did you mean "Kptfile\/sub"/,
+    );
   });
 });

@@ -73,6 +73,35 @@ describe('krm-variants run --where', () => {
     assert.match(stderr, /^\[error\]: no package is as `--where` asks for, of 3 packages$/m);
   });
 
+  const refused: readonly (readonly [condition: string, message: string])[] = [
+    [
+      'Deployment/wbe:spec.replicas!=7',
+      '`--where \'Deployment/wbe:spec.replicas!=7\'`: no resource is named "Deployment/wbe": known are',
+    ],
+    ['Deployment/wbe:spec.replicas!=7', 'did you mean "Deployment/web"?'],
+    [
+      'Deployment/web:spec.replcas!=7',
+      "`--where 'Deployment/web:spec.replcas!=7'`: no package has the field Deployment/web:spec.replcas",
+    ],
+    ['Deployment/wbe:spec.replicas=7', 'did you mean "Deployment/web"?'],
+    [
+      'Deployment/web:image~nginx',
+      "`--where 'Deployment/web:image~nginx'`: `~` compares the whole value: try `~*nginx*`",
+    ],
+  ];
+  for (const [condition, message] of refused)
+    it(`edits nothing, and says why, for ${condition}: ${message}`, async () => {
+      const { stderr, exitCode, names } = await labelled([condition]);
+      assert.deepEqual([exitCode, names], [1, []]);
+      assert.ok(stderr.includes(message), stderr);
+    });
+
+  it('selects packages without a field that another one has, with !=', async () => {
+    const files = { ...PACKAGES, 'b/web.yaml': web(4).replace(/ {2}replicas.*\n/, '') };
+    const { stderr, exitCode, names } = await labelled(['Deployment/web:spec.replicas!=2'], files);
+    assert.deepEqual([exitCode, names], [0, ['b']], stderr);
+  });
+
   it('names every file that is not YAML, and edits nothing', async () => {
     const broken = { ...PACKAGES, 'a/web.yaml': 'name: web\na: [', 'c/more.yaml': 'name: web\nb: [' };
     const { stderr, exitCode, names } = await labelled(['Deployment/web:spec.replicas=4'], broken);

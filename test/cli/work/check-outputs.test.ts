@@ -111,6 +111,15 @@ describe('outputs', () => {
       assert.throws(() => check(folder, 'link', 'resultsDir'), /^Error: `--results-dir` must be outside/);
     }));
 
+  it('are refused with words for what they are', () =>
+    inPlace((folder) => {
+      assert.throws(() => check(folder, 'p/new'), /p\/new" is in ".*", whose files are read$/);
+      assert.throws(
+        () => checkOutputs({ report: { format: 'html', file: 'docs/plan.html' } }, ['.']),
+        /`--report` must be outside of the inputs: "docs\/plan\.html" is in the current folder, whose files are read$/,
+      );
+    }));
+
   it('are refused over each other', () =>
     inPlace((folder) => {
       const report = { format: 'json', file: `${folder}/r/../x/results.yaml` } as const;

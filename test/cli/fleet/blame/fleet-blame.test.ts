@@ -332,6 +332,19 @@ describe('fleet blame', () => {
       }
     }));
 
+  it('refuses a variant whose folder was deleted', () =>
+    inApplied(async ({ fleet }) => {
+      renameSync(join(fleet.folder, 'clusters/oslo/shop'), join(fleet.folder, 'elsewhere'));
+      for (const file of ['.', 'web.yaml:6']) {
+        const { stderr, exitCode } = await blameIn(fleet.folder, 'oslo/shop', file);
+        assert.match(
+          stderr,
+          /^\[error\] clusters\/oslo\/shop: must exist, but was deleted: restore it, .*`git restore/m,
+        );
+        assert.equal(exitCode, 1);
+      }
+    }));
+
   it('refuses a variant that was not applied yet', () =>
     inFleet(FLEET, async ({ fleet }) => {
       const { stderr, exitCode } = await blameIn(fleet.folder, 'oslo/shop');

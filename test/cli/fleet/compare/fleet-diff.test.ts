@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -163,9 +163,19 @@ describe('fleet diff of two variants', () => {
     [['a', 'x'], /no variant is named "x": known are "a", "b", "c"/],
     [['a@nowhere', 'a'], /"nowhere" must be a revision of this git repository/],
     [['base..nowhere'], /"nowhere" must be a revision of this git repository/],
+    [['a', 'b', 'nope.yaml'], /^\[error\] nope\.yaml: must be a file or folder of one of the two variants$/m],
+    [['a@base', 'x@base'], /at base, no variant is named "x": known are "a", "b", "c"/],
+    [['a@base', 'x'], /^\[error\]: no variant is named "x"/m],
+    [['a@empty', 'a'], /at empty, no variant is named "a": there are none$/m],
+    [
+      ['base', 'HEAD'],
+      /no variant is named "base": .*; to compare two revisions of the fleet, run `krm-variants fleet diff base\.\.HEAD`$/m,
+    ],
   ];
   it('refuses names and revisions that do not exist', () =>
-    inApplied(async (_, diff) => {
+    inApplied(async ({ fleet }, diff) => {
+      const tree = fleet.git('hash-object', '-t', 'tree', '-w', '/dev/null').trim();
+      fleet.git('tag', 'empty', fleet.git('commit-tree', '-m', 'empty', tree).trim());
       for (const [args, message] of refused) {
         const { stderr, exitCode } = await diff(...args);
         assert.match(stderr, message);
@@ -173,9 +183,18 @@ describe('fleet diff of two variants', () => {
       }
     }));
 
+  it('refuses a variant whose folder was deleted', () =>
+    inApplied(async ({ fleet }, diff) => {
+      rmSync(join(fleet.folder, 'clusters/b'), { recursive: true });
+      const { stderr, exitCode } = await diff('a', 'b');
+      assert.match(stderr, /^\[error\] clusters\/b: must exist, but was deleted: restore it/m);
+      assert.equal(exitCode, 1);
+    }));
+
   it('refuses arguments that name neither two variants nor two revisions', () => {
     const parse = (...args: readonly string[]) => parseFleetDiff(sortArguments(args, FLEET_DIFF_OPTIONS));
     assert.throws(() => parse('a'), /requires two variants, A B, or two revisions, REV1\.\.REV2/);
+    assert.throws(() => parse('HEAD~1...HEAD'), /must have two dots between them, not three: HEAD~1\.\.HEAD$/);
     assert.throws(() => parse('a..b', '--unexplained'), /`--unexplained` is for two variants/);
   });
 });

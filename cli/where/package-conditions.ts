@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import type { FieldQuery } from '../../src/fleet/index.ts';
+import { elementsOf, KrmError, type Resource } from '../../src/krm/index.ts';
+import { matchesResource, type ResourcePattern } from '../../src/merge/index.ts';
+import { unknownName } from '../../src/wording.ts';
+import { withFile } from '../package/file-error.ts';
+import { readPackageFile } from '../package/file.ts';
+import { failure } from '../process/failure.ts';
+import { PackageValues, type ValueFile } from './package-values.ts';
+import { meetsAll, type ValueCondition } from './value-condition.ts';
+
+/** Conditions for packages, which notice fields that no package has. */
+export class PackageConditions {
+  readonly #conditions: readonly ValueCondition[];
+  readonly #values: PackageValues;
+  readonly #found = new Set<ValueCondition>();
+  readonly #packages: (readonly ValueFile[])[] = [];
+
+  /** `options`: as for `PackageValues`. */
+  constructor(conditions: readonly ValueCondition[], options: { readonly skipInvalid?: boolean } = {}) {
+    this.#conditions = conditions;
+    this.#values = new PackageValues(
+      conditions.map(({ query }) => query),
+      options,
+    );
+  }
+
+  /** Reports whether a package meets all conditions. Throws a `KrmError` for a file that is not YAML. */
+  areMetBy(files: readonly ValueFile[]): boolean {
+    const values = this.#values.of(files);
+    this.#packages.push(files);
+    for (const [index, condition] of this.#conditions.entries())
+      if ((values[index] ?? []).length > 0) this.#found.add(condition);
+    return meetsAll(values, this.#conditions);
+  }
+
+  /** Reports whether a condition with `!=` is for a field that no package has so far. */
+  get isUnknownField(): boolean {
+    return this.#conditions.some((each) => each.isNegative && !this.#found.has(each));
+  }
+
+  /**
+   * Throws a `KrmError` if a condition with `!=` is for a field that no package has: all would meet it. `isPart`: true if there are other packages
+   * that may have the field, so that only the resource must be known.
+   */
+  refuseUnknown({ isPart = false } = {}): void {
+    for (const condition of this.#conditions) {
+      if (!condition.isNegative || this.#found.has(condition)) continue;
+      const message = this.#missing(condition, isPart);
+      if (message !== undefined) throw failure(`\`--where '${condition.text}'\`: ${message}`);
+    }
+  }
+
+  /** Returns the end of a message that says that no package meets the conditions: '' if there is no advice. */
+  get advice(): string {
+    return this.#conditions
+      .map((condition) => {
+        const message = this.#found.has(condition) ? condition.advice : this.#missing(condition, false);
+        return message === undefined ? '' : `; \`--where '${condition.text}'\`: ${message}`;
+      })
+      .join('');
+  }
+
+  #missing({ query, field }: ValueCondition, isPart: boolean): string | undefined {
+    // Variants that do not exist yet have no files.
+    if (isPart && this.#packages.every((files) => files.length === 0)) return undefined;
+    return missingResource(query, this.#packages) ?? (isPart ? undefined : `no package has the field ${field}`);
+  }
+}
+
+/**
+ * Returns the message about the resource of a query if no package has it; undefined if one does. Files with equal texts are read once, and those that
+ * are not YAML are left out.
+ */
+export function missingResource(
+  { resource }: Pick<FieldQuery, 'resource'>,
+  packages: Iterable<readonly ValueFile[]>,
+): string | undefined {
+  const names = new Set<string>();
+  const known = new Set<string>();
+  for (const file of [...packages].flat()) {
+    const text = String(file.content ?? withFile(file.name, () => readFileSync(file.path, 'utf8')));
+    if (known.has(text)) continue;
+    known.add(text);
+    for (const each of resourcesIn(file.name, text)) {
+      if (matchesResource(resource, each)) return undefined;
+      names.add(nameOf(each, resource));
+    }
+  }
+  return unknownName('resource', nameOf(resource, resource), [...names]);
+}
+
+function resourcesIn(name: string, text: string): readonly Resource[] {
+  try {
+    return readPackageFile(name, text).resources.flatMap((each) => elementsOf(each) ?? each);
+  } catch (error) {
+    if (error instanceof KrmError) return [];
+    throw error;
+  }
+}
+
+/** Names a resource with the parts that a pattern has. */
+function nameOf({ kind, namespace, name }: ResourcePattern, like: ResourcePattern): string {
+  return [kind, ...(like.namespace === undefined ? [] : [namespace]), name].join('/');
+}
