@@ -14,6 +14,7 @@ import { commitTarget } from './commit/commit-target.ts';
 import { DownstreamCalls } from './downstream/downstream-calls.ts';
 import { FleetName } from './downstream/fleet-name.ts';
 import { KnownPlaces } from './downstream/known-places.ts';
+import { needingOwn } from './downstream/needing-variants.ts';
 import { refuseStale } from './downstream/refuse-stale.ts';
 import { unaskedPlaces } from './downstream/unasked-places.ts';
 import { askedFolder, readDrift, readDriftElsewhere } from './drift/read-drift.ts';
@@ -217,7 +218,8 @@ class FleetCall {
       const { objects, injected } = inputs;
       checkChoice(args.base, allVariants(inputs).length);
       if (args.commits && (isPrune ? gone : variants).length > 0) commitTarget(tree, args);
-      const run = this.#call.begin({ tree, variants, objects, injected, resolutions });
+      const needing = isPrune ? needingOwn(tree.root, all) : variants;
+      const run = this.#call.begin({ tree, variants: needing, objects, injected, resolutions });
       const downstream = new DownstreamCalls(
         {
           ...this.#setting,
