@@ -78,7 +78,7 @@ interface StatusOutcome {
 
 /** Returns the report in the form of `schemas/reports/fleet-status.json`. */
 export function statusReport(rows: readonly StatusRow[], { exitCode, results, root }: StatusOutcome): string {
-  const branch = (currentBranch(root) ?? 'HEAD');
+  const branch = currentBranch(root) ?? 'HEAD';
   const variants = rows.map((row) => asData(row, root, branch));
   return `${JSON.stringify({ version: 1, exitCode, variants, results: results.map(asShown) }, undefined, 2)}\n`;
 }

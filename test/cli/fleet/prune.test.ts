@@ -225,11 +225,14 @@ describe('krm-variants fleet prune', () => {
       }));
 
   it('removes a folder that a variant is made of as it is in a tag', () =>
-    inGoneFleet({ edits: { 'variants/chain.yaml': packageVariant('chain', 'eu/shop@v9', 'us/chain') } }, async (all) => {
-      const { stderr, exitCode } = await all.run('prune', '--yes');
-      assert.equal(exitCode, 0, stderr);
-      assert.equal(has(all, WEB), false);
-    }));
+    inGoneFleet(
+      { edits: { 'variants/chain.yaml': packageVariant('chain', 'eu/shop@v9', 'us/chain') } },
+      async (all) => {
+        const { stderr, exitCode } = await all.run('prune', '--yes');
+        assert.equal(exitCode, 0, stderr);
+        assert.equal(has(all, WEB), false);
+      },
+    ));
 
   it('refuses to remove a folder with the folder of another variant in it', () =>
     inGoneFleet({}, async (setting) => {
