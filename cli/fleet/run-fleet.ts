@@ -197,7 +197,7 @@ class FleetCall {
       const tree = onDisk.with(overlay);
       const place = { ...found, overlay };
       const all = await tree.listDuring(() => readInputs(program, args, { place, gitDir: tree.gitDir }));
-      checkOverlay(overlay, all, place);
+      checkOverlay(overlay, all, place, args);
       this.#done.replaced.push(...overlay.replacements);
       checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
       // A rollback also changes a variant that is held, and reads the holds itself.
