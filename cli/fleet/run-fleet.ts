@@ -32,7 +32,7 @@ import { readOverlay } from './inputs/read-overlay.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import { resolutionResults, RESOLUTIONS } from './inputs/resolutions.ts';
 import { selectGone } from './inputs/select-gone.ts';
-import { remoteFolder, selectVariants, variantsIn } from './inputs/select-variants.ts';
+import { noneSelected, remoteFolder, selectVariants, variantsIn } from './inputs/select-variants.ts';
 import { checkReportPlace } from './report-place.ts';
 import { hasOwn, isInShard, selectShard } from './inputs/shard.ts';
 import { checkChoice } from './merge/chosen-base.ts';
@@ -132,6 +132,7 @@ class FleetCall {
     for (const failed of inputs.failed) await this.#fail(failed);
     const earlier = this.#args.action === 'prune' ? await this.#prune(read) : await this.#runAll(read);
     if (earlier !== undefined) return earlier;
+    await this.#report(() => this.#checkSelected());
     await this.#report(() => this.#unusedTakes(run));
     await this.#report(() => this.#resolutionResults(read));
     if (this.#args.action === 'plan' && this.#args.report?.format === 'html') await this.#readDrift(read);
@@ -259,6 +260,14 @@ class FleetCall {
     const row = failedRow(variant);
     this.#done.rows.push(row);
     this.#done.facts.set(row, { kind: variant.kind, problem: 'invalid', errors: results });
+  }
+
+  /** Throws a `KrmError` if no variant is as `--where` asks for. Which ones are in other git repositories is known once these are open. */
+  #checkSelected(): readonly Result[] {
+    // Another part of the fleet may have such variants.
+    if (this.#args.conditions.length > 0 && this.#args.shard === undefined && this.#done.rows.length === 0)
+      throw noneSelected(this.#args);
+    return [];
   }
 
   #unusedTakes({ used }: FleetRun): readonly Result[] {

@@ -15,7 +15,7 @@ import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
-import { selectVariants } from '../inputs/select-variants.ts';
+import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
 import { PackageValues } from '../../where/package-values.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
@@ -65,13 +65,17 @@ export class TableJob extends ReadingJob {
     );
     results.push(...inputs.results, ...inputs.failed.map(leftOut));
     const rows = await this.#rowsOf({ tree, repository: undefined }, inputs.waves.flat(), results);
+    let selected = inputs.waves.flat().length + inputs.failed.length;
     for (const each of inputs.elsewhere)
       rows.push(
-        ...(await this.#rowsElsewhere(each, (read) =>
-          this.#rowsOf(read, meetingVariants(read.tree.root, each.variants, this.#args.conditions), results),
-        )),
+        ...(await this.#rowsElsewhere(each, (read) => {
+          const met = meetingVariants(read.tree.root, each.variants, this.#args.conditions);
+          selected += met.length;
+          return this.#rowsOf(read, met, results);
+        })),
       );
     if (this.#errors.length > 0) throw new KrmError(this.#errors);
+    if (selected === 0 && this.#args.conditions.length > 0) throw noneSelected(this.#args);
     this.#results = arrangeResults(results);
     this.#table = {
       fields: this.#args.fields,
