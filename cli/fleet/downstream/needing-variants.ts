@@ -29,11 +29,14 @@ export function needingOwn(
 ): readonly VariantPlace[] {
   const own = waves.flat();
   const others = elsewhere.flatMap(({ variants }) => variants);
-  const branch = currentBranch(root);
-  const made = [...own, ...others].filter(
-    ({ upstream }) => upstream.place.url === undefined && mayFollow(upstream, branch),
-  );
+  const made = madeOfOwn(root, [...own, ...others]);
   return [...own.map((each) => ({ ...placeOf(each), upstream: NONE })), ...made.map(upstreamOnly)];
+}
+
+/** Returns the variants that are made of a package in the work tree or the current branch of the fleet's own git repository `root`. */
+export function madeOfOwn(root: string, variants: readonly Variant[]): readonly Variant[] {
+  const branch = currentBranch(root);
+  return variants.filter(({ upstream }) => upstream.place.url === undefined && mayFollow(upstream, branch));
 }
 
 /** Reports whether a version of an upstream may be what is in a branch now. A tag stays. A branch that is not known may be any. */
