@@ -1,6 +1,5 @@
 import type { Hold, Variant } from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
-import { counted, firstNames } from '../../src/wording.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { withoutCredentials } from '../git/repository-url.ts';
 import { unusedTake } from '../merge/take.ts';
@@ -15,7 +14,8 @@ import { commitTarget } from './commit/commit-target.ts';
 import { DownstreamCalls } from './downstream/downstream-calls.ts';
 import { FleetName } from './downstream/fleet-name.ts';
 import { KnownPlaces } from './downstream/known-places.ts';
-import { madeOfOwn, needingOwn } from './downstream/needing-variants.ts';
+import { leaveOutUnpublished } from './downstream/leave-out.ts';
+import { needingOwn } from './downstream/needing-variants.ts';
 import { refuseStale } from './downstream/refuse-stale.ts';
 import { unaskedPlaces } from './downstream/unasked-places.ts';
 import { askedFolder, readDrift, readDriftElsewhere } from './drift/read-drift.ts';
@@ -24,7 +24,7 @@ import { fleetOutcome, type FleetOutcome, type FleetWork } from './fleet-outcome
 import type { FleetRun } from './fleet-run.ts';
 import { checkOverlay } from './inputs/check-overlay.ts';
 import { readDecisions } from './inputs/decision-files.ts';
-import { allVariants, type DownstreamPlace, type DownstreamVariants } from './inputs/downstream-variants.ts';
+import { allVariants, type DownstreamPlace } from './inputs/downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './inputs/fleet-inputs.ts';
 import { placeOf } from './inputs/fleet-place.ts';
 import { goneVariants, type GoneVariant } from './inputs/gone-variants.ts';
@@ -164,34 +164,14 @@ class FleetCall {
   async #runAll({ inputs, run, holds, unasked, downstream }: SelectedInputs): Promise<EarlierCall | undefined> {
     const earlier = await this.#call.run({ ...inputs, holds, pruned: [] }, run);
     if (earlier !== undefined) return earlier;
+    const isRefused = this.#args.writes && this.#args.pushes && !this.#call.isPublished;
+    const call = { done: this.#done, args: this.#args, root: run.tree.root };
     for (const each of inputs.elsewhere) {
-      const rest = await this.#leaveOutUnpublished(each, run);
-      if (rest.variants.length > 0) await downstream.run(rest);
+      const group = isRefused ? await leaveOutUnpublished(call, each) : each;
+      if (group.variants.length > 0) await downstream.run(group);
     }
     await downstream.listGone(unasked);
     return undefined;
-  }
-
-  /** Returns the variants of another git repository that may be published: none that shows what the fleet's own one could not be given. */
-  async #leaveOutUnpublished(group: DownstreamVariants, { tree }: FleetRun): Promise<DownstreamVariants> {
-    if (!this.#args.writes || !this.#args.pushes || this.#call.isPublished) return group;
-    const left = madeOfOwn(tree.root, group.variants);
-    if (left.length === 0) return group;
-    const repository = withoutCredentials(group.place.url);
-    await this.#report(() => {
-      throw failure(
-        UNPUBLISHED(
-          left.map(({ name }) => name),
-          repository,
-        ),
-      );
-    });
-    for (const variant of left) {
-      const row = { ...failedRow(variant), repository };
-      this.#done.rows.push(row);
-      this.#done.facts.set(row, { variant });
-    }
-    return { ...group, variants: group.variants.filter((each) => !left.includes(each)) };
   }
 
   async #prune(read: SelectedInputs): Promise<EarlierCall | undefined> {
@@ -327,8 +307,6 @@ function foldersOf(variants: readonly Variant[]): readonly string[] {
   return variants.map(({ folder }) => folder);
 }
 
-const UNPUBLISHED = (names: readonly string[], repository: string): string =>
-  `leaves out ${counted(names.length, 'variant')} in ${repository}, ${firstNames(names, (each) => each)}, since they are made of folders of the fleet's own git repository, whose push failed: push that first, and run the command again`;
 const EMPTY =
   'must have a PackageVariant or a PackageVariantSet, outside of packages and of the folders of Repositories';
 const FINISHED =
