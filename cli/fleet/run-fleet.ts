@@ -15,6 +15,8 @@ import { uncommittedInputs, uncommittedWarnings } from './commit/uncommitted-fil
 import { DownstreamCalls } from './downstream/downstream-calls.ts';
 import { FleetName } from './downstream/fleet-name.ts';
 import { KnownPlaces } from './downstream/known-places.ts';
+import { leaveOutUnpublished } from './downstream/leave-out.ts';
+import { needingOwn } from './downstream/needing-variants.ts';
 import { refuseStale, refuseUncommittedInputs, refuseUnpushed } from './downstream/refuse-stale.ts';
 import { unaskedPlaces } from './downstream/unasked-places.ts';
 import { askedFolder, readDrift, readDriftElsewhere } from './drift/read-drift.ts';
@@ -32,7 +34,7 @@ import { readOverlay } from './inputs/read-overlay.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import { resolutionResults, RESOLUTIONS } from './inputs/resolutions.ts';
 import { selectGone } from './inputs/select-gone.ts';
-import { remoteFolder, selectVariants, variantsIn } from './inputs/select-variants.ts';
+import { noneSelected, remoteFolder, selectVariants, variantsIn } from './inputs/select-variants.ts';
 import { checkReportPlace } from './report-place.ts';
 import { hasOwn, isInShard, selectShard } from './inputs/shard.ts';
 import { checkChoice } from './merge/chosen-base.ts';
@@ -133,6 +135,7 @@ class FleetCall {
     for (const failed of inputs.failed) await this.#fail(failed);
     const earlier = this.#args.action === 'prune' ? await this.#prune(read) : await this.#runAll(read);
     if (earlier !== undefined) return earlier;
+    await this.#report(() => this.#checkSelected());
     await this.#report(() => this.#unusedTakes(run));
     await this.#report(() => this.#resolutionResults(read));
     if (this.#args.action === 'plan' && this.#args.report?.format === 'html') await this.#readDrift(read);
@@ -159,7 +162,12 @@ class FleetCall {
   async #runAll({ inputs, run, holds, unasked, downstream }: SelectedInputs): Promise<EarlierCall | undefined> {
     const earlier = await this.#call.run({ ...inputs, holds, pruned: [] }, run);
     if (earlier !== undefined) return earlier;
-    for (const each of inputs.elsewhere) await downstream.run(each);
+    const isRefused = this.#args.writes && this.#args.pushes && !this.#call.isPublished;
+    const call = { done: this.#done, args: this.#args, root: run.tree.root };
+    for (const each of inputs.elsewhere) {
+      const group = isRefused ? await leaveOutUnpublished(call, each) : each;
+      if (group.variants.length > 0) await downstream.run(group);
+    }
     await downstream.listGone(unasked);
     return undefined;
   }
@@ -210,7 +218,7 @@ class FleetCall {
       const tree = onDisk.with(overlay);
       const place = { ...found, overlay };
       const all = await tree.listDuring(() => readInputs(program, args, { place, gitDir: tree.gitDir }));
-      checkOverlay(overlay, all, place);
+      checkOverlay(overlay, all, place, args);
       this.#done.replaced.push(...overlay.replacements);
       checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
       // A rollback also changes a variant that is held, and reads the holds itself.
@@ -231,7 +239,8 @@ class FleetCall {
       const { objects, injected } = inputs;
       checkChoice(args.base, allVariants(inputs).length);
       if (args.commits && (isPrune ? gone : variants).length > 0) commitTarget(tree, args);
-      const run = this.#call.begin({ tree, variants, objects, injected, resolutions });
+      const needing = isPrune ? needingOwn(tree.root, all) : variants;
+      const run = this.#call.begin({ tree, variants: needing, objects, injected, resolutions });
       const downstream = new DownstreamCalls(
         {
           ...this.#setting,
@@ -273,6 +282,14 @@ class FleetCall {
     const row = failedRow(variant);
     this.#done.rows.push(row);
     this.#done.facts.set(row, { kind: variant.kind, problem: 'invalid', errors: results });
+  }
+
+  /** Throws a `KrmError` if no variant is as `--where` asks for. Which ones are in other git repositories is known once these are open. */
+  #checkSelected(): readonly Result[] {
+    // Another part of the fleet may have such variants.
+    if (this.#args.conditions.length > 0 && this.#args.shard === undefined && this.#done.rows.length === 0)
+      throw noneSelected(this.#args);
+    return [];
   }
 
   #unusedTakes({ used }: FleetRun): readonly Result[] {

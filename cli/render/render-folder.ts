@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Result } from '../../src/krm/index.ts';
+import type { KrmError, Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { Turns, type ShowLines } from '../log/turns.ts';
 import { findPackages } from '../package/find-packages.ts';
 import { findPackage } from '../package/input.ts';
 import { leftOutText, summaryStart } from '../report/summary.ts';
-import { matchingInputs } from '../where/matching-inputs.ts';
+import { selectInputs } from '../where/matching-inputs.ts';
 import { refuseExisting } from '../lock/new-folder.ts';
 import { EXIT } from '../process/exit-code.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
@@ -17,6 +17,7 @@ import { OwnJobs, type PackageJob, type PackageJobs } from './package-jobs.ts';
 import { recordFailure } from './record-failure.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import type { RenderedPackages } from './render-work.ts';
+import { unreadPackage } from './unread-package.ts';
 import { processesFor, WorkerJobs } from './worker-jobs.ts';
 
 /** Receivers of a rendering's output. */
@@ -39,38 +40,54 @@ export async function renderFolder(
   checkFolderOutputs(args);
   const [folder = ''] = args.inputs;
   const all = args.isAll ? findPackages(folder, args.exclude) : [''];
-  const paths = matchingPaths(all, args);
+  const { paths, unread } = matchingPaths(all, args);
   if (args.isAll && args.output !== undefined) refuseExisting(args.output);
   const processes = args.isAll ? processesFor(paths.length, args) : 1;
   const jobs: PackageJobs = processes > 1 ? new WorkerJobs(args, paths.length, processes) : new OwnJobs(program, args);
   try {
-    return await renderAll(paths, jobs, args, { ...display, leftOut: all.length - paths.length });
+    return await renderAll(paths, jobs, args, { ...display, unread, leftOut: all.length - paths.length });
   } finally {
     await jobs.end();
   }
 }
 
+/** Packages to render. */
+interface SelectedPackages {
+  /** Paths relative to the folder of all, with those of `unread`. */
+  readonly paths: readonly string[];
+  /** Errors of packages whose values cannot be read, by path. */
+  readonly unread: ReadonlyMap<string, KrmError>;
+}
+
 /** Returns the packages that `--where` selects. `paths`: relative to the folder of all. Throws a `KrmError` if it selects none. */
-function matchingPaths(paths: readonly string[], args: RenderArguments): readonly string[] {
-  if (args.conditions.length === 0) return paths;
+function matchingPaths(paths: readonly string[], args: RenderArguments): SelectedPackages {
+  if (args.conditions.length === 0) return { paths, unread: new Map() };
   const [folder = ''] = args.inputs;
-  const byInput = new Map(paths.map((path) => [findPackage(join(folder, path), args), path]));
-  return matchingInputs([...byInput.keys()], args).map((input) => byInput.get(input) ?? '');
+  const byPath = new Map(paths.map((path) => [path, findPackage(join(folder, path), args)]));
+  const { matching, unread } = selectInputs([...byPath.values()], args);
+  const selected = new Set([...matching, ...unread.keys()]);
+  const errors = Array.from(byPath, ([path, input]) => [path, unread.get(input)] as const);
+  return {
+    paths: [...byPath].filter(([, input]) => selected.has(input)).map(([path]) => path),
+    unread: new Map(errors.flatMap(([path, error]) => (error === undefined ? [] : [[path, error]]))),
+  };
 }
 
 /**
- * Renders packages, each as a job: computes several at once, and writes each in its turn. `leftOut`: number of other packages, for the
- * summary.
+ * Renders packages, each as a job: computes several at once, and writes each in its turn. `unread`: errors of those that only fail.
+ * `leftOut`: number of other packages, for the summary.
  */
 async function renderAll(
   paths: readonly string[],
   jobs: PackageJobs,
   args: RenderArguments,
-  { leftOut, ...display }: RenderDisplay & { readonly leftOut: number },
+  { leftOut, unread, ...display }: RenderDisplay & Pick<SelectedPackages, 'unread'> & { readonly leftOut: number },
 ): Promise<FolderOutcome> {
   const turns = new Turns(display.log);
   const start = (path: string, index: number): StartedPackage => {
-    const made = jobs.jobOf(path, (lines) => turns.show(index, lines));
+    const error = unread.get(path);
+    const made =
+      error === undefined ? jobs.jobOf(path, (lines) => turns.show(index, lines)) : unreadPackage(error, args, path);
     const applied = startJob(made.job, made.args);
     // The error of a later package is thrown in its turn.
     applied.catch(() => {});

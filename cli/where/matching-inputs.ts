@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
+import { KrmError, resultsOf } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { shownPath, type Input } from '../package/input.ts';
@@ -18,17 +18,31 @@ interface InputSelection {
   readonly skipInvalid: boolean;
 }
 
+/** Packages that a selection was looked for in. */
+interface SelectedInputs {
+  readonly matching: readonly Input[];
+  /** Packages with files that are not YAML: it is not known whether they match. */
+  readonly unread: ReadonlyMap<Input, KrmError>;
+}
+
 /**
  * Returns the packages that meet all conditions. Throws a `KrmError` if none does, if a `!=` is for a field that no package has, and one that names each file that is not YAML; a
  * `UsageError` for files and streams, which are no packages.
  */
 export function matchingInputs(inputs: readonly Input[], selection: InputSelection): readonly Input[] {
+  const { matching, unread } = selectInputs(inputs, selection);
+  if (unread.size > 0) throw new KrmError([...unread.values()].flatMap(resultsOf));
+  return matching;
+}
+
+/** Returns the packages that meet all conditions, and those that cannot be read. Throws as `matchingInputs` does if there is neither. */
+export function selectInputs(inputs: readonly Input[], selection: InputSelection): SelectedInputs {
   const { conditions, namesInputs, skipInvalid } = selection;
-  if (conditions.length === 0) return inputs;
+  const unread = new Map<Input, KrmError>();
+  if (conditions.length === 0) return { matching: inputs, unread };
   if (inputs.some(({ name, names }) => names !== undefined || name === STDIN))
     throw new UsageError('`--where` selects packages: give folders, not files or standard input');
   const checked = new PackageConditions(conditions, { skipInvalid });
-  const errors: Result[] = [];
   const matching = inputs.filter((input) => {
     const files = input.files.paths.map((path) => ({
       path: join(input.root, path),
@@ -37,12 +51,12 @@ export function matchingInputs(inputs: readonly Input[], selection: InputSelecti
     try {
       return checked.areMetBy(files);
     } catch (error) {
-      errors.push(...resultsOf(error));
+      unread.set(input, new KrmError(resultsOf(error)));
       return false;
     }
   });
-  if (errors.length > 0) throw new KrmError(errors);
-  checked.refuseUnknown();
-  if (matching.length > 0) return matching;
+  // A package that cannot be read may have the field.
+  if (unread.size === 0) checked.refuseUnknown();
+  if (matching.length + unread.size > 0) return { matching, unread };
   throw failure(`no package is as \`--where\` asks for, of ${counted(inputs.length, 'package')}${checked.advice}`);
 }

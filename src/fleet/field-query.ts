@@ -1,5 +1,5 @@
 import { parseImageReference } from '../image-reference.ts';
-import type { Resource } from '../krm/index.ts';
+import { isSecretValue, type Resource } from '../krm/index.ts';
 import { fieldPattern, fieldsAt, matchesResource, type FieldPattern, type ResourcePattern } from '../merge/index.ts';
 import { isList, isMap, type Value } from '../yaml/index.ts';
 
@@ -22,7 +22,7 @@ export interface FieldQuery {
 export interface FieldValue {
   /** The value on one line, maps and lists as JSON. */
   readonly text: string;
-  /** True for data of a Secret, which must not be shown. */
+  /** True for a value that is, holds or is part of data of a Secret, also as a text in another resource: it must not be shown. */
   readonly isSecret: boolean;
 }
 
@@ -48,7 +48,7 @@ export function valuesFor(
     const data = each.value('kubernetes');
     const values = isOfContainers ? imagesIn(data) : fieldsAt(path, data);
     for (const { path: steps, value } of values) {
-      const isSecret = each.kind === 'Secret' && !isPublic(steps[0]);
+      const isSecret = (each.kind === 'Secret' && !isPublic(steps[0])) || isSecretValue(value, steps, each);
       const text = part === undefined ? textOf(value) : partOf(textOf(value), part);
       found.set(text, { text, isSecret });
     }
@@ -56,7 +56,7 @@ export function valuesFor(
   return [...found.values()];
 }
 
-/** Reports whether a field of a Secret has no secret data. */
+/** Reports whether a top field of a Secret may be shown, unless something in it is secret. */
 function isPublic(field: string | number | undefined): boolean {
   return (
     field === 'metadata' || field === 'type' || field === 'kind' || field === 'apiVersion' || field === 'immutable'

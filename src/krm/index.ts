@@ -10,7 +10,7 @@ export { countedResources, resourceNames } from './resource-names.ts';
 export { kindHint } from './kind-hint.ts';
 export { isPackageContext } from './package-context.ts';
 export { isFunctionInput, isProtectedField, isProtectedResource } from './protected.ts';
-export { findSecrets, isSecretField, REDACTED, type FoundSecret } from './redaction.ts';
+export { findSecrets, isSecretField, isSecretValue, REDACTED, type FoundSecret } from './redaction.ts';
 export { SecretValues } from './secret-values.ts';
 export { verifyOutput } from './output-check.ts';
 export { removeField } from './remove-entry.ts';

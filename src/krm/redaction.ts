@@ -20,8 +20,13 @@ interface Texts {
 
 /** Replaces a value that is, holds or is part of a secret field, and a text that holds a Secret. */
 export function redact(value: Value, field: Path, resource: Texts | undefined): Value {
-  const isHiddenField = resource !== undefined && isSecretField(resource, field);
-  return isHiddenField || findSecrets(value).length > 0 ? REDACTED : value;
+  return isSecretValue(value, field, resource) ? REDACTED : value;
+}
+
+/** Reports whether a value is, holds or is part of a secret field of a resource, or holds a Secret, as an object or as a text. */
+export function isSecretValue(value: Value, field: Path, resource: Texts | undefined): boolean {
+  const isHiddenField = resource !== undefined && (isSecretField(resource, field) || holdsField(resource, field));
+  return isHiddenField || findSecrets(value).length > 0;
 }
 
 /**
@@ -49,6 +54,16 @@ function isInSecret(resource: Pick<Texts, 'text'>, field: Path, matches: (path: 
     const below = field.slice(depth);
     return (isSecret(kind) && matches(below)) || (isSecretList(kind) && isInItem(below, matches));
   });
+}
+
+/** Reports whether there is a secret field below a path. */
+function holdsField(resource: Texts, path: Path): boolean {
+  return isInSecret(resource, path, (below) =>
+    FIELDS.some(
+      (field) =>
+        below.every((step, depth) => field[depth] === step) && resource.has([...path, ...field.slice(below.length)]),
+    ),
+  );
 }
 
 /** Reports whether a path leads through a text that holds a Secret. */

@@ -252,17 +252,20 @@ describe('variants that are gone in git repositories by URL', function () {
       assert.deepEqual(files(served('eu')), ['README.md']);
     }));
 
-  it('stay if a PackageVariant is made of them', () =>
-    inGoneFleet({}, async ({ fleet, run, served, url }) => {
-      fleet.commit({
-        'variants/all.yaml': `${fleetFile(url, ['eu', 'us'], ['us'])}---\n${packageVariant('chained', 'eu/shop', 'us/chained').replace('upstream: {', 'upstream: {workspaceName: main, ')}`,
-      });
-      fleet.git('push', '--quiet', 'origin', 'HEAD:main');
-      const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /must not be removed, since PackageVariant "chained"/);
-      assert.equal(files(served('eu')).length, 5);
-    }));
+  for (const [name, version] of [
+    ['a workspace', 'workspaceName: main'],
+    ['a revision that is a branch', 'revision: main'],
+  ] as const)
+    it(`stay if a PackageVariant is made of ${name} of them`, () =>
+      inGoneFleet({}, async ({ fleet, run, served, url }) => {
+        const chained = packageVariant('chained', 'eu/shop', 'us/chained').replace('upstream: {', `$&${version}, `);
+        fleet.commit({ 'variants/all.yaml': `${fleetFile(url, ['eu', 'us'], ['us'])}---\n${chained}` });
+        fleet.git('push', '--quiet', 'origin', 'HEAD:main');
+        const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /must not be removed, since PackageVariant "chained"/);
+        assert.equal(files(served('eu')).length, 5);
+      }));
 
   it('never have a folder that is not for packages, whatever a lock says', () =>
     inGoneFleet({}, async ({ folder, run, clone, served }) => {

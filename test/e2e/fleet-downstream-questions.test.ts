@@ -149,6 +149,24 @@ describe('questions about variants in git repositories by URL', function () {
       assert.equal(right.stdout, `${url}/us.git/deploy/shop\n`, right.stderr);
     }));
 
+  it('they fail if no variant anywhere is as --where asks for', () =>
+    inEditedFleet(async ({ fleet, run }) => {
+      const where = ['--where', 'Deployment/nosuch:spec.replicas=1'];
+      const drift = await driftIn(fleet.folder);
+      for (const ask of [
+        () => run('plan', '--check', ...where),
+        () => run('status', ...where),
+        () => run('apply', ...where, ...PUSH),
+        () => drift(...where),
+        () => tableIn(fleet.folder, ...where),
+      ]) {
+        const { stderr, exitCode } = await ask();
+        assert.equal(exitCode, 1, stderr);
+        assert.match(stderr, /no variant is as `--where` and the other options of selection ask for/);
+      }
+      assert.equal((await run('plan', '--check', '--where', 'Deployment/web:spec.replicas=7')).exitCode, 0);
+    }));
+
   it('resolve decides for those of one git repository', () =>
     inEditedFleet(async ({ fleet, run, clone, served }) => {
       const us = clone('us');

@@ -114,6 +114,42 @@ describe('a fleet with git repositories by URL', function () {
       assert.equal(served('eu').git('rev-list', '--count', 'main'), '2');
     }));
 
+  it('leaves out what is made of folders of the fleet if its own push is refused', () =>
+    inDownstreamFleet(['eu', 'us'], async (setting) => {
+      const { fleet, served, folder, run, url } = setting;
+      fleet.git('clone', '--quiet', '--bare', '.', join(folder, 'home.git'));
+      fleet.git('remote', 'add', 'origin', join(folder, 'home.git'));
+      fleet.git('tag', 'v1');
+      const variants = [
+        repository('own', 'own'),
+        packageVariant('base', 'blueprints/shop', 'own/base'),
+        packageVariant('chained', 'own/base', 'eu/chained'),
+        packageVariant('tagged', 'blueprints/shop@v1', 'eu/tagged'),
+        packageVariant('followed', 'blueprints/shop@main', 'us/followed'),
+      ];
+      fleet.commit({ 'variants/own.yaml': variants.join('---\n') });
+      const hook = 'home.git/hooks/pre-receive';
+      writeFiles(folder, { [hook]: '#!/bin/sh\necho frozen\nexit 1\n' });
+      chmodSync(join(folder, hook), 0o755);
+      const { stderr, exitCode } = await run('apply', ...PUSH);
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        new RegExp(
+          `leaves out 2 variants in ${url}/us\\.git, followed, us-shop, since they are made of folders of the fleet's own git repository, whose push failed`,
+        ),
+      );
+      assert.match(stderr, /leaves out 2 variants in .*eu\.git, chained, eu-shop, since/);
+      const files = (name: string): string => served(name).git('ls-tree', '-r', '--name-only', 'main', 'deploy');
+      assert.match(files('eu'), /^(?:deploy\/tagged\/.*\n?)+$/);
+      assert.equal(files('us'), '');
+      writeFiles(folder, { [hook]: '#!/bin/sh\n' });
+      fleet.git('push', '--quiet', 'origin', 'HEAD:main');
+      await apply(setting, ...PUSH);
+      assert.match(files('eu'), /deploy\/chained\/web\.yaml/);
+      assert.match(files('us'), /deploy\/followed\/web\.yaml/);
+    }));
+
   it('pushes one branch to each repository, once for the same changes', () =>
     inDownstreamFleet(['eu', 'us'], async (setting) => {
       const { served } = setting;

@@ -1,15 +1,7 @@
 import { byteOrder } from '../../../src/byte-order.ts';
 import { isManifestPath, isSameContent } from '../../../src/files/index.ts';
 import { fieldDifferences, type FieldAt } from '../../../src/fleet/index.ts';
-import {
-  elementsOf,
-  findSecrets,
-  identityOf,
-  isKptfile,
-  isSecretField,
-  KrmError,
-  type Resource,
-} from '../../../src/krm/index.ts';
+import { elementsOf, identityOf, isKptfile, isSecretValue, KrmError, type Resource } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
 import { readPackageFile } from '../../package/file.ts';
 
@@ -135,7 +127,7 @@ function whole(resource: Resource | undefined): PlacedValue | undefined {
 function placed(resource: Resource, at: FieldAt | undefined, secrets: Secrets): PlacedValue | undefined {
   if (at === undefined) return undefined;
   const text = typeof at.value === 'string' ? at.value : JSON.stringify(at.value, bigNumber);
-  const isSecret = isSecretField(resource, at.path) || findSecrets(at.value).length > 0;
+  const isSecret = isSecretValue(at.value, at.path, resource);
   if (isSecret && !secrets.has(text)) secrets.set(text, `secret ${secrets.size + 1}`);
   return {
     text: isSecret ? (secrets.get(text) ?? '') : text,

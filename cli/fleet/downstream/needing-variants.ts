@@ -1,5 +1,7 @@
 import type { Variant, VariantPlace } from '../../../src/fleet/index.ts';
+import { currentBranch } from '../../git/current-branch.ts';
 import { repositoryKey, type DownstreamPlace, type DownstreamVariants } from '../inputs/downstream-variants.ts';
+import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 
 /**
  * Returns the variants that need folders of another git repository, named from its top: those that are in it, and those that are made of a
@@ -13,18 +15,45 @@ export function needingVariants(
   const key = repositoryKey(place.url);
   const isHere = (url: string | undefined): boolean => url !== undefined && repositoryKey(url) === key;
   const own = inside.filter((each) => isHere(each.place.url)).flatMap(({ variants }) => variants);
-  // A tag stays.
-  const isBranch = ({ revision, workspaceName }: Variant['upstream']): boolean =>
-    revision === undefined && (place.branch === undefined || workspaceName === place.branch);
-  const made = all.filter(({ upstream }) => isHere(upstream.place.url) && isBranch(upstream));
-  return [
-    ...own.map(({ name, file, folder }) => ({ name, file, folder, upstream: NONE })),
-    ...made.map(({ name, file, upstream }) => {
-      const { name: repository, folder } = upstream.place;
-      const from = { place: { name: repository, folder, publicUrl: undefined }, package: upstream.package };
-      return { name, file, folder: '', upstream: { ...NONE, ...from } };
-    }),
-  ];
+  const made = all.filter(({ upstream }) => isHere(upstream.place.url) && mayFollow(upstream, place.branch));
+  return [...own.map((each) => ({ ...placeOf(each), upstream: NONE })), ...made.map(upstreamOnly)];
+}
+
+/**
+ * Returns the variants that need folders of the fleet's own git repository `root`: those that are in it, and those that are made of a package in
+ * its work tree or its current branch, in whatever git repository they are.
+ */
+export function needingOwn(
+  root: string,
+  { waves, elsewhere }: Pick<FleetInputs, 'waves' | 'elsewhere'>,
+): readonly VariantPlace[] {
+  const own = waves.flat();
+  const others = elsewhere.flatMap(({ variants }) => variants);
+  const made = madeOfOwn(root, [...own, ...others]);
+  return [...own.map((each) => ({ ...placeOf(each), upstream: NONE })), ...made.map(upstreamOnly)];
+}
+
+/** Returns the variants that are made of a package in the work tree or the current branch of the fleet's own git repository `root`. */
+export function madeOfOwn(root: string, variants: readonly Variant[]): readonly Variant[] {
+  const branch = currentBranch(root);
+  return variants.filter(({ upstream }) => upstream.place.url === undefined && mayFollow(upstream, branch));
+}
+
+/** Reports whether a version of an upstream may be what is in a branch now. A tag stays. A branch that is not known may be any. */
+function mayFollow({ place, revision, workspaceName }: Variant['upstream'], branch: string | undefined): boolean {
+  const asked = revision ?? workspaceName ?? (place.url === undefined ? undefined : place.branch);
+  return asked === undefined || branch === undefined || asked === branch;
+}
+
+function placeOf({ name, file, folder }: Variant): Omit<VariantPlace, 'upstream'> {
+  return { name, file, folder };
+}
+
+/** Returns a variant as one that is in no folder of the git repository, and made of the current files of its upstream package. */
+function upstreamOnly({ name, file, upstream }: Variant): VariantPlace {
+  const { name: repository, folder } = upstream.place;
+  const place = { name: repository, folder, publicUrl: undefined };
+  return { name, file, folder: '', upstream: { ...NONE, place, package: upstream.package } };
 }
 
 /** Upstream that is in no folder of the repository. */

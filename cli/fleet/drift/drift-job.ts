@@ -16,7 +16,7 @@ import { askedFolders } from '../inputs/downstream-variants.ts';
 import { goneElsewhere, goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
-import { selectVariants } from '../inputs/select-variants.ts';
+import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
 import { fleetCommand } from '../next-commands.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
@@ -71,6 +71,7 @@ export class DriftJob extends ReadingJob {
       found.push(await readDriftElsewhere({ home, name }, group, findGone));
     }
     this.#rows.push(...found.flatMap(({ rows }) => rows));
+    if (args.conditions.length > 0 && this.#rows.length + unknown.length === 0) throw noneSelected(args);
     results.push(...found.flatMap((each) => each.results));
     kept.push(...found.flatMap(({ errors }) => errors));
   }

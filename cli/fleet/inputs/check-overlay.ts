@@ -1,8 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { isWithin, type Variant } from '../../../src/fleet/index.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import { failure } from '../../process/failure.ts';
+import { isStream } from '../../process/stdio.ts';
+import type { FleetArguments } from '../fleet-arguments.ts';
 import { HOLD_FOLDER, RESOLUTION_FOLDER } from '../fleet-paths.ts';
 import type { Overlay, Replacement } from '../tree/overlay.ts';
 import { allVariants, ownUpstream } from './downstream-variants.ts';
@@ -11,12 +13,24 @@ import type { FleetPlace } from './fleet-place.ts';
 import { EXCLUDED } from './input-files.ts';
 import { listOverlaid } from './overlaid-list.ts';
 
+/** Options whose files and folders are read as they are on the disk. */
+type ReadElsewhere = Pick<FleetArguments, 'objects' | 'policies'>;
+
 /**
  * Throws a `KrmError` for each file or folder of `--with` that no variant depends on, since it would change nothing in silence. `inputs`: those
  * with the overlay.
  */
-export function checkOverlay(overlay: Overlay, inputs: FleetInputs, place: FleetPlace): void {
+export function checkOverlay(
+  overlay: Overlay,
+  inputs: FleetInputs,
+  place: FleetPlace,
+  { objects, policies }: ReadElsewhere,
+): void {
   if (overlay.replacements.length === 0) return;
+  const others = [
+    ...optionPlaces('--objects', objects === undefined ? [] : [objects], place),
+    ...optionPlaces('--policy', policies, place),
+  ];
   const variants = allVariants(inputs);
   const own = [...inputs.waves.flat(), ...inputs.failed].map(({ folder }) => folder);
   const read = readFiles(overlay, inputs, place);
@@ -24,12 +38,30 @@ export function checkOverlay(overlay: Overlay, inputs: FleetInputs, place: Fleet
   packages.delete(undefined);
   const errors = overlay.replacements.flatMap((each) => {
     const { from, at, files } = each;
-    if (!files.some(({ path }) => read.has(path) || isWithin(path, packages)))
-      return failure(`\`--with\`: ${JSON.stringify(at)} ${UNREAD}`).results;
+    const other = others.find((option) => isWithin(at, new Set([option.at])) || isWithin(option.at, new Set([at])));
+    if (other !== undefined)
+      return failure(`\`--with\`: ${JSON.stringify(at)} ${NOT_REPLACED(other.option, other.path)}`).results;
+    const used = files.filter(({ path }) => read.has(path) || isWithin(path, packages));
+    if (used.length > 0 && used.every(({ path, isIgnored }) => isIgnored && !read.has(path) && !isDecision(path)))
+      return failure(`\`--with\`: ${JSON.stringify(at)} ${IGNORED}`).results;
+    if (used.length === 0) return failure(`\`--with\`: ${JSON.stringify(at)} ${UNREAD}`).results;
     if (!isInPlace(each, place.root) || variants.some((variant) => hasOtherVersion(variant, at))) return [];
     return failure(`\`--with\`: ${JSON.stringify(from)} is what \`fleet plan\` reads anyway: ${REMEDY(from)}`).results;
   });
   if (errors.length > 0) throw new KrmError(errors);
+}
+
+/** Returns the files and folders of an option that are in the git repository, relative to its top. */
+function optionPlaces(option: string, paths: readonly string[], { root }: FleetPlace) {
+  return paths
+    .filter((path) => !isStream(path) && existsSync(path))
+    .map((path) => ({ option, path, at: relative(root, realpathSync(path)).split(sep).join('/') }))
+    .filter(({ at }) => at !== '..' && !at.startsWith('../'));
+}
+
+/** Reports whether a file is read as a FleetHold or a MergeResolution, whether or not git ignores it. */
+function isDecision(path: string): boolean {
+  return isWithin(path, new Set([HOLD_FOLDER, RESOLUTION_FOLDER]));
 }
 
 /** Returns the files of an overlay that are read as inputs. */
@@ -54,5 +86,9 @@ function hasOtherVersion(variant: Variant, at: string): boolean {
 
 const UNREAD =
   'is not read by `fleet plan`: it must be a file with inputs, a FleetHold or a MergeResolution, or be in the folder of a variant or of an upstream package in this git repository';
+const NOT_REPLACED = (option: string, path: string): string =>
+  `cannot be replaced, since \`${option} ${path}\` is read as it is on the disk: give the other file or folder to \`${option}\``;
+const IGNORED =
+  'would not be read, since git ignores all of its files there: name a path that git does not ignore, or run `git add --force` on the file that it takes the place of';
 const REMEDY = (from: string): string =>
   `name a file elsewhere, or what it takes the place of: \`--with ${from}=REPLACED\``;

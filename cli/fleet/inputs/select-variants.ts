@@ -17,8 +17,9 @@ import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
 
 /**
  * Leaves only the variants that the command line selects, with those that are wrong among them. `overlay`: files that count in place of others in
- * the git repository `root`. Default: none. Conditions on values leave variants in other git repositories for `meetingVariants`. Throws a `KrmError` for a name that no variant has, for a
- * `!=` with a field that none has, and if none is selected.
+ * the git repository `root`. Default: none. Conditions on values leave variants in other git repositories for `meetingVariants`: if none of them is
+ * left, the caller throws `noneSelected`. Throws a `KrmError` for a name that no variant has, for a `!=` with a field that none has, and if none is
+ * selected.
  */
 export function selectVariants(
   inputs: FleetInputs,
@@ -52,10 +53,18 @@ export function selectVariants(
     .filter((each) => each.variants.length > 0);
   if (checked.isUnknownField) refuseUnknown(all, elsewhere.length > 0);
   if (waves.flat().length + failed.length + elsewhere.length > 0) return { ...inputs, waves, failed, elsewhere };
-  throw failure(
+  throw noneSelected({ selector, conditions }, checked.advice);
+}
+
+/** Returns the error of a selection without any variant. `advice`: end of the message. Default: ''. */
+export function noneSelected(
+  { selector, conditions }: Pick<FleetSelection, 'selector' | 'conditions'>,
+  advice = '',
+): KrmError {
+  return failure(
     selector !== undefined && conditions.length === 0
       ? 'no variant has the labels of `--selector`: they are those of PackageVariants, their `spec.labels`, and their sets'
-      : `no variant is as \`--where\` and the other options of selection ask for${checked.advice}`,
+      : `no variant is as \`--where\` and the other options of selection ask for${advice}`,
   );
 }
 

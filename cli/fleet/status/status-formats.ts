@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { asShown, type Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
-import { callGit } from '../../git/git.ts';
+import { currentBranch } from '../../git/current-branch.ts';
 import type { VariantRow } from '../../report/run-outcome.ts';
 import type { TerminalStyle } from '../../terminal/terminal.ts';
 import { fittedTable, type TableColumn, type TableRow } from '../fitted-table.ts';
@@ -78,7 +78,7 @@ interface StatusOutcome {
 
 /** Returns the report in the form of `schemas/reports/fleet-status.json`. */
 export function statusReport(rows: readonly StatusRow[], { exitCode, results, root }: StatusOutcome): string {
-  const branch = branchOf(root);
+  const branch = currentBranch(root) ?? 'HEAD';
   const variants = rows.map((row) => asData(row, root, branch));
   return `${JSON.stringify({ version: 1, exitCode, variants, results: results.map(asShown) }, undefined, 2)}\n`;
 }
@@ -101,10 +101,4 @@ function targetName(
   branch: string,
 ): string {
   return [place.name, path.replaceAll('/', '.'), branch].join('.');
-}
-
-/** Returns the current branch of a git repository; `HEAD` if there is none. */
-function branchOf(root: string): string {
-  const { status, stdout } = callGit(['symbolic-ref', '--quiet', '--short', 'HEAD'], { folder: root });
-  return status === 0 ? stdout.toString().trim() : 'HEAD';
 }

@@ -22,7 +22,7 @@ import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
-import { selectVariants } from '../inputs/select-variants.ts';
+import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
 import { missingResource } from '../../where/package-conditions.ts';
 import { PackageValues } from '../../where/package-values.ts';
 import { shownFolder } from '../table.ts';
@@ -77,13 +77,17 @@ export class TableJob extends ReadingJob {
     );
     results.push(...inputs.results, ...inputs.failed.map(leftOut));
     const rows = await this.#rowsOf({ tree, repository: undefined }, inputs.waves.flat(), results);
+    let selected = inputs.waves.flat().length + inputs.failed.length;
     for (const each of inputs.elsewhere)
       rows.push(
-        ...(await this.#rowsElsewhere(each, (read) =>
-          this.#rowsOf(read, meetingVariants(read.tree.root, each.variants, this.#args.conditions), results),
-        )),
+        ...(await this.#rowsElsewhere(each, (read) => {
+          const met = meetingVariants(read.tree.root, each.variants, this.#args.conditions);
+          selected += met.length;
+          return this.#rowsOf(read, met, results);
+        })),
       );
     if (this.#errors.length > 0) throw new KrmError(this.#errors);
+    if (selected === 0 && this.#args.conditions.length > 0) throw noneSelected(this.#args);
     results.push(...this.#unknownFields());
     this.#results = arrangeResults(results);
     this.#table = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { remoteRepository } from '../../support/downstream-fleet.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, writeFiles, type Files } from '../run-support.ts';
@@ -187,6 +188,23 @@ describe('krm-variants fleet prune', () => {
       /must not be removed, since PackageVariant "chain" \(variants\/chain\.yaml\) is made of it/,
     ],
     [
+      'the upstream of a variant in another git repository',
+      {
+        'variants/far.yaml': [
+          remoteRepository('far', 'https://git.example.com/far.git'),
+          packageVariant('far-shop', 'eu/shop', 'far/shop'),
+        ].join('---\n'),
+      },
+      ['--yes', '--variant', 'eu-shop'],
+      /must not be removed, since PackageVariant "far-shop" \(variants\/far\.yaml\) is made of it/,
+    ],
+    [
+      'the upstream of a variant that follows the branch',
+      { 'variants/chain.yaml': packageVariant('chain', 'eu/shop@main', 'us/chain') },
+      ['--yes'],
+      /must not be removed, since PackageVariant "chain" \(variants\/chain\.yaml\) is made of it/,
+    ],
+    [
       'anything while a PackageVariant is wrong',
       { 'variants/bad.yaml': packageVariant('bad', 'blueprints/shop', 'nowhere/shop') },
       ['--yes'],
@@ -208,6 +226,16 @@ describe('krm-variants fleet prune', () => {
         assert.match(stderr, message);
         assert.ok(has(setting, WEB) && has(setting, LOCK));
       }));
+
+  it('removes a folder that a variant is made of as it is in a tag', () =>
+    inGoneFleet(
+      { edits: { 'variants/chain.yaml': packageVariant('chain', 'eu/shop@v9', 'us/chain') } },
+      async (all) => {
+        const { stderr, exitCode } = await all.run('prune', '--yes');
+        assert.equal(exitCode, 0, stderr);
+        assert.equal(has(all, WEB), false);
+      },
+    ));
 
   it('refuses to remove a folder with the folder of another variant in it', () =>
     inGoneFleet({}, async (setting) => {

@@ -168,6 +168,33 @@ describe('fleet table', () => {
       }),
     );
 
+  const hiding: Readonly<Record<string, readonly string[]>> = {
+    'annotations of a Secret with the copy of kubectl': ['Secret/copied:metadata.annotations'],
+    'all metadata of a Secret with the copy of kubectl': ['Secret/copied:metadata'],
+    'a copy that was cut': ['Secret/cut:metadata.annotations'],
+    'all fields of Secrets': ['Secret/*:*', 'Secret/*:*.*', 'Secret/*:*.*.*'],
+    'a Secret as a text': ['ConfigMap/holder:data', 'ConfigMap/holder:data.*', 'ConfigMap/holder:*'],
+  };
+  for (const [name, fields] of Object.entries(hiding))
+    it(`numbers ${name}, in each format`, () =>
+      inTableFleet(async ({ fleet }, table) => {
+        const copy = (text: string): string => `kubectl.kubernetes.io/last-applied-configuration: '${text}'`;
+        const secret = (id: string, text: string): string =>
+          SECRET.replace('name: key', `name: ${id}, annotations: {${copy(text)}}`);
+        const text = '{"apiVersion":"v1","kind":"Secret","stringData":{"token":"hunter2"}}';
+        fleet.commit({
+          'clusters/a/copied.yaml': secret('copied', text),
+          'clusters/a/cut.yaml': secret('cut', '"stringData":{"token":"hunter2"}}'),
+          'clusters/a/holder.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: holder}\ndata: {secret.json: '${text}'}\n`,
+        });
+        for (const report of [[], ...['json', 'markdown', 'html'].map((format) => ['--report', format])]) {
+          const { printed, stderr, exitCode } = await table(...fields, ...report);
+          assert.equal(exitCode, 0, stderr);
+          assert.match(printed, /secret 1/);
+          assert.doesNotMatch(printed, /hunter2/);
+        }
+      }));
+
   it('prints JSON by its schema', () =>
     inTableFleet(async (_, table) => {
       const { printed } = await table('Deployment/web:spec.replicas', '--by', 'tier', '--report', 'json');

@@ -7,6 +7,14 @@ import { C, COPY, FLEET, FLOATING, inApplied, policy, set, SHOP, site, tag } fro
 import { planBoth, sharedFleet, untouched } from '../../support/what-if.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
 
+const POLICY = `apiVersion: krm-variants.dev/v1alpha1
+kind: MergePolicy
+metadata: {name: mine, annotations: {config.kubernetes.io/local-config: 'true'}}
+spec:
+  rules:
+    - {resource: {kind: Deployment}, path: spec.replicas, take: local}
+`;
+
 /** Rows of errors: options, with `X` for a file outside of the repository, its content, and the message. */
 const ERRORS: Readonly<
   Record<string, readonly [options: readonly string[], content: string | Files, message: RegExp]>
@@ -128,10 +136,35 @@ const ERRORS: Readonly<
     C.replace('spec:', 'spek:'),
     /variants\/c\.yaml:6:3 .*spek: unknown field/,
   ],
-  'an empty upstream package': [
+  'an upstream package whose files git ignores': [
     ['--with', 'X=packages/floating'],
     { '.gitignore': '*\n' },
-    /upstream package "packages\/floating" must exist/,
+    /"packages\/floating" would not be read, since git ignores all of its files there: name a path/,
+  ],
+  'a file of a package that git ignores': [
+    ['--with', 'X=packages/floating/own.log'],
+    'text\n',
+    /"packages\/floating\/own\.log" would not be read, since git ignores/,
+  ],
+  'a file that --objects names': [
+    ['--objects', 'objects/north.yaml', '--with', 'X=objects/north.yaml'],
+    site('south'),
+    /"objects\/north\.yaml" cannot be replaced, since `--objects .*` is .*: give the other file or folder to `--objects`/,
+  ],
+  'a new file below --objects': [
+    ['--objects', 'objects', '--with', 'X=objects/south.yaml'],
+    site('south'),
+    /"objects\/south\.yaml" cannot be replaced, since `--objects/,
+  ],
+  'a file that --policy names': [
+    ['--policy', 'policies/mp.yaml', '--with', 'X=policies/mp.yaml'],
+    POLICY,
+    /"policies\/mp\.yaml" cannot be replaced, since `--policy .*: give the other file or folder to `--policy`/,
+  ],
+  'a folder with a file that --policy names': [
+    ['--policy', 'policies/mp.yaml', '--with', 'X=policies'],
+    { 'mp.yaml': POLICY },
+    /"policies" cannot be replaced, since `--policy/,
   ],
 };
 
@@ -142,6 +175,7 @@ describe('fleet plan --with, refusing', () => {
     'packages/other/policy.yaml': policy('one.example.com'),
     'variants/other.yaml': packageVariant('other', 'blueprints/other', 'c/other'),
     'README.md': 'text\n',
+    'policies/mp.yaml': POLICY,
   });
 
   for (const [name, [options, content, message]] of Object.entries(ERRORS))
@@ -153,7 +187,9 @@ describe('fleet plan --with, refusing', () => {
       else writeFiles(outside, content);
       const named = typeof content === 'string' ? join(outside, 'x.yaml') : outside;
       if (!existsSync(join(folder, 'link.yaml'))) symlinkSync('variants/c.yaml', join(folder, 'link.yaml'));
-      const own = options.map((each) => each.replace(/^X/, named).replace(/^(?=variants|objects$)/, `${folder}/`));
+      const own = options.map((each) =>
+        each.replace(/^X/, named).replace(/^(?=variants|objects(?:\/north\.yaml)?$|policies\/mp\.yaml$)/, `${folder}/`),
+      );
       const { stderr, exitCode } = await untouched(setting, () => setting.run('plan', ...own));
       assert.equal(exitCode, 1);
       assert.match(stderr, message);

@@ -512,6 +512,19 @@ Successfully executed 2 function(s) in 2 package(s).
     }
   });
 
+  for (const jobs of ['1', '3'])
+    it(`fails only for a package that is not YAML with --where, and leaves it as it is, with ${jobs} jobs`, async () => {
+      const broken = { ...SEVERAL, 'p/c/Kptfile': kptfile('c'), 'p/c/web.yaml': 'name: b\na: [' };
+      const args = ['--all', '--where', 'Kptfile/b:metadata.name=b', '--record-status', '--jobs', jobs];
+      const { files, stderr, exitCode } = await render(broken, ...args);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /^\[error\] @p\/c\/web\.yaml:.* must be YAML/m);
+      assert.match(stderr, /1 of 2 packages rendered, 1 package left out/);
+      assert.equal(files['p/b/package-context.yaml'], DONE);
+      assert.equal(files['p/a/package-context.yaml'], context);
+      for (const path of ['p/c/Kptfile', 'p/c/web.yaml'] as const) assert.equal(files[path], broken[path]);
+    });
+
   it('refuses --where without --all, and conditions that no package meets', async () => {
     await assert.rejects(render(SEVERAL, '--where', 'Kptfile/b:metadata.name=b'), UsageError);
     await assert.rejects(
