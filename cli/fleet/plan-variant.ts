@@ -20,6 +20,7 @@ import { unmetGates } from './derive/readiness.ts';
 import { variantObjects, type VariantObjects } from './derive/variant-objects.ts';
 import { lockFile } from './fleet-paths.ts';
 import type { FleetRun } from './fleet-run.ts';
+import { isOfFleet, refuseOtherFleet } from './downstream/other-fleet.ts';
 import { isUntouched, readLockState, type LockState } from './lock-state.ts';
 import { holdsSecret, keptBases } from './merge/kept-bases.ts';
 import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
@@ -158,6 +159,7 @@ class Planning {
   #find(): Found {
     const state = readLockState(this.#run.tree, this.#variant.folder);
     const lock = lockOf(state);
+    if (lock !== undefined) refuseOtherFleet(this.#run, this.#variant.folder, lock);
     const upstream = asRecorded(this.#findUpstream(), lock?.upstream);
     const objects = variantObjects(this.#run, this.#variant, lock);
     const versions = { from: lock && upstreamText(lock.upstream), to: upstreamText(upstream.locked) };
@@ -248,7 +250,7 @@ class Planning {
     const state = readLockState(tree, folder);
     const local = readLocalPackage(tree, folder, pathsOf(state));
     const { read } = state ?? {};
-    if (read?.kind === 'valid' && (await this.#merge.isOwn(read.lock, local)))
+    if (read?.kind === 'valid' && isOfFleet(this.#run, read.lock) && (await this.#merge.isOwn(read.lock, local)))
       return { ...UNCHANGED, from: upstreamText(read.lock.upstream) };
     const { content, upstream, steps, results } = await this.#derivation.adopted(local);
     const inputs = this.#inputs(upstream, this.#run.injected.of(this.#variant, []) ?? LIVE, lockOf(state));

@@ -27,6 +27,7 @@ import { checkOverlay } from './inputs/check-overlay.ts';
 import { readDecisions } from './inputs/decision-files.ts';
 import { allVariants, type DownstreamPlace } from './inputs/downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './inputs/fleet-inputs.ts';
+import { refuseUncertain } from './inputs/certain-inputs.ts';
 import { placeOf, type FleetPlace } from './inputs/fleet-place.ts';
 import { goneVariants, type GoneVariant } from './inputs/gone-variants.ts';
 import { holdResults, HOLDS } from './inputs/holds.ts';
@@ -179,6 +180,10 @@ class FleetCall {
     let pruned: readonly GoneVariant[] = [];
     const isFit = await this.#report(() => {
       pruned = selectGone([...gone, ...[...elsewhere.values()].flat()], inputs, this.#args);
+      if (pruned.length > 0) refuseUncertain(WorkTree.around(root), placeOf(this.#args.folder, root));
+      const unread = inputs.elsewhere.find(({ place }) => !elsewhere.has(place));
+      if (unread !== undefined && pruned.some(({ repository }) => repository !== undefined))
+        throw failure(UNREAD(withoutCredentials(unread.place.url)));
       if (!this.#removesElsewhere(pruned)) return [];
       refuseStale(root);
       refuseUncommittedInputs(uncommittedInputs({ ...read, tree: run.tree, args: this.#args }));
@@ -334,5 +339,7 @@ function foldersOf(variants: readonly Variant[]): readonly string[] {
 
 const EMPTY =
   'must have a PackageVariant or a PackageVariantSet, outside of packages and of the folders of Repositories';
+const UNREAD = (url: string): string =>
+  `${url} must be read before variants in other git repositories are removed, since one of them may be the same under another name: run this again when it can be reached`;
 const FINISHED =
   'finished what a killed call had begun, and did nothing else: look at `krm-variants fleet log`, then run this again if it is still needed';

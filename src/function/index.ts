@@ -7,11 +7,13 @@ export {
   type Call,
   type ConfigForm,
   type FunctionDefinition,
+  type Kind,
   type LoadedFunction,
   type Sources,
 } from './define.ts';
 export { compareWith, GivenPolicies } from './given-policies.ts';
 export { checkLabelSelector, labelSelectorSchema, matchesLabels, type LabelSelector } from './label-selector.ts';
+export { findNearMisses } from './near-misses.ts';
 export { isPolicy } from './policies.ts';
 export { readOwner } from './owner.ts';
 export { Problems, type Problem } from './problems.ts';

@@ -6,7 +6,7 @@ import { writeFiles } from '../cli/run-support.ts';
 import { allFunctions } from '../support/all-functions.ts';
 import { inDownstreamFleet, remoteRepository, type DownstreamFleet } from '../support/downstream-fleet.ts';
 import { fleetArguments, packageVariant, repository, web } from '../support/fleet.ts';
-import type { GitRepository } from '../support/git-repository.ts';
+import { GitRepository } from '../support/git-repository.ts';
 import { needTools } from '../support/kpt.ts';
 
 const PUSH = ['--commit', '--push'];
@@ -330,5 +330,102 @@ describe('variants that are gone in git repositories by URL', function () {
       assert.doesNotMatch((await run('plan')).stderr, /cannot look/);
       assert.equal((await run('apply', ...PUSH)).exitCode, 0);
       assert.doesNotMatch(readFileSync(known, 'utf8'), /srv/);
+    }));
+
+  it('are left alone by another fleet that asks for their folder, until that takes them over', () =>
+    inGoneFleet({ names: ['eu'], gone: [] }, async ({ folder, fleet, url, served, run }) => {
+      fleet.git('clone', '--quiet', '--bare', '.', join(folder, 'other.git'));
+      const other = new GitRepository(join(folder, 'other'), folder);
+      fleet.git('clone', '--quiet', join(folder, 'other.git'), other.folder);
+      other.commit({ 'packages/shop/web.yaml': web(7) });
+      const program = { functions: await allFunctions(), version: '1.2.3' };
+      const before = served('eu').git('rev-parse', 'main');
+      for (const [action, ...args] of [
+        ['plan', '--fetch'],
+        ['apply', ...PUSH],
+      ] as const) {
+        const asked = { ...fleetArguments(action, [other.folder, ...args]), patience: 0 };
+        const { stderr, exitCode } = await runFleet(program, asked);
+        assert.equal(exitCode, 1, stderr);
+        assert.match(
+          stderr,
+          /eu\.git\/\.krm-variants\/lock\/deploy\/shop\.lock.* is of another fleet, .*home: ask for another folder/,
+        );
+      }
+      assert.equal(served('eu').git('rev-parse', 'main'), before);
+      assert.equal((await run('plan', '--check', '--fetch')).exitCode, 0);
+      // The same fleet, whose remote has another name now.
+      other.git('config', 'krm-variants.fleetName', join(folder, 'home'));
+      const named = await runFleet(program, { ...fleetArguments('apply', [other.folder, ...PUSH]), patience: 0 });
+      assert.equal(named.exitCode, 0, named.stderr);
+      assert.equal(served('eu').git('show', 'main:deploy/shop/web.yaml'), web(7).trimEnd());
+      assert.ok(url !== '');
+    }));
+
+  it('are not removed while something may be a PackageVariant', () =>
+    inGoneFleet({}, async ({ fleet, run, served, url }) => {
+      const rest = fleetFile(url, ['eu', 'us'], ['us']);
+      for (const [text, message] of [
+        [
+          packageVariant('eu-shop', 'blueprints/shop', 'eu/shop').replace(
+            'kind: PackageVariant',
+            'kind: packageVariant',
+          ),
+          /unknown kind/,
+        ],
+        [packageVariant('eu-shop', 'blueprints/shop', 'eu/shop').replace('name: eu-shop', 'name: 2'), /skipped: /],
+      ] as const) {
+        fleet.commit({ 'variants/all.yaml': `${rest}---\n${text}` });
+        fleet.git('push', '--quiet', 'origin', 'HEAD:main');
+        const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
+        assert.equal(exitCode, 1, stderr);
+        assert.match(stderr, message);
+        assert.match(stderr, /`fleet prune` must know all PackageVariants/);
+        assert.equal(files(served('eu')).length, 5);
+      }
+    }));
+
+  it('are not removed from a clone of the fleet that has not checked out all inputs', () =>
+    inGoneFleet({ gone: [] }, async ({ fleet, run, served, url }) => {
+      fleet.commit({
+        'variants/all.yaml': fleetFile(url, ['eu', 'us'], ['us']),
+        'variants/eu/eu.yaml': packageVariant('eu-shop', 'blueprints/shop', 'eu/shop'),
+      });
+      fleet.git('push', '--quiet', 'origin', 'HEAD:main');
+      assert.equal((await run('apply', ...PUSH)).exitCode, 0);
+      fleet.git('sparse-checkout', 'set', '--no-cone', '/*', '!/variants/eu/');
+      const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
+      assert.equal(exitCode, 1, stderr);
+      assert.match(stderr, /variants\/eu\/eu\.yaml is not checked out; `fleet prune` must know all PackageVariants/);
+      assert.equal(files(served('eu')).length, 5);
+    }));
+
+  it('are not those of a fleet that began with the same commit', () =>
+    inGoneFleet({ hasRemote: false, gone: [] }, async ({ folder, fleet, served, url }) => {
+      const other = new GitRepository(join(folder, 'other'), folder);
+      fleet.git('clone', '--quiet', '.', other.folder);
+      other.git('reset', '--quiet', '--hard', fleet.git('rev-list', '--max-parents=0', 'HEAD'));
+      other.git('remote', 'remove', 'origin');
+      other.commit({
+        'own/all.yaml': [
+          repository('own', 'clusters'),
+          remoteRepository('eu', `${url}/eu.git`),
+          packageVariant('a', 'own/a', 'own/b'),
+        ].join('---\n'),
+      });
+      const asked = { ...fleetArguments('prune', [other.folder, '--yes', ...PUSH]), patience: 0 };
+      const { stdout } = await runFleet({ functions: await allFunctions(), version: '1.2.3' }, asked);
+      assert.doesNotMatch(stdout, /deploy\/shop/);
+      assert.equal(files(served('eu')).length, 5);
+    }));
+
+  it('are named by URL and folder for prune', () =>
+    inGoneFleet({ names: ['eu', 'us'], gone: ['eu', 'us'] }, async ({ run, served, url }) => {
+      const both = await run('prune', '--variant', 'deploy/shop', '--yes', ...PUSH);
+      assert.equal(both.exitCode, 1);
+      assert.match(both.stderr, /no variant that is gone is named "deploy\/shop"/);
+      const one = await run('prune', '--variant', `${url}/us.git/deploy/shop`, '--yes', ...PUSH);
+      assert.equal(one.exitCode, 0, one.stderr);
+      assert.deepEqual([files(served('eu')).length, files(served('us')).length], [5, 1]);
     }));
 });

@@ -1,5 +1,12 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { callGit } from '../../git/git.ts';
+
+/** Finds a commit that changed the file whose path follows. */
+const HISTORY = ['log', '--max-count=1', '--format=%H', '--'];
+
+/** Setting of git that names a fleet. */
+export const NAME_SETTING = 'krm-variants.fleetName';
 
 /** Start of a name that is a commit. */
 const COMMIT = 'commit:';
@@ -8,6 +15,7 @@ const COMMIT = 'commit:';
 export class FleetName {
   readonly #root: string;
   readonly #commits = new Map<string, boolean>();
+  readonly #files = new Map<string, boolean>();
   #own: { readonly name: string | undefined } | undefined;
 
   /** `root`: top folder of the git repository. */
@@ -16,7 +24,7 @@ export class FleetName {
   }
 
   /**
-   * Returns the name for a new lock: the URL of the remote `origin`, or of the only remote, else the first commit. Returns that of the lock of
+   * Returns the name for a new lock: that of the setting `krm-variants.fleetName` of git, else the URL of the remote `origin`, or of the only remote, else the first commit. Returns that of the lock of
    * now if it is of this fleet, too, or if there is neither.
    */
   in(locked: string | undefined): string | undefined {
@@ -32,13 +40,26 @@ export class FleetName {
     return known;
   }
 
+  /** Reports whether a file is, or was, one of the git repository of the fleet, as far as its history is here. */
+  hasHeld(file: string): boolean {
+    const known =
+      this.#files.get(file) ?? (existsSync(join(this.#root, file)) || this.#lines(...HISTORY, file).length > 0);
+    this.#files.set(file, known);
+    return known;
+  }
+
   #hasCommit(commit: string): boolean {
     if (!/^[\da-f]{40,64}$/.test(commit)) return false;
     return callGit(['merge-base', '--is-ancestor', commit, 'HEAD'], { folder: this.#root }).status === 0;
   }
 
   get #name(): string | undefined {
-    return (this.#own ??= { name: this.#remoteName() ?? this.#firstCommit() }).name;
+    return (this.#own ??= { name: this.#givenName() ?? this.#remoteName() ?? this.#firstCommit() }).name;
+  }
+
+  /** Returns the name that people configured: after a rename of the git repository, or for a clone whose remote has another URL. */
+  #givenName(): string | undefined {
+    return this.#lines('config', '--get', NAME_SETTING)[0];
   }
 
   #remoteName(): string | undefined {

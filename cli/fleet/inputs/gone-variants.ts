@@ -50,8 +50,12 @@ export function goneElsewhere(
   { root, repository }: { readonly root: string; readonly repository: string },
   { name, place, asked }: AskingFleet,
 ): readonly GoneVariant[] {
+  // Another fleet may have the name that this one had before, or the commit that it began with.
   const isOwn = ({ fleet }: VariantLock): boolean =>
-    name.isOwn(fleet?.name) && (place === '' || isWithin(fleet?.file ?? '', new Set([place])));
+    fleet !== undefined &&
+    name.isOwn(fleet.name) &&
+    (place === '' || isWithin(fleet.file, new Set([place]))) &&
+    name.hasHeld(fleet.file);
   return lockedFolders(root)
     .filter(({ folder }) => !asked.has(folder))
     .flatMap(({ folder, read }) => {

@@ -16,7 +16,7 @@ export function selectGone(
   { variants: names, agrees = false, check }: FleetArguments,
 ): readonly GoneVariant[] {
   const isNamed = ({ folder, repository, name }: GoneVariant, named: string): boolean =>
-    name === named || folder === packagePath(named) || `${repository}/${folder}` === named;
+    name === named || (repository === undefined ? folder === packagePath(named) : `${repository}/${folder}` === named);
   for (const named of names)
     if (!gone.some((each) => isNamed(each, named)))
       throw failure(

@@ -154,6 +154,11 @@ export class WorkTree {
     return this.#listed('').removed;
   }
 
+  /** Reports whether a file of a folder is missing that the last commit has. */
+  hasRemoved(folder: string): boolean {
+    return [...this.#listed(folder).removed.keys()].some((path) => folder === '' || path.startsWith(`${folder}/`));
+  }
+
   /** Returns a listing that has a file or folder; in a call that asks for few, also the folders that the call is limited to, and their locks. */
   #listed(path: string): Listing {
     const listing = this.#listing;

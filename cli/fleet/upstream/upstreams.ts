@@ -181,9 +181,10 @@ export class Upstreams {
     return this.#once([place, directory], () => {
       const local = readLocalPackage(this.#tree, directory);
       if (local.files.size === 0) throw failure(`upstream package ${JSON.stringify(directory)} must exist`);
-      const commit = local.isUncommitted ? undefined : this.#tree.head;
+      const isUncommitted = local.isUncommitted || this.#tree.hasRemoved(directory);
+      const commit = isUncommitted ? undefined : this.#tree.head;
       const isMeant = isOverlaid(this.#tree.overlay, directory);
-      const warnings = local.isUncommitted && !isMeant ? [uncommittedWarning(directory)] : [];
+      const warnings = isUncommitted && !isMeant ? [uncommittedWarning(directory)] : [];
       return this.#neutral(local, { place, directory, commit }, [
         ...local.passedOver,
         ...unfetchedWarnings(local, directory),

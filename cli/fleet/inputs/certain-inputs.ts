@@ -1,0 +1,40 @@
+import { isManifestPath } from '../../../src/files/index.ts';
+import { isWithin, REPOSITORY } from '../../../src/fleet/index.ts';
+import { findNearMisses, type Kind } from '../../../src/function/index.ts';
+import { KrmError, Resources, type Result } from '../../../src/krm/index.ts';
+import { fileError } from '../../package/file-error.ts';
+import type { WorkTree } from '../tree/work-tree.ts';
+import type { FleetPlace } from './fleet-place.ts';
+import { parseInputFiles, readInputTexts } from './input-files.ts';
+
+/**
+ * Throws a `KrmError` if a PackageVariant may be missing from the inputs of a fleet: its file is not checked out, or it is skipped as something else.
+ * What it asks for would count as gone. `tree`: all files of the work tree.
+ */
+export function refuseUncertain(tree: WorkTree, place: FleetPlace): void {
+  const { files, places } = parseInputFiles(readInputTexts(place), place.root);
+  const held = new Set(places.map(({ folder }) => folder));
+  const isInput = (path: string): boolean =>
+    isManifestPath(path) && !isWithin(path, held) && !path.startsWith('.krm-variants/');
+  const absent = [...tree.filesBelow(place.folder).values()].filter(
+    ({ path, state }) => state === 'sparse' && isInput(path),
+  );
+  const doubts: readonly Result[] = [
+    ...files.flatMap(({ passedOver }) => passedOver),
+    ...files.flatMap(({ resources }) => findNearMisses(FLEET_KINDS, new Resources(resources))),
+  ];
+  const errors = [
+    ...absent.flatMap(({ path }) => fileError(path, 'is not checked out').results),
+    ...doubts.map((result): Result => ({ ...result, severity: 'error' })),
+  ];
+  if (errors.length > 0) throw new KrmError(errors.map((each) => ({ ...each, message: `${each.message}${REASON}` })));
+}
+
+const FLEET_KINDS: readonly Kind[] = [
+  REPOSITORY,
+  { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'PackageVariant' },
+  { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'PackageVariantSet' },
+  { apiVersion: 'config.porch.kpt.dev/v1alpha2', kind: 'PackageVariantSet' },
+];
+
+const REASON = '; `fleet prune` must know all PackageVariants, to know which variants are gone';
