@@ -24,7 +24,7 @@ export function parseTake(text: string): TakeOption {
     );
   const place = text.slice(0, at);
   // A folder in another git repository has a URL before it.
-  const field = URL_START.test(place) ? undefined : parseField(place, '--take');
+  const field = startsWithUrl(place) ? undefined : parseField(place, '--take');
   return { text, rule: field === undefined ? { file: place, take } : { ...field, take } };
 }
 
@@ -80,8 +80,10 @@ function pathOf(text: string, option: string): string {
   }
 }
 
-/** Start of a URL, or of `HOST:PATH` with a user. */
-export const URL_START = /^(?:[a-z][\w+.-]*:\/\/|[^/:]+@[^/:]+:)/i;
+/** Reports whether a text starts like a URL, or like `HOST:PATH` with a user. */
+export function startsWithUrl(text: string): boolean {
+  return /^(?:[a-z][\w+.-]*:\/\/|[^/:]+@[^/:]+:)/i.test(text);
+}
 
 /** Returns a `--take` that answers a conflict with local's version. */
 export function takeFor({ resource, field = '', file }: Conflict): string {

@@ -64,6 +64,7 @@ const rows: readonly Row[] = [
     args: `${RUN} --fn-config @variants.yaml#oslo`,
     check: ({ files }) => assert.match(String(files[`p/${CONTEXT}`]), /^ {2}site: oslo/m),
   },
+  { option: 'where', args: `${RUN} --where ConfigMap/kptfile.kpt.dev:kind=ConfigMap ${SITE}`, check: isChanged },
   {
     option: 'policy',
     args: 'apply-override-policy @p --policy @policy.yaml',

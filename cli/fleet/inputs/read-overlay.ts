@@ -4,7 +4,7 @@ import { foldersAround } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
-import { URL_START } from '../../merge/take.ts';
+import { startsWithUrl } from '../../merge/take.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
 import { HOLD_FOLDER, RESOLUTION_FOLDER } from '../fleet-paths.ts';
@@ -40,7 +40,7 @@ export async function readOverlay(
   const replacements: Replacement[] = [];
   const results: Result[] = [];
   for (const { path, replaced } of replaces) {
-    const url = [path, replaced ?? ''].find((each) => URL_START.test(each));
+    const url = [path, replaced ?? ''].find(startsWithUrl);
     if (url !== undefined) throw refused(withoutCredentials(url), ELSEWHERE);
     const named = readNamed(path);
     const at =
