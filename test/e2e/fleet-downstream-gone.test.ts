@@ -396,7 +396,7 @@ describe('variants that are gone in git repositories by URL', function () {
       fleet.git('sparse-checkout', 'set', '--no-cone', '/*', '!/variants/eu/');
       const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
       assert.equal(exitCode, 1, stderr);
-      assert.match(stderr, /variants\/eu\/eu\.yaml is not checked out; `fleet prune` must know all PackageVariants/);
+      assert.match(stderr, /variants\/eu\/eu\.yaml: is not checked out; `fleet prune` must know all PackageVariants/);
       assert.equal(files(served('eu')).length, 5);
     }));
 
