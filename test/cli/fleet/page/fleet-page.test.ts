@@ -59,7 +59,10 @@ describe('the page of a plan', () => {
         seen(stdout),
         /1 × failed 4 ! with conflicts 1 \? gone 1 \+ to create 3 ↑ to update 3 ‖ held 1 = unchanged/,
       );
-      assert.match(seen(sectionOf(stdout, 'problems')), /× error upstream of PackageVariant "shop-nowhere" in .*: "v9" must be .* ! warning .*quito/);
+      assert.match(
+        seen(sectionOf(stdout, 'problems')),
+        /× error upstream of PackageVariant "shop-nowhere" in .*: "v9" must be .* ! warning .*quito/,
+      );
 
       const conflicts = seen(sectionOf(stdout, 'conflicts'));
       assert.match(
