@@ -28,7 +28,7 @@ import { heldRow, pruneRow, rowOf } from './variant-row.ts';
 export type CallArguments = FleetArguments &
   Pick<JobArguments, 'patience'> & { readonly processes?: PlanningProcesses };
 
-/** What all git repositories of a call share. */
+/** Setting that all git repositories of a call share. */
 export interface CallSetting {
   readonly program: Pick<CommandProgram, 'functions' | 'version'>;
   readonly args: CallArguments & JobArguments;

@@ -182,8 +182,7 @@ class FleetCall {
       pruned = selectGone([...gone, ...[...elsewhere.values()].flat()], inputs, this.#args);
       if (pruned.length > 0) refuseUncertain(WorkTree.around(root), placeOf(this.#args.folder, root));
       const unread = inputs.elsewhere.find(({ place }) => !elsewhere.has(place));
-      if (unread !== undefined && pruned.some(({ repository }) => repository !== undefined))
-        throw failure(UNREAD(withoutCredentials(unread.place.url)));
+      if (unread !== undefined && pruned.some(isElsewhere)) throw failure(UNREAD(withoutCredentials(unread.place.url)));
       if (!this.#removesElsewhere(pruned)) return [];
       refuseStale(root);
       refuseUncommittedInputs(uncommittedInputs({ ...read, tree: run.tree, args: this.#args }));
@@ -204,13 +203,13 @@ class FleetCall {
   }
 
   #removesElsewhere(pruned: readonly GoneVariant[]): boolean {
-    return this.#args.writes && pruned.some(({ repository }) => repository !== undefined);
+    return this.#args.writes && pruned.some(isElsewhere);
   }
 
   /** Reports whether the commit of this call is pushed to the branch of the fleet, with those before it. */
   #pushesOwn(pruned: readonly GoneVariant[]): boolean {
     const { pushes, branch } = this.#args;
-    return pushes && branch === undefined && pruned.some(({ repository }) => repository === undefined);
+    return pushes && branch === undefined && !pruned.every(isElsewhere);
   }
 
   /** Returns the inputs that are selected; undefined if an error prevents all variants. */
@@ -331,6 +330,10 @@ function refuseElsewhere({ elsewhere }: FleetInputs, { action }: FleetArguments)
   throw failure(
     `\`fleet rollback\` must be of a variant in the fleet's own git repository, since it writes folder and FleetHold together, and ${at} is in another: name the earlier revision in PackageVariant ${JSON.stringify(first.name)}, or run \`krm-variants fleet hold --variant ${first.name}\`, and \`git revert\` its last commit in a clone of ${withoutCredentials(first.downstream.place.url ?? '')}`,
   );
+}
+
+function isElsewhere({ repository }: GoneVariant): boolean {
+  return repository !== undefined;
 }
 
 function foldersOf(variants: readonly Variant[]): readonly string[] {

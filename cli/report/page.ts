@@ -16,7 +16,7 @@ export interface PageSection {
 interface Page {
   /** Name of the report. */
   readonly title: string;
-  /** What it says, in one sentence. */
+  /** Summary, in one sentence. */
   readonly summary: string;
   /** Content before the first section. */
   readonly overview: Content;

@@ -26,8 +26,8 @@ interface SelectedInputs {
 }
 
 /**
- * Returns the packages that meet all conditions. Throws a `KrmError` if none does, if a `!=` is for a field that no package has, and one that names each file that is not YAML; a
- * `UsageError` for files and streams, which are no packages.
+ * Returns the packages that meet all conditions. Throws a `KrmError` if none does, if a `!=` is for a field that no package has, and one that
+ * names each file that is not YAML; a `UsageError` for files and streams: only packages can be selected.
  */
 export function matchingInputs(inputs: readonly Input[], selection: InputSelection): readonly Input[] {
   const { matching, unread } = selectInputs(inputs, selection);

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { FieldQuery } from '../../src/fleet/index.ts';
-import { elementsOf, KrmError, type Resource } from '../../src/krm/index.ts';
+import { KrmError, type Resource } from '../../src/krm/index.ts';
 import { matchesResource, type ResourcePattern } from '../../src/merge/index.ts';
 import { unknownName } from '../../src/wording.ts';
-import { withFile } from '../package/file-error.ts';
-import { readPackageFile } from '../package/file.ts';
 import { failure } from '../process/failure.ts';
-import { PackageValues, type ValueFile } from './package-values.ts';
+import { PackageValues, resourcesIn, textOf, type ValueFile } from './package-values.ts';
 import { meetsAll, type ValueCondition } from './value-condition.ts';
 
 /** Conditions for packages, which notice fields that no package has. */
@@ -79,10 +76,10 @@ export function missingResource(
   const names = new Set<string>();
   const known = new Set<string>();
   for (const file of [...packages].flat()) {
-    const text = String(file.content ?? withFile(file.name, () => readFileSync(file.path, 'utf8')));
+    const text = textOf(file);
     if (known.has(text)) continue;
     known.add(text);
-    for (const each of resourcesIn(file.name, text)) {
+    for (const each of validResourcesIn(file.name, text)) {
       if (matchesResource(resource, each)) return undefined;
       names.add(nameOf(each, resource));
     }
@@ -90,9 +87,9 @@ export function missingResource(
   return unknownName('resource', nameOf(resource, resource), [...names]);
 }
 
-function resourcesIn(name: string, text: string): readonly Resource[] {
+function validResourcesIn(name: string, text: string): readonly Resource[] {
   try {
-    return readPackageFile(name, text).resources.flatMap((each) => elementsOf(each) ?? each);
+    return resourcesIn(name, text);
   } catch (error) {
     if (error instanceof KrmError) return [];
     throw error;

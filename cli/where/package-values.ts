@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FileContent } from '../../src/files/index.ts';
 import { valuesFor, type FieldQuery, type FieldValue } from '../../src/fleet/index.ts';
-import { elementsOf, KrmError } from '../../src/krm/index.ts';
+import { elementsOf, KrmError, type Resource } from '../../src/krm/index.ts';
 import { withFile } from '../package/file-error.ts';
 import { readPackageFile } from '../package/file.ts';
 
@@ -33,18 +33,18 @@ export class PackageValues {
     return this.#queries.map((_, index) => distinct(found.flatMap((values) => values[index] ?? [])));
   }
 
-  #inFile({ path, name, content }: ValueFile): readonly (readonly FieldValue[])[] {
-    const text = String(content ?? withFile(name, () => readFileSync(path, 'utf8')));
+  #inFile(file: ValueFile): readonly (readonly FieldValue[])[] {
+    const text = textOf(file);
     const known = this.#known.get(text);
     if (known !== undefined) return known;
-    const values = this.#mayMatch(text) ? this.#read(name, text) : [];
+    const values = this.#mayMatch(text) ? this.#read(file.name, text) : [];
     this.#known.set(text, values);
     return values;
   }
 
   #read(name: string, text: string): readonly (readonly FieldValue[])[] {
     try {
-      const all = readPackageFile(name, text).resources.flatMap((each) => elementsOf(each) ?? each);
+      const all = resourcesIn(name, text);
       return this.#queries.map((query) => valuesFor(query, all));
     } catch (error) {
       if (this.#skipInvalid && error instanceof KrmError) return [];
@@ -56,6 +56,16 @@ export class PackageValues {
   #mayMatch(text: string): boolean {
     return text.includes('\\') || this.#queries.some(({ resource: { name = '*' } }) => text.includes(longest(name)));
   }
+}
+
+/** Returns the text of a file. Throws a `KrmError` if it cannot be read. */
+export function textOf({ path, name, content }: ValueFile): string {
+  return String(content ?? withFile(name, () => readFileSync(path, 'utf8')));
+}
+
+/** Returns the resources in a text, also those in Lists. Throws a `KrmError` if it is not YAML. */
+export function resourcesIn(name: string, text: string): readonly Resource[] {
+  return readPackageFile(name, text).resources.flatMap((each) => elementsOf(each) ?? each);
 }
 
 /** Returns the longest part of a pattern between wildcards. */

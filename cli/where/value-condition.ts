@@ -29,7 +29,7 @@ export interface ValueCondition {
   readonly query: FieldQuery;
   /** True if a package without the field meets it. */
   readonly isNegative: boolean;
-  /** What to try if no value meets it; undefined if there is no advice. */
+  /** Advice if no value meets it; undefined if there is none. */
   readonly advice: string | undefined;
   readonly holds: (values: readonly FieldValue[]) => boolean;
 }

@@ -28,6 +28,7 @@ export { elementsOf, isKrm, otherElements } from './list-elements.ts';
 export {
   copyOf,
   fileOf,
+  groupOf,
   identityOf,
   isKptfile,
   namespacedName,

@@ -10,7 +10,7 @@ import axe from 'axe-core';
 /** Program that shows pages. */
 export const BROWSER = 'chromium';
 
-/** How a page is looked at. */
+/** Settings with which a page is looked at. */
 export interface View {
   /** Width in pixels. */
   readonly width: number;

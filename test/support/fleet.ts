@@ -133,3 +133,19 @@ spec:
           image: ${image}
 `;
 }
+
+/** Returns an OverridePolicy that gives the images of Deployments another registry. */
+export function registryPolicy(registry: string, name = 'registry'): string {
+  return `apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata:
+  name: ${name}
+spec:
+  resourceSelectors:
+    - {apiVersion: apps/v1, kind: Deployment}
+  overrideRules:
+    - overriders:
+        imageOverrider:
+          - {component: Registry, operator: replace, value: ${registry}}
+`;
+}

@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
 import { kptfile, type Files } from '../cli/run-support.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from './fleet.ts';
+import { type FleetSetting, inFleet, packageVariant, registryPolicy, repository, web } from './fleet.ts';
 
 const PIPELINE = `pipeline:
   mutators:
     - exec: apply-override-policy
       configMap: {cluster: eu}
 `;
-
-export function policy(registry: string, name = 'registry'): string {
-  return `apiVersion: policy.karmada.io/v1alpha1
-kind: OverridePolicy
-metadata:
-  name: ${name}
-spec:
-  resourceSelectors:
-    - {apiVersion: apps/v1, kind: Deployment}
-  overrideRules:
-    - overriders:
-        imageOverrider:
-          - {component: Registry, operator: replace, value: ${registry}}
-`;
-}
 
 export function set(revision: string, label = ''): string {
   return `apiVersion: config.porch.kpt.dev/v1alpha2
@@ -49,7 +34,7 @@ spec: {host: none}
 export const SHOP: Files = {
   Kptfile: `${kptfile('shop')}${PIPELINE}`,
   'web.yaml': web(2, 'docker.io/web:1'),
-  'policy.yaml': policy('one.example.com'),
+  'policy.yaml': registryPolicy('one.example.com'),
 };
 export const FLOATING: Files = { Kptfile: kptfile('floating'), 'web.yaml': web(5), 'site.yaml': INJECTED };
 

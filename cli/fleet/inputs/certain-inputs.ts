@@ -1,15 +1,16 @@
 import { isManifestPath } from '../../../src/files/index.ts';
-import { isWithin, REPOSITORY } from '../../../src/fleet/index.ts';
-import { findNearMisses, type Kind } from '../../../src/function/index.ts';
+import { isWithin } from '../../../src/fleet/index.ts';
+import { findNearMisses } from '../../../src/function/index.ts';
 import { KrmError, Resources, type Result } from '../../../src/krm/index.ts';
 import { fileError } from '../../package/file-error.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
+import { FLEET_KINDS } from './fleet-kinds.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { parseInputFiles, readInputTexts } from './input-files.ts';
 
 /**
  * Throws a `KrmError` if a PackageVariant may be missing from the inputs of a fleet: its file is not checked out, or it is skipped as something else.
- * What it asks for would count as gone. `tree`: all files of the work tree.
+ * Its variant would count as gone. `tree`: all files of the work tree.
  */
 export function refuseUncertain(tree: WorkTree, place: FleetPlace): void {
   const { files, places } = parseInputFiles(readInputTexts(place), place.root);
@@ -29,12 +30,5 @@ export function refuseUncertain(tree: WorkTree, place: FleetPlace): void {
   ];
   if (errors.length > 0) throw new KrmError(errors.map((each) => ({ ...each, message: `${each.message}${REASON}` })));
 }
-
-const FLEET_KINDS: readonly Kind[] = [
-  REPOSITORY,
-  { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'PackageVariant' },
-  { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'PackageVariantSet' },
-  { apiVersion: 'config.porch.kpt.dev/v1alpha2', kind: 'PackageVariantSet' },
-];
 
 const REASON = '; `fleet prune` must know all PackageVariants, to know which variants are gone';

@@ -10,7 +10,7 @@ import { StoredInputs } from './stored-inputs.ts';
 
 /**
  * Returns only the variants that a text names, and those that they are made of, as an earlier call found them. Files in the folders of
- * Repositories are no inputs: only those of the Repositories of these variants are looked at. Returns undefined if that does not tell which variants
+ * Repositories do not count as inputs: only those of the Repositories of these variants are looked at. Returns undefined if that does not tell which variants
  * there are: all inputs must be read. `settings`: as for `KnownInputs`. Throws a `KrmError` for a folder that became a symbolic link.
  */
 export function namedInputs(

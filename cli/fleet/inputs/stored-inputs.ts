@@ -13,7 +13,7 @@ import { isNamed, namesOf } from './select-variants.ts';
 export interface StoredFacts {
   /** Digest of all files that may hold inputs, and of everything else that the variants depend on. */
   readonly key: string;
-  /** The same digest without the files in the folders of Repositories, which are no inputs. */
+  /** The same digest without the files in the folders of Repositories: these do not count as inputs. */
   readonly outerKey: string;
   readonly unused: FleetInputs['unused'];
   readonly results: readonly Result[];

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import {
+  driftIn,
+  inFleet,
+  packageVariant,
+  registryPolicy,
+  repository,
+  web,
+  type FleetSetting,
+} from '../../support/fleet.ts';
 import type { GitRepository } from '../../support/git-repository.ts';
 import { binFolder, needTools, runKpt } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
@@ -53,21 +61,6 @@ function get({ fleet }: FleetSetting, ...options: readonly string[]): void {
   fleet.commit({});
 }
 
-function policy(registry: string): string {
-  return `apiVersion: policy.karmada.io/v1alpha1
-kind: OverridePolicy
-metadata:
-  name: registry
-spec:
-  resourceSelectors:
-    - {apiVersion: apps/v1, kind: Deployment}
-  overrideRules:
-    - overriders:
-        imageOverrider:
-          - {component: Registry, operator: replace, value: ${registry}}
-`;
-}
-
 /** A fleet whose package has a pipeline. */
 const PIPELINE: Files = {
   ...FLEET,
@@ -76,7 +69,7 @@ const PIPELINE: Files = {
     - exec: apply-override-policy
       configMap: {cluster: eu}
 `,
-  'packages/shop/policy.yaml': policy('one'),
+  'packages/shop/policy.yaml': registryPolicy('one'),
 };
 
 /** Runs the pipeline of the package with kpt, and commits its output. */
@@ -174,7 +167,7 @@ describe('adoption of packages in a fleet', () => {
         const adopted = await run('adopt', SHOP);
         assert.equal(adopted.exitCode, 0, adopted.stderr);
         assert.doesNotMatch(adopted.stderr, /local edits|warning/);
-        fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2'), 'packages/shop/policy.yaml': policy('two') });
+        fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2'), 'packages/shop/policy.yaml': registryPolicy('two') });
         fleet.git('tag', 'v2');
         fleet.commit(variants('v2'));
         assert.equal(await act(setting, 'apply'), 'update');
@@ -186,7 +179,7 @@ describe('adoption of packages in a fleet', () => {
     inFleet(PIPELINE, async (setting) => {
       const { fleet } = setting;
       get(setting);
-      fleet.commit({ [`${SHOP}/policy.yaml`]: policy('mine') });
+      fleet.commit({ [`${SHOP}/policy.yaml`]: registryPolicy('mine') });
       render(setting);
       await act(setting, 'adopt', SHOP);
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });

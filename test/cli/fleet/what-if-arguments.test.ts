@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseWith } from '../../../cli/fleet/with-argument.ts';
-import { fleetArguments, packageVariant, web } from '../../support/fleet.ts';
-import { C, COPY, FLEET, FLOATING, inApplied, policy, set, SHOP, site, tag } from '../../support/what-if-fleet.ts';
+import { fleetArguments, packageVariant, registryPolicy, web } from '../../support/fleet.ts';
+import { C, COPY, FLEET, FLOATING, inApplied, set, SHOP, site, tag } from '../../support/what-if-fleet.ts';
 import { planBoth, sharedFleet, untouched } from '../../support/what-if.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
 
@@ -126,7 +126,7 @@ const ERRORS: Readonly<
   ],
   'a file that fits two': [
     ['--with', 'X'],
-    policy('two.example.com'),
+    registryPolicy('two.example.com'),
     /fits packages\/other\/policy\.yaml, packages\/shop\/policy\.yaml: name .*=packages\/other\/policy\.yaml`/,
   ],
   'a file without objects': [['--with', 'X'], 'text\n', /nothing in the fleet has the objects/],
@@ -172,7 +172,7 @@ describe('fleet plan --with, refusing', () => {
   const shared = sharedFleet({
     ...FLEET,
     'packages/other/Kptfile': kptfile('other'),
-    'packages/other/policy.yaml': policy('one.example.com'),
+    'packages/other/policy.yaml': registryPolicy('one.example.com'),
     'variants/other.yaml': packageVariant('other', 'blueprints/other', 'c/other'),
     'README.md': 'text\n',
     'policies/mp.yaml': POLICY,
@@ -213,7 +213,7 @@ describe('fleet plan --with, without =REPLACED', () => {
   it('replaces an object', replaces(site('south'), 'objects/north.yaml'));
   it(
     'replaces the file of an upstream package, not those of its copies',
-    replaces(policy('two'), 'packages/shop/policy.yaml'),
+    replaces(registryPolicy('two'), 'packages/shop/policy.yaml'),
   );
   it('replaces the package of the same name', replaces(FLOATING, 'packages/floating'));
 
@@ -222,7 +222,7 @@ describe('fleet plan --with, without =REPLACED', () => {
     const { folder } = setting.fleet;
     const clone = join(dirname(folder), 'clone');
     setting.fleet.git('clone', '--quiet', folder, clone);
-    writeFiles(clone, { 'clusters/a/shop/policy.yaml': policy('two.example.com') });
+    writeFiles(clone, { 'clusters/a/shop/policy.yaml': registryPolicy('two.example.com') });
     const { stdout } = await setting.run('plan', '--with', join(clone, 'clusters/a/shop/policy.yaml'));
     assert.match(stdout, /^WITH .*\n\S+ +clusters\/a\/shop\/policy\.yaml\n/);
   });

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
 import { inDownstreamFleet } from '../../support/downstream-fleet.ts';
-import { packageVariant, web } from '../../support/fleet.ts';
-import { FLEET, inApplied, policy, set } from '../../support/what-if-fleet.ts';
+import { packageVariant, registryPolicy, web } from '../../support/fleet.ts';
+import { FLEET, inApplied, set } from '../../support/what-if-fleet.ts';
 import { inCopy, planBoth, sharedFleet, untouched, withPaths, type Replacements } from '../../support/what-if.ts';
 import { configMap, kptfile, readFiles, writeFiles } from '../run-support.ts';
 
@@ -130,7 +130,7 @@ describe('fleet plan --with, reporting', () => {
   it('plans the same in other processes', async () => {
     const setting = shared();
     const replaced = {
-      'packages/shop/policy.yaml': policy('two.example.com'),
+      'packages/shop/policy.yaml': registryPolicy('two.example.com'),
       'packages/floating/web.yaml': web(6),
       ...REPLACED,
     };

@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict';
 import { plannedClasses } from '../../../cli/fleet/compare/planned-classes.ts';
-import { packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
-import {
-  C,
-  COPY,
-  FLEET,
-  FLOATING,
-  inApplied,
-  policy,
-  REGION,
-  set,
-  SHOP,
-  site,
-  tag,
-} from '../../support/what-if-fleet.ts';
+import { type FleetSetting, packageVariant, registryPolicy, repository, web } from '../../support/fleet.ts';
+import { C, COPY, FLEET, FLOATING, inApplied, REGION, set, SHOP, site, tag } from '../../support/what-if-fleet.ts';
 import { planBoth, sharedFleet, type Replacements } from '../../support/what-if.ts';
 import { configMap, kptfile, type Files } from '../run-support.ts';
 
@@ -53,7 +41,7 @@ interface Row {
 
 const ROWS: Readonly<Record<string, Row>> = {
   'a policy in an upstream package that variants have at a revision': {
-    replaced: { 'packages/shop/policy.yaml': policy('two.example.com') },
+    replaced: { 'packages/shop/policy.yaml': registryPolicy('two.example.com') },
     want: { 'clusters/a/shop': 'update', 'clusters/b/shop': 'update' },
     classes: [
       '2 OverridePolicy/registry spec.overrideRules[0].overriders.imageOverrider[0].value: one.example.com -> two.example.com policy.yaml:11',
@@ -137,7 +125,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     classes: ['1 ConfigMap/kptfile.kpt.dev data.tier: - -> gold package-context.yaml:10'],
   },
   'a policy in the folder of a variant': {
-    replaced: { 'clusters/a/shop/policy.yaml': policy('two.example.com') },
+    replaced: { 'clusters/a/shop/policy.yaml': registryPolicy('two.example.com') },
     want: { 'clusters/a/shop': 'update' },
     classes: [
       '1 Deployment/web spec.template.spec.containers[name=web].image: one.example.com/web:1 -> two.example.com/web:1 web.yaml:11',
@@ -149,7 +137,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     classes: ['1 Deployment/web spec.replicas: 5 -> 7 web.yaml:6'],
   },
   'a selection by a value that only the file has': {
-    replaced: { 'clusters/a/shop/policy.yaml': policy('two.example.com') },
+    replaced: { 'clusters/a/shop/policy.yaml': registryPolicy('two.example.com') },
     args: ['--where', 'OverridePolicy/registry:metadata.name=registry', '--selector', 'region!=us'],
     want: { 'clusters/a/shop': 'update' },
     classes: [
