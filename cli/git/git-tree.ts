@@ -32,7 +32,7 @@ export function readTree(
   contents: Contents = new Map(),
 ): GitFolder | undefined {
   const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', `${commit}:${directory}`];
-  const { stdout, status } = callGit(args, { gitDir: store.gitDir });
+  const { stdout, status } = callGit(args, store.place);
   if (status !== 0) return undefined;
   const entries = parseEntries(stdout);
   checkPaths(entries);
@@ -117,7 +117,7 @@ function readBlobs(store: ObjectStore, ids: readonly string[], contents: Content
 /** Reads the files that a store has. Returns the ids of all others. */
 function readStored(store: ObjectStore, ids: readonly string[], contents: Contents): readonly string[] {
   if (ids.length === 0) return [];
-  const bytes = git(['cat-file', '--batch'], { gitDir: store.gitDir, input: `${ids.join('\n')}\n` });
+  const bytes = git(['cat-file', '--batch', '--buffer'], { ...store.place, input: `${ids.join('\n')}\n` });
   const missing: string[] = [];
   for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf(10, at);

@@ -3,12 +3,16 @@ import type { Readable } from 'node:stream';
 import { KrmError } from '../../src/krm/index.ts';
 import { withoutCredentials } from './repository-url.ts';
 
-/** Settings of one call of git. */
-export interface GitCall {
+/** Repository of a call of git. */
+export interface GitPlace {
   /** Repository; default: that of `folder`. */
   readonly gitDir?: string;
   /** Folder to run in. Default: the current one. */
   readonly folder?: string;
+}
+
+/** Settings of one call of git. */
+export interface GitCall extends GitPlace {
   readonly input?: string | Uint8Array;
   /** True to use a network. Default: false. */
   readonly isOnline?: boolean;

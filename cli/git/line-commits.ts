@@ -1,4 +1,4 @@
-import { callGit, type GitCall } from './git.ts';
+import { callGit, type GitPlace } from './git.ts';
 
 /** Commit that a line of a file came with. */
 export interface LineCommit {
@@ -19,17 +19,13 @@ export interface CommittedLine {
 }
 
 /** Returns the lines of a file in a revision, with their commits; undefined if the revision or a part of the history is not at hand. */
-export function lineCommits(
-  place: Pick<GitCall, 'gitDir' | 'folder'>,
-  revision: string,
-  path: string,
-): readonly CommittedLine[] | undefined {
+export function lineCommits(place: GitPlace, revision: string, path: string): readonly CommittedLine[] | undefined {
   const args = ['blame', '--porcelain', '--no-textconv', revision, '--', path];
   const { stdout, status } = callGit(args, place);
   return status === 0 ? parseLines(stdout.toString(), isShallow(place)) : undefined;
 }
 
-function isShallow(place: Pick<GitCall, 'gitDir' | 'folder'>): boolean {
+function isShallow(place: GitPlace): boolean {
   return callGit(['rev-parse', '--is-shallow-repository'], place).stdout.toString().trim() === 'true';
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { callGit, git } from './git.ts';
+import { callGit, git, type GitPlace } from './git.ts';
 import type { ObjectStore } from './object-store.ts';
 import { failure } from '../process/failure.ts';
 
@@ -10,41 +10,45 @@ const AS_LS_REMOTE =
 
 /** A repository on this machine, whose objects are read where they are. */
 export class LocalStore implements ObjectStore {
-  readonly gitDir: string;
+  readonly place: GitPlace;
+  readonly isCreated = true;
   readonly #folder: string;
 
-  private constructor(folder: string, gitDir: string) {
+  private constructor(folder: string, place: GitPlace) {
     this.#folder = folder;
-    this.gitDir = gitDir;
+    this.place = place;
   }
 
-  /** Opens the repository in a folder. Throws a `KrmError` if there is none. */
+  /** Opens the repository in a folder. Throws a `KrmError` if there is none, or later if git refuses to read it. */
   static at(folder: string): LocalStore {
     const found = gitFolder(folder);
     if (found === undefined) throw failure(`${JSON.stringify(folder)} must be a git repository`);
-    return LocalStore.around(found);
+    return new LocalStore(found, { folder: found });
   }
 
   /** Opens the repository that a folder is in. Throws a `KrmError` if there is none. */
   static around(folder: string): LocalStore {
     const gitDir = git(['rev-parse', '--absolute-git-dir'], { folder }).toString().replace(/\n$/, '');
-    return new LocalStore(folder, gitDir);
+    return new LocalStore(folder, { gitDir });
   }
 
   listRefs(): string {
-    return git(['for-each-ref', `--format=${AS_LS_REMOTE}`], { gitDir: this.gitDir }).toString();
+    return git(['for-each-ref', `--format=${AS_LS_REMOTE}`], this.place).toString();
   }
 
   has(commit: string): boolean {
-    return callGit(['cat-file', '-e', `${commit}^{tree}`], { gitDir: this.gitDir }).status === 0;
+    if (callGit(['cat-file', '-e', `${commit}^{tree}`], this.place).status === 0) return true;
+    // Throws unless the commit is all that is missing.
+    git(['rev-parse', '--git-dir'], this.place);
+    return false;
   }
 
   complete(id: string): string | undefined {
-    return completeId(this.gitDir, id);
+    return completeId(this.place, id);
   }
 
   dates(commits: readonly string[]): ReadonlyMap<string, string> {
-    return datesOf(this.gitDir, commits);
+    return datesOf(this.place, commits);
   }
 
   fetchObjects(): never {
@@ -74,18 +78,29 @@ export function isRepository(folder: string): boolean {
 }
 
 /** Returns the dates of the commits that a store has. */
-export function datesOf(gitDir: string, commits: readonly string[]): ReadonlyMap<string, string> {
+export function datesOf(place: GitPlace, commits: readonly string[]): ReadonlyMap<string, string> {
   const input = `${commits.join('\n')}\n`;
   const args = ['log', '--no-walk=unsorted', '--ignore-missing', '--format=%H %cs', '--stdin'];
-  const lines = commits.length === 0 ? [] : git(args, { gitDir, input }).toString().trimEnd().split('\n');
+  const lines =
+    commits.length === 0
+      ? []
+      : git(args, { ...place, input })
+          .toString()
+          .trimEnd()
+          .split('\n');
   return new Map(lines.map((line) => line.split(' ') as [string, string]));
 }
 
 /** Returns the messages of the commits that a store has. */
-export function messagesOf(gitDir: string, commits: readonly string[]): ReadonlyMap<string, string> {
+export function messagesOf(place: GitPlace, commits: readonly string[]): ReadonlyMap<string, string> {
   const input = `${commits.join('\n')}\n`;
   const args = ['log', '--no-walk=unsorted', '--ignore-missing', '-z', '--format=%H%n%B', '--stdin'];
-  const records = commits.length === 0 ? [] : git(args, { gitDir, input }).toString().split('\0');
+  const records =
+    commits.length === 0
+      ? []
+      : git(args, { ...place, input })
+          .toString()
+          .split('\0');
   return new Map(
     records.map((record) => {
       const end = record.indexOf('\n');
@@ -95,17 +110,16 @@ export function messagesOf(gitDir: string, commits: readonly string[]): Readonly
 }
 
 /** Returns the time of a commit in seconds since 1970; undefined if a store does not have it. */
-export function timeOf(gitDir: string, commit: string): number | undefined {
+export function timeOf(place: GitPlace, commit: string): number | undefined {
   const args = ['log', '--no-walk', '--ignore-missing', '--format=%ct', '--stdin'];
-  const { stdout, status } = callGit(args, { gitDir, input: `${commit}\n` });
+  const { stdout, status } = callGit(args, { ...place, input: `${commit}\n` });
   const text = stdout.toString().trim();
   return status === 0 && text !== '' ? Number(text) : undefined;
 }
 
 /** Returns the complete id of a commit of a store; undefined if it is unknown or ambiguous. */
-export function completeId(gitDir: string, id: string): string | undefined {
-  const { stdout, status } = callGit(['rev-parse', '--verify', '--quiet', '--end-of-options', `${id}^{commit}`], {
-    gitDir,
-  });
+export function completeId(place: GitPlace, id: string): string | undefined {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${id}^{commit}`];
+  const { stdout, status } = callGit(args, place);
   return status === 0 ? stdout.toString().trim() : undefined;
 }

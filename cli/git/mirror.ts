@@ -7,7 +7,7 @@ import { lockInputs, lockTemporary } from '../lock/input-lock.ts';
 import { withFile } from '../package/file-error.ts';
 import { temporaryName } from '../package/temporary-file.ts';
 import { progress } from '../terminal/progress.ts';
-import { callGit, git, GitError } from './git.ts';
+import { callGit, git, GitError, type GitPlace } from './git.ts';
 import { completeId, datesOf } from './local-store.ts';
 import type { ObjectStore, RepositoryAccess } from './object-store.ts';
 import { FETCH, sshSetting } from './online-settings.ts';
@@ -22,7 +22,8 @@ const REFS = 'krm-variants-refs';
 
 /** A bare repository in the cache with the objects that were fetched from a repository on a host. */
 export class Mirror implements ObjectStore {
-  readonly gitDir: string;
+  readonly place: GitPlace;
+  readonly #gitDir: string;
   readonly #url: RepositoryUrl;
   readonly #isOffline: boolean;
   /** Advice at the end of an error about something that the cache lacks. */
@@ -35,11 +36,16 @@ export class Mirror implements ObjectStore {
     this.#isOffline = isOffline;
     this.#remedy =
       onlineOption === undefined ? ' with `--offline`: run this once without it' : `: add \`${onlineOption}\``;
-    this.gitDir = join(cacheFolder(), createHash('sha256').update(url.text).digest('hex').slice(0, 40));
+    this.#gitDir = join(cacheFolder(), createHash('sha256').update(url.text).digest('hex').slice(0, 40));
+    this.place = { gitDir: this.#gitDir };
+  }
+
+  get isCreated(): boolean {
+    return existsSync(this.#gitDir);
   }
 
   listRefs(): string {
-    const file = join(this.gitDir, REFS);
+    const file = join(this.#gitDir, REFS);
     if (this.#isOffline) {
       if (!existsSync(file)) throw this.#offline('the references');
       return withFile(file, () => readFileSync(file, 'utf8'));
@@ -47,7 +53,7 @@ export class Mirror implements ObjectStore {
     return this.#write(() => {
       progress.report(() => `reading the references of ${this.#url.shown}`);
       const text = this.#remote((address) => git(LIST, this.#call(address))).toString();
-      const temporary = join(this.gitDir, temporaryName());
+      const temporary = join(this.#gitDir, temporaryName());
       writeFileSync(temporary, text);
       renameSync(temporary, file);
       return text;
@@ -72,19 +78,19 @@ export class Mirror implements ObjectStore {
   }
 
   complete(id: string): string | undefined {
-    const known = completeId(this.gitDir, id);
+    const known = completeId(this.place, id);
     if (known !== undefined || this.#isOffline) return known;
     this.#write(() => this.#fetchAll());
-    return completeId(this.gitDir, id);
+    return completeId(this.place, id);
   }
 
   dates(commits: readonly string[]): ReadonlyMap<string, string> {
-    const known = existsSync(this.gitDir) ? datesOf(this.gitDir, commits) : new Map<string, string>();
+    const known = this.isCreated ? datesOf(this.place, commits) : new Map<string, string>();
     const missing = commits.filter((commit) => !known.has(commit));
     if (missing.length === 0 || this.#isOffline) return known;
     // Without their files, and without references to them, so that a later fetch brings these.
     this.#write(() => this.#fetch(['--depth=1', '--filter=tree:0'], ...missing));
-    return datesOf(this.gitDir, commits);
+    return datesOf(this.place, commits);
   }
 
   fetchObjects(ids: readonly string[]): void {
@@ -100,7 +106,7 @@ export class Mirror implements ObjectStore {
 
   /** Fetches the commits of all branches and tags: for a server that does not serve other commits. */
   #fetchAll(): void {
-    const depth = existsSync(join(this.gitDir, 'shallow')) ? ['--unshallow'] : [];
+    const depth = existsSync(join(this.#gitDir, 'shallow')) ? ['--unshallow'] : [];
     const refspecs = ['heads', 'tags'].map((kind) => `+refs/${kind}/*:refs/krm-variants/${kind}/*`);
     this.#fetch(depth, ...refspecs);
   }
@@ -112,9 +118,7 @@ export class Mirror implements ObjectStore {
   }
 
   #isStored(commit: string): boolean {
-    return (
-      existsSync(this.gitDir) && callGit(['cat-file', '-e', `${commit}^{tree}`], { gitDir: this.gitDir }).status === 0
-    );
+    return this.isCreated && callGit(['cat-file', '-e', `${commit}^{tree}`], this.place).status === 0;
   }
 
   /**
@@ -154,16 +158,16 @@ export class Mirror implements ObjectStore {
   /** The address is a setting, so that it is neither written to the cache nor visible to other users. */
   #call(address: string, more: Readonly<Record<string, string>> = {}) {
     const settings = { 'remote.origin.url': address, ...PARTIAL, ...sshSetting(this.#url), ...more };
-    return { gitDir: this.gitDir, isOnline: true, settings } as const;
+    return { ...this.place, isOnline: true, settings } as const;
   }
 
   /** Writes to the mirror, which is created if missing, while no other process does. */
   #write<T>(act: () => T): T {
-    withFile(this.gitDir, () => create(this.gitDir));
-    const lock = lockInputs([this.gitDir], PATIENCE);
+    withFile(this.#gitDir, () => create(this.#gitDir));
+    const lock = lockInputs([this.#gitDir], PATIENCE);
     try {
       // Left by a killed run: git refuses to fetch while they exist.
-      for (const name of readdirSync(this.gitDir)) if (name.endsWith('.lock')) rmSync(join(this.gitDir, name));
+      for (const name of readdirSync(this.#gitDir)) if (name.endsWith('.lock')) rmSync(join(this.#gitDir, name));
       return act();
     } finally {
       lock.release();

@@ -1,3 +1,5 @@
+import type { GitPlace } from './git.ts';
+
 /** Permission to read repositories on hosts. */
 export interface RepositoryAccess {
   /** True to read them from the cache alone. */
@@ -8,8 +10,10 @@ export interface RepositoryAccess {
 
 /** Objects of a repository: its own store, or a copy of a part of it. */
 export interface ObjectStore {
-  /** Folder of the store, for `git --git-dir`. */
-  readonly gitDir: string;
+  /** Repository to call git in. */
+  readonly place: GitPlace;
+  /** False for a copy without any object. */
+  readonly isCreated: boolean;
   /** Returns the output of `git ls-remote --symref`. Throws a `KrmError`. */
   listRefs(): string;
   /** Reports whether the repository has a commit, which is fetched if needed. Throws a `KrmError` if that fails. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readTree, type Contents, type GitFolder } from './git-tree.ts';
 import { lineCommits, type CommittedLine } from './line-commits.ts';
 import { LocalStore, messagesOf, timeOf } from './local-store.ts';
@@ -51,12 +50,12 @@ export class Repository {
   messages(commits: readonly string[]): ReadonlyMap<string, string> {
     // This fetches the commits that are missing, without their files.
     this.dates(commits);
-    return existsSync(this.#store.gitDir) ? messagesOf(this.#store.gitDir, commits) : new Map();
+    return this.#store.isCreated ? messagesOf(this.#store.place, commits) : new Map();
   }
 
   /** Returns the time of a commit that was read, in seconds since 1970. */
   timeOf(commit: string): number | undefined {
-    return timeOf(this.#store.gitDir, commit);
+    return timeOf(this.#store.place, commit);
   }
 
   #abbreviated(name: string): ResolvedRef | undefined {
@@ -95,6 +94,6 @@ export class Repository {
 
   /** Returns the lines of a file of a commit, with their commits, as far as the history is stored; undefined if it is not. */
   history(commit: string, path: string): readonly CommittedLine[] | undefined {
-    return lineCommits({ gitDir: this.#store.gitDir }, commit, path);
+    return lineCommits(this.#store.place, commit, path);
   }
 }

@@ -25,7 +25,7 @@ export function readRevision(text: string): GitFolder | undefined {
   if (named === undefined) return undefined;
   const { revision, path } = named;
   const store = LocalStore.around('.');
-  const commit = completeId(store.gitDir, revision);
+  const commit = completeId(store.place, revision);
   if (commit === undefined)
     throw fileError(text, `${JSON.stringify(revision)} must be a revision of this git repository`);
   const folder = readTree(store, commit, relativePath(path));

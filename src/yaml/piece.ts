@@ -5,7 +5,7 @@ import { isMerge, plainValue } from './tree/plain.ts';
 import type { Dialect } from './tree/scalar-type.ts';
 import { column, lineStart } from './tree/positions.ts';
 import { isCollection, type Collection, type Entry, type TreeNode } from './tree/tree.ts';
-import type { Value } from './tree/value.ts';
+import { equalValues, type Value } from './tree/value.ts';
 
 /** Range of a text. */
 interface Range {
@@ -23,13 +23,16 @@ export class Piece {
   readonly #above: number;
   readonly #end: number;
   readonly #reader: Dialect;
+  /** True if equal lines at the same column are equal data. */
+  readonly isPlain: boolean;
   #children: readonly Piece[] | undefined;
   #value: Value | undefined;
   #isSplit: boolean | undefined;
 
-  /** `lines`: those of the entry and above it. `reader`: the one that takes its scalars for data. */
-  constructor(entry: Entry, { from, to }: Range, reader: Dialect) {
+  /** `lines`: those of the entry and above it. `reader`: the one that takes its scalars for data. `isPlain`: as `Entry.isPlain` of its document. */
+  constructor(entry: Entry, { from, to }: Range, reader: Dialect, isPlain: boolean) {
     this.#reader = reader;
+    this.isPlain = isPlain;
     this.#entry = entry;
     this.#above = from;
     this.#end = to;
@@ -42,18 +45,18 @@ export class Piece {
   /** The kind of its value: a block map or sequence whose entries are pieces, or else a `leaf`, whose text is whole. */
   get kind(): 'map' | 'seq' | 'leaf' {
     const node = this.#node;
-    this.#isSplit ??= isCollection(node) && canSplit(node, this.#reader);
+    this.#isSplit ??= isCollection(node) && canSplit(node, this.#reader, this.isPlain);
     return isCollection(node) && this.#isSplit ? node.kind : 'leaf';
   }
 
   /** The key of an entry of a map; undefined for an element and a document. */
   get key(): string | undefined {
-    return isMerge(this.#entry) ? '<<' : this.#entry.nameTo(this.#reader);
+    return this.isMerge ? '<<' : this.#entry.nameTo(this.#reader);
   }
 
   /** True for a merge key. */
   get isMerge(): boolean {
-    return isMerge(this.#entry);
+    return !this.isPlain && isMerge(this.#entry);
   }
 
   /** True for an element of a sequence. */
@@ -115,12 +118,32 @@ export class Piece {
   get children(): readonly Piece[] {
     const node = this.#node;
     if (this.kind === 'leaf' || !isCollection(node)) return [];
-    return (this.#children ??= splitEntries(node, this.#end, this.#reader));
+    return (this.#children ??= splitEntries(node, this.#end, this.#reader, this.isPlain));
   }
 
   /** Plain data of the value, with aliases and merge keys expanded. @throws YamlError if a scalar does not fit its tag. */
   get value(): Value {
     return (this.#value ??= plainValue(this.#node, this.#reader));
+  }
+
+  /**
+   * Reports whether another piece is certain to have the same data, since it has the same lines at the same column, and nothing elsewhere
+   * gives them another meaning. Neither is parsed.
+   */
+  hasSameLines(other: Piece): boolean {
+    if (!this.isPlain || !other.isPlain || this.#reader !== other.#reader) return false;
+    return this.column === other.column && this.text === other.text;
+  }
+
+  /** Reports whether another piece has the same data. Parts with equal lines, and the rest after the first difference, are not parsed. */
+  hasSameData(other: Piece): boolean {
+    if (this.hasSameLines(other)) return true;
+    if (!this.isPlain || !other.isPlain || this.kind === 'leaf' || this.kind !== other.kind)
+      return equalValues(this.value, other.value);
+    const [own, others] = [this.children, other.children];
+    if (own.length !== others.length) return false;
+    const found = new Map(others.map((child, index) => [child.key ?? index, child]));
+    return own.every((child, index) => found.get(child.key ?? index)?.hasSameData(child) === true);
   }
 
   /** End of its lines. */
@@ -150,25 +173,30 @@ export function documentPiece(document: SourceDocument, reader: Dialect = 'kuber
   const entry = openNode(document.get([]))?.entry;
   if (entry === undefined || entry.parent !== undefined || document.edits.length > 0)
     throw new YamlError('edit', 'only a whole document that was not edited has pieces');
-  return new Piece(entry, { from: entry.start, to: entry.end }, reader);
+  return new Piece(entry, { from: entry.start, to: entry.end }, reader, entry.isPlain);
 }
 
 /** Reports whether the entries of a collection can be told apart by their lines. */
-function canSplit(node: Collection, reader: Dialect): boolean {
+function canSplit(node: Collection, reader: Dialect, isPlain: boolean): boolean {
   if (node.flow || node.entries.length === 0) return false;
   if (node.kind === 'seq') return true;
-  const names = node.entries.map((entry) => (isMerge(entry) ? '<<' : entry.nameTo(reader)));
+  const names = node.entries.map((entry) => (!isPlain && isMerge(entry) ? '<<' : entry.nameTo(reader)));
   if (names.includes(undefined) || new Set(names).size < names.length) return false;
   return node.entries.every(({ text, start }) => text[start] !== '?');
 }
 
-function splitEntries({ text, entries, linesStart }: Collection, end: number, reader: Dialect): readonly Piece[] {
+function splitEntries(
+  { text, entries, linesStart }: Collection,
+  end: number,
+  reader: Dialect,
+  isPlain: boolean,
+): readonly Piece[] {
   let from = linesStart;
   return entries.map((entry, index) => {
     const next = entries[index + 1];
     const limit = next === undefined ? end : lineStart(text, next.start);
     const to = ownEnd(entry, limit);
-    const piece = new Piece(entry, { from, to }, reader);
+    const piece = new Piece(entry, { from, to }, reader, isPlain);
     from = to;
     return piece;
   });

@@ -44,7 +44,7 @@ export class ObjectFiles {
   #readBatch(ids: readonly string[]): boolean {
     if (ids.length === 0) return true;
     const call = { gitDir: this.#gitDir, input: `${ids.join('\n')}\n`, isOnline: this.#isOnline };
-    const end = callGit(['cat-file', '--batch'], call);
+    const end = callGit(['cat-file', '--batch', '--buffer'], call);
     if (end.status !== 0) return false;
     const bytes = end.stdout;
     for (let at = 0; at < bytes.length;) {

@@ -53,8 +53,8 @@ function isGuessedRename({ base, theirs, local }: Sides<Unit>): boolean {
   const isPaired = (side: Unit | undefined): boolean => side !== undefined && isOther(base, side);
   const dataOf = (unit: Unit): Value => withoutMarks(unit.resource.value());
   const isChanged = (side: Unit | undefined): boolean => side === undefined || !equalValues(dataOf(side), dataOf(base));
-  const isSameChange = theirs !== undefined && local !== undefined && equalValues(dataOf(theirs), dataOf(local));
-  return !isSameChange && ((isPaired(theirs) && isChanged(local)) || (isPaired(local) && isChanged(theirs)));
+  const isGuess = (isPaired(theirs) && isChanged(local)) || (isPaired(local) && isChanged(theirs));
+  return isGuess && !(theirs !== undefined && local !== undefined && equalValues(dataOf(theirs), dataOf(local)));
 }
 
 /** Reports whether the merge of a file by lines, forward and in reverse, contains a resource with some data. */

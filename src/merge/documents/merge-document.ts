@@ -17,7 +17,8 @@ import {
 } from '../../yaml/index.ts';
 import { decisionMessage, type Answer, type Conflict, type ConflictKind } from '../policy/conflict.ts';
 import { areArguments } from '../values/element-keys.ts';
-import type { EntryVersion } from '../values/input.ts';
+import { versionOf, type EntryVersion } from '../values/input.ts';
+import { hasMergedData, type Merged } from '../values/merged-value.ts';
 import { INNER_COMMENTS_LOST, losesComments } from '../values/lost-comments.ts';
 import { plainText, type MergedText } from '../text/merged-text.ts';
 import { mergeEntry } from '../values/merge-tree.ts';
@@ -74,11 +75,11 @@ function withWarnings(
   file: FileRef,
   { schema, rules }: DocumentRules,
 ): MergedDocument {
-  if (merged.value === undefined) return merged;
+  if (merged.data === undefined) return merged;
   const valueOf = (document: SourceDocument | undefined): Value => document?.value([], schema.reader) ?? null;
   const sides = (): readonly Value[] => [valueOf(documents.theirs), valueOf(documents.local)];
   const resource = new Resource(shownOf(documents), file);
-  return { ...merged, results: [...merged.results, ...mixedReferences(sides, merged.value, { resource, rules })] };
+  return { ...merged, results: [...merged.results, ...mixedReferences(sides, merged.data, { resource, rules })] };
 }
 
 /**
@@ -118,7 +119,7 @@ function oneSide(
   documents: Sides<SourceDocument>,
   { reader, kind }: MergeSchema,
 ): MergedDocument | undefined {
-  const { value = null } = merged;
+  const value = merged.data?.value ?? null;
   const valueOf = (document: SourceDocument | undefined): Value => document?.value([], reader) ?? null;
   const { theirs, local } = documents;
   if ([theirs, local].some((side) => equalValues(valueOf(side), value))) return merged;
@@ -132,7 +133,7 @@ function oneSide(
   });
   const text = side && textOf(side);
   if (text === undefined || losesComments(mapSides(documents, textOf), text)) return undefined;
-  return { ...merged, text: [text], value: valueOf(side) };
+  return { ...merged, text: [text], data: { value: valueOf(side) } };
 }
 
 /** Returns a text that is equal for values with the same elements in any order, except for arguments. */
@@ -164,7 +165,7 @@ function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: Docum
   const { value } = merged;
   const hasAliases = presentSides(documents).some((document) => document.hasAliases);
   const lines = hasAliases ? aliasesByLines({ documents, value, schema }) : undefined;
-  if (lines !== undefined) return findings.merged([lines.text], lines.value);
+  if (lines !== undefined) return findings.merged([lines.text], lines);
   const isLossy = (text: string): boolean => losesComments(mapSides(documents, textOf), text);
   const text = [edited(documents, value, schema), soleChange(documents, value, schema)].find(
     (each) =>
@@ -172,12 +173,16 @@ function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: Docum
   );
   if (text !== undefined) {
     if (isLossy(text)) findings.warning([], INNER_COMMENTS_LOST);
-    return findings.merged([text], value);
+    return findings.merged([text], merged);
   }
   const values = mapSides(documents, (document) => document.value([], schema.reader));
   const { taken } = findings.conflict(hasAliases ? 'lines' : 'invalid', new Place(findings, schema), values);
   const version = documents[taken];
-  return findings.merged(version && alternativesByLines(documents, taken), version?.value([], schema.reader));
+  const data = version?.value([], schema.reader);
+  return findings.merged(
+    version && alternativesByLines(documents, taken),
+    data === undefined ? undefined : { value: data },
+  );
 }
 
 /** Returns local's version, or else the one that exists. */
@@ -188,10 +193,7 @@ function shownOf({ base, theirs, local }: Sides<SourceDocument>): SourceDocument
 }
 
 function inputsOf(documents: Sides<SourceDocument>, { reader }: MergeSchema): Sides<EntryVersion> {
-  return mapSides(documents, (document) => {
-    const piece = documentPiece(document, reader);
-    return { piece, value: piece.value };
-  });
+  return mapSides(documents, (document) => versionOf(documentPiece(document, reader)));
 }
 
 function textOf(document: SourceDocument): string {
@@ -206,8 +208,10 @@ function compose(documents: Sides<SourceDocument>, file: FileRef, rules: Documen
     const merged = mergeEntry(inputsOf(documents, schema), new Place(findings, schema), 0);
     if (merged === undefined) return findings.merged(undefined, undefined);
     const text = [...(merged.lines?.lead ?? []), ...(merged.lines?.text ?? [])];
-    const read = withFollowedAliases(plainText(text), { documents, value: merged.value, schema });
-    return read && findings.merged(text, read.value);
+    const plain = plainText(text);
+    if (hasMergedData(documentPiece(readDocument(plain), schema.reader), merged)) return findings.merged(text, merged);
+    const read = withFollowedAliases(plain, { documents, value: merged.value, schema });
+    return read && findings.merged(text, read);
   } catch (error) {
     if (error instanceof YamlError) return undefined;
     throw error;
@@ -359,11 +363,11 @@ class Findings implements MergeFindings {
   }
 
   /** Returns a merged document with all findings. */
-  merged(text: MergedText | undefined, value: Value | undefined): MergedDocument {
+  merged(text: MergedText | undefined, data: Merged | undefined): MergedDocument {
     const hasConflict = this.#paths.length > 0;
     return {
       text,
-      value,
+      data,
       conflicts: this.#conflicts,
       conflictPaths: this.#paths,
       isDelicate: this.isDelicate && !hasConflict,

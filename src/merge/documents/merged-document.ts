@@ -1,13 +1,15 @@
 import type { Result } from '../../krm/result.ts';
-import type { Path, Value } from '../../yaml/index.ts';
+import type { Path } from '../../yaml/index.ts';
 import type { Conflict } from '../policy/conflict.ts';
+import type { Merged } from '../values/merged-value.ts';
 import type { MergedText } from '../text/merged-text.ts';
 
 /** A merged document. */
 export interface MergedDocument {
   /** Undefined if the document is deleted. */
   readonly text: MergedText | undefined;
-  readonly value: Value | undefined;
+  /** Undefined if the document is deleted. */
+  readonly data: Merged | undefined;
   /** Open conflicts. */
   readonly conflicts: readonly Conflict[];
   readonly conflictPaths: readonly Path[];

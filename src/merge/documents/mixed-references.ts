@@ -8,6 +8,7 @@ import { isList, isMap, type Path, type Value } from '../../yaml/index.ts';
 import type { FieldStep } from '../policy/field-pattern.ts';
 import { scalarsOf } from '../policy/field-pattern.ts';
 import type { SubjectRules } from '../policy/merge-rule.ts';
+import type { Merged } from '../values/merged-value.ts';
 
 /** Fields of a map that form one reference. */
 interface FoundReference {
@@ -25,10 +26,10 @@ interface FoundReference {
  */
 export function mixedReferences(
   sides: () => readonly Value[],
-  merged: Value,
+  merged: Merged,
   { resource, rules }: { readonly resource: Resource; readonly rules: SubjectRules },
 ): readonly Result[] {
-  const found = referencesIn(merged);
+  const found = newReferences(merged);
   if (found.length === 0) return [];
   const known = new Set(
     sides()
@@ -55,15 +56,40 @@ function referencesIn(value: Value, at: Pick<FoundReference, 'path' | 'steps'> =
   const inside = Object.entries(value).flatMap(([key, each]) =>
     referencesIn(each, { path: [...path, key], steps: [...steps, key] }),
   );
-  const fields = referenceAt(path)?.fields.filter((field) => value[field] !== undefined) ?? [];
-  if (fields.length < 2) return inside;
-  const text = textOf(fields.map((field) => [field, value[field] ?? null]));
-  return [{ path, steps, fields, text }, ...inside];
+  return [...referenceAt(at, (field) => value[field]), ...inside];
+}
+
+/** Returns the references in a merged value, without those in a version of one side, which has them itself. */
+function newReferences(merged: Merged, at: Pick<FoundReference, 'path' | 'steps'> = TOP): readonly FoundReference[] {
+  const { path, steps } = at;
+  const { kept, entries, elements } = merged;
+  if (kept?.piece !== undefined) return [];
+  if (elements !== undefined)
+    return elements.flatMap((each, index) =>
+      newReferences(each, { path: [...path, index], steps: [...steps, { index, scalars: scalarsOf(each.value) }] }),
+    );
+  // A merge key stands for other fields.
+  if (entries === undefined || entries.has('<<')) return referencesIn(merged.value, at);
+  const inside = Array.from(entries, ([key, each]) =>
+    newReferences(each, { path: [...path, key], steps: [...steps, key] }),
+  );
+  return [...referenceAt(at, (field) => entries.get(field)?.value), ...inside.flat()];
+}
+
+/** Returns the reference that the map at a place forms; none if it has fewer than two of its fields. */
+function referenceAt(
+  { path, steps }: Pick<FoundReference, 'path' | 'steps'>,
+  valueOf: (field: string) => Value | undefined,
+): readonly FoundReference[] {
+  const fields = rowAt(path)?.fields.filter((field) => valueOf(field) !== undefined) ?? [];
+  if (fields.length < 2) return [];
+  const text = textOf(fields.map((field) => [field, valueOf(field) ?? null]));
+  return [{ path, steps, fields, text }];
 }
 
 const TOP = { path: [], steps: [] };
 
-function referenceAt(path: Path): Reference | undefined {
+function rowAt(path: Path): Reference | undefined {
   const keys = path.filter((step) => typeof step === 'string');
   return REFERENCES.find((row) => endsWith(keys, row.path));
 }

@@ -25,13 +25,13 @@ export function unsettledPaths(
 ): readonly Path[] {
   if (base === undefined || theirs === undefined || local === undefined) return [];
   const ways = isSymmetrical ? [merge({ base, theirs: local, local: theirs })] : [];
-  const found = [merge({ base, theirs, local }), ...ways].flatMap(({ text, value = null, conflictPaths }) => {
+  const found = [merge({ base, theirs, local }), ...ways].flatMap(({ text, data, conflictPaths }) => {
     if (conflictPaths.length > 0 || text === undefined) return conflictPaths;
     const merged = readDocument(plainText(text));
     return [theirs, local].flatMap((side): readonly Path[] => {
       const again = merge({ base, theirs: side, local: merged });
       if (again.conflictPaths.length > 0) return again.conflictPaths;
-      const difference = firstDifference(value, again.value ?? null);
+      const difference = firstDifference(data?.value ?? null, again.data?.value ?? null);
       if (difference !== undefined) return [difference];
       return isSymmetrical ? merge({ base, theirs: merged, local: side }).conflictPaths : [];
     });

@@ -24,6 +24,8 @@ export function directiveOf({ base, theirs, local }: Sides<EntryVersion>, place:
 function directiveIn(input: EntryVersion | undefined): string | undefined {
   const { piece } = input ?? {};
   if (piece === undefined) return undefined;
+  // The kind is known only once the value is parsed.
+  if (!piece.text.includes(NAME)) return undefined;
   const text = piece.kind === 'leaf' ? piece.text : piece.head;
   if (!text.includes(NAME)) return undefined;
   const [line = ''] = text.split('\n', 1);

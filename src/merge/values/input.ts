@@ -9,8 +9,29 @@ export interface EntryVersion {
   readonly isMissing?: true;
 }
 
+/** Value of a piece. It is read when it is first needed: of most entries, the merge needs only the lines. */
+class PieceVersion implements EntryVersion {
+  readonly piece: Piece;
+
+  constructor(piece: Piece) {
+    this.piece = piece;
+  }
+
+  get value(): Value {
+    return this.piece.value;
+  }
+}
+
+/** Returns the value of a piece. The data of a piece that is not plain are read at once, since they may be invalid. */
+export function versionOf(piece: Piece): EntryVersion {
+  return piece.isPlain ? new PieceVersion(piece) : { value: piece.value, piece };
+}
+
 /** Returns the values of a map by key, in the order of the text. Includes merge keys. */
-export function entriesOf({ value, piece }: EntryVersion): ReadonlyMap<string, EntryVersion> {
+export function entriesOf(version: EntryVersion): ReadonlyMap<string, EntryVersion> {
+  if (version instanceof PieceVersion && version.piece.kind === 'map')
+    return new Map(version.piece.children.map((child) => [child.key ?? '', new PieceVersion(child)]));
+  const { value, piece } = version;
   const map = isMap(value) ? value : {};
   if (piece?.kind !== 'map') return new Map(Object.entries(map).map(([key, each]) => [key, { value: each }]));
   return new Map(
@@ -19,6 +40,15 @@ export function entriesOf({ value, piece }: EntryVersion): ReadonlyMap<string, E
       return [key, { value: child.isMerge ? child.value : (map[key] ?? null), piece: child }];
     }),
   );
+}
+
+/** Returns the type of a value, which the lines of a plain collection show. */
+export function typeOf(version: EntryVersion): 'map' | 'list' | 'null' | 'scalar' {
+  const kind = version instanceof PieceVersion ? version.piece.kind : 'leaf';
+  if (kind !== 'leaf') return kind === 'map' ? 'map' : 'list';
+  const { value } = version;
+  if (value === null) return 'null';
+  return isMap(value) ? 'map' : isList(value) ? 'list' : 'scalar';
 }
 
 export function elementVersionsOf({ value, piece }: EntryVersion): readonly EntryVersion[] {

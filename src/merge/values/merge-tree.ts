@@ -5,10 +5,10 @@ import { areArguments, keyingOf } from './element-keys.ts';
 import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element } from './element-versions.ts';
 import { hasAllEdits, hasSameElements } from './judgement.ts';
 import { haveLines, linesOfMerge, lineWitness, mergeForward, orderWitness, type LineMerge } from './line-witness.ts';
-import { entriesOf, mapVersionsOf, type EntryVersion } from './input.ts';
+import { entriesOf, typeOf, type EntryVersion } from './input.ts';
 import { isOnlyMarks, withoutMarks } from './kpt-marks.ts';
 import { ownComments } from '../text/own-comments.ts';
-import { isSameText, linesAt } from '../text/lines.ts';
+import { isSameText, linesAt, type EntryLines } from '../text/lines.ts';
 import { losesComments } from './lost-comments.ts';
 import { hasLooseAdditions, mergeOrder } from './merge-order.ts';
 import { mergeString } from './merge-string.ts';
@@ -16,7 +16,7 @@ import { OPEN_MAPS } from '../../kubernetes-types.ts';
 import { isCertain } from '../../pairing/certainty.ts';
 import { repeatedKeys } from '../../pairing/pair-elements.ts';
 import { plainText } from '../text/merged-text.ts';
-import { isSame, type Both, type Column, type Merged } from './merged-value.ts';
+import { isSame, KeptVersion, MergedMap, type Both, type Column, type Merged } from './merged-value.ts';
 import { mixes } from './mixed-additions.ts';
 import { grantsMore, isRuleOfPolicy } from './permissions.ts';
 import { renamedKeys } from './renamed-keys.ts';
@@ -45,8 +45,8 @@ export function mergeEntry(sides: Sides<EntryVersion>, at: Place, column: Column
 
 function kept(input: EntryVersion | undefined, column: Column): Merged | undefined {
   if (input === undefined) return undefined;
-  const { value, piece } = input;
-  return { value, lines: column === undefined || piece === undefined ? undefined : linesAt(piece, column) };
+  const { piece } = input;
+  return new KeptVersion(input, column === undefined || piece === undefined ? undefined : linesAt(piece, column));
 }
 
 function deletedByLocal(
@@ -160,7 +160,7 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
     return keptAt(theirs, local, column);
   if (isSame(theirs, local) && (column === undefined || isSameText(theirs.piece, local.piece)))
     return kept(local, column);
-  if (theirs.value === null && base !== undefined && isOpenCollection(base.value, local.value, place))
+  if (typeOf(theirs) === 'null' && base !== undefined && isOpenCollection(base.value, local.value, place))
     return deletedByNew({ base, theirs: undefined, local }, place, column) ?? kept(theirs, column);
   if (place.pinsBelow && !isSameKind(theirs.value, local.value)) return decide('edit/edit', sides, place, column);
   return mergeConfirmed(sides, place, column);
@@ -215,10 +215,14 @@ function inLines(lines: LineMerge, column: Column): Merged {
 function mergeInside(sides: Both, place: Place, column: Column): Merged | undefined {
   const { base, theirs } = sides;
   // Kubernetes treats null as absent.
-  const from = base?.value === null && typeof theirs.value === 'object' ? undefined : base;
-  const values = presentSides({ ...sides, base: from }).map(({ value }) => value);
-  if (values.every(isMap)) return mergeMaps({ ...sides, base: from }, place, column);
-  if (values.every(isList) && (from !== undefined || place.take === 'union' || !isConflictOfLists(sides, place)))
+  const isAbsent = base !== undefined && typeOf(base) === 'null' && typeOf(theirs) !== 'scalar';
+  const from = isAbsent ? undefined : base;
+  const types = presentSides({ ...sides, base: from }).map(typeOf);
+  if (types.every((type) => type === 'map')) return mergeMaps({ ...sides, base: from }, place, column);
+  if (
+    types.every((type) => type === 'list') &&
+    (from !== undefined || place.take === 'union' || !isConflictOfLists(sides, place))
+  )
     return mergeLists({ ...sides, base: from }, place, column);
   return mergeLeaves(sides, place, column);
 }
@@ -255,7 +259,7 @@ function decide(kind: ConflictKind, sides: Sides<EntryVersion>, place: Place, co
   const merged = kept(sides[taken], column);
   if (!isOpen || column === undefined) return merged;
   const text = mapSides(sides, ({ piece }) => piece && plainText(linesAt(piece, column).text));
-  return merged?.lines && { ...merged, lines: { ...merged.lines, text: [{ ...text, taken }] } };
+  return merged?.lines && { value: merged.value, lines: { ...merged.lines, text: [{ ...text, taken }] } };
 }
 
 /** Returns the source text of a number, boolean or null. */
@@ -302,28 +306,38 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   if (place.isRefused) return decide('identity', sides, place, column);
   const entries = mapSides(sides, (input) => entriesOf(isWrittenOut ? { value: input.value } : input));
   const inner = isWrittenOut ? undefined : canvasColumn(sides, 'map', column);
-  const renamed = renamedKeys(mapSides(entries, valuesOf));
-  if (mayBeRenamed(entries)) place.markDelicate();
+  const isDelicate = mayBeRenamed(entries);
+  if (isDelicate) place.markDelicate();
+  // Nothing else needs the values of entries that neither side changed.
+  const renamed = isDelicate ? renamedKeys(mapSides(entries, valuesOf)) : NONE_RENAMED;
   const keys = mapSides(entries, (map) => [...map.keys()]);
   const order = mergeOrder(keys);
-  const merged = order.flatMap((key): (readonly [string, Merged & WrittenEntry])[] => {
+  const merged = order.flatMap((key): (readonly [string, WrittenEntry])[] => {
     const rename = renamed.get(key);
     if (rename === 'old') return [];
     const of = mapSides(entries, (map, side) => map.get(rename?.[side] ?? key));
     const mergeIt = isCertain(rename === undefined ? 'mapKey' : 'otherKey') ? mergeEntry : mergeGuess;
     const entry = mergeIt(of, place.at(key), inner);
-    return entry === undefined ? [] : [[key, { ...entry, lines: entry.lines, isAdded: of.base === undefined }]];
+    if (entry === undefined) return [];
+    // Under another key than that of its versions, it may have another meaning.
+    const part = rename === undefined ? entry : { value: entry.value, lines: entry.lines };
+    return [[key, { entry: part, isAdded: of.base === undefined }]];
   });
-  const value = mapVersionsOf(new Map(merged.map(([key, entry]) => [key, entry.value])));
+  const parts = new Map(merged.map(([key, { entry }]) => [key, entry]));
   const hasConflict = place.openConflicts > open;
-  const inLineOrder = hasConflict || !hasLooseAdditions(keys) ? undefined : keysByLines(sides, value, place, column);
+  const inLineOrder =
+    hasConflict || !hasLooseAdditions(keys)
+      ? undefined
+      : keysByLines(sides, new MergedMap(parts, undefined).value, place, column);
   if (inLineOrder !== undefined) return inLineOrder;
   return collected(
-    { value, sides, column, place, hasConflict },
+    { make: (lines) => new MergedMap(parts, lines), sides, column, place, hasConflict },
     inner,
     merged.map(([, entry]) => entry),
   );
 }
+
+const NONE_RENAMED: ReturnType<typeof renamedKeys> = new Map();
 
 function valuesOf(entries: ReadonlyMap<string, EntryVersion>): ReadonlyMap<string, Value> {
   return new Map(Array.from(entries, ([key, { value }]) => [key, value]));
@@ -348,7 +362,7 @@ function mergeGuess(sides: Sides<EntryVersion>, place: Place, column: Column): M
 }
 
 function hasMergeKey({ piece }: EntryVersion): boolean {
-  return piece?.kind === 'map' && piece.children.some(({ isMerge }) => isMerge);
+  return piece?.isPlain === false && piece.kind === 'map' && piece.children.some(({ isMerge }) => isMerge);
 }
 
 /** Returns the version of an entry that one side keeps and the other deletes. */
@@ -371,13 +385,13 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   if (hasUnpaired && place.guessing === 'refusing') return decide('identity', sides, place, column);
   if (hasUnpaired) place.guess();
   const inner = canvasColumn(sides, 'seq', column);
-  const merged = order.flatMap((id): readonly (Merged & WrittenEntry)[] => {
+  const merged = order.flatMap((id): readonly WrittenEntry[] => {
     const element = elements[id];
     if (element === undefined) return [];
     const entry = mergeElement(element, place, inner);
-    return entry === undefined ? [] : [{ ...entry, lines: entry.lines, isAdded: element.sides.base === undefined }];
+    return entry === undefined ? [] : [{ entry, isAdded: element.sides.base === undefined }];
   });
-  const value = merged.map((entry) => entry.value);
+  const value = merged.map(({ entry }) => entry.value);
   const isUnique = keying.isKeyed || keying.inferred !== undefined;
   if (isUnique && hasRepeats(value, keying) && !presentSides(lists).some((list) => hasRepeats(list, keying)))
     return decide('invalid', sides, place, column);
@@ -397,7 +411,9 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   const repeated = keying.isKeyed ? [] : repeatedKeys(presentSides(lists), value);
   for (const { key, value: again } of repeated)
     place.warning(`several elements have the same \`${key}\`, ${place.shown(again)}, which is unique in every version`);
-  return collected({ value, sides, column, place, hasConflict }, inner, merged);
+  const elementsOf = merged.map(({ entry }) => entry);
+  const make = (lines: EntryLines | undefined): Merged => ({ value, lines, elements: elementsOf });
+  return collected({ make, sides, column, place, hasConflict }, inner, merged);
 }
 
 /** Merges an element of a list. */

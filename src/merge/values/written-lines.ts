@@ -150,17 +150,26 @@ export function canvasColumn(sides: Both, kind: 'map' | 'seq', column: Column): 
   return isBlock ? sides.local.piece?.children[0]?.column : undefined;
 }
 
-export interface WrittenEntry extends Pick<Merged, 'lines'> {
+export interface WrittenEntry {
+  readonly entry: Merged;
   /** True if base does not have it. */
   readonly isAdded: boolean;
 }
 
+/** A merged collection to be written. */
+interface Collecting extends Omit<Writing, 'value'> {
+  /** Returns the collection with its text, if it has one. */
+  readonly make: (lines: EntryLines | undefined) => Merged;
+}
+
 /** Returns a merged collection, composed of the lines of its entries if all have lines, else by an edit of local's text. */
-export function collected(writing: Writing, inner: Column, entries: readonly WrittenEntry[]): Merged {
-  const { value, sides, column, place } = writing;
+export function collected(collecting: Collecting, inner: Column, entries: readonly WrittenEntry[]): Merged {
+  const { make, ...writing } = collecting;
+  const { sides, column, place } = writing;
+  if (column === undefined) return make(undefined);
   const lines = withoutRepeatedEnding(sides.base?.piece?.below ?? '', entries).filter((each) => each !== undefined);
-  if (column === undefined) return { value };
-  if (inner === undefined || lines.length === 0 || lines.length < entries.length) return written(writing);
+  if (inner === undefined || lines.length === 0 || lines.length < entries.length)
+    return written({ ...writing, value: make(undefined).value });
   // A side without the collection counts as leaving its key and comments unchanged.
   const pieces = mapSides(sides, ({ piece, isMissing }) => (isMissing === true ? sides.base?.piece : piece));
   const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
@@ -168,7 +177,7 @@ export function collected(writing: Writing, inner: Column, entries: readonly Wri
   const lead = leadOf(pieces, column);
   loseComments(lead.lost ?? head.lost ?? tail.lost, place);
   const text = joinLines(head.text, { entries: lines, column: inner, tail: tail.text });
-  return { value, lines: { lead: [lead.text], text } };
+  return make({ lead: [lead.text], text });
 }
 
 /**
@@ -178,7 +187,7 @@ export function collected(writing: Writing, inner: Column, entries: readonly Wri
 function withoutRepeatedEnding(below: string, entries: readonly WrittenEntry[]): readonly (EntryLines | undefined)[] {
   const ending = below.split('\n').flatMap((line) => line.trim() || []);
   let count = 0;
-  return entries.map(({ lines, isAdded }) => {
+  return entries.map(({ entry: { lines }, isAdded }) => {
     const [lead = '', ...others] = lines?.lead ?? [];
     if (lines === undefined || !isAdded || ending.length === 0 || typeof lead !== 'string') return lines;
     const comments = Array.from(lead.matchAll(/^[^\S\n]*(#.*?)[^\S\n]*\n/gm));

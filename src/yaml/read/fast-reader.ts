@@ -29,12 +29,13 @@ export function readFast(text: string, readEntry?: ReadEntry, isChecked = false)
   if (!hasCertainLines(text)) return undefined;
   try {
     const table = new LineTable(text);
-    const isLazy = isChecked ? isPlainText(table) : readEntry !== undefined;
+    const isPlain = isChecked && isPlainText(table);
+    const isLazy = isChecked ? isPlain : readEntry !== undefined;
     // No value of a plain text continues past its lines.
     if (isLazy && !isChecked) checkOverruns(table);
     const marks = new Marks(text);
     const starts = documentStarts(table);
-    const source = { table, marks, readEntry: isLazy ? readEntry : undefined };
+    const source = { table, marks, readEntry: isLazy ? readEntry : undefined, isPlain };
     return starts.map((start, index) => {
       const end = starts[index + 1] ?? text.length;
       const document = new FastReader(source).document(start, end);
@@ -94,6 +95,7 @@ interface Source {
   readonly table: LineTable;
   readonly marks: Marks;
   readonly readEntry: ReadEntry | undefined;
+  readonly isPlain: boolean;
 }
 
 /**
@@ -142,15 +144,17 @@ class FastReader implements Reading {
   readonly table: LineTable;
   readonly #marks: Marks;
   readonly #readEntry: ReadEntry | undefined;
+  readonly #isPlain: boolean;
   readonly #anchors = new AnchorTable();
   #aliases: Alias[] | undefined;
   /** True once the document has been accepted: from then on, uncertain parts are left to the complete reader. */
   #isAccepted = false;
 
-  constructor({ table, marks, readEntry }: Source) {
+  constructor({ table, marks, readEntry, isPlain }: Source) {
     this.table = table;
     this.#marks = marks;
     this.#readEntry = readEntry;
+    this.#isPlain = isPlain;
   }
 
   get #text(): string {
@@ -185,6 +189,7 @@ class FastReader implements Reading {
       indicatorEnd: undefined,
       end,
       ...(this.#isLazy && { scan }),
+      isPlain: this.#isPlain,
     });
     if (!this.#isLazy || this.#marks.hasAlias(start, end)) this.#readEntries(value, end);
     const aliases = this.#aliases ?? NONE;

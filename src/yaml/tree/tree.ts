@@ -375,6 +375,8 @@ export interface EntrySource {
   readonly parsed: TreeNode | undefined;
   /** The scan of the value, in block style. */
   readonly scan?: Scan;
+  /** Of a whole document: as `Entry.isPlain`. Default: false. */
+  readonly isPlain?: boolean;
 }
 
 /**
@@ -507,6 +509,14 @@ export class Entry implements Trivia {
 
   get indicatorEnd(): number | undefined {
     return this.#source.indicatorEnd;
+  }
+
+  /**
+   * True for a whole document that was not edited and is in the most common forms alone, as `isPlainText` knows them. It has no anchors,
+   * aliases, tags and merge keys, so equal lines at the same column are equal data.
+   */
+  get isPlain(): boolean {
+    return this.#source.isPlain === true && !this.isEdited;
   }
 
   /** The key as the API server sees it; undefined in sequences, and if the key is not a scalar. */

@@ -125,6 +125,21 @@ describe('git repositories', () => {
       assert.equal(existsSync(join(folder, 'ran')), false);
     }));
 
+  it('fails with the reason of git if git refuses to read a repository', () =>
+    inUpstream(({ up }) => {
+      up.commit(files);
+      const commit = up.git('rev-parse', 'HEAD');
+      process.env['GIT_TEST_ASSUME_DIFFERENT_OWNER'] = '1';
+      try {
+        assert.throws(() => open(up.folder).find(commit, 'shop'), /dubious ownership/);
+        assert.throws(() => open(up.folder).resolve('shop', 'main'), /dubious ownership/);
+        assert.throws(() => open(up.folder).resolve('shop', commit.slice(0, 7)), /dubious ownership/);
+      } finally {
+        delete process.env['GIT_TEST_ASSUME_DIFFERENT_OWNER'];
+      }
+      assert.equal(open(up.folder).find(commit.replace(/./g, '0'), 'shop'), undefined);
+    }));
+
   /** Writes a tree with names that git itself refuses. */
   function commitTree(up: GitRepository, entries: readonly string[]): void {
     const blob = up.git('hash-object', '-w', '.keep');
