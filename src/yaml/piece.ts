@@ -203,7 +203,11 @@ function splitEntries(
 }
 
 /** Returns the end of the lines of an entry with the comments below it that are as deep as the entries of its value. */
-function ownEnd({ value, rangeEnd, text, start }: Entry, limit: number): number {
+function ownEnd(entry: Entry, limit: number): number {
+  const { rangeEnd, text, start } = entry;
+  // Without lines below it, the value is not parsed.
+  if (rangeEnd >= limit) return rangeEnd;
+  const { value } = entry;
   const first = isCollection(value) && !value.flow ? value.entries[0] : undefined;
   if (first === undefined) return rangeEnd;
   const depth = column(text, first.start);

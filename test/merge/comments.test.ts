@@ -75,7 +75,7 @@ function edited(base: string, [edit, at, by]: readonly [Edit, number, number], i
 function isReadable(text: string): boolean {
   try {
     const { documents } = readStream(text);
-    return /^(?!#)\S/m.test(text) && documents.every(hasPlainKeys);
+    return /^(?!#)\S/m.test(text) && documents.every((document) => hasPlainKeys(document));
   } catch {
     return false;
   }

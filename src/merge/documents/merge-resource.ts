@@ -108,7 +108,10 @@ function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Cont
   const isOwn = rules.keepsOwnKptfile && shown.file.path === 'Kptfile' && isKptfile(shown.resource);
   const subjectRules = rules.rules.for(ruleSubjectOf(shown));
   if (side !== undefined && !(side === 'theirs' && (isOwn || subjectRules.hasPins))) return plain(sides[side]);
-  const isPlain = presentSides(sides).every(({ document }) => hasPlainKeys(document));
+  const like = shown.document;
+  const isPlain =
+    hasPlainKeys(like) &&
+    presentSides(sides).every(({ document }) => document === like || hasPlainKeys(document, like));
   if (!isPlain && theirs !== undefined && local !== undefined) return inLines(sides, shown, rules);
   const { group, kind } = shown.resource;
   return mergeDocument(

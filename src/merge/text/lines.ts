@@ -27,7 +27,13 @@ function normalText({ column, lead, text }: Piece): string {
 export function isSameText(a: Piece | undefined, b: Piece | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   const isEqual = a.column === b.column && a.text === b.text && a.lead === b.lead;
-  return isEqual || normalText(a) === normalText(b);
+  if (isEqual) return true;
+  return withoutIndents(a.text) === withoutIndents(b.text) && normalText(a) === normalText(b);
+}
+
+/** Returns a text without the blanks at the start of its lines: most different texts differ in the rest, which is found sooner. */
+function withoutIndents(text: string): string {
+  return text.replaceAll(/^ +/gm, '');
 }
 
 /** A part of the text of each version, at column 0. */

@@ -149,17 +149,16 @@ function isEmpty(value: Value): boolean {
 
 function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefined {
   const { base, theirs, local } = sides;
-  const isNew = isSame(theirs, base);
-  const isLocal = isSame(local, base);
-  if (isNew && (column === undefined || isSameText(theirs.piece, base?.piece))) return kept(local, column);
+  // The data of an entry whose text differs are not compared.
+  const isUnchanged = (a: EntryVersion | undefined, b: EntryVersion | undefined): boolean =>
+    (column === undefined || isSameText(a?.piece, b?.piece)) && isSame(a, b);
+  if (isUnchanged(theirs, base)) return kept(local, column);
   // What both sides changed in the value of the anchor is merged there.
   if (column !== undefined && areSameAlias(theirs.piece, local.piece) && !place.hasPins)
     return { value: local.value, lines: leafLines(sides, { taken: 'local', place, column }) };
   const isWhole = !place.hasPins || (typeof theirs.value !== 'object' && !place.pinsBelow);
-  if (isLocal && isWhole && (column === undefined || isSameText(local.piece, base?.piece)))
-    return keptAt(theirs, local, column);
-  if (isSame(theirs, local) && (column === undefined || isSameText(theirs.piece, local.piece)))
-    return kept(local, column);
+  if (isWhole && isUnchanged(local, base)) return keptAt(theirs, local, column);
+  if (isUnchanged(theirs, local)) return kept(local, column);
   if (typeOf(theirs) === 'null' && base !== undefined && isOpenCollection(base.value, local.value, place))
     return deletedByNew({ base, theirs: undefined, local }, place, column) ?? kept(theirs, column);
   if (place.pinsBelow && !isSameKind(theirs.value, local.value)) return decide('edit/edit', sides, place, column);
