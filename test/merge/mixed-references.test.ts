@@ -192,6 +192,13 @@ describe('a reference whose parts the sides change separately', () => {
     assert.equal(warnings({ ...versions, theirs: versions.local, local: versions.theirs }).length, 1);
   });
 
+  it('is a warning if a side makes a reference of a map, by another key around it, that the other side changes', () => {
+    const text = (key: string, version: string): string =>
+      `web:\n  ${key}:\n    spec:\n      chart: app\n      version: ${version}\n    from: charts\n    interval: 10m\n    timeout: 5m\n`;
+    const versions = { base: text('source', '1.0'), theirs: text('chart', '1.0'), local: text('source', '1.1') };
+    assert.equal(warnings(versions).filter((each) => each.includes('web.chart.spec')).length, 1);
+  });
+
   it('is no warning if a rule decides about a part', () => {
     const versions = {
       base: image('  newName: a\n  newTag: v1\n'),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { documentPiece, isList, isMap, readDocument, type Piece, type Value } from '../../src/yaml/index.ts';
+import { equalValues } from '../../src/yaml/index.ts';
 import { isReadable, layouts } from './generate-layouts.ts';
+import { plainVersions } from './generate-plain.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 
@@ -77,6 +79,59 @@ describe('pieces of a document', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+
+  /** Two texts, and whether the values of their first keys are certain to be the same without reading them. */
+  const pairs: readonly (readonly [one: string, other: string, isSame: boolean])[] = [
+    ['a:\n  b: 1\n', 'a:\n  b: 1\nc: 2\n', true],
+    ['a:\n  b: 1\n', 'a:\n  b: 1 # c\n', false],
+    ['a:\n  b: 1\n', 'a:\n   b: 1\n', false],
+    ['a: |\n  x\n', 'a: |\n  x', false],
+    ['a: &x 1\nb: *x\n', 'a: &x 1\nb: *x\n', false],
+    ['a: !!str 1\n', 'a: !!str 1\n', false],
+  ];
+  for (const [one, other, isSame] of pairs)
+    it(`${isSame ? 'have' : 'do not have'} certainly equal lines in ${JSON.stringify([one, other])}`, () => {
+      const [a, b] = [one, other].map((text) => documentPiece(readDocument(text)).children[0]);
+      assert.ok(a !== undefined && b !== undefined);
+      assert.equal(a.hasSameLines(b), isSame);
+    });
+
+  it('have other data at another column', () => {
+    const one = documentPiece(readDocument('a: |2\n    x\n')).children[0];
+    const other = documentPiece(readDocument('b:\n  a: |2\n    x\n')).children[0]?.children[0];
+    assert.ok(one !== undefined && other !== undefined);
+    assert.equal(one.text, other.text);
+    assert.equal(one.hasSameLines(other), false);
+    assert.deepEqual([one.value, other.value], ['  x\n', 'x\n']);
+  });
+
+  it('have the same data to every reader only if they are read by the same', () => {
+    const [a, b] = (['kpt', 'kubernetes'] as const).map((reader) => documentPiece(readDocument('a: yes\n'), reader));
+    assert.ok(a !== undefined && b !== undefined);
+    assert.equal(a.hasSameLines(b), false);
+    assert.equal(a.hasSameData(b), equalValues(a.value, b.value));
+  });
+
+  it('have the same data if their lines are equal, and if their parts are', () => {
+    let count = 0;
+    const assertSame = (a: Piece, b: Piece): void => {
+      const isSame = equalValues(a.value, b.value);
+      assert.equal(a.hasSameData(b), isSame);
+      if (a.hasSameLines(b)) count++;
+      if (a.hasSameLines(b)) assert.ok(isSame);
+      for (const [index, child] of a.children.entries())
+        for (const other of index === 0 ? b.children : b.children.slice(index, index + 1)) assertSame(child, other);
+    };
+    fc.assert(
+      fc.property(plainVersions(), (texts) => {
+        if (!texts.every(isReadable)) return;
+        const [a, b] = texts.map((text) => documentPiece(readDocument(text)));
+        if (a !== undefined && b !== undefined) assertSame(a, b);
+      }),
+      { numRuns: RUNS },
+    );
+    assert.ok(count > 0);
   });
 });
 
