@@ -2,7 +2,7 @@ import { contentOf, strictText, type FileContent } from '../../src/files/index.t
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import { isTemporary } from '../package/temporary-file.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
-import { callGit, git } from './git.ts';
+import { callGit, git, GitError } from './git.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** Files of a folder of a commit, as they are in the repository: no filter changes them. */
@@ -11,33 +11,136 @@ export interface GitFolder extends FolderContent {
   readonly passedOver: readonly Result[];
 }
 
-/** Entry of a tree. */
+/** A file of a folder, or another entry that is not a folder. */
 interface Entry {
   readonly mode: string;
   readonly id: string;
+  /** Relative to the folder. */
   readonly path: string;
 }
 
 /** Contents of files by id. Those that several versions of a package share are read once, and are the same value. */
 export type Contents = Map<string, FileContent>;
 
-/**
- * Reads a folder of a commit. `directory`: relative to the repository, '' for all of it. `contents`: what was read before, to which this is
- * added. Returns undefined if the commit has no such folder. Throws a `KrmError` for a path that must not be written to a disk.
- */
+/** A folder of a commit. */
+export interface FolderPlace {
+  readonly commit: string;
+  /** Relative to the repository, '' for all of it. */
+  readonly directory: string;
+}
+
+/** Reads a folder of a commit as `readFolders` does. */
 export function readTree(
   store: ObjectStore,
   commit: string,
   directory: string,
   contents: Contents = new Map(),
 ): GitFolder | undefined {
-  const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', `${commit}:${directory}`];
+  return readFolders(store, [{ commit, directory }], contents)[0];
+}
+
+/**
+ * Reads folders of commits together, with one call of git for each level of folders. `contents`: what was read before, to which this is
+ * added. Returns undefined for a folder that its commit does not have. Throws a `KrmError` for a path that must not be written to a disk.
+ */
+export function readFolders(
+  store: ObjectStore,
+  places: readonly FolderPlace[],
+  contents: Contents,
+): readonly (GitFolder | undefined)[] {
+  const trees: Trees = new Map();
+  const roots = findFolders(store, places).map((root) => (root === undefined ? undefined : addTree(trees, root)));
+  const missing = new Set<string>();
+  for (;;) {
+    const folders = roots.map((root) => (root === undefined ? undefined : walk(trees, root)));
+    const found = folders.filter((folder) => folder !== undefined);
+    const ids = found.flatMap(({ files, unread }) => [...unread, ...unreadFiles(files, contents)]);
+    const wanted = [...new Set(ids)].filter((id) => !missing.has(id));
+    if (wanted.length > 0) readInto({ trees, contents, missing }, store, wanted);
+    else
+      return folders.map((folder) =>
+        folder?.unread.length === 0 ? folderOf(store, folder.files, contents) : undefined,
+      );
+  }
+}
+
+/** Returns the objects of folders; undefined for those that do not exist, and for all if git refuses to read the repository. */
+function findFolders(store: ObjectStore, places: readonly FolderPlace[]): readonly (StoredObject | undefined)[] {
+  try {
+    return readObjects(
+      store,
+      places.map((place) => nameOf(store, place)),
+    ).map((object) => (object?.kind === 'tree' ? object : undefined));
+  } catch (error) {
+    if (error instanceof GitError) return places.map(() => undefined);
+    throw error;
+  }
+}
+
+/** Returns a name of a folder for `readObjects`; '' if it does not exist. */
+function nameOf(store: ObjectStore, { commit, directory }: FolderPlace): string {
+  const name = `${commit}:${directory}`;
+  if (!name.includes('\n')) return name;
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', name];
   const { stdout, status } = callGit(args, store.place);
-  if (status !== 0) return undefined;
-  const entries = parseEntries(stdout);
+  return status === 0 ? stdout.toString().trim() : '';
+}
+
+/** Entries of folders by their ids. */
+type Trees = Map<string, readonly Entry[]>;
+
+/** Adds a folder. Returns its id. */
+function addTree(trees: Trees, { id, bytes }: StoredObject): string {
+  trees.set(id, parseEntries(bytes, id.length / 2));
+  return id;
+}
+
+/** Returns the files in a folder, with those in the folders below, in the order of git, and the ids of folders that are not known. */
+function walk(
+  trees: Trees,
+  id: string,
+  above = '',
+): { readonly files: readonly Entry[]; readonly unread: readonly string[] } {
+  const entries = trees.get(id);
+  if (entries === undefined) return { files: [], unread: [id] };
+  const files: Entry[] = [];
+  const unread: string[] = [];
+  for (const entry of entries) {
+    const path = `${above}${entry.path}`;
+    if (entry.mode !== FOLDER) files.push({ ...entry, path });
+    else {
+      const below = walk(trees, entry.id, `${path}/`);
+      files.push(...below.files);
+      unread.push(...below.unread);
+    }
+  }
+  return { files, unread };
+}
+
+/** Mode of a folder in a tree of git. */
+const FOLDER = '40000';
+
+function unreadFiles(files: readonly Entry[], contents: Contents): readonly string[] {
+  return files.filter((file) => reasonToSkip(file) === undefined && !contents.has(file.id)).map(({ id }) => id);
+}
+
+/** Reads objects. `missing`: receives the ids of those that the store lacks. */
+function readInto(
+  { trees, contents, missing }: { readonly trees: Trees; readonly contents: Contents; readonly missing: Set<string> },
+  store: ObjectStore,
+  ids: readonly string[],
+): void {
+  for (const [index, object] of readObjects(store, ids).entries()) {
+    if (object?.kind === 'tree') addTree(trees, object);
+    else if (object?.kind === 'blob') contents.set(object.id, contentOf(object.bytes));
+    else missing.add(ids[index] ?? '');
+  }
+}
+
+function folderOf(store: ObjectStore, entries: readonly Entry[], contents: Contents): GitFolder {
   checkPaths(entries);
+  fetchFiles(store, unreadFiles(entries, contents), contents);
   const files = entries.filter((entry) => reasonToSkip(entry) === undefined);
-  readBlobs(store, [...new Set(files.map(({ id }) => id))], contents);
   return {
     files: new Map(files.map(({ path, id }) => [path, contents.get(id) ?? ''])),
     executables: new Set(files.filter(({ mode }) => mode === '100755').map(({ path }) => path)),
@@ -46,26 +149,6 @@ export function readTree(
       return message === undefined ? [] : [{ severity: 'warning', message, file: { path: entry.path, index: 0 } }];
     }),
   };
-}
-
-function parseEntries(bytes: Buffer): readonly Entry[] {
-  const entries: Entry[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const end = bytes.indexOf(0, at);
-    const [head, path] = split(bytes.subarray(at, end), 9);
-    const [mode = '', , id = ''] = head.toString().split(' ');
-    const name = strictText(path);
-    if (name === undefined) throw refused(path.toString(), 'the name must be UTF-8');
-    entries.push({ mode, id, path: name });
-    at = end + 1;
-  }
-  return entries;
-}
-
-/** Splits bytes at the first byte of a value. */
-function split(bytes: Buffer, separator: number): readonly [Buffer, Buffer] {
-  const at = bytes.indexOf(separator);
-  return [bytes.subarray(0, at), bytes.subarray(at + 1)];
 }
 
 /** Throws for each path that a disk may take for another place, or for the repository's own folder. */
@@ -103,33 +186,54 @@ function reasonToSkip({ mode, path }: Entry): string | undefined {
   return path.split('/').includes('node_modules') ? 'skipped: `node_modules` is not part of a package' : undefined;
 }
 
-/** Adds the contents of files that were not read before. */
-function readBlobs(store: ObjectStore, ids: readonly string[], contents: Contents): void {
-  const unread = ids.filter((id) => !contents.has(id));
-  const missing = readStored(store, unread, contents);
-  if (missing.length === 0) return;
-  store.fetchObjects(missing);
-  const [gone] = readStored(store, missing, contents);
-  if (gone === undefined) return;
-  throw new KrmError([{ severity: 'error', message: `the repository lacks the file with id ${gone}` }]);
+/** Fetches files that the store lacks. */
+function fetchFiles(store: ObjectStore, ids: readonly string[], contents: Contents): void {
+  if (ids.length === 0) return;
+  store.fetchObjects(ids);
+  for (const [index, object] of readObjects(store, ids).entries()) {
+    if (object?.kind === 'blob') contents.set(object.id, contentOf(object.bytes));
+    else throw new KrmError([{ severity: 'error', message: `the repository lacks the file with id ${ids[index]}` }]);
+  }
 }
 
-/** Reads the files that a store has. Returns the ids of all others. */
-function readStored(store: ObjectStore, ids: readonly string[], contents: Contents): readonly string[] {
-  if (ids.length === 0) return [];
-  const bytes = git(['cat-file', '--batch', '--buffer'], { ...store.place, input: `${ids.join('\n')}\n` });
-  const missing: string[] = [];
-  for (let at = 0; at < bytes.length;) {
+interface StoredObject {
+  readonly kind: string;
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+/** Reads objects by their names, which have no line breaks. Returns undefined for those that the store lacks. Throws a `GitError` if git fails. */
+function readObjects(store: ObjectStore, names: readonly string[]): readonly (StoredObject | undefined)[] {
+  const input = names.map((name) => `${name}\n`).join('');
+  const bytes = git(['cat-file', '--batch', '--buffer'], { ...store.place, input });
+  let at = 0;
+  return names.map(() => {
     const end = bytes.indexOf(10, at);
-    const [id = '', kind, size = ''] = bytes.subarray(at, end).toString().split(' ');
+    const [, id, kind, size] = FOUND.exec(bytes.subarray(at, end).toString()) ?? [];
     at = end + 1;
-    if (kind !== 'blob') missing.push(id);
-    else {
-      contents.set(id, contentOf(bytes.subarray(at, at + Number(size))));
-      at += Number(size) + 1;
-    }
+    if (id === undefined || kind === undefined) return undefined;
+    const start = at;
+    at += Number(size) + 1;
+    return { id, kind, bytes: bytes.subarray(start, at - 1) };
+  });
+}
+
+/** Line above an object that was found. */
+const FOUND = /^([\da-f]+) (\w+) (\d+)$/;
+
+/** Parses the object of a folder. `idLength`: bytes of an id. */
+function parseEntries(bytes: Buffer, idLength: number): readonly Entry[] {
+  const entries: Entry[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const [space, end] = [bytes.indexOf(32, at), bytes.indexOf(0, at)];
+    const name = bytes.subarray(space + 1, end);
+    const path = strictText(name);
+    if (path === undefined) throw refused(name.toString(), 'the name must be UTF-8');
+    const next = end + 1 + idLength;
+    entries.push({ mode: bytes.toString('latin1', at, space), id: bytes.toString('hex', end + 1, next), path });
+    at = next;
   }
-  return missing;
+  return entries;
 }
 
 function refused(path: string, reason: string): KrmError {

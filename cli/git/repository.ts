@@ -1,4 +1,4 @@
-import { readTree, type Contents, type GitFolder } from './git-tree.ts';
+import { readFolders, readTree, type Contents, type FolderPlace, type GitFolder } from './git-tree.ts';
 import { lineCommits, type CommittedLine } from './line-commits.ts';
 import { LocalStore, messagesOf, timeOf } from './local-store.ts';
 import { Mirror } from './mirror.ts';
@@ -12,6 +12,8 @@ export class Repository {
   readonly url: RepositoryUrl;
   readonly #store: ObjectStore;
   readonly #contents: Contents = new Map();
+  /** Folders that were read ahead. */
+  readonly #ahead = new Map<string, GitFolder>();
   /** Commits that the store has. */
   readonly #stored = new Set<string>();
   #refs: Refs | undefined;
@@ -88,12 +90,25 @@ export class Repository {
     return this.has(commit) ? { folder: this.#tree(commit, directory) } : undefined;
   }
 
+  /** Reads folders of commits together, for `read` and `find`, which then need not call git. Fetches no commit. */
+  readAhead(places: readonly FolderPlace[]): void {
+    for (const [index, folder] of readFolders(this.#store, places, this.#contents).entries()) {
+      const place = places[index];
+      if (place !== undefined && folder !== undefined) this.#ahead.set(keyOf(place), folder);
+    }
+  }
+
   #tree(commit: string, directory: string): GitFolder | undefined {
-    return readTree(this.#store, commit, directory, this.#contents);
+    const known = this.#ahead.get(keyOf({ commit, directory }));
+    return known ?? readTree(this.#store, commit, directory, this.#contents);
   }
 
   /** Returns the lines of a file of a commit, with their commits, as far as the history is stored; undefined if it is not. */
   history(commit: string, path: string): readonly CommittedLine[] | undefined {
     return lineCommits(this.#store.place, commit, path);
   }
+}
+
+function keyOf({ commit, directory }: FolderPlace): string {
+  return `${commit}:${directory}`;
 }

@@ -100,7 +100,25 @@ export class Derivation {
    */
   addRoot(versions: PackageVersions): ResolvedRef | undefined {
     this.#given = versions.before?.given;
+    this.#readAhead(versions);
     return this.#add({ folder: '', depth: 0 }, versions);
+  }
+
+  /** Reads both versions of the root package together if they are in the same repository on this machine. */
+  #readAhead({ before, after }: PackageVersions): void {
+    const { lock, given } = before ?? {};
+    if (lock === undefined || given !== undefined || after === undefined || this.#setting.isBaseOnly === true) return;
+    const root = { folder: '', depth: 0 };
+    const [old, repository] = [this.#open(lock.repo, root, false), this.#open(after.git.repo, root, true)];
+    // Elsewhere, commits may have to be fetched first.
+    if (old !== repository || repository.url.folder === undefined) return;
+    const [from, to] = [lock, after.git].map(({ directory }) => repositoryFolder(directory, 'Kptfile'));
+    if (from === undefined || to === undefined) return;
+    const { commit } = repository.resolve(to, after.git.ref);
+    repository.readAhead([
+      { commit: lock.commit, directory: from },
+      { commit, directory: to },
+    ]);
   }
 
   #add(place: Place, { name, before, after }: PackageVersions): ResolvedRef | undefined {

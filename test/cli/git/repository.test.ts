@@ -108,6 +108,41 @@ describe('git repositories', () => {
       assert.throws(() => open(join(up.folder, 'shop')), /must be a git repository/);
     }));
 
+  it('reads folders of several levels in the order of git, ahead or not', () =>
+    inUpstream(({ up }) => {
+      const deep = { 'p/z.yaml': 'z: 1\n', 'p/a/b/c/d.yaml': 'd: 1\n', 'p/a.yaml': 'a: 1\n', 'p/a/e.yaml': 'e: 1\n' };
+      up.commit({ ...deep, 'p/a-b/f.yaml': 'd: 1\n', 'q/a.yaml': 'a: 1\n' });
+      const first = up.git('rev-parse', 'HEAD');
+      up.commit({ 'p/a/b/c/d.yaml': 'd: 2\n', 'p/a/b/g.yaml': 'g: 1\n' });
+      const second = up.git('rev-parse', 'HEAD');
+      const ahead = open(up.folder);
+      ahead.readAhead([
+        { commit: first, directory: 'p' },
+        { commit: second, directory: 'p' },
+        { commit: second, directory: 'p/a.yaml' },
+      ]);
+      assert.equal(ahead.read(second, 'p/a.yaml'), undefined);
+      for (const commit of [first, second])
+        for (const directory of ['', 'p', 'p/a/b', 'q']) {
+          const want = up.git('ls-tree', '-r', '--name-only', '--full-tree', `${commit}:${directory}`).split('\n');
+          for (const repository of [ahead, open(up.folder)]) {
+            const files = repository.read(commit, directory)?.files ?? new Map();
+            assert.deepEqual([...files.keys()], want);
+            for (const [path, content] of files)
+              assert.equal(String(content).trim(), up.git('show', `${commit}:${join(directory, path)}`));
+          }
+        }
+    }));
+
+  it('does not take a line break in a name for the end of the name', () =>
+    inUpstream(({ up }) => {
+      up.commit({ 'a\nHEAD/b.yaml': 'b: 1\n', 'a/b.yaml': 'b: 2\n' });
+      const commit = up.git('rev-parse', 'HEAD');
+      const files = open(up.folder).read(commit, 'a\nHEAD')?.files;
+      assert.deepEqual(files && Object.fromEntries(files), { 'b.yaml': 'b: 1\n' });
+      assert.equal(open(up.folder).find(`${commit}:a\n${commit}`, 'a'), undefined);
+    }));
+
   it('runs no hook, filter or file system monitor of a repository', () =>
     inUpstream(({ up, folder }) => {
       up.commit({ ...files, '.gitattributes': '* filter=x\n' });
