@@ -55,9 +55,11 @@ const BUILT_IN = { runsOwn: true, prefixes: ['localhost/'] } as const;
  */
 export async function renderFiles(files: Files, rendering: FileRendering): Promise<RenderedFiles> {
   const { pipelines, root = '/package' } = rendering;
+  const unchanged = { files, results: [], others: [], explain: UNEXPLAINED };
+  const kptfiles = [...files.keys()].filter((path) => isKptfilePath(path) && callsFunctions(path, files));
+  if (kptfiles.length === 0) return unchanged;
   const list = listContents(files, { exclude: ['node_modules/'] });
-  if (!list.paths.some((path) => isKptfilePath(path) && callsFunctions(path, files)))
-    return { files, results: [], others: [], explain: UNEXPLAINED };
+  if (!list.paths.some((path) => kptfiles.includes(path))) return unchanged;
   const read = readEach(list.paths, (path) => readPackageFile(path, textAt(files, path), { lazy: true }), {
     hasHint: false,
   });

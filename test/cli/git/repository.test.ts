@@ -126,9 +126,10 @@ describe('git repositories', () => {
         for (const directory of ['', 'p', 'p/a/b', 'q']) {
           const want = up.git('ls-tree', '-r', '--name-only', '--full-tree', `${commit}:${directory}`).split('\n');
           for (const repository of [ahead, open(up.folder)]) {
-            const files = repository.read(commit, directory)?.files ?? new Map();
-            assert.deepEqual([...files.keys()], want);
-            for (const [path, content] of files)
+            const found = repository.read(commit, directory);
+            assert.ok(found);
+            assert.deepEqual([...found.files.keys()], want);
+            for (const [path, content] of found.files)
               assert.equal(String(content).trim(), up.git('show', `${commit}:${join(directory, path)}`));
           }
         }
@@ -138,8 +139,7 @@ describe('git repositories', () => {
     inUpstream(({ up }) => {
       up.commit({ 'a\nHEAD/b.yaml': 'b: 1\n', 'a/b.yaml': 'b: 2\n' });
       const commit = up.git('rev-parse', 'HEAD');
-      const files = open(up.folder).read(commit, 'a\nHEAD')?.files;
-      assert.deepEqual(files && Object.fromEntries(files), { 'b.yaml': 'b: 1\n' });
+      assert.deepEqual(read(open(up.folder), commit, 'a\nHEAD'), { 'b.yaml': 'b: 1\n' });
       assert.equal(open(up.folder).find(`${commit}:a\n${commit}`, 'a'), undefined);
     }));
 
