@@ -1,6 +1,13 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { build as esbuild, transform, type BuildOptions, type OnLoadArgs, type OnLoadResult, type Plugin } from 'esbuild';
+import {
+  build as esbuild,
+  transform,
+  type BuildOptions,
+  type OnLoadArgs,
+  type OnLoadResult,
+  type Plugin,
+} from 'esbuild';
 import type { FunctionDefinition } from '../src/function/index.ts';
 import { firstExample } from '../test/support/example-list.ts';
 import { resourceList } from '../test/support/resource-list.ts';
@@ -83,7 +90,10 @@ const IN_PIPELINES = /^cli\/(?:run|eval|render)\//;
 
 /** Returns the modules that a table imports on demand, each once. */
 function modulesIn(table: string): readonly { readonly head: string }[] {
-  const paths = Array.from(readFileSync(join(root, table), 'utf8').matchAll(/ import\('([^']*)'\)/g), ([, path = '']) => path);
+  const paths = Array.from(
+    readFileSync(join(root, table), 'utf8').matchAll(/ import\('([^']*)'\)/g),
+    ([, path = '']) => path,
+  );
   return [...new Set(paths)].map((path) => ({ head: join(dirname(table), path) }));
 }
 
@@ -228,6 +238,8 @@ const LAZY: readonly string[] = [
   'cli/host/format-stderr.ts',
   'cli/host/program-call.ts',
   'cli/package/diff.ts',
+  'cli/package/ignore-matcher.ts',
+  'cli/process/end-by.ts',
   'cli/process/start-again.ts',
   'cli/terminal/is-tty.ts',
 ].map((path) => join(root, path));
