@@ -30,7 +30,7 @@ export function processSystem(): string | undefined {
 
 export function isRunning({ pid, start }: RunningProcess): boolean {
   const stat = statOf(pid);
-  const isUnknown = start === '' || (stat === undefined && statOf('self') === undefined);
+  const isUnknown = start === '' || (stat === undefined && ownProcess().start === '');
   if (isUnknown) return hasProcess(pid);
   return stat?.start === start && !HAS_ENDED.includes(stat.state);
 }

@@ -1,7 +1,7 @@
 import type { SourceDocument } from './document.ts';
 import { openNode } from './tree/node.ts';
 import { column } from './tree/positions.ts';
-import { isCollection, type Collection, type Entry, type TreeNode } from './tree/tree.ts';
+import { isCollection, type EntryList, type TreeNode } from './tree/tree.ts';
 
 /**
  * Reports whether each key of each map in a document is a scalar, and unique in its map: else the data of the document do not have
@@ -15,42 +15,58 @@ export function hasPlainKeys(document: SourceDocument, like?: SourceDocument): b
 }
 
 function isPlain(node: TreeNode): boolean {
-  return !isCollection(node) || (areUnique(node) && node.entries.every(({ value }) => isPlain(value)));
+  if (!isCollection(node)) return true;
+  const names = node.kind === 'map' ? node.entries.map(({ name }) => name) : [];
+  return areUnique(names) && node.entries.every(({ value }) => isPlain(value));
 }
 
-/** As `isPlain`, for a node of a plain document. `like`: the node of another one at the same place. */
-function hasUniqueKeys(node: TreeNode, like: TreeNode | undefined): boolean {
-  if (!isCollection(node) || node.flow) return isPlain(node);
-  const others = isCollection(like) ? like : undefined;
-  return areUnique(node) && node.entries.every((entry, index) => isExamined(entry, others, index));
-}
-
-/** Reports whether an entry has unique keys. It is parsed only if it may have several, and if the other collection lacks its lines. */
-function isExamined(entry: Entry, others: Collection | undefined, index: number): boolean {
-  if (hasOneKey(entry)) return true;
-  const { name } = entry;
-  const beside = others?.at(index);
-  const other = name === undefined || beside?.name === name ? beside : others?.named(name)[0];
-  return (other !== undefined && hasSameLines(entry, other)) || hasUniqueKeys(entry.value, other?.value);
-}
-
-function areUnique({ kind, entries }: Collection): boolean {
-  if (kind === 'seq') return true;
-  const names = entries.map(({ name }) => name);
+function areUnique(names: readonly (string | undefined)[]): boolean {
   return !names.includes(undefined) && new Set(names).size === names.length;
 }
 
-/** Reports whether a block entry has at most one key, since it is on one line without braces. */
-function hasOneKey(entry: Entry): boolean {
-  const lines = linesOf(entry);
+/**
+ * As `isPlain`, for a node of a plain document, of which it creates only the entries with several lines. `like`: the node of another
+ * plain document at the same place.
+ */
+function hasUniqueKeys(node: TreeNode, like: TreeNode | undefined): boolean {
+  const list = unreadList(node);
+  if (list === undefined) return isPlain(node);
+  if (node.kind === 'map' && !areUnique(namesIn(list))) return false;
+  const others = like?.kind === node.kind && columnOf(like) === columnOf(node) ? unreadList(like) : undefined;
+  for (let index = 0; index < list.length; index++) {
+    const lines = list.linesAt(index);
+    if (hasOneKey(lines)) continue;
+    const other = others === undefined ? -1 : placeOf(list, index, others);
+    if (others !== undefined && other !== -1 && others.linesAt(other) === lines) continue;
+    if (!hasUniqueKeys(list.at(index).value, other === -1 ? undefined : others?.at(other).value)) return false;
+  }
+  return true;
+}
+
+/** Returns the entries of a block collection; undefined if they were created. */
+function unreadList(node: TreeNode): EntryList | undefined {
+  return isCollection(node) ? node.unreadEntries : undefined;
+}
+
+/** Returns the keys of a map. A loop costs a fraction of `Array.from`. */
+function namesIn(list: EntryList): readonly (string | undefined)[] {
+  const names: (string | undefined)[] = [];
+  for (let index = 0; index < list.length; index++) names.push(list.keyAt(index) ?? list.at(index).name);
+  return names;
+}
+
+/** Returns the index of an entry in another list: at the same place, or the next one; -1 if neither has its key. */
+function placeOf(list: EntryList, index: number, others: EntryList): number {
+  const name = list.keyAt(index);
+  return [index, index + 1, index - 1].find((at) => at >= 0 && at < others.length && others.keyAt(at) === name) ?? -1;
+}
+
+/** Reports whether an entry has at most one key, since it is on one line without braces. */
+function hasOneKey(lines: string): boolean {
   const end = lines.indexOf('\n');
   return (end === -1 || end === lines.length - 1) && !lines.includes('{');
 }
 
-function hasSameLines(a: Entry, b: Entry): boolean {
-  return column(a.text, a.start) === column(b.text, b.start) && linesOf(a) === linesOf(b);
-}
-
-function linesOf({ text, start, rangeEnd }: Entry): string {
-  return text.slice(start, rangeEnd);
+function columnOf({ text, start }: TreeNode): number {
+  return column(text, start);
 }

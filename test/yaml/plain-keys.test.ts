@@ -33,6 +33,8 @@ describe('the keys of a document', () => {
       ['a:\n  b: 1\nc:\n  b: 1\n  b: 1\n', 'a:\n  b: 1\nc:\n  b: 1\n'],
       ['a:\n  - b: 1\n  - b: 1\n    b: 1\n', 'a:\n  - b: 1\n  - b: 1\n'],
       ['a:\n    b: 1\n    b: 2\n', 'c: 1\n'],
+      // The same lines of an element mean something else at another column.
+      ['x:\n  - a:\n    b: 1\n    a: 1\n', 'x:\n- a:\n    b: 1\n    a: 1\n'],
     ] as const;
     for (const [text, like] of rows) assert.equal(hasPlainKeys(readDocument(text), readDocument(like)), false, text);
   });

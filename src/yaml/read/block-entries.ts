@@ -116,6 +116,14 @@ class BlockEntries implements EntryList {
     return this.#created[index] === undefined ? this.scan(index) : undefined;
   }
 
+  keyAt(index: number): string | undefined {
+    return this.kind === 'seq' ? undefined : plainName(this.text, this.start(index), this.indicatorEnd(index) - 1);
+  }
+
+  linesAt(index: number): string {
+    return this.text.slice(this.start(index), this.linesEnd(index));
+  }
+
   scans(): (BlockScan | undefined)[] {
     return Array.from(this.#created, (_, index) => (3 * index < this.#heads.length ? this.scan(index) : undefined));
   }
@@ -170,8 +178,7 @@ class BlockSource implements EntrySource {
   }
 
   get name(): string | undefined {
-    if (this.#list.kind === 'seq') return undefined;
-    return (this.#name ??= plainName(this.#list.text, this.#list.start(this.#index), this.indicatorEnd - 1));
+    return (this.#name ??= this.#list.keyAt(this.#index));
   }
 
   get value(): TreeNode {

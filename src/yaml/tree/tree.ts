@@ -142,6 +142,10 @@ export interface EntryList {
   readonly created: readonly (Entry | undefined)[];
   /** Returns scans of the original lines of each value; undefined for an entry that was added. */
   scans(): (Scan | undefined)[];
+  /** Returns the key of an entry of a map; undefined if only its content shows it, and in a sequence. Does not create the entry. */
+  keyAt(index: number): string | undefined;
+  /** Returns the lines of an entry up to the next one, without the indentation of the first. Does not create the entry. */
+  linesAt(index: number): string;
   /** Returns the scan of the value of an entry that has not been created; undefined for any other. */
   uncreatedScan(index: number): Scan | undefined;
 }
