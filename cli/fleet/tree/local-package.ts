@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { joinPath, type FileContent } from '../../../src/files/index.ts';
 import type { LockedContent } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { fileError } from '../../package/file-error.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { isUncommitted, type StoredFile } from './index-entries.ts';
@@ -23,10 +24,12 @@ export interface LocalPackage extends FolderContent {
 }
 
 /**
- * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for files that are not
- * checked out, in a conflict of git, or unreadable.
+ * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for a folder behind a
+ * symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
  */
 export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<string> = []): LocalPackage {
+  const link = tree.linkTo(folder);
+  if (link !== undefined) throw fileError(folder, `must not be behind a symbolic link, as "${link}" is: ${REMEDY}`);
   const entries = [...tree.filesBelow(folder)].filter(([path]) => !path.split('/').some(isTemporary));
   const errors = entries.flatMap(([, entry]) => stateErrors(entry, folder));
   if (errors.length > 0) throw new KrmError(errors.slice(0, MAX_ERRORS));
@@ -58,6 +61,8 @@ export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<
     passedOver,
   };
 }
+
+const REMEDY = 'git has no files behind it; put the folder itself there';
 
 /** Limit of errors about one folder: one is enough to act. */
 const MAX_ERRORS = 3;

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentOf, type FileContent } from '../../../src/files/index.ts';
+import { foldersAround } from '../../../src/fleet/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
 import { withFile } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
@@ -174,10 +175,18 @@ export class WorkTree {
     return replaced?.content ?? withFile(path, () => contentOf(readFileSync(join(this.root, path))));
   }
 
-  /** Reports whether there is a regular file at a path, whatever git knows of it. */
+  /** Reports whether there is a regular file at a path, whatever git knows of it. Like git, it does not look beyond symbolic links. */
   isFile(path: string): boolean {
     if (this.overlay.covers(path)) return this.overlay.file(path) !== undefined;
-    return lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() === true;
+    const isRegular = lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() === true;
+    return isRegular && this.linkTo(path) === undefined;
+  }
+
+  /** Returns the symbolic link at a path, or the folder of that path that is one; undefined if there is none. */
+  linkTo(path: string): string | undefined {
+    const isLink = (each: string): boolean =>
+      lstatSync(join(this.root, each), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return path === '' ? undefined : foldersAround(path).find(isLink);
   }
 
   #isUnhashed(path: string): boolean {
