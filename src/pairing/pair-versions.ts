@@ -24,6 +24,11 @@ export interface PairedVersions {
   readonly hasUnpaired: boolean;
   /** True if both sides added equal elements, but not as many, or one removed those that the other added. */
   readonly isContested: boolean;
+  /**
+   * Numbers of elements that only one side has, each with that of an element of base whose key this side may have changed. The other side
+   * removed that one.
+   */
+  readonly renamed: ReadonlyMap<number, number>;
 }
 
 /**
@@ -128,8 +133,11 @@ class Pairing {
     // An element with a key that one side removed is removed: a similar one of the other side is a different element.
     const isPair = (id: number): boolean =>
       this.#keying.keyOf(this.#base[id] ?? null) === undefined || alike.every(([, pairs]) => pairs.has(id));
+    const others: (readonly [side: SideList, at: number, id: number])[] = [];
     for (const [side, pairs] of alike)
-      for (const [id, at] of pairs) if (isPair(id)) this.#pair(side, id, at, 'likeness');
+      for (const [id, at] of pairs)
+        if (isPair(id)) this.#pair(side, id, at, 'likeness');
+        else others.push([side, at, id]);
     this.#goneOnOneSide(theirs, local);
     this.#goneOnOneSide(local, theirs);
     const hasUnpaired = this.#hasUnpaired(gone.filter((id) => !this.#guesses.has(id)));
@@ -141,6 +149,12 @@ class Pairing {
       guesses: this.#guesses,
       hasUnpaired,
       isContested: this.#isContested,
+      renamed: new Map(
+        others.flatMap(([side, at, id]) => {
+          const number = (side === theirs ? ids.theirs : ids.local)[at] ?? 0;
+          return number < this.#base.length ? [] : [[number, id] as const];
+        }),
+      ),
     };
   }
 

@@ -19,6 +19,7 @@ import { plainText } from '../text/merged-text.ts';
 import { isSame, type Both, type Column, type Merged } from './merged-value.ts';
 import { mixes } from './mixed-additions.ts';
 import { grantsMore, isRuleOfPolicy } from './permissions.ts';
+import { namedBy, warnOfRename } from './possible-rename.ts';
 import { renamedKeys } from './renamed-keys.ts';
 import type { Place } from './place.ts';
 import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
@@ -302,16 +303,18 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   if (place.isRefused) return decide('identity', sides, place, column);
   const entries = mapSides(sides, (input) => entriesOf(isWrittenOut ? { value: input.value } : input));
   const inner = isWrittenOut ? undefined : canvasColumn(sides, 'map', column);
-  const renamed = renamedKeys(mapSides(entries, valuesOf));
+  const { renames, apart } = renamedKeys(mapSides(entries, valuesOf));
   if (mayBeRenamed(entries)) place.markDelicate();
   const keys = mapSides(entries, (map) => [...map.keys()]);
   const order = mergeOrder(keys);
   const merged = order.flatMap((key): (readonly [string, Merged & WrittenEntry])[] => {
-    const rename = renamed.get(key);
+    const rename = renames.get(key);
     if (rename === 'old') return [];
     const of = mapSides(entries, (map, side) => map.get(rename?.[side] ?? key));
     const mergeIt = isCertain(rename === undefined ? 'mapKey' : 'otherKey') ? mergeEntry : mergeGuess;
     const entry = mergeIt(of, place.at(key), inner);
+    const old = apart.get(key);
+    if (old !== undefined && entry !== undefined) warnOfRename(of, `\`${old}\``, place.at(key));
     return entry === undefined ? [] : [[key, { ...entry, lines: entry.lines, isAdded: of.base === undefined }]];
   });
   const value = mapVersionsOf(new Map(merged.map(([key, entry]) => [key, entry.value])));
@@ -375,6 +378,8 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     const element = elements[id];
     if (element === undefined) return [];
     const entry = mergeElement(element, place, inner);
+    if (element.before !== undefined && entry !== undefined)
+      warnOfRename(element.sides, namedBy(element.before, keying, place), place.atElement(element.index, entry.value));
     return entry === undefined ? [] : [{ ...entry, lines: entry.lines, isAdded: element.sides.base === undefined }];
   });
   const value = merged.map((entry) => entry.value);
