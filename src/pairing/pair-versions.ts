@@ -25,8 +25,8 @@ export interface PairedVersions {
   /** True if both sides added equal elements, but not as many, or one removed those that the other added. */
   readonly isContested: boolean;
   /**
-   * Numbers of elements that only one side has, each with that of an element of base whose key this side may have changed. The other side
-   * removed that one.
+   * Numbers of elements that only one side has, each with that of an element of base that this side may have changed: its key or, without
+   * one, all of it. The other side removed that one.
    */
   readonly renamed: ReadonlyMap<number, number>;
 }
@@ -140,7 +140,9 @@ class Pairing {
         else others.push([side, at, id]);
     this.#goneOnOneSide(theirs, local);
     this.#goneOnOneSide(local, theirs);
-    const hasUnpaired = this.#hasUnpaired(gone.filter((id) => !this.#guesses.has(id)));
+    const unpaired = gone.filter((id) => !this.#guesses.has(id));
+    const hasUnpaired = this.#hasUnpaired(unpaired);
+    if (!hasUnpaired) for (const side of [theirs, local]) others.push(...this.#replaced(unpaired, side));
     const next = (): number => this.#count++;
     const ids = { base: [...this.#base.keys()], theirs: theirs.numbered(next), local: local.numbered(next) };
     return {
@@ -168,6 +170,14 @@ class Pairing {
     const hasAll = (side: SideList, other: SideList): boolean =>
       other.added.length === 0 && this.#gone(other).every((id) => !side.has(id));
     return gone.some(isLoose) && !hasAll(theirs, local) && !hasAll(local, theirs);
+  }
+
+  /** Returns the only element without a key that is gone on both sides, with the only one that a side has in its place. */
+  #replaced(gone: readonly number[], side: SideList): readonly (readonly [SideList, number, number])[] {
+    const [[id, another], [at, more]] = [gone, side.added];
+    if (id === undefined || another !== undefined || at === undefined || more !== undefined) return [];
+    const isLoose = this.#keying.keyOf(this.#base[id] ?? null) === undefined;
+    return isLoose && side.isBetween(at, id) ? [[side, at, id]] : [];
   }
 
   #pair(side: SideList, id: number, at: number, way: Way): void {

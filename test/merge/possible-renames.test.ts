@@ -21,6 +21,10 @@ const STORE = '  store: { size: 1, ttl: 60, path: /tmp }\n';
 const DEPOT = '  depot: { size: 2, ttl: 60, path: /tmp }\n';
 const OTHER = '  other: { a: b }\n';
 const RENAMED = 'with another key, which';
+const MAP_REF = '    - configMapRef: { name: settings }\n';
+const SECRET_REF = '    - secretRef: { name: creds }\n';
+const NEW_REF = '    - secretRef: { name: creds-2 }\n';
+const from = (...refs: readonly string[]): string => pod(`${APP}    envFrom:\n${refs.join('')}`);
 const ADVICE = 'removed: remove it, too, if it is the same';
 const SIDE_TEXT = 'the element with `name` "side"';
 
@@ -83,6 +87,24 @@ const ROWS: readonly (readonly [
       `spec.store: is added by new, but may be \`cache\` ${RENAMED} local ${ADVICE}`,
       `spec.depot: is added by local, but may be \`cache\` ${RENAMED} new ${ADVICE}`,
     ],
+  ],
+  [
+    'warns of an element without a key in the place of one that the other side removed',
+    from(MAP_REF, SECRET_REF),
+    from(MAP_REF, NEW_REF),
+    from(MAP_REF),
+    from(MAP_REF, NEW_REF),
+    [
+      `spec.containers[0].envFrom[1]: is added by new, but may be the element {"secretRef":{"name":"creds"}} with another value, which local ${ADVICE}`,
+    ],
+  ],
+  [
+    'is silent about an element without a key in another place',
+    from(MAP_REF, SECRET_REF),
+    from(NEW_REF, MAP_REF),
+    from(MAP_REF),
+    from(NEW_REF, MAP_REF),
+    [],
   ],
   [
     'is silent about labels and other scalars, which say too little',

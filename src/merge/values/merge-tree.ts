@@ -19,7 +19,7 @@ import { plainText } from '../text/merged-text.ts';
 import { isSame, type Both, type Column, type Merged } from './merged-value.ts';
 import { mixes } from './mixed-additions.ts';
 import { grantsMore, isRuleOfPolicy } from './permissions.ts';
-import { namedBy, warnOfRename } from './possible-rename.ts';
+import { elementBefore, entryBefore, warnOfRename } from './possible-rename.ts';
 import { renamedKeys } from './renamed-keys.ts';
 import type { Place } from './place.ts';
 import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
@@ -314,7 +314,7 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
     const mergeIt = isCertain(rename === undefined ? 'mapKey' : 'otherKey') ? mergeEntry : mergeGuess;
     const entry = mergeIt(of, place.at(key), inner);
     const old = apart.get(key);
-    if (old !== undefined && entry !== undefined) warnOfRename(of, `\`${old}\``, place.at(key));
+    if (old !== undefined && entry !== undefined) warnOfRename(of, entryBefore(old), place.at(key));
     return entry === undefined ? [] : [[key, { ...entry, lines: entry.lines, isAdded: of.base === undefined }]];
   });
   const value = mapVersionsOf(new Map(merged.map(([key, entry]) => [key, entry.value])));
@@ -379,7 +379,11 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     if (element === undefined) return [];
     const entry = mergeElement(element, place, inner);
     if (element.before !== undefined && entry !== undefined)
-      warnOfRename(element.sides, namedBy(element.before, keying, place), place.atElement(element.index, entry.value));
+      warnOfRename(
+        element.sides,
+        elementBefore(element.before, keying, place),
+        place.atElement(element.index, entry.value),
+      );
     return entry === undefined ? [] : [{ ...entry, lines: entry.lines, isAdded: element.sides.base === undefined }];
   });
   const value = merged.map((entry) => entry.value);
