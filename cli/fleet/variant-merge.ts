@@ -122,7 +122,7 @@ export class VariantMerge {
     const { folder } = this.#variant;
     const otherwise = (lost: LostBases): ChosenBase['files'] => this.#choose(lost, state, derived, local);
     if (read.kind === 'damaged')
-      return damagedBase({ folder, lock: path, ids: read.ids, local, otherwise }, derived.rendered);
+      return damagedBase({ folder, lock: path, text, ids: read.ids, local, otherwise }, derived.rendered);
     const { lock } = read;
     const locked = { folder, lock, lockText: text, local };
     const now = withLineEndsOf(derived.rendered.files, local.files);

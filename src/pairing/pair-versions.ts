@@ -73,6 +73,11 @@ class SideList {
     return at === undefined ? undefined : this.texts[at];
   }
 
+  /** Returns the index of the element with a number; undefined if the side does not have it. */
+  indexOf(id: number): number | undefined {
+    return this.#at.get(id);
+  }
+
   idAt(at: number): number | undefined {
     return this.#ids[at];
   }
@@ -258,12 +263,25 @@ class Pairing {
     }
   }
 
-  /** Returns the elements of base that are gone on both sides, except for those that both sides changed equally. */
+  /**
+   * Returns the elements of base that are gone on both sides, except for those to which both sides gave the same key. Pairs these if the sides
+   * differ in something else.
+   */
   #goneOnBothSides(): readonly number[] {
     const gone = this.#gone(this.#new).filter((id) => !this.#local.has(id));
     const both = [...this.#new.list.keys()].filter((at) => (this.#new.idAt(at) ?? -1) >= this.#base.length);
     const alike = this.#mostAlike(gone, this.#new, { added: both, areOnly: false });
+    for (const [id, at] of alike) this.#renamedByBoth(id, at);
     return gone.filter((id) => !alike.has(id));
+  }
+
+  /** Pairs an element of base with one that both sides have under another key, unless they have it equally. */
+  #renamedByBoth(id: number, at: number): void {
+    const other = this.#local.indexOf(this.#new.idAt(at) ?? -1);
+    if (other === undefined || this.#new.texts[at] === this.#local.texts[other]) return;
+    if (!areAlike(this.#base[id] ?? null, this.#local.list[other] ?? null, this.#keying.keys)) return;
+    this.#pair(this.#new, id, at, 'likeness');
+    this.#pair(this.#local, id, other, 'likeness');
   }
 
   /** Pairs each element of base that is gone on one side with the most similar one that this side added. */

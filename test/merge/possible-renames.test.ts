@@ -137,6 +137,23 @@ describe('merging what one side may have renamed and the other removed', () => {
       );
     });
 
+  it('merges what one side renamed and the other edited once more, without a change', () => {
+    const files = (text: string): ReadonlyMap<string, string> => new Map([['a.yaml', text]]);
+    const [renamed, edited] = [container('proxy', 'side:1'), SIDE.replace('/srv', '/mine')];
+    const base = files(pod(APP, SIDE));
+    const want = files(pod(APP, renamed.replace('/srv', '/mine')));
+    for (const [one, other] of [
+      [renamed, edited],
+      [edited, renamed],
+    ] as const) {
+      const theirs = files(pod(APP, one));
+      const merged = mergePackages({ base, theirs, local: files(pod(APP, other)) });
+      assert.deepEqual([merged.files, merged.conflicts], [want, []]);
+      const again = mergePackages({ base, theirs, local: merged.files });
+      assert.deepEqual([again.files, again.conflicts], [want, []]);
+    }
+  });
+
   it('is silent about the same merge a second time', () => {
     const files = (text: string): ReadonlyMap<string, string> => new Map([['a.yaml', text]]);
     const packages = { base: files(pod(APP, SIDE)), theirs: files(pod(APP, PROXY)), local: files(pod(APP)) };
