@@ -5,6 +5,7 @@ import { KrmError } from '../../src/krm/index.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { isTemporary } from '../package/temporary-file.ts';
 import { lockFile } from './fleet-paths.ts';
+import { specialKind, type StoredFile } from './tree/index-entries.ts';
 import type { WorkTree } from './tree/work-tree.ts';
 import { upstreamText } from './variant-record.ts';
 
@@ -41,7 +42,9 @@ export function lockedVersion(tree: WorkTree, folder: string): string | undefine
 
 /** Reports whether the folder of a variant has the files that its lock names, as far as git knows without reading them. */
 export function isUntouched(tree: WorkTree, folder: string, { files }: VariantLock): boolean {
-  const entries = [...tree.filesBelow(folder)].filter(([path]) => !isTemporary(path.slice(path.lastIndexOf('/') + 1)));
+  const isRead = ([path, entry]: readonly [string, StoredFile]): boolean =>
+    !isTemporary(path.slice(path.lastIndexOf('/') + 1)) && specialKind(entry) === undefined;
+  const entries = [...tree.filesBelow(folder)].filter(isRead);
   const expected = new Map(files.flatMap((file) => (file.folder === undefined ? [] : [[file.path, file.folder]])));
   return (
     entries.length === expected.size &&

@@ -6,7 +6,7 @@ import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { fileError } from '../../package/file-error.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
-import { isUncommitted, type StoredFile } from './index-entries.ts';
+import { isUncommitted, specialKind, type StoredFile } from './index-entries.ts';
 import type { WorkTree } from './work-tree.ts';
 
 /** Package in a work tree, with texts as git would store them. */
@@ -41,8 +41,10 @@ export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<
   const stored = new Map<string, LockedContent>();
   const passedOver: Result[] = [];
   for (const [path, entry] of [...entries, ...ignored.map((each) => [each, undefined] as const)]) {
-    if (entry !== undefined && entry.id === undefined) {
-      passedOver.push({ severity: 'info', message: 'skipped: not a regular file', file: { path: at(path), index: 0 } });
+    const kind = entry && specialKind(entry);
+    if (entry !== undefined && (kind !== undefined || entry.id === undefined)) {
+      const message = kind === undefined ? 'skipped: not a regular file' : `skipped: ${kind} is not read`;
+      passedOver.push({ severity: 'info', message, file: { path: at(path), index: 0 } });
       continue;
     }
     const content = tree.read(at(path));

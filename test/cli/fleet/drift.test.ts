@@ -255,7 +255,17 @@ clean   clusters/us/shop  us-shop
       rmSync(join(fleet.folder, WEB));
       symlinkSync('notes.md', join(fleet.folder, WEB));
       assert.equal((await editsOf(drift))[SHOP], 'edited D web.yaml');
-      assert.match((await drift('-v')).stderr, /web\.yaml: skipped: not a regular file/);
+      assert.match((await drift('-v')).stderr, /web\.yaml: skipped: a symbolic link is not read/);
+    }));
+
+  it('does not read through a symbolic link that is committed', () =>
+    inApplied(async ({ fleet, run, drift }) => {
+      symlinkSync('web.yaml', join(fleet.folder, SHOP, 'link.yaml'));
+      fleet.commit({});
+      assert.equal((await editsOf(drift))[SHOP], 'clean');
+      assert.equal((await run('plan', '--check')).exitCode, 0);
+      fleet.commit({ [WEB]: web(5) });
+      assert.equal((await editsOf(drift))[SHOP], 'edited M web.yaml');
     }));
 
   for (const [what, from, to] of [
