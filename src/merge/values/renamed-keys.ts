@@ -4,7 +4,7 @@ import { areAlike, likeness } from '../../pairing/likeness.ts';
 import { mapSides, type Side, type Sides } from '../sides.ts';
 
 /** Keys of an entry in the versions; `old` for a key whose entry has a different key in the merged map. */
-export type Rename = Readonly<Record<Side, string>> | 'old';
+type Rename = Readonly<Record<Side, string>> | 'old';
 
 /** Entries of a map whose keys changed. */
 export interface RenamedKeys {
