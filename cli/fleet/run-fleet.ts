@@ -73,6 +73,8 @@ export async function runFleet(
   try {
     // The versions may have other numbers now.
     if (args.action === 'rollback' && begun?.isRest === true) throw failure(FINISHED);
+    const tried = await withUnusedTakes(setting, tree);
+    if (tried !== undefined) return tried;
     const now = await changesNow(setting, tree);
     const call = new FleetCall(setting);
     call.compareWith(now);
@@ -84,11 +86,30 @@ export async function runFleet(
   }
 }
 
+/**
+ * Tries a call that writes without writing, if it has `--take` options: one that decides nothing is then known before anything is written.
+ * Returns the outcome of such a try; undefined if the call is to run. Streams cannot be read twice, so a call with them is not tried.
+ */
+async function withUnusedTakes({ program, args }: CallSetting, tree: WorkTree): Promise<FleetOutcome | undefined> {
+  if (!args.writes || args.takes.length === 0 || readsStreams(args)) return undefined;
+  const call = new FleetCall({
+    program,
+    args: { ...args, writes: false, commits: false, tags: false },
+    show: undefined,
+  });
+  const outcome = await call.run(tree);
+  return call.hasUnusedTakes && !('races' in outcome) ? outcome : undefined;
+}
+
+/** Reports whether a call has inputs that can be read only once. */
+function readsStreams({ policies, objects }: CallSetting['args']): boolean {
+  return [...policies, ...(objects === undefined ? [] : [objects])].some(isStream);
+}
+
 /** Returns the changes of a plan without `--with`; undefined for other calls, and if a stream has inputs, which can be read only once. */
 async function changesNow({ program, args }: CallSetting, tree: WorkTree): Promise<FleetWork['changed'] | undefined> {
-  const { replaces = [], policies, objects } = args;
-  if (replaces.length === 0 || [...policies, ...(objects === undefined ? [] : [objects])].some(isStream))
-    return undefined;
+  const { replaces = [] } = args;
+  if (replaces.length === 0 || readsStreams(args)) return undefined;
   const plain = { ...args, replaces: [], diff: false, report: undefined, strict: false };
   const call = new FleetCall({ program, args: plain, show: undefined });
   await call.run(tree);
@@ -104,6 +125,7 @@ class FleetCall {
   readonly #call: RepositoryCall;
   /** Work in all git repositories. */
   readonly #done: FleetWork;
+  #hasUnusedTakes = false;
 
   /** `earlier`: rest of the try before. */
   constructor(setting: CallSetting, earlier?: EarlierCall) {
@@ -117,6 +139,11 @@ class FleetCall {
   /** Changes to variants that exist. Valid after `run`. */
   get changed(): FleetWork['changed'] {
     return this.#done.changed;
+  }
+
+  /** True if a `--take` decides nothing. Valid after `run`. */
+  get hasUnusedTakes(): boolean {
+    return this.#hasUnusedTakes;
   }
 
   /** Compares the changes of the call with those of a call without `--with`. */
@@ -300,8 +327,11 @@ class FleetCall {
     // Another part of the fleet may have the conflict.
     if (this.#args.shard !== undefined) return [];
     const unused = this.#args.takes.filter(({ rule }) => !used.has(rule));
-    if (unused.length > 0) throw new KrmError(unused.map((take) => unusedTake(take, this.#namesOf(take))));
-    return [];
+    this.#hasUnusedTakes = unused.length > 0;
+    if (unused.length === 0) return [];
+    const { writes, action } = this.#args;
+    const rest = writes ? WRITTEN : action === 'plan' ? '' : 'nothing is written';
+    throw new KrmError(unused.map((take) => unusedTake(take, this.#namesOf(take), rest)));
   }
 
   /** Returns the paths in other git repositories that a `--take` may mean. */
@@ -340,6 +370,7 @@ function foldersOf(variants: readonly Variant[]): readonly string[] {
   return variants.map(({ folder }) => folder);
 }
 
+const WRITTEN = 'all other changes of this call are made, since this was not known before';
 const EMPTY =
   'must have a PackageVariant or a PackageVariantSet, outside of packages and of the folders of Repositories';
 const UNREAD = (url: string): string =>
