@@ -191,10 +191,10 @@ class FleetCall {
     const earlier = await this.#call.run({ ...inputs, holds, pruned: [] }, run);
     if (earlier !== undefined) return earlier;
     const isRefused = this.#args.writes && this.#args.pushes && !this.#call.isPublished;
-    const call = { done: this.#done, args: this.#args, root: run.tree.root };
+    const call = { done: this.#done, args: this.#args };
     for (const each of inputs.elsewhere) {
-      const group = isRefused ? await leaveOutUnpublished(call, each) : each;
-      if (group.variants.length > 0) await downstream.run(group);
+      if (isRefused) await leaveOutUnpublished(call, each);
+      else await downstream.run(each);
     }
     await downstream.listGone(unasked);
     return undefined;
