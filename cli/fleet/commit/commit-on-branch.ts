@@ -1,6 +1,7 @@
 import { KrmError } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
+import { countUnpublished, isKnownPublished } from '../../git/unpublished-commits.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import type { CommitTarget } from './commit-target.ts';
@@ -10,7 +11,6 @@ import { headOf, makeCommit } from './make-commit.ts';
 import { startAgain } from './start-again.ts';
 import { newTags, removeTags } from './tags.ts';
 import { tryPush } from './try-push.ts';
-import { countUnpublished, isKnownPublished } from './unpublished-commits.ts';
 
 /** Maximum number of times that a call starts again on the new head of its branch: somebody could push without end. */
 const MAX_RACES = 10;

@@ -1,8 +1,8 @@
 import { counted, firstNames } from '../../../src/wording.ts';
 import { callGit } from '../../git/git.ts';
 import { Remote } from '../../git/remote.ts';
+import { countUnpublished } from '../../git/unpublished-commits.ts';
 import { failure } from '../../process/failure.ts';
-import { countUnpublished } from '../commit/unpublished-commits.ts';
 
 /**
  * Throws a `KrmError` unless the fleet has all commits of the default branch of its remote: a variant in another git repository may be one that

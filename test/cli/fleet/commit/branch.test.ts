@@ -119,7 +119,10 @@ describe('fleet apply --branch', () => {
       const { fleet, bare } = setting;
       await apply(setting, '--commit');
       const head = fleet.git('rev-parse', 'HEAD');
-      assert.match(await apply(setting, '--commit', '--push'), /pushed to origin\/main.*\n2 unchanged: no file changed/);
+      assert.match(
+        await apply(setting, '--commit', '--push'),
+        /pushed to origin\/main.*\n2 unchanged: no file changed/,
+      );
       assert.equal(bare.git('rev-parse', 'main'), head);
       assert.doesNotMatch(await apply(setting, '--commit', '--push'), /pushed/);
       // A branch without commits of its own is not published.

@@ -1,5 +1,5 @@
-import { callGit, git } from '../../git/git.ts';
-import type { Remote } from '../../git/remote.ts';
+import { callGit, git } from './git.ts';
+import type { Remote } from './remote.ts';
 
 /** Counts the commits of HEAD that are on no branch of a remote; 0 if the remote has no branches. Throws a `GitError` if it cannot be reached. */
 export function countUnpublished(root: string, remote: Remote): number {
