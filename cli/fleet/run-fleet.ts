@@ -1,5 +1,5 @@
 import { isWithin, type Hold, type Variant } from '../../src/fleet/index.ts';
-import { KrmError, type Result } from '../../src/krm/index.ts';
+import { distinctResults, KrmError, type Result } from '../../src/krm/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { withoutCredentials } from '../git/repository-url.ts';
 import { unusedTake, type TakeOption } from '../merge/take.ts';
@@ -24,7 +24,7 @@ import type { FleetArguments } from './fleet-arguments.ts';
 import { fleetOutcome, type FleetOutcome, type FleetWork } from './fleet-outcome.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { checkOverlay } from './inputs/check-overlay.ts';
-import { readDecisions } from './inputs/decision-files.ts';
+import { readDecisions, validDecisions, type DecisionKind } from './inputs/decision-files.ts';
 import { allVariants, type DownstreamPlace } from './inputs/downstream-variants.ts';
 import type { FailedVariant, FleetInputs } from './inputs/fleet-inputs.ts';
 import { refuseUncertain } from './inputs/certain-inputs.ts';
@@ -57,6 +57,8 @@ interface SelectedInputs {
   readonly downstream: DownstreamCalls;
   /** True if these are all variants of the git repository. */
   readonly isAll: boolean;
+  /** Errors about inputs that were left out. */
+  readonly errors: readonly Result[];
 }
 
 /** Plans or applies all variants of a fleet, each completely or not at all. `show`: shows a diff before its files are written. */
@@ -160,7 +162,11 @@ class FleetCall {
 
   async #work(read: SelectedInputs, tree: WorkTree): Promise<EarlierCall | undefined> {
     const { inputs, run, unasked, downstream } = read;
-    for (const failed of inputs.failed) await this.#fail(failed);
+    if (read.errors.length > 0)
+      await this.#report(() => {
+        throw new KrmError(read.errors);
+      });
+    for (const failed of inputs.failed) await this.#fail(failed, read.errors);
     const earlier = this.#args.action === 'prune' ? await this.#prune(read) : await this.#runAll(read);
     if (earlier !== undefined) return earlier;
     await this.#report(() => this.#checkSelected());
@@ -253,17 +259,23 @@ class FleetCall {
       this.#done.replaced.push(...overlay.replacements);
       checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
       // A rollback also changes a variant that is held, and reads the holds itself.
-      const holds = args.action === 'rollback' ? [] : readDecisions(tree, HOLDS);
-      const resolutions = this.#earlier?.resolutions ?? [...readDecisions(tree, RESOLUTIONS), ...(args.proposed ?? [])];
+      const errors = [...(all.errors ?? [])];
+      const holds = args.action === 'rollback' ? [] : this.#readDecisions(tree, HOLDS, errors);
+      const resolutions = this.#earlier?.resolutions ?? [
+        ...this.#readDecisions(tree, RESOLUTIONS, errors),
+        ...(args.proposed ?? []),
+      ];
       const isPrune = args.action === 'prune';
       const selected = isPrune
         ? all
         : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root, overlay);
       const inputs = selectShard(selected, args.shard);
       refuseElsewhere(inputs, args);
-      const gone = selected === all && hasOwn(args.shard) ? goneVariants(place, all) : [];
+      // Variants may be in a Repository that is wrong.
+      const isCertain = selected === all && (all.errors ?? []).length === 0;
+      const gone = isCertain && hasOwn(args.shard) ? goneVariants(place, all) : [];
       // Which variants are gone in other git repositories is not known while a PackageVariant is wrong.
-      const looks = selected === all && all.failed.length === 0;
+      const looks = isCertain && all.failed.length === 0;
       const unasked = looks ? this.#unasked(all, tree) : [];
       if (all.isEmpty && gone.length === 0 && unasked.length === 0) throw fileError(args.folder, EMPTY);
       const variants = inputs.waves.flat();
@@ -286,7 +298,7 @@ class FleetCall {
         this.#done,
       );
       const isAll = selected === all && args.shard === undefined && place.folder === '';
-      read = { inputs, run, place, holds, gone, unasked, downstream, isAll };
+      read = { inputs, run, place, holds, gone, unasked, downstream, isAll, errors };
       const uncommitted = uncommittedWarnings({ tree, args, inputs, place });
       if (isPrune) return [...inputs.results, ...uncommitted];
       const held = holdResults(holds, all, place.folder === '');
@@ -294,6 +306,15 @@ class FleetCall {
       return [...skipped, ...inputs.results, ...uncommitted, ...held, ...gone.map(({ result }) => result)];
     });
     return isFit ? read : undefined;
+  }
+
+  /** Reads decisions. A command that only reads leaves out those that are wrong, and adds their errors. */
+  #readDecisions<Decision>(tree: WorkTree, of: DecisionKind<Decision>, errors: Result[]): readonly Decision[] {
+    if (this.#args.leavesOutWrong !== true) return readDecisions(tree, of);
+    const read = validDecisions(tree, of);
+    errors.push(...read.errors);
+    if (read.errors.length > 0) this.#done.wrongDecisions.add(of.kind);
+    return read.decisions;
   }
 
   #unasked(all: FleetInputs, { gitDir }: WorkTree): readonly DownstreamPlace[] {
@@ -306,10 +327,13 @@ class FleetCall {
     return await report(this.#done, this.#args, read);
   }
 
-  async #fail({ results, ...variant }: FailedVariant): Promise<void> {
-    await this.#report(() => {
-      throw new KrmError(results);
-    });
+  /** `known`: errors that were reported before, such as those about its Repository. */
+  async #fail({ results, ...variant }: FailedVariant, known: readonly Result[]): Promise<void> {
+    const own = distinctResults([...known, ...results]).slice(distinctResults(known).length);
+    if (own.length > 0)
+      await this.#report(() => {
+        throw new KrmError(own);
+      });
     const row = failedRow(variant);
     this.#done.rows.push(row);
     this.#done.facts.set(row, { kind: variant.kind, problem: 'invalid', errors: results });
