@@ -256,6 +256,15 @@ describe('krm-variants fleet', () => {
     );
   });
 
+  it('prints no messages except errors with --quiet, and the same table', () =>
+    inShops(async ({ fleet, run }) => {
+      const { stdout } = await run('plan');
+      const quiet = await run('plan', '--quiet');
+      assert.deepEqual([quiet.stdout, quiet.stderr], [stdout, '']);
+      fleet.commit({ 'variants/us.yaml': packageVariant('us-shop', 'others/shop', 'us/shop') });
+      assert.match((await run('plan', '--quiet')).stderr, /^\[error\] .*no Repository is named "others"[^\n]*\n$/);
+    }));
+
   it('exits with 4 with --check if anything would change, and writes nothing', () =>
     inShops(async ({ fleet, run }) => {
       const { exitCode } = await run('apply', '--check');
