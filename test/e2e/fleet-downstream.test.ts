@@ -296,6 +296,18 @@ describe('a fleet with git repositories by URL', function () {
       const first = stderr.split('\n').find((line) => line.includes('conflict edit/edit')) ?? '';
       assert.ok(first.startsWith(`[error] ${url}/eu.git/${WEB}`), stderr);
       assert.ok(first.endsWith(`; the same conflict with ${url}/us.git/deploy/shop`), stderr);
+      const report = JSON.parse((await run('plan', '--report', 'json')).stdout) as {
+        readonly conflictClasses: readonly { readonly variants: unknown; readonly places: unknown }[];
+      };
+      assert.deepEqual(
+        report.conflictClasses.map(({ variants, places }) => ({ variants, places })),
+        [
+          {
+            variants: ['deploy/shop', 'deploy/shop'],
+            places: [`${url}/eu.git/deploy/shop`, `${url}/us.git/deploy/shop`],
+          },
+        ],
+      );
       assert.match(
         stderr,
         /^next: krm-variants fleet apply --fetch --commit --push --take Deployment\/web:\S+=local$/m,
