@@ -14,29 +14,33 @@ export interface Part {
  * Returns options for the build of a program with each of its parts in the scope of a function of its own, which runs when the
  * part is first needed: a runtime creates all functions of a scope when it is entered, and most calls need one or two parts
  * of a dozen. What several parts need, or the start, exists once, outside of them. `options`, `metafile`: those of the program in one scope.
+ * `around`: plugins that lead to what is outside of the program, if it is a part.
  */
 export async function withNestedParts(
   options: BuildOptions,
   metafile: Metafile,
   parts: readonly Part[],
+  around: readonly Plugin[] = [],
 ): Promise<BuildOptions> {
   const shared = sharedModules(
     metafile,
     parts.map(({ head }) => head),
   );
-  const exported = await exportedNames(shared);
   const { banner: _, plugins = [], ...inner } = options;
+  const outside = [outsideModules(shared), ...around];
   const bundle = async ({ head, parts: further = [] }: Part): Promise<string> => {
     const contents = `export * from ${JSON.stringify(isFile(head) ? `./${head}` : head)};`;
     const stdin = { contents, resolveDir: root, sourcefile: 'part.js' };
-    const part = { ...inner, stdin, write: false, plugins: [sharedStubs(shared, exported), ...plugins] };
-    const whole = await esbuild({ ...part, metafile: true });
+    const part: BuildOptions = { ...inner, stdin, write: false, format: 'esm' };
+    const whole = await esbuild({ ...part, plugins: [...outside, ...plugins], metafile: true });
     const { outputFiles = [] } =
-      further.length === 0 ? whole : await esbuild(await withNestedParts(part, whole.metafile, further));
-    return outputFiles[0]?.text ?? '';
+      further.length === 0
+        ? whole
+        : await esbuild(await withNestedParts({ ...part, plugins }, whole.metafile, further, outside));
+    return asFunctionBody(outputFiles[0]?.text ?? '');
   };
   const texts = new Map(await Promise.all(parts.map(async (part) => [part.head, await bundle(part)] as const)));
-  return { ...options, plugins: [partModules(texts, shared), ...plugins] };
+  return { ...options, plugins: [...around, partModules(texts, shared), ...plugins] };
 }
 
 /** Returns the modules that the start of a program needs, or several heads. */
@@ -56,54 +60,51 @@ function sharedModules({ inputs, outputs }: Metafile, heads: readonly string[]):
   return shared;
 }
 
-/** Returns the names that each of these modules of the project exports. */
-async function exportedNames(modules: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { metafile } = await esbuild({
-    absWorkingDir: root,
-    entryPoints: [...new Set([...modules].map(sourceOf))].filter((module) => module.endsWith('.ts') && isFile(module)),
-    outdir: 'dist',
-    write: false,
-    metafile: true,
-  });
-  return new Map(Object.values(metafile.outputs).map(({ entryPoint = '', exports }) => [entryPoint, exports]));
-}
-
-/** Replaces the shared modules in a part by modules that take their exports from outside. */
-function sharedStubs(modules: ReadonlySet<string>, exported: ReadonlyMap<string, readonly string[]>): Plugin {
-  /** Marks what this plugin resolves itself; the stubs of an outer part add a mark of their own. */
+/**
+ * Keeps modules that are outside of a part out of its bundle. What it imports of them stays an import: the scope around the part has
+ * it as a variable. Modules that it requires are called by `OUTSIDE`, since a bundle with imports does not keep \`require\`.
+ */
+function outsideModules(shared: ReadonlySet<string>): Plugin {
+  /** Marks what this plugin resolves itself; the plugin of an outer part adds a mark of its own. */
   const mark = {};
   return {
-    name: 'shared modules',
+    name: 'modules outside of a part',
     setup(build) {
       build.onResolve({ filter: /.*/ }, async ({ path, pluginData, ...place }) => {
         const marks: readonly unknown[] = Array.isArray(pluginData) ? pluginData : [];
         if (place.kind === 'entry-point' || marks.includes(mark)) return undefined;
-        if (OUTSIDE.test(path)) return { path, external: true };
         const found = await build.resolve(path, { ...place, pluginData: [...marks, mark] });
-        const name = nameOf(found);
-        return !found.external && modules.has(name) ? { namespace: SHARED, path: name, sideEffects: false } : undefined;
+        const outside = found.external ? found.path : shared.has(nameOf(found)) ? `${SHARED}:${nameOf(found)}` : undefined;
+        if (outside === undefined) return undefined;
+        if (place.kind === 'import-statement') return { path: outside, external: true, sideEffects: false };
+        return { namespace: SHARED, path: outside };
       });
-      build.onLoad({ filter: /.*/, namespace: SHARED }, ({ path }) => {
-        const outside = `require(${JSON.stringify(`${SHARED}:${path}`)})`;
-        const names = exported.get(sourceOf(path));
-        // Variables, since properties of a module object are slower.
-        const taken = names?.map((name) => `export const ${name} = outside.${name};`).join('\n');
-        return {
-          contents: taken === undefined ? `module.exports = ${outside};` : `const outside = ${outside};\n${taken}`,
-        };
-      });
+      build.onLoad({ filter: /.*/, namespace: SHARED }, ({ path }) => ({
+        contents: `module.exports = ${OUTSIDE}(${JSON.stringify(path)});`,
+      }));
     },
   };
 }
 
 const SHARED = 'shared';
 
-/** Matches the name of a module outside of a part. */
-const OUTSIDE = new RegExp(`^${SHARED}:`);
+/** Stands for `require` in the bundle of a part. */
+const OUTSIDE = 'requireFromOutside';
 
-/** Returns the name of the module that a stub, perhaps of another stub, stands for. */
-function sourceOf(name: string): string {
-  return name.replace(new RegExp(`^(?:${SHARED}:)+`), '');
+/** Matches the last statement of a bundle, which lists what it exports. */
+const EXPORTS = /export\s*\{([^}]*)\};?\s*$/;
+
+/** Returns the text of a part as that of a module that is evaluated when it is required, with the imports of its bundle. */
+function asFunctionBody(bundle: string): string {
+  const exported = ([, list = '']: RegExpExecArray): string =>
+    list
+      .split(',')
+      .map((each) => each.trim().split(' as '))
+      .map(([name = '', as = name]) => `${as}: ${name}`)
+      .join(', ');
+  const found = EXPORTS.exec(bundle);
+  if (found === null) throw new Error('a part must export something');
+  return `${bundle.slice(0, found.index)}module.exports = { ${exported(found)} };`.replaceAll(`${OUTSIDE}(`, 'require(');
 }
 
 /** Replaces the heads by the texts of their parts. */
@@ -113,7 +114,7 @@ function partModules(texts: ReadonlyMap<string, string>, shared: ReadonlySet<str
     setup(build) {
       build.onResolve({ filter: /.*/ }, ({ path, namespace, resolveDir }) => {
         if (namespace === 'part') {
-          const name = path.replace(OUTSIDE, '');
+          const name = path.replace(new RegExp(`^${SHARED}:`), '');
           return name !== path && shared.has(name) ? moduleOf(name) : { path, external: true };
         }
         const name = path.startsWith('.') ? nameOf({ namespace: 'file', path: resolve(resolveDir, path) }) : path;

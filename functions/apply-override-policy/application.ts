@@ -3,7 +3,7 @@ import type { SelectorMatch } from '../../src/karmada/index.ts';
 import { distinctResults, type Resource } from '../../src/krm/index.ts';
 import { firstDifference } from './first-difference.ts';
 import { describePolicy, policyName, type EditRange } from './policy-names.ts';
-import { runPolicies, type PolicyApplication, type Effects, type PolicyRun } from './policy-run.ts';
+import { isSettled, runPolicies, type PolicyApplication, type Effects, type PolicyRun } from './policy-run.ts';
 import type { Settings } from './settings.ts';
 import { describeFailure, describeUnsettled, REPEATABLE } from './unsettled.ts';
 
@@ -32,12 +32,13 @@ export function override(
   const { document } = resource;
   const first = runPolicies(resource, application);
   let [before, last] = [first, first];
-  for (let run = 1; !hasErrors(last) && document.edits.length > last.from; run++) {
+  const isOpen = (): boolean => document.edits.length > last.from && !hasErrors(last) && !isSettled(resource, last);
+  for (let run = 1; isOpen(); run++) {
     // One overrider alone settles by itself; several may be equal in data only.
     const [text, data] = [document.text(), last.effects.size > 1 ? document.value([]) : undefined];
     [before, last] = [last, runPolicies(resource, application, last)];
-    const isSettled = document.edits.length === last.from || document.text() === text;
-    if (isSettled || hasErrors(last)) break;
+    const isEqual = document.edits.length === last.from || document.text() === text;
+    if (isEqual || hasErrors(last)) break;
     const field = data === undefined ? undefined : firstDifference(data, document.value([]));
     if (run < MAX_RUNS && data !== undefined && field === undefined) continue;
     results.error(describeUnsettled(resource, before, last, field), { resource, ...(field && { field }) });

@@ -80,6 +80,15 @@ function keepsSelection({ document }: Resource, { from }: PolicyRun): boolean {
   return document.edits.slice(from).every(({ path }) => path.length > depth + 1 && !SELECTED_BY.includes(path[depth]));
 }
 
+/**
+ * Reports whether a further run is known to change nothing and to report the same: one overrider alone was applied, it settles, and
+ * its edits leave alone what policies select by.
+ */
+export function isSettled(resource: Resource, run: PolicyRun): boolean {
+  const [only, ...others] = run.applied.flatMap(({ rules }) => rules.flatMap(({ overriders }) => overriders));
+  return only?.settles === true && others.length === 0 && keepsSelection(resource, run);
+}
+
 /** Applies the policies of one stage. `following`: those, and the policies of later stages. */
 function applyStage(
   resource: Resource,

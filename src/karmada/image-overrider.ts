@@ -41,6 +41,8 @@ export function readImageOverriders(
     return {
       field: entry.field,
       apply: (resource, context) => overrideImages(resource, entry, context),
+      // `editImage` edits each image twice. A predicate may choose an element by its image.
+      settles: entry.predicate === undefined,
       sequenceEdit: sequenceEditOf(entry),
     };
   });

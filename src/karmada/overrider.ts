@@ -13,6 +13,11 @@ export interface Overrider {
    * nothing and reports the same.
    */
   apply(resource: Resource, context: OverrideContext): OverrideEffect | undefined;
+  /**
+   * True if `apply` itself reports an error where a second call would change the resource again, and edits nothing that tells where it
+   * edits. Default: false.
+   */
+  readonly settles?: boolean;
   /** Edit of words or of a part of an image, after which later overriders may edit the same. */
   readonly sequenceEdit?: SequenceEdit;
 }

@@ -436,6 +436,17 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    name: 'refuses an entry that finds its image by what it changes',
+    items: [DEPLOYMENT],
+    config: application(
+      `{overrideRules: [{overriders: {imageOverrider: [{component: Tag, operator: replace, value: v2,
+        predicate: {path: '/spec/template/spec/initContainers/[image=reg.example~1tool:v1]/image'}}]}}]}`,
+    ),
+    results: [
+      'error spec.template.spec.initContainers["[image=reg.example/tool:v1]"].image: edits must be repeatable: a second run would fail: `spec.overrideRules[0].overriders.imageOverrider[0]`',
+    ],
+  },
+  {
     name: 'refuses entries that settle only alone',
     items: [DEPLOYMENT],
     config: policy(
