@@ -13,7 +13,8 @@ import type { FailedVariant } from './inputs/fleet-inputs.ts';
 import { resolutionResults } from './inputs/resolutions.ts';
 import { noneSelected } from './inputs/select-variants.ts';
 import { pruneSelected } from './prune-selected.ts';
-import { report, RepositoryCall, type CallSetting, type EarlierCall } from './repository-call.ts';
+import { report } from './call-job.ts';
+import { RepositoryCall, type CallSetting, type EarlierCall } from './repository-call.ts';
 import { EMPTY, selectInputs, type SelectedInputs } from './selected-inputs.ts';
 import type { WorkTree } from './tree/work-tree.ts';
 import { failedRow } from './variant-row.ts';
@@ -78,7 +79,7 @@ export class FleetCall {
       await this.#report(() => {
         throw fileError(this.#args.folder, EMPTY);
       });
-    if (this.#args.writes) new KnownPlaces(tree.gitDir).update(downstream.known, downstream.empty);
+    if (this.#args.writes) new KnownPlaces(tree.gitDir).update(downstream.gone.known, downstream.gone.empty);
     return undefined;
   }
 
@@ -103,7 +104,7 @@ export class FleetCall {
       if (isRefused) await leaveOutUnpublished(call, each);
       else await downstream.run(each);
     }
-    await downstream.listGone(unasked);
+    await downstream.gone.list(unasked);
     return undefined;
   }
 

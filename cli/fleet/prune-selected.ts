@@ -7,7 +7,8 @@ import { refuseUncertain } from './inputs/certain-inputs.ts';
 import { placeOf } from './inputs/fleet-place.ts';
 import type { GoneVariant } from './inputs/gone-variants.ts';
 import { selectGone } from './inputs/select-gone.ts';
-import { report, type CallSetting, type EarlierCall, type RepositoryCall } from './repository-call.ts';
+import { report } from './call-job.ts';
+import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
 import type { SelectedInputs } from './selected-inputs.ts';
 import { WorkTree } from './tree/work-tree.ts';
 
@@ -21,7 +22,7 @@ export async function pruneSelected(
   args: CallSetting['args'],
 ): Promise<EarlierCall | undefined> {
   const { root } = run.tree;
-  const elsewhere = await downstream.findGone([...inputs.elsewhere.map((each) => each.place), ...unasked]);
+  const elsewhere = await downstream.gone.find([...inputs.elsewhere.map((each) => each.place), ...unasked]);
   let pruned: readonly GoneVariant[] = [];
   const isFit = await report(call.done, args, () => {
     pruned = selectGone([...gone, ...[...elsewhere.values()].flat()], inputs, args);

@@ -4,7 +4,7 @@ import { failure } from '../../process/failure.ts';
 import type { JobArguments } from '../../work/job.ts';
 import type { FleetWork } from '../fleet-outcome.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
-import { report } from '../repository-call.ts';
+import { report } from '../call-job.ts';
 import { failedRow } from '../variant-row.ts';
 
 /**
