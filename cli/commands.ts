@@ -2,16 +2,8 @@ import type { Command } from './arguments/command.ts';
 import { defineCommand } from './arguments/define-command.ts';
 import { defineGroup } from './arguments/define-group.ts';
 import { UsageError } from './arguments/usage-error.ts';
-import { BLAME_OPTIONS } from './blame/blame-arguments.ts';
-import { EVAL_OPTIONS } from './eval/eval-arguments.ts';
 import { FLEET_COMMANDS } from './fleet/fleet-commands.ts';
-import { GET_OPTIONS } from './get/get-arguments.ts';
-import { MERGE_OPTIONS } from './merge/merge-arguments.ts';
 import { print } from './process/print.ts';
-import { RENDER_OPTIONS } from './render/render-arguments.ts';
-import { RUN_OPTIONS } from './run/run-arguments.ts';
-import { DIFF_OPTIONS } from './update/diff-arguments.ts';
-import { UPDATE_OPTIONS } from './update/update-arguments.ts';
 
 /**
  * Commands of `krm-variants`, in the order of its usage. Each imports its code on demand, so that it does not slow the
@@ -42,7 +34,7 @@ export const COMMANDS: readonly Command[] = [
         "krm-variants run apply-package-context packages/* \\\n--where 'Deployment/*:registry=docker.io' -- tier=gold",
       ],
     ],
-    options: RUN_OPTIONS,
+    options: async () => (await import('./run/run-command.ts')).RUN_OPTIONS,
     async act(sorted, program) {
       const { runFunctionOnFolders } = await import('./run/run-command.ts');
       return await runFunctionOnFolders(sorted, program);
@@ -65,7 +57,7 @@ export const COMMANDS: readonly Command[] = [
       ],
       ['Call a program, for Deployments only', 'krm-variants eval shop --exec ./my-function --match-kind Deployment'],
     ],
-    options: EVAL_OPTIONS,
+    options: async () => (await import('./eval/eval-command.ts')).EVAL_OPTIONS,
     async act(sorted, program) {
       const { evalFunction } = await import('./eval/eval-command.ts');
       return await evalFunction(sorted, program);
@@ -84,7 +76,7 @@ export const COMMANDS: readonly Command[] = [
       ['Run the pipelines of a package, and show what they change', 'krm-variants render shop --diff'],
       ['In CI, fail if rendering would change a package', 'krm-variants render . --all --check'],
     ],
-    options: RENDER_OPTIONS,
+    options: async () => (await import('./render/render-command.ts')).RENDER_OPTIONS,
     async act(sorted, program) {
       const { renderPackage } = await import('./render/render-command.ts');
       return await renderPackage(sorted, program);
@@ -107,7 +99,7 @@ export const COMMANDS: readonly Command[] = [
         'krm-variants get https://github.com/example/blueprints.git/shop@v1 \\\nshop-eu --for-deployment',
       ],
     ],
-    options: GET_OPTIONS,
+    options: async () => (await import('./get/get-command.ts')).GET_OPTIONS,
     async act(sorted) {
       const { getCommand } = await import('./get/get-command.ts');
       return await getCommand(sorted);
@@ -128,7 +120,7 @@ export const COMMANDS: readonly Command[] = [
       ['Update a package, and keep your version where both differ', 'krm-variants update shop@v2 --on-conflict local'],
       ['Edit the conflicts of an update in the files', 'krm-variants update shop@v2 --markers'],
     ],
-    options: UPDATE_OPTIONS,
+    options: async () => (await import('./update/update-command.ts')).UPDATE_OPTIONS,
     async act(sorted, program) {
       const { updateCommand } = await import('./update/update-command.ts');
       return await updateCommand(sorted, program);
@@ -147,7 +139,7 @@ export const COMMANDS: readonly Command[] = [
       ['Show the local changes of a package', 'krm-variants diff shop'],
       ['Show what is new in a version, and where it conflicts', 'krm-variants diff shop@v2 --both'],
     ],
-    options: DIFF_OPTIONS,
+    options: async () => (await import('./update/diff-command.ts')).DIFF_OPTIONS,
     async act(sorted, program) {
       const { diffCommand } = await import('./update/diff-command.ts');
       return await diffCommand(sorted, program);
@@ -167,7 +159,7 @@ export const COMMANDS: readonly Command[] = [
       ['Show who set the lines of a file', 'krm-variants blame shop/web.yaml'],
       ['Show all that is known of one line', 'krm-variants blame shop/web.yaml:17'],
     ],
-    options: BLAME_OPTIONS,
+    options: async () => (await import('./blame/blame-command.ts')).BLAME_OPTIONS,
     async act(sorted, program) {
       const { blameCommand } = await import('./blame/blame-command.ts');
       return await blameCommand(sorted, program);
@@ -212,7 +204,7 @@ export const COMMANDS: readonly Command[] = [
         'krm-variants merge shop-v1 shop-v2 shop --in-place --on-conflict new',
       ],
     ],
-    options: MERGE_OPTIONS,
+    options: async () => (await import('./merge/merge-command.ts')).MERGE_OPTIONS,
     async act(sorted) {
       const { mergeCommand } = await import('./merge/merge-command.ts');
       return await mergeCommand(sorted);
@@ -231,7 +223,7 @@ export const COMMANDS: readonly Command[] = [
       ['Make git call this command', 'krm-variants git-setup'],
       ['Merge one file yourself, into ours.yaml', 'krm-variants merge-driver base.yaml ours.yaml theirs.yaml 7 a.yaml'],
     ],
-    options: [],
+    options: () => Promise.resolve([]),
     async run(args) {
       const { mergeDriver } = await import('./merge/merge-driver.ts');
       return mergeDriver(args);
@@ -343,7 +335,7 @@ export const COMMANDS: readonly Command[] = [
     options: [],
     async act({ operands: [shell = ''] }, program) {
       const { completionScript } = await import('./completion/script.ts');
-      return print(completionScript(shell, program));
+      return print(await completionScript(shell, program));
     },
   }),
   defineCommand({
@@ -359,7 +351,7 @@ export const COMMANDS: readonly Command[] = [
     async act(args, program) {
       const { helpText } = await import('./reference/help-text.ts');
       const { page } = await import('./terminal/pager.ts');
-      return page(helpText(args.operands, program, { isComplete: args.has('all') }));
+      return page(await helpText(args.operands, program, { isComplete: args.has('all') }));
     },
   }),
   defineCommand({

@@ -1,5 +1,5 @@
 import type { Build, Functions } from './arguments/command.ts';
-import { findCommand } from './arguments/define-group.ts';
+import { describeCommand, findCommand } from './arguments/define-group.ts';
 import { unknownName } from './arguments/find-function.ts';
 import { isHelp } from './arguments/option.ts';
 import { COMMANDS } from './commands.ts';
@@ -23,7 +23,7 @@ export async function runCommand(
   if (found === undefined) throw unknownName(name, { ...program, commands: COMMANDS });
   const { command } = found;
   const isBare = command.commands !== undefined && found.args.length === 0;
-  if (isBare || asksForHelp(found.args)) return print(commandHelp(command));
+  if (isBare || asksForHelp(found.args)) return print(commandHelp(await describeCommand(command)));
   return await command.run(found.args, { ...program, commands: COMMANDS });
 }
 
@@ -34,7 +34,7 @@ function asksForHelp(args: readonly string[]): boolean {
 }
 
 /** Returns the lines after a message about invalid arguments: none for an unknown command, whose message has a hint. */
-export function usageOf(args: readonly string[]): string {
+export async function usageOf(args: readonly string[]): Promise<string> {
   const found = findCommand(COMMANDS, args);
-  return found === undefined ? '' : usageHint(found.command);
+  return found === undefined ? '' : usageHint(await describeCommand(found.command));
 }

@@ -35,7 +35,7 @@ type Usage = (args: readonly string[]) => Promise<string>;
 
 async function usageFor(args: readonly string[]): Promise<string> {
   const { usageOf } = await import('./dispatch.ts');
-  return usageOf(args);
+  return await usageOf(args);
 }
 
 /** Exits at once: `writeAll` returns after the last byte, and normal cleanup would take longer. */

@@ -1,6 +1,13 @@
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { build as esbuild, type BuildOptions, type OnLoadArgs, type OnLoadResult, type Plugin } from 'esbuild';
+import {
+  build as esbuild,
+  transform,
+  type BuildOptions,
+  type OnLoadArgs,
+  type OnLoadResult,
+  type Plugin,
+} from 'esbuild';
 import type { FunctionDefinition } from '../src/function/index.ts';
 import { firstExample } from '../test/support/example-list.ts';
 import { resourceList } from '../test/support/resource-list.ts';
@@ -59,23 +66,35 @@ export async function bundleAll(
     outfile,
     functions,
     [
-      { head: 'cli/dispatch.ts', parts: commandModules().map((head) => ({ head })) },
+      { head: 'cli/dispatch.ts', parts: commandParts() },
       ...functions.map(({ definition: { name } }) => ({ head: `function:${name}` })),
     ],
   );
 }
 
-/** Modules that import the code of each command on demand. */
-const COMMAND_TABLES = ['cli/commands.ts', 'cli/fleet/fleet-commands.ts'];
+/**
+ * Returns the commands, which tables import on demand: first those that pipelines call, then the others, and those of fleets with all
+ * that only fleets need.
+ */
+function commandParts(): readonly Part[] {
+  const all = modulesIn('cli/commands.ts');
+  const called = all.filter(({ head }) => IN_PIPELINES.test(head));
+  return [
+    ...called,
+    { parts: [...all.filter((part) => !called.includes(part)), { parts: modulesIn('cli/fleet/fleet-commands.ts') }] },
+  ];
+}
 
-/** Returns the modules that these import on demand, each once. */
-function commandModules(): readonly string[] {
-  const modules = COMMAND_TABLES.flatMap((table) =>
-    Array.from(readFileSync(join(root, table), 'utf8').matchAll(/ import\('([^']*)'\)/g), ([, path = '']) =>
-      join(dirname(table), path),
-    ),
+/** Matches the modules of the commands that pipelines call, which are to start fast. */
+const IN_PIPELINES = /^cli\/(?:run|eval|render)\//;
+
+/** Returns the modules that a table imports on demand, each once. */
+function modulesIn(table: string): readonly { readonly head: string }[] {
+  const paths = Array.from(
+    readFileSync(join(root, table), 'utf8').matchAll(/ import\('([^']*)'\)/g),
+    ([, path = '']) => path,
   );
-  return [...new Set(modules)];
+  return [...new Set(paths)].map((path) => ({ head: join(dirname(table), path) }));
 }
 
 /**
@@ -179,13 +198,15 @@ const clusterReader: Plugin = {
   },
 };
 
+/** Versions of runtimes that bundles are for, as esbuild names them. */
+const TARGET = 'node20';
+
 async function writeBundle(options: BuildOptions, parts: readonly Part[] = []): Promise<string[]> {
   const whole: BuildOptions = {
     absWorkingDir: root,
     bundle: true,
-    minify: true,
     platform: 'node',
-    target: 'node20',
+    target: TARGET,
     format: 'cjs',
     // Bun finds the files that a file requires, and includes them in the native executable.
     supported: { 'dynamic-import': false },
@@ -194,8 +215,11 @@ async function writeBundle(options: BuildOptions, parts: readonly Part[] = []): 
     logLevel: 'warning',
     ...options,
   };
-  const { metafile } = await esbuild({ ...whole, metafile: true });
-  if (parts.length > 0) await esbuild(await withNestedParts(whole, metafile, parts));
+  const { metafile, outputFiles } = await esbuild({ ...whole, write: false, metafile: true });
+  const [output] = outputFiles;
+  const code = withNestedParts(output?.text ?? '', metafile, parts);
+  const minified = await transform(code, { minify: true, platform: 'node', target: TARGET });
+  writeFileSync(output?.path ?? '', minified.code);
   return Object.keys(metafile.inputs);
 }
 
@@ -214,6 +238,8 @@ const LAZY: readonly string[] = [
   'cli/host/format-stderr.ts',
   'cli/host/program-call.ts',
   'cli/package/diff.ts',
+  'cli/package/ignore-matcher.ts',
+  'cli/process/end-by.ts',
   'cli/process/start-again.ts',
   'cli/terminal/is-tty.ts',
 ].map((path) => join(root, path));

@@ -10,7 +10,7 @@ import { dirname, join, relative } from 'node:path';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { stringify } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
-import { allCommands } from '../cli/arguments/define-group.ts';
+import { allCommands, describeCommands } from '../cli/arguments/define-group.ts';
 import { COMMANDS } from '../cli/commands.ts';
 import { blameReportSchema } from '../cli/report/blame-report-schema.ts';
 import { fleetLogSchema } from '../cli/report/fleet-log-schema.ts';
@@ -40,7 +40,7 @@ import { commandTable, configurationTables, functionTable, optionTables, wayTabl
 const definitions = await Promise.all(findFunctions().map(loadDefinition));
 const files = new Map<string, string>([
   ['README.md', withPart('README.md', 'functions', `\n${functionTable(definitions)}\n`)],
-  ['docs/reference.md', referencePage()],
+  ['docs/reference.md', await referencePage()],
   ['Dockerfile', withPart('Dockerfile', 'images', imageStages(definitions))],
   ['catalog/porch/krm-variants.yaml', podEnvironment()],
   ['deploy/indexed-job.yaml', indexedJob()],
@@ -92,8 +92,8 @@ if (process.argv.includes('--check')) {
 }
 
 /** Returns the reference of the command line with its tables. */
-function referencePage(): string {
-  const commands = allCommands(COMMANDS).filter((command) => command.commands === undefined);
+async function referencePage(): Promise<string> {
+  const commands = allCommands(await describeCommands(COMMANDS)).filter((command) => command.commands === undefined);
   const tables = [['commands', commandTable(commands)], ...optionTables(commands)] as const;
   return tables.reduce(
     (text, [name, table]) => withPart('docs/reference.md', name, `\n${table}\n`, text),

@@ -1,12 +1,12 @@
-import type { Command } from '../cli/arguments/command.ts';
-import { allCommands } from '../cli/arguments/define-group.ts';
+import type { DescribedCommand } from '../cli/arguments/command.ts';
+import { allCommands, describeCommands } from '../cli/arguments/define-group.ts';
 import { HELP, OPTION_GROUPS, optionText, type Option } from '../cli/arguments/option.ts';
 import { COMMANDS } from '../cli/commands.ts';
 import { EXIT } from '../cli/process/exit-code.ts';
 import type { FunctionDefinition } from '../src/function/index.ts';
 
 /** All commands but groups. */
-const COMMAND_LIST = allCommands(COMMANDS).filter(({ commands }) => commands === undefined);
+const COMMAND_LIST = allCommands(await describeCommands(COMMANDS)).filter(({ commands }) => commands === undefined);
 
 /** Meanings of the exit codes. */
 const EXIT_CODES: Readonly<Record<keyof typeof EXIT, string>> = {
@@ -40,11 +40,11 @@ export function manPage(definitions: readonly FunctionDefinition[], version: str
   ].join('\n');
 }
 
-function usageOf({ name, operands, options, rest }: Command): string {
+function usageOf({ name, operands, options, rest }: DescribedCommand): string {
   return [name, ...operands, ...(options.length > 0 ? ['[OPTIONS]'] : []), ...(rest ? [`[-- ${rest}]`] : [])].join(' ');
 }
 
-function commandSection(command: Command): readonly string[] {
+function commandSection(command: DescribedCommand): readonly string[] {
   const { summary, details = [], examples, options } = command;
   return [
     `.SS ${escaped(usageOf(command))}`,

@@ -1,147 +1,129 @@
-import { relative, resolve } from 'node:path';
-import { build as esbuild, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { root } from './functions.ts';
+import type { Metafile } from 'esbuild';
 
-/** Part of a program that is loaded on demand. */
+/**
+ * Part of a program that is loaded on demand: a module and all that only it needs, or, without a head, several such parts and all that
+ * only they need.
+ */
 export interface Part {
-  /** Module that is loaded, by its name in a metafile. The part is all that only this module needs. */
-  readonly head: string;
-  /** Parts of it that are loaded on demand in turn. */
+  /** Module that is loaded, by its name in a metafile, only by calls of `import` or `require`. */
+  readonly head?: string;
+  /** Parts that the head loads on demand in turn, or that make up the part. */
   readonly parts?: readonly Part[];
 }
 
 /**
- * Returns options for the build of a program with each of its parts in the scope of a function of its own, which runs when the
- * part is first needed: a runtime creates all functions of a scope when it is entered, and most calls need one or two parts
- * of a dozen. What several parts need, or the start, exists once, outside of them. `options`, `metafile`: those of the program in one scope.
- * `around`: plugins that lead to what is outside of the program, if it is a part.
+ * Returns a bundle with each of its parts in the scope of a function of its own, which runs when the part is first needed: a runtime
+ * creates all functions of a scope when it is entered, and most calls need one or two parts of a dozen. What several parts need, or
+ * the start, stays outside of them. `bundle`, `metafile`: those of the program in one scope, with white space. Throws if the bundle is
+ * not as expected.
  */
-export async function withNestedParts(
-  options: BuildOptions,
-  metafile: Metafile,
-  parts: readonly Part[],
-  around: readonly Plugin[] = [],
-): Promise<BuildOptions> {
-  const shared = sharedModules(
-    metafile,
-    parts.map(({ head }) => head),
-  );
-  const { banner: _, plugins = [], ...inner } = options;
-  const outside = [outsideModules(shared), ...around];
-  const bundle = async ({ head, parts: further = [] }: Part): Promise<string> => {
-    const contents = `export * from ${JSON.stringify(isFile(head) ? `./${head}` : head)};`;
-    const stdin = { contents, resolveDir: root, sourcefile: 'part.js' };
-    const part: BuildOptions = { ...inner, stdin, write: false, format: 'esm' };
-    const whole = await esbuild({ ...part, plugins: [...outside, ...plugins], metafile: true });
-    const { outputFiles = [] } =
-      further.length === 0
-        ? whole
-        : await esbuild(await withNestedParts({ ...part, plugins }, whole.metafile, further, outside));
-    return asFunctionBody(outputFiles[0]?.text ?? '');
-  };
-  const texts = new Map(await Promise.all(parts.map(async (part) => [part.head, await bundle(part)] as const)));
-  return { ...options, plugins: [...around, partModules(texts, shared), ...plugins] };
-}
-
-/** Returns the modules that the start of a program needs, or several heads. */
-function sharedModules({ inputs, outputs }: Metafile, heads: readonly string[]): ReadonlySet<string> {
+export function withNestedParts(bundle: string, metafile: Metafile, parts: readonly Part[]): string {
+  const { inputs, outputs } = metafile;
   const [entry = ''] = Object.values(outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
-  const needs = (from: string): ReadonlySet<string> => {
-    const found = new Set([from]);
-    // The loop reaches what it adds.
-    for (const module of found)
-      for (const { path, external } of inputs[module]?.imports ?? [])
-        if (external !== true && !heads.includes(path)) found.add(path);
-    return found;
+  const [start = '', ...pieces] = piecesOf(bundle, inputs);
+  return `${start}${nested(pieces, [entry], inputs, parts)}`;
+}
+
+type Inputs = Metafile['inputs'];
+
+/** The text of a module in a bundle, with the comment that names it. */
+type Piece = string;
+
+/** Returns the text before the first module of a bundle, and that of each module. */
+function piecesOf(bundle: string, inputs: Inputs): Piece[] {
+  const starts = Array.from(bundle.matchAll(/^\/\/ (.+)$/gm))
+    .filter(([, name = '']) => Object.hasOwn(inputs, name))
+    .map(({ index }) => index);
+  return [0, ...starts].map((from, index) => bundle.slice(from, starts[index]));
+}
+
+function moduleOf(piece: Piece): string {
+  return piece.slice('// '.length, piece.indexOf('\n'));
+}
+
+/** Returns the text of these pieces, with the parts in functions. `top`: modules that need what is around the parts. */
+function nested(pieces: readonly Piece[], top: readonly string[], inputs: Inputs, parts: readonly Part[]): string {
+  const heads = parts.flatMap(headsOf);
+  const around = needs(top, inputs, heads);
+  const needed = new Map(parts.map((part) => [part, needs(headsOf(part), inputs, heads)]));
+  const partOf = (piece: Piece): Part | undefined => {
+    const module = moduleOf(piece);
+    const [only, ...others] = around.has(module) ? [] : parts.filter((part) => needed.get(part)?.has(module));
+    return others.length > 0 ? undefined : only;
   };
-  const shared = new Set(needs(entry));
-  const seen = new Set<string>();
-  for (const head of heads) for (const module of needs(head)) (seen.has(module) ? shared : seen).add(module);
-  return shared;
+  const functions = parts.map((part) => {
+    const own = pieces.filter((piece) => partOf(piece) === part);
+    const { head, parts: further = [] } = part;
+    if (head !== undefined) return partFunction(namesOf(head, own), nested(own, [head], inputs, further));
+    return groupFunctions(
+      headsOf(part).map((each) => namesOf(each, own)),
+      nested(own, [], inputs, further),
+    );
+  });
+  const text = [...pieces.filter((piece) => partOf(piece) === undefined), ...functions].join('');
+  return heads.reduce((whole, head) => withCalls(whole, namesOf(head, pieces)), text);
 }
 
-/**
- * Keeps modules that are outside of a part out of its bundle. What it imports of them stays an import: the scope around the part has
- * it as a variable. Modules that it requires are called by `OUTSIDE`, since a bundle with imports does not keep \`require\`.
- */
-function outsideModules(shared: ReadonlySet<string>): Plugin {
-  /** Marks what this plugin resolves itself; the plugin of an outer part adds a mark of its own. */
-  const mark = {};
-  return {
-    name: 'modules outside of a part',
-    setup(build) {
-      build.onResolve({ filter: /.*/ }, async ({ path, pluginData, ...place }) => {
-        const marks: readonly unknown[] = Array.isArray(pluginData) ? pluginData : [];
-        if (place.kind === 'entry-point' || marks.includes(mark)) return undefined;
-        const found = await build.resolve(path, { ...place, pluginData: [...marks, mark] });
-        const outside = found.external ? found.path : shared.has(nameOf(found)) ? `${SHARED}:${nameOf(found)}` : undefined;
-        if (outside === undefined) return undefined;
-        if (place.kind === 'import-statement') return { path: outside, external: true, sideEffects: false };
-        return { namespace: SHARED, path: outside };
-      });
-      build.onLoad({ filter: /.*/, namespace: SHARED }, ({ path }) => ({
-        contents: `module.exports = ${OUTSIDE}(${JSON.stringify(path)});`,
-      }));
-    },
-  };
+/** Returns the modules that load a part. */
+function headsOf({ head, parts = [] }: Part): readonly string[] {
+  return head === undefined ? parts.flatMap(headsOf) : [head];
 }
 
-const SHARED = 'shared';
-
-/** Stands for `require` in the bundle of a part. */
-const OUTSIDE = 'requireFromOutside';
-
-/** Matches the last statement of a bundle, which lists what it exports. */
-const EXPORTS = /export\s*\{([^}]*)\};?\s*$/;
-
-/** Returns the text of a part as that of a module that is evaluated when it is required, with the imports of its bundle. */
-function asFunctionBody(bundle: string): string {
-  const exported = ([, list = '']: RegExpExecArray): string =>
-    list
-      .split(',')
-      .map((each) => each.trim().split(' as '))
-      .map(([name = '', as = name]) => `${as}: ${name}`)
-      .join(', ');
-  const found = EXPORTS.exec(bundle);
-  if (found === null) throw new Error('a part must export something');
-  return `${bundle.slice(0, found.index)}module.exports = { ${exported(found)} };`.replaceAll(`${OUTSIDE}(`, 'require(');
+/** Returns these modules and what they need, without other heads and what only those need. */
+function needs(from: readonly string[], inputs: Inputs, heads: readonly string[]): ReadonlySet<string> {
+  const found = new Set(from);
+  // The loop reaches what it adds.
+  for (const module of found)
+    for (const { path, kind, external } of inputs[module]?.imports ?? []) {
+      if (external === true) continue;
+      if (!heads.includes(path)) found.add(path);
+      else if (kind === 'import-statement') throw new Error(`${module} must load ${path} by a call`);
+    }
+  return found;
 }
 
-/** Replaces the heads by the texts of their parts. */
-function partModules(texts: ReadonlyMap<string, string>, shared: ReadonlySet<string>): Plugin {
-  return {
-    name: 'nested parts',
-    setup(build) {
-      build.onResolve({ filter: /.*/ }, ({ path, namespace, resolveDir }) => {
-        if (namespace === 'part') {
-          const name = path.replace(new RegExp(`^${SHARED}:`), '');
-          return name !== path && shared.has(name) ? moduleOf(name) : { path, external: true };
-        }
-        const name = path.startsWith('.') ? nameOf({ namespace: 'file', path: resolve(resolveDir, path) }) : path;
-        return texts.has(name) ? { namespace: 'part', path: name } : undefined;
-      });
-      build.onLoad({ filter: /.*/, namespace: 'part' }, ({ path }) => ({ contents: texts.get(path) ?? '' }));
-    },
-  };
+/** Names of a bundle for a module that is loaded on demand: the function that evaluates it, and its exports. */
+interface HeadNames {
+  readonly init: string;
+  readonly exports: string;
 }
 
-interface Module {
-  readonly namespace: string;
-  readonly path: string;
+function namesOf(head: string, pieces: readonly Piece[]): HeadNames {
+  const piece = pieces.find((each) => moduleOf(each) === head) ?? '';
+  const [, init] = /^var (\w+) = __esm\(/m.exec(piece) ?? [];
+  const [, exports] = /^var (\w+) = \{\};$/m.exec(piece) ?? [];
+  if (init === undefined || exports === undefined) throw new Error(`${head} is not loaded on demand`);
+  return { init, exports };
 }
 
-/** Returns the name of a module in a metafile. */
-function nameOf({ namespace, path }: Module): string {
-  return namespace === 'file' ? relative(root, path) : `${namespace}:${path}`;
+/** Returns a function with the text of a part that evaluates its head, and returns what that exports. */
+function partFunction({ init, exports }: HeadNames, text: string): string {
+  return onceFunction(`load_${exports}`, `${text}\n${init}();\nreturn ${exports};`);
 }
 
-/** Returns the module with a name. */
-function moduleOf(name: string): Module {
-  if (isFile(name)) return { namespace: 'file', path: resolve(root, name) };
-  const colon = name.indexOf(':');
-  return { namespace: name.slice(0, colon), path: name.slice(colon + 1) };
+/** Returns functions that load these heads from a function with the text of their group. */
+function groupFunctions(heads: readonly HeadNames[], text: string): string {
+  const loaders = heads.map(({ exports }) => `load_${exports}`);
+  const group = `group_of_${loaders[0]}`;
+  const forwards = loaders.map((load) => `function ${load}() { return ${group}().${load}(); }\n`);
+  return `${onceFunction(group, `${text}\nreturn { ${loaders.join(', ')} };`)}${forwards.join('')}`;
 }
 
-function isFile(name: string): boolean {
-  return !name.includes(':');
+/** Returns a function that runs its body once. */
+function onceFunction(name: string, body: string): string {
+  return `var ${name}_result;
+function ${name}() {
+return ${name}_result ??= (() => {
+${body}
+})();
+}
+`;
+}
+
+/** Returns a text with calls of the function of a part instead of evaluations of its head. */
+function withCalls(text: string, { init, exports }: HeadNames): string {
+  const load = `load_${exports}()`;
+  return text
+    .replaceAll(`(${init}(), ${exports})`, load)
+    .replaceAll(`(${init}(), __toCommonJS(${exports}))`, `__toCommonJS(${load})`);
 }

@@ -1,4 +1,4 @@
-import type { Command } from '../cli/arguments/command.ts';
+import type { DescribedCommand } from '../cli/arguments/command.ts';
 import { optionText, type Option } from '../cli/arguments/option.ts';
 import { formsOf, type FunctionDefinition } from '../src/function/index.ts';
 import { WAYS } from '../src/pairing/certainty.ts';
@@ -15,7 +15,7 @@ export function functionTable(definitions: readonly FunctionDefinition[]): strin
 }
 
 /** Returns the reference's table of commands. */
-export function commandTable(commands: readonly Command[]): string {
+export function commandTable(commands: readonly DescribedCommand[]): string {
   return table(
     ['command', 'what it does'],
     commands.map(({ name, operands, summary }) => [`\`${[name, ...operands].join(' ')}\``, summary]),
@@ -29,7 +29,7 @@ const FEW = 5;
  * Returns the reference's tables of options by the names of their places: one for each command with many options, and
  * one for the others. Options of `run`, and those of the first command of a group, are listed only there.
  */
-export function optionTables(commands: readonly Command[]): (readonly [name: string, table: string])[] {
+export function optionTables(commands: readonly DescribedCommand[]): (readonly [name: string, table: string])[] {
   const shared = commands.find(({ name }) => name === 'run')?.options ?? [];
   const own = commands.map((command) => {
     const first = commands.find(({ name }) => groupOf(name) === groupOf(command.name));

@@ -41,9 +41,16 @@ export interface Command {
   readonly examples: readonly Example[];
   /** Lines that its own help adds to the summary, of at most 80 characters. */
   readonly details?: readonly string[];
-  readonly options: readonly Option[];
+  /** Returns its options, which are loaded on demand. */
+  options(): Promise<readonly Option[]>;
   /** Commands of a group, such as `fleet plan` of `fleet`. Default: it is no group. */
   readonly commands?: readonly Command[];
   /** Runs the command with the arguments after its name. Returns the exit code. Throws a `UsageError` if they are invalid. */
   run(args: readonly string[], program: CommandProgram): number | Promise<number>;
+}
+
+/** A command whose options are loaded, to describe it. */
+export interface DescribedCommand extends Omit<Command, 'options' | 'commands'> {
+  readonly options: readonly Option[];
+  readonly commands?: readonly DescribedCommand[];
 }

@@ -5,17 +5,20 @@ import { UsageError } from './usage-error.ts';
 
 /** Command whose arguments are sorted by its options `T`. */
 interface CommandRow<T extends Option> extends Omit<Command, 'options' | 'run'> {
-  readonly options: readonly T[];
+  /** Its options, or what loads them. */
+  readonly options: readonly T[] | (() => Promise<readonly T[]>);
   /** Runs the command with operands that match its row, none of them empty. Returns the exit code. */
   readonly act: (args: SortedArguments<T>, program: CommandProgram) => number | Promise<number>;
 }
 
 /** Returns a command that sorts its arguments by its row, and throws a `UsageError` if they do not match. */
-export function defineCommand<const T extends Option>({ act, ...row }: CommandRow<T>): Command {
+export function defineCommand<const T extends Option>({ act, options: own, ...row }: CommandRow<T>): Command {
+  const options = async (): Promise<readonly T[]> => (typeof own === 'function' ? await own() : own);
   return {
     ...row,
+    options,
     async run(args, program) {
-      const sorted = sortArguments(args, row.options);
+      const sorted = sortArguments(args, await options());
       checkOperands(row, sorted);
       return await act(sorted, program);
     },

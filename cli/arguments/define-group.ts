@@ -1,5 +1,5 @@
 import { didYouMean } from '../../src/nearest-name.ts';
-import type { Command } from './command.ts';
+import type { Command, DescribedCommand } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A group of commands, and the command to run without a further word. */
@@ -13,7 +13,7 @@ export function defineGroup(row: GroupRow): Command {
   return {
     ...row,
     operands: ['COMMAND'],
-    options: [],
+    options: () => Promise.resolve([]),
     run([word = '']) {
       const names = row.commands.map(({ name }) => lastWord(name));
       throw new UsageError(`unknown command "${row.name} ${word}"${didYouMean(word, names)}`);
@@ -38,4 +38,15 @@ export function allCommands<C extends { readonly commands?: readonly C[] }>(comm
 /** Returns the word that names a command in its group. */
 export function lastWord(name: string): string {
   return name.slice(name.lastIndexOf(' ') + 1);
+}
+
+/** Loads the options of commands, and of those of groups. */
+export async function describeCommands(commands: readonly Command[]): Promise<readonly DescribedCommand[]> {
+  return await Promise.all(commands.map(describeCommand));
+}
+
+/** Loads the options of a command; of a group, those of its commands. */
+export async function describeCommand({ options, commands, ...command }: Command): Promise<DescribedCommand> {
+  const described = commands && { commands: await describeCommands(commands) };
+  return { ...command, ...described, options: await options() };
 }

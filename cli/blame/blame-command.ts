@@ -6,6 +6,8 @@ import { runJob } from '../work/start-job.ts';
 import { parseBlameArguments, type BlameArguments, type SortedBlame } from './blame-arguments.ts';
 import { BlameJob } from './blame-job.ts';
 
+export { BLAME_OPTIONS } from './blame-arguments.ts';
+
 /**
  * Implements `krm-variants blame`: prints who set each line of a package to stdout. Returns the exit code. Throws a `UsageError` if the
  * arguments are invalid.

@@ -1,4 +1,4 @@
-import type { Command, CommandProgram } from '../arguments/command.ts';
+import type { CommandProgram, DescribedCommand } from '../arguments/command.ts';
 import { lastWord } from '../arguments/define-group.ts';
 import { HELP, type Option } from '../arguments/option.ts';
 import { kindsOf } from '../reference/kinds.ts';
@@ -42,7 +42,7 @@ interface OperandGrammar {
 const VERSION: Option = { name: 'version', meaning: 'Print the version.' };
 
 /** Returns the grammar of a program. Loads all its functions. */
-export function grammarOf({ functions, commands }: Pick<CommandProgram, 'functions' | 'commands'>): Grammar {
+export function grammarOf(functions: CommandProgram['functions'], commands: readonly DescribedCommand[]): Grammar {
   const kinds = kindsOf(functions).map(({ form: { kind } }) => kind);
   const names: Names = {
     functions: Object.keys(functions),
@@ -66,7 +66,7 @@ export function grammarOf({ functions, commands }: Pick<CommandProgram, 'functio
   };
 }
 
-function commandGrammar(command: Command, names: Names): CommandGrammar {
+function commandGrammar(command: DescribedCommand, names: Names): CommandGrammar {
   const { name, summary, options, operands, commands = [] } = command;
   const members = { ...names, commands: commands.map((each) => lastWord(each.name)) };
   return {

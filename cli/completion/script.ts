@@ -1,5 +1,6 @@
 import { oneOf } from '../../src/wording.ts';
 import type { CommandProgram } from '../arguments/command.ts';
+import { describeCommands } from '../arguments/define-group.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
@@ -13,8 +14,11 @@ const SHELLS: ReadonlyMap<string, (grammar: Grammar) => string> = new Map([
 ]);
 
 /** Returns the completion script for a shell: static text, which does not call the program. */
-export function completionScript(shell: string, program: Pick<CommandProgram, 'functions' | 'commands'>): string {
+export async function completionScript(
+  shell: string,
+  { functions, commands }: Pick<CommandProgram, 'functions' | 'commands'>,
+): Promise<string> {
   const script = SHELLS.get(shell);
   if (script === undefined) throw new UsageError(`"${shell}" must be ${oneOf([...SHELLS.keys()])}`);
-  return script(grammarOf(program));
+  return script(grammarOf(functions, await describeCommands(commands)));
 }

@@ -13,6 +13,8 @@ import { showCall, showDiff } from '../work/show-call.ts';
 import { parseEvalArguments, type EvalArguments, type SortedEval } from './eval-arguments.ts';
 import { EvalWork } from './eval-work.ts';
 
+export { EVAL_OPTIONS } from './eval-arguments.ts';
+
 /**
  * Implements `krm-variants eval`: calls one function as `kpt fn eval` does, and changes only the lines that it changed.
  * Returns the exit code. Throws a `UsageError` if the arguments are invalid.

@@ -19,6 +19,9 @@ import { CHILD_PROCESSES } from './variant-plans.ts';
 import { serveVariants } from './worker-variants.ts';
 import { parseStatusArguments, type SortedStatus } from './status/status-arguments.ts';
 
+export { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS, ROLLBACK_OPTIONS } from './fleet-arguments.ts';
+export { STATUS_OPTIONS } from './status/status-arguments.ts';
+
 /**
  * Implements `krm-variants fleet plan`: derives the packages that PackageVariants ask for, and shows what a merge into their folders
  * would change. Prints a table, the diff or a report to stdout, changed files, conflicts and other messages to stderr. Returns the exit

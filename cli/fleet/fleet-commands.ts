@@ -1,16 +1,5 @@
 import type { Command } from '../arguments/command.ts';
 import { defineCommand } from '../arguments/define-command.ts';
-import { FLEET_BLAME_OPTIONS } from './blame/fleet-blame-arguments.ts';
-import { FLEET_DIFF_OPTIONS } from './compare/fleet-diff-arguments.ts';
-import { ADOPT_OPTIONS, APPLY_OPTIONS, PLAN_OPTIONS, PRUNE_OPTIONS, ROLLBACK_OPTIONS } from './fleet-arguments.ts';
-import { LOG_OPTIONS } from './history/log-arguments.ts';
-import { DRIFT_OPTIONS } from './drift/drift-arguments.ts';
-import { MOVE_OPTIONS } from './move/move-arguments.ts';
-import { INIT_OPTIONS } from './init/init-arguments.ts';
-import { HOLD_OPTIONS, UNHOLD_OPTIONS } from './hold/hold-arguments.ts';
-import { RESOLVE_OPTIONS } from './resolve/resolve-arguments.ts';
-import { STATUS_OPTIONS } from './status/status-arguments.ts';
-import { TABLE_OPTIONS } from './values/table-arguments.ts';
 
 /** Commands of `krm-variants fleet`, in the order of its help. Each imports its code on demand. */
 export const FLEET_COMMANDS: readonly Command[] = [
@@ -38,7 +27,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['In CI, fail unless all packages are up to date', 'krm-variants fleet plan --check --diff'],
       ['Write a page to look at in a browser', 'krm-variants fleet plan --report html=../plan.html'],
     ],
-    options: PLAN_OPTIONS,
+    options: async () => (await import('./fleet-command.ts')).PLAN_OPTIONS,
     async act(sorted, program) {
       const { planFleet } = await import('./fleet-command.ts');
       return await planFleet(sorted, program);
@@ -61,7 +50,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
         "krm-variants fleet apply --commit --branch 'krm-variants/{run}' --push",
       ],
     ],
-    options: APPLY_OPTIONS,
+    options: async () => (await import('./fleet-command.ts')).APPLY_OPTIONS,
     async act(sorted, program) {
       const { applyFleet } = await import('./fleet-command.ts');
       return await applyFleet(sorted, program);
@@ -80,7 +69,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Show the state of all packages', 'krm-variants fleet status'],
       ['Print the conditions of one region as JSON', 'krm-variants fleet status --selector region=eu --report json'],
     ],
-    options: STATUS_OPTIONS,
+    options: async () => (await import('./fleet-command.ts')).STATUS_OPTIONS,
     async act(sorted, program) {
       const { statusFleet } = await import('./fleet-command.ts');
       return await statusFleet(sorted, program);
@@ -99,7 +88,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Show the edits of one package as a diff', 'krm-variants fleet drift --variant oslo/shop --diff'],
       ['Fail in CI if a package of a region is edited', 'krm-variants fleet drift --selector region=eu --check'],
     ],
-    options: DRIFT_OPTIONS,
+    options: async () => (await import('./drift/drift-command.ts')).DRIFT_OPTIONS,
     async act(sorted, program) {
       const { driftCommand } = await import('./drift/drift-command.ts');
       return await driftCommand(sorted, program);
@@ -123,7 +112,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
         "krm-variants fleet hold --selector wave=main --reason 'canary first'",
       ],
     ],
-    options: HOLD_OPTIONS,
+    options: async () => (await import('./hold/hold-command.ts')).HOLD_OPTIONS,
     async act(sorted, program) {
       const { holdCommand } = await import('./hold/hold-command.ts');
       return await holdCommand(sorted, program);
@@ -138,7 +127,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Let the clusters of a wave follow the others', 'krm-variants fleet unhold --selector wave=main'],
       ['Let one variant follow the others', 'krm-variants fleet unhold --variant oslo/shop'],
     ],
-    options: UNHOLD_OPTIONS,
+    options: async () => (await import('./hold/hold-command.ts')).UNHOLD_OPTIONS,
     async act(sorted, program) {
       const { unholdCommand } = await import('./hold/hold-command.ts');
       return await unholdCommand(sorted, program);
@@ -162,7 +151,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ],
       ['Set another value, until a version', 'krm-variants fleet resolve 0df0140159 --value 5 --until v4'],
     ],
-    options: RESOLVE_OPTIONS,
+    options: async () => (await import('./resolve/resolve-command.ts')).RESOLVE_OPTIONS,
     async act(sorted, program) {
       const { resolveCommand } = await import('./resolve/resolve-command.ts');
       return await resolveCommand(sorted, program);
@@ -180,7 +169,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Show what a variant was made of, when, and by whom', 'krm-variants fleet log oslo/shop'],
       ['Print the same for a program', 'krm-variants fleet log clusters/oslo/shop --report json'],
     ],
-    options: LOG_OPTIONS,
+    options: async () => (await import('./history/log-command.ts')).LOG_OPTIONS,
     async act(sorted, program) {
       const { logCommand } = await import('./history/log-command.ts');
       return await logCommand(sorted, program);
@@ -199,7 +188,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Undo the last upgrade of a variant', 'krm-variants fleet rollback oslo/shop'],
       ['Show what going back to version 3 would change', 'krm-variants fleet rollback oslo/shop --to 3 --check --diff'],
     ],
-    options: ROLLBACK_OPTIONS,
+    options: async () => (await import('./fleet-command.ts')).ROLLBACK_OPTIONS,
     async act(sorted, program) {
       const { rollbackFleet } = await import('./fleet-command.ts');
       return await rollbackFleet(sorted, program);
@@ -218,7 +207,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Rename a cluster', 'krm-variants fleet move clusters/eu/shop clusters/oslo/shop'],
       ['Rename the package of a cluster', 'krm-variants fleet move clusters/oslo/shop clusters/oslo/store'],
     ],
-    options: MOVE_OPTIONS,
+    options: async () => (await import('./move/move-command.ts')).MOVE_OPTIONS,
     async act(sorted, program) {
       const { moveCommand } = await import('./move/move-command.ts');
       return await moveCommand(sorted, program);
@@ -243,7 +232,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
         'krm-variants fleet init --clusters eu-1,us-1 \\\n--from https://git.example.com/blueprints.git/shop@v1\nkrm-variants fleet apply --fetch',
       ],
     ],
-    options: INIT_OPTIONS,
+    options: async () => (await import('./init/init-command.ts')).INIT_OPTIONS,
     async act(sorted) {
       const { initCommand } = await import('./init/init-command.ts');
       return await initCommand(sorted);
@@ -267,7 +256,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ],
       ['Plan only where an old image runs', "krm-variants fleet plan --where 'Deployment/web:tag=2.3'"],
     ],
-    options: TABLE_OPTIONS,
+    options: async () => (await import('./values/table-command.ts')).TABLE_OPTIONS,
     async act(sorted, program) {
       const { tableCommand } = await import('./values/table-command.ts');
       return await tableCommand(sorted, program);
@@ -287,7 +276,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Show who set the lines of a file', 'krm-variants fleet blame oslo/shop web.yaml'],
       ['Show all that is known of one line', 'krm-variants fleet blame oslo/shop web.yaml:17'],
     ],
-    options: FLEET_BLAME_OPTIONS,
+    options: async () => (await import('./blame/fleet-blame-command.ts')).FLEET_BLAME_OPTIONS,
     async act(sorted, program) {
       const { fleetBlameCommand } = await import('./blame/fleet-blame-command.ts');
       return await fleetBlameCommand(sorted, program);
@@ -308,7 +297,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Show what changed in a package', 'krm-variants fleet diff oslo/shop@v1 oslo/shop'],
       ['Describe a branch for a pull request', 'krm-variants fleet diff main..HEAD --report markdown'],
     ],
-    options: FLEET_DIFF_OPTIONS,
+    options: async () => (await import('./compare/fleet-diff-command.ts')).FLEET_DIFF_OPTIONS,
     async act(sorted, program) {
       const { fleetDiffCommand } = await import('./compare/fleet-diff-command.ts');
       return await fleetDiffCommand(sorted, program);
@@ -329,7 +318,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Take over the packages of all clusters', 'krm-variants fleet adopt clusters/*/shop'],
       ['Take over one in another git repository', 'krm-variants fleet adopt bergen/shop --commit --push'],
     ],
-    options: ADOPT_OPTIONS,
+    options: async () => (await import('./fleet-command.ts')).ADOPT_OPTIONS,
     async act(sorted, program) {
       const { adoptFleet } = await import('./fleet-command.ts');
       return await adoptFleet(sorted, program);
@@ -349,7 +338,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Remove these variants, and commit that', 'krm-variants fleet prune --commit'],
       ['Remove those in other git repositories, too', 'krm-variants fleet prune --commit --push'],
     ],
-    options: PRUNE_OPTIONS,
+    options: async () => (await import('./fleet-command.ts')).PRUNE_OPTIONS,
     async act(sorted, program) {
       const { pruneFleet } = await import('./fleet-command.ts');
       return await pruneFleet(sorted, program);

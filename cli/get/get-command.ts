@@ -5,6 +5,8 @@ import { runJob } from '../work/start-job.ts';
 import { parseGetArguments, type GetArguments, type SortedGet } from './get-arguments.ts';
 import { GetJob } from './get-job.ts';
 
+export { GET_OPTIONS } from './get-arguments.ts';
+
 /**
  * Implements `krm-variants get`: copies a package from git to a new folder, completely or not at all. Prints messages to stderr. Returns
  * the exit code. Throws a `UsageError` if the arguments are invalid.

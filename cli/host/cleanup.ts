@@ -1,4 +1,5 @@
-import { END_SIGNALS, endBy } from '../process/end-signals.ts';
+import { endBy } from '../process/end-by.ts';
+import { END_SIGNALS } from '../process/end-signals.ts';
 
 /** Ends something that would outlive this process. Synchronous, since nothing else may happen before the process ends. */
 type Cleanup = () => void;

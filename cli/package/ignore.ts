@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import type { Ignore } from 'ignore';
 import type { FileContent } from '../../src/files/index.ts';
 import { withFile } from './file-error.ts';
+import { ignoreMatcher } from './ignore-matcher.ts';
 
 /** Files of a package, on a disk or in memory, by paths relative to it. */
 export interface FileTree {
@@ -62,7 +63,7 @@ export class PackageIgnore {
 
 /** Returns undefined for no rules: most packages have none, and asking costs more than listing a file. */
 function matcherOf(rules: string | readonly string[]): Ignore | undefined {
-  return rules.length === 0 ? undefined : ignore({ ignorecase: false }).add(rules);
+  return rules.length === 0 ? undefined : ignoreMatcher(rules);
 }
 
 function readRules(tree: FileTree, path: string): string {

@@ -1,5 +1,5 @@
 import type { CommandProgram } from '../arguments/command.ts';
-import { findCommand } from '../arguments/define-group.ts';
+import { describeCommand, findCommand } from '../arguments/define-group.ts';
 import { findFunction, unknownName } from '../arguments/find-function.ts';
 import { commandHelp, programUsage } from './usage.ts';
 
@@ -12,14 +12,14 @@ interface Options {
  * Returns the help of a function or a command, by its words or, without one, the usage of the program. Throws a `UsageError` for any
  * other name.
  */
-export function helpText(
+export async function helpText(
   [name, ...words]: readonly string[],
   program: CommandProgram,
   { isComplete = false }: Options = {},
-): string {
+): Promise<string> {
   if (name === undefined) return programUsage(program.commands);
   const found = findCommand(program.commands, [name, ...words]);
-  if (found?.args.length === 0) return commandHelp(found.command);
+  if (found?.args.length === 0) return commandHelp(await describeCommand(found.command));
   if (words.length > 0) throw unknownName([name, ...words].join(' '), program);
   const load = findFunction(name, program);
   return (isComplete ? program.references()[name] : undefined) ?? load().help;

@@ -1,10 +1,10 @@
-import type { Command } from '../arguments/command.ts';
+import type { Command, DescribedCommand } from '../arguments/command.ts';
 import { lastWord } from '../arguments/define-group.ts';
 import { HELP, optionGroups } from '../arguments/option.ts';
 import { alignColumns } from './wrap.ts';
 
 /** Returns the usage of `krm-variants`: one screen. */
-export function programUsage(commands: readonly Command[]): string {
+export function programUsage(commands: readonly Pick<Command, 'name' | 'operands' | 'summary'>[]): string {
   const rows = commands.map(({ name, operands, summary }) => [`  ${[name, ...operands].join(' ')}`, summary]);
   return `Applies policies to Kubernetes YAML, and changes only the lines that need it:
   krm-variants run apply-override-policy shop --policy op.yaml -- cluster=oslo
@@ -17,13 +17,13 @@ More help: krm-variants list, krm-variants COMMAND|FUNCTION --help
 }
 
 /** Returns the line that shows the arguments of a command. */
-function usageLine({ name, operands, options, rest }: Command): string {
+function usageLine({ name, operands, options, rest }: DescribedCommand): string {
   const words = [name, ...operands, ...(options.length > 0 ? ['[OPTIONS]'] : []), ...(rest ? [`[-- ${rest}]`] : [])];
   return `Usage: krm-variants ${words.join(' ')}\n`;
 }
 
 /** Returns the help of a command: its summary, examples, arguments and options. */
-export function commandHelp(command: Command): string {
+export function commandHelp(command: DescribedCommand): string {
   const { summary, details = [], examples, options } = command;
   const shown = examples.map(([purpose, line]) => `  # ${purpose}\n  ${line.replaceAll('\n', '\n    ')}\n`).join('\n');
   const members = (command.commands ?? []).map(({ name, operands, summary: about }) => [
@@ -41,6 +41,6 @@ export function commandHelp(command: Command): string {
 }
 
 /** Returns the hint to append to a message about invalid arguments. */
-export function usageHint(command: Command): string {
+export function usageHint(command: DescribedCommand): string {
   return `${usageLine(command)}Reference: krm-variants ${command.name} --help\n`;
 }

@@ -6,6 +6,8 @@ import { servePackages } from './package-answer.ts';
 import { parseRenderArguments, type SortedRender } from './render-arguments.ts';
 import { renderFolder } from './render-folder.ts';
 
+export { RENDER_OPTIONS } from './render-arguments.ts';
+
 /**
  * Implements `krm-variants render`: runs the pipelines of a package and its subpackages as `kpt fn render` does, in this
  * process, and changes only the lines that a function changed. Returns the exit code. Throws a `UsageError` if the arguments

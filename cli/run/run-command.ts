@@ -12,6 +12,8 @@ import { showCall, showDiff } from '../work/show-call.ts';
 import type { ShowDiff } from '../work/start-job.ts';
 import { parseRunArguments, type RunArguments, type SortedRun } from './run-arguments.ts';
 
+export { RUN_OPTIONS } from './run-arguments.ts';
+
 /**
  * Implements `krm-variants run FUNCTION`: applies a function to the files of folders as `kpt fn eval` does, but keeps
  * every byte outside of the changed lines. Prints a diff to stdout before a file is written, and messages to stderr, in

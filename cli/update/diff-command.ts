@@ -6,6 +6,8 @@ import { runJob } from '../work/start-job.ts';
 import { parseDiffArguments, type DiffArguments, type SortedDiff } from './diff-arguments.ts';
 import { DiffJob } from './diff-job.ts';
 
+export { DIFF_OPTIONS } from './diff-arguments.ts';
+
 /**
  * Implements `krm-variants diff`: prints what was changed in a package since it came from its upstream, or what is new there, to stdout.
  * Returns the exit code. Throws a `UsageError` if the arguments are invalid.

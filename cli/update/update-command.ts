@@ -13,6 +13,8 @@ import { parseUpdateArguments, type SortedUpdate, type UpdateArguments } from '.
 import { listNewerVersions } from './newer-versions.ts';
 import { UpdateSource } from './update-source.ts';
 
+export { UPDATE_OPTIONS } from './update-arguments.ts';
+
 /**
  * Implements `krm-variants update`: merges a version of its upstream into a package. Prints the diff or a report to stdout, changed files,
  * conflicts and other messages to stderr. Returns the exit code. Throws a `UsageError` if the arguments are invalid.

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { END_SIGNALS, endBy } from '../process/end-signals.ts';
+import { endBy } from '../process/end-by.ts';
+import { END_SIGNALS } from '../process/end-signals.ts';
 import { startAgain } from '../process/start-again.ts';
 import { SETTING_ID, SHARE_VARIABLE, type Message } from './worker.ts';
 

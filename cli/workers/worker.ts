@@ -1,4 +1,4 @@
-import { endBy } from '../process/end-signals.ts';
+import { endBy } from '../process/end-by.ts';
 import { takeNumber } from '../process/taken-variable.ts';
 
 /** Environment variable of a worker: its share of `--jobs`. */

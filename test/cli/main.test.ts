@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { allCommands } from '../../cli/arguments/define-group.ts';
+import { allCommands, describeCommands } from '../../cli/arguments/define-group.ts';
 import { COMMANDS } from '../../cli/commands.ts';
 import { commandHelp, programUsage } from '../../cli/reference/usage.ts';
 import { runProgram, runScript, type Ended } from '../support/child.ts';
@@ -209,8 +209,8 @@ describe('krm-variants', () => {
       );
   });
 
-  it('has help of 80 columns for every command, with examples of it', () => {
-    for (const command of allCommands(COMMANDS)) {
+  it('has help of 80 columns for every command, with examples of it', async () => {
+    for (const command of allCommands(await describeCommands(COMMANDS))) {
       assert.ok(command.examples.length >= 2 || command.name === 'version', command.name);
       for (const [, line] of command.examples) assert.ok(line.includes('krm-variants '), line);
       for (const line of commandHelp(command).split('\n')) assert.ok(line.length <= 80, line);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { allCommands } from '../../cli/arguments/define-group.ts';
+import { allCommands, describeCommands } from '../../cli/arguments/define-group.ts';
 import { COMMANDS } from '../../cli/commands.ts';
 import { root } from '../../scripts/functions.ts';
 import { needTools } from '../support/kpt.ts';
@@ -14,7 +14,7 @@ describe('the manual page', function () {
     needTools(this, 'man');
   });
 
-  it('is read by man without a warning, and has every command and option', () => {
+  it('is read by man without a warning, and has every command and option', async () => {
     const { status, stdout, stderr } = spawnSync(
       'man',
       ['--warnings', '-P', 'cat', '-l', join(root, 'dist/krm-variants.1')],
@@ -25,7 +25,9 @@ describe('the manual page', function () {
     );
     assert.deepEqual([status, stderr], [0, '']);
     const text = stdout.replaceAll(/.\u0008/g, '');
-    for (const { name, options } of allCommands(COMMANDS).filter(({ commands }) => commands === undefined)) {
+    for (const { name, options } of allCommands(await describeCommands(COMMANDS)).filter(
+      ({ commands }) => commands === undefined,
+    )) {
       assert.match(text, new RegExp(`^ +${name}( |$)`, 'm'));
       for (const option of options) assert.ok(text.includes(`--${option.name}`), `${name} --${option.name}`);
     }

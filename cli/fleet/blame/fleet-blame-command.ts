@@ -6,6 +6,8 @@ import { runJob } from '../../work/start-job.ts';
 import { parseFleetBlame, type FleetBlameArguments, type SortedFleetBlame } from './fleet-blame-arguments.ts';
 import { FleetBlameJob } from './fleet-blame-job.ts';
 
+export { FLEET_BLAME_OPTIONS } from './fleet-blame-arguments.ts';
+
 /**
  * Implements `krm-variants fleet blame`: prints who set each line of a variant to stdout. Returns the exit code. Throws a `UsageError` if the
  * arguments are invalid.

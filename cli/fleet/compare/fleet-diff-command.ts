@@ -6,6 +6,8 @@ import { runJob } from '../../work/start-job.ts';
 import { parseFleetDiff, type FleetDiffArguments, type SortedFleetDiff } from './fleet-diff-arguments.ts';
 import { FleetDiffJob } from './fleet-diff-job.ts';
 
+export { FLEET_DIFF_OPTIONS } from './fleet-diff-arguments.ts';
+
 /**
  * Implements `krm-variants fleet diff`: prints what differs between two variants or two revisions of a fleet to stdout. Returns the exit
  * code. Throws a `UsageError` if the arguments are invalid.

@@ -7,6 +7,8 @@ import { nextCommands } from '../next-commands.ts';
 import { parseDriftArguments, type DriftArguments, type SortedDrift } from './drift-arguments.ts';
 import { DriftJob } from './drift-job.ts';
 
+export { DRIFT_OPTIONS } from './drift-arguments.ts';
+
 /**
  * Implements `krm-variants fleet drift`: prints what people edited in the folders of a fleet. Returns the exit code. Throws a `UsageError` if
  * the arguments are invalid.

@@ -6,6 +6,8 @@ import { runJob } from '../../work/start-job.ts';
 import { parseLogArguments, type LogArguments, type SortedLog } from './log-arguments.ts';
 import { LogJob } from './log-job.ts';
 
+export { LOG_OPTIONS } from './log-arguments.ts';
+
 /**
  * Implements `krm-variants fleet log`: prints the history of a variant to stdout. Returns the exit code. Throws a `UsageError` if the arguments are
  * invalid.

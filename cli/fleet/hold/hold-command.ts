@@ -18,6 +18,8 @@ import {
 } from './hold-arguments.ts';
 import { newHold } from './new-hold.ts';
 
+export { HOLD_OPTIONS, UNHOLD_OPTIONS } from './hold-arguments.ts';
+
 /** Functions that read the inputs of a fleet. */
 type Program = Pick<CommandProgram, 'functions'>;
 

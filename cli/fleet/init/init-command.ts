@@ -12,6 +12,8 @@ import { parseInitArguments, type InitArguments, type SortedInit } from './init-
 import { layoutFiles } from './layout.ts';
 import { readPackageSource } from './package-source.ts';
 
+export { INIT_OPTIONS } from './init-arguments.ts';
+
 /**
  * Implements `krm-variants fleet init`: writes the first files of a fleet. Prints messages to stderr. Returns the exit code. Throws a
  * `UsageError` if the arguments are invalid.

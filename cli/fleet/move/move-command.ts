@@ -11,6 +11,8 @@ import { movedLock } from './moved-lock.ts';
 import { movePaths, partsOf } from './moved-paths.ts';
 import { nextSteps } from './next-steps.ts';
 
+export { MOVE_OPTIONS } from './move-arguments.ts';
+
 /**
  * Implements `krm-variants fleet move`: moves a variant to another folder. Prints messages to stderr. Returns the exit code. Throws a
  * `UsageError` if the arguments are invalid.

@@ -20,6 +20,8 @@ import { findClass } from './find-class.ts';
 import { newResolution, resolutionName } from './new-resolution.ts';
 import { parseResolveArguments, type ResolveArguments, type SortedResolve } from './resolve-arguments.ts';
 
+export { RESOLVE_OPTIONS } from './resolve-arguments.ts';
+
 /** Program that derives variants. */
 type Program = Pick<CommandProgram, 'functions' | 'version'>;
 

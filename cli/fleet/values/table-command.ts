@@ -7,6 +7,8 @@ import { runJob } from '../../work/start-job.ts';
 import { parseTableArguments, type SortedTable, type TableArguments } from './table-arguments.ts';
 import { TableJob } from './table-job.ts';
 
+export { TABLE_OPTIONS } from './table-arguments.ts';
+
 /**
  * Implements `krm-variants fleet table`: prints the values of fields in the folders of a fleet, grouped by value. Returns the exit code. Throws
  * a `UsageError` if the arguments are invalid.

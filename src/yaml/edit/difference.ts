@@ -58,7 +58,11 @@ class Difference {
     const inElements = this.#findInElements(path, after, before, edits);
     if (inElements !== UNKNOWN) return inElements;
     const isWhole = this.#hasAliases || edits.some((edit) => isOfWhole(edit, depth));
-    const parts = isWhole || !isScan(after) || !isScan(before) ? undefined : differingPairs(after, before);
+    const maps = isWhole || !isScan(after) || !isScan(before) ? undefined : ([after, before] as const);
+    const only = onlyKeyOf(edits, depth);
+    const values = only === undefined ? undefined : maps?.[0].onlyDifference(only, maps[1]);
+    if (only !== undefined && values !== undefined) return this.find([...path, only], ...values, edits);
+    const parts = maps && differingPairs(...maps);
     if (parts === undefined) return this.#isMeant(path, after, before, edits) ? undefined : path;
     const { now, old } = parts;
     const key = onlyKey(now);
@@ -196,6 +200,12 @@ class PairRange {
   isAbsent(key: string): boolean {
     return this.#pairs.get(key) === undefined;
   }
+}
+
+/** Returns the key that all edits are below; undefined if there are several, or none. */
+function onlyKeyOf(edits: readonly DataEdit[], depth: number): string | undefined {
+  const [key] = edits.map(({ path }) => path[depth]);
+  return typeof key === 'string' && edits.every(({ path }) => path[depth] === key) ? key : undefined;
 }
 
 function onlyKey(range: PairRange): string | undefined {

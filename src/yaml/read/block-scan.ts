@@ -80,6 +80,32 @@ export class BlockScan implements Scan {
     const pairs = this.pairs();
     return pairs === UNKNOWN ? UNKNOWN : pairs.get(key);
   }
+
+  onlyDifference(key: string, before: Scan): readonly [now: BlockScan, old: BlockScan | undefined] | undefined {
+    if (!(before instanceof BlockScan) || this.#column !== before.#column) return undefined;
+    const walk = new PairWalk(this);
+    const value = walk.find(key);
+    if (value === undefined) return undefined;
+    if (value.end === this.end && walk.isLater && this.#text(this.start, walk.lineStart) === before.lines)
+      return [value, undefined];
+    // Equal text in the same column has the same lines: the walk over one version leads to the pair of the other.
+    const start = before.start + value.start - this.start;
+    if (this.#text(this.start, value.start) !== before.#text(before.start, start)) return undefined;
+    const line = before.line + value.line - this.line;
+    const end = walk.endIn(before, line);
+    if (end === undefined || this.#text(value.end, this.end) !== before.#text(end, before.end)) return undefined;
+    // Both values end at the same key, so that what follows is read alike.
+    if (!walk.next() && !walk.isCertain) return undefined;
+    return [value, new BlockScan(before.table, line, start, end, false)];
+  }
+
+  get #column(): number {
+    return this.table.columnOf(this.line, this.start);
+  }
+
+  #text(from: number, to: number): string {
+    return this.text.slice(from, to);
+  }
 }
 
 /**
@@ -209,6 +235,33 @@ class PairWalk {
     this.end = next < 0 ? lines.to : table.start(next) - lines.indent;
     this.isCertain = next !== UNCERTAIN;
     return this.isCertain;
+  }
+
+  /** Moves to the first pair with a key. Returns its value, or undefined if it cannot be found. */
+  find(key: string): BlockScan | undefined {
+    const { text } = this.#table;
+    while (this.next())
+      if (this.valueStart - this.start === key.length + 1 && text.startsWith(key, this.start))
+        return new BlockScan(this.#table, this.line, this.valueStart, this.end, false);
+    return undefined;
+  }
+
+  /** Reports whether the pair is not the first one. */
+  get isLater(): boolean {
+    return this.line !== this.#lines?.line;
+  }
+
+  /** Offset of the start of the pair's line, unless it is the first one. */
+  get lineStart(): number {
+    return this.start - (this.#lines?.indent ?? 0);
+  }
+
+  /** Returns the end of the lines of the pair in a line of another version of this map; undefined if it is not certain. */
+  endIn({ table, end }: BlockScan, line: number): number | undefined {
+    const indent = this.#lines?.indent ?? 0;
+    const next = nextPair(table, line, { line, start: 0, to: end, indent });
+    if (next === UNCERTAIN) return undefined;
+    return next < 0 ? end : table.start(next) - indent;
   }
 }
 

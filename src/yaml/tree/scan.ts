@@ -19,6 +19,11 @@ export interface Scan {
   elements(): ScannedElements | typeof UNKNOWN;
   /** Returns the value of a key, or undefined if there is none. */
   get(key: string): Scan | typeof UNKNOWN | undefined;
+  /**
+   * Returns the values of a key in this map and in an earlier version of it, if all else of both is the same text, or the earlier
+   * version only lacks the last pair: it then has no value. Undefined if that is not certain.
+   */
+  onlyDifference(key: string, before: Scan): readonly [now: Scan, old: Scan | undefined] | undefined;
 }
 
 /** The pairs of a map, by index. */

@@ -71,15 +71,14 @@ for (const shell of SHELLS) {
     });
 
     for (const [line, want] of rows) {
-      it(`offers ${want.length === 0 ? 'nothing' : want.join(', ')} after "krm-variants ${line}"`, () =>
-        inFolder(
-          { script: completionScript(shell.name, { functions, commands: COMMANDS }), 'in/file': '' },
-          (folder) => {
-            mkdirSync(join(folder, 'in/folder'));
-            const words = shell.complete(join(folder, 'script'), `krm-variants ${line}`, join(folder, 'in'));
-            assert.deepEqual(words, want);
-          },
-        ));
+      it(`offers ${want.length === 0 ? 'nothing' : want.join(', ')} after "krm-variants ${line}"`, async () => {
+        const script = await completionScript(shell.name, { functions, commands: COMMANDS });
+        return inFolder({ script, 'in/file': '' }, (folder) => {
+          mkdirSync(join(folder, 'in/folder'));
+          const words = shell.complete(join(folder, 'script'), `krm-variants ${line}`, join(folder, 'in'));
+          assert.deepEqual(words, want);
+        });
+      });
     }
   });
 }
