@@ -61,7 +61,8 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
  * been refused. A prune refuses to remove anything elsewhere before they are pushed.
  */
 export function mayPushEarlier({ args, home }: Pick<FleetRun, 'args' | 'home'>): boolean {
-  return args.writes && args.pushes && args.action !== 'prune' && home === undefined;
+  const { writes, pushes, branch, action } = args;
+  return writes && pushes && branch === undefined && action !== 'prune' && home === undefined;
 }
 
 /** Returns the last commit if `--push` publishes it although the call made none; undefined if the remote has it. */

@@ -130,6 +130,7 @@ describe('fleet apply --branch', () => {
       assert.doesNotMatch(await apply(setting, '--commit', '--push'), /pushed/);
       assert.deepEqual(branches(bare), ['main']);
       fleet.commit({ 'README.md': 'mine\n' });
+      assert.doesNotMatch(await apply(setting, ...RUN, '--push'), /pushed/);
       assert.match(await apply(setting, '--commit', '--push'), /pushed to origin\/other/);
       assert.deepEqual(branches(bare), ['main', 'other']);
     }));
