@@ -463,6 +463,16 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
       });
     }));
 
+  it('reports a wrong Repository, and shows the variants in others', () =>
+    inApplied(async ({ fleet, drift }) => {
+      const text = fleet.read('variants/repositories.yaml');
+      fleet.commit({ 'variants/repositories.yaml': text.replace('directory: clusters/us', 'directory: ../us') });
+      const { stdout, stderr, exitCode } = await drift();
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /^\[error\] variants\/repositories\.yaml:\S+ .*spec\.git\.directory: must be a folder/m);
+      assert.deepEqual(stdout.match(/^\w+ +clusters\/\S+/gm), ['clean  clusters/eu/shop']);
+    }));
+
   it('refuses a diff with a report', () => {
     assert.throws(
       () => parseDriftArguments(sortArguments(['--diff', '--report', 'json'], DRIFT_OPTIONS)),
