@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { joinPath, type FileContent } from '../../../src/files/index.ts';
 import type { LockedContent } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
-import { fileError } from '../../package/file-error.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { isUncommitted, specialKind, type StoredFile } from './index-entries.ts';
+import { refuseBehindLink } from './symbolic-link.ts';
 import type { WorkTree } from './work-tree.ts';
 
 /** Package in a work tree, with texts as git would store them. */
@@ -28,8 +28,7 @@ export interface LocalPackage extends FolderContent {
  * symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
  */
 export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<string> = []): LocalPackage {
-  const link = tree.linkTo(folder);
-  if (link !== undefined) throw fileError(folder, `must not be behind a symbolic link, as "${link}" is: ${REMEDY}`);
+  refuseBehindLink(tree.root, folder);
   const entries = [...tree.filesBelow(folder)].filter(([path]) => !path.split('/').some(isTemporary));
   const errors = entries.flatMap(([, entry]) => stateErrors(entry, folder));
   if (errors.length > 0) throw new KrmError(errors.slice(0, MAX_ERRORS));
@@ -63,8 +62,6 @@ export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<
     passedOver,
   };
 }
-
-const REMEDY = 'git has no files behind it; put the folder itself there';
 
 /** Limit of errors about one folder: one is enough to act. */
 const MAX_ERRORS = 3;

@@ -1,7 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentOf, type FileContent } from '../../../src/files/index.ts';
-import { foldersAround } from '../../../src/fleet/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
 import { withFile } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
@@ -11,6 +10,7 @@ import type { StoredFile } from './index-entries.ts';
 import { Listing } from './listing.ts';
 import { ObjectFiles } from './object-files.ts';
 import { NO_OVERLAY, type Overlay } from './overlay.ts';
+import { symbolicLinkTo } from './symbolic-link.ts';
 
 /**
  * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
@@ -179,14 +179,7 @@ export class WorkTree {
   isFile(path: string): boolean {
     if (this.overlay.covers(path)) return this.overlay.file(path) !== undefined;
     const isRegular = lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() === true;
-    return isRegular && this.linkTo(path) === undefined;
-  }
-
-  /** Returns the symbolic link at a path, or the folder of that path that is one; undefined if there is none. */
-  linkTo(path: string): string | undefined {
-    const isLink = (each: string): boolean =>
-      lstatSync(join(this.root, each), { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    return path === '' ? undefined : foldersAround(path).find(isLink);
+    return isRegular && symbolicLinkTo(this.root, path) === undefined;
   }
 
   #isUnhashed(path: string): boolean {
