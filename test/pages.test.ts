@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { root } from '../scripts/functions.ts';
 import { CHART } from './support/chart.ts';
 import { pageBlocks, PAGE_PATHS, readPage } from './support/pages.ts';
+import { withOutputs } from './support/run-page.ts';
 
 interface Step {
   readonly uses: string;
@@ -118,6 +119,24 @@ describe('the pages of the documentation', () => {
       readme.includes(
         `has ${length} lines. \`krm-variants\` changes one of them. For the same edit, \`yq\` changes three lines. \`kubectl kustomize\` changes 22 lines`,
       ),
+    );
+  });
+
+  it('get each output in the block that shows it, with UPDATE=1', () => {
+    const block = (mark: string, text: string): string => `\`\`\`${mark}\n${text}\`\`\`\n`;
+    const page = (...outputs: readonly string[]): string =>
+      ['# Page\n', block('shell', 'true\n'), ...outputs.map((each) => block('text stdout', each))].join('\n');
+    const before = page('', 'one\n', 'one\n', '');
+    const want = page('first\n', 'one\n', 'two\nthree\n', '$& four\n');
+    const printed = pageBlocks(want).map(({ text }) => text);
+    const shown = pageBlocks(before).map(({ text, start }, index) => ({ want: text, is: printed[index] ?? '', start }));
+    assert.equal(withOutputs(before, shown), want);
+    assert.equal(
+      withOutputs(
+        want,
+        pageBlocks(want).map(({ text, start }) => ({ want: text, is: '', start })),
+      ),
+      page('', '', '', '').replace('true\n', ''),
     );
   });
 });

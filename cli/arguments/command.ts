@@ -42,7 +42,7 @@ export interface Command {
   /** Lines that its own help adds to the summary, of at most 80 characters. */
   readonly details?: readonly string[];
   /** Returns its options, which are loaded on demand. */
-  options(): Promise<readonly Option[]>;
+  readonly options: () => Promise<readonly Option[]>;
   /** Commands of a group, such as `fleet plan` of `fleet`. Default: it is no group. */
   readonly commands?: readonly Command[];
   /** Runs the command with the arguments after its name. Returns the exit code. Throws a `UsageError` if they are invalid. */

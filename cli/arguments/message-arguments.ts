@@ -9,7 +9,7 @@ const COLORS = { auto: undefined, always: true, never: false } as const;
 /** Options for the messages of every command that changes files. */
 export const MESSAGE_OPTIONS = [
   { name: 'verbose', short: 'v', meaning: 'Also print notices, infos and the log of a pipeline.' },
-  { name: 'quiet', short: 'q', meaning: 'Print errors only.' },
+  { name: 'quiet', short: 'q', meaning: 'Print no messages except errors. Tables and diffs stay.' },
   {
     name: 'color',
     value: 'auto|always|never',

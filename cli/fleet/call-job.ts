@@ -1,12 +1,15 @@
 import type { Result } from '../../src/krm/index.ts';
-import type { Findings } from '../work/job.ts';
+import { EXIT } from '../process/exit-code.ts';
+import type { Findings, JobArguments } from '../work/job.ts';
 import { ReadingJob } from '../work/reading-job.ts';
+import { startJob } from '../work/start-job.ts';
+import type { FleetWork } from './fleet-outcome.ts';
 
 /** Returns warnings and infos. Throws a `KrmError` for errors. */
 export type ReadResults = () => readonly Result[] | Promise<readonly Result[]>;
 
 /** Reports about a call as a whole, such as its inputs, and changes nothing. */
-export class CallJob extends ReadingJob {
+class CallJob extends ReadingJob {
   readonly name = 'fleet';
   readonly #read: ReadResults;
 
@@ -18,4 +21,11 @@ export class CallJob extends ReadingJob {
   async compute({ results }: Findings): Promise<void> {
     results.push(...(await this.#read()));
   }
+}
+
+/** Reports about a call as a whole. Returns false after an error. */
+export async function report(done: FleetWork, args: JobArguments, read: ReadResults): Promise<boolean> {
+  const ended = (await startJob(new CallJob(read), args))();
+  done.ended.push(ended);
+  return ended.outcome.exitCode !== EXIT.failed;
 }

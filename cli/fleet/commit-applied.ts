@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Result } from '../../src/krm/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { fileError } from '../package/file-error.ts';
-import { commitOnBranch } from './commit/commit-on-branch.ts';
+import { commitOnBranch, mayPushEarlier } from './commit/commit-on-branch.ts';
 import { commitTarget } from './commit/commit-target.ts';
 import type { EndedApply } from './commit/ended-apply.ts';
 import { proposeBranch } from './commit/propose-branch.ts';
@@ -20,7 +20,8 @@ import { ignoredPaths } from './tree/ignored-paths.ts';
 export function endApply(run: FleetRun, races: number): EndedApply {
   const { tree, args, written, variants } = run;
   const isDone = { results: [], hints: [], commit: undefined };
-  if (written.length === 0 && (!args.tags || variants.length === 0)) return isDone;
+  const publishes = (args.tags || mayPushEarlier(run)) && variants.length > 0;
+  if (written.length === 0 && !publishes) return isDone;
   const unused = written.length === 0 ? [] : unusedObjects(tree);
   writeChanges(unused);
   written.push(...unused.map(({ path }) => path));

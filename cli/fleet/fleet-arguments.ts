@@ -241,8 +241,8 @@ export interface FleetArguments
   readonly rollbackTo?: number;
   /** Words of the command line that the command that comes next needs, too: DIR and options. Default: none. */
   readonly repeats?: readonly string[];
-  /** True to leave out sets that are wrong, for commands that only read. Default: false. */
-  readonly leavesOutSets?: boolean;
+  /** True to leave out sets, Repositories and decisions that are wrong, for commands that only read. Default: false. */
+  readonly leavesOutWrong?: boolean;
   /** True for the status as JSON. Default: false. */
   readonly isJson?: boolean;
   /** Folders to adopt, as given; undefined for other commands. */

@@ -34,6 +34,8 @@ export interface FleetWork {
   readonly rows: VariantRow[];
   /** Facts about rows, for the status. */
   readonly facts: Map<VariantRow, StatusFacts>;
+  /** Kinds of decisions of which some are wrong, for the status. */
+  readonly wrongDecisions: Set<string>;
   readonly conflicts: VariantConflicts[];
   /** Changes to variants that exist. */
   readonly changed: PlannedVariant[];
@@ -57,6 +59,7 @@ export function newFleetWork(): FleetWork {
     ended: [],
     rows: [],
     facts: new Map(),
+    wrongDecisions: new Set(),
     conflicts: [],
     changed: [],
     drift: undefined,
@@ -90,7 +93,7 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const joined = joinOutcomes(work.ended.map(({ outcome }) => outcome));
   const variants = work.rows.toSorted(byFolder);
   const classes = conflictClasses(work.conflicts);
-  const status = args.action === 'status' ? statusRows(variants, work.facts) : undefined;
+  const status = args.action === 'status' ? statusRows(variants, work.facts, work.wrongDecisions) : undefined;
   const conclusion = status === undefined ? fleetSummary(variants, joined, args) : statusSummary(status);
   let known: readonly ChangeClass[] | undefined;
   const changeClasses = (): readonly ChangeClass[] => (known ??= plannedClasses(work.changed, work.changedNow));

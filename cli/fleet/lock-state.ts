@@ -5,8 +5,9 @@ import { KrmError } from '../../src/krm/index.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { isTemporary } from '../package/temporary-file.ts';
 import { lockFile } from './fleet-paths.ts';
+import { specialKind, type StoredFile } from './tree/index-entries.ts';
 import type { WorkTree } from './tree/work-tree.ts';
-import { upstreamText } from './variant-record.ts';
+import { isSameRecord, upstreamText } from './variant-record.ts';
 
 /** Lock of a variant in the work tree. */
 export interface LockState {
@@ -41,7 +42,9 @@ export function lockedVersion(tree: WorkTree, folder: string): string | undefine
 
 /** Reports whether the folder of a variant has the files that its lock names, as far as git knows without reading them. */
 export function isUntouched(tree: WorkTree, folder: string, { files }: VariantLock): boolean {
-  const entries = [...tree.filesBelow(folder)].filter(([path]) => !isTemporary(path.slice(path.lastIndexOf('/') + 1)));
+  const isRead = ([path, entry]: readonly [string, StoredFile]): boolean =>
+    !isTemporary(path.slice(path.lastIndexOf('/') + 1)) && specialKind(entry) === undefined;
+  const entries = [...tree.filesBelow(folder)].filter(isRead);
   const expected = new Map(files.flatMap((file) => (file.folder === undefined ? [] : [[file.path, file.folder]])));
   return (
     entries.length === expected.size &&
@@ -50,4 +53,31 @@ export function isUntouched(tree: WorkTree, folder: string, { files }: VariantLo
       return state !== 'unmerged' && wanted !== undefined && wanted.id === id && wanted.mode === mode;
     })
   );
+}
+
+/** Returns the lock that was read; undefined if there is none, or it is damaged. */
+export function lockOf(state: LockState | undefined): VariantLock | undefined {
+  return state?.read.kind === 'valid' ? state.read.lock : undefined;
+}
+
+/** Returns the paths that a lock names. */
+export function pathsOf(state: LockState | undefined): readonly string[] {
+  if (state === undefined) return [];
+  return state.read.kind === 'valid' ? state.read.lock.files.map(({ path }) => path) : [...state.read.ids.keys()];
+}
+
+/** Returns the part of a lock that an apply does not change: where the variant was moved from. */
+export function movedOf(state: LockState | undefined): Pick<VariantLock, 'moved'> {
+  const moved = lockOf(state)?.moved;
+  return { ...(moved !== undefined && { moved }) };
+}
+
+/** Reports whether a lock has a record already. */
+export function isRecorded(state: LockState | undefined, record: VariantLock): boolean {
+  return state?.read.kind === 'valid' && isSameRecord(state.read.lock, record);
+}
+
+/** Reports whether another version of the program wrote a lock. */
+export function isOtherVersion(state: LockState | undefined, version: string): boolean {
+  return state?.read.kind === 'valid' && state.read.lock.program !== version;
 }

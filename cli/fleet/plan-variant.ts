@@ -1,16 +1,8 @@
-import { isSameContent, joinPath, type FileContent } from '../../src/files/index.ts';
-import {
-  lockText,
-  type LockedUpstream,
-  type Variant,
-  type VariantLock,
-  type VariantState,
-} from '../../src/fleet/index.ts';
+import { joinPath } from '../../src/files/index.ts';
+import type { LockedUpstream, Variant, VariantLock } from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
-import type { Conflict } from '../../src/merge/index.ts';
-import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../merge/merged-changes.ts';
-import type { RootedChange } from '../package/file-changes.ts';
-import type { FolderContent } from '../package/whole-folder.ts';
+import { checkPaths, isMergeChange, mergedFiles } from '../merge/merged-changes.ts';
+import { askedUpstream } from './asked-upstream.ts';
 import { ignoredMessage, refuseUncommitted, refuseUnpublished } from './commit-applied.ts';
 import type { DerivedVariant } from './derive/derive-variant.ts';
 import { changedObjects, type ReadInputs } from './derive/changed-objects.ts';
@@ -18,61 +10,34 @@ import { keepObjects, LIVE, objectsId, readKeptObjects } from './derive/kept-obj
 import type { InjectedObjects } from './derive/injected-objects.ts';
 import { unmetGates } from './derive/readiness.ts';
 import { variantObjects, type VariantObjects } from './derive/variant-objects.ts';
-import { lockFile } from './fleet-paths.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { isOfFleet, refuseOtherFleet } from './downstream/other-fleet.ts';
-import { isUntouched, readLockState, type LockState } from './lock-state.ts';
-import { holdsSecret, keptBases } from './merge/kept-bases.ts';
-import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
-import type { Resolved } from './merge/variant-resolving.ts';
+import {
+  isOtherVersion,
+  isRecorded,
+  isUntouched,
+  lockOf,
+  movedOf,
+  pathsOf,
+  readLockState,
+  type LockState,
+} from './lock-state.ts';
+import { contentOf, editedFiles, onDisk } from './merged-content.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
 import type { UpstreamPackage } from './upstream/upstreams.ts';
 import { VariantDerivation } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
+import { UNCHANGED, type VariantPlan } from './variant-plan.ts';
 import {
   asRecorded,
   isSameInputs,
-  isSameRecord,
   lockedFiles,
   lockInputs,
   movedSource,
   upstreamText,
   type LockInputs,
 } from './variant-record.ts';
-
-/** Changes that a run is to make to a variant. */
-export interface VariantPlan {
-  readonly state: VariantState;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  readonly conflicts: readonly Conflict[];
-  /** Conflicts that MergeResolutions decide. */
-  readonly resolved: Resolved | undefined;
-  /** Warnings and infos, with paths relative to the top of the repository. */
-  readonly results: readonly Result[];
-  /** Advice for people about what is written. */
-  readonly hints?: readonly Result[];
-  /** Changed files of the folder, as on the disk, with paths relative to it. */
-  readonly files: readonly MergedFile[];
-  /** Change of the lock; undefined if it stays. */
-  readonly lock: RootedChange | undefined;
-  /** File of a new FleetHold; undefined if there is none. */
-  readonly hold?: RootedChange | undefined;
-  readonly bases: readonly RootedChange[];
-  /** Text of the lock if this version of the program derives the same as the one that wrote it. */
-  readonly sameLock: string | undefined;
-  /** The package as it will be; undefined if it stays as it is on the disk. */
-  readonly content: FolderContent | undefined;
-  /** Derived texts that git may not have, by their ids. */
-  readonly derived: ReadonlyMap<string, FileContent>;
-  /** Returns the time of the commit of the upstream, in seconds since 1970; undefined for the work tree. */
-  readonly committedAt: () => number | undefined;
-  /** Number of files with local edits in a folder that is adopted; undefined for others. */
-  readonly edits?: number;
-}
-
-/** Error of an upstream package that cannot be found. */
-export class UpstreamError extends KrmError {}
+import { VariantRecords } from './variant-records.ts';
 
 /**
  * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its
@@ -139,12 +104,14 @@ class Planning {
   readonly #run: FleetRun;
   readonly #derivation: VariantDerivation;
   readonly #merge: VariantMerge;
+  readonly #records: VariantRecords;
 
   constructor(variant: Variant, run: FleetRun) {
     this.#variant = variant;
     this.#run = run;
     this.#derivation = new VariantDerivation(variant, run);
     this.#merge = new VariantMerge(variant, run, this.#derivation);
+    this.#records = new VariantRecords(run.tree, variant.folder);
   }
 
   /** Finds out from ids whether a variant is unchanged. */
@@ -160,7 +127,7 @@ class Planning {
     const state = readLockState(this.#run.tree, this.#variant.folder);
     const lock = lockOf(state);
     if (lock !== undefined) refuseOtherFleet(this.#run, this.#variant.folder, lock);
-    const upstream = asRecorded(this.#findUpstream(), lock?.upstream);
+    const upstream = asRecorded(askedUpstream(this.#variant, this.#run.upstreams), lock?.upstream);
     const objects = variantObjects(this.#run, this.#variant, lock);
     const versions = { from: lock && upstreamText(lock.upstream), to: upstreamText(upstream.locked) };
     return { state, lock, upstream, versions, objects };
@@ -175,7 +142,7 @@ class Planning {
     if (!isSameInputs(lock, this.#inputs(upstream.locked, injected, lock))) return undefined;
     if (!isUntouched(tree, this.#variant.folder, lock)) return undefined;
     refuseUnpublished(this.#run, this.#variant.folder);
-    return this.#withBases({ ...UNCHANGED, ...versions }, lock);
+    return this.#records.withBases({ ...UNCHANGED, ...versions }, lock);
   }
 
   /** Returns the inputs for a lock, beside those of the lock of now. */
@@ -223,16 +190,6 @@ class Planning {
     };
   }
 
-  /** Throws an `UpstreamError` if there is no version of the upstream as the PackageVariant asks for. */
-  #findUpstream(): UpstreamPackage {
-    try {
-      return this.#run.upstreams.find(this.#variant);
-    } catch (error) {
-      if (!(error instanceof KrmError)) throw error;
-      throw new UpstreamError(error.results.map((result) => ofUpstream(this.#variant, result)));
-    }
-  }
-
   /** Returns the digest of the objects that a variant depends on; undefined for those of a cluster that are not kept. */
   async #injected(lock: VariantLock | undefined): Promise<string | undefined> {
     const { objects, tree, injected } = this.#run;
@@ -261,11 +218,11 @@ class Planning {
       state: { isAdopted: true, changes: 1 },
       from: upstreamText(upstream),
       results: [...results, ...local.passedOver],
-      lock: this.#lockChange(state, record),
-      derived: this.#unknownTexts(record, content.files),
+      lock: this.#records.lockChange(state, record),
+      derived: this.#records.unknownTexts(record, content.files),
       edits: editedFiles(content, local),
     };
-    return this.#withBases(plan, record, content.files);
+    return this.#records.withBases(plan, record, content.files);
   }
 
   async #planDerived(
@@ -299,7 +256,7 @@ class Planning {
     const files = all.map((file) => onDisk(file, local)).filter(isMergeChange);
     const content = contentOf(all);
     const record = { ...next, ...read, files: lockedFiles(tree.objects, rendered, content) };
-    const lock = files.length === 0 && isRecorded(state, record) ? undefined : this.#lockChange(state, record);
+    const lock = files.length === 0 && isRecorded(state, record) ? undefined : this.#records.lockChange(state, record);
     if (isCommitted(this.#run.args, { files, lock })) refuseUncommitted(this.#run, folder);
     const changes = files.length + (lock === undefined ? 0 : 1);
     const plan: VariantPlan = {
@@ -314,13 +271,13 @@ class Planning {
       content: files.length === 0 ? undefined : content,
       sameLock: lock === undefined && isOtherVersion(state, next.program) ? state?.text : undefined,
       bases: [],
-      derived: lock === undefined ? new Map() : this.#unknownTexts(record, rendered.files),
+      derived: lock === undefined ? new Map() : this.#records.unknownTexts(record, rendered.files),
       committedAt: () => undefined,
       ...(adopted && { edits: editedFiles(base, local) }),
     };
     const { cluster } = this.#derivation.read;
     const kept = cluster === undefined ? [] : keepObjects(tree.root, cluster, this.#run.keptObjects);
-    const based = this.#withBases(plan, record, rendered.files);
+    const based = this.#records.withBases(plan, record, rendered.files);
     return { ...based, bases: [...based.bases, ...kept] };
   }
 
@@ -332,49 +289,6 @@ class Planning {
     return { objects, ...(from !== undefined && objects !== '' && { objectsFrom: from }), reads };
   }
 
-  /** Adds the changes of kept bases to a plan, and an info about each new one. `derived`: derived texts; default: those that git has. */
-  #withBases(plan: VariantPlan, record: VariantLock, derived?: ReadonlyMap<string, FileContent>): VariantPlan {
-    const bases = this.#basesOf(record, derived);
-    const kept = bases.filter(({ before }) => before === undefined).map(({ path }) => keptInfo(path));
-    return { ...plan, bases, results: [...plan.results, ...kept] };
-  }
-
-  /** Returns derived texts that the index does not have, without those with a Secret, which people may encrypt before they commit. */
-  #unknownTexts({ files }: VariantLock, derived: ReadonlyMap<string, FileContent>): ReadonlyMap<string, FileContent> {
-    const { tree } = this.#run;
-    const { folder } = this.#variant;
-    return new Map(
-      files.flatMap(({ path, derived: wanted }) => {
-        const content = derived.get(path);
-        if (wanted === undefined || content === undefined) return [];
-        const isKnown = tree.file(joinPath(folder, path))?.id === wanted.id;
-        return isKnown || holdsSecret(content) ? [] : [[wanted.id, content] as const];
-      }),
-    );
-  }
-
-  #lockChange(state: LockState | undefined, record: VariantLock): RootedChange | undefined {
-    const { root } = this.#run.tree;
-    const after = lockText(record);
-    const isNamed = record.files.some(({ folder }) => folder !== undefined);
-    if (!isNamed) return undefined;
-    return { root, path: lockFile(this.#variant.folder), before: state?.text, after, isRecord: true };
-  }
-
-  #basesOf({ files }: VariantLock, derived?: ReadonlyMap<string, FileContent>): readonly RootedChange[] {
-    // A folder that was deleted as a whole has no edits.
-    if (files.every((file) => file.folder === undefined)) return [];
-    const edited = files.flatMap(({ path, derived: before, folder }) =>
-      before === undefined || before.id === folder?.id ? [] : [{ path, id: before.id }],
-    );
-    const { tree } = this.#run;
-    const texts = (path: string): FileContent | undefined => {
-      const id = edited.find((each) => each.path === path)?.id ?? '';
-      return derived?.get(path) ?? tree.objects.read([id]).get(id);
-    };
-    return keptBases(tree, this.#variant.folder, edited, texts);
-  }
-
   #ignoredWarnings({ ignored }: LocalPackage): readonly Result[] {
     const { folder } = this.#variant;
     return ignored.map((each) => {
@@ -384,86 +298,10 @@ class Planning {
   }
 }
 
-/** Names the resource that asks for an upstream, and its file, in an error that names no other file. */
-function ofUpstream({ name, set, file }: Variant, result: Result): Result {
-  if (result.severity !== 'error' || result.file !== undefined) return result;
-  const resource = set === undefined ? `PackageVariant "${name}"` : `PackageVariantSet "${set}"`;
-  return { ...result, message: `upstream of ${resource} in ${file}: ${result.message}` };
-}
-
-function keptInfo(path: string): Result {
-  const message = 'keeps the derived text of an edited file, which no commit has: commit it with the variant';
-  return { severity: 'info', message, file: { path, index: 0 } };
-}
-
-const UNCHANGED: VariantPlan = {
-  state: {},
-  from: undefined,
-  to: undefined,
-  conflicts: [],
-  resolved: undefined,
-  results: [],
-  files: [],
-  lock: undefined,
-  bases: [],
-  content: undefined,
-  sameLock: undefined,
-  derived: new Map(),
-  committedAt: () => undefined,
-};
-
-function lockOf(state: LockState | undefined): VariantLock | undefined {
-  return state?.read.kind === 'valid' ? state.read.lock : undefined;
-}
-
-/** Returns the paths that a lock names. */
-function pathsOf(state: LockState | undefined): readonly string[] {
-  if (state === undefined) return [];
-  return state.read.kind === 'valid' ? state.read.lock.files.map(({ path }) => path) : [...state.read.ids.keys()];
-}
-
 /** Reports whether a commit would have changes of people, or, on another branch, take them out of the work tree. */
 function isCommitted(
   { commits, branch }: FleetRun['args'],
   { files, lock }: { readonly files: readonly unknown[]; readonly lock: unknown },
 ): boolean {
   return commits && (files.length > 0 || (branch !== undefined && lock !== undefined));
-}
-
-/** Counts the files that differ in content or mode. */
-function editedFiles(base: FolderContent, local: FolderContent): number {
-  const isEdited = (path: string): boolean =>
-    !isSameContent(base.files.get(path), local.files.get(path)) ||
-    base.executables.has(path) !== local.executables.has(path);
-  return [...new Set([...base.files.keys(), ...local.files.keys()])].filter(isEdited).length;
-}
-
-/** Returns the part of a lock that an apply does not change: where the variant was moved from. */
-function movedOf(state: LockState | undefined): Pick<VariantLock, 'moved'> {
-  const moved = lockOf(state)?.moved;
-  return { ...(moved !== undefined && { moved }) };
-}
-
-function isRecorded(state: LockState | undefined, record: VariantLock): boolean {
-  return state?.read.kind === 'valid' && isSameRecord(state.read.lock, record);
-}
-
-function isOtherVersion(state: LockState | undefined, version: string): boolean {
-  return state?.read.kind === 'valid' && state.read.lock.program !== version;
-}
-
-/** Returns a merged file with the contents on the disk: a text keeps its line ends there. */
-function onDisk(file: MergedFile, local: LocalPackage): MergedFile {
-  const disk = local.onDisk.get(file.path);
-  if (disk === file.before || typeof disk !== 'string') return file;
-  const after = typeof file.after === 'string' && isWindows(disk) ? withWindowsLineEnds(file.after) : file.after;
-  return { ...file, before: disk, after: file.after === file.before ? disk : after };
-}
-
-function contentOf(files: readonly MergedFile[]): FolderContent {
-  const kept = files.filter(({ after }) => after !== undefined);
-  return {
-    files: new Map(kept.flatMap(({ path, after }) => (after === undefined ? [] : [[path, after] as const]))),
-    executables: new Set(kept.filter(({ isExecutable }) => isExecutable).map(({ path }) => path)),
-  };
 }

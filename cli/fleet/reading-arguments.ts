@@ -31,6 +31,6 @@ export function parseReading(
     check: false,
     strict: false,
     report: undefined,
-    leavesOutSets: true,
+    leavesOutWrong: true,
   };
 }

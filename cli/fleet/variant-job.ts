@@ -4,11 +4,12 @@ import type { Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
+import { UpstreamError } from './asked-upstream.ts';
 import type { PlannedFile } from './compare/planned-classes.ts';
 import { shownPath, type FleetRun } from './fleet-run.ts';
 import type { DecidedConflict } from './merge/resolving-merge.ts';
-import { UpstreamError, type VariantPlan } from './plan-variant.ts';
 import { planRollback } from './rollback/plan-rollback.ts';
+import type { VariantPlan } from './variant-plan.ts';
 import type { VariantPlans } from './variant-plans.ts';
 import type { VariantChanges } from './write-variant.ts';
 

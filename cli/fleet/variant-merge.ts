@@ -11,7 +11,13 @@ import {
 } from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import { isSameFiles } from '../merge/agreement.ts';
-import type { Answer, Conflict, MergedPackage, PackageFiles } from '../../src/merge/index.ts';
+import {
+  mergePolicyErrors,
+  type Answer,
+  type Conflict,
+  type MergedPackage,
+  type PackageFiles,
+} from '../../src/merge/index.ts';
 import { fileError } from '../package/file-error.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import { isWrittenFrom } from './adopt/written-files.ts';
@@ -84,6 +90,8 @@ export class VariantMerge {
     { rendered, mutated }: DerivedVariant,
     { files: local }: LocalPackage,
   ): Promise<BasedMerge['merged']> {
+    // A new version corrects those of a folder that nobody edited.
+    this.#checkPolicies(isSameFiles(base.files, local) ? [rendered.files] : [local, rendered.files]);
     const theirs = { rendered: rendered.files, mutated: mutated.files };
     const { options, shown, markUsed } = mergeOptionsFor(this.#variant.folder, this.#run);
     const versions = { base: base.files, theirs, local, mutatedBase };
@@ -96,6 +104,12 @@ export class VariantMerge {
     const { decided } = resolving;
     const resolved = { decided, packages: conflicts.some(isHidden) ? packages() : undefined };
     return { ...merged, conflicts, results, resolved };
+  }
+
+  /** Throws a `KrmError` for invalid MergePolicies, also if nothing is merged that they could decide. */
+  #checkPolicies(packages: readonly PackageFiles[]): void {
+    const errors = packages.flatMap(mergePolicyErrors);
+    if (errors.length > 0) throw new KrmError(this.#derivation.shown(errors));
   }
 
   /** Reports whether the Kptfile of a folder names the version that its lock does, as far as that is known. */
@@ -122,7 +136,7 @@ export class VariantMerge {
     const { folder } = this.#variant;
     const otherwise = (lost: LostBases): ChosenBase['files'] => this.#choose(lost, state, derived, local);
     if (read.kind === 'damaged')
-      return damagedBase({ folder, lock: path, ids: read.ids, local, otherwise }, derived.rendered);
+      return damagedBase({ folder, lock: path, text, ids: read.ids, local, otherwise }, derived.rendered);
     const { lock } = read;
     const locked = { folder, lock, lockText: text, local };
     const now = withLineEndsOf(derived.rendered.files, local.files);

@@ -7,7 +7,8 @@ import { WorkerError, WorkerPool } from '../workers/worker-pool.ts';
 import type { FleetRun } from './fleet-run.ts';
 import type { FleetInputs, InputSources } from './inputs/fleet-inputs.ts';
 import { storedVariant } from './inputs/known-inputs.ts';
-import { foreseePlan, planVariant, type ForeseenPlan, type VariantPlan } from './plan-variant.ts';
+import { foreseePlan, planVariant, type ForeseenPlan } from './plan-variant.ts';
+import type { VariantPlan } from './variant-plan.ts';
 import { planOf, type VariantAnswer, type VariantTask, type WorkerSetting } from './worker-variants.ts';
 
 /** Maker of the plans of the variants of a call: in this process, or in several. */

@@ -14,7 +14,9 @@ import {
   variantKey,
   type StoredVariant,
 } from './inputs/known-variant.ts';
-import { planVariant, UpstreamError, type VariantPlan } from './plan-variant.ts';
+import { UpstreamError } from './asked-upstream.ts';
+import { planVariant } from './plan-variant.ts';
+import type { VariantPlan } from './variant-plan.ts';
 import { Overlay, type Replacement } from './tree/overlay.ts';
 import { WorkTree } from './tree/work-tree.ts';
 

@@ -2,8 +2,9 @@ import { contentOf, strictText, type FileContent } from '../../src/files/index.t
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import { isTemporary } from '../package/temporary-file.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
-import { callGit, git, GitError } from './git.ts';
+import { callGit, GitError } from './git.ts';
 import type { ObjectStore } from './object-store.ts';
+import { readObjects, type StoredObject } from './stored-objects.ts';
 
 /** Files of a folder of a commit, as they are in the repository: no filter changes them. */
 export interface GitFolder extends FolderContent {
@@ -195,31 +196,6 @@ function fetchFiles(store: ObjectStore, ids: readonly string[], contents: Conten
     else throw new KrmError([{ severity: 'error', message: `the repository lacks the file with id ${ids[index]}` }]);
   }
 }
-
-interface StoredObject {
-  readonly kind: string;
-  readonly id: string;
-  readonly bytes: Buffer;
-}
-
-/** Reads objects by their names, which have no line breaks. Returns undefined for those that the store lacks. Throws a `GitError` if git fails. */
-function readObjects(store: ObjectStore, names: readonly string[]): readonly (StoredObject | undefined)[] {
-  const input = names.map((name) => `${name}\n`).join('');
-  const bytes = git(['cat-file', '--batch', '--buffer'], { ...store.place, input });
-  let at = 0;
-  return names.map(() => {
-    const end = bytes.indexOf(10, at);
-    const [, id, kind, size] = FOUND.exec(bytes.subarray(at, end).toString()) ?? [];
-    at = end + 1;
-    if (id === undefined || kind === undefined) return undefined;
-    const start = at;
-    at += Number(size) + 1;
-    return { id, kind, bytes: bytes.subarray(start, at - 1) };
-  });
-}
-
-/** Line above an object that was found. */
-const FOUND = /^([\da-f]+) (\w+) (\d+)$/;
 
 /** Parses the object of a folder. `idLength`: bytes of an id. */
 function parseEntries(bytes: Buffer, idLength: number): readonly Entry[] {

@@ -184,9 +184,14 @@ function settingVariables(settings: Readonly<Record<string, string>>): NodeJS.Pr
 /** Lines of git that give no reason. */
 const UNINFORMATIVE = /^(?:Please make sure|and the repository exists|From |hint:|warning:|\s*$)/;
 
-/** Returns the reason in the output of git, without credentials. */
+/** Maximum number of lines of git in a message. */
+const MAX_LINES = 3;
+
+/** Returns the reason in the output of git, without credentials: its last lines, but not those far below the last `fatal:`. */
 function reasonOf(stderr: string): string {
   const lines = stderr.split(/[\r\n]+/).filter((line) => !UNINFORMATIVE.test(line));
-  const reasons = lines.map((line) => line.replace(/^(?:fatal|error): */, '').trim());
-  return withoutCredentials([...new Set(reasons)].slice(-3).join('; ')) || 'it printed no reason';
+  const fatal = lines.findLastIndex((line) => line.startsWith('fatal: '));
+  const told = fatal === -1 ? lines : lines.slice(0, fatal + MAX_LINES);
+  const reasons = told.map((line) => line.replace(/^(?:fatal|error): */, '').trim());
+  return withoutCredentials([...new Set(reasons)].slice(-MAX_LINES).join('; ')) || 'it printed no reason';
 }

@@ -6,16 +6,23 @@ import type { MergeArguments } from './merge-arguments.ts';
 import type { MergeSource } from './merge-job.ts';
 
 /** Returns the source of `krm-variants merge`: three folders, of which two may be in a revision of git. */
-export function folderSource({ base, theirs, local }: MergeArguments): MergeSource {
+export function folderSource({ base, theirs, local, output, isInPlace }: MergeArguments): MergeSource {
+  const isCopied = output !== undefined && !isInPlace;
   return {
     name: 'merge',
     advice: 'edit LOCAL or NEW so that they agree',
     read({ results }) {
       const folders = readFolders({ base, theirs, local });
-      results.push(...[folders.base, folders.theirs, folders.local].flatMap(({ passedOver }) => passedOver));
+      results.push(...folders.base.passedOver, ...folders.theirs.passedOver);
+      results.push(...(isCopied ? folders.local.passedOver.map(missing) : folders.local.passedOver));
       return folders;
     },
   };
+}
+
+/** Names what local has, and a new folder with the merged package lacks. */
+function missing(result: Result): Result {
+  return { ...result, severity: 'warning', message: `${result.message}, and not copied to the output` };
 }
 
 /** Reads the versions. Throws a `KrmError` that names each unreadable file, in the local folder by its path there. */

@@ -92,11 +92,14 @@ export function takeFor({ resource, field = '', file }: Conflict): string {
   return `${[kind, namespace, name].filter(Boolean).join('/')}:${field}=local`;
 }
 
-/** Returns the error about a `--take` for which there is no conflict. `meant`: other names that it may mean. Default: none. */
-export function unusedTake({ text }: TakeOption, meant: readonly string[] = []): Result {
+/**
+ * Returns the error about a `--take` for which there is no conflict. `meant`: other names that it may mean. `rest`: words about the other
+ * changes. Default: none of both.
+ */
+export function unusedTake({ text }: TakeOption, meant: readonly string[] = [], rest = ''): Result {
   const message = `\`--take '${text}'\` decides nothing: there is no conflict at this place`;
-  const names = firstNames(meant, (each) => each);
-  return { severity: 'error', message: meant.length === 0 ? message : `${message}; name it by ${names}` };
+  const names = meant.length === 0 ? [] : [`name it by ${firstNames(meant, (each) => each)}`];
+  return { severity: 'error', message: [message, ...names, ...(rest === '' ? [] : [rest])].join('; ') };
 }
 
 /** Returns advice on how to decide a conflict. `otherwise`: what to do without these options. */

@@ -134,7 +134,7 @@ export const fleetReportSchema = {
         'Open conflicts of all variants that have one reason, and need one decision. Values of Secrets are hidden.',
       items: {
         type: 'object',
-        required: ['id', 'upstream', 'kind', 'variants'],
+        required: ['id', 'upstream', 'kind', 'variants', 'places'],
         properties: {
           id: text('Id of the class, for `krm-variants fleet resolve`: the same in each run.'),
           upstream: {
@@ -159,6 +159,11 @@ export const fleetReportSchema = {
           base: { description: 'Value that was derived last. Absent if there was none.' },
           new: { description: 'Value that is derived now. Absent if there is none.' },
           variants: { type: 'array', items: text('Folder.'), description: 'Folders of the variants, in order.' },
+          places: {
+            type: 'array',
+            items: text("Folder, after the URL of a git repository that is not the fleet's."),
+            description: 'The same variants, as `--variant` names them.',
+          },
         },
       },
     },

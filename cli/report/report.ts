@@ -66,9 +66,9 @@ function jsonReport({
 }
 
 /** Returns a class of conflicts without what differs between its variants. */
-function classWithWords({ id, upstream, kind, resource, file, path, first, folders }: ConflictClass): object {
+function classWithWords({ id, upstream, kind, resource, file, path, first, folders, places }: ConflictClass): object {
   const { base, theirs } = first.values;
-  return { id, upstream, resource, file, path, kind, base, new: theirs, variants: folders };
+  return { id, upstream, resource, file, path, kind, base, new: theirs, variants: folders, places };
 }
 
 /** Returns what a run planned with, named as on the command line. */

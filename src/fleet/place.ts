@@ -46,7 +46,8 @@ function stringAt(repository: Resource, field: Path): string | undefined {
   throw invalid(repository, field, 'must be a string: quote it');
 }
 
-const IN_REPOSITORY = 'must be a folder of the git repository, without "..", ".git" and ".krm-variants" in its path';
+const IN_REPOSITORY =
+  'must be a folder of the git repository, without "..", ".git", ".krm-variants" and backslashes in its path';
 
 function invalid(resource: Resource, field: Path, message: string): KrmError {
   return new KrmError([

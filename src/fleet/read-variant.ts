@@ -100,6 +100,7 @@ class VariantFields {
 /** Porch's revision of the folder on a branch: the one that `workspaceName` names, or that of the Repository. */
 const BRANCH = '-1';
 
-const IN_REPOSITORY = 'must be a package of the repository, without "..", ".git" and ".krm-variants" in its path';
+const IN_REPOSITORY =
+  'must be a package of the repository, without "..", ".git", ".krm-variants" and backslashes in its path';
 const NOT_GIT = 'must be a git repository';
 const NO_REVISION = '`revision` or `workspaceName` must be set, since the package is in another git repository';

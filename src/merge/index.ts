@@ -2,7 +2,7 @@ export { isDecisionMessage, type Answer, type Conflict, type ConflictKind } from
 export type { Markers } from './text/conflict-markers.ts';
 export type { FileContent } from '../files/index.ts';
 export { mergePackages, type MergedPackage, type MergeOptions } from './merge-package.ts';
-export { isMergePolicy, mergeRulesOf, readMergePolicies } from './policy/merge-policy.ts';
+export { isMergePolicy, mergePolicyErrors, mergeRulesOf, readMergePolicies } from './policy/merge-policy.ts';
 export { matchesResource, type MergeRule, type ResourcePattern, type Take } from './policy/merge-rule.ts';
 export type { PackageFiles, Packages } from './text/packages.ts';
 export type { Sides } from './sides.ts';

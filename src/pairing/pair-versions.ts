@@ -24,6 +24,11 @@ export interface PairedVersions {
   readonly hasUnpaired: boolean;
   /** True if both sides added equal elements, but not as many, or one removed those that the other added. */
   readonly isContested: boolean;
+  /**
+   * Numbers of elements that only one side has, each with that of an element of base that this side may have changed: its key or, without
+   * one, all of it. The other side removed that one.
+   */
+  readonly renamed: ReadonlyMap<number, number>;
 }
 
 /**
@@ -66,6 +71,11 @@ class SideList {
   textOf(id: number): string | undefined {
     const at = this.#at.get(id);
     return at === undefined ? undefined : this.texts[at];
+  }
+
+  /** Returns the index of the element with a number; undefined if the side does not have it. */
+  indexOf(id: number): number | undefined {
+    return this.#at.get(id);
   }
 
   idAt(at: number): number | undefined {
@@ -128,11 +138,16 @@ class Pairing {
     // An element with a key that one side removed is removed: a similar one of the other side is a different element.
     const isPair = (id: number): boolean =>
       this.#keying.keyOf(this.#base[id] ?? null) === undefined || alike.every(([, pairs]) => pairs.has(id));
+    const others: (readonly [side: SideList, at: number, id: number])[] = [];
     for (const [side, pairs] of alike)
-      for (const [id, at] of pairs) if (isPair(id)) this.#pair(side, id, at, 'likeness');
+      for (const [id, at] of pairs)
+        if (isPair(id)) this.#pair(side, id, at, 'likeness');
+        else others.push([side, at, id]);
     this.#goneOnOneSide(theirs, local);
     this.#goneOnOneSide(local, theirs);
-    const hasUnpaired = this.#hasUnpaired(gone.filter((id) => !this.#guesses.has(id)));
+    const unpaired = gone.filter((id) => !this.#guesses.has(id));
+    const hasUnpaired = this.#hasUnpaired(unpaired);
+    if (!hasUnpaired) for (const side of [theirs, local]) others.push(...this.#replaced(unpaired, side));
     const next = (): number => this.#count++;
     const ids = { base: [...this.#base.keys()], theirs: theirs.numbered(next), local: local.numbered(next) };
     return {
@@ -141,6 +156,12 @@ class Pairing {
       guesses: this.#guesses,
       hasUnpaired,
       isContested: this.#isContested,
+      renamed: new Map(
+        others.flatMap(([side, at, id]) => {
+          const number = (side === theirs ? ids.theirs : ids.local)[at] ?? 0;
+          return number < this.#base.length ? [] : [[number, id] as const];
+        }),
+      ),
     };
   }
 
@@ -154,6 +175,14 @@ class Pairing {
     const hasAll = (side: SideList, other: SideList): boolean =>
       other.added.length === 0 && this.#gone(other).every((id) => !side.has(id));
     return gone.some(isLoose) && !hasAll(theirs, local) && !hasAll(local, theirs);
+  }
+
+  /** Returns the only element without a key that is gone on both sides, with the only one that a side has in its place. */
+  #replaced(gone: readonly number[], side: SideList): readonly (readonly [SideList, number, number])[] {
+    const [[id, another], [at, more]] = [gone, side.added];
+    if (id === undefined || another !== undefined || at === undefined || more !== undefined) return [];
+    const isLoose = this.#keying.keyOf(this.#base[id] ?? null) === undefined;
+    return isLoose && side.isBetween(at, id) ? [[side, at, id]] : [];
   }
 
   #pair(side: SideList, id: number, at: number, way: Way): void {
@@ -234,12 +263,25 @@ class Pairing {
     }
   }
 
-  /** Returns the elements of base that are gone on both sides, except for those that both sides changed equally. */
+  /**
+   * Returns the elements of base that are gone on both sides, except for those to which both sides gave the same key. Pairs these if the sides
+   * differ in something else.
+   */
   #goneOnBothSides(): readonly number[] {
     const gone = this.#gone(this.#new).filter((id) => !this.#local.has(id));
     const both = [...this.#new.list.keys()].filter((at) => (this.#new.idAt(at) ?? -1) >= this.#base.length);
     const alike = this.#mostAlike(gone, this.#new, { added: both, areOnly: false });
+    for (const [id, at] of alike) this.#renamedByBoth(id, at);
     return gone.filter((id) => !alike.has(id));
+  }
+
+  /** Pairs an element of base with one that both sides have under another key, unless they have it equally. */
+  #renamedByBoth(id: number, at: number): void {
+    const other = this.#local.indexOf(this.#new.idAt(at) ?? -1);
+    if (other === undefined || this.#new.texts[at] === this.#local.texts[other]) return;
+    if (!areAlike(this.#base[id] ?? null, this.#local.list[other] ?? null, this.#keying.keys)) return;
+    this.#pair(this.#new, id, at, 'likeness');
+    this.#pair(this.#local, id, other, 'likeness');
   }
 
   /** Pairs each element of base that is gone on one side with the most similar one that this side added. */

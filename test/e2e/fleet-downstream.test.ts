@@ -114,40 +114,40 @@ describe('a fleet with git repositories by URL', function () {
       assert.equal(served('eu').git('rev-list', '--count', 'main'), '2');
     }));
 
-  it('leaves out what is made of folders of the fleet if its own push is refused', () =>
+  it('pushes to no other repository before its own push is accepted, in later runs, too', () =>
     inDownstreamFleet(['eu', 'us'], async (setting) => {
       const { fleet, served, folder, run, url } = setting;
       fleet.git('clone', '--quiet', '--bare', '.', join(folder, 'home.git'));
       fleet.git('remote', 'add', 'origin', join(folder, 'home.git'));
+      fleet.git('fetch', '--quiet', 'origin');
       fleet.git('tag', 'v1');
       const variants = [
         repository('own', 'own'),
         packageVariant('base', 'blueprints/shop', 'own/base'),
         packageVariant('chained', 'own/base', 'eu/chained'),
         packageVariant('tagged', 'blueprints/shop@v1', 'eu/tagged'),
-        packageVariant('followed', 'blueprints/shop@main', 'us/followed'),
       ];
       fleet.commit({ 'variants/own.yaml': variants.join('---\n') });
       const hook = 'home.git/hooks/pre-receive';
       writeFiles(folder, { [hook]: '#!/bin/sh\necho frozen\nexit 1\n' });
       chmodSync(join(folder, hook), 0o755);
-      const { stderr, exitCode } = await run('apply', ...PUSH);
-      assert.equal(exitCode, 1);
-      assert.match(
-        stderr,
-        new RegExp(
-          `leaves out 2 variants in ${url}/us\\.git, followed, us-shop, since they are made of folders of the fleet's own git repository, whose push failed`,
-        ),
-      );
-      assert.match(stderr, /leaves out 2 variants in .*eu\.git, chained, eu-shop, since/);
       const files = (name: string): string => served(name).git('ls-tree', '-r', '--name-only', 'main', 'deploy');
-      assert.match(files('eu'), /^(?:deploy\/tagged\/.*\n?)+$/);
-      assert.equal(files('us'), '');
+      const reason = "since the push of the fleet's own git repository failed, which comes first";
+      for (const made of [/1 created/, /1 unchanged/]) {
+        const { stderr, exitCode } = await run('apply', ...PUSH);
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /not pushed, but kept here: commit [\da-f]{12}: frozen/);
+        assert.match(stderr, new RegExp(`leaves out 1 variant in ${url}/us\\.git, us-shop, ${reason}`));
+        assert.match(stderr, /leaves out 3 variants in .*eu\.git, chained, eu-shop, tagged, since/);
+        assert.match(stderr, made);
+        assert.deepEqual([files('eu'), files('us')], ['', '']);
+      }
       writeFiles(folder, { [hook]: '#!/bin/sh\n' });
-      fleet.git('push', '--quiet', 'origin', 'HEAD:main');
-      await apply(setting, ...PUSH);
+      const stderr = await apply(setting, ...PUSH);
+      assert.match(stderr, /pushed to origin\/main, with 2 earlier commits that origin\/main lacked$/m);
+      assert.equal(fleet.git('ls-remote', 'origin', 'main').split('\t')[0], fleet.git('rev-parse', 'HEAD'));
       assert.match(files('eu'), /deploy\/chained\/web\.yaml/);
-      assert.match(files('us'), /deploy\/followed\/web\.yaml/);
+      assert.match(files('us'), /deploy\/shop\/web\.yaml/);
     }));
 
   it('pushes one branch to each repository, once for the same changes', () =>
@@ -296,6 +296,18 @@ describe('a fleet with git repositories by URL', function () {
       const first = stderr.split('\n').find((line) => line.includes('conflict edit/edit')) ?? '';
       assert.ok(first.startsWith(`[error] ${url}/eu.git/${WEB}`), stderr);
       assert.ok(first.endsWith(`; the same conflict with ${url}/us.git/deploy/shop`), stderr);
+      const report = JSON.parse((await run('plan', '--report', 'json')).stdout) as {
+        readonly conflictClasses: readonly { readonly variants: unknown; readonly places: unknown }[];
+      };
+      assert.deepEqual(
+        report.conflictClasses.map(({ variants, places }) => ({ variants, places })),
+        [
+          {
+            variants: ['deploy/shop', 'deploy/shop'],
+            places: [`${url}/eu.git/deploy/shop`, `${url}/us.git/deploy/shop`],
+          },
+        ],
+      );
       assert.match(
         stderr,
         /^next: krm-variants fleet apply --fetch --commit --push --take Deployment\/web:\S+=local$/m,

@@ -43,6 +43,25 @@ describe('resources that move between files', () => {
     assert.deepEqual(merged({ 'a.yaml': both }, edited, moved).files, want);
   });
 
+  for (const [what, edit] of [
+    ['a marker', (text: string) => `${text}---\n`],
+    ['a byte order mark', (text: string) => `\uFEFF${text}---\n`],
+  ] as const)
+    it(`leave no file with only ${what} behind`, () => {
+      const before = { 'a.yaml': `---\n${configMap('one', 1)}` };
+      const edited = { 'a.yaml': edit(configMap('one', 5)) };
+      const moved = { 'b.yaml': configMap('one', 1) };
+      for (const { files, conflicts } of [merged(before, edited, moved), merged(before, moved, edited)])
+        assert.deepEqual([Object.keys(files), conflicts], [['b.yaml'], []]);
+    });
+
+  it('leave the comments of a file behind that one side added there', () => {
+    const before = { 'a.yaml': configMap('one', 1) };
+    const edited = { 'a.yaml': `${configMap('one', 5)}---\n# Empty.\n` };
+    const moved = { 'b.yaml': configMap('one', 1) };
+    assert.deepEqual(Object.keys(merged(before, edited, moved).files), ['b.yaml', 'a.yaml']);
+  });
+
   it('are found in a file of the package that new does not change', () => {
     const [one, two, three] = [configMap('one', 1), configMap('two', 1), configMap('three', 1)];
     const base = { 'a.yaml': `${one}---\n${two}`, 'b.yaml': three };

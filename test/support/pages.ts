@@ -11,6 +11,8 @@ export interface Block {
    */
   readonly mark: string;
   readonly text: string;
+  /** Offset of the text in the page. */
+  readonly start: number;
   /** File with this content: the line above the block ends with its name in backquotes and a colon. */
   readonly file: string | undefined;
 }
@@ -27,13 +29,20 @@ export function readPage(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
+/** End of a code block. */
+const FENCE = '```';
+
 /** Returns the code blocks of a page. */
 export function pageBlocks(markdown: string): Block[] {
   const pattern = /(?:`([^`\n]+)`:\n\n)?^```(\w+)(?: (\S+))?\n(.*?)^```$/gms;
-  return Array.from(markdown.matchAll(pattern), ([, file, language = '', mark = '', text = '']) => ({
-    language,
-    mark,
-    text,
-    file,
-  }));
+  return Array.from(
+    markdown.matchAll(pattern),
+    ({ 0: whole, 1: file, 2: language = '', 3: mark = '', 4: text = '', index }) => ({
+      language,
+      mark,
+      text,
+      start: index + whole.length - FENCE.length - text.length,
+      file,
+    }),
+  );
 }

@@ -18,6 +18,8 @@ const NO_OUTPUT: Output = { stdout: '', stderr: '' };
 export interface Shown {
   readonly want: string;
   readonly is: string;
+  /** Offset of the text in the page. */
+  readonly start: number;
 }
 
 /** Writes the files of a page, runs its commands in order, and returns what it shows of their output. */
@@ -25,9 +27,9 @@ export function runPage(blocks: readonly Block[], work: string, env: NodeJS.Proc
   const shown: Shown[] = [];
   let output = NO_OUTPUT;
   for (const block of blocks) {
-    const { language, mark, text, file } = block;
+    const { language, mark, text, start, file } = block;
     if (language === 'shell') output = mark === 'not-run' ? NO_OUTPUT : runShell(block, work, env);
-    else if (mark === 'stdout' || mark === 'stderr') shown.push({ want: text, is: output[mark] });
+    else if (mark === 'stdout' || mark === 'stderr') shown.push({ want: text, is: output[mark], start });
     else if (file !== undefined) provide(work, file, text);
   }
   return shown;
@@ -55,9 +57,16 @@ function runShell({ text, mark }: Block, cwd: string, env: NodeJS.ProcessEnv): O
 export function assertShown(path: string, shown: readonly Shown[]): void {
   const differing = shown.filter(({ want, is }) => want !== is);
   if (differing.length > 0 && process.env['UPDATE'] === '1') {
-    const text = differing.reduce((before, { want, is }) => before.replace(want, () => is), readPage(path));
-    writeFileSync(join(root, path), text);
+    writeFileSync(join(root, path), withOutputs(readPage(path), differing));
     assert.fail(`${path}: rewritten; read the change, then run again`);
   }
   for (const { want, is } of differing) assert.equal(is, want);
+}
+
+/** Returns a page with the printed outputs in place of those that it shows. */
+export function withOutputs(page: string, shown: readonly Shown[]): string {
+  // From the end, so that the offsets of the others stay.
+  return shown
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { want, is, start }) => text.slice(0, start) + is + text.slice(start + want.length), page);
 }

@@ -1,6 +1,7 @@
 import { KrmError } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
+import { countUnpublished, isKnownPublished } from '../../git/unpublished-commits.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import type { CommitTarget } from './commit-target.ts';
@@ -31,27 +32,45 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
     ...tags.map((tag) => hint(`tagged ${tag}`)),
   ];
   const made = { branch: branch ?? 'HEAD', commit: commit ?? '', pushed: false };
-  if (commit === undefined && tags.length === 0) return { results: [], hints: [], commit: undefined };
+  const published = commit ?? unpublishedHead(run, target);
+  if (published === undefined && tags.length === 0) return { results: [], hints: [], commit: undefined };
   if (remote === undefined) return { results: [], hints: about, commit: commit === undefined ? undefined : made };
-  const push = new BranchPush(run, target, { remote, commit, tags });
+  const push = new BranchPush(run, target, { remote, commit: published, tags });
   // A call that starts again is at the head of the remote branch.
-  const earlier = commit === undefined || races > 0 ? '' : withEarlierCommits(run, target);
+  const earlier = published === undefined || races > 0 ? '' : withEarlierCommits(run, target);
   const refusal = push.try();
   if (refusal === undefined)
     return {
       results: [],
       hints: [...about, push.done(races, earlier)],
-      commit: { ...made, commit: commit ?? headOf(folder), pushed: true },
+      commit: { ...made, commit: published ?? headOf(folder), pushed: true },
     };
-  if (commit === undefined || !push.isLate(commit)) throw push.failed(refusal);
+  if (published === undefined || !push.isLate(published)) throw push.failed(refusal);
   if (races === MAX_RACES) throw push.failed(`others pushed ${MAX_RACES} times during this run`);
   try {
-    const lost = startAgain(run, { remote, branch: target.tracked ?? '', commit });
+    const lost = startAgain(run, { remote, branch: target.tracked ?? '', commit: published });
     removeTags(folder, tags);
     return { results: [], hints: [], commit: undefined, lost };
   } catch (error) {
     throw error instanceof KrmError ? push.failed(error.message) : error;
   }
+}
+
+/**
+ * Reports whether a call pushes earlier commits of the fleet's own branch even if it writes nothing: the push of an earlier run may have
+ * been refused. A prune refuses to remove anything elsewhere before they are pushed.
+ */
+export function mayPushEarlier({ args, home }: Pick<FleetRun, 'args' | 'home'>): boolean {
+  const { writes, pushes, branch, action } = args;
+  return writes && pushes && branch === undefined && action !== 'prune' && home === undefined;
+}
+
+/** Returns the last commit if `--push` publishes it although the call made none; undefined if the remote has it. */
+function unpublishedHead(run: FleetRun, { remote, tracked }: CommitTarget): string | undefined {
+  const { root, head } = run.tree;
+  if (remote === undefined || tracked === undefined || head === undefined || !mayPushEarlier(run)) return undefined;
+  if (isKnownPublished(root, remote, tracked)) return undefined;
+  return countUnpublished(root, remote) === 0 ? undefined : headOf(root);
 }
 
 function committed(run: FleetRun, { place }: CommitTarget): string | undefined {

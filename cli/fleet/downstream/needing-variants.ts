@@ -34,7 +34,7 @@ export function needingOwn(
 }
 
 /** Returns the variants that are made of a package in the work tree or the current branch of the fleet's own git repository `root`. */
-export function madeOfOwn(root: string, variants: readonly Variant[]): readonly Variant[] {
+function madeOfOwn(root: string, variants: readonly Variant[]): readonly Variant[] {
   const branch = currentBranch(root);
   return variants.filter(({ upstream }) => upstream.place.url === undefined && mayFollow(upstream, branch));
 }

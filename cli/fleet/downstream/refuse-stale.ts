@@ -1,6 +1,7 @@
 import { counted, firstNames } from '../../../src/wording.ts';
-import { callGit, git } from '../../git/git.ts';
+import { callGit } from '../../git/git.ts';
 import { Remote } from '../../git/remote.ts';
+import { countUnpublished } from '../../git/unpublished-commits.ts';
 import { failure } from '../../process/failure.ts';
 
 /**
@@ -31,12 +32,7 @@ export function refuseUncommittedInputs(paths: readonly string[]): void {
  */
 export function refuseUnpushed(root: string): readonly never[] {
   const remote = remoteOf(root);
-  const heads = [...new Set(remote?.refs('refs/heads/*').values())];
-  if (heads.length === 0) return [];
-  const input = ['HEAD', ...heads.map((head) => `^${head}`), ''].join('\n');
-  // Without those that only the remote has.
-  const call = ['rev-list', '--count', '--ignore-missing', '--stdin'];
-  const count = Number(git(call, { folder: root, input }).toString());
+  const count = remote === undefined ? 0 : countUnpublished(root, remote);
   if (count === 0) return [];
   throw failure(
     `${UNPUBLISHED}: ${counted(count, 'commit')} here ${count === 1 ? 'is' : 'are'} on no branch of ${remote?.shown}; run \`git push\` first`,

@@ -48,7 +48,8 @@ export class DriftJob extends ReadingJob {
     const setting = { program, args, objects: all.objects, injected: all.injected };
     const failed = inputs.failed.filter(hasFolder);
     const unknown = inputs.failed.filter((each) => !hasFolder(each));
-    const gone = inputs === all ? goneVariants(place, { waves: all.waves, failed }) : [];
+    const { errors: wrong = [] } = all;
+    const gone = inputs === all && wrong.length === 0 ? goneVariants(place, { waves: all.waves, failed }) : [];
     // A PackageVariant that does not say which folder it asks for may ask for these.
     const isGone = unknown.length === 0;
     results.push(...all.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
@@ -62,7 +63,7 @@ export class DriftJob extends ReadingJob {
     tree.limitTo(folders.map(({ folder }) => folder));
     const found = [await readDrift(home, folders)];
     const name = new FleetName(tree.root);
-    const looks = inputs === all && all.failed.length === 0;
+    const looks = inputs === all && all.failed.length + wrong.length === 0;
     const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args) : [];
     for (const group of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))]) {
       const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, group.place) };
@@ -73,7 +74,7 @@ export class DriftJob extends ReadingJob {
     this.#rows.push(...found.flatMap(({ rows }) => rows));
     if (args.conditions.length > 0 && this.#rows.length + unknown.length === 0) throw noneSelected(args);
     results.push(...found.flatMap((each) => each.results));
-    kept.push(...found.flatMap(({ errors }) => errors));
+    kept.push(...wrong, ...found.flatMap(({ errors }) => errors));
   }
 
   /** Edits, as changes of what was derived. */

@@ -1,7 +1,9 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isWithin, type Variant } from '../../../src/fleet/index.ts';
-import { KrmError } from '../../../src/krm/index.ts';
+import { KrmError, Resources } from '../../../src/krm/index.ts';
+import { readPackageFile } from '../../package/file.ts';
+import { contentText } from '../../package/source-file.ts';
 import { failure } from '../../process/failure.ts';
 import { isStream } from '../../process/stdio.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
@@ -9,12 +11,13 @@ import { HOLD_FOLDER, RESOLUTION_FOLDER } from '../fleet-paths.ts';
 import type { Overlay, Replacement } from '../tree/overlay.ts';
 import { allVariants, ownUpstream } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
+import { isFleetInput } from './fleet-kinds.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { EXCLUDED } from './input-files.ts';
 import { listOverlaid } from './overlaid-list.ts';
 
 /** Options whose files and folders are read as they are on the disk. */
-type ReadElsewhere = Pick<FleetArguments, 'objects' | 'policies'>;
+type ReadElsewhere = Pick<FleetArguments, 'objects' | 'context' | 'policies'>;
 
 /**
  * Throws a `KrmError` for each file or folder of `--with` that no variant depends on, since it would change nothing in silence. `inputs`: those
@@ -24,7 +27,7 @@ export function checkOverlay(
   overlay: Overlay,
   inputs: FleetInputs,
   place: FleetPlace,
-  { objects, policies }: ReadElsewhere,
+  { objects, context, policies }: ReadElsewhere,
 ): void {
   if (overlay.replacements.length === 0) return;
   const others = [
@@ -33,7 +36,9 @@ export function checkOverlay(
   ];
   const variants = allVariants(inputs);
   const own = [...inputs.waves.flat(), ...inputs.failed].map(({ folder }) => folder);
-  const read = readFiles(overlay, inputs, place);
+  const listed = readFiles(overlay, inputs, place);
+  const source = objects === undefined ? context && `--context ${context}` : `--objects ${objects}`;
+  const read = source === undefined ? listed : new Set([...listed].filter((path) => isFleetFile(path, overlay, place)));
   const packages = new Set([...own, ...variants.map(ownUpstream), HOLD_FOLDER, RESOLUTION_FOLDER]);
   packages.delete(undefined);
   const errors = overlay.replacements.flatMap((each) => {
@@ -44,7 +49,9 @@ export function checkOverlay(
     const used = files.filter(({ path }) => read.has(path) || isWithin(path, packages));
     if (used.length > 0 && used.every(({ path, isIgnored }) => isIgnored && !read.has(path) && !isDecision(path)))
       return failure(`\`--with\`: ${JSON.stringify(at)} ${IGNORED}`).results;
-    if (used.length === 0) return failure(`\`--with\`: ${JSON.stringify(at)} ${UNREAD}`).results;
+    const isObject = source !== undefined && files.some(({ path }) => listed.has(path));
+    if (used.length === 0)
+      return failure(`\`--with\`: ${JSON.stringify(at)} ${isObject ? OBJECTS(source) : UNREAD}`).results;
     if (!isInPlace(each, place.root) || variants.some((variant) => hasOtherVersion(variant, at))) return [];
     return failure(`\`--with\`: ${JSON.stringify(from)} is what \`fleet plan\` reads anyway: ${REMEDY(from)}`).results;
   });
@@ -71,6 +78,22 @@ function readFiles(overlay: Overlay, { places }: FleetInputs, { root, folder }: 
   return new Set(paths.filter((path) => overlay.file(path) !== undefined && !isWithin(path, held)));
 }
 
+/** Reports whether a file describes the fleet, with the overlay or without it, rather than having only objects. */
+function isFleetFile(path: string, overlay: Overlay, { root }: FleetPlace): boolean {
+  const file = join(root, path);
+  const contents = [overlay.file(path)?.content, existsSync(file) ? readFileSync(file) : undefined];
+  return contents.some((content) => {
+    try {
+      const { resources } = readPackageFile(path, contentText(content ?? '', path));
+      return [...new Resources(resources)].some(isFleetInput);
+    } catch (error) {
+      // The file that is replaced may be wrong.
+      if (error instanceof KrmError) return false;
+      throw error;
+    }
+  });
+}
+
 /** Reports whether the command line names what is in the place already. */
 function isInPlace({ from, at }: Replacement, root: string): boolean {
   return existsSync(from) && realpathSync(from) === join(root, at);
@@ -86,6 +109,8 @@ function hasOtherVersion(variant: Variant, at: string): boolean {
 
 const UNREAD =
   'is not read by `fleet plan`: it must be a file with inputs, a FleetHold or a MergeResolution, or be in the folder of a variant or of an upstream package in this git repository';
+const OBJECTS = (option: string): string =>
+  `is not read by \`fleet plan\`, since it has only objects, and those come from \`${option}\`: leave out this option, or give the other file or folder to \`--objects\``;
 const NOT_REPLACED = (option: string, path: string): string =>
   `cannot be replaced, since \`${option} ${path}\` is read as it is on the disk: give the other file or folder to \`${option}\``;
 const IGNORED =

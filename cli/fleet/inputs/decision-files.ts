@@ -29,6 +29,27 @@ export type DecisionTree = Pick<WorkTree, 'root' | 'filesBelow' | 'overlay'>;
  * would then be unknown what was decided.
  */
 export function readDecisions<Decision>(tree: DecisionTree, of: DecisionKind<Decision>): readonly Decision[] {
+  const { decisions, errors } = readEachDecision(tree, of);
+  if (errors.length > 0) throw new KrmError(errors);
+  return decisions;
+}
+
+/** Decisions of a kind that are valid, and the errors about all others. */
+interface ReadDecisions<Decision> {
+  readonly decisions: readonly Decision[];
+  readonly errors: readonly Result[];
+}
+
+/** Reads the decisions of a kind that are valid: none if the files cannot be read. */
+export function validDecisions<Decision>(tree: DecisionTree, of: DecisionKind<Decision>): ReadDecisions<Decision> {
+  try {
+    return readEachDecision(tree, of);
+  } catch (error) {
+    return { decisions: [], errors: resultsOf(error) };
+  }
+}
+
+function readEachDecision<Decision>(tree: DecisionTree, of: DecisionKind<Decision>): ReadDecisions<Decision> {
   refuseSparse(tree, of);
   const resources = readDecisionFiles(tree.root, of, tree.overlay).flatMap((file) => [
     ...new Resources(file.resources),
@@ -43,8 +64,7 @@ export function readDecisions<Decision>(tree: DecisionTree, of: DecisionKind<Dec
     }
     return [];
   });
-  if (errors.length > 0) throw new KrmError(errors);
-  return decisions;
+  return { decisions, errors };
 }
 
 /**

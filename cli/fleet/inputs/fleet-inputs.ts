@@ -66,6 +66,8 @@ export interface FleetInputs {
   readonly injected: InjectedDigests;
   /** Warnings and infos about the inputs. */
   readonly results: readonly Result[];
+  /** Errors about Repositories that were left out: other variants may exist. Default: none. */
+  readonly errors?: readonly Result[];
   /** Repositories that are folders of this git repository. */
   readonly places: readonly OwnRepository[];
   /** Files that variants and objects can be read from again; undefined if objects come from elsewhere. */
@@ -86,8 +88,8 @@ export interface ParsedInputs extends FleetInputs {
 
 /** Sources of inputs that are not in the files of a fleet, and the handling of wrong ones. */
 export interface InputOptions extends Pick<FleetSelection, 'objects' | 'context'> {
-  /** True to leave out sets that are wrong, as PackageVariants are. Default: false. */
-  readonly leavesOutSets?: boolean;
+  /** True to leave out sets and Repositories that are wrong, as PackageVariants are. Default: false. */
+  readonly leavesOutWrong?: boolean;
 }
 
 /**
@@ -100,13 +102,14 @@ export async function parseInputs(
   { root }: FleetPlace,
   texts: InputTexts,
 ): Promise<ParsedInputs> {
-  const { files, places, passedOver } = parseInputFiles(texts, root);
+  const leavesOut = args.leavesOutWrong === true;
+  const { files, places, passedOver, errors } = parseInputFiles(texts, root, leavesOut);
   const { resources: given } = new PackageFolder(files);
   const repositories = new Repositories([...given]);
   const named = await namedSources({ ...args, policies: [] });
   const others = [...given].filter((resource) => !isFleetInput(resource));
   const expand = functionOf(functions, 'expand-package-variant-set');
-  const sets = await expandSets(expand, given, { named, repositories }, args.leavesOutSets === true);
+  const sets = await expandSets(expand, given, { named, repositories }, leavesOut);
   const { resources } = sets;
   const read = [...resources]
     .filter(({ kind }) => kind === 'PackageVariant')
@@ -131,6 +134,7 @@ export async function parseInputs(
       of: ({ resource }, reads) => injected.of(resource, reads),
       has: ({ resource }, reads) => injected.has(resource, reads),
     },
+    errors,
     results: [
       ...passedOver,
       ...sets.results,

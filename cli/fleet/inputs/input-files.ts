@@ -25,6 +25,8 @@ export interface InputFiles {
   readonly places: readonly OwnRepository[];
   /** Names what was not read. */
   readonly passedOver: readonly Result[];
+  /** Errors about Repositories that were left out. */
+  readonly errors: readonly Result[];
 }
 
 /** Folders that never hold inputs. */
@@ -53,20 +55,22 @@ export function readInputTexts(
 
 /**
  * Parses the inputs of a fleet: files outside of the folders of Repositories, since those may be other people's. Throws a `KrmError` for
- * files that are not YAML, and for Repositories that name an invalid folder.
+ * files that are not YAML, and for Repositories that are wrong. `leavesOut`: true to leave out these Repositories. Default: false.
  */
-export function parseInputFiles({ contents, passedOver }: InputTexts, root: string): InputFiles {
+export function parseInputFiles({ contents, passedOver }: InputTexts, root: string, leavesOut = false): InputFiles {
   const invalid: Result[] = [];
   const skip = (results: readonly Result[]): void => void invalid.push(...results.map(withRemedy));
   const files = readEach([...contents.keys()], (path) => parseInput(path, contents), { skip });
-  const places = ownPlaces(files);
+  const { places, errors: wrong } = ownPlaces(files);
+  if (wrong.length > 0 && !leavesOut) throw new KrmError(wrong);
   refuseLinks(places, root);
   const held = new Set(places.map((place) => place.folder));
   const isInput = (path: string): boolean => !isWithin(path, held);
   const errors = invalid.filter(({ file }) => file === undefined || isInput(file.path));
   if (errors.length > 0) throw new KrmError(errors);
   const inputs = files.filter(({ path }) => isInput(path));
-  return { files: inputs, places, passedOver: [...passedOver, ...inputs.flatMap((file) => file.passedOver)] };
+  const notRead = [...passedOver, ...inputs.flatMap((file) => file.passedOver)];
+  return { files: inputs, places, passedOver: notRead, errors: wrong };
 }
 
 /** Parses one of the files. */
@@ -92,10 +96,10 @@ interface InvalidRepository {
 }
 
 /**
- * Returns the Repositories that are folders. One that is in the folder of another does not count: it may come with a package.
- * Throws a `KrmError` if that leaves open which of them count.
+ * Returns the Repositories that are folders, and the errors about those that are wrong. One that is in the folder of another does not count: it
+ * may come with a package. Throws a `KrmError` if that leaves open which of them count.
  */
-function ownPlaces(files: readonly PackageFile[]): readonly OwnRepository[] {
+function ownPlaces(files: readonly PackageFile[]): Pick<InputFiles, 'places' | 'errors'> {
   let open = files.flatMap(ownRepositories);
   const places: OwnRepository[] = [];
   const errors: Result[] = [];
@@ -111,8 +115,7 @@ function ownPlaces(files: readonly PackageFile[]): readonly OwnRepository[] {
     const known = new Set(places.map(({ folder }) => folder));
     open = open.filter((one) => !taken.has(one) && !isWithin(one.file, known));
   }
-  if (errors.length > 0) throw new KrmError(errors);
-  return places;
+  return { places, errors };
 }
 
 const HELD =

@@ -31,10 +31,10 @@ export class Repositories {
     throw new KrmError([makeResult('error', message, { resource, field })]);
   }
 
-  /** Returns the Repositories by URL that no variant uses, neither for itself nor as its upstream. */
+  /** Returns the Repositories by URL that no variant uses, neither for itself nor as its upstream. Leaves out those that are wrong. */
   unused(variants: readonly Variant[]): readonly DownstreamPlace[] {
     const used = variants.flatMap(({ upstream, downstream }) => [upstream.place, downstream.place]);
-    const places = this.all.flatMap((each) => readPlace(each) ?? []).filter((place) => place.url !== undefined);
+    const places = this.all.flatMap((each) => placeIn(each) ?? []).filter((place) => place.url !== undefined);
     return places.filter(
       ({ url, branch }) => !used.some((each) => each.url !== undefined && isSamePlace(each, { name: '', url, branch })),
     );
@@ -44,6 +44,15 @@ export class Repositories {
     const names = this.all.filter((each) => sameNamespace(each.namespace, namespace)).map((each) => each.name);
     const hint = elsewhere(others, namespace, 'set `metadata.namespace`') || didYouMean(name, names);
     return `no Repository is named ${JSON.stringify(name)}${hint}`;
+  }
+}
+
+function placeIn(repository: Resource): Place | undefined {
+  try {
+    return readPlace(repository);
+  } catch (error) {
+    if (error instanceof KrmError) return undefined;
+    throw error;
   }
 }
 

@@ -5,10 +5,14 @@ import type { LocalPackage } from '../tree/local-package.ts';
 import type { LostBases } from './chosen-base.ts';
 import { withLineEndsOf } from './line-ends.ts';
 
+const MARKER = /^<{7} /m;
+
 /** A folder whose lock cannot be read as a whole. */
 interface DamagedFolder {
   readonly folder: string;
   readonly lock: string;
+  /** Text of the lock. */
+  readonly text: string;
   /** Ids of derived files that the lock names, by path. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
   readonly local: LocalPackage;
@@ -21,7 +25,7 @@ interface DamagedFolder {
  * file is edited: each is as a line of the lock names it, or as it is derived now.
  */
 export function damagedBase(
-  { folder, lock, ids, local, otherwise }: DamagedFolder,
+  { folder, lock, text, ids, local, otherwise }: DamagedFolder,
   derived: FolderContent,
 ): FolderContent {
   const files = new Map<string, FileContent>();
@@ -38,7 +42,12 @@ export function damagedBase(
   return { files, executables: local.executables };
 
   function edited(path: string): Result {
-    const message = `differs from all that ${lock} names, which is damaged: restore the lock and this folder from one commit, as with \`git restore --source=COMMIT -- ${lock} ${folder}\`, or choose a base with \`--base\``;
+    // Either branch's lock is a base of what git merged in the folder.
+    const remedy = MARKER.test(text)
+      ? `take the lock of either branch, with \`git checkout --ours -- ${lock}\` or, once the merge is committed, \`git restore --source=HEAD^ -- ${lock}\`, and keep the folder as it is`
+      : `restore the lock and this folder from one commit, as with \`git restore --source=COMMIT -- ${lock} ${folder}\``;
+    const damage = MARKER.test(text) ? 'has conflict markers of git' : 'is damaged';
+    const message = `differs from all that ${lock} names, which ${damage}: ${remedy}, or choose a base with \`--base\``;
     return { severity: 'error', message, file: { path: joinPath(folder, path), index: 0 } };
   }
 }

@@ -29,13 +29,17 @@ export interface StatusFacts {
   readonly errors?: readonly Result[];
 }
 
+/** Kinds of decisions of which some are wrong, so that it is not known what they decide: `FleetHold`, `MergeResolution`. */
+export type WrongDecisions = ReadonlySet<string>;
+
 /**
  * Returns the conditions of a variant in the words of Porch's controller of PackageVariants, if it has a condition for the state. It has none for a
- * variant that is to be written, held or gone, or has conflicts: it writes each at once.
+ * variant that is to be written, held or gone, or has conflicts: it writes each at once. `wrong`: `Ready` is unknown for a variant that a wrong
+ * decision may be about.
  */
-export function conditionsOf(row: VariantRow, facts: StatusFacts): Conditions {
+export function conditionsOf(row: VariantRow, facts: StatusFacts, wrong: WrongDecisions): Conditions {
   const { problem, kind, errors = [] } = facts;
-  if (problem === undefined) return { stalled: stalledOf(row), ready: readyOf(row, errors) };
+  if (problem === undefined) return { stalled: stalledOf(row), ready: readyOf(row, errors, wrong) };
   const message = problem === 'upstream' ? missingUpstream(facts) : errorTexts(errors);
   const stalled: Condition = { type: 'Stalled', status: 'True', reason: 'ValidationError', message };
   const isSet = kind === 'PackageVariantSet';
@@ -53,10 +57,18 @@ function stalledOf({ action }: VariantRow): Condition {
 
 const NOT_ASKED_FOR = 'no PackageVariant asks for this folder';
 
-function readyOf(row: VariantRow, errors: readonly Result[]): Condition {
+function readyOf(row: VariantRow, errors: readonly Result[], wrong: WrongDecisions): Condition {
   const [status, reason, message] = READY[row.action](row, errors);
-  return { type: 'Ready', status, reason, message };
+  const known: Condition = { type: 'Ready', status, reason, message };
+  if (wrong.has('FleetHold') && HOLDABLE.has(row.action))
+    return { ...known, status: 'Unknown', message: `${message}, unless an invalid FleetHold holds it` };
+  if (wrong.has('MergeResolution') && row.action === 'conflict')
+    return { ...known, status: 'Unknown', message: `${message}, unless an invalid MergeResolution decides them` };
+  return known;
 }
+
+/** Actions in place of which a variant may be held. */
+const HOLDABLE: ReadonlySet<VariantRow['action']> = new Set(['create', 'adopt', 'update', 'conflict']);
 
 type ReadyState = readonly [status: Condition['status'], reason: string, message: string];
 

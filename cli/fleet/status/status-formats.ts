@@ -8,7 +8,7 @@ import type { TerminalStyle } from '../../terminal/terminal.ts';
 import { fittedTable, type TableColumn, type TableRow } from '../fitted-table.ts';
 import { lockFile } from '../fleet-paths.ts';
 import { byAttention, shownFolder } from '../table.ts';
-import { conditionsOf, type Conditions, type StatusFacts } from './conditions.ts';
+import { conditionsOf, type Conditions, type StatusFacts, type WrongDecisions } from './conditions.ts';
 
 /** A variant with its status. */
 export interface StatusRow {
@@ -17,14 +17,15 @@ export interface StatusRow {
   readonly conditions: Conditions;
 }
 
-/** Returns variants with their conditions, those that need attention first. */
+/** Returns variants with their conditions, those that need attention first. `wrong`: kinds of decisions of which some are wrong. */
 export function statusRows(
   variants: readonly VariantRow[],
   facts: ReadonlyMap<VariantRow, StatusFacts>,
+  wrong: WrongDecisions,
 ): readonly StatusRow[] {
   const rows = byAttention(variants).map((row): StatusRow => {
     const own = facts.get(row) ?? {};
-    return { row, facts: own, conditions: conditionsOf(row, own) };
+    return { row, facts: own, conditions: conditionsOf(row, own, wrong) };
   });
   const isStalled = ({ conditions }: StatusRow): boolean => conditions.stalled.status === 'True';
   return [...rows.filter(isStalled), ...rows.filter((each) => !isStalled(each))];
@@ -51,13 +52,13 @@ function tableRow({ row, facts, conditions: { ready, stalled } }: StatusRow): Ta
     // Its reason says it all.
     cells: [ready.status, stalled.status, shownFolder(row), name, reason, reason === 'NoErrors' ? '' : message],
     style: styleOf({ ready, stalled }),
-    quiet: ready.status === 'False' ? undefined : reason === 'Held' ? 'held' : 'ready',
+    quiet: ready.status !== 'True' ? undefined : reason === 'Held' ? 'held' : 'ready',
   };
 }
 
 function styleOf({ ready, stalled }: Conditions): TerminalStyle | undefined {
   if (stalled.status === 'True' || ready.reason === 'Error' || ready.reason === 'Conflict') return 'red';
-  return ready.status === 'False' ? 'yellow' : 'green';
+  return ready.status === 'True' ? 'green' : 'yellow';
 }
 
 /** Returns the counts of a fleet: `2 of 4 variants ready, 1 stalled`. */

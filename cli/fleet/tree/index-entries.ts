@@ -20,6 +20,12 @@ export function isUncommitted({ state }: StoredFile): boolean {
   return state === 'changed' || state === 'untracked';
 }
 
+/** Returns what git stores at a path in place of a regular file; undefined for a regular file. */
+export function specialKind({ mode }: StoredFile): 'a symbolic link' | 'a submodule' | undefined {
+  if (mode === '120000') return 'a symbolic link';
+  return mode === '160000' ? 'a submodule' : undefined;
+}
+
 /** Parses the output of `git ls-files -s -v -z`. The ids of files whose changes git is told to ignore are undefined. */
 export function parseIndex(text: string): Map<string, StoredFile> {
   const files = new Map<string, StoredFile>();

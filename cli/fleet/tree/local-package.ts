@@ -5,7 +5,8 @@ import type { LockedContent } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
-import { isUncommitted, type StoredFile } from './index-entries.ts';
+import { isUncommitted, specialKind, type StoredFile } from './index-entries.ts';
+import { refuseBehindLink } from './symbolic-link.ts';
 import type { WorkTree } from './work-tree.ts';
 
 /** Package in a work tree, with texts as git would store them. */
@@ -23,10 +24,11 @@ export interface LocalPackage extends FolderContent {
 }
 
 /**
- * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for files that are not
- * checked out, in a conflict of git, or unreadable.
+ * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for a folder behind a
+ * symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
  */
 export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<string> = []): LocalPackage {
+  refuseBehindLink(tree.root, folder);
   const entries = [...tree.filesBelow(folder)].filter(([path]) => !path.split('/').some(isTemporary));
   const errors = entries.flatMap(([, entry]) => stateErrors(entry, folder));
   if (errors.length > 0) throw new KrmError(errors.slice(0, MAX_ERRORS));
@@ -38,8 +40,10 @@ export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<
   const stored = new Map<string, LockedContent>();
   const passedOver: Result[] = [];
   for (const [path, entry] of [...entries, ...ignored.map((each) => [each, undefined] as const)]) {
-    if (entry !== undefined && entry.id === undefined) {
-      passedOver.push({ severity: 'info', message: 'skipped: not a regular file', file: { path: at(path), index: 0 } });
+    const kind = entry && specialKind(entry);
+    if (entry !== undefined && (kind !== undefined || entry.id === undefined)) {
+      const message = kind === undefined ? 'skipped: not a regular file' : `skipped: ${kind} is not read`;
+      passedOver.push({ severity: 'info', message, file: { path: at(path), index: 0 } });
       continue;
     }
     const content = tree.read(at(path));

@@ -10,6 +10,7 @@ import type { StoredFile } from './index-entries.ts';
 import { Listing } from './listing.ts';
 import { ObjectFiles } from './object-files.ts';
 import { NO_OVERLAY, type Overlay } from './overlay.ts';
+import { symbolicLinkTo } from './symbolic-link.ts';
 
 /**
  * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
@@ -174,10 +175,11 @@ export class WorkTree {
     return replaced?.content ?? withFile(path, () => contentOf(readFileSync(join(this.root, path))));
   }
 
-  /** Reports whether there is a regular file at a path, whatever git knows of it. */
+  /** Reports whether there is a regular file at a path, whatever git knows of it. Like git, it does not look beyond symbolic links. */
   isFile(path: string): boolean {
     if (this.overlay.covers(path)) return this.overlay.file(path) !== undefined;
-    return lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() === true;
+    const isRegular = lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() === true;
+    return isRegular && symbolicLinkTo(this.root, path) === undefined;
   }
 
   #isUnhashed(path: string): boolean {

@@ -186,7 +186,7 @@ export class Upstreams {
       const isMeant = isOverlaid(this.#tree.overlay, directory);
       const warnings = isUncommitted && !isMeant ? [uncommittedWarning(directory)] : [];
       return this.#neutral(local, { place, directory, commit }, [
-        ...local.passedOver,
+        ...local.passedOver.map((result): Result => ({ ...result, severity: 'warning' })),
         ...unfetchedWarnings(local, directory),
         ...warnings,
       ]);

@@ -178,7 +178,8 @@ export class TableJob extends ReadingJob {
   }
 
   print(_: unknown, isDone: boolean): string {
-    return this.#args.report === undefined ? this.#format(isDone, undefined) : '';
+    const { report } = this.#args;
+    return report === undefined || report.file !== undefined ? this.#format(isDone, undefined) : '';
   }
 
   #format(isDone: boolean, format: ReportFormat | undefined): string {

@@ -13,7 +13,13 @@ interface Composing {
   readonly markers: Markers | undefined;
 }
 
-/** Joins the merged documents at a path, in the merged order; undefined if there are none. */
+/** Document markers and white space. */
+const NOTHING = /^(?:\s|---(?=\s|$))*$/;
+
+/**
+ * Joins the merged documents at a path, in the merged order. Returns undefined if there are none, or nothing of them is left in a file that
+ * one side removed.
+ */
 export function composeFile(path: string, sides: Sides<VersionFile>, { of, markers }: Composing): string | undefined {
   const order = mergeOrder(mapSides(sides, ({ units }) => units?.flatMap((unit) => of.get(unit) ?? []) ?? []));
   const merged = order.flatMap((subject) => documentOf(subject, path));
@@ -21,6 +27,8 @@ export function composeFile(path: string, sides: Sides<VersionFile>, { of, marke
   if (documents.length === 0) return undefined;
   const isMarked = (sides.local?.units?.[0] ?? sides.theirs?.units?.[0])?.text.startsWith('---') === true;
   const joined = joinDocuments(documents, { isMarked });
+  const isRemoved = sides.theirs === undefined || sides.local === undefined;
+  if (isRemoved && NOTHING.test(plainText(joined))) return undefined;
   const texts = mapSides(sides, ({ text }) => text);
   const isOpen = mayEndInBlockScalar(plainText(joined));
   return joinFile(joined, isOpen ? mapSides(texts, (text) => ({ ...text, isEnded: true })) : texts, markers);

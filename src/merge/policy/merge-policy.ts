@@ -1,7 +1,7 @@
 import { isYamlPath, type FileContent } from '../../files/index.ts';
 import { readForm } from '../../function/index.ts';
 import { Resource } from '../../krm/resource.ts';
-import { KrmError } from '../../krm/result.ts';
+import { KrmError, type Result } from '../../krm/result.ts';
 import { readStream, YamlError } from '../../yaml/index.ts';
 import { fileText } from '../text/file-text.ts';
 import type { Packages } from '../text/packages.ts';
@@ -40,17 +40,31 @@ export function mergeRulesOf(resource: Resource): readonly MergeRule[] {
   return readForm(mergePolicyForm, validateMergePolicy, resource);
 }
 
+/** Returns the errors about the MergePolicies of a package: those of the first file that has some. */
+export function mergePolicyErrors(files: ReadonlyMap<string, FileContent>): readonly Result[] {
+  try {
+    policiesOfPackage(files);
+    return [];
+  } catch (error) {
+    if (error instanceof KrmError) return error.results;
+    throw error;
+  }
+}
+
 /**
  * Returns the rules of the MergePolicies that only the local package has, in the order of their files: upstream does not
  * decide what happens to local changes.
  */
 export function localPolicies({ base, theirs, local }: Packages): readonly MergeRule[] {
-  const of = (files: ReadonlyMap<string, FileContent>): readonly Policy[] =>
-    [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([path, content]) => policiesOf(path, content));
-  const own = of(local);
+  const own = policiesOfPackage(local);
   if (own.length === 0) return [];
-  const upstream = new Set([...of(base), ...of(theirs)].map(policyName));
+  const upstream = new Set([...policiesOfPackage(base), ...policiesOfPackage(theirs)].map(policyName));
   return own.flatMap((policy) => (upstream.has(policyName(policy)) ? [] : policy.rules));
+}
+
+/** Returns the MergePolicies of a package, in the order of their files. */
+function policiesOfPackage(files: ReadonlyMap<string, FileContent>): readonly Policy[] {
+  return [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([path, content]) => policiesOf(path, content));
 }
 
 function policiesOf(path: string, content: FileContent): readonly Policy[] {

@@ -17,6 +17,8 @@ export interface Element {
   readonly isGuess: boolean;
   /** True if its key changed, and its versions are paired only by name. */
   readonly isRekeyed: boolean;
+  /** Element of base whose key the only side with this element may have changed, and which the other side removed. */
+  readonly before: Value | undefined;
 }
 
 /** Elements of all versions of a list. */
@@ -57,7 +59,7 @@ export function joinsAdditions(order: readonly number[], elements: readonly Elem
 /** Returns the elements of all versions, each once, and their merged order. */
 export function pairedElements(sides: Both, keying: Keying): PairedElements {
   const inputs = mapSides(sides, elementVersionsOf);
-  const { ids, count, guesses, hasUnpaired, isContested } = pairVersions(
+  const { ids, count, guesses, hasUnpaired, isContested, renamed } = pairVersions(
     mapSides(inputs, (list) => list.map(({ value }) => value)),
     keying,
   );
@@ -71,7 +73,15 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
     };
     const isGuess = guesses.has(id);
     const isRekeyed = !isGuess && isChangedByBoth(of) && hasOtherKeys(of, keying);
-    return { sides: of, index: l ?? n ?? id, isContradictory: isRekeyed && isNamedByBoth(of), isGuess, isRekeyed };
+    const before = inputs.base?.[renamed.get(id) ?? -1]?.value;
+    return {
+      sides: of,
+      index: l ?? n ?? id,
+      isContradictory: isRekeyed && isNamedByBoth(of),
+      isGuess,
+      isRekeyed,
+      before,
+    };
   });
   const isReordered = isReorderedByBoth(ids);
   const isMisplaced =

@@ -36,7 +36,7 @@ function entriesOf(value: Value | undefined): ReadonlyMap<string, Value> {
 function hasAllEntries(sides: Sides<Value>, merged: Value, place: Place): boolean {
   const maps = mapSides(sides, entriesOf);
   const result = entriesOf(merged);
-  const renamed = renamedKeys(maps);
+  const renamed = renamedKeys(maps).renames;
   const keys = new Set([maps.base, maps.theirs, maps.local, result].flatMap((map) => [...(map?.keys() ?? [])]));
   return [...keys].every((key) => {
     const rename = renamed.get(key);

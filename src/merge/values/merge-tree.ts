@@ -19,7 +19,8 @@ import { plainText } from '../text/merged-text.ts';
 import { isSame, KeptVersion, MergedMap, type Both, type Column, type Merged } from './merged-value.ts';
 import { mixes } from './mixed-additions.ts';
 import { grantsMore, isRuleOfPolicy } from './permissions.ts';
-import { renamedKeys } from './renamed-keys.ts';
+import { elementBefore, entryBefore, warnOfRename } from './possible-rename.ts';
+import { renamedKeys, type RenamedKeys } from './renamed-keys.ts';
 import type { Place } from './place.ts';
 import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 import { isSwitchedByBoth } from './unions.ts';
@@ -308,16 +309,18 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   const isDelicate = mayBeRenamed(entries);
   if (isDelicate) place.markDelicate();
   // Nothing else needs the values of entries that neither side changed.
-  const renamed = isDelicate ? renamedKeys(mapSides(entries, valuesOf)) : NONE_RENAMED;
+  const { renames, apart } = isDelicate ? renamedKeys(mapSides(entries, valuesOf)) : NONE_RENAMED;
   const keys = mapSides(entries, (map) => [...map.keys()]);
   const order = mergeOrder(keys);
   const merged = order.flatMap((key): (readonly [string, WrittenEntry])[] => {
-    const rename = renamed.get(key);
+    const rename = renames.get(key);
     if (rename === 'old') return [];
     const of = mapSides(entries, (map, side) => map.get(rename?.[side] ?? key));
     const mergeIt = isCertain(rename === undefined ? 'mapKey' : 'otherKey') ? mergeEntry : mergeGuess;
     const entry = mergeIt(of, place.at(key), inner);
     if (entry === undefined) return [];
+    const old = apart.get(key);
+    if (old !== undefined) warnOfRename(of, entryBefore(old), place.at(key));
     // Under another key than that of its versions, it may have another meaning.
     const part = rename === undefined ? entry : { value: entry.value, lines: entry.lines };
     return [[key, { entry: part, isAdded: of.base === undefined }]];
@@ -336,7 +339,7 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   );
 }
 
-const NONE_RENAMED: ReturnType<typeof renamedKeys> = new Map();
+const NONE_RENAMED: RenamedKeys = { renames: new Map(), apart: new Map() };
 
 function valuesOf(entries: ReadonlyMap<string, EntryVersion>): ReadonlyMap<string, Value> {
   return new Map(Array.from(entries, ([key, { value }]) => [key, value]));
@@ -388,6 +391,12 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
     const element = elements[id];
     if (element === undefined) return [];
     const entry = mergeElement(element, place, inner);
+    if (element.before !== undefined && entry !== undefined)
+      warnOfRename(
+        element.sides,
+        elementBefore(element.before, keying, place),
+        place.atElement(element.index, entry.value),
+      );
     return entry === undefined ? [] : [{ entry, isAdded: element.sides.base === undefined }];
   });
   const value = merged.map(({ entry }) => entry.value);

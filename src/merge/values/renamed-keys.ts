@@ -4,34 +4,45 @@ import { areAlike, likeness } from '../../pairing/likeness.ts';
 import { mapSides, type Side, type Sides } from '../sides.ts';
 
 /** Keys of an entry in the versions; `old` for a key whose entry has a different key in the merged map. */
-export type Rename = Readonly<Record<Side, string>> | 'old';
+type Rename = Readonly<Record<Side, string>> | 'old';
+
+/** Entries of a map whose keys changed. */
+export interface RenamedKeys {
+  /** Keys of each entry by its new key, and `old` by its old key. */
+  readonly renames: ReadonlyMap<string, Rename>;
+  /** Old key by each new one that a side may have given to an entry that the other side deleted, or gave another key. */
+  readonly apart: ReadonlyMap<string, string>;
+}
 
 /**
  * Finds map entries whose key one side changed while the other side changed the value, or whose key both sides changed
- * equally: pairs a removed key with an added one that shares half of its scalars. Returns the keys of each entry by its new
- * key, and `old` by its old key. Single scalars are never paired.
+ * equally: pairs a removed key with an added one that shares half of its scalars. Single scalars are never paired.
  */
-export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): ReadonlyMap<string, Rename> {
+export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): RenamedKeys {
   const renames = new Map<string, Rename>();
+  const apart = new Map<string, string>();
   const { base, theirs, local } = sides;
-  if (base === undefined || theirs === undefined || local === undefined) return renames;
+  if (base === undefined || theirs === undefined || local === undefined) return { renames, apart };
   const maps = { base, theirs, local };
   for (const [key, value] of base) {
     if (!isTelling(value) || (theirs.has(key) && local.has(key))) continue;
     const isChanged = (side: ReadonlyMap<string, Value>): boolean => textOf(side.get(key) ?? null) !== textOf(value);
     if (!isChanged(theirs) || !isChanged(local)) continue;
     const keys = mapSides(maps, (map) => (map.has(key) ? key : mostAlike(value, map, base, renames)));
-    // If the other side deleted the entry, pairing is unnecessary: the old one is deleted, the new one added.
-    if (keys.theirs === undefined || keys.local === undefined) continue;
     const [n, l] = [keys.theirs, keys.local];
+    // If the other side deleted the entry, pairing is unnecessary: the old one is deleted, the new one added.
+    if (n === undefined || l === undefined || (n !== key && l !== key && n !== l)) {
+      for (const each of [n, l]) if (each !== undefined && each !== key) apart.set(each, key);
+      continue;
+    }
     const added = n === key ? l : n;
-    if (added === key || (n !== key && l !== key && n !== l)) continue;
+    if (added === key) continue;
     // An entry that both sides have equally is certain, whatever it was before.
     if (n === l && textOf(theirs.get(n) ?? null) === textOf(local.get(l) ?? null)) continue;
     renames.set(added, { base: key, theirs: n, local: l });
     renames.set(key, 'old');
   }
-  return renames;
+  return { renames, apart };
 }
 
 /** Reports whether a value has enough content to be recognized under another key. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
@@ -12,6 +12,7 @@ import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
 
 const SHOP = 'clusters/eu/shop';
 const WEB = `${SHOP}/web.yaml`;
+const LINKED = /must not be (?:behind )?a symbolic link, as "clusters/;
 const SECRET = 'apiVersion: v1\nkind: Secret\nmetadata: {name: key}\nstringData: {token: hunter2}\n';
 
 /** Two variants of a package. */
@@ -254,8 +255,46 @@ clean   clusters/us/shop  us-shop
       rmSync(join(fleet.folder, WEB));
       symlinkSync('notes.md', join(fleet.folder, WEB));
       assert.equal((await editsOf(drift))[SHOP], 'edited D web.yaml');
-      assert.match((await drift('-v')).stderr, /web\.yaml: skipped: not a regular file/);
+      assert.match((await drift('-v')).stderr, /web\.yaml: skipped: a symbolic link is not read/);
     }));
+
+  it('does not read through a symbolic link that is committed', () =>
+    inApplied(async ({ fleet, run, drift }) => {
+      symlinkSync('web.yaml', join(fleet.folder, SHOP, 'link.yaml'));
+      fleet.commit({});
+      assert.equal((await editsOf(drift))[SHOP], 'clean');
+      assert.equal((await run('plan', '--check')).exitCode, 0);
+      fleet.commit({ [WEB]: web(5) });
+      assert.equal((await editsOf(drift))[SHOP], 'edited M web.yaml');
+    }));
+
+  for (const [what, from, to] of [
+    ['a variant', SHOP, '../../moved'],
+    ['its parent', 'clusters', 'moved'],
+  ] as const)
+    it(`refuses a symbolic link in place of ${what}, since git has no files behind it`, () =>
+      inApplied(async ({ fleet, run, drift }) => {
+        renameSync(join(fleet.folder, from), join(fleet.folder, 'moved'));
+        symlinkSync(to, join(fleet.folder, from));
+        const { stderr, exitCode } = await drift();
+        assert.match(stderr, LINKED);
+        assert.equal(exitCode, 1);
+        writeFiles(fleet.folder, {
+          'variants/eu.yaml': packageVariant('eu-shop', 'blueprints/shop@v2', 'eu/shop', '  labels: {region: eu}\n'),
+        });
+        fleet.git('tag', 'v2');
+        for (const action of ['plan', 'apply'] as const) assert.match((await run(action)).stderr, LINKED);
+      }));
+
+  it('counts files behind a symbolic link in a variant as deletions', () =>
+    inApplied(
+      async ({ fleet, drift }) => {
+        renameSync(join(fleet.folder, SHOP, 'more'), join(fleet.folder, 'moved'));
+        symlinkSync('../../../moved', join(fleet.folder, SHOP, 'more'));
+        assert.equal((await editsOf(drift))[SHOP], 'edited D more/a.yaml');
+      },
+      { files: { 'packages/shop/more/a.yaml': configMap('a') } },
+    ));
 
   it('shows variants that were never applied, and folders that are not of the fleet', () =>
     inFleet({ ...FLEET, 'clusters/us/shop/Kptfile': kptfile('shop') }, async ({ fleet }) => {
@@ -422,6 +461,16 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
         ],
         results: [],
       });
+    }));
+
+  it('reports a wrong Repository, and shows the variants in others', () =>
+    inApplied(async ({ fleet, drift }) => {
+      const text = fleet.read('variants/repositories.yaml');
+      fleet.commit({ 'variants/repositories.yaml': text.replace('directory: clusters/us', 'directory: ../us') });
+      const { stdout, stderr, exitCode } = await drift();
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /^\[error\] variants\/repositories\.yaml:\S+ .*spec\.git\.directory: must be a folder/m);
+      assert.deepEqual(stdout.match(/^\w+ +clusters\/\S+/gm), ['clean  clusters/eu/shop']);
     }));
 
   it('refuses a diff with a report', () => {

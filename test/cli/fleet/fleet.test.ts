@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
@@ -32,6 +32,14 @@ const FLEET: Files = {
   'variants/eu.yaml': packageVariant('eu-shop', 'blueprints/shop', 'eu/shop', '  labels: {region: eu}\n'),
   'variants/us.yaml': packageVariant('us-shop', 'blueprints/shop', 'us/shop', '  labels: {region: us}\n'),
 };
+
+const POLICY = `apiVersion: krm-variants.dev/v1alpha1
+kind: MergePolicy
+metadata: {name: replicas, annotations: {config.kubernetes.io/local-config: 'true'}}
+spec:
+  rules:
+    - {resource: {kind: Deployment}, path: spec.replicas, take: local}
+`;
 
 /** Returns the action of each variant by its folder. */
 function actions(stdout: string): Readonly<Record<string, string>> {
@@ -191,6 +199,70 @@ describe('krm-variants fleet', () => {
       const { stderr, exitCode } = await run('plan', '--take', 'Deployment/web:spec.replicas=local');
       assert.match(stderr, /`--take 'Deployment\/web:spec\.replicas=local'` decides nothing/);
       assert.equal(exitCode, 1);
+    }));
+
+  it('writes nothing if a --take decides nothing', () =>
+    inShops(async ({ fleet, run }) => {
+      for (const args of [[], ['--commit'], ['--check'], ['--diff']]) {
+        const { stderr, exitCode } = await run('apply', '--take', 'Deployment/web:spec.replicas=local', ...args);
+        assert.match(stderr, /decides nothing: there is no conflict at this place; nothing is written$/m);
+        assert.deepEqual([fleet.git('status', '--porcelain'), exitCode], ['', 1]);
+      }
+    }));
+
+  it('says that it wrote if a stream prevents it from knowing before that a --take decides nothing', () =>
+    inShops(async ({ fleet, run }) => {
+      const policy = join(fleet.folder, '../policy.yaml');
+      writeFileSync(policy, POLICY);
+      const descriptor = openSync(policy, 'r');
+      const options = ['--policy', `/dev/fd/${descriptor}`, '--take', 'Deployment/web:spec.replicas=local'];
+      const { stderr, exitCode } = await run('apply', ...options);
+      closeSync(descriptor);
+      rmSync(policy);
+      assert.match(stderr, /at this place; all other changes of this call are made, since this was not known before$/m);
+      assert.equal(exitCode, 1);
+      assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(1));
+    }));
+
+  it('writes if each --take decides something', () =>
+    inShops(async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(5), 'packages/shop/web.yaml': deployment(2) });
+      const { stderr, exitCode } = await run('apply', '--take', 'Deployment/web:spec.replicas=local');
+      assert.equal(exitCode, 0, stderr);
+      assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(5));
+      assert.equal(fleet.read('clusters/us/shop/web.yaml'), deployment(2));
+      assert.doesNotMatch(stderr, /would/);
+    }));
+
+  it('fails with an invalid MergePolicy in a folder that nobody edited as in one with edits', () => {
+    const wrong = POLICY.replace('take: local', 'take: mine');
+    return inShops(
+      async ({ fleet, run }) => {
+        await run('apply');
+        fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(1, 'web:2'), 'packages/shop/web.yaml': deployment(2) });
+        const { stdout, stderr, exitCode } = await run('apply');
+        assert.match(stderr, /^\[error\] clusters\/eu\/shop\/policy\.yaml:6:65 .*rules\[0\]\.take/m);
+        assert.match(stderr, /^\[error\] clusters\/us\/shop\/policy\.yaml:6:65 .*rules\[0\]\.take/m);
+        assert.deepEqual(actions(stdout), { 'clusters/eu/shop': 'error', 'clusters/us/shop': 'error' });
+        assert.equal(exitCode, 1);
+        assert.equal(fleet.git('status', '--porcelain'), '');
+        // A version that corrects it is applied where nobody edited.
+        fleet.commit({ 'packages/shop/policy.yaml': POLICY });
+        const corrected = { 'clusters/eu/shop': 'error', 'clusters/us/shop': 'update' };
+        assert.deepEqual(actions((await run('apply')).stdout), corrected);
+      },
+      { 'packages/shop/policy.yaml': wrong },
+    );
+  });
+
+  it('prints no messages except errors with --quiet, and the same table', () =>
+    inShops(async ({ fleet, run }) => {
+      const { stdout } = await run('plan');
+      const quiet = await run('plan', '--quiet');
+      assert.deepEqual([quiet.stdout, quiet.stderr], [stdout, '']);
+      fleet.commit({ 'variants/us.yaml': packageVariant('us-shop', 'others/shop', 'us/shop') });
+      assert.match((await run('plan', '--quiet')).stderr, /^\[error\] .*no Repository is named "others"[^\n]*\n$/);
     }));
 
   it('exits with 4 with --check if anything would change, and writes nothing', () =>

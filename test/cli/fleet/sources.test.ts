@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Functions } from '../../../cli/arguments/command.ts';
 import { runFleet } from '../../../cli/fleet/run-fleet.ts';
@@ -280,6 +280,27 @@ describe('what variants are derived from', () => {
         assert.equal(await act(setting, 'plan', '--check'), 'unchanged');
       });
     }));
+
+  it('does not read through a symbolic link of a package in the work tree', () =>
+    inFleet(
+      {
+        'packages/shop/Kptfile': kptfile('shop'),
+        'variants.yaml': [
+          repository('blueprints', 'packages'),
+          repository('eu', 'clusters/eu'),
+          packageVariant('eu-shop', 'blueprints/shop', 'eu/shop'),
+        ].join('---\n'),
+        'secret.yaml': configMap('secret'),
+      },
+      async (setting) => {
+        const { fleet, run } = setting;
+        symlinkSync('../../secret.yaml', join(fleet.folder, 'packages/shop/link.yaml'));
+        fleet.commit({});
+        const { stderr } = await run('apply');
+        assert.match(stderr, /^\[warning\] packages\/shop\/link\.yaml: skipped: a symbolic link is not read$/m);
+        assert.deepEqual(readdirSync(join(fleet.folder, SHOP)), ['Kptfile', 'package-context.yaml']);
+      },
+    ));
 
   it('names the URL of the Repository that a variant names, of two with one folder', () => {
     const variants = ['blueprints', 'public'].map((from) => packageVariant(from, `${from}/shop@v1`, `eu/${from}`));

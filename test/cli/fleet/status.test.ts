@@ -33,8 +33,18 @@ spec:
 `;
 }
 
+function hold(spec: string): string {
+  return `apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: a}\nspec:\n${spec}\n`;
+}
+
 interface Report {
   readonly exitCode: number;
+  readonly results: readonly {
+    readonly message: string;
+    readonly severity: string;
+    readonly file?: { readonly path: string };
+    readonly field?: { readonly path: string };
+  }[];
   readonly variants: readonly {
     readonly kind: string;
     readonly name: string;
@@ -199,6 +209,76 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
         assert.equal((await run('plan')).exitCode, 1);
       },
     ));
+
+  it('reports a wrong Repository, and shows the variants that are in others', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await run('apply');
+      const text = fleet.read('variants/repositories.yaml');
+      fleet.commit({ 'variants/repositories.yaml': text.replace('directory: clusters/us', 'directory: ../us') });
+      const report = await reportOf(setting);
+      const { results, exitCode } = report;
+      assert.equal(exitCode, 1);
+      const [error, ...others] = results;
+      assert.match(error?.message ?? '', /^must be a folder of the git repository/);
+      assert.deepEqual(
+        [error?.severity, error?.file?.path, error?.field?.path, others],
+        ['error', 'variants/repositories.yaml', 'spec.git.directory', []],
+      );
+      const found = conditions(report);
+      assert.deepEqual(Object.keys(found), ['us-shop', 'eu-shop']);
+      assert.deepEqual(found['eu-shop'], [VALID, READY]);
+      assert.match(
+        found['us-shop']?.[0] ?? '',
+        /^Stalled=True ValidationError: spec\.git\.directory: must be a folder/,
+      );
+      const { stdout, stderr } = await run('status');
+      assert.match(stdout, /^True +False +clusters\/eu/m);
+      assert.equal(
+        stderr.match(/^\[error\] variants\/repositories\.yaml:\d+:\d+ .* spec\.git\.directory: /gm)?.length,
+        1,
+      );
+      assert.match(stderr, /^1 of 2 variants ready, 1 stalled$/m);
+      assert.match((await run('plan')).stderr, /spec\.git\.directory/);
+    }));
+
+  it('reports a wrong Repository that no variant is in', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await run('apply');
+      fleet.commit({ 'variants/other.yaml': repository('other', '/').replace('repo: .', 'repo: 5') });
+      const { exitCode, results, variants } = await reportOf(setting);
+      assert.deepEqual([exitCode, results.map(({ field }) => field?.path)], [1, ['spec.git.repo']]);
+      assert.equal(variants.length, 2);
+    }));
+
+  it('reports a wrong FleetHold, and what is certain without it', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await run('apply');
+      fleet.commit({
+        '.krm-variants/holds/eu.yaml': hold('  reason: 5'),
+        '.krm-variants/holds/us.yaml': hold('  reason: not now\n  variants: [clusters/us/team/shop]'),
+      });
+      const unchanged = await reportOf(setting);
+      assert.equal(unchanged.exitCode, 1);
+      assert.deepEqual(
+        unchanged.results.map(({ severity, file }) => [severity, file?.path]),
+        unchanged.results.map(() => ['error', '.krm-variants/holds/eu.yaml']),
+      );
+      assert.ok(unchanged.results.some(({ field }) => field?.path === 'spec.reason'));
+      const held = [VALID, 'Ready=True Held: held: not now'];
+      assert.deepEqual(conditions(unchanged), { 'eu-shop': [VALID, READY], 'us-shop': held });
+      fleet.commit({ 'packages/shop/web.yaml': web(2) });
+      fleet.git('tag', '--force', 'v1');
+      const { 'eu-shop': [, ready = ''] = [], 'us-shop': us } = conditions(await reportOf(setting));
+      assert.match(ready, /^Ready=Unknown Outdated: to update: .*, unless an invalid FleetHold holds it$/);
+      assert.deepEqual(us, held);
+      const { stdout, stderr } = await run('status');
+      assert.match(stdout, /^Unknown +False +clusters\/eu/m);
+      assert.match(stderr, /^1 of 2 variants ready$/m);
+      assert.equal((await run('plan')).stdout, '');
+    }));
 
   it('shows holds, conflicts, upgrades and folders that are gone', () =>
     inFleet(FLEET, async (setting) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
@@ -287,6 +287,18 @@ describe('fleet table', () => {
       assert.doesNotMatch(printed, /clusters\/b/);
       assert.match(stderr, /\[warning\] clusters\/b: is left out: it was deleted; restore it/);
       assert.doesNotMatch(stderr, /does not exist yet/);
+    }));
+
+  it('does not read through a symbolic link in place of a variant', () =>
+    inTableFleet(async ({ fleet }, table) => {
+      rmSync(join(fleet.folder, 'clusters/b'), { recursive: true });
+      symlinkSync('c', join(fleet.folder, 'clusters/b'));
+      for (const args of [['Deployment/web:spec.replicas'], ['--where', 'Deployment/web:spec.replicas=4']]) {
+        const { printed, stderr, exitCode } = await table(...args);
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /clusters\/b: must not be behind a symbolic link, as "clusters\/b" is/);
+        assert.doesNotMatch(printed, /clusters\/b/);
+      }
     }));
 
   const refused: readonly (readonly [name: string, args: readonly string[], message: RegExp])[] = [

@@ -151,6 +151,11 @@ const ERRORS: Readonly<
     site('south'),
     /"objects\/north\.yaml" cannot be replaced, since `--objects .*` is .*: give the other file or folder to `--objects`/,
   ],
+  'an object while objects come from elsewhere': [
+    ['--objects', 'variants/c.yaml', '--with', 'X=objects/north.yaml'],
+    site('south'),
+    /"objects\/north\.yaml" is not read by `fleet plan`, since it has only objects, and those come from `--objects .*c\.yaml`/,
+  ],
   'a new file below --objects': [
     ['--objects', 'objects', '--with', 'X=objects/south.yaml'],
     site('south'),

@@ -713,6 +713,17 @@ would change web.yaml
     });
   });
 
+  it('warns of a link of local that a new folder lacks', () =>
+    inFolders({ base: {}, new: { 'a.txt': '1\n' }, local: {} }, async ({ merge, folder, local }) => {
+      symlinkSync('elsewhere', join(local, 'own'));
+      const { stderr, exitCode } = await merge('-o', join(folder, 'out'));
+      assert.match(
+        stderr,
+        /^\[warning\] own: skipped: symbolic links and devices are not read, and not copied to the output$/m,
+      );
+      assert.equal(exitCode, 0);
+    }));
+
   it('does not write through a link in the local folder', () =>
     inFolders(
       { base: {}, new: { 'a.txt': '1\n', 'b.txt': '1\n' }, local: {} },

@@ -52,6 +52,44 @@ function scanOf(text: string): BlockScan {
   return new BlockScan(new LineTable(text), 0, 1, text.length, true);
 }
 
+describe('the only difference of two versions of a map', () => {
+  /** Versions without the dash, and the lines of both values; undefined if they cannot be told. */
+  const rows: readonly (readonly [
+    name: string,
+    now: string,
+    old: string,
+    want: readonly [now: string, old: string | undefined] | undefined,
+  ])[] = [
+    ['is between equal pairs', ' a: 1\n  k: 2\n  z: 3\n', ' a: 1\n  k: 1\n  z: 3\n', [' 2\n', ' 1\n']],
+    ['has lines below', ' k:\n    b: 1\n  z: 3\n', ' k: 1\n  z: 3\n', ['\n    b: 1\n', ' 1\n']],
+    ['has elements in the column of the key', ' k:\n  - b\n  z: 3\n', ' k:\n  z: 3\n', ['\n  - b\n', '\n']],
+    ['is the last pair', ' a: 1\n  # c\n  k: 2\n', ' a: 1\n  # c\n  k: 1\n', [' 2\n', ' 1\n']],
+    ['is that the old version lacks it', ' a: 1\n  k: 2\n', ' a: 1\n', [' 2\n', undefined]],
+    ['is unknown if the old version has no map', ' k: 2\n', '\n', undefined],
+    ['is unknown if it comes before another pair', ' k: 2\n  a: 1\n', ' a: 1\n', undefined],
+    ['is unknown if a pair before it differs', ' a: 1\n  k: 2\n', ' a: 2\n  k: 1\n', undefined],
+    ['is unknown if a pair after it differs', ' k: 2\n  a: 1\n', ' k: 1\n  a: 2\n', undefined],
+    ['is unknown if a pair after it is gone', ' k: 2\n', ' k: 1\n  a: 2\n', undefined],
+    ['is unknown without the key', ' a: 2\n', ' a: 1\n', undefined],
+    ['is unknown if what follows is no plain key', ' k: 2\n  ? a\n', ' k: 1\n  ? a\n', undefined],
+    ['is unknown if the old key is another one', ' k: 2\n  z: 1\n', ' l: 2\n  z: 1\n', undefined],
+  ];
+  for (const [name, now, old, want] of rows)
+    it(name, () => {
+      const found = scanOf(`-${now}`).onlyDifference('k', scanOf(`-${old}`));
+      assert.deepEqual(
+        found?.map((scan) => scan?.lines),
+        want,
+      );
+    });
+
+  it('is unknown if the versions are in different columns', () => {
+    const moved = ' - k: 1\n  a: 2\n';
+    const old = new BlockScan(new LineTable(moved), 0, 2, moved.length, true);
+    assert.equal(scanOf('- k: 2\n  a: 2\n').onlyDifference('k', old), undefined);
+  });
+});
+
 describe('BlockScan', () => {
   const rows: readonly (readonly [name: string, text: string, path: Path, want: unknown])[] = [
     ['reads a plain string', '- kind: b # c\n  spec: 1\n', ['kind'], 'b'],

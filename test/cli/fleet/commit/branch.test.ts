@@ -114,6 +114,27 @@ describe('fleet apply --branch', () => {
       assert.equal(bare.git('rev-parse', made), commit);
     }));
 
+  it('pushes the current branch if an earlier run could not, and nothing else has changed', () =>
+    inRemoteFleet(async (setting) => {
+      const { fleet, bare } = setting;
+      await apply(setting, '--commit');
+      const head = fleet.git('rev-parse', 'HEAD');
+      assert.match(
+        await apply(setting, '--commit', '--push'),
+        /pushed to origin\/main.*\n2 unchanged: no file changed/,
+      );
+      assert.equal(bare.git('rev-parse', 'main'), head);
+      assert.doesNotMatch(await apply(setting, '--commit', '--push'), /pushed/);
+      // A branch without commits of its own is not published.
+      fleet.git('switch', '--quiet', '--create', 'other');
+      assert.doesNotMatch(await apply(setting, '--commit', '--push'), /pushed/);
+      assert.deepEqual(branches(bare), ['main']);
+      fleet.commit({ 'README.md': 'mine\n' });
+      assert.doesNotMatch(await apply(setting, ...RUN, '--push'), /pushed/);
+      assert.match(await apply(setting, '--commit', '--push'), /pushed to origin\/other/);
+      assert.deepEqual(branches(bare), ['main', 'other']);
+    }));
+
   it('says how to push a branch that the server refuses', () =>
     inRemoteFleet(async (setting) => {
       const { fleet, bare } = setting;

@@ -44,14 +44,16 @@ describe('the page of a table', () => {
       assert.deepEqual(readFiles(fleet.folder), before);
     }));
 
-  it('is written to a file, like all reports', () =>
+  it('is written to a file, like all reports, beside the table for people', () =>
     inPageFleet(async ({ fleet }) => {
+      const table = await tableIn(fleet.folder, 'Deployment/web:spec.replicas');
+      assert.match(table.stdout, /^VARIANTS/);
       for (const format of ['html', 'json', 'markdown', 'names']) {
         const field = 'Deployment/web:spec.replicas';
         const { stdout } = await tableIn(fleet.folder, field, '--report', format);
         const file = join(fleet.folder, `../table.${format}`);
         const written = await tableIn(fleet.folder, field, '--report', `${format}=${file}`);
-        assert.equal(written.stdout, '');
+        assert.equal(written.stdout, table.stdout);
         assert.equal(readFileSync(file, 'utf8'), stdout);
       }
     }));

@@ -1,0 +1,162 @@
+import type { Hold, Resolution, Variant } from '../../src/fleet/index.ts';
+import type { Result } from '../../src/krm/index.ts';
+import { withoutCredentials } from '../git/repository-url.ts';
+import { fileError } from '../package/file-error.ts';
+import { failure } from '../process/failure.ts';
+import { commitTarget } from './commit/commit-target.ts';
+import { uncommittedWarnings } from './commit/uncommitted-files.ts';
+import { DownstreamCalls } from './downstream/downstream-calls.ts';
+import { FleetName } from './downstream/fleet-name.ts';
+import { KnownPlaces } from './downstream/known-places.ts';
+import { needingOwn } from './downstream/needing-variants.ts';
+import { unaskedPlaces } from './downstream/unasked-places.ts';
+import type { FleetArguments } from './fleet-arguments.ts';
+import type { FleetRun } from './fleet-run.ts';
+import { checkOverlay } from './inputs/check-overlay.ts';
+import { readDecisions, validDecisions, type DecisionKind } from './inputs/decision-files.ts';
+import { allVariants, type DownstreamPlace } from './inputs/downstream-variants.ts';
+import type { FleetInputs } from './inputs/fleet-inputs.ts';
+import { placeOf, type FleetPlace } from './inputs/fleet-place.ts';
+import { goneVariants, type GoneVariant } from './inputs/gone-variants.ts';
+import { holdResults, HOLDS } from './inputs/holds.ts';
+import { readInputs } from './inputs/read-inputs.ts';
+import { readOverlay } from './inputs/read-overlay.ts';
+import { RESOLUTIONS } from './inputs/resolutions.ts';
+import { remoteFolder, selectVariants, variantsIn } from './inputs/select-variants.ts';
+import { hasOwn, isInShard, selectShard } from './inputs/shard.ts';
+import { checkChoice } from './merge/chosen-base.ts';
+import { checkReportPlace } from './report-place.ts';
+import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
+import type { WorkTree } from './tree/work-tree.ts';
+import { goneRow } from './variant-row.ts';
+
+/** Selected inputs of a call. */
+export interface SelectedInputs {
+  readonly inputs: FleetInputs;
+  readonly run: FleetRun;
+  readonly place: FleetPlace;
+  readonly holds: readonly Hold[];
+  /** Variants in the git repository of the fleet that are gone. */
+  readonly gone: readonly GoneVariant[];
+  /** Places in other git repositories that no PackageVariant asks for, and that may have variants that are gone. */
+  readonly unasked: readonly DownstreamPlace[];
+  /** Calls in other git repositories. */
+  readonly downstream: DownstreamCalls;
+  /** True if these are all variants of the git repository. */
+  readonly isAll: boolean;
+  /** Errors about inputs that were left out. */
+  readonly errors: readonly Result[];
+  /** Warnings and infos about the inputs. */
+  readonly results: readonly Result[];
+}
+
+/** Call that inputs are selected for. */
+interface SelectingCall {
+  readonly setting: CallSetting;
+  /** Call in the git repository of the fleet. */
+  readonly own: RepositoryCall;
+  /** Rest of the try before. */
+  readonly earlier: EarlierCall | undefined;
+}
+
+/**
+ * Reads the inputs of a call, and selects those that it works on. Adds what is gone and replaced to its work. Throws a `KrmError` if an error prevents all
+ * variants.
+ */
+export async function selectInputs(
+  onDisk: WorkTree,
+  { setting, own, earlier }: SelectingCall,
+): Promise<SelectedInputs> {
+  const { program, args } = setting;
+  const { done } = own;
+  const found = placeOf(args.folder, onDisk.root);
+  const { overlay, results: skipped } = await readOverlay(program, args, onDisk, found);
+  const tree = onDisk.with(overlay);
+  const place = { ...found, overlay };
+  const all = await tree.listDuring(() => readInputs(program, args, { place, gitDir: tree.gitDir }));
+  checkOverlay(overlay, all, place, args);
+  done.replaced.push(...overlay.replacements);
+  checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
+  const { holds, resolutions, errors } = decisionsOf(tree, { setting, own, earlier }, all);
+  const isPrune = args.action === 'prune';
+  const selected = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root, overlay);
+  const inputs = selectShard(selected, args.shard);
+  refuseElsewhere(inputs, args);
+  // Variants may be in a Repository that is wrong.
+  const isCertain = selected === all && (all.errors ?? []).length === 0;
+  const gone = isCertain && hasOwn(args.shard) ? goneVariants(place, all) : [];
+  // Which variants are gone in other git repositories is not known while a PackageVariant is wrong.
+  const looks = isCertain && all.failed.length === 0;
+  const unasked = looks ? unaskedIn(all, tree, args) : [];
+  if (all.isEmpty && gone.length === 0 && unasked.length === 0) throw fileError(args.folder, EMPTY);
+  const variants = inputs.waves.flat();
+  const { objects, injected } = inputs;
+  checkChoice(args.base, allVariants(inputs).length);
+  if (args.commits && (isPrune ? gone : variants).length > 0) commitTarget(tree, args);
+  const needing = isPrune ? needingOwn(tree.root, all) : variants;
+  const run = own.begin({ tree, variants: needing, objects, injected, resolutions });
+  const downstream = new DownstreamCalls(
+    {
+      ...setting,
+      home: run,
+      name: new FleetName(tree.root),
+      variants: allVariants(all),
+      all: looks ? all.elsewhere : undefined,
+      own: [...all.waves.flat(), ...all.failed, ...gone].flatMap(({ folder }) => folder ?? []),
+      holds,
+      place: place.folder,
+    },
+    done,
+  );
+  const isAll = selected === all && args.shard === undefined && place.folder === '';
+  const uncommitted = uncommittedWarnings({ tree, args, inputs, place });
+  const read = { inputs, run, place, holds, gone, unasked, downstream, isAll, errors };
+  if (isPrune) return { ...read, results: [...inputs.results, ...uncommitted] };
+  const held = holdResults(holds, all, place.folder === '');
+  done.rows.push(...gone.map(goneRow));
+  const results = [...skipped, ...inputs.results, ...uncommitted, ...held, ...gone.map(({ result }) => result)];
+  return { ...read, results };
+}
+
+/** Returns the decisions that count in a call, and the errors about inputs and decisions that it leaves out. */
+function decisionsOf(
+  tree: WorkTree,
+  { setting: { args }, own, earlier }: SelectingCall,
+  inputs: Pick<FleetInputs, 'errors'>,
+): Pick<SelectedInputs, 'holds' | 'errors'> & { readonly resolutions: readonly Resolution[] } {
+  const errors = [...(inputs.errors ?? [])];
+  const read = <Decision>(of: DecisionKind<Decision>): readonly Decision[] => {
+    if (args.leavesOutWrong !== true) return readDecisions(tree, of);
+    const found = validDecisions(tree, of);
+    errors.push(...found.errors);
+    if (found.errors.length > 0) own.done.wrongDecisions.add(of.kind);
+    return found.decisions;
+  };
+  // A rollback also changes a variant that is held, and reads the holds itself.
+  const holds = args.action === 'rollback' ? [] : read(HOLDS);
+  const resolutions = earlier?.resolutions ?? [...read(RESOLUTIONS), ...(args.proposed ?? [])];
+  return { holds, resolutions, errors };
+}
+
+function unaskedIn(all: FleetInputs, { gitDir }: WorkTree, args: FleetArguments): readonly DownstreamPlace[] {
+  const found = unaskedPlaces(all, new KnownPlaces(gitDir).read(), args);
+  return found.filter((place) => isInShard(args.shard, place));
+}
+
+/** Throws a `KrmError` if a variant is to be rolled back that is in another git repository than the FleetHold that must come with it. */
+function refuseElsewhere({ elsewhere }: FleetInputs, { action }: FleetArguments): void {
+  const [first] = elsewhere.flatMap(({ variants }) => variants);
+  if (action !== 'rollback' || first === undefined) return;
+  const at = remoteFolder(first) ?? first.folder;
+  throw failure(
+    `\`fleet rollback\` must be of a variant in the fleet's own git repository, since it writes folder and FleetHold together, and ${at} is in another: name the earlier revision in PackageVariant ${JSON.stringify(first.name)}, or run \`krm-variants fleet hold --variant ${first.name}\`, and \`git revert\` its last commit in a clone of ${withoutCredentials(first.downstream.place.url ?? '')}`,
+  );
+}
+
+function foldersOf(variants: readonly Variant[]): readonly string[] {
+  return variants.map(({ folder }) => folder);
+}
+
+/** Error of a folder in which nothing asks for a variant. */
+export const EMPTY =
+  'must have a PackageVariant or a PackageVariantSet, outside of packages and of the folders of Repositories';

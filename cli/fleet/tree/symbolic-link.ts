@@ -1,0 +1,19 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldersAround } from '../../../src/fleet/index.ts';
+import { fileError } from '../../package/file-error.ts';
+
+/** Returns the symbolic link at a path below `root`, or the folder of that path that is one; undefined if there is none. */
+export function symbolicLinkTo(root: string, path: string): string | undefined {
+  const isLink = (each: string): boolean =>
+    lstatSync(join(root, each), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return path === '' ? undefined : foldersAround(path).find(isLink);
+}
+
+/** Throws a `KrmError` for a folder behind a symbolic link, which may lead out of the git repository. `root`: its top folder. */
+export function refuseBehindLink(root: string, folder: string): void {
+  const link = symbolicLinkTo(root, folder);
+  if (link !== undefined) throw fileError(folder, `must not be behind a symbolic link, as "${link}" is: ${REMEDY}`);
+}
+
+const REMEDY = 'git has no files behind it; put the folder itself there';

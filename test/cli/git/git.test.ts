@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { callFailure } from '../../../cli/git/git.ts';
+
+const LOCKED = `fatal: Unable to create '/shop/.git/index.lock': File exists.
+
+Another git process seems to be running in this repository, e.g.
+an editor opened by 'git commit'. Please make sure all processes
+are terminated then try again. If it still fails, a git process
+may have crashed in this repository earlier:
+remove the file manually to continue.
+`;
+
+const DENIED = `ERROR: Permission to acme/shop denied to somebody.
+fatal: Could not read from remote repository.
+
+Please make sure you have the correct access rights
+and the repository exists.
+`;
+
+const REJECTED = `To https://git.example.com/shop.git
+ ! [rejected]        main -> main (fetch first)
+error: failed to push some refs to 'https://me:secret@git.example.com/shop.git'
+hint: Updates were rejected because the remote contains work that you do
+`;
+
+/** Output of git, and what an error says of it. */
+const ROWS: readonly (readonly [title: string, stderr: string, want: RegExp])[] = [
+  [
+    'a lock of another process',
+    LOCKED,
+    /^git add failed: Unable to create '\/shop\/\.git\/index\.lock': File exists\.; Another/,
+  ],
+  [
+    'what the remote says',
+    DENIED,
+    /^git add failed: ERROR: Permission to acme\/shop denied to somebody\.; Could not read/,
+  ],
+  [
+    'a push that was rejected',
+    REJECTED,
+    /! \[rejected\] +main -> main \(fetch first\); failed to push[^:]*https:\/\/git\.example\.com/,
+  ],
+  ['no reason', '\n', /^git add failed: it printed no reason$/],
+];
+
+describe('the error of a call of git', () => {
+  for (const [title, stderr, want] of ROWS)
+    it(`has ${title}`, () => {
+      assert.match(callFailure(['add'], { stderr }).message, want);
+    });
+});
