@@ -12,7 +12,7 @@ const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
 /** Writes each `apiVersion` with an escape: the data stay the same, but the merge compares them instead of lines. */
 function withEscapes(files: PackageMap): PackageMap {
   const escaped = (text: string): string =>
-    text.replaceAll(/^(apiVersion: )([\w./]*)(\d)(?=[ \t]*(?:#.*)?\r?$)/gm, (_, key: string, start: string, digit: string) => {
+    text.replaceAll(/^(\uFEFF?apiVersion: )([\w./]*)(\d)(?=[ \t]*(?:#.*)?\r?$)/gm, (_, key: string, start: string, digit: string) => {
       const code = digit.charCodeAt(0).toString(16).padStart(4, '0');
       return `${key}"${start}\\u${code}"`;
     });
