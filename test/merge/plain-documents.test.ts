@@ -12,10 +12,13 @@ const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
 /** Writes each `apiVersion` with an escape: the data stay the same, but the merge compares them instead of lines. */
 function withEscapes(files: PackageMap): PackageMap {
   const escaped = (text: string): string =>
-    text.replaceAll(/^(\uFEFF?apiVersion: )([\w./]*)(\d)(?=[ \t]*(?:#.*)?\r?$)/gm, (_, key: string, start: string, digit: string) => {
-      const code = digit.charCodeAt(0).toString(16).padStart(4, '0');
-      return `${key}"${start}\\u${code}"`;
-    });
+    text.replaceAll(
+      /^(\uFEFF?apiVersion: )([\w./]*)(\d)(?=[ \t]*(?:#.*)?\r?$)/gm,
+      (_, key: string, start: string, digit: string) => {
+        const code = digit.charCodeAt(0).toString(16).padStart(4, '0');
+        return `${key}"${start}\\u${code}"`;
+      },
+    );
   return new Map(
     Array.from(files, ([path, content]) => [path, typeof content === 'string' ? escaped(content) : content] as const),
   );
