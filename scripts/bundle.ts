@@ -205,6 +205,8 @@ async function writeBundle(options: BuildOptions, parts: readonly Part[] = []): 
   const whole: BuildOptions = {
     absWorkingDir: root,
     bundle: true,
+    // The comments that name modules are white space, which is minified once parts were found by them.
+    minifyIdentifiers: true,
     platform: 'node',
     target: TARGET,
     format: 'cjs',
@@ -218,7 +220,7 @@ async function writeBundle(options: BuildOptions, parts: readonly Part[] = []): 
   const { metafile, outputFiles } = await esbuild({ ...whole, write: false, metafile: true });
   const [output] = outputFiles;
   const code = withNestedParts(output?.text ?? '', metafile, parts);
-  const minified = await transform(code, { minify: true, platform: 'node', target: TARGET });
+  const minified = await transform(code, { minifyWhitespace: true, minifySyntax: true, target: TARGET });
   writeFileSync(output?.path ?? '', minified.code);
   return Object.keys(metafile.inputs);
 }

@@ -90,8 +90,8 @@ interface HeadNames {
 
 function namesOf(head: string, pieces: readonly Piece[]): HeadNames {
   const piece = pieces.find((each) => moduleOf(each) === head) ?? '';
-  const [, init] = /^var (\w+) = __esm\(/m.exec(piece) ?? [];
-  const [, exports] = /^var (\w+) = \{\};$/m.exec(piece) ?? [];
+  const [, init] = /^var ([\w$]+) = [\w$]+\((?:\(\) => )?\{$/m.exec(piece) ?? [];
+  const [, exports] = /^var ([\w$]+) = \{\};$/m.exec(piece) ?? [];
   if (init === undefined || exports === undefined) throw new Error(`${head} is not loaded on demand`);
   return { init, exports };
 }
@@ -123,7 +123,13 @@ ${body}
 /** Returns a text with calls of the function of a part instead of evaluations of its head. */
 function withCalls(text: string, { init, exports }: HeadNames): string {
   const load = `load_${exports}()`;
+  const [call, inner] = [literal(`(${init}(), `), literal(exports)];
   return text
-    .replaceAll(`(${init}(), ${exports})`, load)
-    .replaceAll(`(${init}(), __toCommonJS(${exports}))`, `__toCommonJS(${load})`);
+    .replaceAll(`(${init}(), ${exports})`, () => load)
+    .replaceAll(new RegExp(`${call}([\\w$]+)\\(${inner}\\)\\)`, 'g'), (_, convert: string) => `${convert}(${load})`);
+}
+
+/** Returns the pattern of a text. */
+function literal(text: string): string {
+  return text.replaceAll(/[$()[\]{}.*+?^|\\]/g, String.raw`\$&`);
 }
