@@ -123,13 +123,12 @@ ${body}
 /** Returns a text with calls of the function of a part instead of evaluations of its head. */
 function withCalls(text: string, { init, exports }: HeadNames): string {
   const load = `load_${exports}()`;
-  const [call, inner] = [literal(`(${init}(), `), literal(exports)];
   return text
     .replaceAll(`(${init}(), ${exports})`, () => load)
-    .replaceAll(new RegExp(`${call}([\\w$]+)\\(${inner}\\)\\)`, 'g'), (_, convert: string) => `${convert}(${load})`);
+    .replaceAll(CONVERTED, (all, first: string, convert: string, second: string) =>
+      first === init && second === exports ? `${convert}(${load})` : all,
+    );
 }
 
-/** Returns the pattern of a text. */
-function literal(text: string): string {
-  return text.replaceAll(/[$()[\]{}.*+?^|\\]/g, String.raw`\$&`);
-}
+/** Matches the evaluation of a module whose exports a function converts. */
+const CONVERTED = /\(([\w$]+)\(\), ([\w$]+)\(([\w$]+)\)\)/g;

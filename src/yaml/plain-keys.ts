@@ -25,8 +25,8 @@ function areUnique(names: readonly (string | undefined)[]): boolean {
 }
 
 /**
- * As `isPlain`, for a node of a plain document, of which it creates only the entries with several lines. `like`: the node of another
- * plain document at the same place.
+ * Reports the same as `isPlain` for a node of a plain document, of which it creates only the entries with several lines. `like`: the node
+ * of another plain document at the same place.
  */
 function hasUniqueKeys(node: TreeNode, like: TreeNode | undefined): boolean {
   const list = unreadList(node);

@@ -149,3 +149,14 @@ spec:
           - {component: Registry, operator: replace, value: ${registry}}
 `;
 }
+
+/** Returns a MergePolicy that keeps local's number of replicas. */
+export function replicasPolicy(name: string): string {
+  return `apiVersion: krm-variants.dev/v1alpha1
+kind: MergePolicy
+metadata: {name: ${name}, annotations: {config.kubernetes.io/local-config: 'true'}}
+spec:
+  rules:
+    - {resource: {kind: Deployment}, path: spec.replicas, take: local}
+`;
+}

@@ -6,6 +6,7 @@ import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { fileError } from '../../package/file-error.ts';
 import { contentText, readEach, readText } from '../../package/source-file.ts';
 import { NO_OVERLAY, type Overlay } from '../tree/overlay.ts';
+import { isSymbolicLink } from '../tree/symbolic-link.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import { listOverlaid } from './overlaid-list.ts';
 
@@ -78,7 +79,7 @@ export function readDecisionFiles(
 ): readonly PackageFile[] {
   refuseLinks(root, folder);
   const { paths, passedOver } = listOverlaid(root, folder, overlay);
-  const links = passedOver.filter(({ file }) => isLink(join(root, file?.path ?? '')));
+  const links = passedOver.filter(({ file }) => isSymbolicLink(join(root, file?.path ?? '')));
   if (links.length > 0) throw new KrmError(links.flatMap(({ file }) => fileError(file?.path ?? '', NO_LINK).results));
   for (const path of paths) if (sizeOf(root, path, overlay) > MAX_SIZE) throw fileError(path, TOO_LARGE);
   const files = readEach(paths, (path) => {
@@ -118,10 +119,6 @@ function refuseLinks(root: string, folder: string): void {
 function sizeOf(root: string, path: string, overlay: Overlay): number {
   const content = overlay.file(path)?.content;
   return content === undefined ? lstatSync(join(root, path)).size : Buffer.byteLength(content);
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 /** A decision has a few hundred bytes. Reading a file of any size could take any time. */

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersAround, isWithin, joinPaths, readPlace, REPOSITORY } from '../../../src/fleet/index.ts';
 import { KrmError, kindOf, Resources, resultsOf, type Result } from '../../../src/krm/index.ts';
@@ -6,6 +6,7 @@ import { fileError, withFile } from '../../package/file-error.ts';
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { contentText, readEach } from '../../package/source-file.ts';
 import { NO_OVERLAY } from '../tree/overlay.ts';
+import { isSymbolicLink } from '../tree/symbolic-link.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { listOverlaid } from './overlaid-list.ts';
 
@@ -144,7 +145,7 @@ export function refuseLinks(places: readonly OwnRepository[], root: string): voi
     for (const path of folder === '' ? [] : foldersAround(folder)) {
       if (checked.has(path)) continue;
       checked.add(path);
-      if (lstatSync(join(root, path), { throwIfNoEntry: false })?.isSymbolicLink() === true)
+      if (isSymbolicLink(join(root, path)))
         throw fileError(file, `the folder of a Repository must not be a symbolic link, as "${path}" is`);
     }
 }

@@ -5,6 +5,7 @@ import { fileError } from '../../package/file-error.ts';
 import { lockFile } from '../fleet-paths.ts';
 import { lockedFolders } from '../inputs/locked-folders.ts';
 import { refuseJournal } from '../journal.ts';
+import { isSymbolicLink } from '../tree/symbolic-link.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import type { MoveArguments } from './move-arguments.ts';
 import { partsOf } from './moved-paths.ts';
@@ -39,8 +40,7 @@ function isNested(one: string, other: string): boolean {
 
 function checkAround(root: string, folder: string, isItself: boolean): void {
   const path = join(root, folder);
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true)
-    throw fileError(folder, 'must not be a symbolic link');
+  if (isSymbolicLink(path)) throw fileError(folder, 'must not be a symbolic link');
   if (existsSync(join(path, '.git')))
     throw fileError(folder, 'must not be a git repository of its own, as a submodule is');
   if (!isItself && existsSync(join(path, 'Kptfile')))

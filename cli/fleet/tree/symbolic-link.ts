@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { fileError } from '../../package/file-error.ts';
 
+/** Reports whether there is a symbolic link at a path. */
+export function isSymbolicLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
 /** Returns the symbolic link at a path below `root`, or the folder of that path that is one; undefined if there is none. */
 export function symbolicLinkTo(root: string, path: string): string | undefined {
-  const isLink = (each: string): boolean =>
-    lstatSync(join(root, each), { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  return path === '' ? undefined : foldersAround(path).find(isLink);
+  return path === '' ? undefined : foldersAround(path).find((each) => isSymbolicLink(join(root, each)));
 }
 
 /** Throws a `KrmError` for a folder behind a symbolic link, which may lead out of the git repository. `root`: its top folder. */

@@ -209,8 +209,9 @@ function compose(documents: Sides<SourceDocument>, file: FileRef, rules: Documen
     if (merged === undefined) return findings.merged(undefined, undefined);
     const text = [...(merged.lines?.lead ?? []), ...(merged.lines?.text ?? [])];
     const plain = plainText(text);
-    if (hasMergedData(documentPiece(readDocument(plain), schema.reader), merged)) return findings.merged(text, merged);
-    const read = withFollowedAliases(plain, { documents, value: merged.value, schema });
+    const document = readDocument(plain);
+    if (hasMergedData(documentPiece(document, schema.reader), merged)) return findings.merged(text, merged);
+    const read = withFollowedAliases(plain, { documents, value: merged.value, schema }, document);
     return read && findings.merged(text, read);
   } catch (error) {
     if (error instanceof YamlError) return undefined;

@@ -24,10 +24,13 @@ export interface DocumentText {
 
 /**
  * Returns a composed text if it has the merged data, apart from aliases that certainly follow their anchors: each anchor is
- * at the same place in all versions that have it. Returns undefined otherwise.
+ * at the same place in all versions that have it. Returns undefined otherwise. `document`: the text as it reads.
  */
-export function withFollowedAliases(text: string, { documents, value, schema }: Merging): DocumentText | undefined {
-  const document = readDocument(text);
+export function withFollowedAliases(
+  text: string,
+  { documents, value, schema }: Merging,
+  document = readDocument(text),
+): DocumentText | undefined {
   const read = document.value([], schema.reader) ?? null;
   if (equalValues(read, value)) return { text, value: read };
   const isFollowing =

@@ -52,21 +52,21 @@ export class MergedMap implements Merged {
  * are those of that version.
  */
 export function hasMergedData(piece: Piece, merged: Merged): boolean {
-  const { kept, entries, elements } = merged;
-  if (kept?.piece !== undefined && piece.hasSameLines(kept.piece)) return true;
-  const { children } = piece;
+  if (merged.kept?.piece !== undefined && piece.hasSameLines(merged.kept.piece)) return true;
+  const parts = partsOf(piece, merged);
+  if (parts?.length !== piece.children.length) return equalValues(piece.value, merged.value);
+  return piece.children.every((child, index) => {
+    const part = parts[index];
+    return part !== undefined && hasMergedData(child, part);
+  });
+}
+
+/** Returns the parts of a merged value that have the children of a piece, in their order; undefined or fewer if it has others. */
+function partsOf({ kind, isPlain, children }: Piece, { entries, elements }: Merged): readonly Merged[] | undefined {
+  if (kind === 'seq') return elements;
   // A merge key stands for other entries.
-  if (entries?.size === children.length && piece.isPlain && piece.kind === 'map') {
-    const parts = children.map((child) => [child, entries.get(child.key ?? '')] as const);
-    if (parts.every(([, part]) => part !== undefined))
-      return parts.every(([child, part]) => part !== undefined && hasMergedData(child, part));
-  }
-  if (elements?.length === children.length && piece.kind === 'seq')
-    return elements.every((element, index) => {
-      const child = children[index];
-      return child !== undefined && hasMergedData(child, element);
-    });
-  return equalValues(piece.value, merged.value);
+  if (kind !== 'map' || !isPlain || entries?.size !== children.length) return undefined;
+  return children.flatMap((child) => entries.get(child.key ?? '') ?? []);
 }
 
 /** Column of the entry in the output; undefined if only data are merged. */

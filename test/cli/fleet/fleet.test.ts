@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
-import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
+import { inFleet, packageVariant, replicasPolicy, repository, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
 
@@ -33,13 +33,7 @@ const FLEET: Files = {
   'variants/us.yaml': packageVariant('us-shop', 'blueprints/shop', 'us/shop', '  labels: {region: us}\n'),
 };
 
-const POLICY = `apiVersion: krm-variants.dev/v1alpha1
-kind: MergePolicy
-metadata: {name: replicas, annotations: {config.kubernetes.io/local-config: 'true'}}
-spec:
-  rules:
-    - {resource: {kind: Deployment}, path: spec.replicas, take: local}
-`;
+const POLICY = replicasPolicy('replicas');
 
 /** Returns the action of each variant by its folder. */
 function actions(stdout: string): Readonly<Record<string, string>> {

@@ -2,18 +2,12 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseWith } from '../../../cli/fleet/with-argument.ts';
-import { fleetArguments, packageVariant, registryPolicy, web } from '../../support/fleet.ts';
+import { fleetArguments, packageVariant, registryPolicy, replicasPolicy, web } from '../../support/fleet.ts';
 import { C, COPY, FLEET, FLOATING, inApplied, set, SHOP, site, tag } from '../../support/what-if-fleet.ts';
 import { planBoth, sharedFleet, untouched } from '../../support/what-if.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
 
-const POLICY = `apiVersion: krm-variants.dev/v1alpha1
-kind: MergePolicy
-metadata: {name: mine, annotations: {config.kubernetes.io/local-config: 'true'}}
-spec:
-  rules:
-    - {resource: {kind: Deployment}, path: spec.replicas, take: local}
-`;
+const POLICY = replicasPolicy('mine');
 
 /** Rows of errors: options, with `X` for a file outside of the repository, its content, and the message. */
 const ERRORS: Readonly<
