@@ -202,6 +202,7 @@ const LAZY: readonly string[] = [
   'src/go-template/expand.ts',
   'src/host/hosted-call.ts',
   'src/version-range.ts',
+  'src/sha-256.ts',
   'src/short-hash.ts',
   'cli/arguments/find-function.ts',
   'cli/arguments/option-tokens.ts',
