@@ -205,7 +205,6 @@ const LAZY: readonly string[] = [
   'src/sha-256.ts',
   'src/short-hash.ts',
   'cli/arguments/find-function.ts',
-  'cli/arguments/option-tokens.ts',
   'cli/merge/take.ts',
   'cli/report/explain-lines.ts',
   'cli/host/format-stderr.ts',
