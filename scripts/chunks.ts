@@ -38,9 +38,24 @@ class ChunkedBundle {
     this.#text = text;
     this.#modules = modules;
     this.#byEntry = new Map(modules.flatMap((each) => (each.entry === undefined ? [] : [[each.entry, each]])));
+    this.#checkCalls();
     this.#chunks = this.#findChunks();
     this.#chunkOf = new Map(this.#chunks.flatMap((chunk) => chunk.modules.map((module) => [module, chunk])));
     this.#shared = this.#findShared();
+  }
+
+  /** Checks that modules are evaluated only by calls that are replaced. No name has two meanings in a bundle. */
+  #checkCalls(): void {
+    for (const { statements, body = [] } of this.#modules)
+      for (const statement of [...statements, ...body]) {
+        const replaced = this.#evaluated(statement) === undefined ? this.#loadsIn(statement).length : 1;
+        let calls = 0;
+        visit(statement, (node) => {
+          if (node.type === 'Identifier' && this.#byEntry.get(node.name)?.body !== undefined) calls++;
+        });
+        if (calls !== replaced)
+          throw new Error(`a module must be evaluated by a call: ${this.#textOf(statement).slice(0, 80)}`);
+      }
   }
 
   print(start: string): string {

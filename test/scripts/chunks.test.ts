@@ -157,6 +157,13 @@ describe('chunks', () => {
     assert.throws(() => withChunks(text.replace('"use strict";', ''), metafile), /must be strict/);
   });
 
+  it('refuse a module that is evaluated in another way', async () => {
+    const { text, metafile } = await bundle({ 'main.ts': `void import('./a.ts');`, 'a.ts': `export const a = 1;` });
+    const other = text.replace('(init_a(), a_exports)', 'init_a.call()');
+    assert.notEqual(other, text);
+    assert.throws(() => withChunks(other, metafile), /must be evaluated by a call: .*init_a\.call/);
+  });
+
   it('refuse a module that waits at its top', async () => {
     const { text, metafile } = await bundle({ 'main.ts': `void import('./a.ts');`, 'a.ts': `export const a = 1;` });
     const waiting = text.replace('"a.ts"() {', 'async "a.ts"() {');
