@@ -27,6 +27,8 @@ export interface FleetSetting {
     /** Folders that variants have in other git repositories than that of the run. Default: none. */
     readonly others?: ReadonlySet<string>;
   };
+  /** True if variants in other git repositories are written after those of this one, whose commits come first. Default: false. */
+  readonly isFollowed?: boolean;
   /** URL of the git repository that holds the variants, for people; undefined for that of the fleet. */
   readonly repository?: string;
   /** Variants to work on. */

@@ -94,7 +94,8 @@ export async function selectInputs(
   checkChoice(args.base, allVariants(inputs).length);
   if (args.commits && (isPrune ? gone : variants).length > 0) commitTarget(tree, args);
   const needing = isPrune ? needingOwn(tree.root, all) : variants;
-  const run = own.begin({ tree, variants: needing, objects, injected, resolutions });
+  const isFollowed = args.writes && args.pushes && !isPrune && inputs.elsewhere.some(hasVariants);
+  const run = own.begin({ tree, variants: needing, isFollowed, objects, injected, resolutions });
   const downstream = new DownstreamCalls(
     {
       ...setting,
@@ -151,6 +152,10 @@ function refuseElsewhere({ elsewhere }: FleetInputs, { action }: FleetArguments)
   throw failure(
     `\`fleet rollback\` must be of a variant in the fleet's own git repository, since it writes folder and FleetHold together, and ${at} is in another: name the earlier revision in PackageVariant ${JSON.stringify(first.name)}, or run \`krm-variants fleet hold --variant ${first.name}\`, and \`git revert\` its last commit in a clone of ${withoutCredentials(first.downstream.place.url ?? '')}`,
   );
+}
+
+function hasVariants({ variants }: FleetInputs['elsewhere'][number]): boolean {
+  return variants.length > 0;
 }
 
 function foldersOf(variants: readonly Variant[]): readonly string[] {

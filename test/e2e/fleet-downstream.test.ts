@@ -132,7 +132,7 @@ describe('a fleet with git repositories by URL', function () {
       writeFiles(folder, { [hook]: '#!/bin/sh\necho frozen\nexit 1\n' });
       chmodSync(join(folder, hook), 0o755);
       const files = (name: string): string => served(name).git('ls-tree', '-r', '--name-only', 'main', 'deploy');
-      const reason = "since the push of the fleet's own git repository failed, which comes first";
+      const reason = "since the commits of the fleet's own git repository come first";
       for (const made of [/1 created/, /1 unchanged/]) {
         const { stderr, exitCode } = await run('apply', ...PUSH);
         assert.equal(exitCode, 1);
