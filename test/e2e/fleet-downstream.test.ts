@@ -180,6 +180,28 @@ describe('a fleet with git repositories by URL', function () {
       assert.equal(served('eu').git('tag'), 'deploy/shop/v1');
     }));
 
+  it('refuses a folder that is equal but for case to one with a lock', () =>
+    inDownstreamFleet(['eu'], async (setting) => {
+      const { fleet, run, served } = setting;
+      await apply(setting, ...PUSH);
+      fleet.commit({
+        'variants/all.yaml': fleet
+          .read('variants/all.yaml')
+          .replace('repo: eu, package: shop', 'repo: eu, package: Shop'),
+      });
+      const { stderr, exitCode } = await run('apply', ...PUSH);
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /"deploy\/Shop" is but for case that of the lock \S+shop\.lock: .*`krm-variants fleet prune --commit --push`/,
+      );
+      assert.equal(served('eu').git('rev-list', '--count', 'main'), '2');
+      const pruned = await run('prune', ...PUSH, '--yes');
+      assert.equal(pruned.exitCode, 0, pruned.stderr);
+      await apply(setting, ...PUSH);
+      assert.match(served('eu').git('ls-tree', '-r', '--name-only', 'main'), /deploy\/Shop\/web\.yaml/);
+    }));
+
   it('takes over what a killed run left in the cache', () =>
     inDownstreamFleet(['eu'], async (setting) => {
       const { folder, fleet, served } = setting;
