@@ -42,3 +42,8 @@ export function baseFile(folder: string, path: string): string {
 export function baseFolder(folder: string): string {
   return `${RECORDS_FOLDER}/base/${folder}`;
 }
+
+/** Returns the command that checks out a folder of records in a sparse checkout, also one whose patterns leave out just this folder. */
+export function checkOutCommand(folder: string): string {
+  return `git sparse-checkout add ${RECORDS_FOLDER} ${folder}`;
+}
