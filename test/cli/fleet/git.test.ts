@@ -375,7 +375,10 @@ describe('fleet in git', () => {
       for (const action of ['plan', 'status'] as const) {
         const { stderr, exitCode } = await run(action);
         assert.equal(exitCode, 1);
-        assert.match(stderr, /shop\.lock: is not checked out: run `git sparse-checkout add \.krm-variants \.krm-variants\/lock`$/m);
+        assert.match(
+          stderr,
+          /shop\.lock: is not checked out: run `git sparse-checkout add \.krm-variants \.krm-variants\/lock`$/m,
+        );
         assert.doesNotMatch(stderr, /adopt/);
       }
       assert.doesNotMatch((await run('adopt', SHOP)).stderr, /fleet adopt/);
