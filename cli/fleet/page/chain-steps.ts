@@ -1,6 +1,5 @@
 import { foldersAround, joinPaths, type Variant } from '../../../src/fleet/index.ts';
 import type { VariantRow } from '../../report/run-outcome.ts';
-import type { StatusFacts } from '../status/conditions.ts';
 import { shownFolder } from '../table.ts';
 
 /** Variants of a chain that are made of one package. */
@@ -12,14 +11,14 @@ export interface ChainStep {
   readonly variants: readonly VariantRow[];
 }
 
+/** Variants by their rows; a row without one is of none that is right. */
+type KnownVariants = ReadonlyMap<VariantRow, { readonly variant?: Variant | undefined }>;
+
 /**
  * Returns the chains of variants that are made of other variants as these are now, each in the order in which an `apply` writes them. `rows`: in the
  * order of their folders.
  */
-export function chainSteps(
-  rows: readonly VariantRow[],
-  facts: ReadonlyMap<VariantRow, Pick<StatusFacts, 'variant'>>,
-): readonly ChainStep[] {
+export function chainSteps(rows: readonly VariantRow[], facts: KnownVariants): readonly ChainStep[] {
   const byFolder = new Map(rows.flatMap((row) => (isOwn(row) ? [[row.folder ?? '', row] as const] : [])));
   const made = new Map<VariantRow, VariantRow[]>();
   const followers = new Set<VariantRow>();
