@@ -1,6 +1,6 @@
 import type { Variant } from '../../src/fleet/index.ts';
 import { KrmError, makeResult } from '../../src/krm/index.ts';
-import { LOCK_FOLDER, lockFile } from './fleet-paths.ts';
+import { lockedFolder, lockFile } from './fleet-paths.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { fleetCommand } from './next-commands.ts';
 
@@ -16,7 +16,7 @@ export function refuseTwin({ twins, tree, repository }: FleetRun, { folder, reso
   const lock = twins.of(lockFile(folder));
   const is = `the folder "${folder}" is but for case`;
   if (lock !== undefined) {
-    const other = lock.slice(LOCK_FOLDER.length + 1, -'.lock'.length);
+    const other = lockedFolder(lock) ?? '';
     const prune = fleetCommand('prune', ...(repository === undefined ? [] : ['--commit', '--push']));
     const move = repository === undefined ? `to keep its files, run \`${fleetCommand('move', other, folder)}\`; ` : '';
     refuse(

@@ -4,7 +4,7 @@ import { withoutCredentials } from '../git/repository-url.ts';
 import { fileError } from '../package/file-error.ts';
 import { failure } from '../process/failure.ts';
 import { commitTarget } from './commit/commit-target.ts';
-import { uncommittedWarnings } from './commit/uncommitted-files.ts';
+import { removalWarnings, uncommittedWarnings } from './commit/uncommitted-files.ts';
 import { DownstreamCalls } from './downstream/downstream-calls.ts';
 import { FleetName } from './downstream/fleet-name.ts';
 import { KnownPlaces } from './downstream/known-places.ts';
@@ -110,7 +110,11 @@ export async function selectInputs(
     done,
   );
   const isAll = selected === all && args.shard === undefined && place.folder === '';
-  const uncommitted = uncommittedWarnings({ tree, args, inputs, place });
+  const asked = new Set([...all.waves.flat(), ...all.failed].map(({ folder }) => folder));
+  const uncommitted = [
+    ...uncommittedWarnings({ tree, args, inputs, place }),
+    ...removalWarnings({ tree, args }, asked),
+  ];
   const read = { inputs, run, place, holds, gone, unasked, downstream, isAll, errors };
   if (isPrune) return { ...read, results: [...inputs.results, ...uncommitted] };
   const held = holdResults(holds, all, place.folder === '');
