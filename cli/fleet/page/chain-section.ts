@@ -30,7 +30,7 @@ function stepRow({ step, source, variants }: ChainStep): Row {
     groupBy(byAttention(variants), ({ action }) => action),
     ([action, { length }]) => {
       const { color, sign } = ACTION_LOOK[action];
-      return markup`${tag(action, color, sign)}${length === variants.length ? '' : markup` ${grouped(length)}`} `;
+      return markup`${length === variants.length ? '' : markup`${grouped(length)} `}${tag(action, color, sign)} `;
     },
   );
   return [String(step), code(source), markup`${states}`, nameList(variants.map(shownFolder))];
