@@ -25,6 +25,7 @@ import { mergeEntry } from '../values/merge-tree.ts';
 import { aliasesByLines, alternativesByLines, keepsAliases, withFollowedAliases } from './merged-aliases.ts';
 import type { MergedDocument } from './merged-document.ts';
 import { keyedPath } from '../values/keyed-path.ts';
+import { movedElements } from './moved-elements.ts';
 import { mixedReferences } from './mixed-references.ts';
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
 import { hasMoves, isWithin } from '../values/own-order.ts';
@@ -68,7 +69,7 @@ export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, r
   }
 }
 
-/** Adds warnings about references that are combined of both sides. */
+/** Adds warnings about references that are combined of both sides, and about what one side may have moved and the other removed. */
 function withWarnings(
   merged: MergedDocument,
   documents: Sides<SourceDocument>,
@@ -79,7 +80,9 @@ function withWarnings(
   const valueOf = (document: SourceDocument | undefined): Value => document?.value([], schema.reader) ?? null;
   const sides = (): readonly Value[] => [valueOf(documents.theirs), valueOf(documents.local)];
   const resource = new Resource(shownOf(documents), file);
-  return { ...merged, results: [...merged.results, ...mixedReferences(sides, merged.data, { resource, rules })] };
+  const moved = merged.hasCommonChange ? movedElements(mapSides(documents, valueOf), merged.data.value, resource) : [];
+  const mixed = mixedReferences(sides, merged.data, { resource, rules });
+  return { ...merged, results: [...merged.results, ...moved, ...mixed] };
 }
 
 /**
@@ -262,6 +265,7 @@ class Findings implements MergeFindings {
   openComments = 0;
   isDelicate = false;
   guessesComments = false;
+  hasCommonChange = false;
 
   constructor(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules) {
     this.rules = rules;
@@ -373,6 +377,7 @@ class Findings implements MergeFindings {
       conflictPaths: this.#paths,
       isDelicate: this.isDelicate && !hasConflict,
       guessesComments: this.guessesComments && !hasConflict,
+      hasCommonChange: this.hasCommonChange,
       results: this.#results,
     };
   }
