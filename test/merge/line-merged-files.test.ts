@@ -21,7 +21,8 @@ function mergedFile(texts: Sides<string>): { readonly files: LineMergedFiles; re
   return { files, asked: () => asked };
 }
 
-const has = (files: LineMergedFiles, text: string): boolean => files.has('a.yaml', readDocument(text).value([]) ?? null);
+const has = (files: LineMergedFiles, text: string): boolean =>
+  files.has('a.yaml', readDocument(text).value([]) ?? null);
 
 describe('merges of whole files by lines', () => {
   it('are done once each way, however many resources ask for them', () => {
