@@ -104,13 +104,36 @@ function settled(documents: Sides<SourceDocument>, file: FileRef, rules: Documen
     const unsettled = unsettledPaths(documents, merge, { isSymmetrical }).map((path) => JSON.stringify(path));
     const found = unsettled.filter((path) => !paths.has(path));
     if (found.length === 0) return whole ?? merged;
+    const turned = isSymmetrical && !guessesComments ? swappedSide(merged, documents, { merge, rules }) : undefined;
+    if (turned !== undefined) return turned;
     if (guessesComments) refused = { paths, comments: true };
     else for (const path of found) paths.add(path);
   }
 }
 
-function conflictsSwapped({ base, theirs, local }: Sides<SourceDocument>, merge: MergeVersions): boolean {
-  return merge({ base, theirs: local, local: theirs }).conflictPaths.length > 0;
+function conflictsSwapped(documents: Sides<SourceDocument>, merge: MergeVersions): boolean {
+  return merge(swapped(documents)).conflictPaths.length > 0;
+}
+
+function swapped({ base, theirs, local }: Sides<SourceDocument>): Sides<SourceDocument> {
+  return { base, theirs: local, local: theirs };
+}
+
+/** Returns a merged document as the side that is the merge with the sides swapped; undefined if that is not the version of a side. */
+function swappedSide(
+  merged: MergedDocument,
+  documents: Sides<SourceDocument>,
+  { merge, rules }: { readonly merge: MergeVersions; readonly rules: DocumentRules },
+): MergedDocument | undefined {
+  const turned = merge(swapped(documents));
+  if (turned.data === undefined || turned.conflictPaths.length > 0 || turned.guessesComments) return undefined;
+  const { value } = turned.data;
+  const side = [documents.theirs, documents.local].find(
+    (each) => each !== undefined && equalValues(each.value([], rules.schema.reader) ?? null, value),
+  );
+  const text = side && textOf(side);
+  if (text === undefined || losesComments(mapSides(documents, textOf), text)) return undefined;
+  return { ...merged, text: [text], data: { value } };
 }
 
 /**
