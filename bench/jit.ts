@@ -35,7 +35,7 @@ const JOBS: readonly (readonly [job: Job, inputOf: (count: number) => Input])[] 
 const COUNTS = [100, 200, 400, 1000, 10_000];
 
 /** Settings to compare: whether FTL is on, and the scale of thresholds. The first one is that of the start. */
-const SETTINGS = [1, 0].flatMap((ftl) => [100, 20, 5, 2].map((scale) => ({ ftl, scale })));
+const SETTINGS = [1, 0].flatMap((ftl) => [100, 20, 5, 2, 1].map((scale) => ({ ftl, scale })));
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } });
 const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-jit-'));

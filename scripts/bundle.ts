@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import {
   build as esbuild,
   transform,
@@ -11,11 +11,11 @@ import {
 import type { FunctionDefinition } from '../src/function/index.ts';
 import { firstExample } from '../test/support/example-list.ts';
 import { resourceList } from '../test/support/resource-list.ts';
+import { withChunks } from './chunks.ts';
 import { runCommand } from './command.ts';
 import { directImports } from './direct-imports.ts';
 import { definitionFile, loadDefinition, readmeOf, root } from './functions.ts';
 import { helpText } from './help-text.ts';
-import { withNestedParts, type Part } from './nested-parts.ts';
 import { referenceText } from './reference-text.ts';
 import { withSamplePackage } from './sample-package.ts';
 import { validatorsSource } from './validators.ts';
@@ -65,36 +65,7 @@ export async function bundleAll(
      });`,
     outfile,
     functions,
-    [
-      { head: 'cli/dispatch.ts', parts: commandParts() },
-      ...functions.map(({ definition: { name } }) => ({ head: `function:${name}` })),
-    ],
   );
-}
-
-/**
- * Returns the commands, which tables import on demand: first those that pipelines call, then the others, and those of fleets with all
- * that only fleets need.
- */
-function commandParts(): readonly Part[] {
-  const all = modulesIn('cli/commands.ts');
-  const called = all.filter(({ head }) => IN_PIPELINES.test(head));
-  return [
-    ...called,
-    { parts: [...all.filter((part) => !called.includes(part)), { parts: modulesIn('cli/fleet/fleet-commands.ts') }] },
-  ];
-}
-
-/** Matches the modules of the commands that pipelines call, which are to start fast. */
-const IN_PIPELINES = /^cli\/(?:run|eval|render)\//;
-
-/** Returns the modules that a table imports on demand, each once. */
-function modulesIn(table: string): readonly { readonly head: string }[] {
-  const paths = Array.from(
-    readFileSync(join(root, table), 'utf8').matchAll(/ import\('([^']*)'\)/g),
-    ([, path = '']) => path,
-  );
-  return [...new Set(paths)].map((path) => ({ head: join(dirname(table), path) }));
 }
 
 /**
@@ -152,13 +123,12 @@ function loader(name: string): string {
 
 /**
  * Writes one executable CommonJS file that requires only Node 20. `entry` is its source, with paths relative to the top
- * folder. `parts`: those that are loaded on demand. Returns the files included, by their paths in the project.
+ * folder. Returns the files included, by their paths in the project.
  */
 export async function bundleExecutable(
   entry: string,
   outfile: string,
   functions: readonly FunctionSource[] = [],
-  parts: readonly Part[] = [],
 ): Promise<string[]> {
   const options = {
     stdin: { contents: entry, resolveDir: root, sourcefile: 'entry.js' },
@@ -166,7 +136,7 @@ export async function bundleExecutable(
     banner: { js: '#!/usr/bin/env node' },
     plugins: [functionModules(functions), lazyModules, clusterReader, directImports],
   };
-  const files = await writeBundle(options, parts);
+  const files = await writeBundle(options);
   chmodSync(outfile, 0o755);
   return files;
 }
@@ -201,11 +171,11 @@ const clusterReader: Plugin = {
 /** Versions of runtimes that bundles are for, as esbuild names them. */
 const TARGET = 'node20';
 
-async function writeBundle(options: BuildOptions, parts: readonly Part[] = []): Promise<string[]> {
+async function writeBundle(options: BuildOptions): Promise<string[]> {
   const whole: BuildOptions = {
     absWorkingDir: root,
     bundle: true,
-    // The comments that name modules are white space, which is minified once parts were found by them.
+    // The comments that name modules are white space, which is minified once the modules were found by them.
     minifyIdentifiers: true,
     platform: 'node',
     target: TARGET,
@@ -219,7 +189,7 @@ async function writeBundle(options: BuildOptions, parts: readonly Part[] = []): 
   };
   const { metafile, outputFiles } = await esbuild({ ...whole, write: false, metafile: true });
   const [output] = outputFiles;
-  const code = withNestedParts(output?.text ?? '', metafile, parts);
+  const code = withChunks(output?.text ?? '', metafile);
   const minified = await transform(code, { minifyWhitespace: true, minifySyntax: true, target: TARGET });
   writeFileSync(output?.path ?? '', minified.code);
   return Object.keys(metafile.inputs);
@@ -232,9 +202,9 @@ const LAZY: readonly string[] = [
   'src/go-template/expand.ts',
   'src/host/hosted-call.ts',
   'src/version-range.ts',
+  'src/sha-256.ts',
   'src/short-hash.ts',
   'cli/arguments/find-function.ts',
-  'cli/arguments/option-tokens.ts',
   'cli/merge/take.ts',
   'cli/report/explain-lines.ts',
   'cli/host/format-stderr.ts',

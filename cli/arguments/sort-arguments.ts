@@ -1,5 +1,5 @@
 import { didYouMean } from '../../src/nearest-name.ts';
-import { optionTokens } from './option-tokens.ts';
+import { optionTokens, type GivenOption } from './option-tokens.ts';
 import type { FlagName, Option, RepeatableName, ValueName } from './option.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -29,8 +29,7 @@ export function sortArguments<const T extends Option>(
   options: readonly T[],
 ): SortedArguments<T> {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
-  // The parser costs more than all else of a call such as `version`.
-  const tokens = end === 0 ? [] : optionTokens(args.slice(0, end), options);
+  const tokens = optionTokens(args.slice(0, end), options);
   const given = new Map<string, string[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
@@ -57,12 +56,6 @@ function known(name: string, written: string, options: readonly Option[]): Optio
   if (option !== undefined) return option;
   const names = options.map((each) => each.name);
   throw new UsageError(`unknown option "${written}"${didYouMean(name, names, { quote: (each) => `"--${each}"` })}`);
-}
-
-/** A parsed option. */
-interface GivenOption {
-  readonly value?: string | undefined;
-  readonly inlineValue?: boolean | undefined;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -12,13 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { contentOf, isSameContent, type FileContent } from '../../src/files/index.ts';
+import { contentOf, isSameContent } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import { writeChanges, type RootedChange } from '../package/file-changes.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { failure } from '../process/failure.ts';
 import { removeEmptied } from '../merge/merged-changes.ts';
 import type { WorkTree } from './tree/work-tree.ts';
+import { sha256 } from '../../src/sha-256.ts';
 
 /** Place of a work tree. */
 type TreePlace = Pick<WorkTree, 'root' | 'gitDir'>;
@@ -73,14 +73,10 @@ function writeJournal(file: string, changes: readonly RootedChange[]): void {
 function entryOf({ path, before, after, isExecutable }: RootedChange): Entry {
   return {
     path,
-    before: before === undefined ? null : digestOf(before),
+    before: before === undefined ? null : sha256(before),
     after: after === undefined ? null : Buffer.from(after).toString('base64'),
     isExecutable: isExecutable ?? null,
   };
-}
-
-function digestOf(content: FileContent): string {
-  return createHash('sha256').update(content).digest('hex');
 }
 
 /** Reports whether a file has the new content of a change, or lacks it if the change removes it. */
@@ -138,8 +134,8 @@ function pendingChange(
   const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
   const now = stats === undefined ? undefined : withFile(path, () => contentOf(readFileSync(join(root, path))));
   const wanted = after === null ? undefined : contentOf(Buffer.from(after, 'base64'));
-  const digest = now === undefined ? null : digestOf(now);
-  const end = wanted === undefined ? null : digestOf(wanted);
+  const digest = now === undefined ? null : sha256(now);
+  const end = wanted === undefined ? null : sha256(wanted);
   // A change of the mode alone may be still to be made.
   if (digest === end && end !== before) return [];
   if (digest !== before) return [{ severity: 'error', message: CHANGED, file: { path, index: 0 } }];

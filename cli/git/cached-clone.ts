@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
@@ -10,6 +9,7 @@ import { cacheFolder } from './mirror.ts';
 import { FETCH, sshSetting } from './online-settings.ts';
 import { branchRef } from './remote.ts';
 import type { RepositoryUrl } from './repository-url.ts';
+import { sha256 } from '../../src/sha-256.ts';
 
 /** Milliseconds to wait for another process that works in the clone. */
 const PATIENCE = 10 * 60_000;
@@ -64,7 +64,7 @@ export function hasClone(url: string): boolean {
 
 /** Returns the folder of the clone of a repository, which may not exist. */
 export function cloneFolder(url: string): string {
-  return join(dirname(cacheFolder()), 'clones', createHash('sha256').update(url).digest('hex').slice(0, 40));
+  return join(dirname(cacheFolder()), 'clones', sha256(url).slice(0, 40));
 }
 
 /** Clone that this process has locked. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,6 +12,7 @@ import type { ObjectStore, RepositoryAccess } from './object-store.ts';
 import { FETCH, sshSetting } from './online-settings.ts';
 import { followRedirects } from './redirect.ts';
 import type { RepositoryUrl } from './repository-url.ts';
+import { sha256 } from '../../src/sha-256.ts';
 
 /** Milliseconds to wait for another process that fetches from the same repository, which may be large. */
 const PATIENCE = 10 * 60_000;
@@ -36,7 +36,7 @@ export class Mirror implements ObjectStore {
     this.#isOffline = isOffline;
     this.#remedy =
       onlineOption === undefined ? ' with `--offline`: run this once without it' : `: add \`${onlineOption}\``;
-    this.#gitDir = join(cacheFolder(), createHash('sha256').update(url.text).digest('hex').slice(0, 40));
+    this.#gitDir = join(cacheFolder(), sha256(url.text).slice(0, 40));
     this.place = { gitDir: this.#gitDir };
   }
 

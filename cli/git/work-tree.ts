@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { KrmError } from '../../src/krm/index.ts';
 import { callGit, callFailure } from './git.ts';
 import { parseRepositoryUrl } from './repository-url.ts';
@@ -15,6 +16,7 @@ export interface WorkTree {
  * Returns the work tree that a folder is in; undefined outside of git. Throws a `GitError` if git refuses to look, as `uncommitted` does.
  */
 export function workTreeOf(folder: string): WorkTree | undefined {
+  if (isFarFromGit(folder)) return undefined;
   const args = ['rev-parse', '--show-toplevel', '--absolute-git-dir'];
   const end = callGit(args, { folder });
   const [top, gitFolder] = end.stdout.toString().split('\n');
@@ -63,6 +65,21 @@ function localFolder(url: string, root: string): string | undefined {
 /** Returns the commit that is checked out; '' before the first one. */
 export function headOf({ top }: WorkTree): string {
   return callGit(['rev-parse', '--quiet', '--verify', 'HEAD'], { folder: top }).stdout.toString().trim();
+}
+
+/**
+ * Reports whether neither a folder nor any above it has a `.git`, without which git finds no work tree: its variables for another place are
+ * removed. False if that cannot be told. Saves a process.
+ */
+function isFarFromGit(folder: string): boolean {
+  try {
+    for (let at = realpathSync(folder); ; at = dirname(at)) {
+      if (lstatSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return false;
+      if (at === dirname(at)) return true;
+    }
+  } catch {
+    return false;
+  }
 }
 
 function isOutside(stderr: string): boolean {

@@ -7,14 +7,15 @@ const MIB = 1024 * 1024;
 const LARGE = MIB / 2;
 
 /** Bytes of input beyond which nothing depends on its size. */
-export const ENOUGH = 4 * MIB;
+export const ENOUGH = 8 * MIB;
 
 /**
  * Scales of the thresholds of the JIT compiler, by the least number of bytes of input, in descending order. Below, the native
  * executable keeps 100, with which it starts (`scripts/native.ts`). Measured by `node bench/jit.ts`: see docs/decisions/jit.md.
  */
 const SCALES = [
-  { bytes: ENOUGH, scale: 5 },
+  { bytes: ENOUGH, scale: 1 },
+  { bytes: 4 * MIB, scale: 5 },
   { bytes: LARGE, scale: 20 },
 ] as const;
 

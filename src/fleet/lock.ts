@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { byteOrder } from '../byte-order.ts';
 import { MAKING_STEPS, type MakingStep } from './adoption.ts';
+import { sha256 } from '../sha-256.ts';
 
 /** Version of an upstream package that a variant was derived from. */
 export interface LockedUpstream {
@@ -122,11 +122,7 @@ export function lockText(lock: VariantLock): string {
     ...files.toSorted((a, b) => byteOrder(a.path, b.path)).map(fileLine),
   ];
   const rest = lines.join('');
-  return `krm-variants fleet lock v${VERSION} sha256:${digestOf(rest)}\n${rest}`;
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return `krm-variants fleet lock v${VERSION} sha256:${sha256(rest)}\n${rest}`;
 }
 
 function line(key: string, value: string): string {
@@ -153,7 +149,7 @@ export function readLock(text: string): ReadLock {
   const [first = '', ...lines] = text.replaceAll('\r\n', '\n').split('\n');
   const [, version, digest] = HEADER.exec(first) ?? [];
   if (version !== undefined && Number(version) > VERSION) return { kind: 'newer' };
-  const isWhole = Number(version) === VERSION && digestOf(lines.join('\n')) === digest;
+  const isWhole = Number(version) === VERSION && sha256(lines.join('\n')) === digest;
   const lock = isWhole ? parse(lines) : undefined;
   return lock === undefined ? { kind: 'damaged', ids: derivedIds(lines) } : { kind: 'valid', lock };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { byteOrder } from '../../../src/byte-order.ts';
 import {
   findSecrets,
@@ -9,6 +8,7 @@ import {
 } from '../../../src/krm/index.ts';
 import { injectedFields } from '../../../src/package-variant/index.ts';
 import { readDocument, type Path } from '../../../src/yaml/index.ts';
+import { sha256 } from '../../../src/sha-256.ts';
 
 /** Question to a live cluster with its answer: objects have only the fields that can be injected. */
 interface Asked {
@@ -30,7 +30,7 @@ export class ClusterSnapshot {
   /** Reads a kept snapshot; undefined if the text is not the one with this id. */
   static read(text: string, id: string): ClusterSnapshot | undefined {
     const kept = text.replaceAll('\r\n', '\n');
-    return idOf(kept) === id ? new ClusterSnapshot(JSON.parse(kept) as Asked[]) : undefined;
+    return sha256(kept) === id ? new ClusterSnapshot(JSON.parse(kept) as Asked[]) : undefined;
   }
 
   /** Asks the same questions now; undefined if the cluster does not answer, which a derivation then reports. */
@@ -60,7 +60,7 @@ export class ClusterSnapshot {
 
   /** SHA-256 of the text; '' if nothing was asked. */
   get id(): string {
-    return this.#asked.length === 0 ? '' : idOf(this.text);
+    return this.#asked.length === 0 ? '' : sha256(this.text);
   }
 
   get text(): string {
@@ -129,8 +129,4 @@ function reduced(text: string): string {
   function keepOnly(path: Path, names: ReadonlySet<string>): void {
     for (const key of document.keys(path) ?? []) if (!names.has(key)) document.remove([...path, key]);
   }
-}
-
-function idOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

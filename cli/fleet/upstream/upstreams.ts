@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
@@ -22,6 +21,7 @@ import { unfetchedWarnings } from './nested-warnings.ts';
 import { isOverlaid, overlaidPackage } from './overlaid-package.ts';
 import { OwnRemote } from './own-remote.ts';
 import { revisionName } from './revision-name.ts';
+import { sha256 } from '../../../src/sha-256.ts';
 
 /** A version of an upstream package. Its Kptfile names no upstream and no copy. */
 export interface UpstreamPackage extends FolderContent {
@@ -274,7 +274,7 @@ export class Upstreams {
     const lines = [...files]
       .toSorted(([a], [b]) => byteOrder(a, b))
       .map(([path, content]) => `${executables.has(path) ? 'x' : '-'} ${this.#tree.objects.idOf(content)} ${path}\0`);
-    return createHash('sha256').update(lines.join('')).digest('hex');
+    return sha256(lines.join(''));
   }
 }
 
