@@ -55,10 +55,11 @@ describe('three-way merge of lines', () => {
 
   it('merges more lines than a call can have arguments', () => {
     const base = Array.from({ length: 200_000 }, (_, index) => `line ${index}`);
-    const [local, theirs] = [base.with(0, 'local'), base.with(-1, 'new')];
+    const last = base.length - 1;
+    const [local, theirs] = [base.with(0, 'local'), base.with(last, 'new')];
     const [region, ...others] = diff3(local, base, theirs);
     assert.deepEqual(others, []);
     assert.ok(region !== undefined && 'merged' in region);
-    assert.equal(region.merged.join('\n') === local.with(-1, 'new').join('\n'), true);
+    assert.equal(region.merged.join('\n') === local.with(last, 'new').join('\n'), true);
   });
 });
