@@ -1,5 +1,5 @@
 import type { Command } from './arguments/command.ts';
-import { defineCommand } from './arguments/define-command.ts';
+import { defineCommand, defineLoadedCommand } from './arguments/define-command.ts';
 import { defineGroup } from './arguments/define-group.ts';
 import { UsageError } from './arguments/usage-error.ts';
 import { FLEET_COMMANDS } from './fleet/fleet-commands.ts';
@@ -10,7 +10,7 @@ import { print } from './process/print.ts';
  * start of a function.
  */
 export const COMMANDS: readonly Command[] = [
-  defineCommand({
+  defineLoadedCommand({
     name: 'run',
     operands: ['FUNCTION', 'DIR|FILE ...'],
     rest: 'key=value ...',
@@ -34,13 +34,12 @@ export const COMMANDS: readonly Command[] = [
         "krm-variants run apply-package-context packages/* \\\n--where 'Deployment/*:registry=docker.io' -- tier=gold",
       ],
     ],
-    options: async () => (await import('./run/run-command.ts')).RUN_OPTIONS,
-    async act(sorted, program) {
-      const { runFunctionOnFolders } = await import('./run/run-command.ts');
-      return await runFunctionOnFolders(sorted, program);
+    async load() {
+      const { RUN_OPTIONS, runFunctionOnFolders } = await import('./run/run-command.ts');
+      return { options: RUN_OPTIONS, act: runFunctionOnFolders };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'eval',
     operands: ['[DIR|FILE|-]'],
     rest: 'key=value ...',
@@ -57,13 +56,12 @@ export const COMMANDS: readonly Command[] = [
       ],
       ['Call a program, for Deployments only', 'krm-variants eval shop --exec ./my-function --match-kind Deployment'],
     ],
-    options: async () => (await import('./eval/eval-command.ts')).EVAL_OPTIONS,
-    async act(sorted, program) {
-      const { evalFunction } = await import('./eval/eval-command.ts');
-      return await evalFunction(sorted, program);
+    async load() {
+      const { EVAL_OPTIONS, evalFunction } = await import('./eval/eval-command.ts');
+      return { options: EVAL_OPTIONS, act: evalFunction };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'render',
     operands: ['[DIR]'],
     summary: "Run a package's pipelines, without kpt.",
@@ -76,13 +74,12 @@ export const COMMANDS: readonly Command[] = [
       ['Run the pipelines of a package, and show what they change', 'krm-variants render shop --diff'],
       ['In CI, fail if rendering would change a package', 'krm-variants render . --all --check'],
     ],
-    options: async () => (await import('./render/render-command.ts')).RENDER_OPTIONS,
-    async act(sorted, program) {
-      const { renderPackage } = await import('./render/render-command.ts');
-      return await renderPackage(sorted, program);
+    async load() {
+      const { RENDER_OPTIONS, renderPackage } = await import('./render/render-command.ts');
+      return { options: RENDER_OPTIONS, act: renderPackage };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'get',
     operands: ['REPO/DIR[@REF]', '[DEST]'],
     summary: 'Copy a package from a git repository.',
@@ -99,13 +96,12 @@ export const COMMANDS: readonly Command[] = [
         'krm-variants get https://github.com/example/blueprints.git/shop@v1 \\\nshop-eu --for-deployment',
       ],
     ],
-    options: async () => (await import('./get/get-command.ts')).GET_OPTIONS,
-    async act(sorted) {
-      const { getCommand } = await import('./get/get-command.ts');
-      return await getCommand(sorted);
+    async load() {
+      const { GET_OPTIONS, getCommand } = await import('./get/get-command.ts');
+      return { options: GET_OPTIONS, act: getCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'update',
     operands: ['[PKG][@REF]'],
     summary: 'Merge a new upstream version into a package.',
@@ -120,13 +116,12 @@ export const COMMANDS: readonly Command[] = [
       ['Update a package, and keep your version where both differ', 'krm-variants update shop@v2 --on-conflict local'],
       ['Edit the conflicts of an update in the files', 'krm-variants update shop@v2 --markers'],
     ],
-    options: async () => (await import('./update/update-command.ts')).UPDATE_OPTIONS,
-    async act(sorted, program) {
-      const { updateCommand } = await import('./update/update-command.ts');
-      return await updateCommand(sorted, program);
+    async load() {
+      const { UPDATE_OPTIONS, updateCommand } = await import('./update/update-command.ts');
+      return { options: UPDATE_OPTIONS, act: updateCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'diff',
     operands: ['[PKG][@REF]'],
     summary: 'Show changes of a package and its upstream.',
@@ -139,13 +134,12 @@ export const COMMANDS: readonly Command[] = [
       ['Show the local changes of a package', 'krm-variants diff shop'],
       ['Show what is new in a version, and where it conflicts', 'krm-variants diff shop@v2 --both'],
     ],
-    options: async () => (await import('./update/diff-command.ts')).DIFF_OPTIONS,
-    async act(sorted, program) {
-      const { diffCommand } = await import('./update/diff-command.ts');
-      return await diffCommand(sorted, program);
+    async load() {
+      const { DIFF_OPTIONS, diffCommand } = await import('./update/diff-command.ts');
+      return { options: DIFF_OPTIONS, act: diffCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'blame',
     operands: ['[PKG|FILE[:LINE]]'],
     summary: 'Show who set each line of a package.',
@@ -159,10 +153,9 @@ export const COMMANDS: readonly Command[] = [
       ['Show who set the lines of a file', 'krm-variants blame shop/web.yaml'],
       ['Show all that is known of one line', 'krm-variants blame shop/web.yaml:17'],
     ],
-    options: async () => (await import('./blame/blame-command.ts')).BLAME_OPTIONS,
-    async act(sorted, program) {
-      const { blameCommand } = await import('./blame/blame-command.ts');
-      return await blameCommand(sorted, program);
+    async load() {
+      const { BLAME_OPTIONS, blameCommand } = await import('./blame/blame-command.ts');
+      return { options: BLAME_OPTIONS, act: blameCommand };
     },
   }),
   defineGroup({
@@ -179,7 +172,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     commands: FLEET_COMMANDS,
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'merge',
     operands: ['BASE', 'NEW', 'LOCAL'],
     summary: 'Merge a new version into an edited package.',
@@ -204,10 +197,9 @@ export const COMMANDS: readonly Command[] = [
         'krm-variants merge shop-v1 shop-v2 shop --in-place --on-conflict new',
       ],
     ],
-    options: async () => (await import('./merge/merge-command.ts')).MERGE_OPTIONS,
-    async act(sorted) {
-      const { mergeCommand } = await import('./merge/merge-command.ts');
-      return await mergeCommand(sorted);
+    async load() {
+      const { MERGE_OPTIONS, mergeCommand } = await import('./merge/merge-command.ts');
+      return { options: MERGE_OPTIONS, act: mergeCommand };
     },
   }),
   {

@@ -20,7 +20,7 @@ export interface BundledModule {
    * evaluated where it stands: only the start needs it.
    */
   readonly entry: string | undefined;
-  /** All names in its text, whatever they mean there. */
+  /** All names in its text, but those of properties. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -99,13 +99,24 @@ export function nameOf({ id }: VariableDeclarator | FunctionDeclaration): string
   return id.name;
 }
 
-/** Calls back for a node of a syntax tree, and for all nodes in it. */
+/** Calls back for a node of a syntax tree, and for all nodes in it but names of properties and labels. */
 export function visit(node: AnyNode, act: (node: AnyNode) => void): void {
   act(node);
-  for (const value of Object.values(node) as readonly unknown[])
+  const isComputed = 'computed' in node && node.computed;
+  for (const [field, value] of Object.entries(node) as readonly (readonly [string, unknown])[]) {
+    if (field === 'label' || (!isComputed && UNCOMPUTED.has(`${node.type}.${field}`))) continue;
     for (const each of Array.isArray(value) ? (value as readonly unknown[]) : [value])
       if (isNode(each)) visit(each, act);
+  }
 }
+
+/** Fields with the name of a property, unless it is computed. */
+const UNCOMPUTED: ReadonlySet<string> = new Set([
+  'MemberExpression.property',
+  'Property.key',
+  'MethodDefinition.key',
+  'PropertyDefinition.key',
+]);
 
 function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && 'type' in value;

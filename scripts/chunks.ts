@@ -38,17 +38,34 @@ class ChunkedBundle {
     this.#text = text;
     this.#modules = modules;
     this.#byEntry = new Map(modules.flatMap((each) => (each.entry === undefined ? [] : [[each.entry, each]])));
+    this.#checkCalls();
     this.#chunks = this.#findChunks();
     this.#chunkOf = new Map(this.#chunks.flatMap((chunk) => chunk.modules.map((module) => [module, chunk])));
     this.#shared = this.#findShared();
+  }
+
+  /** Checks that modules are evaluated only by calls that are replaced. No name has two meanings in a bundle. */
+  #checkCalls(): void {
+    for (const { statements, body = [] } of this.#modules)
+      for (const statement of [...statements, ...body]) {
+        const replaced = this.#evaluated(statement) === undefined ? this.#loadsIn(statement).length : 1;
+        let calls = 0;
+        visit(statement, (node) => {
+          if (node.type === 'Identifier' && this.#byEntry.get(node.name)?.body !== undefined) calls++;
+        });
+        if (calls !== replaced)
+          throw new Error(`a module must be evaluated by a call: ${this.#textOf(statement).slice(0, 80)}`);
+      }
   }
 
   print(start: string): string {
     const { size } = this.#shared;
     const shared = size === 0 ? '' : `var ${[...this.#shared].join(', ')};\n`;
     const chunks = this.#chunks.map((chunk) => this.#printChunk(chunk));
-    const rest = this.#modules.filter((module) => !this.#chunkOf.has(module)).flatMap(({ statements }) => statements);
-    return [start, shared, `function ${LOADED}() {}\n`, ...chunks, ...rest.map((each) => this.#print(each))].join('');
+    const rest = this.#modules.filter((module) => !this.#chunkOf.has(module));
+    const statements = rest.flatMap((module) => module.statements).filter((each) => !this.#isDone(each));
+    const started = [...this.#printLoads(rest), ...statements.map((each) => this.#print(each))];
+    return [start, shared, `function ${LOADED}() {}\n`, ...chunks, ...started].join('');
   }
 
   /** Returns the chunks: modules that the same roots need, which are the start and what is loaded by a call. */
@@ -110,18 +127,23 @@ class ChunkedBundle {
     const declarations = modules.flatMap(({ statements }) => statements);
     const functions = declarations.filter((each) => each.type === 'FunctionDeclaration');
     const rest = declarations.filter((each) => each.type !== 'FunctionDeclaration');
-    const needed = modules.flatMap((module) => this.#neededBy(module).flatMap((each) => this.#chunkOf.get(each) ?? []));
     const bodies = modules.flatMap(({ body = [] }) => body).filter((each) => !this.#isDone(each));
     const statements = [
       ...functions.map((each) => this.#printFunction(each)),
-      ...[...new Set(needed)].filter((each) => each.load !== load).map((each) => `${each.load}();\n`),
+      ...this.#printLoads(modules).filter((each) => !each.startsWith(`${load}(`)),
       ...rest.map((each) => this.#printDeclaration(each)),
       ...bodies.map((each) => this.#print(each)),
     ];
     return `function ${load}() {\n${load} = ${LOADED};\n${statements.join('')}}\n`;
   }
 
-  /** Reports whether a chunk does without a statement of a module: the bundle is strict, and a chunk evaluates first what its modules need. */
+  /** Returns calls of the chunks that modules need. */
+  #printLoads(modules: readonly BundledModule[]): string[] {
+    const loads = modules.flatMap((module) => this.#neededBy(module)).map((module) => this.#chunkOf.get(module)?.load);
+    return [...new Set(loads)].flatMap((load) => (load === undefined ? [] : [`${load}();\n`]));
+  }
+
+  /** Reports whether a statement of a module does nothing any more: the bundle is strict, and what the modules need is loaded before. */
   #isDone(statement: Statement): boolean {
     return 'directive' in statement || this.#evaluated(statement) !== undefined;
   }
@@ -149,9 +171,7 @@ class ChunkedBundle {
   }
 
   #print(statement: Statement): string {
-    const module = this.#evaluated(statement);
-    if (module === undefined) return `${this.#textOf(statement)}\n`;
-    return isEmpty(module) ? '' : `${this.#loadOf(module)}();\n`;
+    return `${this.#textOf(statement)}\n`;
   }
 
   /** Returns the text of a node from an offset on, with calls of chunks instead of those that load a module. */

@@ -3,22 +3,32 @@ import type { Option } from './option.ts';
 import { sortArguments, type SortedArguments } from './sort-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Command whose arguments are sorted by its options `T`. */
-interface CommandRow<T extends Option> extends Omit<Command, 'options' | 'run'> {
-  /** Its options, or what loads them. */
-  readonly options: readonly T[] | (() => Promise<readonly T[]>);
+/** Options of a command, and what it does with the arguments that are sorted by them. */
+interface CommandCode<T extends Option> {
+  readonly options: readonly T[];
   /** Runs the command with operands that match its row, none of them empty. Returns the exit code. */
   readonly act: (args: SortedArguments<T>, program: CommandProgram) => number | Promise<number>;
 }
 
+/** Row of a command in a table. */
+type CommandRow = Omit<Command, 'options' | 'run'>;
+
 /** Returns a command that sorts its arguments by its row, and throws a `UsageError` if they do not match. */
-export function defineCommand<const T extends Option>({ act, options: own, ...row }: CommandRow<T>): Command {
-  const options = async (): Promise<readonly T[]> => (typeof own === 'function' ? await own() : own);
+export function defineCommand<const T extends Option>({ options, act, ...row }: CommandRow & CommandCode<T>): Command {
+  return defineLoadedCommand({ ...row, load: () => Promise.resolve({ options, act }) });
+}
+
+/** Returns a command as `defineCommand` does, of which `load` loads all but the row. */
+export function defineLoadedCommand<const T extends Option>({
+  load,
+  ...row
+}: CommandRow & { readonly load: () => Promise<CommandCode<T>> }): Command {
   return {
     ...row,
-    options,
+    options: async () => (await load()).options,
     async run(args, program) {
-      const sorted = sortArguments(args, await options());
+      const { options, act } = await load();
+      const sorted = sortArguments(args, options);
       checkOperands(row, sorted);
       return await act(sorted, program);
     },

@@ -4,7 +4,7 @@ import type { Option } from './option.ts';
 export type OptionToken = OperandToken | GivenOption;
 
 /** Argument that is no option, nor the value of one. */
-export interface OperandToken {
+interface OperandToken {
   readonly kind: 'positional';
   readonly value: string;
 }

@@ -4,7 +4,7 @@ import type { Result } from '../../src/krm/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { fileError } from '../package/file-error.ts';
 import { commitOnBranch, mayPushEarlier } from './commit/commit-on-branch.ts';
-import { commitTarget } from './commit/commit-target.ts';
+import { commitTarget, hasPushTarget } from './commit/commit-target.ts';
 import type { EndedApply } from './commit/ended-apply.ts';
 import { proposeBranch } from './commit/propose-branch.ts';
 import { unusedObjects } from './derive/kept-objects.ts';
@@ -20,8 +20,10 @@ import { ignoredPaths } from './tree/ignored-paths.ts';
 export function endApply(run: FleetRun, races: number): EndedApply {
   const { tree, args, written, variants } = run;
   const isDone = { results: [], hints: [], commit: undefined };
-  const publishes = (args.tags || mayPushEarlier(run)) && variants.length > 0;
-  if (written.length === 0 && !publishes) return isDone;
+  const isAsked = variants.length > 0 && (args.tags || mayPushEarlier(run));
+  // A fleet whose variants are all elsewhere needs no remote, and no branch if it is published.
+  const comesFirst = run.isFollowed === true && mayPushEarlier(run) && hasPushTarget(tree, args);
+  if (written.length === 0 && !isAsked && !comesFirst) return isDone;
   const unused = written.length === 0 ? [] : unusedObjects(tree);
   writeChanges(unused);
   written.push(...unused.map(({ path }) => path));

@@ -25,11 +25,14 @@ const COLUMNS: readonly TableColumn[] = [
   { head: 'NEW', long: 'text' },
 ];
 
+/** Characters of a value in a cell: more would push each other out of the table. */
+const MAX_CELL = 40;
+
 /** Formats classes of conflicts as a table for people; '' if there are none. */
 export function conflictTable(classes: readonly ConflictClass[]): string {
   if (classes.length === 0) return '';
   const rows = classes.map((found) => {
-    const { base, theirs } = shownValues(found.first);
+    const { base, theirs } = shownValues(found.first, MAX_CELL, ['base', 'theirs']);
     return { cells: [found.id, String(found.folders.length), packageOf(found), placeText(found), base, theirs] };
   });
   return `\n${fittedTable(COLUMNS, rows)}`;

@@ -5,6 +5,7 @@ import { fileError } from '../package/file-error.ts';
 import { FleetName } from './downstream/fleet-name.ts';
 import { KnownPlaces } from './downstream/known-places.ts';
 import { leaveOutUnpublished } from './downstream/leave-out.ts';
+import { refuseUnpublishedFleet } from './downstream/refuse-stale.ts';
 import { askedFolder, readDrift, readDriftElsewhere } from './drift/read-drift.ts';
 import { fleetOutcome, type FleetOutcome, type FleetWork } from './fleet-outcome.ts';
 import type { FleetRun } from './fleet-run.ts';
@@ -98,14 +99,21 @@ export class FleetCall {
   async #runAll({ inputs, run, holds, unasked, downstream }: SelectedInputs): Promise<EarlierCall | undefined> {
     const earlier = await this.#call.run({ ...inputs, holds, pruned: [] }, run);
     if (earlier !== undefined) return earlier;
-    const isRefused = this.#args.writes && this.#args.pushes && !this.#call.isPublished;
+    const isPublished = !run.isFollowed || (await this.#isPublished(run.tree.root));
     const call = { done: this.#done, args: this.#args };
     for (const each of inputs.elsewhere) {
-      if (isRefused) await leaveOutUnpublished(call, each);
-      else await downstream.run(each);
+      if (isPublished) await downstream.run(each);
+      else await leaveOutUnpublished(call, each);
     }
     await downstream.gone.list(unasked);
     return undefined;
+  }
+
+  /** Reports whether others have what the variants in other git repositories are made of, as far as it is committed. */
+  async #isPublished(root: string): Promise<boolean> {
+    if (!this.#call.isPublished) return false;
+    // The commit of this call may be on another branch than the commits before it.
+    return await this.#report(() => refuseUnpublishedFleet(root));
   }
 
   /** Returns the inputs that are selected; undefined if an error prevents all variants. */

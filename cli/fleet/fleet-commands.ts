@@ -1,9 +1,9 @@
 import type { Command } from '../arguments/command.ts';
-import { defineCommand } from '../arguments/define-command.ts';
+import { defineLoadedCommand } from '../arguments/define-command.ts';
 
 /** Commands of `krm-variants fleet`, in the order of its help. Each imports its code on demand. */
 export const FLEET_COMMANDS: readonly Command[] = [
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet plan',
     operands: ['[DIR]'],
     summary: 'Show what apply would change.',
@@ -27,13 +27,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['In CI, fail unless all packages are up to date', 'krm-variants fleet plan --check --diff'],
       ['Write a page to look at in a browser', 'krm-variants fleet plan --report html=../plan.html'],
     ],
-    options: async () => (await import('./fleet-command.ts')).PLAN_OPTIONS,
-    async act(sorted, program) {
-      const { planFleet } = await import('./fleet-command.ts');
-      return await planFleet(sorted, program);
+    async load() {
+      const { PLAN_OPTIONS, planFleet } = await import('./fleet-command.ts');
+      return { options: PLAN_OPTIONS, act: planFleet };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet apply',
     operands: ['[DIR]'],
     summary: 'Write the variants, and keep the edits.',
@@ -50,13 +49,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
         "krm-variants fleet apply --commit --branch 'krm-variants/{run}' --push",
       ],
     ],
-    options: async () => (await import('./fleet-command.ts')).APPLY_OPTIONS,
-    async act(sorted, program) {
-      const { applyFleet } = await import('./fleet-command.ts');
-      return await applyFleet(sorted, program);
+    async load() {
+      const { APPLY_OPTIONS, applyFleet } = await import('./fleet-command.ts');
+      return { options: APPLY_OPTIONS, act: applyFleet };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet status',
     operands: ['[DIR]'],
     summary: 'Show which variants are ready.',
@@ -69,13 +67,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Show the state of all packages', 'krm-variants fleet status'],
       ['Print the conditions of one region as JSON', 'krm-variants fleet status --selector region=eu --report json'],
     ],
-    options: async () => (await import('./fleet-command.ts')).STATUS_OPTIONS,
-    async act(sorted, program) {
-      const { statusFleet } = await import('./fleet-command.ts');
-      return await statusFleet(sorted, program);
+    async load() {
+      const { STATUS_OPTIONS, statusFleet } = await import('./fleet-command.ts');
+      return { options: STATUS_OPTIONS, act: statusFleet };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet drift',
     operands: ['[DIR]'],
     summary: 'Show what people edited.',
@@ -88,13 +85,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Show the edits of one package as a diff', 'krm-variants fleet drift --variant oslo/shop --diff'],
       ['Fail in CI if a package of a region is edited', 'krm-variants fleet drift --selector region=eu --check'],
     ],
-    options: async () => (await import('./drift/drift-command.ts')).DRIFT_OPTIONS,
-    async act(sorted, program) {
-      const { driftCommand } = await import('./drift/drift-command.ts');
-      return await driftCommand(sorted, program);
+    async load() {
+      const { DRIFT_OPTIONS, driftCommand } = await import('./drift/drift-command.ts');
+      return { options: DRIFT_OPTIONS, act: driftCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet hold',
     operands: ['[DIR]'],
     summary: 'Keep variants as they are for now.',
@@ -112,13 +108,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
         "krm-variants fleet hold --selector wave=main --reason 'canary first'",
       ],
     ],
-    options: async () => (await import('./hold/hold-command.ts')).HOLD_OPTIONS,
-    async act(sorted, program) {
-      const { holdCommand } = await import('./hold/hold-command.ts');
-      return await holdCommand(sorted, program);
+    async load() {
+      const { HOLD_OPTIONS, holdCommand } = await import('./hold/hold-command.ts');
+      return { options: HOLD_OPTIONS, act: holdCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet unhold',
     operands: ['[DIR]'],
     summary: 'End the holds of variants.',
@@ -127,13 +122,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Let the clusters of a wave follow the others', 'krm-variants fleet unhold --selector wave=main'],
       ['Let one variant follow the others', 'krm-variants fleet unhold --variant oslo/shop'],
     ],
-    options: async () => (await import('./hold/hold-command.ts')).UNHOLD_OPTIONS,
-    async act(sorted, program) {
-      const { unholdCommand } = await import('./hold/hold-command.ts');
-      return await unholdCommand(sorted, program);
+    async load() {
+      const { UNHOLD_OPTIONS, unholdCommand } = await import('./hold/hold-command.ts');
+      return { options: UNHOLD_OPTIONS, act: unholdCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet resolve',
     operands: ['CLASS', '[DIR]'],
     summary: 'Decide a conflict for all variants.',
@@ -151,13 +145,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ],
       ['Set another value, until a version', 'krm-variants fleet resolve 0df0140159 --value 5 --until v4'],
     ],
-    options: async () => (await import('./resolve/resolve-command.ts')).RESOLVE_OPTIONS,
-    async act(sorted, program) {
-      const { resolveCommand } = await import('./resolve/resolve-command.ts');
-      return await resolveCommand(sorted, program);
+    async load() {
+      const { RESOLVE_OPTIONS, resolveCommand } = await import('./resolve/resolve-command.ts');
+      return { options: RESOLVE_OPTIONS, act: resolveCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet log',
     operands: ['VARIANT', '[DIR]'],
     summary: 'Show the history of a variant.',
@@ -169,13 +162,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Show what a variant was made of, when, and by whom', 'krm-variants fleet log oslo/shop'],
       ['Print the same for a program', 'krm-variants fleet log clusters/oslo/shop --report json'],
     ],
-    options: async () => (await import('./history/log-command.ts')).LOG_OPTIONS,
-    async act(sorted, program) {
-      const { logCommand } = await import('./history/log-command.ts');
-      return await logCommand(sorted, program);
+    async load() {
+      const { LOG_OPTIONS, logCommand } = await import('./history/log-command.ts');
+      return { options: LOG_OPTIONS, act: logCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet rollback',
     operands: ['VARIANT', '[DIR]'],
     summary: 'Go back to an earlier version, and hold it.',
@@ -188,13 +180,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Undo the last upgrade of a variant', 'krm-variants fleet rollback oslo/shop'],
       ['Show what going back to version 3 would change', 'krm-variants fleet rollback oslo/shop --to 3 --check --diff'],
     ],
-    options: async () => (await import('./fleet-command.ts')).ROLLBACK_OPTIONS,
-    async act(sorted, program) {
-      const { rollbackFleet } = await import('./fleet-command.ts');
-      return await rollbackFleet(sorted, program);
+    async load() {
+      const { ROLLBACK_OPTIONS, rollbackFleet } = await import('./fleet-command.ts');
+      return { options: ROLLBACK_OPTIONS, act: rollbackFleet };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet move',
     operands: ['OLD', 'NEW', '[DIR]'],
     summary: 'Move a variant to another folder.',
@@ -207,13 +198,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Rename a cluster', 'krm-variants fleet move clusters/eu/shop clusters/oslo/shop'],
       ['Rename the package of a cluster', 'krm-variants fleet move clusters/oslo/shop clusters/oslo/store'],
     ],
-    options: async () => (await import('./move/move-command.ts')).MOVE_OPTIONS,
-    async act(sorted, program) {
-      const { moveCommand } = await import('./move/move-command.ts');
-      return await moveCommand(sorted, program);
+    async load() {
+      const { MOVE_OPTIONS, moveCommand } = await import('./move/move-command.ts');
+      return { options: MOVE_OPTIONS, act: moveCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet init',
     operands: ['[DIR]'],
     summary: 'Write the first files of a fleet.',
@@ -232,13 +222,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
         'krm-variants fleet init --clusters eu-1,us-1 \\\n--from https://git.example.com/blueprints.git/shop@v1\nkrm-variants fleet apply --fetch',
       ],
     ],
-    options: async () => (await import('./init/init-command.ts')).INIT_OPTIONS,
-    async act(sorted) {
-      const { initCommand } = await import('./init/init-command.ts');
-      return await initCommand(sorted);
+    async load() {
+      const { INIT_OPTIONS, initCommand } = await import('./init/init-command.ts');
+      return { options: INIT_OPTIONS, act: initCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet table',
     operands: ['KIND/NAME:PATH ...', '[DIR]'],
     summary: 'Compare values across variants.',
@@ -256,13 +245,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ],
       ['Plan only where an old image runs', "krm-variants fleet plan --where 'Deployment/web:tag=2.3'"],
     ],
-    options: async () => (await import('./values/table-command.ts')).TABLE_OPTIONS,
-    async act(sorted, program) {
-      const { tableCommand } = await import('./values/table-command.ts');
-      return await tableCommand(sorted, program);
+    async load() {
+      const { TABLE_OPTIONS, tableCommand } = await import('./values/table-command.ts');
+      return { options: TABLE_OPTIONS, act: tableCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet blame',
     operands: ['VARIANT', '[FILE[:LINE]]', '[DIR]'],
     summary: 'Show who set each line of a variant.',
@@ -276,13 +264,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Show who set the lines of a file', 'krm-variants fleet blame oslo/shop web.yaml'],
       ['Show all that is known of one line', 'krm-variants fleet blame oslo/shop web.yaml:17'],
     ],
-    options: async () => (await import('./blame/fleet-blame-command.ts')).FLEET_BLAME_OPTIONS,
-    async act(sorted, program) {
-      const { fleetBlameCommand } = await import('./blame/fleet-blame-command.ts');
-      return await fleetBlameCommand(sorted, program);
+    async load() {
+      const { FLEET_BLAME_OPTIONS, fleetBlameCommand } = await import('./blame/fleet-blame-command.ts');
+      return { options: FLEET_BLAME_OPTIONS, act: fleetBlameCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet diff',
     operands: ['A|REV1..REV2', '[B]', '[FILE]'],
     summary: 'Compare two variants, or two commits.',
@@ -297,13 +284,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Show what changed in a package', 'krm-variants fleet diff oslo/shop@v1 oslo/shop'],
       ['Describe a branch for a pull request', 'krm-variants fleet diff main..HEAD --report markdown'],
     ],
-    options: async () => (await import('./compare/fleet-diff-command.ts')).FLEET_DIFF_OPTIONS,
-    async act(sorted, program) {
-      const { fleetDiffCommand } = await import('./compare/fleet-diff-command.ts');
-      return await fleetDiffCommand(sorted, program);
+    async load() {
+      const { FLEET_DIFF_OPTIONS, fleetDiffCommand } = await import('./compare/fleet-diff-command.ts');
+      return { options: FLEET_DIFF_OPTIONS, act: fleetDiffCommand };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet adopt',
     operands: ['PKG ...'],
     summary: 'Take over existing packages as variants.',
@@ -318,13 +304,12 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Take over the packages of all clusters', 'krm-variants fleet adopt clusters/*/shop'],
       ['Take over one in another git repository', 'krm-variants fleet adopt bergen/shop --commit --push'],
     ],
-    options: async () => (await import('./fleet-command.ts')).ADOPT_OPTIONS,
-    async act(sorted, program) {
-      const { adoptFleet } = await import('./fleet-command.ts');
-      return await adoptFleet(sorted, program);
+    async load() {
+      const { ADOPT_OPTIONS, adoptFleet } = await import('./fleet-command.ts');
+      return { options: ADOPT_OPTIONS, act: adoptFleet };
     },
   }),
-  defineCommand({
+  defineLoadedCommand({
     name: 'fleet prune',
     operands: ['[DIR]'],
     summary: 'Remove variants without a PackageVariant.',
@@ -338,10 +323,9 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Remove these variants, and commit that', 'krm-variants fleet prune --commit'],
       ['Remove those in other git repositories, too', 'krm-variants fleet prune --commit --push'],
     ],
-    options: async () => (await import('./fleet-command.ts')).PRUNE_OPTIONS,
-    async act(sorted, program) {
-      const { pruneFleet } = await import('./fleet-command.ts');
-      return await pruneFleet(sorted, program);
+    async load() {
+      const { PRUNE_OPTIONS, pruneFleet } = await import('./fleet-command.ts');
+      return { options: PRUNE_OPTIONS, act: pruneFleet };
     },
   }),
 ];

@@ -17,6 +17,7 @@ import { plannedClasses, type PlannedVariant } from './compare/planned-classes.t
 import { classResults, conflictTable } from './conflict-classes.ts';
 import type { FleetDrift } from './drift/read-drift.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
+import { chainSteps } from './page/chain-steps.ts';
 import { fleetPage } from './page/fleet-page.ts';
 import { afterPlan, nextCommands } from './next-commands.ts';
 import { withoutRepeats } from './repeated-messages.ts';
@@ -106,7 +107,16 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
     commits: work.commits,
     conclusion,
     report: (format) =>
-      format === 'html' ? fleetPage({ ...args, ...joined, ...planned, conclusion, drift: work.drift }) : undefined,
+      format === 'html'
+        ? fleetPage({
+            ...args,
+            ...joined,
+            ...planned,
+            chains: chainSteps(variants, work.facts),
+            conclusion,
+            drift: work.drift,
+          })
+        : undefined,
   });
   const table =
     status === undefined

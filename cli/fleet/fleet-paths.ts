@@ -33,6 +33,12 @@ export function lockFile(folder: string): string {
   return `${LOCK_FOLDER}/${folder}.lock`;
 }
 
+/** Returns the folder of the variant that a file is the lock of; undefined if it is none. */
+export function lockedFolder(path: string): string | undefined {
+  const isLock = path.startsWith(`${LOCK_FOLDER}/`) && path.endsWith('.lock');
+  return isLock ? path.slice(LOCK_FOLDER.length + 1, -'.lock'.length) : undefined;
+}
+
 /** Returns the file that keeps the derived text of an edited file. It ends with `.base`, for the same reason. */
 export function baseFile(folder: string, path: string): string {
   return `${RECORDS_FOLDER}/base/${folder}/${path}.base`;
@@ -41,4 +47,9 @@ export function baseFile(folder: string, path: string): string {
 /** Returns the folder that holds the base files of a variant. */
 export function baseFolder(folder: string): string {
   return `${RECORDS_FOLDER}/base/${folder}`;
+}
+
+/** Returns the command that checks out a folder of records in a sparse checkout, also one whose patterns leave out just this folder. */
+export function checkOutCommand(folder: string): string {
+  return `git sparse-checkout add ${RECORDS_FOLDER} ${folder}`;
 }

@@ -11,6 +11,7 @@ import type { FleetArguments } from './fleet-arguments.ts';
 import type { InjectedDigests } from './inputs/fleet-inputs.ts';
 import { refuseJournal } from './journal.ts';
 import { SameResults } from './same-results.ts';
+import { CaseTwins } from './tree/case-twins.ts';
 import type { WorkTree } from './tree/work-tree.ts';
 import { Upstreams } from './upstream/upstreams.ts';
 import { VariantWriter } from './write-variant.ts';
@@ -27,6 +28,8 @@ export interface FleetSetting {
     /** Folders that variants have in other git repositories than that of the run. Default: none. */
     readonly others?: ReadonlySet<string>;
   };
+  /** True if variants in other git repositories are written after those of this one, whose commits come first. Default: false. */
+  readonly isFollowed?: boolean;
   /** URL of the git repository that holds the variants, for people; undefined for that of the fleet. */
   readonly repository?: string;
   /** Variants to work on. */
@@ -48,6 +51,7 @@ export interface FleetRun extends FleetSetting {
   readonly upstreams: Upstreams;
   readonly writer: VariantWriter;
   readonly same: SameResults;
+  readonly twins: CaseTwins;
   /** Rules of the MergePolicies that the command line names. */
   readonly policyRules: readonly MergeRule[];
   /** Rules that decided a conflict so far. */
@@ -91,6 +95,7 @@ export function newFleetRun(setting: FleetSetting): FleetRun {
     ),
     upstreams: new Upstreams(home?.tree ?? tree, home?.made ?? made, args),
     writer: new VariantWriter(tree),
+    twins: new CaseTwins(tree.root),
     same: new SameResults(tree.gitDir, setting.program.version),
     policyRules: readMergeRules(args.policies),
     used: new Set(),

@@ -4,7 +4,7 @@ import { readLock, type ReadLock, type VariantLock } from '../../src/fleet/index
 import { KrmError } from '../../src/krm/index.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { isTemporary } from '../package/temporary-file.ts';
-import { lockFile } from './fleet-paths.ts';
+import { checkOutCommand, LOCK_FOLDER, lockFile } from './fleet-paths.ts';
 import { specialKind, type StoredFile } from './tree/index-entries.ts';
 import type { WorkTree } from './tree/work-tree.ts';
 import { isSameRecord, upstreamText } from './variant-record.ts';
@@ -20,7 +20,7 @@ export interface LockState {
 export function readLockState(tree: WorkTree, folder: string): LockState | undefined {
   const path = lockFile(folder);
   if (tree.file(path)?.state === 'sparse')
-    throw fileError(path, 'is not checked out: run `git sparse-checkout add .krm-variants`');
+    throw fileError(path, `is not checked out: run \`${checkOutCommand(LOCK_FOLDER)}\``);
   if (!existsSync(join(tree.root, path))) return undefined;
   const text = withFile(path, () => readFileSync(join(tree.root, path), 'utf8'));
   const read = readLock(text);

@@ -4,9 +4,10 @@ import type { Conflict } from '../../src/merge/index.ts';
 import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { shellQuoted } from '../arguments/shell-quoted.ts';
+import { git } from '../git/git.ts';
 import { takeFor } from '../merge/take.ts';
 import type { VariantRow } from '../report/run-outcome.ts';
-import { lockFile } from './fleet-paths.ts';
+import { LOCK_FOLDER, lockFile } from './fleet-paths.ts';
 
 /** Formats the commands that come next, one in a line; '' for none. `quiet`: true to show none. */
 export function nextCommands(commands: readonly string[], { quiet }: { readonly quiet: boolean }): string {
@@ -60,7 +61,10 @@ export function afterPlan({ variants, conflict, repeats, folder, root }: Planned
     upstream !== undefined &&
     own !== undefined &&
     isWithoutLock(root, own);
-  const foreign = variants.filter(isForeign).flatMap((row) => row.folder ?? []);
+  const foreign = withoutTrackedLock(
+    root,
+    variants.filter(isForeign).flatMap((row) => row.folder ?? []),
+  );
   const place = folder === '.' ? [] : [folder];
   const isPending = conflict === undefined && has('create', 'adopt', 'update');
   // Only that writes to other git repositories.
@@ -77,4 +81,12 @@ export function afterPlan({ variants, conflict, repeats, folder, root }: Planned
 /** Reports whether a folder exists that no lock covers. */
 export function isWithoutLock(root: string, folder: string): boolean {
   return existsSync(join(root, folder)) && !existsSync(join(root, lockFile(folder)));
+}
+
+/** Leaves out folders whose locks git tracks, but that are not checked out. */
+function withoutTrackedLock(root: string, folders: readonly string[]): readonly string[] {
+  if (folders.length === 0) return [];
+  const names = git(['ls-files', '-z', '--', LOCK_FOLDER], { folder: root }).toString().split('\0');
+  const tracked = new Set(names);
+  return folders.filter((folder) => !tracked.has(lockFile(folder)));
 }

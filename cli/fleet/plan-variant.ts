@@ -10,6 +10,7 @@ import { keepObjects, LIVE, objectsId, readKeptObjects } from './derive/kept-obj
 import type { InjectedObjects } from './derive/injected-objects.ts';
 import { unmetGates } from './derive/readiness.ts';
 import { variantObjects, type VariantObjects } from './derive/variant-objects.ts';
+import { refuseTwin } from './case-twin.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { isOfFleet, refuseOtherFleet } from './downstream/other-fleet.ts';
 import {
@@ -124,6 +125,7 @@ class Planning {
   }
 
   #find(): Found {
+    refuseTwin(this.#run, this.#variant);
     const state = readLockState(this.#run.tree, this.#variant.folder);
     const lock = lockOf(state);
     if (lock !== undefined) refuseOtherFleet(this.#run, this.#variant.folder, lock);
@@ -204,6 +206,7 @@ class Planning {
   async adopt(): Promise<VariantPlan> {
     const { tree, program } = this.#run;
     const { folder } = this.#variant;
+    refuseTwin(this.#run, this.#variant);
     const state = readLockState(tree, folder);
     const local = readLocalPackage(tree, folder, pathsOf(state));
     const { read } = state ?? {};

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { contentOf, joinPath } from '../../src/files/index.ts';
 import { editedFiles, neededFor, pruning, type VariantState } from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { Answer, Conflict } from '../../src/merge/index.ts';
-import { counted, firstNames } from '../../src/wording.ts';
+import { firstNames } from '../../src/wording.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
@@ -12,8 +12,10 @@ import { baseFolder } from './fleet-paths.ts';
 import { shownPath, type FleetRun } from './fleet-run.ts';
 import { readLockState } from './lock-state.ts';
 import { takenPath } from './merge/variant-options.ts';
+import { filesIn, leftWarnings } from './prune-left.ts';
 import { isUncommitted } from './tree/index-entries.ts';
-import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
+import { readLocalPackage } from './tree/local-package.ts';
+import { isSymbolicLink } from './tree/symbolic-link.ts';
 import { upstreamText } from './variant-record.ts';
 import { writeVariant, type VariantChanges } from './write-variant.ts';
 
@@ -78,14 +80,15 @@ export class PruneJob implements Job {
     const isRemoved = decision === 'remove';
     if (isRemoved) this.#checkRemoval(edited);
     const { root } = tree;
+    const isRegular = (path: string): boolean => !isSymbolicLink(join(root, path));
     const removed = (path: string): RootedChange => ({ ...this.#removal(path), isRecord: true });
     this.#changes = {
-      bases: filesIn(root, baseFolder(this.folder)).map(removed),
+      bases: filesIn(root, baseFolder(this.folder)).filter(isRegular).map(removed),
       folder: isRemoved ? [...local.onDisk.keys()].map((path) => this.#removal(joinPath(this.folder, path))) : [],
       lock: [removed(state.path)],
       derived: NOTHING.derived,
     };
-    if (isRemoved) results.push(...this.#leftWarnings(local));
+    if (isRemoved) results.push(...leftWarnings(tree, this.folder, local.onDisk));
   }
 
   /** Returns the answer to the conflict about this folder: of a `--take` that names it, or of `--on-conflict`. */
@@ -119,16 +122,6 @@ export class PruneJob implements Job {
     if (errors.length > 0) throw new KrmError(errors);
   }
 
-  /** Returns a warning about the files that stay, since git does not have them. */
-  #leftWarnings({ onDisk }: LocalPackage): readonly Result[] {
-    const { root } = this.#run.tree;
-    const left = filesIn(root, this.folder).filter((path) => !onDisk.has(path.slice(this.folder.length + 1)));
-    if (left.length === 0) return [];
-    const names = firstNames(left, (path) => path.slice(this.folder.length + 1));
-    const message = `keeps ${counted(left.length, 'file')} that git does not store, ${names}: remove the folder yourself if nobody needs them`;
-    return [{ severity: 'warning', message, file: { path: this.folder, index: 0 } }];
-  }
-
   changes(): readonly RootedChange[] {
     return [...this.#changes.folder, ...this.#changes.lock];
   }
@@ -158,12 +151,4 @@ function conflictOf(folder: string, edited: readonly string[]): Conflict {
     file: { path: folder, index: 0 },
     values: { base: 'folder as the last apply made it', theirs: undefined, local },
   };
-}
-
-/** Returns the paths of all files below a folder, relative to the root. */
-function filesIn(root: string, folder: string): readonly string[] {
-  const top = join(root, folder);
-  if (!existsSync(top)) return [];
-  const entries = readdirSync(top, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
-  return entries.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'));
 }

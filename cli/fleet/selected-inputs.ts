@@ -4,7 +4,7 @@ import { withoutCredentials } from '../git/repository-url.ts';
 import { fileError } from '../package/file-error.ts';
 import { failure } from '../process/failure.ts';
 import { commitTarget } from './commit/commit-target.ts';
-import { uncommittedWarnings } from './commit/uncommitted-files.ts';
+import { removalWarnings, uncommittedWarnings } from './commit/uncommitted-files.ts';
 import { DownstreamCalls } from './downstream/downstream-calls.ts';
 import { FleetName } from './downstream/fleet-name.ts';
 import { KnownPlaces } from './downstream/known-places.ts';
@@ -94,7 +94,8 @@ export async function selectInputs(
   checkChoice(args.base, allVariants(inputs).length);
   if (args.commits && (isPrune ? gone : variants).length > 0) commitTarget(tree, args);
   const needing = isPrune ? needingOwn(tree.root, all) : variants;
-  const run = own.begin({ tree, variants: needing, objects, injected, resolutions });
+  const isFollowed = args.writes && args.pushes && !isPrune && inputs.elsewhere.some(hasVariants);
+  const run = own.begin({ tree, variants: needing, isFollowed, objects, injected, resolutions });
   const downstream = new DownstreamCalls(
     {
       ...setting,
@@ -109,7 +110,11 @@ export async function selectInputs(
     done,
   );
   const isAll = selected === all && args.shard === undefined && place.folder === '';
-  const uncommitted = uncommittedWarnings({ tree, args, inputs, place });
+  const asked = new Set([...all.waves.flat(), ...all.failed].map(({ folder }) => folder));
+  const uncommitted = [
+    ...uncommittedWarnings({ tree, args, inputs, place }),
+    ...removalWarnings({ tree, args }, asked),
+  ];
   const read = { inputs, run, place, holds, gone, unasked, downstream, isAll, errors };
   if (isPrune) return { ...read, results: [...inputs.results, ...uncommitted] };
   const held = holdResults(holds, all, place.folder === '');
@@ -151,6 +156,10 @@ function refuseElsewhere({ elsewhere }: FleetInputs, { action }: FleetArguments)
   throw failure(
     `\`fleet rollback\` must be of a variant in the fleet's own git repository, since it writes folder and FleetHold together, and ${at} is in another: name the earlier revision in PackageVariant ${JSON.stringify(first.name)}, or run \`krm-variants fleet hold --variant ${first.name}\`, and \`git revert\` its last commit in a clone of ${withoutCredentials(first.downstream.place.url ?? '')}`,
   );
+}
+
+function hasVariants({ variants }: FleetInputs['elsewhere'][number]): boolean {
+  return variants.length > 0;
 }
 
 function foldersOf(variants: readonly Variant[]): readonly string[] {

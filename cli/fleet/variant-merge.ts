@@ -91,7 +91,7 @@ export class VariantMerge {
     { files: local }: LocalPackage,
   ): Promise<BasedMerge['merged']> {
     // A new version corrects those of a folder that nobody edited.
-    this.#checkPolicies(isSameFiles(base.files, local) ? [rendered.files] : [local, rendered.files]);
+    this.#checkPolicies(rendered, isSameFiles(base.files, local) ? undefined : local);
     const theirs = { rendered: rendered.files, mutated: mutated.files };
     const { options, shown, markUsed } = mergeOptionsFor(this.#variant.folder, this.#run);
     const versions = { base: base.files, theirs, local, mutatedBase };
@@ -106,9 +106,15 @@ export class VariantMerge {
     return { ...merged, conflicts, results, resolved };
   }
 
-  /** Throws a `KrmError` for invalid MergePolicies, also if nothing is merged that they could decide. */
-  #checkPolicies(packages: readonly PackageFiles[]): void {
-    const errors = packages.flatMap(mergePolicyErrors);
+  /**
+   * Throws a `KrmError` for invalid MergePolicies, also if nothing is merged that they could decide. `local`: the folder; undefined if it is to get
+   * what is derived.
+   */
+  #checkPolicies(rendered: FolderContent, local?: PackageFiles): void {
+    const errors = [
+      ...mergePolicyErrors(local ?? new Map()).map((error) => withEnd(error, IN_FOLDER)),
+      ...mergePolicyErrors(rendered.files).map((error) => withEnd(error, IN_UPSTREAM)),
+    ];
     if (errors.length > 0) throw new KrmError(this.#derivation.shown(errors));
   }
 
@@ -190,6 +196,7 @@ export class VariantMerge {
     const files = withLineEndsOf(rendered.files, local.files);
     const isDerived = isSameFiles(files, local.files);
     const decision = takeover({ hasFiles: local.files.size > 0, isDerived, policy: adoptionPolicy });
+    if (decision === 'create') this.#checkPolicies(rendered);
     if (decision === 'create') return { ...NOTHING_MERGED, files };
     if (decision === 'adopt') return undefined;
     const message = `exists, and is not of PackageVariant "${resource.name}" (adoptionPolicy: ${adoptionPolicy})`;
@@ -203,6 +210,7 @@ export class VariantMerge {
     const values = { base: files, theirs: files, local: undefined };
     const conflict: Conflict = { kind: 'delete/change', file: { path: folder, index: 0 }, values };
     const answer = this.#answerFor(folder);
+    if (answer === 'theirs') this.#checkPolicies(rendered);
     if (answer === 'theirs') return { ...NOTHING_MERGED, files: rendered.files };
     return { ...NOTHING_MERGED, files: new Map(), conflicts: answer === 'local' ? [] : [conflict] };
   }
@@ -243,6 +251,15 @@ function baseAdvice({ upstream, program }: VariantLock, version: string): string
 /** Ways out of the error about a folder that is not of its PackageVariant. */
 const REMEDIES = (run: FleetRun, folder: string): string =>
   `to take it over with its edits, set \`spec.adoptionPolicy: adoptExisting\`, or run \`${adoptCommand(run, folder)}\`; otherwise move it away, or name another downstream package`;
+
+function withEnd(result: Result, end: string): Result {
+  return { ...result, message: `${result.message}, ${end}` };
+}
+
+/** Ends of errors about MergePolicies. */
+const IN_FOLDER = 'in the folder: correct it there, or remove the file';
+const IN_UPSTREAM =
+  'in the package as it is derived now: correct it in the upstream package, or with the pipeline of the PackageVariant';
 
 const NOTHING_MERGED = { conflicts: [], results: [] } as const;
 

@@ -1,10 +1,10 @@
 import { callGit, git } from './git.ts';
 import type { Remote } from './remote.ts';
 
-/** Counts the commits of HEAD that are on no branch of a remote; 0 if the remote has no branches. Throws a `GitError` if it cannot be reached. */
+/** Counts the commits of HEAD that are on no branch of a remote; 0 without a commit. Throws a `GitError` if the remote cannot be reached. */
 export function countUnpublished(root: string, remote: Remote): number {
+  if (callGit(['rev-parse', '--quiet', '--verify', 'HEAD'], { folder: root }).status !== 0) return 0;
   const heads = [...new Set(remote.refs('refs/heads/*').values())];
-  if (heads.length === 0) return 0;
   const input = ['HEAD', ...heads.map((head) => `^${head}`), ''].join('\n');
   // Without those that only the remote has.
   const call = ['rev-list', '--count', '--ignore-missing', '--stdin'];
@@ -15,4 +15,11 @@ export function countUnpublished(root: string, remote: Remote): number {
 export function isKnownPublished(root: string, remote: Remote, branch: string): boolean {
   const call = ['merge-base', '--is-ancestor', 'HEAD', `refs/remotes/${remote.name}/${branch}`];
   return callGit(call, { folder: root }).status === 0;
+}
+
+/** Reports whether some branch of a remote has all commits of HEAD, as far as the clone knows the remote. */
+export function isKnownOnRemote(root: string, remote: Remote): boolean {
+  const call = ['for-each-ref', '--count=1', '--contains', 'HEAD', `refs/remotes/${remote.name}`];
+  const { stdout, status } = callGit(call, { folder: root });
+  return status === 0 && stdout.length > 0;
 }

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, rmSync, type Dirent } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Notice } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
+import { entriesBelow } from '../package/entries-below.ts';
 import { isTemporaryOf } from '../package/temporary-file.ts';
 import type { RunningProcess } from '../process/running-process.ts';
 import { isWithin } from '../package/is-within.ts';
@@ -45,7 +46,7 @@ function removeIn(path: string, owner: RunningProcess): number {
 
 /** Removes a temporary folder. Returns the number of files in it, or 1 if there is none. */
 function removeWhole(folder: string): number {
-  const count = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+  const count = entriesBelow(folder).length;
   return isRemoved(folder) ? Math.max(1, count) : 0;
 }
 

@@ -20,6 +20,7 @@ import { isSameContent, type FileContent } from '../../src/files/index.ts';
 import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { systemErrorCode } from '../process/system-error.ts';
 import { withProgress } from '../terminal/progress.ts';
+import { entriesBelow } from './entries-below.ts';
 import { fileError, withFile } from './file-error.ts';
 import { MovedError, OpenFolders } from './open-folders.ts';
 import { temporaryName } from './temporary-file.ts';
@@ -278,11 +279,9 @@ function kindOf(stats: Stats): string {
 
 /** Rejects a folder that is to become a file, but would still contain others after the removals. */
 function checkEmptied({ shown, file, removed }: StagedChange): void {
-  const entries = readdirSync(file, { withFileTypes: true, recursive: true });
-  const others = entries.filter((entry) => !entry.isDirectory() && !removed.has(join(entry.parentPath, entry.name)));
-  const [other] = others.map((entry) => `${shown}/${relative(file, join(entry.parentPath, entry.name))}`);
+  const other = entriesBelow(file).find((entry) => !removed.has(entry));
   if (other === undefined) return;
-  const message = `a folder that becomes a file must hold no other file, but holds ${other}: move it elsewhere; no file was written`;
+  const message = `a folder that becomes a file must hold no other file, but holds ${shown}/${relative(file, other)}: move it elsewhere; no file was written`;
   throw fileError(shown, message);
 }
 

@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readlinkSync, statSync, type BigIntStats } from 'node:fs';
+import { lstatSync, readlinkSync, statSync, type BigIntStats } from 'node:fs';
 import { dirname, join, parse, sep } from 'node:path';
+import { entriesBelow } from './entries-below.ts';
 import { realPath } from './real-path.ts';
 
 /** Maximum number of symbolic links in a path, as in the system. */
@@ -74,8 +75,7 @@ function statsOf(path: string): readonly BigIntStats[] {
 function holdsLinkOf(folder: string, stats: BigIntStats, path: string): boolean {
   const file = statsOf(path).find((each) => each.isFile() && each.nlink > 1n);
   if (file === undefined || !stats.isDirectory()) return false;
-  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
-  return entries.some(
-    (entry) => entry.isFile() && statsOf(join(entry.parentPath, entry.name)).some((each) => isSame(each, file)),
+  return entriesBelow(folder).some(
+    (entry) => linkAt(entry) === undefined && statsOf(entry).some((each) => isSame(each, file)),
   );
 }

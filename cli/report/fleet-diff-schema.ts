@@ -52,7 +52,7 @@ export const fleetDiffSchema = {
         required: ['resource', 'field', 'variants'],
         properties: {
           resource: text('As in `differences`.'),
-          field: text('As in `differences`.'),
+          field: text('As in `differences`, with `*` for the PackageVariant in the names of functions of a Kptfile.'),
           before: text('Value in the first revision. Absent if there is none.'),
           after: text('Value in the second revision. Absent if there is none.'),
           variants: folders('Folders of the variants, in their order.'),

@@ -189,7 +189,9 @@ export const fleetReportSchema = {
         required: ['resource', 'field', 'variants'],
         properties: {
           resource: text('Kind, namespace and name, or the path of a Kptfile or of a file without resources.'),
-          field: text('Path of the field. Empty for a whole resource or file.'),
+          field: text(
+            'Path of the field, with `*` for the PackageVariant in the names of functions of a Kptfile. Empty for a whole resource or file.',
+          ),
           before: text('Value now. Absent if there is none.'),
           after: text('Value that is planned. Absent if there is none.'),
           variants: {

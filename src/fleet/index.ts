@@ -19,7 +19,7 @@ export { groupByValues, type ValueGroup, type ValueRow } from './group-by-values
 export type { Hold } from './hold-form.ts';
 export { askedRevision, checkHolds, holdOf, isElsewhere, isHold, matchesHold, readHold } from './hold.ts';
 export { holdName, holdText, isSameSelector } from './hold-text.ts';
-export { checkIdentity, orderVariants, upstreamFolder, type VariantErrors } from './identity.ts';
+export { caseless, checkIdentity, orderVariants, upstreamFolder, type VariantErrors } from './identity.ts';
 export { lockChanges, lockedEdits, type LockChanges } from './lock-changes.ts';
 export {
   lockText,

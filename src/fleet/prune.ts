@@ -28,8 +28,8 @@ export function pruning({ policy, isEdited, answer }: GoneState): 'remove' | 'ke
 }
 
 /**
- * Returns the reason why a folder must not be removed: a variant is made of it, or is in it, or on some systems is the same folder. Returns
- * undefined if there is none. `others`: other folders with locks.
+ * Returns the reason why a folder must not be removed: a variant is made of it, or is in it, or has a lock and is the same folder on some systems.
+ * Returns undefined if there is none. `others`: other folders with locks.
  */
 export function neededFor(
   folder: string,
@@ -38,8 +38,11 @@ export function neededFor(
 ): string | undefined {
   const removed = new Set([caseless(folder)]);
   const isIn = (each: string | undefined): boolean => each !== undefined && isWithin(caseless(each), removed);
-  const inner = others.find(isIn) ?? variants.find((each) => isIn(each.folder))?.folder;
-  if (inner !== undefined) return `the folder "${inner}" is in it`;
+  // One that is equal but for case is only made once this one is removed.
+  const isMade = (each: string): boolean => caseless(each) !== caseless(folder) || each === folder;
+  const inner = others.find(isIn) ?? variants.find((each) => isIn(each.folder) && isMade(each.folder))?.folder;
+  if (inner !== undefined)
+    return isMade(inner) ? `the folder "${inner}" is in it` : `the folder "${inner}" is equal to it but for case`;
   const made = variants.find(
     (each) =>
       each.upstream.revision === undefined && each.upstream.workspaceName === undefined && isIn(upstreamFolder(each)),

@@ -210,7 +210,7 @@ describe('variants that are gone in git repositories by URL', function () {
       };
       await refused(/committed and pushed, .*: variants\/all\.yaml is not committed; commit and push first/);
       fleet.commit(removed);
-      await refused(/1 commit here is on no branch of .*home\.git.*run `git push`/);
+      await refused(/1 commit here is on no branch of .*home\.git.*run `git push origin HEAD`/);
       fleet.git('push', '--quiet', 'origin', 'HEAD:refs/heads/other');
       const { stderr, exitCode } = await run('prune', '--yes', ...PUSH);
       assert.equal(exitCode, 0, stderr);

@@ -132,7 +132,7 @@ describe('a fleet with git repositories by URL', function () {
       writeFiles(folder, { [hook]: '#!/bin/sh\necho frozen\nexit 1\n' });
       chmodSync(join(folder, hook), 0o755);
       const files = (name: string): string => served(name).git('ls-tree', '-r', '--name-only', 'main', 'deploy');
-      const reason = "since the push of the fleet's own git repository failed, which comes first";
+      const reason = "since the commits of the fleet's own git repository come first";
       for (const made of [/1 created/, /1 unchanged/]) {
         const { stderr, exitCode } = await run('apply', ...PUSH);
         assert.equal(exitCode, 1);
@@ -178,6 +178,28 @@ describe('a fleet with git repositories by URL', function () {
       assert.equal(served('eu').git('rev-list', '--count', 'main'), '1');
       assert.equal(served('eu').git('rev-list', '--count', 'live'), '2');
       assert.equal(served('eu').git('tag'), 'deploy/shop/v1');
+    }));
+
+  it('refuses a folder that is equal but for case to one with a lock', () =>
+    inDownstreamFleet(['eu'], async (setting) => {
+      const { fleet, run, served } = setting;
+      await apply(setting, ...PUSH);
+      fleet.commit({
+        'variants/all.yaml': fleet
+          .read('variants/all.yaml')
+          .replace('repo: eu, package: shop', 'repo: eu, package: Shop'),
+      });
+      const { stderr, exitCode } = await run('apply', ...PUSH);
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /"deploy\/Shop" is but for case that of the lock \S+shop\.lock: .*`krm-variants fleet prune --commit --push`/,
+      );
+      assert.equal(served('eu').git('rev-list', '--count', 'main'), '2');
+      const pruned = await run('prune', ...PUSH, '--yes');
+      assert.equal(pruned.exitCode, 0, pruned.stderr);
+      await apply(setting, ...PUSH);
+      assert.match(served('eu').git('ls-tree', '-r', '--name-only', 'main'), /deploy\/Shop\/web\.yaml/);
     }));
 
   it('takes over what a killed run left in the cache', () =>

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fleetPage } from '../../cli/fleet/page/fleet-page.ts';
 import { tablePage } from '../../cli/fleet/values/table-page.ts';
+import type { VariantRow } from '../../cli/report/run-outcome.ts';
 import { root } from '../../scripts/functions.ts';
 import { Browser, BROWSER, type View } from '../support/browser.ts';
 import { NODE_20 } from '../support/forms.ts';
@@ -19,6 +21,25 @@ const WIDE: View = { width: 1280, isDark: false };
 
 /** Opens everything that is folded. */
 const OPEN = 'document.querySelectorAll("details").forEach((each) => { each.open = true; })';
+
+/** Returns the page of a plan in which two variants are made of one, and another one of the first of them. */
+function chainsPage(): string {
+  const row = (folder: string, action: VariantRow['action']): VariantRow => {
+    const made = { files: ['web.yaml'], conflicts: 0, from: 'v1', to: 'v2', upstream: 'blueprints/shop' };
+    return { ...made, name: folder, namespace: '', set: undefined, folder, action };
+  };
+  const base = row('clusters/base-of-all-clusters-in-the-north/shop', 'update');
+  const made = [row('clusters/oslo/shop', 'conflict'), row('clusters/tromso/shop', 'create')];
+  const last = row('clusters/canary/shop', 'error');
+  const chains = [
+    { step: 1, source: 'blueprints/shop', variants: [base] },
+    { step: 2, source: base.folder ?? '', variants: made },
+    { step: 3, source: 'clusters/oslo/shop', variants: [last] },
+  ];
+  const variants = [base, ...made, last];
+  const nothing = { results: [], changes: [], classes: [], drift: undefined };
+  return fleetPage({ ...nothing, action: 'plan', writes: false, conclusion: '4 variants', variants, chains });
+}
 
 describe('pages of a fleet in a browser', function () {
   this.timeout(300_000);
@@ -41,6 +62,7 @@ describe('pages of a fleet in a browser', function () {
       writeFileSync(join(folder, 'table.html'), table.stdout);
     });
     writeFileSync(join(folder, 'large.html'), tablePage(largeTable(10_000)));
+    writeFileSync(join(folder, 'chains.html'), chainsPage());
   });
 
   after(async () => {
@@ -48,7 +70,7 @@ describe('pages of a fleet in a browser', function () {
     rmSync(folder, { recursive: true });
   });
 
-  for (const name of ['plan', 'table', 'large'])
+  for (const name of ['plan', 'table', 'large', 'chains'])
     for (const view of VIEWS)
       it(`shows the ${name} ${view.width} pixels wide, ${view.isDark ? 'dark' : 'light'}: it fits, and axe finds nothing`, async () => {
         const file = join(folder, `${name}.html`);

@@ -9,6 +9,7 @@ import { withChunks } from '../../scripts/chunks.ts';
 /** A program that loads modules on demand: what they share is a class, a counter, a CommonJS module, and each other. */
 const SOURCES = {
   'main.ts': `import './types.ts';
+    import { even } from './pair.cjs';
     import { count } from './counter.ts';
     const loaders = {
       one: () => import('./one.ts'),
@@ -21,7 +22,7 @@ const SOURCES = {
     async function run(): Promise<void> {
       for (const name of process.argv.slice(2)) {
         const { act } = await loaders[name as keyof typeof loaders]();
-        console.log(name, await act(), count());
+        console.log(name, await act(), count(), even);
       }
     }`,
   'types.ts': 'export interface Nothing {}',
@@ -67,6 +68,7 @@ const SOURCES = {
   'odd.cjs': `const even = require('./even.cjs');
     console.log('odd is loaded');
     exports.odd = async function () { return even + 1; };`,
+  'pair.cjs': `exports.even = require('./even.cjs');`,
   'even.cjs': `module.exports = 2;`,
   'five.ts': `import { back, six } from './six.ts';
     export const five = 5;
@@ -99,8 +101,12 @@ for (const minifyIdentifiers of [false, true])
         .split('\n');
 
     it('evaluates a module only when it is needed', () => {
-      assert.deepEqual(run('chunks.cjs', ['one']), ['one is loaded', 'one 1 only in one true 2']);
-      assert.deepEqual(run('chunks.cjs', ['one', 'two']).slice(2), ['two is loaded', 'deep is loaded', 'two 4 true 5']);
+      assert.deepEqual(run('chunks.cjs', ['one']), ['one is loaded', 'one 1 only in one true 2 2']);
+      assert.deepEqual(run('chunks.cjs', ['one', 'two']).slice(2), [
+        'two is loaded',
+        'deep is loaded',
+        'two 4 true 5 2',
+      ]);
     });
 
     it('acts as the bundle does, in whatever order modules are loaded', () => {
@@ -149,6 +155,13 @@ describe('chunks', () => {
   it('refuse a bundle that is not strict', async () => {
     const { text, metafile } = await bundle({ 'main.ts': `console.log(1);` });
     assert.throws(() => withChunks(text.replace('"use strict";', ''), metafile), /must be strict/);
+  });
+
+  it('refuse a module that is evaluated in another way', async () => {
+    const { text, metafile } = await bundle({ 'main.ts': `void import('./a.ts');`, 'a.ts': `export const a = 1;` });
+    const other = text.replace('(init_a(), a_exports)', 'init_a.call()');
+    assert.notEqual(other, text);
+    assert.throws(() => withChunks(other, metafile), /must be evaluated by a call: .*init_a\.call/);
   });
 
   it('refuse a module that waits at its top', async () => {

@@ -1,4 +1,5 @@
 import { KrmError } from '../../../src/krm/index.ts';
+import { firstNames } from '../../../src/wording.ts';
 import { callGit } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
 import { countUnpublished, isKnownPublished } from '../../git/unpublished-commits.ts';
@@ -9,8 +10,9 @@ import { withEarlierCommits } from './earlier-commits.ts';
 import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
 import { headOf, makeCommit } from './make-commit.ts';
 import { startAgain } from './start-again.ts';
-import { newTags, removeTags } from './tags.ts';
+import { newTags, removeTags, type NewTags } from './tags.ts';
 import { tryPush } from './try-push.ts';
+import { VersionTags } from './version-tags.ts';
 
 /** Maximum number of times that a call starts again on the new head of its branch: somebody could push without end. */
 const MAX_RACES = 10;
@@ -22,8 +24,9 @@ const MAX_RACES = 10;
 export function commitOnBranch(run: FleetRun, target: CommitTarget, races: number): EndedApply {
   const { root: folder } = run.tree;
   const commit = committed(run, target);
-  const tags = run.args.tags ? newTags(run, target.remote) : [];
   const { current: branch, remote } = target;
+  const known = new VersionTags(folder, remote);
+  const { tags, results } = run.args.tags ? newTags(run, known, remote) : NO_TAGS;
   const named = branch === undefined ? '' : ` to the branch ${branch}`;
   const about = [
     ...(commit === undefined
@@ -33,16 +36,19 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
   ];
   const made = { branch: branch ?? 'HEAD', commit: commit ?? '', pushed: false };
   const published = commit ?? unpublishedHead(run, target);
-  if (published === undefined && tags.length === 0) return { results: [], hints: [], commit: undefined };
-  if (remote === undefined) return { results: [], hints: about, commit: commit === undefined ? undefined : made };
-  const push = new BranchPush(run, target, { remote, commit: published, tags });
+  if (remote === undefined) return { results, hints: about, commit: commit === undefined ? undefined : made };
   // A call that starts again is at the head of the remote branch.
   const earlier = published === undefined || races > 0 ? '' : withEarlierCommits(run, target);
+  const hasEarlier = published !== undefined && (commit === undefined || earlier !== '');
+  // The clone of another git repository keeps no tags.
+  const kept = run.home === undefined && (run.args.tags || hasEarlier) ? known.kept() : [];
+  if (published === undefined && tags.length + kept.length === 0) return { results, hints: [], commit: undefined };
+  const push = new BranchPush(run, target, { remote, commit: published, tags: [...kept, ...tags] });
   const refusal = push.try();
   if (refusal === undefined)
     return {
-      results: [],
-      hints: [...about, push.done(races, earlier)],
+      results,
+      hints: [...about, push.done(races, earlier), ...keptHint(kept)],
       commit: { ...made, commit: published ?? headOf(folder), pushed: true },
     };
   if (published === undefined || !push.isLate(published)) throw push.failed(refusal);
@@ -50,10 +56,20 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
   try {
     const lost = startAgain(run, { remote, branch: target.tracked ?? '', commit: published });
     removeTags(folder, tags);
-    return { results: [], hints: [], commit: undefined, lost };
+    return { ...NOTHING, lost };
   } catch (error) {
     throw error instanceof KrmError ? push.failed(error.message) : error;
   }
+}
+
+const NOTHING = { results: [], hints: [], commit: undefined } as const;
+
+const NO_TAGS: NewTags = { tags: [], results: [] };
+
+/** Names the tags of earlier calls that were pushed, too: the push of these was refused, or they had no `--push`. */
+function keptHint(kept: readonly string[]): EndedApply['hints'] {
+  if (kept.length === 0) return [];
+  return [hint(`pushed the tag${kept.length === 1 ? '' : 's'} ${firstNames(kept, (name) => name)} of an earlier run`)];
 }
 
 /**

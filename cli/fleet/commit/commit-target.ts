@@ -1,3 +1,4 @@
+import { KrmError } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';
 import { Remote } from '../../git/remote.ts';
 import { failure } from '../../process/failure.ts';
@@ -40,6 +41,16 @@ export function commitTarget(
   const remote = Remote.of(folder, name);
   if (remote === undefined) throw failure(`\`--push\` must have a remote: run \`git remote add ${name} URL\``);
   return { current, isAside, tracked, place: isElsewhere ? remote.shown : name, remote };
+}
+
+/** Reports whether the current branch can be pushed. */
+export function hasPushTarget(tree: Pick<WorkTree, 'root'>, args: Pick<CommitArguments, 'branch' | 'pushes'>): boolean {
+  try {
+    return commitTarget(tree, args).remote !== undefined;
+  } catch (error) {
+    if (error instanceof KrmError) return false;
+    throw error;
+  }
 }
 
 /** Returns the output of a call; undefined if it fails, or prints nothing. */

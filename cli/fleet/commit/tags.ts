@@ -1,23 +1,37 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Result } from '../../../src/krm/index.ts';
 import { git } from '../../git/git.ts';
 import type { Remote } from '../../git/remote.ts';
 import { lockFile } from '../fleet-paths.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import { headOf } from './make-commit.ts';
+import type { VersionTags } from './version-tags.ts';
+
+/** Tags of a call. */
+export interface NewTags {
+  /** Names. */
+  readonly tags: readonly string[];
+  /** Warnings about variants that are not tagged. */
+  readonly results: readonly Result[];
+}
 
 /**
  * Tags each variant whose folder differs from its last version, as `FOLDER/v<n>`, at the last commit: Porch and other fleets find versions
- * by these names. `remote`: its tags count, too. Returns the new tags. Throws a `KrmError` if one cannot be created.
+ * by these names. `known`: tags that there are; fetches those that only the remote has. Throws a `KrmError` if a tag cannot be created.
  */
-export function newTags({ tree, args, variants }: FleetRun, remote: Remote | undefined): readonly string[] {
+export function newTags({ tree, args, variants }: FleetRun, known: VersionTags, remote: Remote | undefined): NewTags {
   const { root } = tree;
-  const folders = variants.map(({ folder }) => folder).filter((folder) => existsSync(join(root, lockFile(folder))));
-  const last = lastVersions(root, new Set(folders), remote);
+  const locked = variants.map(({ folder }) => folder).filter((folder) => existsSync(join(root, lockFile(folder))));
+  const last = known.last(new Set(locked));
+  const others = [...last.values()].filter((tag) => known.isOther(tag));
+  const missing = [...last.values()].filter(({ name }) => !known.here.has(name));
+  if (missing.length > 0) remote?.fetch(...missing.map(({ name }) => `refs/tags/${name}:refs/tags/${name}`));
+  const folders = locked.filter((folder) => !others.some((tag) => tag.folder === folder));
   const trees = treesOf(root, folders, last);
   const tags = folders.flatMap((folder) => {
     const { now, before } = trees.get(folder) ?? {};
-    return now === undefined || now === before ? [] : [`${folder}/v${(last.get(folder) ?? 0) + 1}`];
+    return now === undefined || now === before ? [] : [`${folder}/v${(last.get(folder)?.version ?? 0) + 1}`];
   });
   const commit = headOf(root);
   if (args.signs) for (const tag of tags) git(['tag', '--sign', `--message=${tag}`, tag, commit], { folder: root });
@@ -26,7 +40,7 @@ export function newTags({ tree, args, variants }: FleetRun, remote: Remote | und
       root,
       tags.map((tag) => `create refs/tags/${tag} ${commit}`),
     );
-  return tags;
+  return { tags, results: others.map((tag) => known.warning(tag)) };
 }
 
 /** Removes tags again that were not pushed. */
@@ -43,26 +57,6 @@ function updateRefs(folder: string, commands: readonly string[]): void {
     git(['update-ref', '--stdin'], { folder, input: commands.map((line) => `${line}\n`).join('') });
 }
 
-/** Returns the last version of folders, by folder. Fetches tags that only the remote has. */
-function lastVersions(
-  root: string,
-  folders: ReadonlySet<string>,
-  remote: Remote | undefined,
-): ReadonlyMap<string, number> {
-  const here = git(['for-each-ref', '--format=%(refname)', 'refs/tags/'], { folder: root }).toString().split('\n');
-  const known = new Set(here);
-  const there = remote === undefined ? [] : [...remote.refs('refs/tags/*').keys()];
-  const last = new Map<string, number>();
-  for (const ref of [...here, ...there]) {
-    const [, folder = '', version = ''] = /^refs\/tags\/(.+)\/v([1-9]\d{0,8})$/.exec(ref) ?? [];
-    if (folders.has(folder)) last.set(folder, Math.max(last.get(folder) ?? 0, Number(version)));
-  }
-  const missing = Array.from(last, ([folder, version]) => `refs/tags/${folder}/v${version}`);
-  const fetched = missing.filter((ref) => !known.has(ref)).map((ref) => `${ref}:${ref}`);
-  if (fetched.length > 0) remote?.fetch(...fetched);
-  return last;
-}
-
 /** Trees of a folder. */
 interface FolderTrees {
   /** In the last commit; undefined if it lacks the folder. */
@@ -75,11 +69,11 @@ interface FolderTrees {
 function treesOf(
   root: string,
   folders: readonly string[],
-  last: ReadonlyMap<string, number>,
+  last: ReturnType<VersionTags['last']>,
 ): ReadonlyMap<string, FolderTrees> {
   const names = folders.flatMap((folder) => [
     `HEAD:${folder}`,
-    `refs/tags/${folder}/v${last.get(folder) ?? 0}:${folder}`,
+    `refs/tags/${last.get(folder)?.name ?? `${folder}/v0`}:${folder}`,
   ]);
   const lines = git(['cat-file', '--batch-check=%(objectname) %(objecttype)'], {
     folder: root,

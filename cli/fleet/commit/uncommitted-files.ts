@@ -3,7 +3,7 @@ import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
 import { KrmError, Resources, type Resource, type Result } from '../../../src/krm/index.ts';
 import { counted, firstNames } from '../../../src/wording.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
-import { lockFile } from '../fleet-paths.ts';
+import { lockedFolder, lockFile } from '../fleet-paths.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
 import { isFleetInput } from '../inputs/fleet-kinds.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
@@ -40,6 +40,23 @@ export function uncommittedWarnings(call: CommittingCall): readonly Result[] {
   const names = firstNames(paths, (path) => path);
   const ignoring = inputs.length === 0 ? '' : ', or name what is not for the fleet in .krmignore';
   const message = `${counted(paths.length, 'file')} that this call depends on ${isOne ? 'is' : 'are'} not committed, ${names}: other clones lack ${isOne ? 'it' : 'them'}, and would undo what is committed here; commit ${isOne ? 'this file' : 'these files'}, too${ignoring}`;
+  return [{ severity: 'warning', message }];
+}
+
+/**
+ * Returns a warning that names the variants that an earlier run or a person removed without a commit, and that a call with `--commit` leaves so.
+ * `asked`: folders of all variants.
+ */
+export function removalWarnings(
+  { tree, args: { commits, writes } }: Pick<CommittingCall, 'tree' | 'args'>,
+  asked: ReadonlySet<string | undefined>,
+): readonly Result[] {
+  if (!commits || !writes) return [];
+  const folders = [...tree.removed.keys()].flatMap((path) => lockedFolder(path) ?? []);
+  const removed = folders.filter((folder) => !asked.has(folder));
+  if (removed.length === 0) return [];
+  const [is, it, removals] = removed.length === 1 ? ['is', 'it', 'this removal'] : ['are', 'them', 'these removals'];
+  const message = `${counted(removed.length, 'removed variant')} ${is} not committed, ${firstNames(removed, (each) => each)}: other clones still have ${it}; commit ${removals}, too`;
   return [{ severity: 'warning', message }];
 }
 

@@ -105,6 +105,7 @@ export class DownstreamCalls {
           ...home,
           tree: WorkTree.around(clone.folder),
           home: made,
+          isFollowed: false,
           repository,
           variants: places ?? selected,
         });

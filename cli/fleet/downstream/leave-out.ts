@@ -8,7 +8,7 @@ import { report } from '../call-job.ts';
 import { failedRow } from '../variant-row.ts';
 
 /**
- * Leaves out the variants in another git repository, since the push of the fleet's own one failed: they would be made of inputs and packages
+ * Leaves out the variants in another git repository, since the commits of the fleet's own one are not published: they would be made of inputs and packages
  * that nobody else has. Adds an error and their rows to `done`.
  */
 export async function leaveOutUnpublished(
@@ -28,4 +28,4 @@ export async function leaveOutUnpublished(
 }
 
 const REASON =
-  "since the push of the fleet's own git repository failed, which comes first: solve that, and run the command again";
+  "since the commits of the fleet's own git repository come first, and are not published: solve that, and run the command again";

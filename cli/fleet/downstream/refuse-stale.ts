@@ -1,7 +1,8 @@
 import { counted, firstNames } from '../../../src/wording.ts';
+import { currentBranch } from '../../git/current-branch.ts';
 import { callGit } from '../../git/git.ts';
 import { Remote } from '../../git/remote.ts';
-import { countUnpublished } from '../../git/unpublished-commits.ts';
+import { countUnpublished, isKnownOnRemote } from '../../git/unpublished-commits.ts';
 import { failure } from '../../process/failure.ts';
 
 /**
@@ -27,16 +28,23 @@ export function refuseUncommittedInputs(paths: readonly string[]): void {
 }
 
 /**
- * Throws a `KrmError` unless some branch of the remote has all commits of the fleet: other clones would make what is removed again. Returns no
- * warnings.
+ * Throws a `KrmError` unless some branch of the remote has all commits of the fleet. `rule`: sentence that says why it must. Default: for variants
+ * that are removed, which other clones would make again. Returns no warnings.
  */
-export function refuseUnpushed(root: string): readonly never[] {
+export function refuseUnpushed(root: string, rule = UNPUBLISHED): readonly never[] {
   const remote = remoteOf(root);
   const count = remote === undefined ? 0 : countUnpublished(root, remote);
-  if (count === 0) return [];
+  if (remote === undefined || count === 0) return [];
+  const head = currentBranch(root) === undefined ? 'HEAD:BRANCH' : 'HEAD';
   throw failure(
-    `${UNPUBLISHED}: ${counted(count, 'commit')} here ${count === 1 ? 'is' : 'are'} on no branch of ${remote?.shown}; run \`git push\` first`,
+    `${rule}: ${counted(count, 'commit')} here ${count === 1 ? 'is' : 'are'} on no branch of ${remote.shown}; run \`git push ${remote.name} ${head}\` first`,
   );
+}
+
+/** Throws a `KrmError` unless the remote has all commits of the fleet, as far as the clone knows it, or else as it is now. Returns no warnings. */
+export function refuseUnpublishedFleet(root: string): readonly never[] {
+  const remote = remoteOf(root);
+  return remote === undefined || isKnownOnRemote(root, remote) ? [] : refuseUnpushed(root, PUBLISHED_FIRST);
 }
 
 /** Returns `origin`, or the first remote; undefined if there is none. */
@@ -45,6 +53,9 @@ function remoteOf(root: string): Remote | undefined {
   const name = remotes.includes('origin') ? 'origin' : remotes[0];
   return name === undefined || name === '' ? undefined : Remote.of(root, name);
 }
+
+const PUBLISHED_FIRST =
+  'the commits of the fleet must be published before variants in other git repositories, which are made of them';
 
 const UNPUBLISHED =
   'variants in other git repositories must only be removed once the inputs of the fleet are committed and pushed, since other clones would make the variants again';

@@ -50,7 +50,8 @@ function newFiles({ root, folder }: FleetPlace, { clusters, from }: InitArgument
 function existsError(path: string) {
   return {
     severity: 'error',
-    message: 'exists, and nothing is overwritten: name an empty folder, or move the file away',
+    message:
+      'exists, and nothing is overwritten: name an empty folder, or move the file away; to give the clusters of a fleet another package, copy its PackageVariantSet, and change the name and the upstream in the copy',
     file: { path, index: 0 },
   } as const;
 }

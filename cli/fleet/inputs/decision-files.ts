@@ -5,6 +5,7 @@ import { KrmError, makeResult, Resources, resultsOf, type Resource, type Result 
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { fileError } from '../../package/file-error.ts';
 import { contentText, readEach, readText } from '../../package/source-file.ts';
+import { checkOutCommand } from '../fleet-paths.ts';
 import { NO_OVERLAY, type Overlay } from '../tree/overlay.ts';
 import { isSymbolicLink } from '../tree/symbolic-link.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
@@ -103,7 +104,7 @@ function refuseSparse(tree: DecisionTree, { folder, purpose }: DecisionKind<unkn
     if (state === 'sparse')
       throw fileError(
         `${folder}/${path}`,
-        `is not checked out: run \`git sparse-checkout add .krm-variants\`, since it ${purpose}`,
+        `is not checked out: run \`${checkOutCommand(folder)}\`, since it ${purpose}`,
       );
 }
 

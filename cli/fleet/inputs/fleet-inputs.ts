@@ -105,7 +105,7 @@ export async function parseInputs(
   const leavesOut = args.leavesOutWrong === true;
   const { files, places, passedOver, errors } = parseInputFiles(texts, root, leavesOut);
   const { resources: given } = new PackageFolder(files);
-  const repositories = new Repositories([...given]);
+  const repositories = new Repositories([...given], root);
   const named = await namedSources({ ...args, policies: [] });
   const others = [...given].filter((resource) => !isFleetInput(resource));
   const expand = functionOf(functions, 'expand-package-variant-set');

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldersAround, isWithin, joinPaths, readPlace, REPOSITORY } from '../../../src/fleet/index.ts';
+import { isWithin, joinPaths, readPlace, REPOSITORY } from '../../../src/fleet/index.ts';
 import { KrmError, kindOf, Resources, resultsOf, type Result } from '../../../src/krm/index.ts';
 import { fileError, withFile } from '../../package/file-error.ts';
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { contentText, readEach } from '../../package/source-file.ts';
 import { NO_OVERLAY } from '../tree/overlay.ts';
-import { isSymbolicLink } from '../tree/symbolic-link.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { listOverlaid } from './overlaid-list.ts';
+import { linkErrors } from './place-links.ts';
 
 /** Texts of the files that may hold inputs of a fleet. */
 export interface InputTexts {
@@ -26,7 +26,7 @@ export interface InputFiles {
   readonly places: readonly OwnRepository[];
   /** Names what was not read. */
   readonly passedOver: readonly Result[];
-  /** Errors about Repositories that were left out. */
+  /** Errors about Repositories that are wrong, or behind a link. */
   readonly errors: readonly Result[];
 }
 
@@ -56,15 +56,16 @@ export function readInputTexts(
 
 /**
  * Parses the inputs of a fleet: files outside of the folders of Repositories, since those may be other people's. Throws a `KrmError` for
- * files that are not YAML, and for Repositories that are wrong. `leavesOut`: true to leave out these Repositories. Default: false.
+ * files that are not YAML, and for Repositories that are wrong or behind a link. `leavesOut`: true to return the errors about these Repositories.
+ * Default: false.
  */
 export function parseInputFiles({ contents, passedOver }: InputTexts, root: string, leavesOut = false): InputFiles {
   const invalid: Result[] = [];
   const skip = (results: readonly Result[]): void => void invalid.push(...results.map(withRemedy));
   const files = readEach([...contents.keys()], (path) => parseInput(path, contents), { skip });
-  const { places, errors: wrong } = ownPlaces(files);
+  const { places, errors: invalidPlaces } = ownPlaces(files);
+  const wrong = [...invalidPlaces, ...linkErrors(places, root)];
   if (wrong.length > 0 && !leavesOut) throw new KrmError(wrong);
-  refuseLinks(places, root);
   const held = new Set(places.map((place) => place.folder));
   const isInput = (path: string): boolean => !isWithin(path, held);
   const errors = invalid.filter(({ file }) => file === undefined || isInput(file.path));
@@ -136,16 +137,4 @@ export function ownRepositories({
       return [{ file, results: resultsOf(error) }];
     }
   });
-}
-
-/** Throws a `KrmError` if a folder of a Repository is reached through a symbolic link, which may lead out of the git repository. */
-export function refuseLinks(places: readonly OwnRepository[], root: string): void {
-  const checked = new Set<string>();
-  for (const { file, folder } of places)
-    for (const path of folder === '' ? [] : foldersAround(folder)) {
-      if (checked.has(path)) continue;
-      checked.add(path);
-      if (isSymbolicLink(join(root, path)))
-        throw fileError(file, `the folder of a Repository must not be a symbolic link, as "${path}" is`);
-    }
 }

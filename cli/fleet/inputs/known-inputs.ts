@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isWithin, type Variant } from '../../../src/fleet/index.ts';
 import type { FleetInputs, ParsedInputs } from './fleet-inputs.ts';
-import { refuseLinks, type InputTexts, type OwnRepository } from './input-files.ts';
+import type { InputTexts, OwnRepository } from './input-files.ts';
 import {
   InputResources,
   knownDigests,
@@ -10,6 +10,7 @@ import {
   variantKey,
   type StoredVariant,
 } from './known-variant.ts';
+import { linkErrors } from './place-links.ts';
 import { StoredInputs, storeInputs, type StoredFacts, type StoredGroups } from './stored-inputs.ts';
 
 /** Version of the form in which they are stored. */
@@ -33,11 +34,11 @@ export class KnownInputs {
     this.#key = digestOf(texts, settings);
   }
 
-  /** Returns the inputs; undefined if the files have changed. Throws a `KrmError` for a folder that became a symbolic link. */
+  /** Returns the inputs; undefined if the files have changed, and for a folder that became a symbolic link. */
   read(root: string): FleetInputs | undefined {
     const stored = StoredInputs.read(this.#gitDir);
     if (stored?.facts.key !== this.#key) return undefined;
-    refuseLinks(stored.facts.places, root);
+    if (linkErrors(stored.facts.places, root).length > 0) return undefined;
     const { facts, groups } = stored;
     return groups && rememberedInputs(groups, facts, this.#texts.contents);
   }

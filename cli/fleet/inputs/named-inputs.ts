@@ -3,9 +3,10 @@ import { readEach } from '../../package/source-file.ts';
 import { groupElsewhere } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import type { FleetPlace } from './fleet-place.ts';
-import { ownRepositories, parseInput, readInputTexts, refuseLinks, type InputTexts } from './input-files.ts';
+import { ownRepositories, parseInput, readInputTexts, type InputTexts } from './input-files.ts';
 import { digestOf, outerTexts, rememberedInputs } from './known-inputs.ts';
 import { variantKey, type StoredVariant } from './known-variant.ts';
+import { refuseLinks } from './place-links.ts';
 import { StoredInputs } from './stored-inputs.ts';
 
 /**

@@ -3,32 +3,42 @@ import { groupBy } from '../../../src/group-by.ts';
 import { elsewhere, kindOf, KrmError, makeResult, sameNamespace, type Resource } from '../../../src/krm/index.ts';
 import { didYouMean } from '../../../src/nearest-name.ts';
 import { isSamePlace, type DownstreamPlace } from './downstream-variants.ts';
+import { refuseLinked } from './place-links.ts';
 import type { Path } from '../../../src/yaml/index.ts';
 
 /** Repositories of a fleet, by name. */
 export class Repositories {
   readonly all: readonly Resource[];
+  readonly #root: string;
   readonly #byName: ReadonlyMap<string, readonly Resource[]>;
 
-  constructor(resources: readonly Resource[]) {
+  /** `root`: top folder of the git repository of the fleet. */
+  constructor(resources: readonly Resource[], root: string) {
+    this.#root = root;
     this.all = resources.filter((resource) => kindOf(resource) === kindOf(REPOSITORY));
     this.#byName = groupBy(this.all, ({ name }) => name);
   }
 
   /**
    * Returns the place of the Repository that a field names, in the namespace of its resource; undefined if it is not a git
-   * repository. Throws a `KrmError` if there is not exactly one of this name.
+   * repository. Throws a `KrmError` if there is not exactly one of this name, and for one behind a symbolic link.
    */
   placeOf(name: string, { resource, field }: { readonly resource: Resource; readonly field: Path }): Place | undefined {
     const { namespace } = resource;
     const named = this.#byName.get(name) ?? [];
     const [found, twin] = named.filter((each) => sameNamespace(each.namespace, namespace));
-    if (found !== undefined && twin === undefined) return readPlace(found);
+    if (found !== undefined && twin === undefined) return this.#read(found);
     const message =
       twin === undefined
         ? this.#missing(name, named, namespace)
         : `Repository ${JSON.stringify(name)} is ambiguous: ${DUPLICATE}`;
     throw new KrmError([makeResult('error', message, { resource, field })]);
+  }
+
+  #read(repository: Resource): Place | undefined {
+    const place = readPlace(repository);
+    if (place !== undefined) refuseLinked(place, repository, this.#root);
+    return place;
   }
 
   /** Returns the Repositories by URL that no variant uses, neither for itself nor as its upstream. Leaves out those that are wrong. */

@@ -21,7 +21,7 @@ export function checkMove(tree: WorkTree, { from, to }: MoveArguments): void {
     parts.every((part) => !isThere(root, part.from))
   )
     throw fileError(from, 'must be the folder of a variant, but has no lock: name it as `fleet plan` does');
-  const twice = parts.find((part) => isThere(root, part.from) && isThere(root, part.to));
+  const twice = parts.find((part) => isThere(root, part.from) && isThere(root, part.to) && !isSame(root, part));
   if (twice !== undefined) throw fileError(twice.to, 'must not exist: name another folder, or move it away');
   const other = lockedFolders(root)
     .map(({ folder }) => folder)
@@ -49,6 +49,12 @@ function checkAround(root: string, folder: string, isItself: boolean): void {
 
 function isThere(root: string, path: string): boolean {
   return lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Reports whether two paths are one: a system that ignores case takes a folder for its new name. */
+function isSame(root: string, { from, to }: Record<'from' | 'to', string>): boolean {
+  const [one, other] = [from, to].map((path) => lstatSync(join(root, path), { bigint: true }));
+  return one?.ino === other?.ino && one?.dev === other?.dev;
 }
 
 const SPARSE = 'is not checked out: run `git sparse-checkout add` for its folder';

@@ -9,6 +9,8 @@ import type { ReplacedPath, RunOutcome, VariantRow } from '../../report/run-outc
 import type { FleetDrift } from '../drift/read-drift.ts';
 import { actionCounts, byAttention } from '../table.ts';
 import { ACTION_LOOK } from './action-look.ts';
+import { chainSection } from './chain-section.ts';
+import type { ChainStep } from './chain-steps.ts';
 import { changeSection } from './change-section.ts';
 import { conflictSection } from './conflict-section.ts';
 import { driftSection } from './drift-section.ts';
@@ -24,13 +26,26 @@ export interface FleetPage extends Pick<
   readonly writes: boolean;
   readonly variants: readonly VariantRow[];
   readonly classes: readonly ConflictClass[];
+  /** Chains of variants that are made of others. */
+  readonly chains: readonly ChainStep[];
   /** Edits of people; undefined if they were not asked for. */
   readonly drift: FleetDrift | undefined;
 }
 
 /** Formats the report of a command of `fleet` as a page for a browser. */
 export function fleetPage(page: FleetPage): string {
-  const { action, writes, variants, classes, conclusion = '', changes, changeClasses, drift, replaced = [] } = page;
+  const {
+    action,
+    writes,
+    variants,
+    chains,
+    classes,
+    conclusion = '',
+    changes,
+    changeClasses,
+    drift,
+    replaced = [],
+  } = page;
   return formatPage({
     title: `Fleet ${action}`,
     summary: conclusion,
@@ -41,6 +56,7 @@ export function fleetPage(page: FleetPage): string {
       conflictSection(classes, action !== 'rollback' && replaced.length === 0),
       changeSection(changeClasses?.() ?? [], changes),
       variantSection(variants),
+      chainSection(chains),
       revisionSection(variants),
       ...(drift === undefined ? [] : [driftSection(drift.rows)]),
       decisionSection(variants),

@@ -58,7 +58,7 @@ export function mergePolicyErrors(files: ReadonlyMap<string, FileContent>): read
 export function localPolicies({ base, theirs, local }: Packages): readonly MergeRule[] {
   const own = policiesOfPackage(local);
   if (own.length === 0) return [];
-  const upstream = new Set([...policiesOfPackage(base), ...policiesOfPackage(theirs)].map(policyName));
+  const upstream = new Set([...earlierPolicies(base), ...policiesOfPackage(theirs)].map(policyName));
   return own.flatMap((policy) => (upstream.has(policyName(policy)) ? [] : policy.rules));
 }
 
@@ -74,18 +74,36 @@ function policiesOf(path: string, content: FileContent): readonly Policy[] {
   return text?.includes(KIND) === true ? policiesIn(text, path) : [];
 }
 
-function policyName({ resource: { namespace, name } }: Policy): string {
+/** Returns the MergePolicies of a version that nobody can correct any more, for their names. Leaves out files that cannot be read. */
+function earlierPolicies(files: ReadonlyMap<string, FileContent>): readonly Pick<Policy, 'resource'>[] {
+  return [...files].flatMap(([path, content]) => {
+    const text = isYamlPath(path) ? fileText(content)?.lines : undefined;
+    if (text?.includes(KIND) !== true) return [];
+    try {
+      return resourcesIn(text, path).map((resource) => ({ resource }));
+    } catch (error) {
+      if (error instanceof YamlError) return [];
+      throw error;
+    }
+  });
+}
+
+function policyName({ resource: { namespace, name } }: Pick<Policy, 'resource'>): string {
   return `${namespace}/${name}`;
 }
 
 function policiesIn(text: string, path: string): readonly Policy[] {
   try {
-    return readStream(text).documents.flatMap((document, index) => {
-      const resource = new Resource(document, { path, index, isFile: true });
-      return isMergePolicy(resource) ? [{ resource, rules: mergeRulesOf(resource) }] : [];
-    });
+    return resourcesIn(text, path).map((resource) => ({ resource, rules: mergeRulesOf(resource) }));
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     throw new KrmError([{ severity: 'error', message: `must be YAML: ${error.message}`, file: { path, index: 0 } }]);
   }
+}
+
+function resourcesIn(text: string, path: string): readonly Resource[] {
+  const { documents } = readStream(text);
+  return documents
+    .map((document, index) => new Resource(document, { path, index, isFile: true }))
+    .filter(isMergePolicy);
 }

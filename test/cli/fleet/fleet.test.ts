@@ -229,27 +229,6 @@ describe('krm-variants fleet', () => {
       assert.doesNotMatch(stderr, /would/);
     }));
 
-  it('fails with an invalid MergePolicy in a folder that nobody edited as in one with edits', () => {
-    const wrong = POLICY.replace('take: local', 'take: mine');
-    return inShops(
-      async ({ fleet, run }) => {
-        await run('apply');
-        fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(1, 'web:2'), 'packages/shop/web.yaml': deployment(2) });
-        const { stdout, stderr, exitCode } = await run('apply');
-        assert.match(stderr, /^\[error\] clusters\/eu\/shop\/policy\.yaml:6:65 .*rules\[0\]\.take/m);
-        assert.match(stderr, /^\[error\] clusters\/us\/shop\/policy\.yaml:6:65 .*rules\[0\]\.take/m);
-        assert.deepEqual(actions(stdout), { 'clusters/eu/shop': 'error', 'clusters/us/shop': 'error' });
-        assert.equal(exitCode, 1);
-        assert.equal(fleet.git('status', '--porcelain'), '');
-        // A version that corrects it is applied where nobody edited.
-        fleet.commit({ 'packages/shop/policy.yaml': POLICY });
-        const corrected = { 'clusters/eu/shop': 'error', 'clusters/us/shop': 'update' };
-        assert.deepEqual(actions((await run('apply')).stdout), corrected);
-      },
-      { 'packages/shop/policy.yaml': wrong },
-    );
-  });
-
   it('prints no messages except errors with --quiet, and the same table', () =>
     inShops(async ({ fleet, run }) => {
       const { stdout } = await run('plan');

@@ -367,6 +367,25 @@ describe('fleet in git', () => {
         assert.equal(await act(setting, 'apply', clone.folder), 'unchanged');
       }));
 
+  it('does not take a folder whose lock is not checked out for one to adopt', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({});
+      fleet.git('sparse-checkout', 'set', '--no-cone', '/*', '!/.krm-variants/lock/');
+      for (const action of ['plan', 'status'] as const) {
+        const { stderr, exitCode } = await run(action);
+        assert.equal(exitCode, 1);
+        assert.match(
+          stderr,
+          /shop\.lock: is not checked out: run `git sparse-checkout add \.krm-variants \.krm-variants\/lock`$/m,
+        );
+        assert.doesNotMatch(stderr, /adopt/);
+      }
+      assert.doesNotMatch((await run('adopt', SHOP)).stderr, /fleet adopt/);
+      fleet.git('sparse-checkout', 'add', '.krm-variants', '.krm-variants/lock');
+      assert.equal((await run('plan', '--check')).exitCode, 0);
+    }));
+
   it('does not take a sparse checkout for a deletion', () =>
     inShop(async (setting) => {
       const { fleet, run } = setting;

@@ -269,7 +269,9 @@ describe('holds of a fleet', () => {
       assert.equal(exitCode, 1);
       assert.match(
         stderr,
-        /main\.yaml: is not checked out: run `git sparse-checkout add \.krm-variants`, since it holds/,
+        /main\.yaml: is not checked out: run `git sparse-checkout add \.krm-variants \.krm-variants\/holds`, since it holds/,
       );
+      fleet.git('sparse-checkout', 'add', '.krm-variants', '.krm-variants/holds');
+      assert.equal((await run('apply')).exitCode, 0);
     }));
 });

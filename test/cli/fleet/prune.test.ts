@@ -168,9 +168,48 @@ describe('krm-variants fleet prune', () => {
       assert.equal(exitCode, 0, stderr);
       assert.match(
         stderr,
-        /\[warning\] clusters\/eu\/shop: keeps 2 files that git does not store, (link, local\.env|local\.env, link)/,
+        /\[warning\] clusters\/eu\/shop: keeps (1 file that git does not store \(local\.env\)|1 symbolic link \(link\)| and ){3}: remove/,
       );
       assert.equal(fleet.read(`${SHOP}/local.env`), 'A=1\n');
+      assert.equal(has(setting, WEB), false);
+    }));
+
+  it('removes nothing behind a link in the folder of bases', () =>
+    inGoneFleet({}, async (setting) => {
+      const { fleet, run } = setting;
+      writeFiles(fleet.folder, { 'notes/a.txt': 'a\n', [`.krm-variants/base/${SHOP}/.keep`]: '' });
+      symlinkSync(join(fleet.folder, 'notes'), join(fleet.folder, `.krm-variants/base/${SHOP}/link`));
+      fleet.commit({});
+      const { stderr, exitCode } = await run('prune', '--yes');
+      assert.equal(exitCode, 0, stderr);
+      assert.equal(fleet.read('notes/a.txt'), 'a\n');
+      assert.doesNotMatch(fleet.git('status', '--porcelain'), /notes/);
+    }));
+
+  it('leaves links and submodules that are committed, and says what they are', () =>
+    inGoneFleet({}, async (setting) => {
+      const { fleet, run } = setting;
+      symlinkSync('/nowhere', join(fleet.folder, SHOP, 'link'));
+      symlinkSync('..', join(fleet.folder, SHOP, 'folder'));
+      fleet.git('init', '--quiet', `${SHOP}/sub`);
+      for (const args of [
+        ['add', 'a.yaml'],
+        ['commit', '--quiet', '-m', 'a'],
+      ]) {
+        writeFiles(fleet.folder, { [`${SHOP}/sub/a.yaml`]: 'a: b\n' });
+        fleet.git('-C', `${SHOP}/sub`, ...args);
+      }
+      fleet.git('add', SHOP);
+      fleet.commit({});
+      const { stderr, exitCode } = await run('prune', '--yes');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(
+        stderr,
+        /\[warning\] clusters\/eu\/shop: keeps (2 symbolic links \((link, folder|folder, link)\)|1 submodule \(sub\)| and ){3}: remove/,
+      );
+      assert.equal(fleet.git('ls-files', '--', `${SHOP}/link`, `${SHOP}/folder`), `${SHOP}/folder\n${SHOP}/link`);
+      assert.doesNotMatch(fleet.git('status', '--porcelain'), /link|folder|sub|us\/shop/);
+      assert.equal(fleet.read(`${SHOP}/sub/a.yaml`), 'a: b\n');
       assert.equal(has(setting, WEB), false);
     }));
 

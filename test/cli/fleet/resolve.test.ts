@@ -299,8 +299,10 @@ describe('the files of resolutions', () => {
       assert.equal(exitCode, 1);
       assert.match(
         stderr,
-        /a\.yaml: is not checked out: run `git sparse-checkout add \.krm-variants`, since it decides/,
+        /a\.yaml: is not checked out: run `git sparse-checkout add \.krm-variants \.krm-variants\/resolutions`, since it decides/,
       );
+      fleet.git('sparse-checkout', 'add', '.krm-variants', '.krm-variants/resolutions');
+      assert.doesNotMatch((await run('apply')).stderr, /checked out/);
     }));
 
   it('are not called unused if a variant that may need them is held', () =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { fleetStatusSchema } from '../../../cli/report/fleet-status-schema.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -241,6 +241,63 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
       assert.match(stderr, /^1 of 2 variants ready, 1 stalled$/m);
       assert.match((await run('plan')).stderr, /spec\.git\.directory/);
     }));
+
+  for (const [title, isRemembered] of [
+    ['', false],
+    [', also if the inputs are remembered', true],
+  ] as const)
+    it(`reports a Repository whose folder is behind a link, and shows the variants that are in others${title}`, () =>
+      inFleet(FLEET, async (setting) => {
+        const { fleet, run } = setting;
+        await run('apply');
+        fleet.commit({});
+        if (!isRemembered) rmSync(join(fleet.folder, '.git/krm-variants'), { recursive: true });
+        renameSync(join(fleet.folder, 'clusters/us'), join(fleet.folder, '..', 'us'));
+        symlinkSync('../../us', join(fleet.folder, 'clusters/us'));
+        const report = await reportOf(setting);
+        assert.equal(report.exitCode, 1);
+        const message = 'the folder of a Repository must not be a symbolic link, as "clusters/us" is';
+        assert.deepEqual(
+          report.results
+            .filter(({ severity }) => severity === 'error')
+            .map((each) => [each.severity, each.file?.path, each.message]),
+          [['error', 'variants/repositories.yaml', message]],
+        );
+        const found = conditions(report);
+        assert.deepEqual(found['eu-shop'], [VALID, READY]);
+        assert.deepEqual(found['us-shop'], [
+          `Stalled=True ValidationError: variants/repositories.yaml: ${message}`,
+          INVALID,
+        ]);
+        assert.match((await run('status')).stderr, /^1 of 2 variants ready, 1 stalled$/m);
+        const drift = await (await driftIn(fleet.folder))();
+        assert.match(drift.stdout, /^clean +clusters\/eu/m);
+        assert.equal(drift.exitCode, 1);
+        assert.match(drift.stderr, new RegExp(`repositories\\.yaml: ${message}`));
+        assert.equal((await run('plan')).stdout, '');
+      }));
+
+  it('reports an upstream Repository whose folder is behind a link, and reads nothing behind it', () =>
+    inFleet(
+      {
+        ...FLEET,
+        ...Object.fromEntries(NAMES.map((name) => [`variants/${name}.yaml`, variant(name, 'blueprints/shop')])),
+      },
+      async (setting) => {
+        const { fleet, run } = setting;
+        await run('apply');
+        fleet.commit({});
+        renameSync(join(fleet.folder, 'packages'), join(fleet.folder, '..', 'packages'));
+        symlinkSync('../packages', join(fleet.folder, 'packages'));
+        const report = await reportOf(setting);
+        assert.equal(report.exitCode, 1);
+        for (const [stalled] of Object.values(conditions(report)))
+          assert.match(
+            stalled ?? '',
+            /^Stalled=True ValidationError: .*must not be a symbolic link, as "packages" is$/,
+          );
+      },
+    ));
 
   it('reports a wrong Repository that no variant is in', () =>
     inFleet(FLEET, async (setting) => {

@@ -40,4 +40,40 @@ describe('templates in the packages of a fleet', () => {
         assert.match((await run('plan')).stdout, /^unchanged .*\nunchanged /m);
       },
     ));
+
+  it('that are in conflict are shown from where they differ', () => {
+    const chart = (host: string, last: string): string => `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: chart
+data:
+  hosts.tpl: |
+    {{- range $index, $endpoint := .Values.service.endpoints }}
+    - name: {{ $endpoint.name | quote }}
+      url: "https://{{ $endpoint.host }}${host}/"
+    {{- end ${last} }}
+`;
+    return inFleet(
+      {
+        'packages/shop/Kptfile': kptfile('shop'),
+        'packages/shop/chart.yaml': chart('', 'one'),
+        'variants.yaml': [
+          repository('blueprints', 'packages'),
+          repository('eu', 'clusters/eu'),
+          packageVariant('shop', 'blueprints/shop', 'eu/shop'),
+        ].join('---\n'),
+      },
+      async ({ fleet, run }) => {
+        await run('apply');
+        fleet.commit({
+          'clusters/eu/shop/chart.yaml': chart(':8443', 'one'),
+          'packages/shop/chart.yaml': chart('', 'two'),
+        });
+        const { stdout, stderr, exitCode } = await run('plan');
+        assert.equal(exitCode, 3);
+        assert.match(stdout, /^[\da-f]{10} .* …\S*\{\{- end one .* …\S*\{\{- end two /m);
+        assert.match(stderr, /base ….*\}\}\/.*end one.*, new ….*\}\}\/.*end two.*, local ….*\}\}:8443/);
+      },
+    );
+  });
 });

@@ -124,6 +124,29 @@ describe('files that fleet --commit depends on, and that are not committed', () 
       assert.match(fleet.git('log', '-1', '--format=%s'), /^Prune /);
     }));
 
+  it('include variants that an earlier run removed, unless they are asked for again', () =>
+    inOwnFleet(async (setting) => {
+      const { fleet, run } = setting;
+      await run('apply');
+      fleet.git('rm', '--quiet', EU, '--cached');
+      rmSync(join(fleet.folder, EU));
+      fleet.commit({});
+      assert.equal((await run('prune', '--yes')).exitCode, 0);
+      fleet.commit({ 'packages/shop/web.yaml': web(2) });
+      fleet.git('reset', '--quiet', '--soft', 'HEAD~1');
+      fleet.git('restore', '--staged', '.krm-variants', 'clusters');
+      fleet.git('commit', '--quiet', '-m', 'Upgrade');
+      const removed =
+        /^1 removed variant is not committed, clusters\/eu\/shop: other clones still have it; commit this removal, too$/;
+      assert.match(await warning(setting, 'apply', '--commit'), removed);
+      assert.equal(fleet.git('log', '-1', '--format=%s'), 'Apply the fleet: 2 files');
+      assert.equal(await warning(setting, 'plan'), '');
+      writeFiles(fleet.folder, { [EU]: FLEET[EU] ?? '' });
+      fleet.git('add', EU);
+      fleet.git('commit', '--quiet', '-m', 'Again');
+      assert.equal(await warning(setting, 'apply', '--commit'), '');
+    }));
+
   it('include the files of an adopted folder', () =>
     inOwnFleet(async (setting) => {
       const { fleet } = setting;

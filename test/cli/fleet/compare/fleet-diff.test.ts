@@ -241,6 +241,43 @@ VARIANTS  RESOURCE            FIELD          BEFORE  AFTER  FOLDERS
       });
     }));
 
+  it('groups the functions that a set puts into pipelines, whose names have those of the variants', () => {
+    const mutator = (name: string, to: string): string => `            - name: ${name}
+              exec: apply-package-context
+              configMap: {to: ${to}}
+`;
+    const set = (mutators: string): string => `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: all}
+spec:
+  upstream: {repo: blueprints, package: shop, revision: v1}
+  targets:
+    - repositories: [{name: all, packageNames: [d, e.f]}]
+      template:
+        pipeline:
+          mutators:
+${mutators}`;
+    return inApplied(async ({ fleet, run }, diff) => {
+      const change = async (mutators: string): Promise<string> => {
+        fleet.commit({ 'set.yaml': set(mutators) });
+        assert.equal((await run('apply', '--allow-exec')).exitCode, 0);
+        fleet.commit({});
+        return fleet.git('rev-parse', 'HEAD');
+      };
+      const first = await change(mutator('size', 'small'));
+      const second = await change(mutator('size', 'large'));
+      const third = await change(mutator('size', 'large') + mutator('more', 'huge'));
+      assert.match(
+        (await diff(`${first}..${second}`)).printed,
+        /^2 +Kptfile +pipeline\.mutators\[name=PackageVariant\.\*\.size\.0\]\.configMap\.to +small +large +clusters\/d, clusters\/e\.f$/m,
+      );
+      assert.match(
+        (await diff(`${second}..${third}`)).printed,
+        /^2 +Kptfile +pipeline\.mutators\[name=PackageVariant\.\*\.more\.1\] +- +\{.*"name":"PackageVariant\.\*\.more\.1"\} +clusters\/d, clusters\/e\.f$/m,
+      );
+    });
+  });
+
   it('tells different changes of the same file, and of the same field, apart', () =>
     inApplied(async (setting, diff) => {
       for (const name of ['a', 'b']) edit(setting, name, 'web.yaml', 'replicas: 2', 'replicas: 4');

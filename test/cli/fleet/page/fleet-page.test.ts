@@ -6,10 +6,11 @@ import { fleetPage, type FleetPage } from '../../../../cli/fleet/page/fleet-page
 import { conflictResults } from '../../../../cli/report/conflict-results.ts';
 import type { VariantRow } from '../../../../cli/report/run-outcome.ts';
 import { arrangeResults } from '../../../../src/krm/index.ts';
+import { inFleet, packageVariant, repository, web } from '../../../support/fleet.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { HOSTILE, inPageFleet, SECRET_VALUE } from '../../../support/page-fleet.ts';
 import { resolve } from '../../../support/resolving-fleet.ts';
-import { readFiles } from '../../run-support.ts';
+import { kptfile, readFiles } from '../../run-support.ts';
 
 /** Returns the text of a section of a page. */
 function sectionOf(page: string, id: string): string {
@@ -38,6 +39,7 @@ const EMPTY: FleetPage = {
   changes: [],
   changeClasses: () => [],
   variants: [],
+  chains: [],
   classes: [],
   drift: undefined,
 };
@@ -102,6 +104,33 @@ describe('the page of a plan', () => {
 
       assert.deepEqual(readFiles(fleet.folder), before);
     }));
+
+  it('shows the order of variants that are made of other variants', () =>
+    inFleet(
+      {
+        'packages/shop/Kptfile': kptfile('shop'),
+        'packages/shop/web.yaml': web(1),
+        'variants/all.yaml': [
+          repository('blueprints', 'packages'),
+          repository('all', 'clusters'),
+          packageVariant('z-base', 'blueprints/shop', 'all/z-base'),
+          ...['oslo', 'lima'].map((name) => packageVariant(name, 'all/z-base', `all/${name}/shop`)),
+          packageVariant('canary', 'all/oslo/shop', 'all/canary'),
+          packageVariant('pinned', 'all/z-base@main', 'all/pinned'),
+          packageVariant('alone', 'blueprints/shop', 'all/alone'),
+        ].join('---\n'),
+      },
+      async ({ fleet, run }) => {
+        await run('apply', '--variant', 'z-base');
+        fleet.commit({ 'packages/shop/web.yaml': web(2) });
+        const chains = seen(sectionOf((await run('plan', '--report', 'html')).stdout, 'chains'));
+        assert.match(
+          chains,
+          /Chains 1 .*Step Made of State Folders 1 blueprints\/shop ↑ update clusters\/z-base 2 clusters\/z-base \+ create clusters\/lima\/shop clusters\/oslo\/shop 3 clusters\/oslo\/shop \+ create clusters\/canary $/,
+        );
+        assert.doesNotMatch((await run('plan', '--report', 'html', '--variant', 'alone')).stdout, /id="chains"/);
+      },
+    ));
 
   it('is the same for the same fleet, on stdout and in a file, which is all that is written', () =>
     inPageFleet(async ({ fleet, run }) => {

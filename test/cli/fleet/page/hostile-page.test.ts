@@ -31,6 +31,7 @@ function planPage(text: string): string {
     changes: [{ path: 'a/b', before: `${text}\na\n`, after: `${text}\nb\n` }],
     changeClasses: () => [{ resource: text, field: text, before: text, after: `${text}2`, places }],
     variants: rows,
+    chains: [{ step: 1, source: text, variants: rows }],
     classes: [
       {
         id: text,

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { foldersAround, type Place } from '../../../src/fleet/index.ts';
+import { distinctResults, KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
+import { fileError } from '../../package/file-error.ts';
+import { isSymbolicLink, symbolicLinkTo } from '../tree/symbolic-link.ts';
+
+/** Folder of a Repository, with the file that says so. */
+interface NamedFolder {
+  readonly file: string;
+  readonly folder: string;
+}
+
+/** Throws a `KrmError` if a folder of a Repository is reached through a symbolic link, which may lead out of the git repository. */
+export function refuseLinks(places: readonly NamedFolder[], root: string): void {
+  const errors = linkErrors(places, root);
+  if (errors.length > 0) throw new KrmError(errors);
+}
+
+/** Returns an error about each Repository whose folder is reached through a symbolic link. */
+export function linkErrors(places: readonly NamedFolder[], root: string): readonly Result[] {
+  const known = new Map<string, boolean>();
+  const isLink = (path: string): boolean => {
+    const found = known.get(path) ?? isSymbolicLink(join(root, path));
+    known.set(path, found);
+    return found;
+  };
+  const errors = places.flatMap(({ file, folder }) => {
+    const link = folder === '' ? undefined : foldersAround(folder).find(isLink);
+    return link === undefined ? [] : linkError(file, link).results;
+  });
+  return distinctResults(errors);
+}
+
+/** Throws the same error for the place of one Repository. */
+export function refuseLinked(place: Place, { location }: Resource, root: string): void {
+  const link = place.url === undefined ? symbolicLinkTo(root, place.folder) : undefined;
+  if (link !== undefined) throw linkError(location.path ?? '', link);
+}
+
+function linkError(file: string, link: string): KrmError {
+  return fileError(file, `the folder of a Repository must not be a symbolic link, as "${link}" is`);
+}

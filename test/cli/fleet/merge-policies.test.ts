@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { inFleet, packageVariant, replicasPolicy, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { needTools, runKpt } from '../../support/kpt.ts';
+import { kptfile, type Files } from '../run-support.ts';
+
+const EU = 'clusters/eu/shop';
+const US = 'clusters/us/shop';
+const POLICY = replicasPolicy('replicas');
+const WRONG = POLICY.replace('take: local', 'take: mine');
+
+/** Two variants of a package in the work tree, which has a MergePolicy. */
+const FLEET: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/web.yaml': web(1),
+  'packages/shop/policy.yaml': POLICY,
+  'variants/all.yaml': [
+    repository('blueprints', 'packages'),
+    repository('eu', 'clusters/eu'),
+    repository('us', 'clusters/us'),
+    packageVariant('eu-shop', 'blueprints/shop', 'eu/shop'),
+    packageVariant('us-shop', 'blueprints/shop', 'us/shop'),
+  ].join('---\n'),
+};
+
+/** Returns the action of each variant by its folder. */
+function actions(stdout: string): Readonly<Record<string, string>> {
+  const rows = (stdout.split('\n\n')[0] ?? '').trimEnd().split('\n').slice(1);
+  return Object.fromEntries(
+    rows.map((row) => row.split(/ {2,}/)).map(([action = '', folder = '']) => [folder, action]),
+  );
+}
+
+const UPSTREAM = 'in the package as it is derived now: correct it in the upstream package, or with the pipeline';
+
+/** A folder that kpt made of a package with this MergePolicy, that people edited, and that was adopted. */
+function inAdopted(policy: string, act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+  return inFleet({ ...FLEET, 'packages/shop/policy.yaml': policy }, async (setting) => {
+    const { fleet, run } = setting;
+    mkdirSync(join(fleet.folder, 'clusters/eu'), { recursive: true });
+    const from = `file://${fleet.folder}/.git/packages/shop@v1`;
+    const got = runKpt(['pkg', 'get', from, join(fleet.folder, EU)], {});
+    assert.equal(got.exitCode, 0, got.stderr);
+    fleet.commit({ [`${EU}/web.yaml`]: web(1, 'web:mine') });
+    const adopted = await run('adopt', EU);
+    assert.equal(adopted.exitCode, 0, adopted.stderr);
+    fleet.commit({});
+    await act(setting);
+  });
+}
+
+describe('MergePolicies of a fleet', () => {
+  before(function () {
+    needTools(this, 'git', 'kpt');
+  });
+
+  it('are checked when a variant is made', () =>
+    inFleet({ ...FLEET, 'packages/shop/policy.yaml': WRONG }, async ({ fleet, run }) => {
+      const { stdout, stderr, exitCode } = await run('apply');
+      assert.match(stderr, /^\[error\] clusters\/eu\/shop\/policy\.yaml:6:65 .*rules\[0\]\.take: must be "local"/m);
+      assert.ok(stderr.includes(UPSTREAM), stderr);
+      assert.deepEqual(actions(stdout), { [EU]: 'error', [US]: 'error' });
+      assert.equal(exitCode, 1);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      fleet.commit({ 'packages/shop/policy.yaml': POLICY });
+      assert.deepEqual(actions((await run('apply')).stdout), { [EU]: 'create', [US]: 'create' });
+    }));
+
+  it('are checked when a deleted folder is made again', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({});
+      fleet.git('rm', '-r', '--quiet', US);
+      fleet.commit({ 'packages/shop/policy.yaml': WRONG });
+      const { stdout, exitCode } = await run('apply', '--on-conflict', 'new');
+      assert.deepEqual(actions(stdout), { [EU]: 'error', [US]: 'error' });
+      assert.equal(exitCode, 1);
+    }));
+
+  it('fail in a folder that nobody edited as in one with edits', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({ [`${EU}/web.yaml`]: web(1, 'web:mine'), 'packages/shop/policy.yaml': WRONG });
+      const { stdout, stderr, exitCode } = await run('apply');
+      for (const folder of [EU, US])
+        assert.match(stderr, new RegExp(`^\\[error\\] ${folder}/policy\\.yaml:6:65 .*rules\\[0\\]\\.take.*`, 'm'));
+      assert.ok(stderr.includes(UPSTREAM), stderr);
+      assert.deepEqual(actions(stdout), { [EU]: 'error', [US]: 'error' });
+      assert.equal(exitCode, 1);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      fleet.commit({ 'packages/shop/policy.yaml': POLICY.replace('replicas, take', 'template, take') });
+      assert.deepEqual(actions((await run('apply')).stdout), { [EU]: 'update', [US]: 'update' });
+    }));
+
+  const wrong: Readonly<Record<string, string>> = {
+    'has a wrong field': WRONG,
+    'has no rules': POLICY.replace(/ {2}rules:[^]*/, '  rule: []\n'),
+    'is not YAML': `${POLICY}    - {path: [\n`,
+  };
+  for (const [title, text] of Object.entries(wrong))
+    it(`are corrected in an edited folder if that of the version that it was made of ${title}`, () =>
+      inAdopted(text, async ({ fleet, run }) => {
+        fleet.commit({ 'packages/shop/policy.yaml': POLICY, 'packages/shop/web.yaml': web(2) });
+        const before = await run('apply', '--variant', EU);
+        assert.match(before.stderr, /^\[error\] clusters\/eu\/shop\/policy\.yaml/m);
+        assert.match(before.stderr, /in the folder: correct it there, or remove the file/);
+        assert.equal(before.exitCode, 1);
+        // A policy of people, whose name decides whether it counts.
+        fleet.commit({
+          [`${EU}/policy.yaml`]: POLICY,
+          [`${EU}/own.yaml`]: replicasPolicy('own').replace('path: spec.replicas', 'path: spec.paused'),
+        });
+        const { stdout, stderr, exitCode } = await run('apply', '--variant', EU);
+        assert.equal(exitCode, 0, stderr);
+        assert.deepEqual(actions(stdout), { [EU]: 'update' });
+        assert.equal(fleet.read(`${EU}/web.yaml`), web(2, 'web:mine'));
+      }));
+});
