@@ -16,6 +16,8 @@ export interface Keying {
   readonly inferred?: readonly string[];
   /** Fields of an element that form its key. */
   readonly keys?: readonly string[];
+  /** Fields of an element that name it, if they do not form its key. */
+  readonly names?: readonly string[];
   /** True if the meaning of an element depends on its neighbors, such as the value after `--port`. */
   readonly isPositional?: boolean;
   /** Pairs elements that are certainly the same. Returns the index in `before` for each element of `after`. */

@@ -11,7 +11,7 @@ export function pairByListKeys(before: readonly Value[], after: readonly Value[]
   const keyOf = (element: Value): string | undefined => elementKey(element, keys);
   const isUnique = [before, after].every((list) => {
     const found = list.flatMap((element) => keyOf(element) ?? []);
-    return new Set(found).size === list.length;
+    return new Set(found).size === found.length;
   });
   if (!isUnique) return after.map(() => undefined);
   return withNames(pairByKey(before, after, keyOf), before, after);

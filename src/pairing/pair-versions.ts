@@ -5,6 +5,7 @@ import { isCertain, type Way } from './certainty.ts';
 import { equalCount } from './equal-count.ts';
 import type { Keying } from './keying.ts';
 import { areAlike, likeness } from './likeness.ts';
+import { rekeyed, replaced, type PossibleChange } from './possible-changes.ts';
 
 /** Versions of a list; undefined in a version that does not have it. */
 interface ListVersions {
@@ -99,6 +100,9 @@ class SideList {
   }
 }
 
+/** Element that a side added, and the one of base that it may be. */
+type Change = readonly [side: SideList, ...PossibleChange];
+
 /** Elements of a side that may be versions of elements of base. */
 interface Candidates {
   /** Their indexes. Default: the elements without a pair. */
@@ -138,7 +142,7 @@ class Pairing {
     // An element with a key that one side removed is removed: a similar one of the other side is a different element.
     const isPair = (id: number): boolean =>
       this.#keying.keyOf(this.#base[id] ?? null) === undefined || alike.every(([, pairs]) => pairs.has(id));
-    const others: (readonly [side: SideList, at: number, id: number])[] = [];
+    const others: Change[] = [];
     for (const [side, pairs] of alike)
       for (const [id, at] of pairs)
         if (isPair(id)) this.#pair(side, id, at, 'likeness');
@@ -147,7 +151,10 @@ class Pairing {
     this.#goneOnOneSide(local, theirs);
     const unpaired = gone.filter((id) => !this.#guesses.has(id));
     const hasUnpaired = this.#hasUnpaired(unpaired);
-    if (!hasUnpaired) for (const side of [theirs, local]) others.push(...this.#replaced(unpaired, side));
+    for (const side of [theirs, local])
+      others.push(
+        ...this.#possibleChanges(side, unpaired, { others, hasUnpaired }).map((each) => [side, ...each] as const),
+      );
     const next = (): number => this.#count++;
     const ids = { base: [...this.#base.keys()], theirs: theirs.numbered(next), local: local.numbered(next) };
     return {
@@ -177,12 +184,19 @@ class Pairing {
     return gone.some(isLoose) && !hasAll(theirs, local) && !hasAll(local, theirs);
   }
 
-  /** Returns the only element without a key that is gone on both sides, with the only one that a side has in its place. */
-  #replaced(gone: readonly number[], side: SideList): readonly (readonly [SideList, number, number])[] {
-    const [[id, another], [at, more]] = [gone, side.added];
-    if (id === undefined || another !== undefined || at === undefined || more !== undefined) return [];
-    const isLoose = this.#keying.keyOf(this.#base[id] ?? null) === undefined;
-    return isLoose && side.isBetween(at, id) ? [[side, at, id]] : [];
+  /** Returns elements of a side that may be changed ones of base that both sides removed, except for those already found. */
+  #possibleChanges(
+    side: SideList,
+    gone: readonly number[],
+    { others, hasUnpaired }: { readonly others: readonly Change[]; readonly hasUnpaired: boolean },
+  ): readonly PossibleChange[] {
+    const found = others.filter(([of]) => of === side);
+    const [ids, indexes] = [new Set(found.map(([, , id]) => id)), new Set(found.map(([, at]) => at))];
+    const left = gone.filter((id) => !ids.has(id));
+    const added = side.added.filter((at) => !indexes.has(at));
+    const additions = { list: side.list, added, isBetween: (at: number, id: number) => side.isBetween(at, id) };
+    const changes = rekeyed(this.#base, left, additions, this.#keying);
+    return changes.length > 0 || hasUnpaired ? changes : replaced(this.#base, left, additions, this.#keying);
   }
 
   #pair(side: SideList, id: number, at: number, way: Way): void {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { mergePackages } from '../../src/merge/index.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 50);
 
 const container = (name: string, image: string): string =>
   `  - name: ${name}\n    image: ${image}\n    args: [--port, "80"]\n    workingDir: /srv\n`;
@@ -27,6 +30,30 @@ const NEW_REF = '    - secretRef: { name: creds-2 }\n';
 const from = (...refs: readonly string[]): string => pod(`${APP}    envFrom:\n${refs.join('')}`);
 const ADVICE = 'removed: remove it, too, if it is the same';
 const SIDE_TEXT = 'the element with `name` "side"';
+
+const env = (...names: readonly string[]): string =>
+  pod(`${APP}    env:\n${names.map((name) => `    - name: ${name}\n      value: ${variable(name)}\n`).join('')}`);
+
+const variable = (name: string): string => (name.startsWith('L') ? 'debug' : `of-${name.charAt(0)}`);
+
+const volumesNamed = (...names: readonly string[]): string =>
+  volumes(...names.map((name) => `name: ${name}\n    emptyDir: { sizeLimit: ${name.charCodeAt(0)} }`));
+
+const fileOf = (text: string): ReadonlyMap<string, string> => new Map([['a.yaml', text]]);
+
+const ports = (...numbers: readonly number[]): string =>
+  pod(`${APP}    ports:\n${numbers.map((number) => `    - containerPort: ${number}\n`).join('')}`);
+
+const volumes = (...each: readonly string[]): string =>
+  pod(APP, `  volumes:\n${each.map((volume) => `  - ${volume}\n`).join('')}`);
+
+const pipeline = (...images: readonly string[]): string =>
+  `apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: k\npipeline:\n  mutators:\n${images
+    .map((image) => `  - image: ${image}\n    configMap: { a: of-${image.charAt(0)} }\n`)
+    .join('')}`;
+
+const finalizers = (...names: readonly string[]): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n  finalizers:\n${names.map((name) => `  - ${name}\n`).join('')}`;
 
 /** Base, new and local, the merged text, and what is reported. */
 const ROWS: readonly (readonly [
@@ -107,12 +134,94 @@ const ROWS: readonly (readonly [
     [],
   ],
   [
-    'is silent about labels and other scalars, which say too little',
-    custom(OTHER, '  a: same\n'),
-    custom(OTHER, '  b: same\n'),
-    custom(OTHER),
-    custom(OTHER, '  b: same\n'),
+    'warns of a scalar that local removed and new has under another key in the same place',
+    custom(OTHER, '  a: same\n', CACHE),
+    custom(OTHER, '  b: same\n', CACHE),
+    custom(OTHER, CACHE),
+    custom(OTHER, '  b: same\n', CACHE),
+    [`spec.b: is added by new, but may be \`a\` ${RENAMED} local ${ADVICE}`],
+  ],
+  [
+    'is silent about an equal scalar in another place',
+    custom(OTHER, '  a: same\n', CACHE),
+    custom(OTHER, CACHE, '  b: same\n'),
+    custom(OTHER, CACHE),
+    custom(OTHER, CACHE, '  b: same\n'),
     [],
+  ],
+  [
+    'is silent about booleans, which say too little',
+    custom(OTHER, '  a: true\n'),
+    custom(OTHER, '  b: true\n'),
+    custom(OTHER),
+    custom(OTHER, '  b: true\n'),
+    [],
+  ],
+  [
+    'warns of a variable that local removed and new renamed',
+    env('A', 'LOG', 'Z'),
+    env('A', 'LEVEL', 'Z'),
+    env('A', 'Z'),
+    env('A', 'LEVEL', 'Z'),
+    [
+      `spec.containers[0].env[1]: is added by new, but may be the element with \`name\` "LOG" ${RENAMED} local ${ADVICE}`,
+    ],
+  ],
+  [
+    'warns of a variable that new removed and local renamed and moved',
+    env('A', 'LOG', 'Z'),
+    env('A', 'Z'),
+    env('A', 'Z', 'LEVEL'),
+    env('A', 'Z', 'LEVEL'),
+    [
+      `spec.containers[0].env[2]: is added by local, but may be the element with \`name\` "LOG" ${RENAMED} new ${ADVICE}`,
+    ],
+  ],
+  [
+    'warns of an element that has nothing but a key in the same place',
+    ports(80, 90, 70),
+    ports(80, 91, 70),
+    ports(80, 70),
+    ports(80, 91, 70),
+    [
+      `spec.containers[0].ports[1]: is added by new, but may be the element with \`containerPort\` 90 ${RENAMED} local ${ADVICE}`,
+    ],
+  ],
+  [
+    'is silent about an element that has nothing but a key in another place',
+    ports(80, 90, 70),
+    ports(80, 70, 91),
+    ports(80, 70),
+    ports(80, 70, 91),
+    [],
+  ],
+  [
+    'warns of an element that lacks the key of its list',
+    volumes('name: a', 'hostPath: { path: /x }', 'name: c'),
+    volumes('name: a', 'hostPath: { path: /y }', 'name: c'),
+    volumes('name: a', 'name: c'),
+    volumes('name: a', 'hostPath: { path: /y }', 'name: c'),
+    [
+      `spec.volumes[1]: is added by new, but may be the element {"hostPath":{"path":"/x"}} with another value, which local ${ADVICE}`,
+    ],
+  ],
+  [
+    'warns of a function of a pipeline with another image',
+    pipeline('a', 'b', 'c'),
+    pipeline('a', 'bb', 'c'),
+    pipeline('a', 'c'),
+    pipeline('a', 'bb', 'c'),
+    [
+      `pipeline.mutators[1]: is added by new, but may be the element with \`image\` "b" with another key, which local ${ADVICE}`,
+    ],
+  ],
+  [
+    'warns of a value of a set in the place of another one',
+    finalizers('a', 'b', 'c'),
+    finalizers('a', 'bb', 'c'),
+    finalizers('a', 'c'),
+    finalizers('a', 'bb', 'c'),
+    [`metadata.finalizers[1]: is added by new, but may be the element "b" with another value, which local ${ADVICE}`],
   ],
   [
     'names no value of a Secret',
@@ -127,9 +236,8 @@ const ROWS: readonly (readonly [
 describe('merging what one side may have renamed and the other removed', () => {
   for (const [title, base, theirs, local, want, results] of ROWS)
     it(title, () => {
-      const files = (text: string): ReadonlyMap<string, string> => new Map([['a.yaml', text]]);
-      const merged = mergePackages({ base: files(base), theirs: files(theirs), local: files(local) });
-      assert.deepEqual([...merged.files], [...files(want)]);
+      const merged = mergePackages({ base: fileOf(base), theirs: fileOf(theirs), local: fileOf(local) });
+      assert.deepEqual([...merged.files], [...fileOf(want)]);
       assert.deepEqual(merged.conflicts, []);
       assert.deepEqual(
         merged.results.map(({ severity, field, message }) => `${severity} ${field?.path}: ${message}`),
@@ -138,25 +246,46 @@ describe('merging what one side may have renamed and the other removed', () => {
     });
 
   it('merges what one side renamed and the other edited once more, without a change', () => {
-    const files = (text: string): ReadonlyMap<string, string> => new Map([['a.yaml', text]]);
     const [renamed, edited] = [container('proxy', 'side:1'), SIDE.replace('/srv', '/mine')];
-    const base = files(pod(APP, SIDE));
-    const want = files(pod(APP, renamed.replace('/srv', '/mine')));
+    const base = fileOf(pod(APP, SIDE));
+    const want = fileOf(pod(APP, renamed.replace('/srv', '/mine')));
     for (const [one, other] of [
       [renamed, edited],
       [edited, renamed],
     ] as const) {
-      const theirs = files(pod(APP, one));
-      const merged = mergePackages({ base, theirs, local: files(pod(APP, other)) });
+      const theirs = fileOf(pod(APP, one));
+      const merged = mergePackages({ base, theirs, local: fileOf(pod(APP, other)) });
       assert.deepEqual([merged.files, merged.conflicts], [want, []]);
       const again = mergePackages({ base, theirs, local: merged.files });
       assert.deepEqual([again.files, again.conflicts], [want, []]);
     }
   });
 
+  it('is never silent about a renamed element, wherever it is and whichever side removed it', () => {
+    const renamed = fc.record({
+      list: fc.constantFrom(env, volumesNamed, pipeline, finalizers),
+      names: fc.uniqueArray(fc.stringMatching(/^[a-k]$/), { minLength: 1, maxLength: 6 }),
+      at: fc.nat(),
+      isLocal: fc.boolean(),
+      options: fc.constantFrom({}, { onDelete: 'conflict', onComment: 'conflict', onAdd: 'conflict' } as const),
+    });
+    fc.assert(
+      fc.property(renamed, ({ list, names, at, isLocal, options }) => {
+        const index = at % names.length;
+        const changed = names.with(index, `${names[index]}2`);
+        const [one, other] = [list(...changed), list(...names.toSpliced(index, 1))].map(fileOf);
+        assert.ok(one !== undefined && other !== undefined);
+        const [theirs, local] = isLocal ? [other, one] : [one, other];
+        const merged = mergePackages({ base: fileOf(list(...names)), theirs, local }, options);
+        const warnings = merged.results.filter(({ severity }) => severity === 'warning');
+        assert.notEqual(merged.conflicts.length + warnings.length, 0);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
   it('is silent about the same merge a second time', () => {
-    const files = (text: string): ReadonlyMap<string, string> => new Map([['a.yaml', text]]);
-    const packages = { base: files(pod(APP, SIDE)), theirs: files(pod(APP, PROXY)), local: files(pod(APP)) };
+    const packages = { base: fileOf(pod(APP, SIDE)), theirs: fileOf(pod(APP, PROXY)), local: fileOf(pod(APP)) };
     const merged = mergePackages(packages);
     assert.deepEqual(mergePackages({ ...packages, local: merged.files }).results, []);
   });

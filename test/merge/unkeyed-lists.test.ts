@@ -76,4 +76,18 @@ describe('merge of lists without keys, by property', () => {
       );
       assert.ok(clean > wanted / 3, `${clean} of ${wanted} merges are clean`);
     });
+
+  it('has the order of the side that is the merge, whichever side that is', () => {
+    const of = (names: string): string => `kind: Kustomization\nresources: [${names.split(' ').join(', ')}]\n`;
+    const base = of('r0 r1 r2 r3 r4');
+    const moved = of('same r3 r1 r2 r0 r4');
+    const whole = of('l3 r1 r2 same l0 r4 r0');
+    for (const [theirs, local] of [
+      [moved, whole],
+      [whole, moved],
+    ] as const) {
+      const result = merged(base, theirs, local);
+      assert.deepEqual([textOf(result), result.conflicts], [whole, []]);
+    }
+  });
 });

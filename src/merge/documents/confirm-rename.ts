@@ -1,32 +1,30 @@
-import { textOf } from '../../pairing/align-equal.ts';
 import { isCertain } from '../../pairing/certainty.ts';
-import { equalValues, isMap, readDocument, readStream, YamlError, type Value } from '../../yaml/index.ts';
+import { equalValues, readDocument, type Value } from '../../yaml/index.ts';
 import { withoutMarks } from '../values/kpt-marks.ts';
-import { mergeBothWays } from '../values/line-witness.ts';
 import { plainText } from '../text/merged-text.ts';
 import { mergeResource, wholeResource, type MergedResource, type ResourceRules } from './merge-resource.ts';
-import type { VersionFile } from './package-file.ts';
-import { mapSides, presentSides, type Sides } from '../sides.ts';
+import type { LineMergedFiles } from './line-merged-files.ts';
+import { presentSides, type Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
-/** Versions of the files, by path, that may confirm a pair; undefined to confirm none. */
-export type Confirming = ((path: string) => Sides<VersionFile>) | undefined;
+/** Merges by lines of the files that may confirm a pair; undefined to confirm none. */
+export type Confirming = LineMergedFiles | undefined;
 
 /**
  * Merges the versions of a resource. If they are paired only by likeness, a merge of their file by lines must confirm the
  * pair, or else the whole resource is a conflict.
  */
-export function mergeConfirmed(sides: Sides<Unit>, at: Confirming, rules: ResourceRules): MergedResource {
+export function mergeConfirmed(sides: Sides<Unit>, files: Confirming, rules: ResourceRules): MergedResource {
   const merged = mergeResource(sides, rules);
   if (merged.conflicts.length > 0) return merged;
   const isGuess = isGuessedRename(sides);
-  if (at === undefined) return isGuess || isAddedTwice(sides) ? wholeResource(sides, merged, rules) : merged;
+  if (files === undefined) return isGuess || isAddedTwice(sides) ? wholeResource(sides, merged, rules) : merged;
   if (!isGuess) return merged;
   const { text } = merged;
   const [path = '', ...others] = presentSides(sides).map(({ file }) => file.path);
   const isAtOnePlace = others.length === 2 && others.every((other) => other === path);
   const value = text && readDocument(plainText(text)).value([]);
-  if (value !== undefined && isAtOnePlace && isInLineMerge(at(path), value)) return merged;
+  if (value !== undefined && isAtOnePlace && files.has(path, value)) return merged;
   return wholeResource(sides, merged, rules);
 }
 
@@ -55,33 +53,4 @@ function isGuessedRename({ base, theirs, local }: Sides<Unit>): boolean {
   const isChanged = (side: Unit | undefined): boolean => side === undefined || !equalValues(dataOf(side), dataOf(base));
   const isGuess = (isPaired(theirs) && isChanged(local)) || (isPaired(local) && isChanged(theirs));
   return isGuess && !(theirs !== undefined && local !== undefined && equalValues(dataOf(theirs), dataOf(local)));
-}
-
-/** Reports whether the merge of a file by lines, forward and in reverse, contains a resource with some data. */
-function isInLineMerge(files: Sides<VersionFile>, value: Value): boolean {
-  const texts = mapSides(files, ({ text }) => text?.lines);
-  if (presentSides(texts).length < 3) return false;
-  const found = mergeBothWays(texts, { read: (merged) => onlyOne(merged, idOf(value)), dataOf: (read): Value => read });
-  return found !== undefined && equalValues(found, value);
-}
-
-/** Returns the resource with an identity in a text; undefined unless there is exactly one. */
-function onlyOne(text: string, id: string): Value | undefined {
-  const [found, ...others] = (documentsOf(text) ?? []).filter((each) => idOf(each) === id);
-  return others.length === 0 ? found : undefined;
-}
-
-function idOf(value: Value): string {
-  const { apiVersion, kind, metadata } = isMap(value) ? value : {};
-  const { name, namespace } = isMap(metadata ?? null) ? (metadata as Readonly<Record<string, Value>>) : {};
-  return [apiVersion, kind, name, namespace].map((each) => textOf(each ?? null)).join();
-}
-
-function documentsOf(merged: string): readonly Value[] | undefined {
-  try {
-    return readStream(merged).documents.map((document) => document.value([]) ?? null);
-  } catch (error) {
-    if (error instanceof YamlError) return undefined;
-    throw error;
-  }
 }

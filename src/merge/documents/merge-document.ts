@@ -25,6 +25,7 @@ import { mergeEntry } from '../values/merge-tree.ts';
 import { aliasesByLines, alternativesByLines, keepsAliases, withFollowedAliases } from './merged-aliases.ts';
 import type { MergedDocument } from './merged-document.ts';
 import { keyedPath } from '../values/keyed-path.ts';
+import { movedElements } from './moved-elements.ts';
 import { mixedReferences } from './mixed-references.ts';
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
 import { hasMoves, isWithin } from '../values/own-order.ts';
@@ -68,7 +69,7 @@ export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, r
   }
 }
 
-/** Adds warnings about references that are combined of both sides. */
+/** Adds warnings about references that are combined of both sides, and about what one side may have moved and the other removed. */
 function withWarnings(
   merged: MergedDocument,
   documents: Sides<SourceDocument>,
@@ -79,7 +80,9 @@ function withWarnings(
   const valueOf = (document: SourceDocument | undefined): Value => document?.value([], schema.reader) ?? null;
   const sides = (): readonly Value[] => [valueOf(documents.theirs), valueOf(documents.local)];
   const resource = new Resource(shownOf(documents), file);
-  return { ...merged, results: [...merged.results, ...mixedReferences(sides, merged.data, { resource, rules })] };
+  const moved = merged.hasCommonChange ? movedElements(mapSides(documents, valueOf), merged.data.value, resource) : [];
+  const mixed = mixedReferences(sides, merged.data, { resource, rules });
+  return { ...merged, results: [...merged.results, ...moved, ...mixed] };
 }
 
 /**
@@ -101,13 +104,36 @@ function settled(documents: Sides<SourceDocument>, file: FileRef, rules: Documen
     const unsettled = unsettledPaths(documents, merge, { isSymmetrical }).map((path) => JSON.stringify(path));
     const found = unsettled.filter((path) => !paths.has(path));
     if (found.length === 0) return whole ?? merged;
+    const turned = isSymmetrical && !guessesComments ? swappedSide(merged, documents, { merge, rules }) : undefined;
+    if (turned !== undefined) return turned;
     if (guessesComments) refused = { paths, comments: true };
     else for (const path of found) paths.add(path);
   }
 }
 
-function conflictsSwapped({ base, theirs, local }: Sides<SourceDocument>, merge: MergeVersions): boolean {
-  return merge({ base, theirs: local, local: theirs }).conflictPaths.length > 0;
+function conflictsSwapped(documents: Sides<SourceDocument>, merge: MergeVersions): boolean {
+  return merge(swapped(documents)).conflictPaths.length > 0;
+}
+
+function swapped({ base, theirs, local }: Sides<SourceDocument>): Sides<SourceDocument> {
+  return { base, theirs: local, local: theirs };
+}
+
+/** Returns a merged document as the side that is the merge with the sides swapped; undefined if that is not the version of a side. */
+function swappedSide(
+  merged: MergedDocument,
+  documents: Sides<SourceDocument>,
+  { merge, rules }: { readonly merge: MergeVersions; readonly rules: DocumentRules },
+): MergedDocument | undefined {
+  const turned = merge(swapped(documents));
+  if (turned.data === undefined || turned.conflictPaths.length > 0 || turned.guessesComments) return undefined;
+  const { value } = turned.data;
+  const side = [documents.theirs, documents.local].find(
+    (each) => each !== undefined && equalValues(each.value([], rules.schema.reader) ?? null, value),
+  );
+  const text = side && textOf(side);
+  if (text === undefined || losesComments(mapSides(documents, textOf), text)) return undefined;
+  return { ...merged, text: [text], data: { value } };
 }
 
 /**
@@ -262,6 +288,7 @@ class Findings implements MergeFindings {
   openComments = 0;
   isDelicate = false;
   guessesComments = false;
+  hasCommonChange = false;
 
   constructor(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules) {
     this.rules = rules;
@@ -373,6 +400,7 @@ class Findings implements MergeFindings {
       conflictPaths: this.#paths,
       isDelicate: this.isDelicate && !hasConflict,
       guessesComments: this.guessesComments && !hasConflict,
+      hasCommonChange: this.hasCommonChange,
       results: this.#results,
     };
   }

@@ -17,6 +17,8 @@ export interface MergedDocument {
   readonly isDelicate: boolean;
   /** True if there is no conflict, not even a decided one, but a guess about a comment. */
   readonly guessesComments: boolean;
+  /** True if both sides made the same change to a collection, or removed the same thing. */
+  readonly hasCommonChange: boolean;
   /** Warnings and infos. */
   readonly results: readonly Result[];
 }

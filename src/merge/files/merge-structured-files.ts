@@ -4,6 +4,7 @@ import { PackageFindings, type Found } from './package-findings.ts';
 import { presentSides, type Sides } from '../sides.ts';
 import { composeFile } from '../documents/compose-file.ts';
 import { isUncertain, mergeConfirmed } from '../documents/confirm-rename.ts';
+import { LineMergedFiles } from '../documents/line-merged-files.ts';
 import { listMoves } from '../documents/list-moves.ts';
 import type { ResourceRules } from '../documents/merge-resource.ts';
 import { VersionFile } from '../documents/package-file.ts';
@@ -20,10 +21,19 @@ interface MergedFiles extends Found {
 }
 
 /** Settings of a merge of documents: rules, and the moves that are `undone`. */
-interface DocumentMerge {
+interface StructuredMerge {
   readonly at: (path: string) => Sides<VersionFile>;
   readonly rules: ResourceRules;
   readonly undone: ReadonlyMap<string, UndoneMove>;
+}
+
+/** A merge of documents, and of their files by lines. */
+interface DocumentMerge extends StructuredMerge {
+  readonly byLines: LineMergedFiles;
+}
+
+function mergeOf(merge: StructuredMerge): DocumentMerge {
+  return { ...merge, byLines: new LineMergedFiles(merge.at) };
 }
 
 /**
@@ -31,7 +41,8 @@ interface DocumentMerge {
  * others are composed of merged documents. Documents that only likeness pairs are conflicts if the merge changes when its
  * result is merged with either side again.
  */
-export function mergeStructuredFiles(paths: readonly string[], merge: DocumentMerge): MergedFiles {
+export function mergeStructuredFiles(paths: readonly string[], structured: StructuredMerge): MergedFiles {
+  const merge = mergeOf(structured);
   const merged = mergeOnce(paths, merge);
   return !merged.hasUncertain || isSettled(paths, merge) ? merged : mergeOnce(paths, merge, { confirms: false });
 }
@@ -59,7 +70,7 @@ function swapped(merge: DocumentMerge): DocumentMerge {
     const { base, theirs, local } = merge.at(path);
     return { base, theirs: local, local: theirs };
   };
-  return { ...merge, at };
+  return mergeOf({ ...merge, at });
 }
 
 /** Reports whether a merge is clean and has the same documents if it is merged with either side again. */
@@ -70,7 +81,7 @@ function isStable(paths: readonly string[], merge: DocumentMerge, found: MergedF
       const { base, [side]: theirs } = merge.at(path);
       return { base, theirs, local: merged.get(path) };
     };
-    const { conflicts, contents } = mergeOnce(paths, { ...merge, at });
+    const { conflicts, contents } = mergeOnce(paths, mergeOf({ ...merge, at }));
     return conflicts.length === 0 && paths.every((path) => hasSameDocuments(contents.get(path), merged.get(path)));
   };
   return found.conflicts.length === 0 && isRepeated('theirs') && isRepeated('local');
@@ -88,7 +99,7 @@ function hasSameDocuments(content: FileContent | undefined, file: VersionFile | 
 /** Merges documents. `confirms`: false to confirm no pair of documents with different identities. */
 function mergeOnce(
   paths: readonly string[],
-  { at, rules, undone }: DocumentMerge,
+  { at, rules, undone, byLines }: DocumentMerge,
   { confirms } = { confirms: true },
 ): MergedFiles & { readonly hasUncertain: boolean } {
   const found = new PackageFindings();
@@ -113,7 +124,7 @@ function mergeOnce(
   const isComposed = (subject: Subject): boolean =>
     presentSides(subject.sides).some(({ file }) => composed.has(file.path));
   for (const subject of subjects.filter(isComposed))
-    subject.merged = found.take(mergeConfirmed(subject.sides, confirms ? at : undefined, rules));
+    subject.merged = found.take(mergeConfirmed(subject.sides, confirms ? byLines : undefined, rules));
   for (const { merged } of subjects)
     if (merged?.text !== undefined && !composed.has(merged.path) && !contents.has(merged.path))
       throw new Error(`a merged resource has no file: ${merged.path}`);

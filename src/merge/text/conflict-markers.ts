@@ -1,4 +1,4 @@
-import { diffComm } from 'node-diff3';
+import { commonRuns } from './diff3.ts';
 import { splitLines } from './merge-lines.ts';
 import { plainText, wholeLines, type Alternatives, type MergedText } from './merged-text.ts';
 
@@ -42,15 +42,15 @@ function refined({ base, local, theirs, taken }: Alternatives, style: 'merge' | 
   };
   if (whole.local === whole.theirs) return [whole.local];
   if (style === 'diff3') return [whole];
-  const runs = diffComm(splitLines(whole.local), splitLines(whole.theirs));
+  const runs = commonRuns(splitLines(whole.local), splitLines(whole.theirs));
   const isShown = (n: number, count: number): boolean =>
     style === 'merge' && count > GAP ? true : n === 0 || n === runs.length - 1;
   const parts: (string | Alternatives)[] = [];
   for (const [n, run] of runs.entries()) {
-    const common = run.common?.join('');
-    if (common !== undefined && isShown(n, run.common?.length ?? 0)) parts.push(common);
+    const isCommon = 'common' in run;
+    const [one, other] = (isCommon ? [run.common, run.common] : [run.before, run.after]).map((lines) => lines.join(''));
+    if (isCommon && one !== undefined && isShown(n, run.common.length)) parts.push(one);
     else {
-      const [one, other] = [common ?? run.buffer1?.join(''), common ?? run.buffer2?.join('')];
       const last = parts.at(-1);
       const isOpen = last !== undefined && typeof last !== 'string';
       if (!isOpen) parts.push({ base: whole.base, local: one, theirs: other, taken });

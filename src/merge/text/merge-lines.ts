@@ -1,4 +1,4 @@
-import { diff3Merge } from 'node-diff3';
+import { diff3 } from './diff3.ts';
 import type { Alternatives, MergedText } from './merged-text.ts';
 import { changedSide, type Sides } from '../sides.ts';
 
@@ -12,19 +12,10 @@ export function mergeLines(
 ): MergedText {
   const side = changedSide({ base, theirs, local });
   if (side !== undefined) return [side === 'theirs' ? theirs : local];
-  const regions = diff3Merge(splitLines(local), splitLines(base), splitLines(theirs), {
-    excludeFalseConflicts: true,
-  }) as readonly Region[];
-  return regions.map(({ ok, conflict }) => {
-    if (conflict === undefined) return (ok ?? []).join('');
-    return { base: conflict.o.join(''), theirs: conflict.b.join(''), local: conflict.a.join(''), taken };
+  return diff3(splitLines(local), splitLines(base), splitLines(theirs)).map((region) => {
+    if ('merged' in region) return region.merged.join('');
+    return { base: region.base.join(''), theirs: region.theirs.join(''), local: region.local.join(''), taken };
   });
-}
-
-/** A run of lines as returned by node-diff3: `a` is local, `o` base and `b` new. */
-interface Region {
-  readonly ok?: readonly string[];
-  readonly conflict?: Readonly<Record<'a' | 'o' | 'b', readonly string[]>>;
 }
 
 /** A line, or PEM armour such as a certificate or key, which cannot be merged line by line. */

@@ -33,6 +33,7 @@ export function areArguments(field: Path, lists: readonly (readonly Value[])[]):
 const FUNCTIONS: Keying = {
   isKeyed: false,
   way: 'functionName',
+  names: ['name', 'image', 'exec'],
   keyOf: functionKey,
   pair(before, after) {
     const byKey = pairByText(before, after, functionKey);

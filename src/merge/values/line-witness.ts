@@ -51,33 +51,30 @@ interface Reading<T> {
 
 /** Merges texts by lines, forward and in reverse. Returns what is read if both merges are clean and have the same data. */
 export function mergeBothWays<T>(texts: Sides<string>, { read, dataOf }: Reading<T>): T | undefined {
-  const forward = mergeTurned(texts, (text) => text, read);
-  const backward = forward && mergeTurned(texts, reversedLines, read);
+  const readIn = (merged: string | undefined): T | undefined => (merged === undefined ? undefined : read(merged));
+  const forward = readIn(forwardMerge(texts));
+  const backward = forward && readIn(backwardMerge(texts));
   if (forward === undefined || backward === undefined) return undefined;
   return equalValues(dataOf(forward), dataOf(backward)) ? forward : undefined;
 }
 
-/** Merges texts after transforming each, and transforms the result back. Returns what is read if the merge is clean. */
-function mergeTurned<T>(
-  texts: Sides<string>,
-  turn: (text: string) => string,
-  read: (merged: string) => T | undefined,
-): T | undefined {
-  const merged = mergeLines(mapSides(texts, turn));
-  return hasConflict(merged) ? undefined : read(turn(plainText(merged)));
+/** Merges texts by lines; undefined if the merge is not clean. */
+export function forwardMerge(texts: Sides<string>): string | undefined {
+  const merged = mergeLines(texts);
+  return hasConflict(merged) ? undefined : plainText(merged);
+}
+
+/** As `forwardMerge`, from the last line to the first. */
+export function backwardMerge(texts: Sides<string>): string | undefined {
+  const merged = forwardMerge(mapSides(texts, reversedLines));
+  return merged === undefined ? undefined : reversedLines(merged);
 }
 
 /** Merges an entry by its lines; undefined if the merge is not clean, or not a single entry. */
 export function mergeForward(sides: Both, schema: MergeSchema): LineMerge | undefined {
   const texts = textsOf(sides);
-  return (
-    texts &&
-    mergeTurned(
-      texts,
-      (text) => text,
-      (merged) => entryIn(merged, sides, schema),
-    )
-  );
+  const merged = texts && forwardMerge(texts);
+  return merged === undefined ? undefined : entryIn(merged, sides, schema);
 }
 
 export function linesOfMerge({ lead, text }: LineMerge, column: number): EntryLines {

@@ -159,7 +159,10 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
     return { value: local.value, lines: leafLines(sides, { taken: 'local', place, column }) };
   const isWhole = !place.hasPins || (typeof theirs.value !== 'object' && !place.pinsBelow);
   if (isWhole && isUnchanged(local, base)) return keptAt(theirs, local, column);
-  if (isUnchanged(theirs, local)) return kept(local, column);
+  if (isUnchanged(theirs, local)) {
+    place.markCommonChange();
+    return kept(local, column);
+  }
   if (typeOf(theirs) === 'null' && base !== undefined && isOpenCollection(base.value, local.value, place))
     return deletedByNew({ base, theirs: undefined, local }, place, column) ?? kept(theirs, column);
   if (place.pinsBelow && !isSameKind(theirs.value, local.value)) return decide('edit/edit', sides, place, column);
@@ -311,6 +314,8 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
   // Nothing else needs the values of entries that neither side changed.
   const { renames, apart } = isDelicate ? renamedKeys(mapSides(entries, valuesOf)) : NONE_RENAMED;
   const keys = mapSides(entries, (map) => [...map.keys()]);
+  if (keys.base?.some((key) => entries.theirs?.has(key) !== true && entries.local?.has(key) !== true) === true)
+    place.markCommonChange();
   const order = mergeOrder(keys);
   const merged = order.flatMap((key): (readonly [string, WrittenEntry])[] => {
     const rename = renames.get(key);
@@ -382,6 +387,8 @@ function mergeLists(sides: Both, place: Place, column: Column): Merged | undefin
   if (!keying.isKeyed) place.markDelicate();
   const { elements, order, isReordered, hasLooseAdditions: loose, ...paired } = pairedElements(sides, keying);
   const { hasUnpaired, isContested } = paired;
+  if (elements.some((each) => each.sides.theirs === undefined && each.sides.local === undefined))
+    place.markCommonChange();
   const isJoined = joinsAdditions(order, elements);
   if (isContested || (isJoined && keying.isPositional === true)) return decide('edit/edit', sides, place, column);
   if (hasUnpaired && place.guessing === 'refusing') return decide('identity', sides, place, column);

@@ -57,6 +57,8 @@ export interface MergeFindings {
   isDelicate: boolean;
   /** True once a guess was made about a comment. */
   guessesComments: boolean;
+  /** True once both sides made the same change to a collection, or removed the same thing. */
+  hasCommonChange: boolean;
   readonly refused: Refused;
   /** Handling of values that local deletes and new changes, and of comments that both change. */
   readonly strictness: Strictness;
@@ -152,6 +154,11 @@ export class Place {
   /** Records that something here was paired by other means than keys. */
   markDelicate(): void {
     this.#report.isDelicate = true;
+  }
+
+  /** Records that both sides made the same change to a collection here, or removed it. */
+  markCommonChange(): void {
+    this.#report.hasCommonChange = true;
   }
 
   /** Counts a guess, which an enclosing entry must confirm. */

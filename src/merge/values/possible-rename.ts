@@ -9,8 +9,16 @@ import type { Place } from './place.ts';
  * names the one of base and what is different.
  */
 export function warnOfRename({ theirs }: Sides<EntryVersion>, old: string, place: Place): void {
-  const [adding, other] = theirs === undefined ? ['local', 'new'] : ['new', 'local'];
-  place.warning(`is added by ${adding}, but may be ${old}, which ${other} removed: remove it, too, if it is the same`);
+  const sides = theirs === undefined ? { adding: 'local', other: 'new' } : { adding: 'new', other: 'local' };
+  place.warning(possibleMessage(sides, old));
+}
+
+/** Returns the warning about something that one side added, and that may be an `old` thing that the other side removed. */
+export function possibleMessage(
+  { adding, other }: { readonly adding: string; readonly other: string },
+  old: string,
+): string {
+  return `is added by ${adding}, but may be ${old}, which ${other} removed: remove it, too, if it is the same`;
 }
 
 /** Names an entry of base that may have another key now. */
@@ -20,9 +28,10 @@ export function entryBefore(key: string): string {
 
 /** Names an element of base that may have another key now or, without a key, another value. */
 export function elementBefore(element: Value, keying: Keying, place: Place): string {
-  if (keying.keyOf(element) === undefined) return `the element ${place.shown(element)} with another value`;
-  const fields = (keying.keys ?? []).flatMap((key) => {
-    const value = isMap(element) ? element[key] : undefined;
+  if (keying.keyOf(element) === undefined || !isMap(element))
+    return `the element ${place.shown(element)} with another value`;
+  const fields = (keying.keys ?? keying.names ?? []).flatMap((key) => {
+    const value = element[key];
     return value === undefined ? [] : [`\`${key}\` ${place.shown(value)}`];
   });
   return `the element with ${fields.join(' and ')} with another key`;

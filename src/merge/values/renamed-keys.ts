@@ -1,6 +1,7 @@
-import type { Value } from '../../yaml/index.ts';
+import { groupBy } from '../../group-by.ts';
 import { textOf } from '../../pairing/align-equal.ts';
 import { areAlike, likeness } from '../../pairing/likeness.ts';
+import type { Value } from '../../yaml/index.ts';
 import { mapSides, type Side, type Sides } from '../sides.ts';
 
 /** Keys of an entry in the versions; `old` for a key whose entry has a different key in the merged map. */
@@ -24,6 +25,7 @@ export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): RenamedKe
   const { base, theirs, local } = sides;
   if (base === undefined || theirs === undefined || local === undefined) return { renames, apart };
   const maps = { base, theirs, local };
+  for (const side of [theirs, local]) for (const [key, old] of scalarsInPlace(maps, side)) apart.set(key, old);
   for (const [key, value] of base) {
     if (!isTelling(value) || (theirs.has(key) && local.has(key))) continue;
     const isChanged = (side: ReadonlyMap<string, Value>): boolean => textOf(side.get(key) ?? null) !== textOf(value);
@@ -48,6 +50,39 @@ export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): RenamedKe
 /** Reports whether a value has enough content to be recognized under another key. */
 function isTelling(value: Value): boolean {
   return typeof value === 'object' ? value !== null : typeof value === 'string' && value.includes('\n');
+}
+
+/**
+ * Returns the keys that a side gave to scalars of keys that both sides removed: it has the same scalar in the same place. A
+ * boolean, null or an empty string says too little.
+ */
+function scalarsInPlace({ base, theirs, local }: Each, side: ReadonlyMap<string, Value>): ReadonlyMap<string, string> {
+  const other = side === theirs ? local : theirs;
+  const places = placesOf(side, base);
+  const added = groupBy([...places.keys()].filter((key) => !other.has(key)).toReversed(), (key) =>
+    textOf([places.get(key) ?? '', side.get(key) ?? null]),
+  );
+  const found = new Map<string, string>();
+  if (added.size === 0) return found;
+  for (const [old, place] of placesOf(base, side)) {
+    const value = base.get(old) ?? null;
+    if (other.has(old) || value === '' || typeof value === 'boolean' || typeof value === 'object') continue;
+    const key = added.get(textOf([place, value]))?.pop();
+    if (key !== undefined) found.set(key, old);
+  }
+  return found;
+}
+
+type Each = Readonly<Record<Side, ReadonlyMap<string, Value>>>;
+
+/** Returns the place of each key of a map that another map does not have: the common key before it. */
+function placesOf(map: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Value>): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  let before = '';
+  for (const key of map.keys())
+    if (other.has(key)) before = `after ${key}`;
+    else places.set(key, before);
+  return places;
 }
 
 function mostAlike(

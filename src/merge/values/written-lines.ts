@@ -55,7 +55,7 @@ function reportLost({ pieces, lines, lost }: LossyLines, place: Place): void {
   if (lost !== undefined) return loseComments(lost, place);
   const texts = mapSides(pieces, (piece) => `${piece.lead}${piece.text}`);
   if (!losesComments(texts, plainText([...lines.lead, ...lines.text]))) return;
-  if (place.strictness.onComment === 'warn') place.info(INNER_COMMENTS_LOST);
+  if (place.strictness.onComment === 'warn') place.warning(INNER_COMMENTS_LOST);
   else
     loseComments(
       mapSides(texts, (each) => ownComments(each).join('\n')),
