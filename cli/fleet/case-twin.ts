@@ -8,9 +8,12 @@ import { fleetCommand } from './next-commands.ts';
  * Throws a `KrmError` for a variant without a lock whose folder is equal but for case to one that exists, or that has a lock, such as of a variant
  * that is gone: some file systems would take both for one.
  */
-export function refuseTwin({ twins, tree, repository }: FleetRun, { folder, resource }: Variant): void {
+export function refuseTwin({ twins, tree, repository }: FleetRun, variant: Variant): void {
+  const { folder } = variant;
   if (tree.file(lockFile(folder)) !== undefined) return;
   const refuse = (message: string): never => {
+    // Made on demand: the sets of a fleet without changes are not expanded.
+    const { resource } = variant;
     throw new KrmError([makeResult('error', message, { resource, field: ['spec', 'downstream'] })]);
   };
   const lock = twins.of(lockFile(folder));
