@@ -46,16 +46,19 @@ class ChunkedBundle {
 
   /** Checks that modules are evaluated only by calls that are replaced. No name has two meanings in a bundle. */
   #checkCalls(): void {
-    for (const { statements, body = [] } of this.#modules)
-      for (const statement of [...statements, ...body]) {
-        const replaced = this.#evaluated(statement) === undefined ? this.#loadsIn(statement).length : 1;
-        let calls = 0;
-        visit(statement, (node) => {
-          if (node.type === 'Identifier' && this.#byEntry.get(node.name)?.body !== undefined) calls++;
-        });
-        if (calls !== replaced)
-          throw new Error(`a module must be evaluated by a call: ${this.#textOf(statement).slice(0, 80)}`);
-      }
+    for (const statement of this.#allStatements()) {
+      const replaced = this.#evaluated(statement) === undefined ? this.#loadsIn(statement).length : 1;
+      let calls = 0;
+      visit(statement, (node) => {
+        if (node.type === 'Identifier' && this.#byEntry.get(node.name)?.body !== undefined) calls++;
+      });
+      if (calls !== replaced)
+        throw new Error(`a module must be evaluated by a call: ${this.#textOf(statement).slice(0, 80)}`);
+    }
+  }
+
+  #allStatements(): Statement[] {
+    return this.#modules.flatMap(({ statements, body = [] }) => [...statements, ...body]);
   }
 
   print(start: string): string {
@@ -64,15 +67,14 @@ class ChunkedBundle {
     const chunks = this.#chunks.map((chunk) => this.#printChunk(chunk));
     const rest = this.#modules.filter((module) => !this.#chunkOf.has(module));
     const statements = rest.flatMap((module) => module.statements).filter((each) => !this.#isDone(each));
-    const started = [...this.#printLoads(rest), ...statements.map((each) => this.#print(each))];
+    const started = [...this.#loadsFor(rest).map(printCall), ...statements.map((each) => this.#print(each))];
     return [start, shared, `function ${LOADED}() {}\n`, ...chunks, ...started].join('');
   }
 
   /** Returns the chunks: modules that the same roots need, which are the start and what is loaded by a call. */
   #findChunks(): Chunk[] {
     const start = this.#modules.filter(({ entry }) => entry === undefined);
-    const all = this.#modules.flatMap(({ statements, body = [] }) => [...statements, ...body]);
-    const loaded = new Set(all.flatMap((each) => this.#loadsIn(each).map(({ module }) => module)));
+    const loaded = new Set(this.#allStatements().flatMap((each) => this.#loadsIn(each).map(({ module }) => module)));
     const orders = [start, ...Array.from(loaded, (root) => [root])].map((roots) => this.#orderOf(roots));
     const rootsOf = new Map<BundledModule, string>();
     for (const [root, order] of orders.entries())
@@ -130,17 +132,19 @@ class ChunkedBundle {
     const bodies = modules.flatMap(({ body = [] }) => body).filter((each) => !this.#isDone(each));
     const statements = [
       ...functions.map((each) => this.#printFunction(each)),
-      ...this.#printLoads(modules).filter((each) => !each.startsWith(`${load}(`)),
+      ...this.#loadsFor(modules)
+        .filter((each) => each !== load)
+        .map(printCall),
       ...rest.map((each) => this.#printDeclaration(each)),
       ...bodies.map((each) => this.#print(each)),
     ];
     return `function ${load}() {\n${load} = ${LOADED};\n${statements.join('')}}\n`;
   }
 
-  /** Returns calls of the chunks that modules need. */
-  #printLoads(modules: readonly BundledModule[]): string[] {
-    const loads = modules.flatMap((module) => this.#neededBy(module)).map((module) => this.#chunkOf.get(module)?.load);
-    return [...new Set(loads)].flatMap((load) => (load === undefined ? [] : [`${load}();\n`]));
+  /** Returns the functions of the chunks that modules need. */
+  #loadsFor(modules: readonly BundledModule[]): string[] {
+    const needed = modules.flatMap((module) => this.#neededBy(module));
+    return [...new Set(needed.flatMap((module) => this.#chunkOf.get(module)?.load ?? []))];
   }
 
   /** Reports whether a statement of a module does nothing any more: the bundle is strict, and what the modules need is loaded before. */
@@ -195,6 +199,10 @@ class ChunkedBundle {
     });
     return loads.toSorted((a, b) => a.call.start - b.call.start);
   }
+}
+
+function printCall(load: string): string {
+  return `${load}();\n`;
 }
 
 /** Reports whether a module has nothing but types. */

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinPath } from '../../src/files/index.ts';
 import { foldersAround } from '../../src/fleet/index.ts';
 import { groupBy } from '../../src/group-by.ts';
 import type { Result } from '../../src/krm/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
+import { entriesBelow } from '../package/entries-below.ts';
 import { specialKind } from './tree/index-entries.ts';
 import { isSymbolicLink, symbolicLinkTo } from './tree/symbolic-link.ts';
 import type { WorkTree } from './tree/work-tree.ts';
@@ -41,9 +42,5 @@ const UNSTORED = 'file';
 /** Returns the paths of all files and links below a folder, relative to the root. Neither links below the folder nor links to it are followed. */
 export function filesIn(root: string, folder: string): readonly string[] {
   if (!existsSync(join(root, folder)) || symbolicLinkTo(root, folder) !== undefined) return [];
-  // With its option `recursive`, Node follows links.
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = joinPath(folder, entry.name);
-    return entry.isDirectory() ? filesIn(root, path) : [path];
-  });
+  return entriesBelow(join(root, folder)).map((path) => joinPath(folder, path));
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sha256 } from '../../src/sha-256.ts';
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
 import { withFile } from '../package/file-error.ts';
 import { failure } from '../process/failure.ts';
@@ -9,7 +10,6 @@ import { cacheFolder } from './mirror.ts';
 import { FETCH, sshSetting } from './online-settings.ts';
 import { branchRef } from './remote.ts';
 import type { RepositoryUrl } from './repository-url.ts';
-import { sha256 } from '../../src/sha-256.ts';
 
 /** Milliseconds to wait for another process that works in the clone. */
 const PATIENCE = 10 * 60_000;

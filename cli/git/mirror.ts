@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { KrmError } from '../../src/krm/index.ts';
+import { sha256 } from '../../src/sha-256.ts';
 import { lockInputs, lockTemporary } from '../lock/input-lock.ts';
 import { withFile } from '../package/file-error.ts';
 import { temporaryName } from '../package/temporary-file.ts';
@@ -12,7 +13,6 @@ import type { ObjectStore, RepositoryAccess } from './object-store.ts';
 import { FETCH, sshSetting } from './online-settings.ts';
 import { followRedirects } from './redirect.ts';
 import type { RepositoryUrl } from './repository-url.ts';
-import { sha256 } from '../../src/sha-256.ts';
 
 /** Milliseconds to wait for another process that fetches from the same repository, which may be large. */
 const PATIENCE = 10 * 60_000;

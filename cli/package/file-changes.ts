@@ -279,9 +279,9 @@ function kindOf(stats: Stats): string {
 
 /** Rejects a folder that is to become a file, but would still contain others after the removals. */
 function checkEmptied({ shown, file, removed }: StagedChange): void {
-  const other = entriesBelow(file).find((entry) => !removed.has(entry));
+  const other = entriesBelow(file).find((path) => !removed.has(join(file, path)));
   if (other === undefined) return;
-  const message = `a folder that becomes a file must hold no other file, but holds ${shown}/${relative(file, other)}: move it elsewhere; no file was written`;
+  const message = `a folder that becomes a file must hold no other file, but holds ${shown}/${other}: move it elsewhere; no file was written`;
   throw fileError(shown, message);
 }
 

@@ -75,7 +75,6 @@ function statsOf(path: string): readonly BigIntStats[] {
 function holdsLinkOf(folder: string, stats: BigIntStats, path: string): boolean {
   const file = statsOf(path).find((each) => each.isFile() && each.nlink > 1n);
   if (file === undefined || !stats.isDirectory()) return false;
-  return entriesBelow(folder).some(
-    (entry) => linkAt(entry) === undefined && statsOf(entry).some((each) => isSame(each, file)),
-  );
+  const entries = entriesBelow(folder).map((entry) => join(folder, entry));
+  return entries.some((entry) => linkAt(entry) === undefined && statsOf(entry).some((each) => isSame(each, file)));
 }

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { mergeForDriver } from '../../cli/merge/merge-with-markers.ts';
 import { mergePackages } from '../../src/merge/index.ts';
+import type { MergeRow } from './merge-row.ts';
 
 const MARK = "    internal.kpt.dev/upstream-identifier: '|ConfigMap|default|c'\n";
 
 /** Metadata below the name in base, new and local, the merged one, and what is reported. */
-const ROWS: readonly (readonly [
-  title: string,
-  base: string,
-  theirs: string,
-  local: string,
-  want: string,
-  results: readonly string[],
-])[] = [
+const ROWS: readonly MergeRow[] = [
   ['deletes labels that only base had', '  labels:\n    a: b\n', '', '  labels:\n    a: b\n', '', []],
   [
     'keeps a label that local added',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mergePackages } from '../../src/merge/index.ts';
+import type { MergeRow } from './merge-row.ts';
 
 const container = (name: string, rest = ''): string =>
   `  - name: ${name}\n    image: ${name}:1\n    args: [--port, "80"]\n${rest}`;
@@ -25,14 +26,7 @@ const messageOf = (adding: string, removing: string, list = 'spec.containers'): 
   `is added by ${adding}, but may be the element that was in \`${list}\`, which ${removing} removed: remove it, too, if it is the same`;
 
 /** Base, new and local, the merged text, and the warnings. */
-const ROWS: readonly (readonly [
-  title: string,
-  base: string,
-  theirs: string,
-  local: string,
-  want: string,
-  warnings: readonly string[],
-])[] = [
+const ROWS: readonly MergeRow[] = [
   [
     'warns of an element that new moved and local removed',
     pod([APP, SIDE], [LAST]),

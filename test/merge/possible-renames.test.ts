@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergePackages } from '../../src/merge/index.ts';
+import type { MergeRow } from './merge-row.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 50);
 
@@ -56,14 +57,7 @@ const finalizers = (...names: readonly string[]): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n  finalizers:\n${names.map((name) => `  - ${name}\n`).join('')}`;
 
 /** Base, new and local, the merged text, and what is reported. */
-const ROWS: readonly (readonly [
-  title: string,
-  base: string,
-  theirs: string,
-  local: string,
-  want: string,
-  results: readonly string[],
-])[] = [
+const ROWS: readonly MergeRow[] = [
   [
     'warns of an element that local removed and new renamed',
     pod(APP, SIDE),

@@ -1,7 +1,7 @@
 import { contentOf, type FileContent } from '../../../src/files/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { git } from '../../git/git.ts';
-import { LOCK_FOLDER } from '../fleet-paths.ts';
+import { LOCK_FOLDER, lockedFolder } from '../fleet-paths.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import type { ChangeClass } from '../../report/change-class.ts';
 import { changeClasses } from './change-classes.ts';
@@ -59,9 +59,7 @@ export function revisionChanges(tree: WorkTree, revisions: readonly [from: strin
 function lockedIn(root: string, commit: string): ReadonlySet<string> {
   const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, '--', `${LOCK_FOLDER}/`];
   const paths = git(args, { folder: root }).toString().split('\0');
-  return new Set(
-    paths.filter((path) => path.endsWith('.lock')).map((path) => path.slice(LOCK_FOLDER.length + 1, -'.lock'.length)),
-  );
+  return new Set(paths.flatMap((path) => lockedFolder(path) ?? []));
 }
 
 /** A file that differs between two commits. */

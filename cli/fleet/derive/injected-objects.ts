@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Sources } from '../../../src/function/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import type { Resource } from '../../../src/krm/index.ts';
+import { sha256 } from '../../../src/sha-256.ts';
 import { isList, isMap } from '../../../src/yaml/index.ts';
 import { recordedText } from './recorded-text.ts';
 
@@ -43,9 +43,7 @@ export class InjectedObjects {
     this.#kinds ??= joined(objects.map((each) => headOf(each).join('\0')));
     const named = this.#named(names, objects);
     const lines = named.map((each) => [...headOf(each), each.name, recordedText(each.document.text())].join('\0'));
-    return createHash('sha256')
-      .update(`${this.#kinds}\0\0\0${joined(lines)}`)
-      .digest('hex');
+    return sha256(`${this.#kinds}\0\0\0${joined(lines)}`);
   }
 }
 

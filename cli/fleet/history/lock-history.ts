@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileContent } from '../../../src/files/index.ts';
 import { readLock, type ReadLock } from '../../../src/fleet/index.ts';
 import { withFile } from '../../package/file-error.ts';
-import { LOCK_FOLDER, lockFile } from '../fleet-paths.ts';
+import { lockedFolder, lockFile } from '../fleet-paths.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import { blobIn, lockCommits, removedLocks, writerOf, type HistoryCommit, type LockCommit } from './lock-commits.ts';
 
@@ -147,6 +147,6 @@ class HistoryReader {
   }
 }
 
-function folderOf(path: string): string {
-  return path.slice(LOCK_FOLDER.length + 1, -'.lock'.length);
+function folderOf(lock: string): string {
+  return lockedFolder(lock) ?? '';
 }
