@@ -40,7 +40,7 @@ export function lockInputs(names: readonly string[], patience = 2000): InputLock
 export function lockTemporary(path: string): InputLock {
   return lockPaths([path], (folder, own) => {
     writeLock(folder, allPaths(own));
-    return readLocks(folder, own.system).left;
+    return readLocks(folder, own).left;
   });
 }
 
@@ -80,8 +80,8 @@ function take(folder: string, own: Lock, patience: number): readonly Lock[] {
   const end = performance.now() + patience;
   for (;;) {
     writeLock(folder, allPaths(own));
-    const { held: all, left } = readLocks(folder, own.system);
-    const rivals = all.filter((other) => isRival(own, other));
+    const { held: all, left } = readLocks(folder, own);
+    const rivals = all.filter((other) => sharedPath(own, other) !== undefined);
     const [rival] = rivals;
     if (rival === undefined) return left;
     const isLate = performance.now() > end;
@@ -102,10 +102,6 @@ function allPaths(own: Lock): Lock {
 function writeHeld(folder: string, own: Lock): void {
   if (held.size > 0) writeLock(folder, { ...own, paths: [...held].flat() });
   else removeLock(folder, own.owner);
-}
-
-function isRival(own: Lock, other: Lock): boolean {
-  return lockName(own.owner) !== lockName(other.owner) && sharedPath(own, other) !== undefined;
 }
 
 /** Returns the first path of a lock that is equal to, inside, or around a path of another lock. */

@@ -35,9 +35,10 @@ export interface Locks {
   readonly left: readonly Lock[];
 }
 
-/** Returns the locks in a folder. Removes the files of other processes that no longer run. */
-export function readLocks(folder: string, system: string | undefined): Locks {
+/** Returns the locks of other processes in a folder. Removes the files of those that no longer run. */
+export function readLocks(folder: string, { owner: self, system }: Lock): Locks {
   const locks = readdirSync(folder).flatMap((name) => {
+    if (name === lockName(self)) return [];
     const [, pid, start = '', unfinished] = /^(\d+)-(\d*)\.lock(\.tmp)?$/.exec(name) ?? [];
     if (pid === undefined) return [];
     const owner = { pid: Number(pid), start };
