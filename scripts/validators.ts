@@ -10,6 +10,7 @@ const options: Options = {
   strictRequired: true,
   allErrors: true,
   allowUnionTypes: true,
+  inlineRefs: false,
   code: { source: true },
 };
 
@@ -46,12 +47,45 @@ export function validatorModule(form: ConfigForm<unknown>): string {
 function ajvOf(definition: Definition, more: Options = {}): { ajv: Ajv; keys: string[] } {
   const ajv = new Ajv({ ...options, ...more });
   ajv.addVocabulary(kubernetesKeywords);
+  const parts = new Map<string, string>();
   const keys = formsOf(definition).map(({ apiVersion, kind, schema }) => {
     const key = `${apiVersion}/${kind}`;
-    ajv.addSchema(schema as AnySchemaObject, key);
+    ajv.addSchema(divided(schema as AnySchemaObject, parts), key);
     return key;
   });
+  for (const [part, name] of parts) ajv.addSchema(JSON.parse(part) as AnySchemaObject, name);
   return { ajv, keys };
+}
+
+/**
+ * Returns a schema in which each map and list refers to a schema of its own, which is added to `parts`: names by schema. So a
+ * validator is a function for each of them, and a call enters those of the fields that are there: in one function for all, a
+ * runtime prepares the code of each field first. Descriptions are left out, since validation ignores them.
+ */
+function divided(schema: AnySchemaObject, parts: Map<string, string>): AnySchemaObject {
+  const part = (each: unknown): unknown => (isSchema(each) ? reference(each, parts) : each);
+  const keywords = Object.entries(schema as Record<string, unknown>).filter(([keyword]) => keyword !== 'description');
+  return Object.fromEntries(
+    keywords.map(([keyword, value]) => {
+      if (keyword === 'properties' && isSchema(value))
+        return [keyword, Object.fromEntries(Object.entries(value).map(([name, field]) => [name, part(field)]))];
+      return [keyword, keyword === 'items' || keyword === 'additionalProperties' ? part(value) : value];
+    }),
+  );
+}
+
+/** Returns a schema that refers to another one, or that one if no schema is in it. */
+function reference(schema: AnySchemaObject, parts: Map<string, string>): AnySchemaObject {
+  const own = divided(schema, parts);
+  if (!['properties', 'items', 'additionalProperties'].some((keyword) => keyword in own)) return own;
+  const text = JSON.stringify(own);
+  const name = parts.get(text) ?? `part:${parts.size}`;
+  parts.set(text, name);
+  return { $ref: name };
+}
+
+function isSchema(value: unknown): value is AnySchemaObject {
+  return typeof value === 'object' && value !== null;
 }
 
 function validator(ajv: Ajv, key: string): Validator {
