@@ -210,7 +210,7 @@ const LAZY: readonly string[] = [
   'cli/host/format-stderr.ts',
   'cli/host/program-call.ts',
   'cli/package/diff.ts',
-  'cli/package/ignore-matcher.ts',
+  'src/files/ignore-matcher.ts',
   'cli/process/end-by.ts',
   'cli/process/start-again.ts',
   'cli/terminal/is-tty.ts',

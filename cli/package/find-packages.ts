@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import ignore from 'ignore';
 import { byteOrder } from '../../src/byte-order.ts';
 import { fileError, withFile } from './file-error.ts';
+import { matcherOf } from './ignore.ts';
 import { isTemporary } from './temporary-file.ts';
 
 /**
@@ -12,14 +12,14 @@ import { isTemporary } from './temporary-file.ts';
  */
 export function findPackages(folder: string, exclude: readonly string[]): readonly string[] {
   const root = withFile(folder, () => realpathSync(folder));
-  const rules = ignore({ ignorecase: false }).add(exclude);
+  const rules = matcherOf(exclude);
   const walk = (at: string): readonly string[] => {
     const entries = withFile(join(folder, at), () => readdirSync(join(root, at), { withFileTypes: true }));
     if (entries.some(({ name }) => name === 'Kptfile')) return [at];
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     const below = folders.filter((name) => name !== '.git' && !isTemporary(name));
     const paths = below.toSorted(byteOrder).map((name) => (at === '' ? name : `${at}/${name}`));
-    return paths.filter((path) => !rules.ignores(`${path}/`)).flatMap(walk);
+    return paths.filter((path) => rules?.ignores(`${path}/`) !== true).flatMap(walk);
   };
   const found = walk('');
   if (found.length === 0) throw fileError(folder, 'must hold a package: a folder with a Kptfile');

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ignore } from 'ignore';
-import type { FileContent } from '../../src/files/index.ts';
+import { ignoreMatcher, type FileContent, type PathMatcher } from '../../src/files/index.ts';
 import { withFile } from './file-error.ts';
-import { ignoreMatcher } from './ignore-matcher.ts';
 
 /** Files of a package, on a disk or in memory, by paths relative to it. */
 export interface FileTree {
@@ -28,10 +26,10 @@ export class PackageIgnore {
   readonly #tree: FileTree;
   /** Folder of the package with a slash at its end, '' for the root. */
   readonly #prefix: string;
-  readonly #rules: Ignore | undefined;
+  readonly #rules: PathMatcher | undefined;
   /** Rules of the command line, for paths from the root. */
   readonly #exclude: readonly string[];
-  readonly #excluded: Ignore | undefined;
+  readonly #excluded: PathMatcher | undefined;
 
   /**
    * Reads the `.krmignore` of a folder that is a package. The folder is relative to the root, '' for the root itself.
@@ -61,9 +59,17 @@ export class PackageIgnore {
   }
 }
 
-/** Returns undefined for no rules: most packages have none, and asking costs more than listing a file. */
-function matcherOf(rules: string | readonly string[]): Ignore | undefined {
-  return rules.length === 0 ? undefined : ignoreMatcher(rules);
+/** A rule that matches the folders of one name, wherever they are, and all that is in them. */
+const FOLDER_RULE = /^\w+\/$/;
+
+/**
+ * Returns what matches paths by rules in gitignore syntax, undefined for no rules. Names of folders are compared here: most
+ * packages have no other rules, and asking costs more than listing a file.
+ */
+export function matcherOf(rules: string | readonly string[]): PathMatcher | undefined {
+  if (rules.length === 0) return undefined;
+  const isSimple = typeof rules !== 'string' && rules.every((rule) => FOLDER_RULE.test(rule));
+  return isSimple ? { ignores: (path) => rules.some((rule) => `/${path}`.includes(`/${rule}`)) } : ignoreMatcher(rules);
 }
 
 function readRules(tree: FileTree, path: string): string {

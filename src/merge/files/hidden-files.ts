@@ -1,5 +1,4 @@
-import ignore, { type Ignore } from 'ignore';
-import { isKptfilePath } from '../../files/index.ts';
+import { ignoreMatcher, isKptfilePath } from '../../files/index.ts';
 import { fileText } from '../text/file-text.ts';
 import type { PackageFiles, Packages } from '../text/packages.ts';
 
@@ -30,7 +29,7 @@ function rulesOf(files: PackageFiles): readonly Rules[] {
     const content = files.get(`${prefix}.krmignore`);
     const text = content === undefined ? undefined : fileText(content)?.lines;
     if (text === undefined) return [];
-    const rules: Ignore = ignore({ ignorecase: false }).add(text);
+    const rules = ignoreMatcher(text);
     const isOwn = (path: string): boolean =>
       prefixes.every((other) => other.length <= prefix.length || !path.startsWith(other));
     return [
