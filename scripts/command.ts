@@ -3,15 +3,21 @@ import { spawnSync } from 'node:child_process';
 interface Options {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether `env` is the whole environment. By default it is added to that of this process. */
+  readonly isAlone?: boolean;
   /** Text for stdin. */
   readonly input?: string;
 }
 
-/** Runs a command from the PATH and returns its stdout. `env` is added to the environment. Throws on failure. */
-export function runCommand(command: string, args: readonly string[], { cwd, env, input }: Options = {}): string {
+/** Runs a command from the PATH and returns its stdout. Throws on failure. */
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  { cwd, env, isAlone = false, input }: Options = {},
+): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: 'utf8',
-    env: { ...process.env, ...env },
+    env: isAlone ? env : { ...process.env, ...env },
     ...(cwd !== undefined && { cwd }),
     ...(input !== undefined && { input }),
   });

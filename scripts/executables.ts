@@ -42,7 +42,8 @@ export async function buildExecutables(
   // It contains the two files in their current state: bytecode is for Node only.
   const start = join(folder, 'native-start.cjs');
   await bundleNativeStart(all, version, start);
-  compileNative([start, all], join(folder, 'krm-variants'), target);
+  const calls = functions.map(({ definition: { name }, sample }) => ({ args: [name], input: sample }));
+  compileNative([start, all], join(folder, 'krm-variants'), { target, calls });
   rmSync(start);
   report('krm-variants');
   precompileAll(functions, all);

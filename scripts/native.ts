@@ -1,11 +1,52 @@
-import { basename, dirname } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { runCommand } from './command.ts';
 
-/**
- * Compiles bundles in one folder with bun's runtime and their bytecode. The first one is run, and may load the others. `target`
- * is bun's name of another platform.
- */
-export function compileNative(bundles: readonly string[], outfile: string, target?: string): void {
+interface NativeOptions {
+  /** bun's name of another platform. */
+  readonly target?: string | undefined;
+  /**
+   * Calls whose code is to lie side by side in the file, most important first, so that less of it is read into memory. Each must run the
+   * same code each time, on any machine.
+   */
+  readonly calls?: readonly ExecutableCall[];
+}
+
+/** Call of an executable that reads a text, and ends with exit code 0. */
+interface ExecutableCall {
+  readonly args: readonly string[];
+  readonly input: string;
+}
+
+/** Compiles bundles in one folder with bun's runtime and their bytecode. The first one is run, and may load the others. */
+export function compileNative(
+  bundles: readonly string[],
+  outfile: string,
+  { target, calls = [] }: NativeOptions = {},
+): void {
+  const folder = mkdtempSync(join(tmpdir(), 'krm-variants-native-'));
+  try {
+    if (calls.length > 0) compile(bundles, outfile);
+    const orders = calls.map((call, index) => {
+      const order = join(folder, `order-${index}`);
+      writeOrder(order, outfile, call);
+      return `--bytecode-order=${order}`;
+    });
+    compile(bundles, outfile, [...orders, ...(target === undefined ? [] : [`--target=${target}`])]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Calls an executable, and writes a file that lists the bytecode that it runs. */
+function writeOrder(file: string, executable: string, { args, input }: ExecutableCall): void {
+  // Two builds of one source must not differ: variables of the environment, and what other processes left, change what runs.
+  const env = { BUN_BYTECODE_ORDER_OUT: file, TMPDIR: dirname(file) };
+  runCommand(executable, args, { env, isAlone: true, input });
+}
+
+function compile(bundles: readonly string[], outfile: string, more: readonly string[] = []): void {
   const options = [
     '--compile',
     '--bytecode',
@@ -15,7 +56,7 @@ export function compileNative(bundles: readonly string[], outfile: string, targe
     // A short call ends before JIT compilation pays off: a threshold a hundred times as high avoids it, and long calls
     // take no longer.
     '--compile-jit-policy=100',
-    ...(target === undefined ? [] : [`--target=${target}`]),
+    ...more,
   ];
   // Otherwise bun would include the others in the first one, too. These paths are relative to bun's working directory.
   const separate = bundles.map((bundle) => `--external=./${basename(bundle)}`);
