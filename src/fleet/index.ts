@@ -33,7 +33,8 @@ export {
   type VariantLock,
 } from './lock.ts';
 export { foldersAround, isWithin, joinPaths, packagePath } from './package-path.ts';
-export { readPlace, REPOSITORY } from './place.ts';
+export { folderField, readPlace, REPOSITORY } from './place.ts';
+export { unknownFields } from './repository-fields.ts';
 export { neededFor, needsConsent, pruning } from './prune.ts';
 export { readVariant } from './read-variant.ts';
 export { isSecretKind, VALUE_KINDS, type Decided, type Resolution } from './resolution-form.ts';
