@@ -39,6 +39,6 @@ export { neededFor, needsConsent, pruning } from './prune.ts';
 export { readVariant } from './read-variant.ts';
 export { isSecretKind, VALUE_KINDS, type Decided, type Resolution } from './resolution-form.ts';
 export { resolutionText, type NewResolution } from './resolution-text.ts';
-export { isResolution, readResolution, resolutionOf, selects } from './resolution.ts';
+export { clashingResolutions, isResolution, readResolution, resolutionOf, selects } from './resolution.ts';
 export { parseSelector } from './selector.ts';
 export type { OwnPlace, Place, RemotePlace, Variant, VariantPlace } from './variant.ts';
