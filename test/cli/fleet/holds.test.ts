@@ -201,6 +201,14 @@ describe('holds of a fleet', () => {
         assert.equal(readFiles(fleet.folder)[`.krm-variants/holds/${file}.yaml`], undefined);
       }));
 
+  it('of labels count only the variants that are held', () =>
+    inFleet(FLEET, async ({ fleet }) => {
+      const labels = '  labels: {wave: main}\n';
+      fleet.commit({ 'variants/us.yaml': packageVariant('us', 'blueprints/shop@v2', 'all/us', labels) });
+      const { stderr } = await hold(fleet, ['--selector', 'wave', '--reason', 'r', '--until', 'v1']);
+      assert.match(stderr, /^1 variant held, 1 not, since it asks for v1 or a later version already: \S+\.yaml$/m);
+    }));
+
   it('of folders end for one of them, and keep comments', () =>
     inFleet(FLEET, async ({ fleet }) => {
       fleet.commit({ [HOLD]: holdOf('\n  variants:\n  - clusters/eu\n  - clusters/us # waits\n  reason: r') });
@@ -231,6 +239,23 @@ describe('holds of a fleet', () => {
       (fleet) => hold(fleet, ['--variant', 'ue', '--reason', 'r']),
       /no variant is named "ue"|variant "ue"/,
     ],
+    [
+      'a variant that asks for the revision already that ends the hold',
+      (fleet) => {
+        fleet.commit({ 'variants/us.yaml': packageVariant('us', 'blueprints/shop@v2', 'all/us') });
+        return hold(fleet, ['--variant', 'eu', '--variant', 'us', '--reason', 'r', '--until', 'v1']);
+      },
+      /`--until v1` would not hold "clusters\/us": PackageVariant "us" asks for v2 already, .* pass a later revision/,
+    ],
+    [
+      'labels of variants that all ask for the revision already that ends the hold',
+      (fleet) => {
+        const labels = '  labels: {wave: main}\n';
+        fleet.commit({ 'variants/us.yaml': packageVariant('us', 'blueprints/shop@v1', 'all/us', labels) });
+        return hold(fleet, ['--selector', 'wave=main,wave', '--reason', 'r', '--until', 'v1']);
+      },
+      /`--until v1` would not hold "clusters\/us": PackageVariant "us" asks for v1 already/,
+    ],
     ['labels that no hold has', (fleet) => unhold(fleet, ['--selector', 'wave=x']), /no FleetHold selects by "wave=x"/],
     [
       'a variant that is not held',
@@ -257,6 +282,8 @@ describe('holds of a fleet', () => {
     [['--variant', 'a', '--selector', 'a=b', '--reason', 'r'], /mutually exclusive/],
     [['--variant', 'a'], /`--reason` is required/],
     [['--variant', 'a', '--reason', ' '], /`--reason` is required/],
+    [['--variant', 'a', '--reason', 'r', '--until', 'not a rev'], /`--until` must be a revision .*, not "not a rev"/],
+    [['--variant', 'a', '--reason', 'r', '--until', ''], /`--until`/],
   ];
   for (const [args, message] of usage)
     it(`refuse ${args.join(' ')}`, () =>

@@ -186,6 +186,7 @@ describe('the command fleet resolve', () => {
     [['abc'], /either `--take new\|local` or `--value VALUE` is required/],
     [['abc', '--take', 'new', '--value', '3'], /either `--take new\|local` or `--value VALUE`/],
     [['abc', '--take', 'base'], /`--take` must be new or local, not "base"/],
+    [['abc', '--take', 'new', '--until', 'v1..v2'], /`--until` must be a revision .*, not "v1\.\.v2"/],
     [['abc', '--value', '{'], /`--value` must be a YAML value: /],
     [['abc', '--value', '#'], /`--value` must be one YAML value/],
     [['abc', '--value', 'a\n---\nb'], /`--value` must be one YAML value/],
