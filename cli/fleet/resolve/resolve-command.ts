@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   clashingResolutions,
+  isOfFolder,
   readResolution,
   resolutionText,
   type ConflictClass,
@@ -15,6 +16,7 @@ import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
+import { lastingWays } from '../deleted-folder.ts';
 import { editFiles, type EditArguments, type FileEdits } from '../files-job.ts';
 import { resolutionFile } from '../fleet-paths.ts';
 import { readDecisions } from '../inputs/decision-files.ts';
@@ -58,6 +60,7 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
   const all = readDecisions(tree, RESOLUTIONS);
   const planned = await runFleet(program, args);
   const found = findClass(args.id, planned);
+  if (isOfFolder(found)) throw failure(ofFolder(found));
   const write = (asked: ResolveArguments): WrittenResolution => {
     const name = resolutionName(found, asked);
     const path = resolutionFile(name);
@@ -81,6 +84,11 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
       : `, which ${found.folders.length === 1 ? 'is' : 'are'} named there, since ${firstNames(others, (each) => each)} decides it in others`;
   const conclusion = `conflict ${found.id} decided in ${counted(found.folders.length, 'variant')}: ${path}${named}`;
   return { changes: [{ root, path, before: undefined, after }], results: [], conclusion };
+}
+
+function ofFolder({ id, places }: ConflictClass): string {
+  const [place = ''] = places;
+  return `conflict ${id} is about ${firstNames(places, (each) => each)}, which people deleted, and no MergeResolution decides that: restore the folder, or to leave it deleted in all runs, ${lastingWays(place)}`;
 }
 
 /** MergeResolution, with its file. */

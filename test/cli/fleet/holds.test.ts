@@ -209,6 +209,20 @@ describe('holds of a fleet', () => {
       assert.match(stderr, /^1 variant held, 1 not, since it asks for v1 or a later version already: \S+\.yaml$/m);
     }));
 
+  it('leave a deleted folder so in all runs, with the command that a plan names', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      rmSync(join(fleet.folder, 'clusters/us'), { recursive: true });
+      fleet.commit({});
+      const planned = await run('plan', '--check');
+      assert.equal(planned.exitCode, 3);
+      const command = /^next: krm-variants fleet hold \S+ (--variant \S+ --reason) '(.*)'$/m.exec(planned.stderr);
+      const ended = await hold(fleet, [...(command?.[1]?.split(' ') ?? []), command?.[2] ?? '']);
+      assert.match(ended.stderr, /^1 variant held: /m);
+      assert.equal((await run('plan', '--check')).exitCode, 0);
+      assert.equal((await run('apply')).exitCode, 0);
+    }));
+
   it('of folders end for one of them, and keep comments', () =>
     inFleet(FLEET, async ({ fleet }) => {
       fleet.commit({ [HOLD]: holdOf('\n  variants:\n  - clusters/eu\n  - clusters/us # waits\n  reason: r') });

@@ -178,7 +178,10 @@ describe('the command fleet resolve', () => {
       const deleted = conflictClasses.find(({ kind }) => kind === 'delete/change');
       const ended = await resolve(setting, [deleted?.id ?? '', '--take', 'local']);
       assert.equal(ended.exitCode, 1);
-      assert.match(ended.stderr, /a MergeResolution cannot decide conflict \w+ in clusters\/eu: pass `--take` to/);
+      assert.match(
+        ended.stderr,
+        /conflict \w+ is about clusters\/eu, which people deleted, and no MergeResolution decides that: .* fleet hold --variant clusters\/eu /,
+      );
       assert.equal(fleet.git('status', '--porcelain'), '');
     }));
 
