@@ -63,7 +63,7 @@ function localFolder(url: string, root: string): string | undefined {
 }
 
 /** Returns the commit that is checked out; '' before the first one. */
-export function headOf({ top }: WorkTree): string {
+export function headOf({ top }: Pick<WorkTree, 'top'>): string {
   return callGit(['rev-parse', '--quiet', '--verify', 'HEAD'], { folder: top }).stdout.toString().trim();
 }
 
