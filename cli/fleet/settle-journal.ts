@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { contentOf } from '../../src/files/index.ts';
 import type { Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
@@ -11,10 +11,10 @@ import { failure } from '../process/failure.ts';
 import { lockFile } from './fleet-paths.ts';
 import {
   readJournal,
-  type JournalContent,
   removeJournal,
   stateOf,
   type FileState,
+  type JournalContent,
   type JournalFile,
   type JournalVariant,
 } from './journal.ts';
@@ -35,18 +35,19 @@ interface FoundVariant extends JournalVariant {
   readonly states: readonly FileState[];
 }
 
-/** Throws a `KrmError` if a killed call has left a variant half-written, so that its files are as no call leaves them. */
+/** Throws a `KrmError` if a killed call has left a variant half-written, whose files are then of two versions. */
 export function refuseHalfWritten(tree: TreePlace): void {
   const journal = readJournal(tree);
   if (journal !== undefined && lookInto(tree, journal).half.length > 0) throw failure(KILLED);
 }
 
 const KILLED =
-  'a call of `fleet` was killed while it wrote: run `fleet apply`, which first restores what is half-written, and names it';
+  'a call of `fleet` was killed while it wrote: run `fleet apply`, which first restores half-written variants';
 
 /**
- * Ends the journal of a killed call. Variants that are as before it, or written completely, stay as they are. Restores half-written ones, unless
- * somebody changed or committed their files since then: these stay, too. Throws a `KrmError` if files cannot be restored: none is then.
+ * Ends the journal of a killed call: restores half-written variants, unless their files were changed or committed since then. Does not change
+ * variants that the call did not write, wrote completely, or that a person restored. Throws a `KrmError` if a file cannot be restored; the
+ * journal then stays.
  */
 export function settleJournal(tree: TreePlace): SettledJournal {
   const journal = readJournal(tree);
@@ -103,13 +104,13 @@ function restored({ root }: TreePlace, { path, before, after, wasExecutable }: J
 
 function restoredInfo(variant: FoundVariant): Result {
   const count = counted(filesIn('after', variant).length, 'file');
-  const message = `restored ${count} that a killed call of \`fleet\` had written, since it had not written all ${variant.files.length}`;
+  const message = `restored ${count} that a killed call of \`fleet\` had written, since it did not write all ${variant.files.length}`;
   return { severity: 'info', message, file: { path: variant.name, index: 0 } };
 }
 
 function leftWarning(variant: FoundVariant, head: string): Result {
   const paths = `-- ${variant.name} ${lockFile(variant.name)}`;
   const check = head === '' ? `git status ${paths}` : `git diff ${head.slice(0, 12)} ${paths}`;
-  const message = `may be half-written: a call of \`fleet\` was killed while it wrote, and files were changed or committed since then, so they stay as they are: check them with \`${check}\``;
+  const message = `may be half-written: a call of \`fleet\` was killed while it wrote, and files were changed or committed since then, so nothing is restored: check with \`${check}\``;
   return { severity: 'warning', message, file: { path: variant.name, index: 0 } };
 }

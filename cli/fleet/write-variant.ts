@@ -25,7 +25,8 @@ const MANY = 64;
 
 /**
  * Writes variants in groups: bases, then a folder, then its lock, so that a lock never names what is not there. The texts of a group reach
- * the disk together before the first file is replaced. A journal lets the next call restore a variant that is half-written when this one is killed.
+ * the disk together before the first file is replaced. A journal lets the next call restore a variant that is half-written
+ * when this one is killed.
  */
 export class VariantWriter {
   readonly #tree: WrittenTree;
@@ -76,8 +77,8 @@ export class VariantWriter {
     try {
       staged.replace(this.#tree.root);
     } catch (error) {
-      // What was written in part is for the next call to restore.
-      if (partsOf(changes).flat().some(isWritten)) this.#journal?.keep(this.#journaled.indexOf(changes));
+      // What was written in part is for the next call to restore. Bases alone change nothing.
+      if ([...changes.folder, ...changes.lock].some(isWritten)) this.#journal?.keep(this.#journaled.indexOf(changes));
       throw error;
     }
   }

@@ -362,11 +362,11 @@ describe('krm-variants fleet rollback', function () {
     inUpgraded(async ({ fleet, run }) => {
       const place = { root: fleet.folder, gitDir: join(fleet.folder, '.git'), head: fleet.git('rev-parse', 'HEAD') };
       const change = { root: fleet.folder, before: undefined, after: 'text\n' };
-      for (const written of [['one'], ['one', 'two']]) {
+      for (const paths of [['one'], ['one', 'two']]) {
         beginJournal(place, [['one', 'two'].map((path) => ({ ...change, path }))]);
-        writeFiles(fleet.folder, Object.fromEntries(written.map((path) => [path, 'text\n'])));
+        writeFiles(fleet.folder, Object.fromEntries(paths.map((path) => [path, 'text\n'])));
         await assert.rejects(run('rollback', 'eu'), /was killed while it wrote, so this one has rolled nothing back/);
-        assert.equal(existsSync(join(fleet.folder, 'one')), written.length === 2);
+        assert.equal(existsSync(join(fleet.folder, 'one')), paths.length === 2);
         assert.equal(fleet.read(WEB), web(2, 'web:2'));
       }
       rmSync(join(fleet.folder, 'one'));

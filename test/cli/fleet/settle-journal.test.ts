@@ -80,10 +80,10 @@ function changesOf(
   const changed = paths.filter((path) => before[path] !== after[path]).toSorted();
   const ordered = [...changed.slice(1), ...changed.slice(0, 1)];
   assert.match(ordered.at(-1) ?? '', /\.lock$/);
-  return ordered.map((path) => ({ root, path, before: text(before[path]), after: text(after[path]) }));
+  return ordered.map((path) => ({ root, path, before: textOf(before[path]), after: textOf(after[path]) }));
 }
 
-function text(content: Files[string] | undefined): string | undefined {
+function textOf(content: Files[string] | undefined): string | undefined {
   return content === undefined ? undefined : String(content);
 }
 
@@ -169,7 +169,7 @@ describe('fleet after a call that was killed while it wrote', function () {
         if (isCommitted) fleet.commit({});
         const left = Object.entries(written(fleet)).filter(([path]) => path.includes('clusters/us'));
         const { stderr } = await run('apply', '--variant', 'eu');
-        const check = `check them with \`git diff ${head} -- clusters/us ${LOCK}\``;
+        const check = `check with \`git diff ${head} -- clusters/us ${LOCK}\``;
         assert.ok(stderr.includes('[warning] clusters/us: may be half-written: '), stderr);
         assert.ok(stderr.includes(check), stderr);
         assert.match(stderr, /^1 updated: /m);
@@ -195,16 +195,15 @@ describe('fleet after a call that was killed while it wrote', function () {
       kill({ eu: 0, us: 2 });
       fleet.git('reset', '--quiet', '--hard');
       fleet.git('clean', '--quiet', '--force', '-d');
-      fleet.git('stash', 'list');
       const journal = join(fleet.folder, '.git/krm-variants/journal.json');
-      const text = readFiles(join(journal, '..'))['journal.json'];
+      const killed = String(readFiles(join(journal, '..'))['journal.json']);
       rmSync(journal);
       fleet.commit({ 'packages/shop/web.yaml': web(3, 'web:3') });
       fleet.git('tag', 'v3');
       writeFiles(fleet.folder, asking('v3'));
       assert.equal((await run('apply')).exitCode, 0);
       fleet.commit({});
-      writeFiles(join(journal, '..'), { 'journal.json': String(text) });
+      writeFiles(join(journal, '..'), { 'journal.json': killed });
       const { stderr } = await run('apply', '--strict');
       assert.match(stderr, /^2 unchanged: no file changed$/m);
       assert.doesNotMatch(stderr, /half-written|restored/);

@@ -62,7 +62,7 @@ describe('VariantWriter', () => {
         settleJournal(tree)
           .results.map(({ message }) => message)
           .join(),
-        /^restored 2 files [^,]*, since it had not written all 3$/,
+        /^restored 2 files [^,]*, since it did not write all 3$/,
       );
       assert.equal(hasJournal(tree), false);
       const files = readFiles(root);
