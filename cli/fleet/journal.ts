@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -13,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { contentOf, isSameContent } from '../../src/files/index.ts';
 import { sha256 } from '../../src/sha-256.ts';
+import { entryAt } from '../package/entry-at.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { lockedFolder } from './fleet-paths.ts';
@@ -107,7 +107,7 @@ function fileOf({ root, path, before, after, isExecutable }: RootedChange): read
 }
 
 function isExecutableFile(file: string): boolean {
-  return ((lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o100) !== 0;
+  return ((entryAt(file)?.mode ?? 0) & 0o100) !== 0;
 }
 
 /** State of a file of a killed call: as it was before, as it was to be after, or neither. */
@@ -119,7 +119,7 @@ export function stateOf(
   { path, before, after, wasExecutable }: JournalFile,
 ): FileState {
   const file = join(root, path);
-  const stats = lstatSync(file, { throwIfNoEntry: false });
+  const stats = entryAt(file);
   const isFile = stats?.isFile() === true;
   // A file can become a folder, and a folder a file.
   if (!isFile && stats?.isDirectory() === false) return 'other';
