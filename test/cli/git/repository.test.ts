@@ -308,6 +308,27 @@ describe('git repositories on a host', function () {
       }
     }));
 
+  it('fetches all from a server of files, which does not serve parts', () =>
+    served(({ up, folder, server }) => {
+      up.git('--git-dir', join(folder, 'served/up.git'), 'update-server-info');
+      const url = `${server.url}/static/up`;
+      const short = up.git('rev-parse', '--short', 'v1');
+      assert.equal(open(url).resolve('', short).commit, up.git('rev-parse', 'v1'));
+      assert.deepEqual(read(open(url), 'v1', 'shop'), { 'a.yaml': 'a: 1\n' });
+      assert.deepEqual(read(open(url, { isOffline: true }), 'main', 'shop'), { 'a.yaml': 'a: 2\n' });
+      assert.equal(open(url).has('1'.repeat(40)), false);
+    }));
+
+  it('fetches the commit that a server of files is asked for first', () =>
+    served(({ up, folder, server }) => {
+      up.git('--git-dir', join(folder, 'served/up.git'), 'update-server-info');
+      const repository = open(`${server.url}/static/up`);
+      const commit = up.git('rev-parse', 'v1');
+      assert.equal(repository.has(commit), true);
+      assert.equal(repository.dates([up.git('rev-parse', 'main')]).size, 1);
+      assert.deepEqual(repository.read(commit, 'shop')?.files, new Map([['a.yaml', 'a: 1\n']]));
+    }));
+
   it('finds the dates of commits, and later their files', () =>
     served(({ up, url }) => {
       const commit = up.git('rev-parse', 'v1');
