@@ -337,6 +337,46 @@ describe('krm-variants update', () => {
         assert.equal(exitCode, 1);
       }));
 
+    const wrong: readonly (readonly [name: string, files: Files, message: RegExp])[] = [
+      ['an empty folder', { '.keep': '' }, /base: must have the Kptfile of the version that the package came from/],
+      [
+        'a folder around it',
+        { 'shop/Kptfile': kptfile('shop'), 'shop/web.yaml': web(1, true) },
+        /base: must have the K/,
+      ],
+      [
+        'a folder with another package',
+        { Kptfile: kptfile('x'), 'x.yaml': 'a: 1\n' },
+        /base: .* but has no file of it/,
+      ],
+    ];
+    for (const [name, given, message] of wrong)
+      it(`is not read from ${name}`, () =>
+        inPackage(
+          {
+            ...versions,
+            base: { Kptfile: kptfile('shop'), ...versions.base },
+            new: { Kptfile: kptfile('shop'), ...versions.new },
+          },
+          async (setting) => {
+            await rewritten(setting);
+            const before = setting.files();
+            writeFiles(setting.folder, below('base', given));
+            const { stderr, exitCode } = await setting.update('@v2', '--base', join(setting.folder, 'base'));
+            assert.match(stderr, message);
+            assert.deepEqual([exitCode, setting.files()], [1, before]);
+          },
+        ));
+
+    it('is not read from an empty folder for a package without a Kptfile upstream', () =>
+      inPackage(versions, async (setting) => {
+        await rewritten(setting);
+        writeFiles(setting.folder, { 'base/.keep': '' });
+        const { stderr, exitCode } = await setting.update('@v2', '--base', join(setting.folder, 'base'));
+        assert.match(stderr, /base: must have the files of the version .* but has no file of it/);
+        assert.equal(exitCode, 1);
+      }));
+
     it('is read from a folder with --base', () =>
       inPackage(versions, async (setting) => {
         await rewritten(setting);
@@ -465,6 +505,16 @@ describe('krm-variants update', () => {
         assert.equal(files()['web.yaml'], web(2, true), stderr);
       }));
   });
+
+  it('hides the credentials of an upstream in a diff', () =>
+    inPackage({ base: { 'web.yaml': web(1, true) }, new: { 'web.yaml': web(2, true) } }, async (setting) => {
+      const { mine, files, update: run } = setting;
+      const secret = '# http://me:secret@example.com/shop.git\n';
+      writeFiles(mine, { Kptfile: (files()['Kptfile'] ?? '').replace('upstreamLock:', `${secret}upstreamLock:`) });
+      const { stdout } = await run('@v2', '--diff');
+      assert.match(stdout, /^ # http:\/\/\(redacted\)@example\.com\/shop\.git$/m);
+      assert.ok(files()['Kptfile']?.includes(secret));
+    }));
 
   it('lists newer versions by semantic version, with dates', () =>
     inPackage({ base: { 'web.yaml': web(1, true) }, new: { 'web.yaml': web(2, true) } }, ({ mine, up }) => {
