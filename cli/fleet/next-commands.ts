@@ -72,7 +72,9 @@ export function afterPlan({ variants, conflicts, repeats, folder, root }: Planne
   const isElsewhere = variants.some(({ repository, action }) => repository !== undefined && action !== 'gone');
   const push = isElsewhere ? ['--commit', '--push'] : [];
   return [
-    ...(conflict === undefined ? [] : [fleetCommand('apply', ...repeats, ...push, '--take', takeFor(conflict, conflicts))]),
+    ...(conflict === undefined
+      ? []
+      : [fleetCommand('apply', ...repeats, ...push, '--take', takeFor(conflict, conflicts))]),
     ...(isPending ? [fleetCommand('apply', ...repeats, ...push)] : []),
     ...(foreign[0] === undefined ? [] : [fleetCommand('adopt', foreign[0])]),
     ...(has('gone') ? [fleetCommand('prune', ...place, '--check')] : []),
