@@ -186,7 +186,10 @@ function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork, isRes
     ...editsHint(edits),
   ];
   const found = [...classResults(classes), ...last.messages.found];
-  return [...ended.slice(0, -1), { ...last, messages: { ...last.messages, found, hints } }];
+  return [
+    ...ended.slice(0, -1),
+    { ...last, messages: { ...last.messages, found, hints: [...last.messages.hints, ...hints] } },
+  ];
 }
 
 /** Names what decides a class of conflicts, apart from the options of a call. */

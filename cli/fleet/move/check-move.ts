@@ -4,7 +4,7 @@ import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
 import { fileError } from '../../package/file-error.ts';
 import { lockFile } from '../fleet-paths.ts';
 import { lockedFolders } from '../inputs/locked-folders.ts';
-import { refuseJournal } from '../journal.ts';
+import { refuseHalfWritten } from '../settle-journal.ts';
 import { isSymbolicLink } from '../tree/symbolic-link.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import type { MoveArguments } from './move-arguments.ts';
@@ -14,7 +14,7 @@ import { entryAt } from '../../package/entry-at.ts';
 /** Throws a `KrmError` if a variant cannot be moved. One that a killed call moved in part can be moved on. */
 export function checkMove(tree: WorkTree, { from, to }: MoveArguments): void {
   const { root } = tree;
-  refuseJournal(tree);
+  refuseHalfWritten(tree);
   if (isNested(from, to)) throw fileError(to, `must be neither in ${JSON.stringify(from)} nor around it`);
   const parts = partsOf(from, to);
   if (
