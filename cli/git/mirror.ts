@@ -11,6 +11,7 @@ import { callGit, git, GitError, type GitPlace } from './git.ts';
 import { completeId, datesOf } from './local-store.ts';
 import type { ObjectStore, RepositoryAccess } from './object-store.ts';
 import { FETCH, sshSetting } from './online-settings.ts';
+import { OBJECT_MISSING, reach } from './reach.ts';
 import { followRedirects } from './redirect.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 
@@ -126,6 +127,10 @@ export class Mirror implements ObjectStore {
    * repeated with it.
    */
   #remote<T>(call: (address: string) => T): T {
+    return reach(this.#url, () => this.#called(call));
+  }
+
+  #called<T>(call: (address: string) => T): T {
     const { text } = this.#url;
     if (this.#address !== undefined) return this.#at(this.#address, call);
     try {
@@ -184,9 +189,6 @@ const LIST = ['ls-remote', '--symref', '--quiet', 'origin'];
 
 /** Settings of a remote that may leave out files. Calls that read do not have them, so git fetches nothing for these. */
 const PARTIAL = { 'remote.origin.promisor': 'true', 'remote.origin.partialclonefilter': 'blob:none' };
-
-/** Matches the answer of a server that was reached, but does not serve an object. */
-const OBJECT_MISSING = /not our ref|unadvertised object|couldn't find remote ref/;
 
 /** Returns the folder of all mirrors (XDG Base Directory Specification). */
 export function cacheFolder(): string {
