@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -13,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { contentOf, isSameContent } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
+import { entryAt } from '../package/entry-at.ts';
 import { writeChanges, type RootedChange } from '../package/file-changes.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { failure } from '../process/failure.ts';
@@ -131,7 +131,7 @@ function pendingChange(
   { root }: TreePlace,
   { path, before, after, isExecutable }: Entry,
 ): readonly (RootedChange | Result)[] {
-  const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+  const stats = entryAt(join(root, path));
   const now = stats === undefined ? undefined : withFile(path, () => contentOf(readFileSync(join(root, path))));
   const wanted = after === null ? undefined : contentOf(Buffer.from(after, 'base64'));
   const digest = now === undefined ? null : sha256(now);

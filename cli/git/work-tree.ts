@@ -1,8 +1,9 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { KrmError } from '../../src/krm/index.ts';
 import { callGit, callFailure } from './git.ts';
 import { parseRepositoryUrl } from './repository-url.ts';
+import { entryAt } from '../package/entry-at.ts';
 
 /** A work tree of git. */
 export interface WorkTree {
@@ -74,7 +75,7 @@ export function headOf({ top }: WorkTree): string {
 function isFarFromGit(folder: string): boolean {
   try {
     for (let at = realpathSync(folder); ; at = dirname(at)) {
-      if (lstatSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return false;
+      if (entryAt(join(at, '.git')) !== undefined) return false;
       if (at === dirname(at)) return true;
     }
   } catch {

@@ -9,6 +9,7 @@ import { isSymbolicLink } from '../tree/symbolic-link.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import type { MoveArguments } from './move-arguments.ts';
 import { partsOf } from './moved-paths.ts';
+import { entryAt } from '../../package/entry-at.ts';
 
 /** Throws a `KrmError` if a variant cannot be moved. One that a killed call moved in part can be moved on. */
 export function checkMove(tree: WorkTree, { from, to }: MoveArguments): void {
@@ -48,7 +49,7 @@ function checkAround(root: string, folder: string, isItself: boolean): void {
 }
 
 function isThere(root: string, path: string): boolean {
-  return lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
+  return entryAt(join(root, path)) !== undefined;
 }
 
 /** Reports whether two paths are one: a system that ignores case takes a folder for its new name. */
