@@ -278,7 +278,12 @@ export function parsePlanArguments(sorted: SortedPlan): FleetArguments {
 
 /** Reads the checked arguments of `krm-variants fleet apply [DIR]`. Throws a `UsageError`. */
 export function parseApplyArguments(sorted: SortedApply): FleetArguments {
-  return { ...parseCommon(sorted), ...parseWriting(sorted, parsePublish(sorted)), action: 'apply' };
+  // What a call has decided is no conflict of the next one.
+  const repeats = repeatedWords(
+    sorted,
+    WHOLE_OPTIONS.filter(({ name }) => name !== 'take'),
+  );
+  return { ...parseCommon(sorted), ...parseWriting(sorted, parsePublish(sorted)), action: 'apply', repeats };
 }
 
 /** Reads the checked arguments of `krm-variants fleet rollback VARIANT [DIR]`. Throws a `UsageError`. */

@@ -7,6 +7,7 @@ import { startJob, type ShowDiff } from '../work/start-job.ts';
 import { report } from './call-job.ts';
 import type { LostRace } from './commit/ended-apply.ts';
 import { PublishJob } from './commit/publish-job.ts';
+import { undoWork } from './commit/undone-work.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { newFleetWork } from './fleet-outcome.ts';
 import { newFleetRun, type FleetRun, type FleetSetting } from './fleet-run.ts';
@@ -95,6 +96,7 @@ export class RepositoryCall {
     // Its warnings are about files that were written.
     const published = (await startJob(publish, { ...args, strict: false }))();
     if (publish.lost !== undefined) return earlierCall(run, publish.lost, waves.ended, races + 1);
+    if (publish.isUndone) undoWork(this.done);
     const diffs = this.done.ended.map(({ diff }) => diff).filter((diff) => diff !== '');
     this.done.ended.push(published);
     this.#isPublished = published.outcome.exitCode !== EXIT.failed;

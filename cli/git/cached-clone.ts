@@ -8,6 +8,7 @@ import { progress } from '../terminal/progress.ts';
 import { callGit, git, type GitCall } from './git.ts';
 import { cacheFolder } from './mirror.ts';
 import { FETCH, sshSetting } from './online-settings.ts';
+import { reach } from './reach.ts';
 import { branchRef } from './remote.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 
@@ -106,14 +107,14 @@ class Clone {
 
   #fetch(branch: string, ref: string): void {
     progress.report(() => `fetching from ${this.#url.shown}`);
-    const there = git(['ls-remote', '--quiet', 'origin', branchRef(branch)], this.#call(true)).toString();
+    const there = this.#reach('ls-remote', '--quiet', 'origin', branchRef(branch));
     if (there === '') throw failure(`${this.#url.shown} must have the branch ${branch}: push a first commit to it`);
-    git([...FETCH, 'origin', `+${branchRef(branch)}:${ref}`], this.#call(true));
+    this.#reach(...FETCH, 'origin', `+${branchRef(branch)}:${ref}`);
   }
 
   #defaultBranch(isOnline: boolean): string {
     if (isOnline) {
-      const head = git(['ls-remote', '--symref', '--quiet', 'origin', 'HEAD'], this.#call(true)).toString();
+      const head = this.#reach('ls-remote', '--symref', '--quiet', 'origin', 'HEAD');
       const [, name] = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(head) ?? [];
       if (name === undefined)
         throw failure(`${this.#url.shown} has no default branch: set \`spec.git.branch\` of its Repository`);
@@ -122,6 +123,10 @@ class Clone {
     const { stdout, status } = callGit(['config', '--get', DEFAULT], this.#call(false));
     if (status === 0) return stdout.toString().replace(/\n$/, '');
     throw failure(`${this.#url.shown} must be in the cache: add \`--fetch\``);
+  }
+
+  #reach(...args: readonly string[]): string {
+    return reach(this.#url, () => git(args, this.#call(true)).toString());
   }
 
   #has(ref: string): boolean {

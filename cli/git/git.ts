@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { KrmError } from '../../src/krm/index.ts';
-import { withoutCredentials } from './repository-url.ts';
+import { fileError } from '../package/file-error.ts';
+import { reasonOf } from './git-reason.ts';
 
 /** Repository of a call of git. */
 export interface GitPlace {
@@ -64,24 +66,30 @@ export function callGit(args: readonly string[], call: GitCall = {}): GitEnd {
   const { stdout, stderr, status, error } = spawnSync('git', fixedArguments(args, call), options);
   const code = error !== undefined && 'code' in error ? error.code : undefined;
   if (code === 'ENOBUFS') throw tooLong(args);
-  if (error !== undefined) throw NO_GIT();
+  if (error !== undefined) throw notRun(call);
   return { stdout, stderr: stderr.toString(), status };
 }
 
 /** Starts git without input as `git` runs it. The returned promise rejects with a `GitError` unless it exits with 0. */
 export async function startGit(args: readonly string[], call: Omit<GitCall, 'input'> = {}): Promise<Buffer> {
-  const child = spawn('git', fixedArguments(args, call), {
-    ...processOptions(call),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawned(args, call);
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   const status = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', () => reject(NO_GIT()));
+    child.once('error', () => reject(notRun(call)));
     child.once('close', resolve);
   });
   if (stdout.isFull) throw tooLong(args);
   if (status === 0) return stdout.bytes();
   throw callFailure(args, { stderr: stderr.bytes().toString() });
+}
+
+function spawned(args: readonly string[], call: GitCall) {
+  try {
+    return spawn('git', fixedArguments(args, call), { ...processOptions(call), stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch {
+    // Node emits only some errors.
+    throw notRun(call);
+  }
 }
 
 /** Collects the output of a process, up to the maximum. */
@@ -101,7 +109,13 @@ function tooLong(args: readonly string[]): GitError {
   return new GitError(`git ${args[0]} must print at most ${MAX_OUTPUT} bytes`, '');
 }
 
-const NO_GIT = (): GitError => new GitError('git must be installed, and on the PATH', '');
+/** Returns the error of a call that could not be started: without git, or without the folder to run in. */
+function notRun({ folder }: GitPlace): KrmError {
+  const stats = folder === undefined ? undefined : statSync(folder, { throwIfNoEntry: false });
+  if (folder !== undefined && stats === undefined) return fileError(folder, 'must exist');
+  if (folder !== undefined && stats?.isDirectory() === false) return fileError(folder, 'must be a folder');
+  return new GitError('git must be installed, and on the PATH', '');
+}
 
 function fixedArguments(args: readonly string[], { gitDir }: GitCall): readonly string[] {
   const fixed = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
@@ -179,19 +193,4 @@ function settingVariables(settings: Readonly<Record<string, string>>): NodeJS.Pr
     variables[`GIT_CONFIG_VALUE_${first + index}`] = value;
   }
   return entries.length === 0 ? {} : { ...variables, GIT_CONFIG_COUNT: String(first + entries.length) };
-}
-
-/** Lines of git that give no reason. */
-const UNINFORMATIVE = /^(?:Please make sure|and the repository exists|From |hint:|warning:|\s*$)/;
-
-/** Maximum number of lines of git in a message. */
-const MAX_LINES = 3;
-
-/** Returns the reason in the output of git, without credentials: its last lines, but not those far below the last `fatal:`. */
-function reasonOf(stderr: string): string {
-  const lines = stderr.split(/[\r\n]+/).filter((line) => !UNINFORMATIVE.test(line));
-  const fatal = lines.findLastIndex((line) => line.startsWith('fatal: '));
-  const told = fatal === -1 ? lines : lines.slice(0, fatal + MAX_LINES);
-  const reasons = told.map((line) => line.replace(/^(?:fatal|error): */, '').trim());
-  return withoutCredentials([...new Set(reasons)].slice(-MAX_LINES).join('; ')) || 'it printed no reason';
 }

@@ -11,6 +11,7 @@ import { callGit, git, GitError, type GitPlace } from './git.ts';
 import { completeId, datesOf } from './local-store.ts';
 import type { ObjectStore, RepositoryAccess } from './object-store.ts';
 import { FETCH, sshSetting } from './online-settings.ts';
+import { OBJECT_MISSING, reach } from './reach.ts';
 import { followRedirects } from './redirect.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 
@@ -131,12 +132,16 @@ export class Mirror implements ObjectStore {
    * repeated with it.
    */
   #remote<T>(call: (address: string) => T): T {
+    return reach(this.#url, () => this.#called(call));
+  }
+
+  #called<T>(call: (address: string) => T): T {
     const { text } = this.#url;
     if (this.#address !== undefined) return this.#at(this.#address, call);
     try {
       return this.#at(text, call);
     } catch (error) {
-      if (!(error instanceof GitError) || text.endsWith('.git') || IS_REACHED.test(error.stderr)) throw error;
+      if (!(error instanceof GitError) || text.endsWith('.git') || isReached(error)) throw error;
       return this.#withSuffix(call, error);
     }
   }
@@ -146,7 +151,7 @@ export class Mirror implements ObjectStore {
     try {
       return this.#at(address, call);
     } catch (error) {
-      if (error instanceof GitError && IS_REACHED.test(error.stderr)) {
+      if (error instanceof GitError && isReached(error)) {
         this.#address = address;
         throw error;
       }
@@ -199,11 +204,13 @@ const WHOLE_DEPTH = `--depth=${2 ** 31 - 1}`;
 /** All branches and tags, under the names that they have in a mirror. */
 const ALL = ['heads', 'tags'].map((kind) => `+refs/${kind}/*:refs/krm-variants/${kind}/*`);
 
-/** Matches the answer of a server that was reached, but does not serve an object. */
-const IS_REACHED = /not our ref|unadvertised object|couldn't find remote ref|does not support shallow/;
-
 /** Matches the failure of git with a server that serves only whole histories, with all files. */
 const NO_PARTS = /does not support shallow/;
+
+/** Reports whether a server was reached, but does not serve an object, or a part of a history. */
+function isReached({ stderr }: GitError): boolean {
+  return OBJECT_MISSING.test(stderr) || NO_PARTS.test(stderr);
+}
 
 /** Returns the folder of all mirrors (XDG Base Directory Specification). */
 export function cacheFolder(): string {

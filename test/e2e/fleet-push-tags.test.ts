@@ -120,4 +120,53 @@ describe('tags of a push that was refused', function () {
       assert.doesNotMatch(await pushed(one), /tag/);
       assert.deepEqual(tagsOf(setting), ['']);
     }));
+
+  /** Refuses a push with tags, since a commit of somebody else came first, and another is not pushed. Rebases. Returns the message. */
+  async function rebased(setting: PushedFleet, one: FleetClone, theirs: Parameters<FleetClone['commit']>[0]) {
+    await pushed(one);
+    const two = setting.clone('two');
+    two.commit(theirs);
+    two.git('push', '--quiet');
+    one.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+    const stderr = await refused(one, '--tag');
+    one.git('pull', '--quiet', '--rebase');
+    return stderr;
+  }
+
+  for (const options of [['--tag'], []])
+    it(`are made again at rebased commits by the next run ${options.length === 0 ? 'without' : 'with'} --tag`, () =>
+      inPushedFleet(async (setting) => {
+        const one = setting.clone('one');
+        const stderr = await rebased(setting, one, { 'other.txt': 'theirs\n' });
+        assert.match(
+          stderr,
+          /run `git pull --rebase`; then run `krm-variants fleet apply \S+ --commit --push --tag`$/m,
+        );
+        assert.match(
+          await pushed(one, ...options),
+          /tagged clusters\/eu\/shop\/v1 again, at [\da-f]{12}: its commit was rebased/,
+        );
+        assert.deepEqual(tagsOf(setting), [`${EU}/v1`, `${US}/v1`]);
+        for (const tag of tagsOf(setting))
+          assert.equal(setting.bare.git('rev-parse', tag), setting.bare.git('rev-parse', 'main'));
+        assert.doesNotMatch(await pushed(one, ...options), /tag/);
+      }));
+
+  it('stay here if a rebase changed what they tag: a warning has the commands that tag again', () =>
+    inPushedFleet(async (setting) => {
+      const one = setting.clone('one');
+      await rebased(setting, one, { [`${EU}/notes.txt`]: 'theirs\n' });
+      const stderr = await pushed(one, '--tag');
+      const advice = `git tag --delete ${EU}/v1`;
+      assert.match(
+        stderr,
+        /^\[warning\]: the tag clusters\/eu\/shop\/v1 is of a commit that no branch has, and is not pushed/m,
+      );
+      assert.ok(stderr.includes(`run \`${advice}\`, and \`krm-variants fleet apply --commit --push --tag\``), stderr);
+      assert.deepEqual(tagsOf(setting), [`${US}/v1`]);
+      one.run('sh', '-c', advice);
+      await pushed(one, '--tag');
+      assert.deepEqual(tagsOf(setting), [`${EU}/v1`, `${US}/v1`]);
+      assert.equal(setting.bare.git('show', `${EU}/v1:${EU}/notes.txt`), 'theirs');
+    }));
 });

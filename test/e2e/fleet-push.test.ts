@@ -183,7 +183,10 @@ spec: {variants: [clusters/us/shop], reason: canary first}
       two.commit({ 'notes.txt': 'mine\n' });
       const { stderr, exitCode } = await two.fleet('apply', ...PUSH);
       assert.equal(exitCode, 1);
-      assert.match(stderr, /the current branch has earlier commits that origin\/main lacks: run `git pull --rebase`/);
+      assert.match(
+        stderr,
+        /the current branch has earlier commits that origin\/main lacks: run `git pull --rebase`; then run `git push origin HEAD:main`/,
+      );
       assert.equal(two.git('log', '-2', '--format=%s'), 'Apply the fleet: 4 files\nchange');
       assert.equal(bare.git('rev-parse', 'main'), one.git('rev-parse', 'HEAD'));
     }));

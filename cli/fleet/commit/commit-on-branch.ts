@@ -1,14 +1,16 @@
 import { KrmError } from '../../../src/krm/index.ts';
 import { firstNames } from '../../../src/wording.ts';
-import { callGit } from '../../git/git.ts';
+import { callGit, GitError } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
 import { countUnpublished, isKnownPublished } from '../../git/unpublished-commits.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetRun } from '../fleet-run.ts';
+import { fleetCommand } from '../next-commands.ts';
 import type { CommitTarget } from './commit-target.ts';
 import { withEarlierCommits } from './earlier-commits.ts';
 import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
 import { headOf, makeCommit } from './make-commit.ts';
+import { NO_REBASED_TAGS, renewTags } from './rebased-tags.ts';
 import { startAgain } from './start-again.ts';
 import { newTags, removeTags, type NewTags } from './tags.ts';
 import { tryPush } from './try-push.ts';
@@ -26,22 +28,27 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
   const commit = committed(run, target);
   const { current: branch, remote } = target;
   const known = new VersionTags(folder, remote);
-  const { tags, results } = run.args.tags ? newTags(run, known, remote) : NO_TAGS;
+  const published = commit ?? unpublishedHead(run, target);
+  // A call that starts again is at the head of the remote branch.
+  const earlier = remote === undefined || published === undefined || races > 0 ? '' : withEarlierCommits(run, target);
+  const hasEarlier = remote !== undefined && published !== undefined && (commit === undefined || earlier !== '');
+  // The clone of another git repository keeps no tags.
+  const hasKept = remote !== undefined && run.home === undefined && (run.args.tags || hasEarlier);
+  const rebased = hasKept ? renewTags(run, known) : NO_REBASED_TAGS;
+  const made = run.args.tags ? newTags(run, known, { remote, lost: rebased.lost }) : NO_TAGS;
+  const tags = made.tags;
+  const results = [...rebased.results, ...made.results];
   const named = branch === undefined ? '' : ` to the branch ${branch}`;
   const about = [
     ...(commit === undefined
       ? []
       : [hint(`committed ${shortId(commit)}${named}${run.home === undefined ? '' : ` of ${target.place}`}`)]),
+    ...rebased.hints,
     ...tags.map((tag) => hint(`tagged ${tag}`)),
   ];
-  const made = { branch: branch ?? 'HEAD', commit: commit ?? '', pushed: false };
-  const published = commit ?? unpublishedHead(run, target);
-  if (remote === undefined) return { results, hints: about, commit: commit === undefined ? undefined : made };
-  // A call that starts again is at the head of the remote branch.
-  const earlier = published === undefined || races > 0 ? '' : withEarlierCommits(run, target);
-  const hasEarlier = published !== undefined && (commit === undefined || earlier !== '');
-  // The clone of another git repository keeps no tags.
-  const kept = run.home === undefined && (run.args.tags || hasEarlier) ? known.kept() : [];
+  const reported = { branch: branch ?? 'HEAD', commit: commit ?? '', pushed: false };
+  if (remote === undefined) return { results, hints: about, commit: commit === undefined ? undefined : reported };
+  const kept = hasKept ? known.kept() : [];
   if (published === undefined && tags.length + kept.length === 0) return { results, hints: [], commit: undefined };
   const push = new BranchPush(run, target, { remote, commit: published, tags: [...kept, ...tags] });
   const refusal = push.try();
@@ -49,16 +56,20 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
     return {
       results,
       hints: [...about, push.done(races, earlier), ...keptHint(kept)],
-      commit: { ...made, commit: published ?? headOf(folder), pushed: true },
+      commit: { ...reported, commit: published ?? headOf(folder), pushed: true },
     };
   if (published === undefined || !push.isLate(published)) throw push.failed(refusal);
-  if (races === MAX_RACES) throw push.failed(`others pushed ${MAX_RACES} times during this run`);
+  if (races === MAX_RACES)
+    throw push.late(`others pushed ${MAX_RACES} times during this run: run \`git pull --rebase\``);
   try {
     const lost = startAgain(run, { remote, branch: target.tracked ?? '', commit: published });
     removeTags(folder, tags);
     return { ...NOTHING, lost };
   } catch (error) {
-    throw error instanceof KrmError ? push.failed(error.message) : error;
+    if (!(error instanceof KrmError)) throw error;
+    throw push.late(
+      error instanceof GitError ? `${error.message}: solve this, and run \`git pull --rebase\`` : error.message,
+    );
   }
 }
 
@@ -113,11 +124,14 @@ class BranchPush {
   readonly #head: string | undefined;
   readonly #branch: string;
   readonly #place: string;
+  /** Words of the command line that another call needs, too. */
+  readonly #words: readonly string[];
   readonly #isElsewhere: boolean;
   readonly #pushed: Pushed;
 
-  constructor({ tree, home }: FleetRun, { tracked = '', place }: CommitTarget, pushed: Pushed) {
+  constructor({ tree, home, args }: FleetRun, { tracked = '', place }: CommitTarget, pushed: Pushed) {
     this.#place = place;
+    this.#words = args.repeats ?? [];
     this.#isElsewhere = home !== undefined;
     this.#folder = tree.root;
     this.#head = tree.head;
@@ -149,13 +163,29 @@ class BranchPush {
     return hint(`pushed to ${this.#place}${this.#isElsewhere ? ', branch ' : '/'}${this.#branch}${again}${earlier}`);
   }
 
+  /** Returns the error of a push after that of somebody else: the tags are of a commit that must be rebased. */
+  late(reason: string): KrmError {
+    const words = [...this.#words, '--commit', '--push', '--tag'];
+    const next = this.#pushed.tags.length === 0 ? this.#command : fleetCommand('apply', ...words);
+    return this.#notPushed(reason, `then run \`${next}\``);
+  }
+
   failed(reason: string): KrmError {
-    if (this.#isElsewhere) return notPushed(this.#place, reason);
+    return this.#notPushed(reason, `run \`${this.#command}\` once that is solved`);
+  }
+
+  /** Command that pushes the same. */
+  get #command(): string {
     const { remote, commit, tags } = this.#pushed;
-    const made = [...(commit === undefined ? [] : [`commit ${shortId(commit)}`]), ...tags.map((tag) => `tag ${tag}`)];
     const names = [...(commit === undefined ? [] : [`HEAD:${this.#branch}`]), ...tags];
-    return failure(
-      `not pushed, but kept here: ${made.slice(0, 3).join(', ')}${made.length > 3 ? ' and more' : ''}: ${reason}; run \`git push ${names.length > 1 ? '--atomic ' : ''}${[remote.name, ...names].join(' ')}\` once that is solved`,
-    );
+    return `git push ${names.length > 1 ? '--atomic ' : ''}${[remote.name, ...names].join(' ')}`;
+  }
+
+  #notPushed(reason: string, remedy: string): KrmError {
+    if (this.#isElsewhere) return notPushed(this.#place, reason);
+    const { commit, tags } = this.#pushed;
+    const made = [...(commit === undefined ? [] : [`commit ${shortId(commit)}`]), ...tags.map((tag) => `tag ${tag}`)];
+    const more = made.length > 3 ? ' and more' : '';
+    return failure(`not pushed, but kept here: ${made.slice(0, 3).join(', ')}${more}: ${reason}; ${remedy}`);
   }
 }

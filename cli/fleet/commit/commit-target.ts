@@ -3,7 +3,7 @@ import { callGit } from '../../git/git.ts';
 import { Remote } from '../../git/remote.ts';
 import { failure } from '../../process/failure.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
-import type { CommitArguments } from './commit-arguments.ts';
+import { RUN, type CommitArguments } from './commit-arguments.ts';
 
 /** Place of the commit of a call. */
 export interface CommitTarget {
@@ -26,7 +26,7 @@ export function commitTarget(
   isElsewhere = false,
 ): CommitTarget {
   const current = line(['symbolic-ref', '--quiet', '--short', 'HEAD'], folder);
-  const isAside = branch !== undefined && branch !== current;
+  const isAside = branch !== undefined;
   if (isAside && line(['rev-parse', '--quiet', '--verify', 'HEAD'], folder) === undefined)
     throw failure('`--branch` must have a commit to start from: commit the files of the fleet first');
   const setting = (key: string): string | undefined =>
@@ -35,6 +35,10 @@ export function commitTarget(
   // A dot is this repository itself.
   const name = named === undefined || named === '.' ? 'origin' : named;
   const tracked = name === named ? (setting('merge')?.replace(/^refs\/heads\//, '') ?? current) : current;
+  if (isAside && branch === current)
+    throw failure(
+      `\`--branch\` must be a new branch, and ${branch} is the current one: leave \`--branch\` out, or pass \`--branch '${branch}-${RUN}'\``,
+    );
   if (!pushes) return { current, isAside, tracked, place: name, remote: undefined };
   if (current === undefined && !isAside)
     throw failure('`--push` must be on a branch: run `git switch BRANCH`, or name a new one with `--branch`');

@@ -1,4 +1,4 @@
-import type { KrmError, Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { failure } from '../../process/failure.ts';
 import type { ReportedCommit } from '../../report/run-outcome.ts';
 
@@ -20,6 +20,9 @@ export interface LostRace {
   /** Files that the other variants wrote, which are restored. */
   readonly written: readonly string[];
 }
+
+/** Error of the end of a call of which nothing is left: all files are as in the last commit. */
+export class NothingWritten extends KrmError {}
 
 /** Returns a message for people. */
 export function hint(message: string): Result {

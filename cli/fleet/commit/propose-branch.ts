@@ -1,5 +1,5 @@
 import { KrmError } from '../../../src/krm/index.ts';
-import { callGit, git } from '../../git/git.ts';
+import { callGit, git, GitError } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetRun } from '../fleet-run.ts';
@@ -7,7 +7,7 @@ import { RUN } from './commit-arguments.ts';
 import type { CommitTarget } from './commit-target.ts';
 import { digestOfChanges } from './digest-of-changes.ts';
 import { withEarlierCommits } from './earlier-commits.ts';
-import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
+import { hint, NothingWritten, notPushed, shortId, type EndedApply } from './ended-apply.ts';
 import { headOf, makeCommit } from './make-commit.ts';
 import { tryPush } from './try-push.ts';
 import { undoWritten } from './undo-written.ts';
@@ -17,20 +17,10 @@ import { undoWritten } from './undo-written.ts';
  * last commit. A branch that has the same changes is left as it is, here and on the remote. Throws a `KrmError` for one with others.
  */
 export function proposeBranch(run: FleetRun, target: CommitTarget): EndedApply {
-  const { current, place, remote } = target;
-  const { root: folder } = run.tree;
-  const parent = headOf(folder);
-  const made = commitAside(run, { place, before: current ?? parent });
-  if (made === undefined) return { results: [], hints: [], commit: undefined };
-  const digest = digestOfChanges(run.tree, parent, made);
-  const branch = (run.args.branch ?? '').replace(RUN, digest);
-  const there = remote?.head(branch);
-  if (remote !== undefined && there !== undefined) {
-    checkSame(run, { branch, digest, commit: fetchBranch(folder, remote, branch), place: ` of ${place}` });
-    const message = `the branch ${branch} of ${place} has these changes already: nothing is pushed again`;
-    return { results: [], hints: [hint(message)], commit: { branch, commit: there, pushed: false } };
-  }
-  const commit = keepBranch(run, branch, { made, digest });
+  const { place, remote } = target;
+  const kept = withNothingLeft(run, () => keepCommit(run, target));
+  if (kept === undefined || 'commit' in kept) return kept ?? { results: [], hints: [], commit: undefined };
+  const { branch, made: commit } = kept;
   const committed =
     run.home === undefined
       ? [hint(`committed ${shortId(commit)} to the branch ${branch}; the current branch is as before`)]
@@ -40,6 +30,43 @@ export function proposeBranch(run: FleetRun, target: CommitTarget): EndedApply {
   pushNew(remote, { branch, commit, hasDigest: isByDigest(run), repository: run.home && place });
   const pushed = hint(`pushed the branch ${branch} to ${place}${earlier}`);
   return { results: [], hints: [...committed, pushed], commit: { branch, commit, pushed: true } };
+}
+
+/** Runs work that leaves the work tree as in the last commit. Throws a `NothingWritten` for its errors. */
+function withNothingLeft<T>(run: FleetRun, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof KrmError)) throw error;
+    const { results } =
+      error instanceof GitError && run.home === undefined
+        ? failure(`not committed, and nothing is written: ${error.message}`)
+        : error;
+    throw new NothingWritten(results);
+  }
+}
+
+/** A commit on a new branch that is not pushed yet. */
+interface KeptCommit {
+  readonly branch: string;
+  readonly made: string;
+}
+
+/** Commits the written files to a new branch here. Returns the end of the call if the remote has this branch already; undefined if nothing has changed. */
+function keepCommit(run: FleetRun, { current, place, remote }: CommitTarget): KeptCommit | EndedApply | undefined {
+  const { root: folder } = run.tree;
+  const parent = headOf(folder);
+  const made = commitAside(run, { place, before: current ?? parent });
+  if (made === undefined) return undefined;
+  const digest = digestOfChanges(run.tree, parent, made);
+  const branch = (run.args.branch ?? '').replace(RUN, digest);
+  const there = remote?.head(branch);
+  if (remote !== undefined && there !== undefined) {
+    checkSame(run, { branch, digest, commit: fetchBranch(folder, remote, branch), place: ` of ${place}` });
+    const message = `the branch ${branch} of ${place} has these changes already: nothing is pushed again`;
+    return { results: [], hints: [hint(message)], commit: { branch, commit: there, pushed: false } };
+  }
+  return { branch, made: keepBranch(run, branch, { made, digest }) };
 }
 
 /**

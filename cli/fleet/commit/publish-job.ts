@@ -3,7 +3,7 @@ import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import { endApply } from '../commit-applied.ts';
 import type { FleetRun } from '../fleet-run.ts';
-import type { EndedApply, LostRace } from './ended-apply.ts';
+import { NothingWritten, type EndedApply, type LostRace } from './ended-apply.ts';
 
 /** Commits and pushes what a call wrote, if the command line asks for it. */
 export class PublishJob extends ReadingJob {
@@ -11,6 +11,7 @@ export class PublishJob extends ReadingJob {
   readonly #run: FleetRun;
   readonly #races: number;
   #end: EndedApply | undefined;
+  #isUndone = false;
 
   /** `races`: number of times that the call has started again so far. */
   constructor(run: FleetRun, races: number) {
@@ -20,9 +21,19 @@ export class PublishJob extends ReadingJob {
   }
 
   async compute({ results, hints }: Findings): Promise<void> {
-    this.#end = endApply(this.#run, this.#races);
+    try {
+      this.#end = endApply(this.#run, this.#races);
+    } catch (error) {
+      this.#isUndone = error instanceof NothingWritten;
+      throw error;
+    }
     results.push(...this.#end.results);
     hints.push(...this.#end.hints);
+  }
+
+  /** True if an error left nothing of what the call wrote. Valid after `compute`. */
+  get isUndone(): boolean {
+    return this.#isUndone;
   }
 
   /** Defined if somebody pushed meanwhile: the call must then run again. */

@@ -18,16 +18,20 @@ export interface NewTags {
 
 /**
  * Tags each variant whose folder differs from its last version, as `FOLDER/v<n>`, at the last commit: Porch and other fleets find versions
- * by these names. `known`: tags that there are; fetches those that only the remote has. Throws a `KrmError` if a tag cannot be created.
+ * by these names. `known`: tags that there are; fetches those that only the remote has. `lost`: folders to leave out. Throws a `KrmError` if a tag cannot be created.
  */
-export function newTags({ tree, args, variants }: FleetRun, known: VersionTags, remote: Remote | undefined): NewTags {
+export function newTags(
+  { tree, args, variants }: FleetRun,
+  known: VersionTags,
+  { remote, lost }: { readonly remote: Remote | undefined; readonly lost: ReadonlySet<string> },
+): NewTags {
   const { root } = tree;
   const locked = variants.map(({ folder }) => folder).filter((folder) => existsSync(join(root, lockFile(folder))));
   const last = known.last(new Set(locked));
   const others = [...last.values()].filter((tag) => known.isOther(tag));
   const missing = [...last.values()].filter(({ name }) => !known.here.has(name));
   if (missing.length > 0) remote?.fetch(...missing.map(({ name }) => `refs/tags/${name}:refs/tags/${name}`));
-  const folders = locked.filter((folder) => !others.some((tag) => tag.folder === folder));
+  const folders = locked.filter((folder) => !lost.has(folder) && !others.some((tag) => tag.folder === folder));
   const trees = treesOf(root, folders, last);
   const tags = folders.flatMap((folder) => {
     const { now, before } = trees.get(folder) ?? {};
@@ -41,6 +45,23 @@ export function newTags({ tree, args, variants }: FleetRun, known: VersionTags, 
       tags.map((tag) => `create refs/tags/${tag} ${commit}`),
     );
   return { tags, results: others.map((tag) => known.warning(tag)) };
+}
+
+/** A tag that gets another commit. */
+export interface MovedTag {
+  readonly name: string;
+  readonly to: string;
+}
+
+/** Gives tags other commits. `signs`: signs them, too. */
+export function moveTags(root: string, tags: readonly MovedTag[], signs: boolean): void {
+  if (signs)
+    for (const { name, to } of tags) git(['tag', '--force', '--sign', `--message=${name}`, name, to], { folder: root });
+  else
+    updateRefs(
+      root,
+      tags.map(({ name, to }) => `update refs/tags/${name} ${to}`),
+    );
 }
 
 /** Removes tags again that were not pushed. */

@@ -1,16 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '../../../src/krm/index.ts';
-import { git } from '../../git/git.ts';
+import { callGit, git } from '../../git/git.ts';
 import type { Remote } from '../../git/remote.ts';
 import { lockFile } from '../fleet-paths.ts';
 
 /** Tag of a version of a variant. */
-interface VersionTag {
+export interface VersionTag {
   /** Name, such as `clusters/oslo/shop/v2`. */
   readonly name: string;
   readonly folder: string;
   readonly version: number;
+}
+
+/** Tag on a commit that HEAD lacks. */
+export interface StaleTag extends VersionTag {
+  readonly commit: string;
+  /** True for a tag with a message or a signature. */
+  readonly isAnnotated: boolean;
 }
 
 /** Tags of the versions of variants, in a clone and on its remote, as they were when they were first read. */
@@ -63,13 +70,28 @@ export class VersionTags {
    * if there may be some.
    */
   kept(): readonly string[] {
-    const merged = [...this.#list(['--merged=HEAD']).keys()].flatMap(versionTag);
-    const found = merged.filter(
-      ({ folder, name }) => this.here.has(name) && existsSync(join(this.#root, lockFile(folder))),
-    );
+    return this.#unpublished([...this.#list(['--merged=HEAD']).keys()]).map(({ name }) => name);
+  }
+
+  /** Returns such tags on commits that HEAD lacks. */
+  stale(): readonly StaleTag[] {
+    const tags = this.#unpublished([...this.#list(['--no-merged=HEAD']).keys()]);
+    return tags.flatMap((tag) => {
+      const call = ['rev-parse', '--quiet', '--verify', `${TAGS}${tag.name}^{commit}`];
+      const { stdout, status } = callGit(call, { folder: this.#root });
+      const commit = stdout.toString().trim();
+      return status === 0 ? [{ ...tag, commit, isAnnotated: this.here.get(tag.name) !== commit }] : [];
+    });
+  }
+
+  /** Returns those of these tags that an earlier call made of variants that exist, and that came after all versions on the remote. */
+  #unpublished(names: readonly string[]): readonly VersionTag[] {
+    const isKnown = ({ folder, name }: VersionTag): boolean =>
+      this.here.has(name) && existsSync(join(this.#root, lockFile(folder)));
+    const found = names.flatMap(versionTag).filter(isKnown);
     if (found.length === 0) return [];
     const last = lastOf([...this.there.keys()].flatMap(versionTag));
-    return found.filter(({ folder, version }) => version > (last.get(folder)?.version ?? 0)).map(({ name }) => name);
+    return found.filter(({ folder, version }) => version > (last.get(folder)?.version ?? 0));
   }
 
   #list(options: readonly string[]): ReadonlyMap<string, string> {

@@ -12,7 +12,7 @@ import { withSides } from './compared-variant.ts';
 import type { FleetDiffArguments, NamedSide } from './fleet-diff-arguments.ts';
 import { formatDifferences, markdownDifferences } from './format-differences.ts';
 import { revisionChanges, type RevisionChanges } from './revision-changes.ts';
-import { variantDifferences, type VariantDifference } from './variant-differences.ts';
+import { unreadableWarnings, variantDifferences, type VariantDifference } from './variant-differences.ts';
 
 /** Version of the JSON report. Fields may be added within a version. */
 const REPORT_VERSION = 1;
@@ -57,7 +57,7 @@ export class FleetDiffJob extends ReadingJob {
     { results }: Pick<Findings, 'results'>,
   ): Promise<void> {
     this.#compared = await withSides(this.#program, this.#args, sides, (left, right) => {
-      results.push(...left.results, ...right.results);
+      results.push(...left.results, ...right.results, ...unreadableWarnings(left, right, file));
       const all = variantDifferences(left, right, file);
       const differences = this.#args.isUnexplained ? all.filter(({ isExplained }) => !isExplained) : all;
       const hidden = all.length - differences.length;

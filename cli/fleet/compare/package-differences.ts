@@ -33,15 +33,16 @@ export function packageDifferences(
   right: PackageFiles,
   secrets: Secrets = new Map(),
 ): readonly PackageDifference[] {
-  const changed = [...new Set([...left.keys(), ...right.keys()])]
-    .filter((path) => !isSameContent(left.get(path), right.get(path)))
-    .toSorted(byteOrder);
-  const [a, b] = [resourcesIn(left, changed), resourcesIn(right, changed)];
+  const changed = changedPaths(left, right);
+  // What a file that cannot be read has is not known: it lacks no resource.
+  const broken = new Set([left, right].flatMap((files) => unreadableFiles(files, changed)));
+  const readable = changed.filter((path) => !broken.has(path));
+  const [a, b] = [resourcesIn(left, readable), resourcesIn(right, readable)];
   const named = new Map([...b.resources, ...a.resources].map(([id, found]) => [id, found]));
   const inResources = [...named.keys()].flatMap((id) =>
     resourceDifferences(a.resources.get(id), b.resources.get(id), secrets),
   );
-  const others = changed.filter((path) => a.others.has(path) || b.others.has(path));
+  const others = changed.filter((path) => broken.has(path) || a.others.has(path) || b.others.has(path));
   const inFiles = others.map((path): PackageDifference => {
     const side = (files: PackageFiles): PlacedValue | undefined =>
       files.has(path) ? { text: contentText(files.get(path)), file: path, line: undefined } : undefined;
@@ -50,6 +51,21 @@ export function packageDifferences(
   const all = [...inResources, ...inFiles];
   const shown = new Set(all.flatMap(({ sides }) => sides.map((side) => side?.file)));
   return [...all, ...changed.filter((path) => !shown.has(path)).map(otherLayout)];
+}
+
+/** Returns the paths of the files that differ, or that only one package has, sorted. */
+export function changedPaths(left: PackageFiles, right: PackageFiles): readonly string[] {
+  return [...new Set([...left.keys(), ...right.keys()])]
+    .filter((path) => !isSameContent(left.get(path), right.get(path)))
+    .toSorted(byteOrder);
+}
+
+/** Returns those of some paths whose files must be YAML or JSON, and are not. */
+export function unreadableFiles(files: PackageFiles, paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => {
+    const content = files.get(path);
+    return content !== undefined && readResources(path, content) === 'broken';
+  });
 }
 
 /** Returns the difference between files with the same data. */
@@ -76,9 +92,12 @@ function resourcesIn(files: PackageFiles, paths: readonly string[]): Read {
     const content = files.get(path);
     if (content === undefined) continue;
     const found = readResources(path, content);
-    if (found === undefined) others.add(path);
+    if (found === undefined || found === 'broken') {
+      others.add(path);
+      continue;
+    }
     // Two resources of one identity are not a package that can be applied: both are compared by their order.
-    for (const each of found ?? []) {
+    for (const each of found) {
       // The Kptfiles of two copies have different names.
       let id = isKptfile(each) ? path : identityOf(each);
       while (resources.has(id)) id = `${id} `;
@@ -88,14 +107,14 @@ function resourcesIn(files: PackageFiles, paths: readonly string[]): Read {
   return { resources, others };
 }
 
-/** Returns the resources of a file; undefined if it is not YAML, or has none. */
-function readResources(path: string, content: string | Uint8Array): readonly Resource[] | undefined {
+/** Returns the resources of a file; undefined if it is of another format, or has none. */
+function readResources(path: string, content: string | Uint8Array): readonly Resource[] | 'broken' | undefined {
   if (!isManifestPath(path) || typeof content !== 'string') return undefined;
   try {
     const found = readPackageFile(path, content).resources.flatMap((each) => elementsOf(each) ?? each);
     return found.length === 0 ? undefined : found;
   } catch (error) {
-    if (error instanceof KrmError) return undefined;
+    if (error instanceof KrmError) return 'broken';
     throw error;
   }
 }

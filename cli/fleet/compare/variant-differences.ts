@@ -1,8 +1,16 @@
+import { joinPath } from '../../../src/files/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
 import type { Cause } from '../../blame/cause.ts';
 import { fileError } from '../../package/file-error.ts';
 import { fromFolder } from '../blame/open-variant.ts';
 import type { ComparedVariant } from './compared-variant.ts';
-import { packageDifferences, type PackageDifference, type PlacedValue } from './package-differences.ts';
+import {
+  changedPaths,
+  packageDifferences,
+  unreadableFiles,
+  type PackageDifference,
+  type PlacedValue,
+} from './package-differences.ts';
 
 /** A difference between two variants, with who asked for each side. */
 export interface VariantDifference extends Pick<PackageDifference, 'resource' | 'field'> {
@@ -34,6 +42,21 @@ export function variantDifferences(
       return { ...difference, causes, isExplained };
     });
 }
+
+/** Returns a warning for each file of a variant that differs, and whose resources cannot be compared. `file`: as for `variantDifferences`. */
+export function unreadableWarnings(left: ComparedVariant, right: ComparedVariant, file?: string): readonly Result[] {
+  const changed = changedPaths(left.files, right.files);
+  return [left, right].flatMap(({ files, folder }) => {
+    const asked = file === undefined ? '' : fromFolder(file, folder);
+    const isAsked = (path: string): boolean => asked === '' || path === asked || path.startsWith(`${asked}/`);
+    return unreadableFiles(files, changed.filter(isAsked)).map((path) => {
+      const at = { path: joinPath(folder, path), index: 0 };
+      return { severity: 'warning', message: UNREADABLE, file: at } as const;
+    });
+  });
+}
+
+const UNREADABLE = 'is not YAML, so that its resources are not compared, only the whole file: correct it';
 
 function hasFile({ files, folder }: ComparedVariant, file: string): boolean {
   const path = fromFolder(file, folder);

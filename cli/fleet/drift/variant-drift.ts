@@ -12,6 +12,7 @@ import { fileError } from '../../package/file-error.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import { isUntouched, readLockState, type LockState } from '../lock-state.ts';
+import { lockDamage } from '../merge/damaged-base.ts';
 import { withLineEndsOf } from '../merge/line-ends.ts';
 import { catchUp, editedInputs } from '../merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies } from '../merge/other-applies.ts';
@@ -72,7 +73,7 @@ export class Drift {
     const found = (state: FolderDrift['state']) => ({ ids: [], drift: () => ({ state, edits: [], results: [] }) });
     const state = readLockState(tree, folder);
     if (state === undefined) return found(isWithoutLock(tree.root, folder) ? 'foreign' : 'unapplied');
-    if (state.read.kind === 'damaged') throw fileError(state.path, DAMAGED);
+    if (state.read.kind === 'damaged') throw damagedError(folder, state);
     const { lock } = state.read;
     const isAsLeft = isUntouched(tree, folder, lock);
     if (isAsLeft && editedFiles(lock.files, contentsLeft(lock)).length === 0) return found('clean');
@@ -195,8 +196,13 @@ function warning(path: string, message: string): Result {
   return { severity: 'warning', message, file: { path, index: 0 } };
 }
 
-const DAMAGED =
-  'must be as the last apply wrote it, since it says what people edited: run `krm-variants fleet apply`, which repairs it, or restore it with `git restore`';
+function damagedError(folder: string, { path, text }: LockState): KrmError {
+  const { damage, remedy } = lockDamage({ folder, lock: path, text });
+  return fileError(
+    path,
+    `must be as the last apply wrote it, since it says what people edited, and ${damage}: ${remedy}; if nobody edited the folder, run \`krm-variants fleet apply\`, which repairs the lock`,
+  );
+}
 
 const LEFT_OUT =
   'is missing, but was never committed with its lock, so that it does not count as deleted by people: run `krm-variants fleet apply` to write it again';

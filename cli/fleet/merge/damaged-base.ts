@@ -20,6 +20,18 @@ interface DamagedFolder {
   readonly otherwise: (lost: LostBases) => ReadonlyMap<string, FileContent>;
 }
 
+/** Returns words for the damage of a lock, and for what to do if its folder is edited. */
+export function lockDamage({ folder, lock, text }: Pick<DamagedFolder, 'folder' | 'lock' | 'text'>) {
+  if (!MARKER.test(text))
+    return {
+      damage: 'is damaged',
+      remedy: `restore the lock and this folder from one commit, as with \`git restore --source=COMMIT -- ${lock} ${folder}\``,
+    };
+  // Either branch's lock is a base of what git merged in the folder.
+  const remedy = `take the lock of either branch, with \`git checkout --ours -- ${lock}\` or, once the merge is committed, \`git restore --source=HEAD^ -- ${lock}\`, and keep the folder as it is`;
+  return { damage: 'has conflict markers of git', remedy };
+}
+
 /**
  * Returns the base of a folder whose lock is damaged, such as by a merge of two branches that both applied. It can be had if no derived
  * file is edited: each is as a line of the lock names it, or as it is derived now.
@@ -42,11 +54,7 @@ export function damagedBase(
   return { files, executables: local.executables };
 
   function edited(path: string): Result {
-    // Either branch's lock is a base of what git merged in the folder.
-    const remedy = MARKER.test(text)
-      ? `take the lock of either branch, with \`git checkout --ours -- ${lock}\` or, once the merge is committed, \`git restore --source=HEAD^ -- ${lock}\`, and keep the folder as it is`
-      : `restore the lock and this folder from one commit, as with \`git restore --source=COMMIT -- ${lock} ${folder}\``;
-    const damage = MARKER.test(text) ? 'has conflict markers of git' : 'is damaged';
+    const { damage, remedy } = lockDamage({ folder, lock, text });
     const message = `differs from all that ${lock} names, which ${damage}: ${remedy}, or choose a base with \`--base\``;
     return { severity: 'error', message, file: { path: joinPath(folder, path), index: 0 } };
   }

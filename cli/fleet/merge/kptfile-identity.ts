@@ -1,6 +1,5 @@
 import { equalValues } from '../../../src/yaml/index.ts';
 import { makeResult, type Result } from '../../../src/krm/index.ts';
-import { fileError } from '../../package/file-error.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { readKptfile } from '../../upstream/kptfile-upstream.ts';
 import { textOf } from '../../upstream/version-files.ts';
@@ -8,14 +7,16 @@ import { textOf } from '../../upstream/version-files.ts';
 /** Fields of a Kptfile that say which package it is, and which version of its upstream. */
 const FIELDS = [['metadata', 'name'], ['upstream'], ['upstreamLock']];
 
+const GONE =
+  'must stay in the folder of a PackageVariant: restore it from a commit that has it, as with `git restore --source=COMMIT`';
+
 /**
  * Returns an error for each of these fields that differs from the base: another tool, such as `kpt pkg update`, made the folder a copy of
- * another version, of which the lock knows nothing. `adopt`: command that takes it over. Throws a `KrmError` if the Kptfile is gone.
+ * another version, of which the lock knows nothing. Returns one if the Kptfile is gone, too. `adopt`: command that takes it over.
  */
 export function identityErrors(base: FolderContent, local: FolderContent, adopt: string): readonly Result[] {
   const text = textOf(local.files, 'Kptfile');
-  if (text === undefined)
-    throw fileError('Kptfile', 'must stay in the folder of a PackageVariant: restore it with `git restore`');
+  if (text === undefined) return [{ severity: 'error', message: GONE, file: { path: 'Kptfile', index: 0 } }];
   const before = readKptfile(textOf(base.files, 'Kptfile') ?? '', 'Kptfile');
   const resource = readKptfile(text, 'Kptfile');
   return FIELDS.flatMap((field) => {

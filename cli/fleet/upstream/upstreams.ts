@@ -4,6 +4,7 @@ import { byteOrder } from '../../../src/byte-order.ts';
 import type { FileContent } from '../../../src/files/index.ts';
 import { joinPaths, type LockedUpstream, type OwnPlace, type Place, type Variant } from '../../../src/fleet/index.ts';
 import { KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
+import { GitError } from '../../git/git.ts';
 import type { ResolvedRef } from '../../git/refs.ts';
 import { parseRepositoryUrl, withoutCredentials, type RepositoryUrl } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
@@ -214,7 +215,10 @@ export class Upstreams {
   }
 
   #inRepository(place: Place, ...version: PlacedVersion): UpstreamPackage {
-    if (place.url !== undefined) return this.#readFrom(parseRepositoryUrl(place.url), place, ...version);
+    if (place.url !== undefined) {
+      const url = parseRepositoryUrl(place.url);
+      return named(place, () => this.#readFrom(url, place, ...version));
+    }
     return this.#remote.read(
       (root) => this.#readFrom(root, place, ...version),
       (root) => this.#lacks(root, ...version),
@@ -246,7 +250,8 @@ export class Upstreams {
     });
     const git = { repo: root.text, directory: `/${directory}`, ref: pinned?.commit ?? name };
     const strategy = 'resource-merge' as const;
-    const found = derived.addRoot({ name: NO_NAME, before: undefined, after: { git, strategy } });
+    const added = { name: NO_NAME, before: undefined, after: { git, strategy } };
+    const found = ofVersion(`${JSON.stringify(directory)} at ${asked}`, () => derived.addRoot(added));
     const resolved = pinned ?? found;
     if (resolved === undefined) throw new Error('the new version is always derived');
     const content = withNeutralKptfile(derived.theirs, directory);
@@ -275,6 +280,31 @@ export class Upstreams {
       .toSorted(([a], [b]) => byteOrder(a, b))
       .map(([path, content]) => `${executables.has(path) ? 'x' : '-'} ${this.#tree.objects.idOf(content)} ${path}\0`);
     return sha256(lines.join(''));
+  }
+}
+
+/** Names the version of a package, which is not in the work tree, in errors about its files. */
+function ofVersion<T>(version: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof KrmError) || error instanceof GitError) throw error;
+    throw new KrmError(
+      error.results.map(({ file, ...result }) => {
+        const message = `upstream package ${version}: ${file?.path}: ${result.message}`;
+        return file === undefined ? result : { ...result, message };
+      }),
+    );
+  }
+}
+
+/** Names the Repository in an error of git about it. */
+function named<T>({ name }: Pick<Place, 'name'>, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw new GitError(`Repository ${JSON.stringify(name)}: ${error.message}`, error.stderr);
   }
 }
 

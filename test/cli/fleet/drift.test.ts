@@ -404,6 +404,24 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
       assert.match(stdout, /^error +clusters\/eu\/shop .*\nedited +clusters\/us\/shop .* own\.yaml$/m);
     }));
 
+  const damages: Readonly<Record<string, readonly [change: (lock: string) => string, remedy: RegExp]>> = {
+    'conflict markers': [
+      (lock) => `<<<<<<< HEAD\n${lock}=======\n${lock}>>>>>>> theirs\n`,
+      /has conflict markers of git: .*`git restore --source=HEAD\^ -- \S+shop\.lock`/,
+    ],
+    'another character': [
+      (lock) => lock.replace('100644', '100755'),
+      /is damaged: .*`git restore --source=COMMIT -- \S+shop\.lock clusters\/eu\/shop`/,
+    ],
+  };
+  for (const [title, [change, remedy]] of Object.entries(damages))
+    it(`gives the remedy of apply for a lock with ${title} beside edits`, () =>
+      inApplied(async ({ fleet, drift, run }) => {
+        const lock = `.krm-variants/lock/${SHOP}.lock`;
+        fleet.commit({ [lock]: change(fleet.read(lock)), [WEB]: web(5) });
+        for (const { stderr } of [await drift(), await run('apply')]) assert.match(stderr, remedy);
+      }));
+
   it('shows the edits of a folder that no PackageVariant asks for any more', () =>
     inApplied(async ({ fleet, drift }) => {
       rmSync(join(fleet.folder, 'variants/eu.yaml'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Functions } from '../../../cli/arguments/command.ts';
 import { runFleet } from '../../../cli/fleet/run-fleet.ts';
@@ -7,7 +7,7 @@ import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { lockText, readLock } from '../../../src/fleet/index.ts';
 import type { FunctionDefinition } from '../../../src/function/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
-import { fleetArguments, inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
+import { fleetArguments, inFleet, packageVariant, repository, type FleetSetting, web } from '../../support/fleet.ts';
 import { GitRepository } from '../../support/git-repository.ts';
 import { GitServer } from '../../support/git-server.ts';
 import { needTools } from '../../support/kpt.ts';
@@ -299,6 +299,65 @@ describe('what variants are derived from', () => {
         const { stderr } = await run('apply');
         assert.match(stderr, /^\[warning\] packages\/shop\/link\.yaml: skipped: a symbolic link is not read$/m);
         assert.deepEqual(readdirSync(join(fleet.folder, SHOP)), ['Kptfile', 'package-context.yaml']);
+      },
+    ));
+
+  it('names the package and the version of a broken Kptfile, once for all variants', () =>
+    inFleet(
+      {
+        'packages/shop/Kptfile': `${kptfile('shop')}bad: [\n`,
+        'all.yaml': [
+          repository('blueprints', 'packages'),
+          repository('eu', 'clusters/eu'),
+          ...['one', 'two'].map((name) => packageVariant(name, 'blueprints/shop@v1', `eu/${name}`)),
+        ].join('---\n'),
+      },
+      async ({ run }) => {
+        const { stderr } = await run('plan');
+        const named = /upstream package "packages\/shop" at v1: Kptfile: must be YAML/;
+        assert.equal(stderr.split('\n').filter((line) => named.test(line)).length, 2, stderr);
+      },
+    ));
+
+  it('names Repository and URL of an upstream that cannot be reached, without its password', () =>
+    inFleet(
+      {
+        'all.yaml': [
+          repository('blueprints', 'packages').replace('repo: .', 'repo: "git://me:secret@127.0.0.1:1/x"'),
+          repository('eu', 'clusters/eu'),
+          packageVariant('eu-shop', 'blueprints/shop@v1', 'eu/shop'),
+        ].join('---\n'),
+      },
+      async ({ run }) => {
+        const { stderr, exitCode } = await run('plan', '--fetch');
+        assert.equal(exitCode, 1);
+        assert.match(
+          stderr,
+          /Repository "blueprints": git:\/\/me@127\.0\.0\.1:1\/x cannot be read: git ls-remote failed: .*; check the URL and your access, as with `git ls-remote git:\S+`/,
+        );
+        assert.doesNotMatch(stderr, /secret/);
+      },
+    ));
+
+  it('names the folder of a variant whose Kptfile was deleted', () =>
+    inFleet(
+      {
+        'packages/shop/Kptfile': kptfile('shop'),
+        'all.yaml': [
+          repository('blueprints', 'packages'),
+          repository('eu', 'clusters/eu'),
+          packageVariant('eu-shop', 'blueprints/shop', 'eu/shop'),
+        ].join('---\n'),
+        'packages/shop/web.yaml': web(1),
+      },
+      async (setting) => {
+        await act(setting, 'apply');
+        rmSync(join(setting.fleet.folder, SHOP, 'Kptfile'));
+        setting.fleet.commit({});
+        assert.match(
+          (await setting.run('plan')).stderr,
+          /^\[error\] clusters\/eu\/shop\/Kptfile: must stay .*restore it/m,
+        );
       },
     ));
 

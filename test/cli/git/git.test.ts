@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { callFailure } from '../../../cli/git/git.ts';
+import { join } from 'node:path';
+import { callFailure, callGit, startGit } from '../../../cli/git/git.ts';
+import type { KrmError } from '../../../src/krm/index.ts';
 
 const LOCKED = `fatal: Unable to create '/shop/.git/index.lock': File exists.
 
@@ -8,6 +10,21 @@ an editor opened by 'git commit'. Please make sure all processes
 are terminated then try again. If it still fails, a git process
 may have crashed in this repository earlier:
 remove the file manually to continue.
+`;
+
+const NOBODY = `Author identity unknown
+
+*** Please tell me who you are.
+
+Run
+
+  git config --global user.email "you@example.com"
+  git config --global user.name "Your Name"
+
+to set your account's default identity.
+Omit --global to set the identity only in this repository.
+
+fatal: empty ident name (for <root@example.com>) not allowed
 `;
 
 const DENIED = `ERROR: Permission to acme/shop denied to somebody.
@@ -28,7 +45,7 @@ const ROWS: readonly (readonly [title: string, stderr: string, want: RegExp])[] 
   [
     'a lock of another process',
     LOCKED,
-    /^git add failed: Unable to create '\/shop\/\.git\/index\.lock': File exists\.; Another/,
+    /^git add failed: Unable to create '\/shop\/\.git\/index\.lock': File exists: another git process .* remove this file if there is none$/,
   ],
   [
     'what the remote says',
@@ -40,6 +57,11 @@ const ROWS: readonly (readonly [title: string, stderr: string, want: RegExp])[] 
     REJECTED,
     /! \[rejected\] +main -> main \(fetch first\); failed to push[^:]*https:\/\/git\.example\.com/,
   ],
+  [
+    'what to do without an identity',
+    NOBODY,
+    /^git add failed: git must know who you are: run `git config --global user\.name "YOUR NAME"` and `git config --global user\.email \S+`$/,
+  ],
   ['no reason', '\n', /^git add failed: it printed no reason$/],
 ];
 
@@ -47,5 +69,19 @@ describe('the error of a call of git', () => {
   for (const [title, stderr, want] of ROWS)
     it(`has ${title}`, () => {
       assert.match(callFailure(['add'], { stderr }).message, want);
+    });
+});
+
+describe('a call of git in a folder', () => {
+  const rows = [
+    [join(import.meta.dirname, 'none'), 'must exist'],
+    [import.meta.filename, 'must be a folder'],
+  ] as const;
+  for (const [folder, want] of rows)
+    it(`says that it ${want}`, async () => {
+      const isNamed = ({ results: [result] }: KrmError): boolean =>
+        result?.message === want && result.file?.path === folder;
+      assert.throws(() => callGit(['status'], { folder }), isNamed);
+      await assert.rejects(startGit(['status'], { folder }), isNamed);
     });
 });

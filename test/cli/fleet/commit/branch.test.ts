@@ -168,13 +168,33 @@ describe('fleet apply --branch', () => {
         assert.equal(fleet.git('status', '--porcelain'), '');
       }));
 
-  it('commits to the current branch if this is its name', () =>
+  it('refuses the name of the current branch, and says what to do', () =>
     inRemoteFleet(async (setting) => {
       const { fleet, bare } = setting;
-      await apply(setting, '--commit', '--branch', 'main', '--push');
+      const stderr = await refused(setting, '--commit', '--branch', 'main', '--push');
+      assert.match(stderr, /`--branch` must be a new branch, and main is .*leave `--branch` out, or .*'main-\{run\}'`/);
       assert.equal(bare.git('rev-parse', 'main'), fleet.git('rev-parse', 'HEAD'));
-      assert.equal(fleet.read(WEB), web(1));
+      assert.ok(!existsSync(join(fleet.folder, WEB)));
     }));
+
+  const failures: Readonly<Record<string, (fleet: GitRepository) => void>> = {
+    'another branch has its name': (fleet) => fleet.git('branch', 'new/one'),
+    'a branch has the name of its folder': (fleet) => fleet.git('branch', 'new'),
+    'the index is locked': (fleet) => writeFiles(fleet.folder, { '.git/index.lock': '' }),
+    'the reference is locked': (fleet) => writeFiles(fleet.folder, { '.git/refs/heads/new/one.lock': '' }),
+  };
+  for (const [title, prepare] of Object.entries(failures))
+    it(`reports no change if ${title}`, () =>
+      inRemoteFleet(async (setting) => {
+        const { fleet, run } = setting;
+        prepare(fleet);
+        const { stderr, stdout, exitCode } = await run('apply', '--commit', '--branch', 'new/one');
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /nothing is (?:written|committed)/);
+        assert.match(stderr, /^2 failed: no file changed$/m);
+        assert.doesNotMatch(`${stdout}${stderr}`, /^create|^changed/m);
+        assert.ok(!existsSync(join(fleet.folder, WEB)));
+      }));
 
   it('works without a branch that is checked out', () =>
     inRemoteFleet(async (setting) => {

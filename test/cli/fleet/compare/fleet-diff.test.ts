@@ -114,6 +114,16 @@ describe('fleet diff of two variants', () => {
       assert.match(printed, /^web\.yaml\n {2}a +comments and layout +person/m);
     }));
 
+  it('does not take the resources of a file that is not YAML for removed', () =>
+    inApplied(async (setting, diff) => {
+      edit(setting, 'a', 'web.yaml', '# Web.', 'bad: [');
+      const { printed, stderr } = await diff('a', 'b', '--unexplained');
+      assert.doesNotMatch(printed, /Deployment\/web|removed/);
+      assert.match(printed, /^web\.yaml\n {2}a +file of \d+ bytes +person .*\n {2}b +file of \d+ bytes +upstream/m);
+      assert.match(stderr, /^\[warning\] clusters\/a\/web\.yaml: is not YAML, so that its resources are not compared/m);
+      assert.doesNotMatch((await diff('a', 'b', 'settings.yaml')).stderr, /warning/);
+    }));
+
   it('does not print the values of Secrets', () =>
     inApplied(async (setting, diff) => {
       edit(setting, 'a', 'key.yaml', 'hunter2', 'swordfish');

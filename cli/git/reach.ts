@@ -1,0 +1,22 @@
+import { GitError } from './git.ts';
+import type { RepositoryUrl } from './repository-url.ts';
+
+/** Runs a call of git that needs a repository on a host. Adds the URL and a remedy to its `GitError`. */
+export function reach<T>({ shown, text }: Pick<RepositoryUrl, 'shown' | 'text'>, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    if (!(error instanceof GitError) || OBJECT_MISSING.test(error.stderr)) throw error;
+    const message = `${shown} cannot be read: ${withoutPassword(error.message, text)}; check the URL and your access, as with \`git ls-remote ${shown}\``;
+    throw new GitError(message, error.stderr);
+  }
+}
+
+/** Takes the user and the password of a URL out of a message that may name its host without the rest. */
+function withoutPassword(message: string, url: string): string {
+  const [, login] = /^[^/]+:\/\/([^/@]*:[^/@]*@)/.exec(url) ?? [];
+  return login === undefined ? message : message.replaceAll(login, '');
+}
+
+/** Matches the answer of a server that was reached, but does not serve an object. */
+export const OBJECT_MISSING = /not our ref|unadvertised object|couldn't find remote ref/;
