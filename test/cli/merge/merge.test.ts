@@ -437,6 +437,33 @@ would change web.yaml
         assert.notEqual(all.exitCode, 3, all.stderr);
       }));
 
+    it('warn of a rule that matches nothing, of a given policy and of one in the package', () => {
+      const typo = policy.replace('- take: new', '- take: pin\n    resource: {kind: Deploymnt}');
+      const versions: Versions = {
+        base: { 'web.yaml': web(1, true) },
+        new: { 'web.yaml': web(2, true) },
+        local: { 'web.yaml': web(1, true), 'own.yaml': typo },
+      };
+      return inFolders(versions, async ({ merge, folder }) => {
+        writeFileSync(join(folder, 'given.yaml'), typo.replace('name: p', 'name: q'));
+        const { stderr, exitCode } = await merge('--strict', '--policy', join(folder, 'given.yaml'));
+        assert.equal(exitCode, 1, stderr);
+        assert.match(
+          stderr,
+          /^\[warning\] \S*given\.yaml .*MergePolicy\/q spec\.rules\[0\]\.resource\.kind: .* did you mean "Deployment"\?$/m,
+        );
+        assert.match(stderr, /^\[warning\] own\.yaml .*MergePolicy\/p spec\.rules\[0\]\.resource\.kind: /m);
+      });
+    });
+
+    it('refuse a folder without a policy, as a file without one', () =>
+      inFolders(both, async ({ merge, folder }) => {
+        mkdirSync(join(folder, 'policies'));
+        const { stderr, exitCode } = await merge('--policy', join(folder, 'policies'));
+        assert.match(stderr, /^\[error\] \S*policies: must have a policy, but has no resource$/m);
+        assert.equal(exitCode, 1);
+      }));
+
     it('refuse a policy of another kind', () =>
       inFolders(
         { ...both, new: { ...both.new, 'p.yaml': policy.replace('MergePolicy', 'PodPreset') } },
