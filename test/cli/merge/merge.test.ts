@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
+import { temporaryName } from '../../../cli/package/temporary-file.ts';
 import { removeLock, writeLock } from '../../../cli/lock/lock-file.ts';
 import { lockFolder } from '../../../cli/lock/lock-folder.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
@@ -721,17 +722,22 @@ would change web.yaml
     });
   });
 
-  it('reads neither .git nor node_modules, and passes over links with an info', () => {
+  it('reads neither .git nor node_modules nor links, and warns of those that only new has', () => {
     const files = { 'a.txt': '1\n', '.git/HEAD': 'x', 'sub/node_modules/a.js': 'x' };
     return inFolders({ base: {}, new: files, local: { '.git/HEAD': 'y' } }, async ({ merge, folder, local }) => {
       symlinkSync('nowhere', join(folder, 'new/link'));
+      for (const name of ['new', 'local']) symlinkSync('nowhere', join(folder, name, 'both'));
+      writeFileSync(join(folder, 'new', temporaryName()), '');
       symlinkSync('elsewhere', join(local, 'own'));
       const { stderr, exitCode } = await merge('-o', local, '--in-place', '-v');
-      assert.deepEqual(stderr.split('\n'), [
+      assert.deepEqual(stderr.replace(/\.krm-variants-\S+\.tmp/, 'TEMPORARY').split('\n'), [
         'added a.txt',
-        '[info] link: skipped: symbolic links and devices are not read',
+        '[info] TEMPORARY: skipped: temporary file of a killed run; safe to remove',
+        '[info] both: skipped: symbolic links and devices are not read',
         '[info] own: skipped: symbolic links and devices are not read',
-        '1 file changed',
+        '[warning] link: skipped: symbolic links and devices are not read',
+        '[warning] sub/node_modules: skipped: `node_modules` is not part of a package',
+        '1 file changed, 2 warnings',
         '',
       ]);
       assert.equal(exitCode, 0);
