@@ -1,24 +1,20 @@
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
-import { finishJournal, hasJournal } from './journal.ts';
+import { settleJournal } from './settle-journal.ts';
 import type { WorkTree } from './tree/work-tree.ts';
 
 /** Work tree that a call may write to. */
-interface BegunApply {
+interface BegunApply extends ReturnType<typeof settleJournal> {
   readonly lock: InputLock;
-  /** True if a killed call had begun something, which is finished now. */
-  readonly isRest: boolean;
 }
 
 /**
- * Locks a work tree against other calls that write, and finishes what a killed one began. Call it before the files of the tree are read.
- * Throws a `KrmError` if another process is writing, or the interrupted call cannot be finished.
+ * Locks a work tree against other calls that write, and restores what a killed one left half-written. Call it before the files of the tree are read.
+ * Throws a `KrmError` if another process is writing, or files cannot be restored.
  */
 export function beginApply(tree: Pick<WorkTree, 'root' | 'gitDir'>, patience?: number): BegunApply {
   const lock = lockInputs([tree.root], patience);
   try {
-    const isRest = hasJournal(tree);
-    finishJournal(tree);
-    return { lock, isRest };
+    return { lock, ...settleJournal(tree) };
   } catch (error) {
     lock.release();
     throw error;

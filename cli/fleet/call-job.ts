@@ -12,10 +12,16 @@ export type ReadResults = () => readonly Result[] | Promise<readonly Result[]>;
 class CallJob extends ReadingJob {
   readonly name = 'fleet';
   readonly #read: ReadResults;
+  readonly #hints: readonly Result[];
 
-  constructor(read: ReadResults) {
+  constructor(read: ReadResults, hints: readonly Result[]) {
     super();
     this.#read = read;
+    this.#hints = hints;
+  }
+
+  hints(): readonly Result[] {
+    return this.#hints;
   }
 
   async compute({ results }: Findings): Promise<void> {
@@ -23,9 +29,14 @@ class CallJob extends ReadingJob {
   }
 }
 
-/** Reports about a call as a whole. Returns false after an error. */
-export async function report(done: FleetWork, args: JobArguments, read: ReadResults): Promise<boolean> {
-  const ended = (await startJob(new CallJob(read), args))();
+/** Reports about a call as a whole. `hints`: infos that people always see. Returns false after an error. */
+export async function report(
+  done: FleetWork,
+  args: JobArguments,
+  read: ReadResults,
+  hints: readonly Result[] = [],
+): Promise<boolean> {
+  const ended = (await startJob(new CallJob(read, hints), args))();
   done.ended.push(ended);
   return ended.outcome.exitCode !== EXIT.failed;
 }

@@ -57,9 +57,17 @@ export class FleetCall {
 
   /** Returns what is left of the call if it lost a race to push: it must run again. */
   async run(tree: WorkTree): Promise<FleetOutcome | EarlierCall> {
-    const read = await this.#read(tree);
+    const read = (await this.#reportFound()) ? await this.#read(tree) : undefined;
     const earlier = read && (await this.#work(read, tree));
     return earlier ?? fleetOutcome(this.#done, this.#args, tree.root);
+  }
+
+  /** Reports what came of a killed call. Returns false after an error. */
+  async #reportFound(): Promise<boolean> {
+    const { found = [] } = this.#setting;
+    if (found.length === 0) return true;
+    const infos = found.filter(({ severity }) => severity === 'info');
+    return await report(this.#done, this.#args, () => found.filter((each) => !infos.includes(each)), infos);
   }
 
   async #work(read: SelectedInputs, tree: WorkTree): Promise<EarlierCall | undefined> {

@@ -159,8 +159,8 @@ function nextOf(
 ): readonly string[] {
   const { action, repeats = [], folder } = args;
   if ((action !== 'plan' && action !== 'status') || printsReport(args) || work.replaced.length > 0) return [];
-  const [found] = conflictClasses(work.conflicts);
-  return afterPlan({ variants, conflict: found?.first, repeats, folder, root });
+  const conflicts = conflictClasses(work.conflicts).flatMap((each) => each.conflicts);
+  return afterPlan({ variants, conflicts, repeats, folder, root });
 }
 
 /**
@@ -171,15 +171,19 @@ function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork, isRes
   const last = ended.at(-1);
   if (last === undefined) return ended;
   const classes = conflictClasses(conflicts);
-  const [first] = classes;
+  const [first, ...rest] = classes;
+  const others = rest.flatMap((each) => each.conflicts);
   const [pruned] = pruneConflicts;
   const hints = [
-    ...(first === undefined ? [] : [decisionHint(first.first, decisionOf(first, isResolvable))]),
+    ...(first === undefined ? [] : [decisionHint(first.first, decisionOf(first, isResolvable), others)]),
     ...(pruned === undefined ? [] : [decisionHint(pruned, 'restore its PackageVariant')]),
     ...editsHint(edits),
   ];
   const found = [...classResults(classes), ...last.messages.found];
-  return [...ended.slice(0, -1), { ...last, messages: { ...last.messages, found, hints } }];
+  return [
+    ...ended.slice(0, -1),
+    { ...last, messages: { ...last.messages, found, hints: [...last.messages.hints, ...hints] } },
+  ];
 }
 
 /** Names what decides a class of conflicts, apart from the options of a call. */

@@ -9,7 +9,7 @@ import type { ContentChange } from '../package/file-changes.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import type { InjectedDigests } from './inputs/fleet-inputs.ts';
-import { refuseJournal } from './journal.ts';
+import { refuseHalfWritten } from './settle-journal.ts';
 import { SameResults } from './same-results.ts';
 import { CaseTwins } from './tree/case-twins.ts';
 import type { WorkTree } from './tree/work-tree.ts';
@@ -81,7 +81,7 @@ export function adoptCommand({ repository }: Pick<FleetRun, 'repository'>, folde
 /** Throws a `KrmError` if a MergePolicy is invalid, or if a call that only plans would see what a killed one left. */
 export function newFleetRun(setting: FleetSetting): FleetRun {
   const { tree, home, args, variants } = setting;
-  if (!args.writes) refuseJournal(tree);
+  if (!args.writes) refuseHalfWritten(tree);
   if (args.action === 'rollback') checkOne(args.variants, variants);
   tree.limitTo(variants.map(({ folder }) => folder));
   if (args.fetches) tree.objects.allowFetching();

@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -12,25 +11,39 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contentOf, isSameContent } from '../../src/files/index.ts';
-import { KrmError, type Result } from '../../src/krm/index.ts';
-import { writeChanges, type RootedChange } from '../package/file-changes.ts';
-import { fileError, withFile } from '../package/file-error.ts';
-import { failure } from '../process/failure.ts';
-import { removeEmptied } from '../merge/merged-changes.ts';
-import type { WorkTree } from './tree/work-tree.ts';
 import { sha256 } from '../../src/sha-256.ts';
+import { entryAt } from '../package/entry-at.ts';
+import type { RootedChange } from '../package/file-changes.ts';
+import { fileError, withFile } from '../package/file-error.ts';
+import { lockedFolder } from './fleet-paths.ts';
+import type { WorkTree } from './tree/work-tree.ts';
 
-/** Place of a work tree. */
-type TreePlace = Pick<WorkTree, 'root' | 'gitDir'>;
+/** Place of a git directory. `head`: its last commit; undefined if there is none. */
+type JournalPlace = Pick<WorkTree, 'gitDir'> & Partial<Pick<WorkTree, 'head'>>;
 
-/** A change in a journal. */
-interface Entry {
+/** A file that a call was to write. */
+export interface JournalFile {
   readonly path: string;
-  /** SHA-256 of the content before; null for a new file. */
+  /** Content before in base64; null for a new file. */
   readonly before: string | null;
-  /** New content in base64; null for a removed file. */
+  /** SHA-256 of the content after; null for a removed file. */
   readonly after: string | null;
-  readonly isExecutable: boolean | null;
+  /** True if the file was executable before. */
+  readonly wasExecutable: boolean;
+}
+
+/** A variant that a call was to write. */
+export interface JournalVariant {
+  /** Folder of the variant. */
+  readonly name: string;
+  readonly files: readonly JournalFile[];
+}
+
+/** What a call was to write when it was killed. */
+export interface JournalContent {
+  /** Last commit at that time; '' if there was none. */
+  readonly head: string;
+  readonly variants: readonly JournalVariant[];
 }
 
 function journalFile(gitDir: string): string {
@@ -39,30 +52,34 @@ function journalFile(gitDir: string): string {
 
 /** Journal of a group of variants that is being written. */
 interface Journal {
-  /** Keeps the changes of a variant for the next call to finish. */
-  readonly keep: (changes: readonly RootedChange[]) => void;
+  /** Keeps a variant, by its index, for the next call to restore. */
+  readonly keep: (index: number) => void;
   readonly end: () => void;
 }
 
-/** Records the changes of variants on the disk before they are written. Only this user can read the journal. */
+/** Records the files of variants on the disk before they are written. Only this user can read the journal. */
 export function beginJournal(
-  { gitDir }: Pick<TreePlace, 'gitDir'>,
-  variants: readonly (readonly RootedChange[])[],
+  { gitDir, head = '' }: JournalPlace,
+  changes: readonly (readonly RootedChange[])[],
 ): Journal {
   const file = journalFile(gitDir);
-  const kept: RootedChange[] = [];
-  withFile(file, () => writeJournal(file, variants.flat()));
+  const variants = changes.map(variantOf);
+  const kept = new Set<JournalVariant | undefined>();
+  withFile(file, () => writeJournal(file, { head, variants }));
   return {
-    keep: (changes) => void kept.push(...changes),
-    end: () => (kept.length === 0 ? rmSync(file, { force: true }) : withFile(file, () => writeJournal(file, kept))),
+    keep: (index) => void kept.add(variants[index]),
+    end: () => {
+      if (kept.size === 0) removeJournal({ gitDir });
+      else withFile(file, () => writeJournal(file, { head, variants: variants.filter((each) => kept.has(each)) }));
+    },
   };
 }
 
-function writeJournal(file: string, changes: readonly RootedChange[]): void {
+function writeJournal(file: string, content: JournalContent): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const descriptor = openSync(`${file}.new`, 'w', 0o600);
   try {
-    writeFileSync(descriptor, JSON.stringify(changes.map(entryOf)));
+    writeFileSync(descriptor, JSON.stringify(content));
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -70,13 +87,47 @@ function writeJournal(file: string, changes: readonly RootedChange[]): void {
   renameSync(`${file}.new`, file);
 }
 
-function entryOf({ path, before, after, isExecutable }: RootedChange): Entry {
-  return {
-    path,
-    before: before === undefined ? null : sha256(before),
-    after: after === undefined ? null : Buffer.from(after).toString('base64'),
-    isExecutable: isExecutable ?? null,
-  };
+function variantOf(changes: readonly RootedChange[]): JournalVariant {
+  const locked = changes.map(({ path }) => lockedFolder(path)).find((folder) => folder !== undefined);
+  return { name: locked ?? changes[0]?.path ?? '', files: changes.flatMap(fileOf) };
+}
+
+/** Returns the file of a change; none if nothing is to change. */
+function fileOf({ root, path, before, after, isExecutable }: RootedChange): readonly JournalFile[] {
+  const wasExecutable = isExecutableFile(join(root, path));
+  if (isSameContent(before, after) && (isExecutable ?? wasExecutable) === wasExecutable) return [];
+  return [
+    {
+      path,
+      before: before === undefined ? null : Buffer.from(before).toString('base64'),
+      after: after === undefined ? null : sha256(after),
+      wasExecutable,
+    },
+  ];
+}
+
+function isExecutableFile(file: string): boolean {
+  return ((entryAt(file)?.mode ?? 0) & 0o100) !== 0;
+}
+
+/** State of a file of a killed call: as it was before, as it was to be after, or neither. */
+export type FileState = 'before' | 'after' | 'other';
+
+/** Returns the state of a file in the work tree. */
+export function stateOf(
+  { root }: Pick<WorkTree, 'root'>,
+  { path, before, after, wasExecutable }: JournalFile,
+): FileState {
+  const file = join(root, path);
+  const stats = entryAt(file);
+  const isFile = stats?.isFile() === true;
+  // A file can become a folder, and a folder a file.
+  if (!isFile && stats?.isDirectory() === false) return 'other';
+  const now = isFile ? sha256(withFile(path, () => contentOf(readFileSync(file)))) : null;
+  const old = before === null ? null : sha256(contentOf(Buffer.from(before, 'base64')));
+  // Only whether it is executable was to change.
+  if (now === old && now === after) return isExecutableFile(file) === wasExecutable ? 'before' : 'after';
+  return now === old ? 'before' : now === after ? 'after' : 'other';
 }
 
 /** Reports whether a file has the new content of a change, or lacks it if the change removes it. */
@@ -87,60 +138,27 @@ export function isWritten({ root, path, before, after }: RootedChange): boolean 
 }
 
 /** Reports whether a call was killed while it wrote. */
-export function hasJournal({ gitDir }: TreePlace): boolean {
+export function hasJournal({ gitDir }: Pick<WorkTree, 'gitDir'>): boolean {
   return existsSync(journalFile(gitDir));
 }
 
-/** Throws a `KrmError` if a call was killed while it wrote, so that files are as neither it nor an earlier call left them. */
-export function refuseJournal(tree: TreePlace): void {
-  if (hasJournal(tree)) throw failure(KILLED);
-}
-
-const KILLED = 'a call of `fleet` was killed while it wrote: run `fleet apply`, which finishes that first';
-
-/**
- * Finishes what a killed call wrote in part. Throws a `KrmError` that names files that somebody changed since then: nothing is written.
- */
-export function finishJournal(tree: TreePlace): void {
-  const file = journalFile(tree.gitDir);
-  if (!existsSync(file)) return;
-  const entries = parseJournal(file);
-  const pending = entries.flatMap((entry) => pendingChange(tree, entry));
-  const errors = pending.flatMap((each) => ('message' in each ? [each] : []));
-  if (errors.length > 0) throw new KrmError(errors);
-  const changes = pending.flatMap((each) => ('root' in each ? [each] : []));
-  writeChanges(changes);
-  removeEmptied(tree.root, changes);
-  rmSync(file, { force: true });
-}
-
-function parseJournal(file: string): readonly Entry[] {
+/** Reads what a killed call was to write; undefined if none was killed. Throws a `KrmError` if that cannot be read. */
+export function readJournal({ gitDir }: Pick<WorkTree, 'gitDir'>): JournalContent | undefined {
+  if (!hasJournal({ gitDir })) return undefined;
+  const file = journalFile(gitDir);
+  const text = withFile(file, () => readFileSync(file, 'utf8'));
   try {
-    return JSON.parse(withFile(file, () => readFileSync(file, 'utf8'))) as Entry[];
+    const content = JSON.parse(text) as Partial<JournalContent>;
+    if (typeof content.head === 'string' && Array.isArray(content.variants)) return content as JournalContent;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw fileError(
-      file,
-      'must be the journal of a killed call, but is not readable: check the folders of variants with `git status`, then delete it',
-    );
   }
+  throw fileError(
+    file,
+    'must be the journal of a killed call of this version, but is not readable: check the folders of variants with `git status`, then delete it',
+  );
 }
 
-/** Returns the change that is still to be made; none if the file is as it is to be. */
-function pendingChange(
-  { root }: TreePlace,
-  { path, before, after, isExecutable }: Entry,
-): readonly (RootedChange | Result)[] {
-  const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
-  const now = stats === undefined ? undefined : withFile(path, () => contentOf(readFileSync(join(root, path))));
-  const wanted = after === null ? undefined : contentOf(Buffer.from(after, 'base64'));
-  const digest = now === undefined ? null : sha256(now);
-  const end = wanted === undefined ? null : sha256(wanted);
-  // A change of the mode alone may be still to be made.
-  if (digest === end && end !== before) return [];
-  if (digest !== before) return [{ severity: 'error', message: CHANGED, file: { path, index: 0 } }];
-  return [{ root, path, before: now, after: wanted, ...(isExecutable !== null && { isExecutable }) }];
+export function removeJournal({ gitDir }: Pick<WorkTree, 'gitDir'>): void {
+  rmSync(journalFile(gitDir), { force: true });
 }
-
-const CHANGED =
-  'was changed after a call of `fleet` was killed while it wrote: restore the file with `git restore`, or undo the change, and apply again';

@@ -41,8 +41,8 @@ export function repeatedWords(
 /** State of a fleet from which the next commands follow. */
 interface PlannedFleet {
   readonly variants: readonly VariantRow[];
-  /** First open conflict. */
-  readonly conflict: Conflict | undefined;
+  /** Open conflicts. */
+  readonly conflicts: readonly Conflict[];
   /** Words to repeat of the command line. */
   readonly repeats: readonly string[];
   /** Folder with the PackageVariants, as given. */
@@ -52,7 +52,8 @@ interface PlannedFleet {
 }
 
 /** Returns the commands that come after a plan: to decide a conflict or to write, to take over folders, and to prune. */
-export function afterPlan({ variants, conflict, repeats, folder, root }: PlannedFleet): readonly string[] {
+export function afterPlan({ variants, conflicts, repeats, folder, root }: PlannedFleet): readonly string[] {
+  const [conflict] = conflicts;
   const has = (...actions: readonly VariantRow['action'][]): boolean =>
     variants.some(({ action }) => actions.includes(action));
   const isForeign = ({ action, repository, folder: own, upstream }: VariantRow): boolean =>
@@ -71,7 +72,9 @@ export function afterPlan({ variants, conflict, repeats, folder, root }: Planned
   const isElsewhere = variants.some(({ repository, action }) => repository !== undefined && action !== 'gone');
   const push = isElsewhere ? ['--commit', '--push'] : [];
   return [
-    ...(conflict === undefined ? [] : [fleetCommand('apply', ...repeats, ...push, '--take', takeFor(conflict))]),
+    ...(conflict === undefined
+      ? []
+      : [fleetCommand('apply', ...repeats, ...push, '--take', takeFor(conflict, conflicts))]),
     ...(isPending ? [fleetCommand('apply', ...repeats, ...push)] : []),
     ...(foreign[0] === undefined ? [] : [fleetCommand('adopt', foreign[0])]),
     ...(has('gone') ? [fleetCommand('prune', ...place, '--check')] : []),

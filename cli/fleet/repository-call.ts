@@ -1,4 +1,5 @@
 import type { Hold, Resolution } from '../../src/fleet/index.ts';
+import type { Result } from '../../src/krm/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { EXIT } from '../process/exit-code.ts';
 import type { JobArguments } from '../work/job.ts';
@@ -27,6 +28,8 @@ export interface CallSetting {
   readonly args: CallArguments & JobArguments;
   /** Shows a diff before its files are written or, with `--push` and in other git repositories, once they are pushed. */
   readonly show: ShowDiff | undefined;
+  /** Results about what a killed call had left. Default: none. */
+  readonly found?: readonly Result[];
 }
 
 /** Variants to work on in one git repository. */

@@ -1,5 +1,5 @@
 import type { CommandProgram } from '../arguments/command.ts';
-import { failure } from '../process/failure.ts';
+import { KrmError } from '../../src/krm/index.ts';
 import { isStream } from '../process/stdio.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
 import { NO_OUTPUTS } from '../work/job.ts';
@@ -20,10 +20,12 @@ export async function runFleet(
   const tree = WorkTree.around(args.folder);
   const begun = args.writes ? beginApply(tree, args.patience) : undefined;
   // A status lists no changed files.
-  const setting = { program, args: { ...NO_OUTPUTS, ...args, prints: args.action === 'status' }, show };
+  const full = { ...NO_OUTPUTS, ...args, prints: args.action === 'status' };
+  const setting = { program, args: full, show, found: begun?.results ?? [] };
   try {
     // The versions may have other numbers now.
-    if (args.action === 'rollback' && begun?.isRest === true) throw failure(FINISHED);
+    if (args.action === 'rollback' && begun?.hadWritten === true)
+      throw new KrmError([...begun.results, { severity: 'error', message: SETTLED }]);
     const tried = await withUnusedTakes(setting, tree);
     if (tried !== undefined) return tried;
     const now = await changesNow(setting, tree);
@@ -42,12 +44,16 @@ export async function runFleet(
  * Returns the outcome of such a try; undefined if the call is to run. Does not try a call with streams, which cannot be read twice, nor with
  * `--shard`, since another part of the fleet may have the conflict.
  */
-async function withUnusedTakes({ program, args }: CallSetting, tree: WorkTree): Promise<FleetOutcome | undefined> {
+async function withUnusedTakes(
+  { program, args, found = [] }: CallSetting,
+  tree: WorkTree,
+): Promise<FleetOutcome | undefined> {
   if (!args.writes || args.takes.length === 0 || args.shard !== undefined || readsStreams(args)) return undefined;
   const call = new FleetCall({
     program,
     args: { ...args, writes: false, commits: false, tags: false },
     show: undefined,
+    found,
   });
   const outcome = await call.run(tree);
   return call.hasUnusedTakes && !('races' in outcome) ? outcome : undefined;
@@ -68,5 +74,5 @@ async function changesNow({ program, args }: CallSetting, tree: WorkTree): Promi
   return call.changed;
 }
 
-const FINISHED =
-  'finished what a killed call had begun, and did nothing else: look at `krm-variants fleet log`, then run this again if it is still needed';
+const SETTLED =
+  'a call of `fleet` was killed while it wrote, so this one has rolled nothing back: look at `git status` and `krm-variants fleet log`, then run this again if it is still needed';

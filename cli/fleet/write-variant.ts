@@ -17,19 +17,23 @@ export interface VariantChanges {
 }
 
 /** Place that variants are written to. */
-type WrittenTree = Pick<WorkTree, 'root' | 'gitDir'> & { readonly objects: Pick<WorkTree['objects'], 'write'> };
+type WrittenTree = Pick<WorkTree, 'root' | 'gitDir'> &
+  Partial<Pick<WorkTree, 'head'>> & { readonly objects: Pick<WorkTree['objects'], 'write'> };
 
 /** Number of files from which on one process that writes all of them to the disk is faster than waiting for each. */
 const MANY = 64;
 
 /**
  * Writes variants in groups: bases, then a folder, then its lock, so that a lock never names what is not there. The texts of a group reach
- * the disk together before the first file is replaced. A journal lets the next call finish them if this one is killed.
+ * the disk together before the first file is replaced. A journal lets the next call restore a variant that is half-written
+ * when this one is killed.
  */
 export class VariantWriter {
   readonly #tree: WrittenTree;
   readonly #staged = new Map<VariantChanges, StagedVariant>();
   #journal: ReturnType<typeof beginJournal> | undefined;
+  /** Variants in the journal, in its order. */
+  #journaled: readonly VariantChanges[] = [];
   /** Reason why no variant of the group can be written; undefined if they can. */
   #failure: unknown;
 
@@ -44,10 +48,10 @@ export class VariantWriter {
     try {
       this.#tree.objects.write(new Map(changed.flatMap(({ derived }) => [...derived])));
       this.#stageAll(changed);
-      const staged = changed.filter((changes) => this.#staged.get(changes)?.error === undefined);
+      this.#journaled = changed.filter((changes) => this.#staged.get(changes)?.error === undefined);
       this.#journal = beginJournal(
         this.#tree,
-        staged.map((changes) => partsOf(changes).flat()),
+        this.#journaled.map((changes) => partsOf(changes).flat()),
       );
     } catch (error) {
       this.#failure = error;
@@ -70,12 +74,11 @@ export class VariantWriter {
     if (this.#failure !== undefined) throw this.#failure;
     const staged = this.#staged.get(changes);
     if (staged === undefined) return;
-    const all = partsOf(changes).flat();
     try {
       staged.replace(this.#tree.root);
     } catch (error) {
-      // What was written in part is for the next call to finish. Bases alone change nothing.
-      if ([...changes.folder, ...changes.lock].some(isWritten)) this.#journal?.keep(all);
+      // What was written in part is for the next call to restore. Bases alone change nothing.
+      if ([...changes.folder, ...changes.lock].some(isWritten)) this.#journal?.keep(this.#journaled.indexOf(changes));
       throw error;
     }
   }

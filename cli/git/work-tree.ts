@@ -1,8 +1,9 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { KrmError } from '../../src/krm/index.ts';
 import { callGit, callFailure } from './git.ts';
 import { parseRepositoryUrl } from './repository-url.ts';
+import { entryAt } from '../package/entry-at.ts';
 
 /** A work tree of git. */
 export interface WorkTree {
@@ -63,7 +64,7 @@ function localFolder(url: string, root: string): string | undefined {
 }
 
 /** Returns the commit that is checked out; '' before the first one. */
-export function headOf({ top }: WorkTree): string {
+export function headOf({ top }: Pick<WorkTree, 'top'>): string {
   return callGit(['rev-parse', '--quiet', '--verify', 'HEAD'], { folder: top }).stdout.toString().trim();
 }
 
@@ -74,7 +75,7 @@ export function headOf({ top }: WorkTree): string {
 function isFarFromGit(folder: string): boolean {
   try {
     for (let at = realpathSync(folder); ; at = dirname(at)) {
-      if (lstatSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return false;
+      if (entryAt(join(at, '.git')) !== undefined) return false;
       if (at === dirname(at)) return true;
     }
   } catch {

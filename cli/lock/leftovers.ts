@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, rmSync, type Dirent } from 'node:fs';
+import { readdirSync, rmSync, type Dirent } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Notice } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
@@ -7,6 +7,7 @@ import { isTemporaryOf } from '../package/temporary-file.ts';
 import type { RunningProcess } from '../process/running-process.ts';
 import { isWithin } from '../package/is-within.ts';
 import { removeLock, type Lock } from './lock-file.ts';
+import { entryAt } from '../package/entry-at.ts';
 
 /** Names of folders that no run writes. */
 const UNWRITTEN: readonly string[] = ['.git', 'node_modules'];
@@ -38,7 +39,7 @@ function inner(a: string, b: string): readonly string[] {
 
 /** Removes the temporary files of a process in a folder, beside a file, or in a temporary folder. Returns their number. */
 function removeIn(path: string, owner: RunningProcess): number {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = entryAt(path);
   if (stats === undefined) return 0;
   if (!stats.isDirectory()) return removeFrom(dirname(path), entriesOf(dirname(path)), owner);
   return isTemporaryOf(basename(path), owner) ? removeWhole(path) : removeBelow(path, owner);

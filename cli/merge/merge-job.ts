@@ -181,7 +181,12 @@ export class MergeJob implements Job {
 
   #hintFor(conflict: Conflict): Result {
     if (this.#isWritten && this.#isMarked) return { severity: 'info', message: this.#marking?.advice ?? '' };
-    const hint = decisionHint(conflict, this.#isWritten ? 'edit the lines between the markers' : this.#source.advice);
+    const otherwise = this.#isWritten ? 'edit the lines between the markers' : this.#source.advice;
+    const hint = decisionHint(
+      conflict,
+      otherwise,
+      this.#conflicts.filter((each) => each !== conflict),
+    );
     return this.#unmarked.length > 0 ? { ...hint, message: `${UNMARKED}${hint.message}` } : hint;
   }
 

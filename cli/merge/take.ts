@@ -1,6 +1,6 @@
-import { KrmError, type Result } from '../../src/krm/index.ts';
+import { KrmError, type ResourceRef, type Result } from '../../src/krm/index.ts';
 import { checkFieldPattern, type Conflict, type MergeRule, type ResourcePattern } from '../../src/merge/index.ts';
-import { firstNames, oneOf } from '../../src/wording.ts';
+import { counted, firstNames, oneOf } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 const ANSWERS = ['new', 'local'] as const;
@@ -12,7 +12,7 @@ export interface TakeOption {
 }
 
 /**
- * Parses `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…`, both optionally after an API version, or `FILE=…` for a
+ * Parses `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…` (`KIND//NAME`: no namespace), both optionally after an API version, or `FILE=…` for a
  * file without resources. An empty path selects the whole resource. Throws a `UsageError` for any other text.
  */
 export function parseTake(text: string): TakeOption {
@@ -85,11 +85,29 @@ export function startsWithUrl(text: string): boolean {
   return /^(?:[a-z][\w+.-]*:\/\/|[^/:]+@[^/:]+:)/i.test(text);
 }
 
-/** Returns a `--take` that answers a conflict with local's version. */
-export function takeFor({ resource, field = '', file }: Conflict): string {
+/** Returns a `--take` that answers a conflict with local's version. `all`: conflicts that it must not answer, too, unless they are at the same place. */
+export function takeFor(
+  { resource, field = '', keyedField = field, file }: Conflict,
+  all: readonly Conflict[] = [],
+): string {
   if (resource === undefined) return `${file.path}=local`;
-  const { kind, namespace, name } = resource;
-  return `${[kind, namespace, name].filter(Boolean).join('/')}:${field}=local`;
+  const { apiVersion, kind, namespace, name } = resource;
+  // Another version has the element at another index.
+  const path = TAKEABLE.test(keyedField) ? keyedField : field;
+  if (!all.some((each) => isNamedAlike(each.resource, resource)))
+    return `${[kind, namespace, name].filter(Boolean).join('/')}:${path}=local`;
+  const version = VERSION.test(apiVersion.slice(apiVersion.indexOf('/') + 1)) ? [apiVersion] : [];
+  return `${[...version, kind, namespace ?? '', name].join('/')}:${path}=local`;
+}
+
+/** Matches a path whose elements have one key each, which a pattern can name. */
+const TAKEABLE = /^(?:[^[\]']|\[\d+\]|\["(?:[^"\\']|\\.)*"\]|\[[^\]="[']+=[^\],"[']+\])*$/;
+
+/** Reports whether a resource is another one, though it matches the kind and the name of one, and its namespace if it has one. */
+function isNamedAlike(other: ResourceRef | undefined, { apiVersion, kind, namespace, name }: ResourceRef): boolean {
+  if (other?.kind !== kind || other.name !== name) return false;
+  const isElsewhere = other.namespace !== namespace;
+  return isElsewhere ? namespace === undefined : other.apiVersion !== apiVersion;
 }
 
 /**
@@ -102,8 +120,14 @@ export function unusedTake({ text }: TakeOption, meant: readonly string[] = [], 
   return { severity: 'error', message: [message, ...names, ...(rest === '' ? [] : [rest])].join('; ') };
 }
 
-/** Returns advice on how to decide a conflict. `otherwise`: what to do without these options. */
-export function decisionHint(conflict: Conflict, otherwise: string): Result {
-  const message = `to decide one conflict, pass \`--take '${takeFor(conflict)}'\` or \`=new\`; to decide all, pass \`--on-conflict local\` or \`new\`; or ${otherwise}`;
+/**
+ * Returns advice on how to decide a conflict. `otherwise`: what to do without these options. `others`: conflicts beside it, which have other
+ * values or are at other places.
+ */
+export function decisionHint(conflict: Conflict, otherwise: string, others: readonly Conflict[] = []): Result {
+  const take = takeFor(conflict, others);
+  const alike = others.filter((each) => takeFor(each, [conflict, ...others]) === take).length;
+  const decided = alike === 0 ? 'one conflict' : `this conflict and ${counted(alike, 'other')} at the same place`;
+  const message = `to decide ${decided}, pass \`--take '${take}'\` or \`=new\`; to decide all, pass \`--on-conflict local\` or \`new\`; or ${otherwise}`;
   return { severity: 'info', message };
 }

@@ -24,6 +24,7 @@ import { entriesBelow } from './entries-below.ts';
 import { fileError, withFile } from './file-error.ts';
 import { MovedError, OpenFolders } from './open-folders.ts';
 import { temporaryName } from './temporary-file.ts';
+import { entryAt } from './entry-at.ts';
 
 /** Change of a file in a folder. */
 export interface RootedChange extends ContentChange {
@@ -243,7 +244,7 @@ function checkFolders(change: StagedChange): void {
   const folders = foldersOf(change);
   const staying = change.above === undefined ? folders : folders.slice(0, folders.indexOf(change.above));
   for (const path of staying) {
-    const folder = lstatSync(path, { throwIfNoEntry: false });
+    const folder = entryAt(path);
     if (folder === undefined || folder.isDirectory()) continue;
     throw fileError(
       change.shown,
@@ -265,7 +266,7 @@ function checkUntouched(change: StagedChange, open: OpenFolders): void {
 
 function checkFile(change: StagedChange, path: string): void {
   const { shown, before } = change;
-  const now = lstatSync(path, { throwIfNoEntry: false });
+  const now = entryAt(path);
   if (before === undefined) {
     if (now?.isDirectory() === true) checkEmptied(change);
     else if (now !== undefined)
@@ -310,7 +311,7 @@ function replacesFolder({ file, before, above }: StagedChange): boolean {
 }
 
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return entryAt(path)?.isDirectory() === true;
 }
 
 function replace({ root, folder, name, staging, temporary, after, above }: StagedChange, open: OpenFolders): void {

@@ -1,11 +1,12 @@
 import { isManifestPath, type FileContent } from '../../src/files/index.ts';
-import { accessSync, constants, lstatSync, readdirSync, type Dirent } from 'node:fs';
+import { accessSync, constants, readdirSync, type Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
 import type { Result } from '../../src/krm/index.ts';
 import { fileError, withFile } from './file-error.ts';
 import { diskTree, PackageIgnore } from './ignore.ts';
 import { isTemporary } from './temporary-file.ts';
+import { entryAt } from './entry-at.ts';
 
 /** Files of a package and its subpackages that may hold resources. */
 export interface FileList {
@@ -146,7 +147,7 @@ function* walk(list: Walk, folder: string, around: PackageIgnore): Generator<Fou
 /** Reports whether a file exists, even if it is a broken link. An error is left to whoever reads the folder. */
 function hasEntry(path: string): boolean {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    return entryAt(path) !== undefined;
   } catch {
     return false;
   }
@@ -176,7 +177,7 @@ function isReadable(folder: string): boolean {
 
 /** Throws for a name with bytes that are not UTF-8. They are read as U+FFFD, which is also a valid character of a name. */
 function checkName(root: string, path: string): void {
-  if (!path.includes('\uFFFD') || lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined) return;
+  if (!path.includes('\uFFFD') || entryAt(join(root, path)) !== undefined) return;
   throw fileError(path, 'the name must be UTF-8: rename the file or folder, or exclude it in .krmignore');
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { contentOf, type FileContent } from '../../src/files/index.ts';
 import { workTreeOf, type WorkTree } from '../git/work-tree.ts';
@@ -6,6 +6,7 @@ import { fileError, withFile } from '../package/file-error.ts';
 import { resolveFolder } from '../package/folder-files.ts';
 import { isWithin } from '../package/is-within.ts';
 import { readUpdate, type UnfinishedUpdate } from './update-state.ts';
+import { entryAt } from '../package/entry-at.ts';
 
 /** An unfinished update, and its package. */
 export interface OpenUpdate extends UnfinishedUpdate {
@@ -37,7 +38,7 @@ export function openUpdate(folder: string): OpenUpdate {
 export function currentContent(root: string, path: string): FileContent | undefined {
   const file = join(root, path);
   return withFile(path, () => {
-    const stats = lstatSync(file, { throwIfNoEntry: false });
+    const stats = entryAt(file);
     if (stats === undefined) return undefined;
     if (!stats.isFile()) throw fileError(path, 'must be a file, as before the update');
     return contentOf(readFileSync(file));

@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersAround, joinPaths } from '../../../src/fleet/index.ts';
 import { isBranchName } from '../../git/branch-name.ts';
@@ -7,6 +6,7 @@ import { parseRepositoryUrl, type RepositoryUrl } from '../../git/repository-url
 import { failure } from '../../process/failure.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
 import type { DownstreamPlace } from '../inputs/downstream-variants.ts';
+import { entryAt } from '../../package/entry-at.ts';
 
 /**
  * Checks out the git repository of variants that are not in that of the fleet. Fetches it with `--fetch` or `--push`. Throws a `KrmError`
@@ -43,7 +43,7 @@ export function refuseFiles(root: string, folders: readonly string[]): void {
   // The outer ones first: there is nothing in a file.
   const paths = [...records, ...recorded, ...folders].flatMap((folder) => foldersAround(folder).toReversed());
   for (const path of new Set(paths))
-    if (lstatSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === false)
+    if (entryAt(join(root, path))?.isDirectory() === false)
       throw failure(
         `${JSON.stringify(path)} must be a folder, not a file or a link, since variants are to be written there`,
       );

@@ -20,7 +20,7 @@ import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { isNamed, remoteFolder, severalNamed } from '../inputs/select-variants.ts';
-import { refuseJournal } from '../journal.ts';
+import { refuseHalfWritten } from '../settle-journal.ts';
 import { shownFolder } from '../table.ts';
 import type { VariantFolder } from '../values/value-table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
@@ -49,7 +49,7 @@ export class LogJob extends ReadingJob {
 
   async compute({ results }: Findings): Promise<void> {
     const tree = WorkTree.around(this.#args.folder);
-    refuseJournal(tree);
+    refuseHalfWritten(tree);
     const { folder, group } = await this.#find(tree);
     if (group === undefined) results.push(...this.#read({ tree, folder, repository: undefined }));
     else

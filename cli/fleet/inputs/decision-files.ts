@@ -10,6 +10,7 @@ import { NO_OVERLAY, type Overlay } from '../tree/overlay.ts';
 import { isSymbolicLink } from '../tree/symbolic-link.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import { listOverlaid } from './overlaid-list.ts';
+import { entryAt } from '../../package/entry-at.ts';
 
 /** A kind of decisions about a fleet, which people write and review as files. */
 export interface DecisionKind<Decision> {
@@ -111,7 +112,7 @@ function refuseSparse(tree: DecisionTree, { folder, purpose }: DecisionKind<unkn
 /** Throws a `KrmError` if a folder of decisions is a link, which may lead out of the git repository, or not a folder. */
 function refuseLinks(root: string, folder: string): void {
   for (const path of foldersAround(folder)) {
-    const found = lstatSync(join(root, path), { throwIfNoEntry: false });
+    const found = entryAt(join(root, path));
     if (found !== undefined && !found.isDirectory())
       throw fileError(path, 'must be a folder, not a file or a link: replace it with a folder');
   }

@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
@@ -15,6 +14,7 @@ import type { FleetPlace } from './fleet-place.ts';
 import { overlayFiles, readNamed } from './overlay-files.ts';
 import { readInputs } from './read-inputs.ts';
 import { ReplacedPlaces } from './replaced-place.ts';
+import { entryAt } from '../../package/entry-at.ts';
 
 /** Files that a call plans with, and what is not read of the folders that the command line names. */
 interface ReadOverlay {
@@ -81,9 +81,9 @@ function placeIn(replaced: WithArgument['path'], root: string): string {
 /** Reports whether there is nothing at a place. Throws a `KrmError` if it is not of the same kind, or is reached through a link. */
 function checkPlace(root: string, at: string, from: { readonly path: string; readonly isFolder: boolean }): boolean {
   for (const folder of foldersAround(at).slice(1).toReversed())
-    if (lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() === false)
+    if (entryAt(join(root, folder))?.isDirectory() === false)
       throw refused(at, `must be in a folder, but "${folder}" is a file or a link`);
-  const stats = lstatSync(join(root, at), { throwIfNoEntry: false });
+  const stats = entryAt(join(root, at));
   if (stats === undefined) return true;
   if (stats.isSymbolicLink()) throw refused(at, 'must not be a link: name the file that it leads to');
   const [kind, other] = from.isFolder ? ['folder', 'file'] : ['file', 'folder'];

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { joinPath, type FileContent } from '../../../src/files/index.ts';
@@ -19,6 +19,7 @@ import { HOLDS } from './holds.ts';
 import { parseInputFiles, readInputTexts } from './input-files.ts';
 import type { NamedFiles } from './overlay-files.ts';
 import { RESOLUTIONS } from './resolutions.ts';
+import { entryAt } from '../../package/entry-at.ts';
 
 /** A file or folder of a fleet that another one can take the place of, with the identities of its resources. */
 interface KnownPlace {
@@ -97,7 +98,7 @@ export class ReplacedPlaces {
   #inUpstreams(): readonly KnownPlace[] {
     const { root } = this.#place;
     return this.#upstreams
-      .filter((folder) => lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() === true)
+      .filter((folder) => entryAt(join(root, folder))?.isDirectory() === true)
       .flatMap((folder) => listPackageFiles(join(root, folder)).paths.map((path) => joinPath(folder, path)))
       .map((path) => ({ path, objects: objectsOf(join(root, path), path) }));
   }
@@ -115,7 +116,7 @@ export class ReplacedPlaces {
     if (end.status !== 0 || top === '' || path === '') return { byPath: undefined, own: undefined };
     const isUpstream = this.#upstreams.some((folder) => path === folder || path.startsWith(`${folder}/`));
     if (top === root) return { byPath: isUpstream ? path : undefined, own: path };
-    const isHere = lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
+    const isHere = entryAt(join(root, path)) !== undefined;
     return { byPath: isHere ? path : undefined, own: undefined };
   }
 }
@@ -150,7 +151,7 @@ function objectsIn({ isFolder, files }: NamedFiles): ReadonlySet<string> {
 
 /** Returns the identities of the resources in a file of the work tree; none if it does not exist. */
 function objectsOf(file: string, path: string): ReadonlySet<string> {
-  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return new Set();
+  if (entryAt(file)?.isFile() !== true) return new Set();
   return identitiesIn(readText(file, path), path);
 }
 

@@ -4,16 +4,17 @@ import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
 import { fileError } from '../../package/file-error.ts';
 import { lockFile } from '../fleet-paths.ts';
 import { lockedFolders } from '../inputs/locked-folders.ts';
-import { refuseJournal } from '../journal.ts';
+import { refuseHalfWritten } from '../settle-journal.ts';
 import { isSymbolicLink } from '../tree/symbolic-link.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import type { MoveArguments } from './move-arguments.ts';
 import { partsOf } from './moved-paths.ts';
+import { entryAt } from '../../package/entry-at.ts';
 
 /** Throws a `KrmError` if a variant cannot be moved. One that a killed call moved in part can be moved on. */
 export function checkMove(tree: WorkTree, { from, to }: MoveArguments): void {
   const { root } = tree;
-  refuseJournal(tree);
+  refuseHalfWritten(tree);
   if (isNested(from, to)) throw fileError(to, `must be neither in ${JSON.stringify(from)} nor around it`);
   const parts = partsOf(from, to);
   if (
@@ -48,7 +49,7 @@ function checkAround(root: string, folder: string, isItself: boolean): void {
 }
 
 function isThere(root: string, path: string): boolean {
-  return lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
+  return entryAt(join(root, path)) !== undefined;
 }
 
 /** Reports whether two paths are one: a system that ignores case takes a folder for its new name. */

@@ -1,11 +1,11 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { fileError } from '../../package/file-error.ts';
+import { entryAt } from '../../package/entry-at.ts';
 
 /** Reports whether there is a symbolic link at a path. */
 export function isSymbolicLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return entryAt(path)?.isSymbolicLink() === true;
 }
 
 /** Returns the symbolic link at a path below `root`, or the folder of that path that is one; undefined if there is none. */

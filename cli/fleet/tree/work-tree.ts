@@ -11,6 +11,7 @@ import { Listing } from './listing.ts';
 import { ObjectFiles } from './object-files.ts';
 import { NO_OVERLAY, type Overlay } from './overlay.ts';
 import { symbolicLinkTo } from './symbolic-link.ts';
+import { entryAt } from '../../package/entry-at.ts';
 
 /**
  * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
@@ -178,14 +179,14 @@ export class WorkTree {
   /** Reports whether there is a regular file at a path, whatever git knows of it. Like git, it does not look beyond symbolic links. */
   isFile(path: string): boolean {
     if (this.overlay.covers(path)) return this.overlay.file(path) !== undefined;
-    const isRegular = lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() === true;
+    const isRegular = entryAt(join(this.root, path))?.isFile() === true;
     return isRegular && symbolicLinkTo(this.root, path) === undefined;
   }
 
   #isUnhashed(path: string): boolean {
     const file = this.#listing.files.get(path);
     if (file === undefined || file.id !== undefined) return false;
-    return lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isFile() === true;
+    return entryAt(join(this.root, path))?.isFile() === true;
   }
 
   #modeOf({ mode, path }: StoredFile): string {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { beginJournal } from '../../../cli/fleet/journal.ts';
 import { writeVariant } from '../../../cli/fleet/write-variant.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { GitRepository } from '../../support/git-repository.ts';
@@ -632,43 +631,6 @@ describe('fleet in git', () => {
       const { stderr, exitCode } = await run('apply', '--commit');
       assert.equal(exitCode, 1);
       assert.match(stderr, /web\.yaml.*must be committed before `--commit`/);
-      assert.equal(fleet.read(WEB), web(5));
-    }));
-
-  it('finishes what a killed call wrote in part, whatever part', () =>
-    inShop(async (setting) => {
-      const { fleet } = setting;
-      await act(setting, 'apply');
-      commitAll(fleet);
-      fleet.commit({ [WEB]: web(5) });
-      const parts = [WEB, `${SHOP}/notes.md`, LOCK];
-      const read = (): readonly string[] => parts.map((path) => fleet.read(path));
-      const before = read();
-      writeFiles(fleet.folder, { 'packages/shop/web.yaml': web(1, 'web:2'), 'packages/shop/notes.md': 'bye\n' });
-      await act(setting, 'apply');
-      const after = read();
-      const write = (texts: readonly string[]): void =>
-        writeFiles(fleet.folder, Object.fromEntries(parts.map((path, index) => [path, texts[index] ?? ''])));
-      for (const count of [...parts.keys(), parts.length]) {
-        write([...after.slice(0, count), ...before.slice(count)]);
-        beginJournal({ gitDir: join(fleet.folder, '.git') }, [
-          parts.map((path, index) => ({ root: fleet.folder, path, before: before[index], after: after[index] })),
-        ]);
-        const planned = await setting.run('plan');
-        assert.match(planned.stderr, /was killed while it wrote: run `fleet apply`/);
-        assert.equal(await act(setting, 'apply'), 'unchanged', String(count));
-        assert.deepEqual(read(), after);
-      }
-    }));
-
-  it('leaves a file that somebody changed after a killed call', () =>
-    inShop(async (setting) => {
-      const { fleet, run } = setting;
-      await act(setting, 'apply');
-      const place = { root: fleet.folder, gitDir: join(fleet.folder, '.git') };
-      beginJournal(place, [[{ root: fleet.folder, path: WEB, before: web(1), after: web(2) }]]);
-      writeFiles(fleet.folder, { [WEB]: web(5) });
-      await assert.rejects(run('apply'), /was changed after a call of `fleet` was killed/);
       assert.equal(fleet.read(WEB), web(5));
     }));
 

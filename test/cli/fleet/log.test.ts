@@ -294,7 +294,9 @@ describe('krm-variants fleet log', function () {
       writeFiles(fleet.folder, { 'variants/rome.yaml': [other, ...places].join('---\n') });
       await failing('eu', /"eu" names several variants: name one by its folder, one of clusters\/eu, clusters\/rome$/m);
       await failing('clusters/rome', /clusters\/rome\.lock: does not exist, and never did on this branch: /);
-      beginJournal({ gitDir: join(fleet.folder, '.git') }, []);
+      const change = { root: fleet.folder, before: undefined, after: 'text\n' };
+      beginJournal({ gitDir: join(fleet.folder, '.git') }, [['one', 'two'].map((path) => ({ ...change, path }))]);
+      writeFiles(fleet.folder, { one: 'text\n' });
       await failing('clusters/eu', /a call of `fleet` was killed while it wrote: run `fleet apply`/);
     }));
 });

@@ -358,13 +358,20 @@ describe('krm-variants fleet rollback', function () {
       assert.equal(existsSync(join(fleet.folder, 'clusters/eu')), false);
     }));
 
-  it('finishes what a killed call left, and does nothing else', () =>
+  it('restores what a killed call left half-written, and does nothing else', () =>
     inUpgraded(async ({ fleet, run }) => {
-      const place = { root: fleet.folder, gitDir: join(fleet.folder, '.git') };
-      beginJournal(place, [[{ root: fleet.folder, path: 'note', before: undefined, after: 'text\n' }]]);
-      await assert.rejects(run('rollback', 'eu'), /finished what a killed call had begun, and did nothing else/);
-      assert.equal(fleet.read('note'), 'text\n');
-      assert.equal(fleet.read(WEB), web(2, 'web:2'));
+      const place = { root: fleet.folder, gitDir: join(fleet.folder, '.git'), head: fleet.git('rev-parse', 'HEAD') };
+      const change = { root: fleet.folder, before: undefined, after: 'text\n' };
+      for (const paths of [['one'], ['one', 'two']]) {
+        beginJournal(place, [['one', 'two'].map((path) => ({ ...change, path }))]);
+        writeFiles(fleet.folder, Object.fromEntries(paths.map((path) => [path, 'text\n'])));
+        await assert.rejects(run('rollback', 'eu'), /was killed while it wrote, so this one has rolled nothing back/);
+        assert.equal(existsSync(join(fleet.folder, 'one')), paths.length === 2);
+        assert.equal(fleet.read(WEB), web(2, 'web:2'));
+      }
+      rmSync(join(fleet.folder, 'one'));
+      rmSync(join(fleet.folder, 'two'));
+      beginJournal(place, [['one', 'two'].map((path) => ({ ...change, path }))]);
       assert.equal((await run('rollback', 'eu')).exitCode, 0);
     }));
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { finishJournal, hasJournal } from '../../../cli/fleet/journal.ts';
+import { lockFile } from '../../../cli/fleet/fleet-paths.ts';
+import { hasJournal } from '../../../cli/fleet/journal.ts';
+import { settleJournal } from '../../../cli/fleet/settle-journal.ts';
 import { VariantWriter, type VariantChanges } from '../../../cli/fleet/write-variant.ts';
 import { inFolder, readFiles, writeFiles } from '../run-support.ts';
 
@@ -11,7 +13,7 @@ function variantOf(root: string, name: string, count: number, lock?: string): Va
   return {
     bases: [],
     folder: paths.map((path) => ({ root, path, before: undefined, after: `${path}\n` })),
-    lock: [{ root, path: `lock/${name}.lock`, before: lock, after: 'lock\n' }],
+    lock: [{ root, path: lockFile(name), before: lock, after: 'lock\n' }],
     derived: new Map(),
   };
 }
@@ -42,24 +44,30 @@ describe('VariantWriter', () => {
         assert.equal(hasJournal(tree), false);
         const files = Object.keys(readFiles(root)).filter((path) => !path.startsWith('.git/'));
         const wanted = ['a', 'c'].flatMap((name) => Array.from({ length: count }, (_, at) => `${name}/${at}.yaml`));
-        assert.deepEqual(files.toSorted(), [...wanted, 'b/0.yaml', 'lock/a.lock', 'lock/c.lock'].toSorted());
+        assert.deepEqual(files.toSorted(), [...wanted, 'b/0.yaml', lockFile('a'), lockFile('c')].toSorted());
       }));
 
   it('keeps the journal of a variant that was written in part, while others are written', () =>
     inTree((root, writer, tree) => {
       const [part, whole] = [variantOf(root, 'part', 2, 'old\n'), variantOf(root, 'whole', 2)];
-      writeFiles(root, { 'lock/part.lock': 'old\n' });
+      writeFiles(root, { [lockFile('part')]: 'old\n' });
       writer.stage([part, whole]);
-      writeFiles(root, { 'lock/part.lock': 'edited\n' });
+      writeFiles(root, { [lockFile('part')]: 'edited\n' });
       assert.throws(() => writer.write(part), /changed after it was read/);
       writer.write(whole);
       writer.end();
       assert.equal(hasJournal(tree), true);
-      assert.throws(() => finishJournal(tree), /lock\/part\.lock|was changed after a call/);
-      writeFiles(root, { 'lock/part.lock': 'old\n', 'whole/0.yaml': 'edited\n' });
-      finishJournal(tree);
+      writeFiles(root, { [lockFile('part')]: 'old\n', 'whole/0.yaml': 'edited\n' });
+      assert.match(
+        settleJournal(tree)
+          .results.map(({ message }) => message)
+          .join(),
+        /^restored 2 files [^,]*, since it did not write all 3$/,
+      );
+      assert.equal(hasJournal(tree), false);
       const files = readFiles(root);
-      assert.equal(files['lock/part.lock'], 'lock\n');
+      assert.equal(files[lockFile('part')], 'old\n');
+      assert.equal(files['part/0.yaml'], undefined);
       assert.equal(files['whole/0.yaml'], 'edited\n');
     }));
 

@@ -1,0 +1,178 @@
+import { formatFieldPath } from '../../krm/field-path.ts';
+import { isSecretField, redact, REDACTED } from '../../krm/redaction.ts';
+import { Resource } from '../../krm/resource.ts';
+import type { FileRef, Result } from '../../krm/result.ts';
+import { makeResult } from '../../krm/results.ts';
+import { SecretValues } from '../../krm/secret-values.ts';
+import { documentPiece, type Path, type SourceDocument, type Value } from '../../yaml/index.ts';
+import { decisionMessage, type Answer, type Conflict, type ConflictKind } from '../policy/conflict.ts';
+import type { SubjectRules, Take } from '../policy/merge-rule.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
+import type { MergedText } from '../text/merged-text.ts';
+import { keyedPath } from '../values/keyed-path.ts';
+import type { Merged } from '../values/merged-value.ts';
+import type { Decision, MergeFindings, MergeSchema, Place, Refused, Strictness } from '../values/place.ts';
+import type { MergedDocument } from './merged-document.ts';
+
+/** Decisions for the merge of a document if the sides differ. */
+export interface DocumentRules {
+  /** Returns the version to take; undefined leaves the conflict open. */
+  answer(conflict: Conflict): Answer | undefined;
+  /** Rules for the document. */
+  readonly rules: SubjectRules;
+  /** Reports whether a field belongs to the copy, so that local's value stays. */
+  readonly isOwn: ((path: Path) => boolean) | undefined;
+  readonly schema: MergeSchema;
+  readonly strictness: Strictness;
+  /** Default: nothing. */
+  readonly refused?: Refused;
+}
+
+/** Conflicts and messages of one document. */
+export class DocumentFindings implements MergeFindings {
+  readonly rules: DocumentRules;
+  readonly #documents: Sides<SourceDocument>;
+  readonly #resource: Resource;
+  readonly #file: FileRef;
+  #secrets: SecretValues | undefined;
+  readonly #conflicts: Conflict[] = [];
+  readonly #results: Result[] = [];
+  readonly #paths: Path[] = [];
+  unconfirmed = 0;
+  openComments = 0;
+  isDelicate = false;
+  guessesComments = false;
+  hasCommonChange = false;
+
+  constructor(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules) {
+    this.rules = rules;
+    this.#documents = documents;
+    this.#resource = new Resource(shownOf(documents), { path: file.path, index: file.index });
+    this.#file = file;
+  }
+
+  conflict(kind: ConflictKind, place: Place, values: Sides<Value>, texts?: Sides<string>): Decision {
+    const { path } = place;
+    const ref = this.#resource.ref;
+    const redacted = this.#redacted(path, values);
+    const field = formatFieldPath(path);
+    const keyedField = keyedPath(place, this.rules.schema);
+    const conflict: Conflict = {
+      kind,
+      file: this.#file,
+      ...(ref && { resource: ref }),
+      ...(path.length > 0 && { field }),
+      ...(keyedField !== field && { keyedField }),
+      values: redacted,
+      ...(texts && {
+        texts: mapSides(texts, (text, side) => (Object.is(redacted[side], values[side]) ? text : undefined)),
+      }),
+    };
+    this.#paths.push(path);
+    const answer = this.#answer(conflict, place);
+    if (answer === undefined) this.#conflicts.push(conflict);
+    else this.warning(path, decisionMessage(answer));
+    return { taken: answer ?? 'local', isOpen: answer === undefined };
+  }
+
+  /** Redacts values at a path that is secret in any version, and elsewhere the values of Secrets in any version. */
+  #redacted(path: Path, values: Sides<Value>): Sides<Value> {
+    const documents = presentSides(this.#documents);
+    const isHidden = documents.some((document) => isSecretField(new Resource(document), path));
+    if (isHidden) return mapSides(values, () => REDACTED);
+    const secrets = (this.#secrets ??= new SecretValues(documents.map((document) => document.value([]) ?? null)));
+    return mapSides(values, (value) => secrets.redactData(redact(value, path, this.#resource)));
+  }
+
+  redacted(path: Path, value: Value): Value {
+    return this.#redacted(path, { base: undefined, theirs: undefined, local: value }).local ?? null;
+  }
+
+  get openConflicts(): number {
+    return this.#conflicts.length;
+  }
+
+  get conflicts(): number {
+    return this.#paths.length;
+  }
+
+  attempt<T>(merge: () => T | undefined): T | undefined {
+    const [conflicts, results, paths] = [this.#conflicts.length, this.#results.length, this.#paths.length];
+    const { unconfirmed, openComments } = this;
+    const merged = merge();
+    if (merged === undefined) {
+      this.unconfirmed = unconfirmed;
+      this.openComments = openComments;
+      this.#conflicts.length = conflicts;
+      this.#paths.length = paths;
+      this.#results.length = results;
+    }
+    return merged;
+  }
+
+  warning(path: Path, message: string): void {
+    this.#add('warning', path, message);
+  }
+
+  info(path: Path, message: string): void {
+    this.#add('info', path, message);
+  }
+
+  get refused(): Refused {
+    return this.rules.refused ?? { paths: new Set(), comments: false };
+  }
+
+  get strictness(): Strictness {
+    return this.rules.strictness;
+  }
+
+  get hasPins(): boolean {
+    return this.rules.isOwn !== undefined || this.rules.rules.hasPins;
+  }
+
+  pinsBelow({ steps }: Place): boolean {
+    return this.rules.rules.pinsBelow(steps);
+  }
+
+  takeAt({ path, steps }: Place): Take | undefined {
+    return this.rules.isOwn?.(path) === true ? 'pin' : this.rules.rules.takeAt(steps);
+  }
+
+  #answer(conflict: Conflict, { take, directive, steps }: Place): Answer | undefined {
+    if (take === undefined) return this.rules.answer(conflict);
+    if (directive === undefined) this.rules.rules.use(steps);
+    return take === 'new' ? 'theirs' : 'local';
+  }
+
+  /** Returns a merged document with all findings. */
+  merged(text: MergedText | undefined, data: Merged | undefined): MergedDocument {
+    const hasConflict = this.#paths.length > 0;
+    return {
+      text,
+      data,
+      conflicts: this.#conflicts,
+      conflictPaths: this.#paths,
+      isDelicate: this.isDelicate && !hasConflict,
+      guessesComments: this.guessesComments && !hasConflict,
+      hasCommonChange: this.hasCommonChange,
+      results: this.#results,
+    };
+  }
+
+  #add(severity: 'warning' | 'info', path: Path, message: string): void {
+    const about = { resource: this.#resource, ...(path.length > 0 && { field: path }) };
+    this.#results.push(makeResult(severity, message, about));
+  }
+}
+
+/** Returns local's version, or else the one that exists. */
+export function shownOf({ base, theirs, local }: Sides<SourceDocument>): SourceDocument {
+  const shown = local ?? theirs ?? base;
+  if (shown === undefined) throw new Error('a document has a version');
+  return shown;
+}
+
+/** Returns the text of a document. */
+export function textOf(document: SourceDocument): string {
+  return documentPiece(document).text;
+}
