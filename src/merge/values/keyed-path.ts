@@ -15,7 +15,7 @@ export function keyedPath({ path, steps }: Pick<Place, 'path' | 'steps'>, schema
 }
 
 function keysOf(list: Path, step: FieldStep | undefined, schema: MergeSchema): string | undefined {
-  if (step === undefined || typeof step === 'string') return undefined;
+  if (step === undefined || typeof step === 'string' || 'written' in step) return undefined;
   const keys = schema.listKeys(list);
   if (keys === undefined || keys === 'set') return undefined;
   const named = Object.entries(keys).map(([key, byDefault]) => [key, step.scalars.get(key) ?? byDefault] as const);
