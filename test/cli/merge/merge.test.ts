@@ -371,6 +371,16 @@ would change web.yaml
         assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n' });
       }));
 
+    it('name a key that Kubernetes reads as a boolean as it is written', () => {
+      const version = (value: string): Files => ({ 'c.yaml': configMap('c', `data:\n  n: ${value}\n`) });
+      return inFolders({ base: version('a'), new: version('b'), local: version('c') }, async ({ merge, local }) => {
+        assert.match((await merge()).stderr, /^\[error\] c\.yaml v1\/ConfigMap\/c data\.n: conflict edit\/edit/m);
+        const { exitCode } = await merge('--take', 'ConfigMap/c:data.n=new', '-o', local, '--in-place');
+        assert.equal(exitCode, 0);
+        assert.deepEqual(readFiles(local), version('b'));
+      });
+    });
+
     it('decide a conflict by the resource as it is printed', () =>
       inFolders(both, async ({ merge, files, local }) => {
         const { stderr } = await merge();
