@@ -301,6 +301,7 @@ export function parseRollbackArguments(sorted: SortedRollback): FleetArguments {
 
 /** Reads the checked arguments of `krm-variants fleet adopt PKG ...`. Throws a `UsageError`. */
 export function parseAdoptArguments(sorted: SortedAdopt): FleetArguments {
+  if (sorted.operands.length === 0) throw new UsageError('fleet adopt requires PKG');
   return {
     ...NOT_GIVEN,
     ...parseSelection('.', sorted),

@@ -15,6 +15,7 @@ import type { JobArguments } from '../work/job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
 import { plannedClasses, type PlannedVariant } from './compare/planned-classes.ts';
 import { classResults, conflictTable } from './conflict-classes.ts';
+import { deletedHint, holdDeleted, lastingWays } from './deleted-folder.ts';
 import type { FleetDrift } from './drift/read-drift.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { chainSteps } from './page/chain-steps.ts';
@@ -159,8 +160,12 @@ function nextOf(
 ): readonly string[] {
   const { action, repeats = [], folder } = args;
   if ((action !== 'plan' && action !== 'status') || printsReport(args) || work.replaced.length > 0) return [];
-  const conflicts = conflictClasses(work.conflicts).flatMap((each) => each.conflicts);
-  return afterPlan({ variants, conflicts, repeats, folder, root });
+  const classes = conflictClasses(work.conflicts);
+  const conflicts = classes.flatMap((each) => each.conflicts);
+  const [first] = classes;
+  const [deleted] = first !== undefined && isOfFolder(first) ? first.places : [];
+  const decision = deleted === undefined ? undefined : holdDeleted(deleted, folder);
+  return afterPlan({ variants, conflicts, decision, repeats, folder, root });
 }
 
 /**
@@ -177,6 +182,7 @@ function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork, isRes
   const hints = [
     ...(first === undefined ? [] : [decisionHint(first.first, decisionOf(first, isResolvable), others)]),
     ...(pruned === undefined ? [] : [decisionHint(pruned, 'restore its PackageVariant')]),
+    ...deletedHint(ended.flatMap(({ outcome }) => outcome.results)),
     ...editsHint(edits),
   ];
   const found = [...classResults(classes), ...last.messages.found];
@@ -188,7 +194,8 @@ function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork, isRes
 
 /** Names what decides a class of conflicts, apart from the options of a call. */
 function decisionOf(found: ConflictClass, isResolvable: boolean): string {
-  if (isOfFolder(found)) return 'restore the folder';
+  if (isOfFolder(found))
+    return `restore the folder; \`local\` leaves it deleted in one run only: to leave it so in all runs, ${lastingWays(found.places[0] ?? '')}`;
   const agree = 'edit the file so that both agree';
   if (!isResolvable) return agree;
   const command = `krm-variants fleet resolve ${found.id} --take local`;

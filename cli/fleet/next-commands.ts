@@ -43,6 +43,8 @@ interface PlannedFleet {
   readonly variants: readonly VariantRow[];
   /** Open conflicts. */
   readonly conflicts: readonly Conflict[];
+  /** Command that decides the first conflict, if `apply` with `--take` does not in all runs. */
+  readonly decision: string | undefined;
   /** Words to repeat of the command line. */
   readonly repeats: readonly string[];
   /** Folder with the PackageVariants, as given. */
@@ -52,7 +54,7 @@ interface PlannedFleet {
 }
 
 /** Returns the commands that come after a plan: to decide a conflict or to write, to take over folders, and to prune. */
-export function afterPlan({ variants, conflicts, repeats, folder, root }: PlannedFleet): readonly string[] {
+export function afterPlan({ variants, conflicts, decision, repeats, folder, root }: PlannedFleet): readonly string[] {
   const [conflict] = conflicts;
   const has = (...actions: readonly VariantRow['action'][]): boolean =>
     variants.some(({ action }) => actions.includes(action));
@@ -72,7 +74,8 @@ export function afterPlan({ variants, conflicts, repeats, folder, root }: Planne
   const isElsewhere = variants.some(({ repository, action }) => repository !== undefined && action !== 'gone');
   const push = isElsewhere ? ['--commit', '--push'] : [];
   return [
-    ...(conflict === undefined
+    ...(decision === undefined ? [] : [decision]),
+    ...(conflict === undefined || decision !== undefined
       ? []
       : [fleetCommand('apply', ...repeats, ...push, '--take', takeFor(conflict, conflicts))]),
     ...(isPending ? [fleetCommand('apply', ...repeats, ...push)] : []),

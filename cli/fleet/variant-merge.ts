@@ -31,6 +31,7 @@ import { withLineEndsOf } from './merge/line-ends.ts';
 import { mergeVariant, type VariantVersions } from './merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies } from './merge/other-applies.ts';
 import { readBase, withId } from './merge/variant-base.ts';
+import { STAYS_DELETED } from './deleted-folder.ts';
 import { mergeOptionsFor, takenPath } from './merge/variant-options.ts';
 import { packagesDigest, VariantResolving, type Resolved } from './merge/variant-resolving.ts';
 import type { LocalPackage } from './tree/local-package.ts';
@@ -212,7 +213,8 @@ export class VariantMerge {
     const answer = this.#answerFor(folder);
     if (answer === 'theirs') this.#checkPolicies(rendered);
     if (answer === 'theirs') return { ...NOTHING_MERGED, files: rendered.files };
-    return { ...NOTHING_MERGED, files: new Map(), conflicts: answer === 'local' ? [] : [conflict] };
+    if (answer !== 'local') return { ...NOTHING_MERGED, files: new Map(), conflicts: [conflict] };
+    return { ...NOTHING_MERGED, files: new Map(), results: [{ ...warning(folder, STAYS_DELETED), severity: 'info' }] };
   }
 
   /** Returns the answer to the conflict about a folder or file as a whole: of a `--take` that names it, or of `--on-conflict`. */

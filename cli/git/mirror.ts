@@ -98,23 +98,28 @@ export class Mirror implements ObjectStore {
     this.#write(() => {
       progress.report(() => `fetching from ${this.#url.shown}`);
       const args = [...FETCH, '--filter=blob:none', '--stdin', 'origin'];
-      this.#remote((address) =>
-        git(args, { ...this.#call(address, { 'fetch.negotiationAlgorithm': 'noop' }), input: `${ids.join('\n')}\n` }),
-      );
+      this.#remote((address) => git(args, { ...this.#call(address, WITHOUT_HISTORY), input: `${ids.join('\n')}\n` }));
     });
   }
 
   /** Fetches the commits of all branches and tags: for a server that does not serve other commits. */
   #fetchAll(): void {
-    const depth = existsSync(join(this.#gitDir, 'shallow')) ? ['--unshallow'] : [];
-    const refspecs = ['heads', 'tags'].map((kind) => `+refs/${kind}/*:refs/krm-variants/${kind}/*`);
-    this.#fetch(depth, ...refspecs);
+    this.#fetch([WHOLE_DEPTH], ...ALL);
   }
 
+  /**
+   * Fetches commits without their files. `options`: a depth, and a filter. A server of files that has no protocol of git serves no part of a
+   * repository: all is fetched then, since git would ask it for missing objects without end.
+   */
   #fetch(options: readonly string[], ...refspecs: readonly string[]): void {
     const filter = options.some((option) => option.startsWith('--filter')) ? [] : ['--filter=blob:none'];
     const args = [...FETCH, ...filter, ...options, 'origin', ...refspecs];
-    this.#remote((address) => git(args, this.#call(address)));
+    try {
+      this.#remote((address) => git(args, this.#call(address)));
+    } catch (error) {
+      if (!(error instanceof GitError && NO_PARTS.test(error.stderr))) throw error;
+      this.#remote((address) => git([...FETCH, 'origin', ...ALL], this.#call(address, {})));
+    }
   }
 
   #isStored(commit: string): boolean {
@@ -131,7 +136,7 @@ export class Mirror implements ObjectStore {
     try {
       return this.#at(text, call);
     } catch (error) {
-      if (!(error instanceof GitError) || text.endsWith('.git') || OBJECT_MISSING.test(error.stderr)) throw error;
+      if (!(error instanceof GitError) || text.endsWith('.git') || IS_REACHED.test(error.stderr)) throw error;
       return this.#withSuffix(call, error);
     }
   }
@@ -141,7 +146,7 @@ export class Mirror implements ObjectStore {
     try {
       return this.#at(address, call);
     } catch (error) {
-      if (error instanceof GitError && OBJECT_MISSING.test(error.stderr)) {
+      if (error instanceof GitError && IS_REACHED.test(error.stderr)) {
         this.#address = address;
         throw error;
       }
@@ -156,8 +161,8 @@ export class Mirror implements ObjectStore {
   }
 
   /** The address is a setting, so that it is neither written to the cache nor visible to other users. */
-  #call(address: string, more: Readonly<Record<string, string>> = {}) {
-    const settings = { 'remote.origin.url': address, ...PARTIAL, ...sshSetting(this.#url), ...more };
+  #call(address: string, more: Readonly<Record<string, string>> = PARTIAL) {
+    const settings = { 'remote.origin.url': address, ...sshSetting(this.#url), ...more };
     return { ...this.place, isOnline: true, settings } as const;
   }
 
@@ -185,8 +190,20 @@ const LIST = ['ls-remote', '--symref', '--quiet', 'origin'];
 /** Settings of a remote that may leave out files. Calls that read do not have them, so git fetches nothing for these. */
 const PARTIAL = { 'remote.origin.promisor': 'true', 'remote.origin.partialclonefilter': 'blob:none' };
 
+/** Settings of a call that fetches objects by their ids. */
+const WITHOUT_HISTORY = { ...PARTIAL, 'fetch.negotiationAlgorithm': 'noop' };
+
+/** Number that git takes for the whole history, also of a repository that has a part of it. */
+const WHOLE_DEPTH = `--depth=${2 ** 31 - 1}`;
+
+/** All branches and tags, under the names that they have in a mirror. */
+const ALL = ['heads', 'tags'].map((kind) => `+refs/${kind}/*:refs/krm-variants/${kind}/*`);
+
 /** Matches the answer of a server that was reached, but does not serve an object. */
-const OBJECT_MISSING = /not our ref|unadvertised object|couldn't find remote ref/;
+const IS_REACHED = /not our ref|unadvertised object|couldn't find remote ref|does not support shallow/;
+
+/** Matches the failure of git with a server that serves only whole histories, with all files. */
+const NO_PARTS = /does not support shallow/;
 
 /** Returns the folder of all mirrors (XDG Base Directory Specification). */
 export function cacheFolder(): string {

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 import { KrmError } from '../../src/krm/index.ts';
 import { oneOf } from '../../src/wording.ts';
+import { withoutCredentials } from '../package/url-credentials.ts';
+
+export { withoutCredentials } from '../package/url-credentials.ts';
 
 /** Name of a git repository. */
 export interface RepositoryUrl {
@@ -48,6 +51,7 @@ function decoded(path: string): string {
 
 function onHost(text: string, authority: string, path: string): RepositoryUrl {
   const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
+  if (/^[^[]*:.*\D/.test(host)) throw wrongPort(text);
   if (host === '' || host.startsWith('-') || path === '' || path.startsWith('-')) throw invalid(text);
   return { text, shown: withoutCredentials(text), folder: undefined, host };
 }
@@ -58,11 +62,10 @@ function onThisMachine(text: string, folder: string): RepositoryUrl {
   return { text: name, shown: name, folder, host: '' };
 }
 
-/** Returns a text without the credentials of the URLs in it: those of HTTP, and passwords. */
-export function withoutCredentials(text: string): string {
-  return text
-    .replaceAll(/(https?:\/\/)[^/\s'"]*@/gi, '$1')
-    .replaceAll(/([a-z][a-z\d+.-]*:\/\/[^/\s'"@:]*):[^/\s'"]*@/gi, '$1@');
+function wrongPort(text: string): KrmError {
+  const url = JSON.stringify(withoutCredentials(text));
+  const message = `the port of a git repository must be a number, unlike that of ${url}: if its password has a slash, write \`%2F\` for it`;
+  return new KrmError([{ severity: 'error', message }]);
 }
 
 function invalid(text: string): KrmError {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { KrmError } from '../../src/krm/index.ts';
-import { callGit, callFailure } from './git.ts';
+import { callGit, callFailure, git } from './git.ts';
 import { parseRepositoryUrl } from './repository-url.ts';
 import { entryAt } from '../package/entry-at.ts';
 
@@ -40,6 +40,11 @@ export function uncommitted(folder: string): readonly string[] {
       .flatMap((line) => (line === '' ? [] : [line.slice(3)]));
   if (isOutside(end.stderr)) return [];
   throw callFailure(args, end);
+}
+
+/** Returns the files in a folder of a work tree that git tracks, relative to the folder. Throws a `GitError` if git refuses to look. */
+export function trackedFiles(folder: string): ReadonlySet<string> {
+  return new Set(git(['ls-files', '-z', '--', '.'], { folder }).toString().split('\0'));
 }
 
 /** Returns the repositories on this machine that the user has as remotes of the work tree that a folder is in; none outside of git. */

@@ -76,6 +76,8 @@ export class MergeJob implements Job {
   #files: readonly MergedFile[] = [];
   /** Local folder, without symbolic links. */
   #root = '';
+  /** True once writing has begun. */
+  #isStarted = false;
   #isWritten = false;
   /** Conflicts that markers cannot show. */
   #unmarked: readonly Conflict[] = [];
@@ -147,6 +149,7 @@ export class MergeJob implements Job {
   write({ notices }: Findings): void {
     const { output, isInPlace } = this.#args;
     if (output === undefined) return;
+    this.#isStarted = true;
     if (!isInPlace) notices.push(...writeNewFolder(output, this.#files));
     else if (this.#isMarked) this.#marking?.around(this.#allChanges(), () => this.#writeInPlace());
     else this.#writeInPlace();
@@ -164,13 +167,13 @@ export class MergeJob implements Job {
     return conflict === undefined ? [] : [this.#hintFor(conflict)];
   }
 
-  facts(): JobFacts {
+  facts(isDone: boolean): JobFacts {
     return {
       steps: undefined,
       resources: undefined,
       explanations: undefined,
       packages: () => [this.#packageName()],
-      conclusion: this.#conclusion(),
+      conclusion: this.#conclusion(isDone),
     };
   }
 
@@ -190,10 +193,12 @@ export class MergeJob implements Job {
     return this.#unmarked.length > 0 ? { ...hint, message: `${UNMARKED}${hint.message}` } : hint;
   }
 
-  /** Returns the summary of a merge with conflicts, or without changes. */
-  #conclusion(): string | undefined {
+  /** Returns the summary of a merge with conflicts, or without changes. `isDone`: false after an error. */
+  #conclusion(isDone: boolean): string | undefined {
     const { length } = this.#conflicts;
-    if (length === 0) return this.#files.some(isMergeChange) ? undefined : this.#source.unchanged?.();
+    const unchanged = this.#source.unchanged?.();
+    if (length === 0 && !isDone) return unchanged === undefined || this.#isStarted ? undefined : 'nothing was written';
+    if (length === 0) return this.#files.some(isMergeChange) ? undefined : unchanged;
     return `${counted(length, 'conflict')}: ${this.#isWritten ? `the ${this.#isMarked ? 'package' : 'output'} has markers` : 'nothing was written'}`;
   }
 }

@@ -1,10 +1,13 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
+import { isKptfilePath } from '../../src/files/index.ts';
+import { REDACTED } from '../../src/krm/index.ts';
 import { redactedLines } from './diff-redaction.ts';
 import type { ContentChange, FileChange } from './file-changes.ts';
+import { withoutCredentials } from './url-credentials.ts';
 
 /**
  * Formats changed files as a unified diff that `patch -p1` and `git apply` accept, including carriage returns and
- * missing final newlines. Values of Secrets are shown as `(redacted)`, and a diff with such a line cannot be applied;
+ * missing final newlines. Values of Secrets, and credentials in a Kptfile, are shown as `(redacted)`, and a diff with such a line cannot be applied;
  * of a binary file it only says that it differs. Records of this program are left out.
  */
 export function formatDiff(changes: readonly ContentChange[]): string {
@@ -70,7 +73,9 @@ function formatChange(change: ContentChange): string {
   if (old === now) return '';
   const [before, after] = [change.before ?? '', change.after ?? ''];
   const hunks = hunksOf(change);
-  const [oldLines = [], newLines = []] = redactedLines([before, after]);
+  const [oldLines = [], newLines = []] = redactedLines([before, after]).map((lines) =>
+    isKptfilePath(change.path) ? lines.map((line) => withoutCredentials(line, REDACTED)) : lines,
+  );
   const body = hunks.map((hunk) => formatHunk(hunk, oldLines, newLines));
   return `--- ${oldPath}\n+++ ${newPath}\n${body.join('')}`;
 }

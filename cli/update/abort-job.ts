@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isSameContent } from '../../src/files/index.ts';
-import { headOf } from '../git/work-tree.ts';
 import { removeEmptied } from '../merge/merged-changes.ts';
 import { writeChanges, type ContentChange } from '../package/file-changes.ts';
-import { fileError } from '../package/file-error.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
-import { currentContent, openUpdate, type OpenUpdate } from './open-update.ts';
-import { removeUpdate, statePath } from './update-state.ts';
+import { checkSameCommit } from './begun-commit.ts';
+import { currentFile, openUpdate, type CurrentFile, type OpenUpdate } from './open-update.ts';
+import { removeUpdate, type UpdatedFile } from './update-state.ts';
 
 /** Restores a package as it was before an unfinished update. */
 export class AbortJob implements Job {
@@ -27,20 +26,21 @@ export class AbortJob implements Job {
 
   compute({ results }: Findings): void {
     this.#update = openUpdate(this.#folder);
-    const { root, files, tree, head, named } = this.#update;
+    const { root, files } = this.#update;
+    checkSameCommit(this.#update);
     const folder = patchFolder([root]);
-    if (headOf(tree) !== head) throw fileError(named, otherCommit(statePath(tree)));
-    const found = files.map((file) => ({ ...file, now: currentContent(root, file.path) }));
-    for (const { path, before, after, now } of found) {
-      if (isSameContent(now, before) || isSameContent(now, after)) continue;
+    const found = files.map((file) => ({ ...file, now: currentFile(root, file.path) }));
+    for (const file of found) {
+      const { path } = file;
+      if (isAsBefore(file) || isAsUpdated(file)) continue;
       const message = 'edits since the update began are discarded';
       results.push({ severity: 'warning', message, file: { path, index: 0 } });
     }
     this.#changes = found
-      .filter(({ before, now }) => !isSameContent(now, before))
+      .filter((file) => !isAsBefore(file))
       .map(({ path, before, now, wasExecutable }) => {
         const patchPath = relative(folder, join(root, path));
-        return { path, patchPath, before: now, after: before, isExecutable: wasExecutable };
+        return { path, patchPath, before: now?.content, after: before, isExecutable: wasExecutable };
       });
   }
 
@@ -68,7 +68,18 @@ export class AbortJob implements Job {
   }
 }
 
-/** Returns the reason why an update is not undone: its files may have other content for another reason. `state`: path of its state. */
-function otherCommit(state: string): string {
-  return `must have the same commit checked out as when the update began: check it out, or finish the update with \`--continue\`; to forget the update and keep all files, remove ${state}`;
+/** A file of an update, and what is in its place now. */
+interface FoundFile extends UpdatedFile {
+  /** Undefined if there is no file. */
+  readonly now: CurrentFile | undefined;
+}
+
+function isAsBefore({ before, wasExecutable, now }: FoundFile): boolean {
+  return isSameContent(now?.content, before) && (now === undefined || now.isExecutable === wasExecutable);
+}
+
+/** Reports whether a file is as the update wrote it, or is only partly written. */
+function isAsUpdated({ before, after, wasExecutable, isExecutable, now }: FoundFile): boolean {
+  const isText = isSameContent(now?.content, after) || isSameContent(now?.content, before);
+  return isText && (now === undefined || [wasExecutable, isExecutable].includes(now.isExecutable));
 }

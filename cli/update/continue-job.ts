@@ -11,6 +11,7 @@ import { patchFolder } from '../package/patch-folder.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import { renderFiles, type FileRendering } from '../render/render-files.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
+import { checkLaterCommit } from './begun-commit.ts';
 import { firstMarker, MARKER_NAMES } from './marker-lines.ts';
 import { openUpdate, type OpenUpdate } from './open-update.ts';
 import { removeUpdate, type UpdatedFile } from './update-state.ts';
@@ -46,6 +47,7 @@ export class ContinueJob implements Job {
     this.#update = openUpdate(this.#folder);
     const { root, named, isWritten, isRendered } = this.#update;
     if (!isWritten) throw fileError(named, INTERRUPTED);
+    checkLaterCommit(this.#update);
     const { files } = readWholeFolder(root);
     const markers = this.#markersIn(files);
     results.push(...markers);

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { isKptfilePath, isSameContent } from '../../src/files/index.ts';
 import type { Conflict, MergedPackage, PackageFiles } from '../../src/merge/index.ts';
+import { currentBranch } from '../git/current-branch.ts';
 import { headOf, type WorkTree } from '../git/work-tree.ts';
 import type { Marking } from '../merge/merge-job.ts';
 import type { MergedFile } from '../merge/merged-changes.ts';
@@ -8,7 +9,7 @@ import { fileError } from '../package/file-error.ts';
 import { realPath } from '../package/real-path.ts';
 import type { RenderedVersions } from './rendered-versions.ts';
 import { isMarked, lookalikesOf } from './marker-lines.ts';
-import { currentContent } from './open-update.ts';
+import { currentFile } from './open-update.ts';
 import { removeUpdate, writeUpdate, type UnfinishedUpdate, type UpdatedFile } from './update-state.ts';
 
 /** A package to update with markers around its conflicts. */
@@ -54,7 +55,7 @@ export class MarkedUpdate implements Marking {
     try {
       write();
     } catch (error) {
-      if (update.files.every(({ path, before }) => isSameContent(currentContent(root, path), before)))
+      if (update.files.every(({ path, before }) => isSameContent(currentFile(root, path)?.content, before)))
         removeUpdate(tree);
       throw error;
     }
@@ -67,6 +68,7 @@ export class MarkedUpdate implements Marking {
     return {
       folder: relative(realPath(tree.top) ?? tree.top, root),
       head: headOf(tree),
+      branch: currentBranch(tree.top),
       about,
       isRendered,
       files: changes.map(updatedFile),

@@ -13,6 +13,7 @@ import { renderFiles } from '../render/render-files.ts';
 import { isSamePackage } from './pipeline-inputs.ts';
 import {
   reasonOf,
+  unrenderable,
   renderVersions,
   warningsOf,
   type RenderedVersions,
@@ -56,7 +57,7 @@ export async function mergeRendered(
 
 /**
  * Renders a merged package, for resources that only it has, and places where local edits meet the new version. Returns it unrendered, with a
- * warning, if that fails, would overwrite a local edit, or does not settle. `theirs`: the rendered new version.
+ * warning, if that fails, would overwrite a local edit, or does not settle. `theirs`: the rendered new version. Throws a `KrmError` if that fails with `--render`.
  */
 async function renderMerged(
   merged: PackageFiles,
@@ -75,6 +76,7 @@ async function renderMerged(
     return { files: once.files, results: warningsOf(once) };
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
+    if (setting.when === 'always') throw unrenderable(error);
     return unrendered(reasonOf(error));
   }
 }

@@ -34,13 +34,20 @@ export function openUpdate(folder: string): OpenUpdate {
   return { ...update, tree, root, named };
 }
 
-/** Returns the content of a file; undefined if there is none. Throws a `KrmError` if it is a folder or a symbolic link. */
-export function currentContent(root: string, path: string): FileContent | undefined {
+/** A file on the disk. */
+export interface CurrentFile {
+  readonly content: FileContent;
+  /** True if its owner can execute it. */
+  readonly isExecutable: boolean;
+}
+
+/** Reads a file; undefined if there is none. Throws a `KrmError` if it is a folder or a symbolic link. */
+export function currentFile(root: string, path: string): CurrentFile | undefined {
   const file = join(root, path);
   return withFile(path, () => {
     const stats = entryAt(file);
     if (stats === undefined) return undefined;
     if (!stats.isFile()) throw fileError(path, 'must be a file, as before the update');
-    return contentOf(readFileSync(file));
+    return { content: contentOf(readFileSync(file)), isExecutable: (stats.mode & 0o100) !== 0 };
   });
 }

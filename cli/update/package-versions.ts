@@ -6,7 +6,7 @@ import { parseRepositoryUrl } from '../git/repository-url.ts';
 import { localRemotes } from '../git/work-tree.ts';
 import type { Folders } from '../merge/merged-changes.ts';
 import { fileError } from '../package/file-error.ts';
-import { readWholeFolder } from '../package/whole-folder.ts';
+import { readWholeFolder, type FolderContent } from '../package/whole-folder.ts';
 import { Derivation, type BaseSource } from '../upstream/derive-package.ts';
 import type { FetchArguments } from '../upstream/fetch-arguments.ts';
 import { lockOf, readKptfile, upstreamOf, type Strategy } from '../upstream/kptfile-upstream.ts';
@@ -62,6 +62,7 @@ export function readVersions(args: VersionArguments): PackageVersions {
   const before = { kptfile, lock, given: given ?? (lock === undefined ? EMPTY : undefined) };
   const after = { git: { ...git, ref: ref ?? git.ref }, strategy };
   const to = derived.addRoot({ name: kptfile.name, before, after });
+  if (base !== undefined && given !== undefined) checkGiven(base, given, { local, derived });
   return {
     folders: { base: derived.base, theirs: derived.theirs, local },
     from: lock,
@@ -70,6 +71,26 @@ export function readVersions(args: VersionArguments): PackageVersions {
     sources: derived.sources,
     results: [...local.passedOver, ...derived.results],
   };
+}
+
+/** Throws a `KrmError` if a folder cannot have the files of the version that a package came from: the merge would take all files for new ones. */
+function checkGiven(
+  base: string,
+  { files }: FolderContent,
+  { local, derived }: { readonly local: FolderContent; readonly derived: Derivation },
+): void {
+  const [root] = derived.newSources;
+  if (root?.files.has('Kptfile') === true && !files.has('Kptfile'))
+    throw fileError(
+      base,
+      'must have the Kptfile of the version that the package came from: pass the folder that has it',
+    );
+  const names = [...files.keys()].filter((path) => path !== 'Kptfile');
+  const isKnown = names.some((path) => local.files.has(path) || derived.theirs.files.has(path));
+  if (isKnown || (names.length === 0 && files.has('Kptfile'))) return;
+  const message =
+    'must have the files of the version that the package came from, but has no file of it: pass their folder';
+  throw fileError(base, message);
 }
 
 /** Version of a package that came from none. */

@@ -2,6 +2,7 @@ import { formatResult, KrmError, type Result } from '../../src/krm/index.ts';
 import { agreementOf, isSameFiles, KEEP_LOCAL } from '../merge/agreement.ts';
 import { mergePackages, type MergeOptions, type PackageFiles, type Packages } from '../../src/merge/index.ts';
 import { firstNames } from '../../src/wording.ts';
+import { fileError } from '../package/file-error.ts';
 import { renderFiles, type FileRendering, type RenderedFiles } from '../render/render-files.ts';
 import { editedInputs } from './pipeline-inputs.ts';
 
@@ -25,7 +26,7 @@ export interface RenderedVersions {
 /**
  * Renders the base and the new version of a package, so that output of its pipelines does not count as a local edit: with the local edits to
  * the inputs of the pipelines, and by default only if the local package is rendered. `options`: those of the merge, which decide conflicts
- * between edits to inputs.
+ * between edits to inputs. Throws a `KrmError` if a pipeline that is always to run cannot.
  */
 export async function renderVersions(
   versions: Packages,
@@ -57,6 +58,7 @@ export async function renderVersions(
     };
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
+    if (setting.when === 'always') throw unrenderable(error);
     return asText(notRendered(reasonOf(error)));
   }
 }
@@ -138,6 +140,12 @@ const UNSURE =
 function notRendered(reason: string): Result {
   const message = `the versions are not rendered, so output of the pipeline counts as local edits: ${reason}`;
   return { severity: 'warning', message, file: { path: 'Kptfile', index: 0 } };
+}
+
+/** Returns the error for a pipeline that was explicitly to run, and cannot. */
+export function unrenderable(error: KrmError): KrmError {
+  const message = `\`--render\` must run the pipeline, but cannot: ${reasonOf(error)}; correct this, or pass \`--no-render\``;
+  return fileError('Kptfile', message);
 }
 
 /** Returns the first reason of an error, with its place. */

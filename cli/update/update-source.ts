@@ -1,7 +1,8 @@
-import type { Markers, MergedPackage, MergeOptions, Packages } from '../../src/merge/index.ts';
+import { isSameContent } from '../../src/files/index.ts';
+import type { Markers, MergedPackage, MergeOptions, PackageFiles, Packages } from '../../src/merge/index.ts';
 import { firstNames } from '../../src/wording.ts';
 import type { ResolvedRef } from '../git/refs.ts';
-import { uncommitted, workTreeOf, type WorkTree } from '../git/work-tree.ts';
+import { trackedFiles, uncommitted, workTreeOf, type WorkTree } from '../git/work-tree.ts';
 import { mergeWithMarkers } from '../merge/merge-with-markers.ts';
 import type { MergeSource } from '../merge/merge-job.ts';
 import type { Folders } from '../merge/merged-changes.ts';
@@ -67,10 +68,27 @@ export class UpdateSource implements MergeSource {
         ? (versions: Packages) => mergeWithMarkers(versions, options, () => markers)
         : STRATEGY_MERGES[this.#strategy];
     const merged = await mergeRendered(packages, merge, options, setting);
-    this.#merged = this.#args.hasKptComments
+    const final = this.#args.hasKptComments
       ? { ...merged, files: withMergeComments(merged.files, merged.versions.theirs) }
       : merged;
-    return this.#merged;
+    // Conflicts without markers keep all files from being written.
+    const isWritten = this.#args.writes && (merged.conflicts.length === 0 || markers !== undefined);
+    if (isWritten && this.#tree !== undefined && !this.#args.allowsDirty)
+      this.#checkTracked(packages.local, final.files);
+    this.#merged = final;
+    return final;
+  }
+
+  /** Throws a `KrmError` if an update changes or removes files that git could not restore, for example because it ignores them. */
+  #checkTracked(local: PackageFiles, files: PackageFiles): void {
+    const changed = [...local.keys()].filter((path) => !isSameContent(files.get(path), local.get(path)));
+    if (changed.length === 0) return;
+    const tracked = trackedFiles(this.#root);
+    const others = changed.filter((path) => !tracked.has(path));
+    if (others.length === 0) return;
+    const names = firstNames(others, (path) => path);
+    const message = `must have in git all files that the update changes or removes, but git does not track ${names}: commit them with \`git add --force\`, move them elsewhere, or add \`--allow-dirty\``;
+    throw fileError(this.#args.folder, message);
   }
 
   unchanged(): string | undefined {

@@ -14,6 +14,8 @@ export interface UnfinishedUpdate {
   readonly folder: string;
   /** Commit that was checked out when the update began; '' before the first one. */
   readonly head: string;
+  /** Branch that was checked out; undefined if there was none. */
+  readonly branch?: string | undefined;
   /** Text for the summary: the versions of the update. */
   readonly about: string;
   /** False until all files with markers are written. */

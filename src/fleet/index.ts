@@ -17,7 +17,7 @@ export { fieldQuery, valuesFor, type FieldQuery, type FieldValue } from './field
 export { goneFolders } from './gone.ts';
 export { groupByValues, type ValueGroup, type ValueRow } from './group-by-values.ts';
 export type { Hold } from './hold-form.ts';
-export { askedRevision, checkHolds, holdOf, isElsewhere, isHold, matchesHold, readHold } from './hold.ts';
+export { askedRevision, checkHolds, holdOf, isElsewhere, isEnded, isHold, matchesHold, readHold } from './hold.ts';
 export { holdName, holdText, isSameSelector } from './hold-text.ts';
 export { caseless, checkIdentity, orderVariants, upstreamFolder, type VariantErrors } from './identity.ts';
 export { lockChanges, lockedEdits, type LockChanges } from './lock-changes.ts';
@@ -33,11 +33,12 @@ export {
   type VariantLock,
 } from './lock.ts';
 export { foldersAround, isWithin, joinPaths, packagePath } from './package-path.ts';
-export { readPlace, REPOSITORY } from './place.ts';
+export { folderField, readPlace, REPOSITORY } from './place.ts';
+export { unknownFields } from './repository-fields.ts';
 export { neededFor, needsConsent, pruning } from './prune.ts';
 export { readVariant } from './read-variant.ts';
 export { isSecretKind, VALUE_KINDS, type Decided, type Resolution } from './resolution-form.ts';
 export { resolutionText, type NewResolution } from './resolution-text.ts';
-export { isResolution, readResolution, resolutionOf, selects } from './resolution.ts';
+export { clashingResolutions, isResolution, readResolution, resolutionOf, selects } from './resolution.ts';
 export { parseSelector } from './selector.ts';
 export type { OwnPlace, Place, RemotePlace, Variant, VariantPlace } from './variant.ts';

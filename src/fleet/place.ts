@@ -3,6 +3,7 @@ import type { Resource } from '../krm/resource.ts';
 import { makeResult } from '../krm/results.ts';
 import type { Path } from '../yaml/index.ts';
 import { packagePath } from './package-path.ts';
+import { unknownFields } from './repository-fields.ts';
 import type { Place } from './variant.ts';
 
 /** Kind of the resources that name places of packages. */
@@ -21,22 +22,28 @@ const OWN = '.';
 
 /**
  * Reads where the packages of a Repository are; undefined if it is not a git repository. Throws a `KrmError` if it names no
- * repository, or a folder that must not hold packages.
+ * repository, or a folder that must not hold packages, and for misspelt fields.
  */
 export function readPlace(repository: Resource): Place | undefined {
   const { name } = repository;
+  const misspelt = unknownFields(repository).filter(({ severity }) => severity === 'error');
+  if (misspelt.length > 0) throw new KrmError(misspelt);
   const own = stringAt(repository, PATH);
   if (own === undefined && repository.document.keys(GIT) === undefined) return undefined;
   const [repo = '', directory = '', branch] = ['repo', 'directory', 'branch'].map((key) =>
     stringAt(repository, [...GIT, key]),
   );
   if (own === undefined && repo === '') throw invalid(repository, [...GIT, 'repo'], `must be a URL, or "${OWN}"`);
-  const field = own === undefined ? [...GIT, 'directory'] : PATH;
   const folder = packagePath(own ?? directory);
-  if (folder === undefined) throw invalid(repository, field, IN_REPOSITORY);
+  if (folder === undefined) throw invalid(repository, folderField(repository), IN_REPOSITORY);
   const publicUrl = stringAt(repository, URL) ?? (repo === OWN || repo === '' ? undefined : repo);
   if (own !== undefined || repo === OWN) return { name, folder, publicUrl };
   return { name, url: repo, branch: branch || undefined, folder };
+}
+
+/** Returns the field of a Repository that names its folder. */
+export function folderField(repository: Resource): Path {
+  return stringAt(repository, PATH) === undefined ? [...GIT, 'directory'] : PATH;
 }
 
 /** Returns the string at a path; undefined if there is none. Throws a `KrmError` for a value that YAML does not read as a string. */

@@ -49,6 +49,31 @@ export function resolutionOf(all: readonly Resolution[], found: VariantConflict)
   throw new KrmError([first, ...others].map((each) => makeResult('error', message, each)));
 }
 
+/**
+ * Returns the resolutions that are for the same conflict as a new one, `members` of which are open, and for one of these variants that the new
+ * one selects, too: the two would be an error there. `variants`: all of the fleet, also held ones.
+ */
+export function clashingResolutions(
+  all: readonly Resolution[],
+  proposed: Resolution,
+  {
+    members,
+    variants,
+  }: { readonly members: readonly VariantConflict[]; readonly variants: readonly HoldableVariant[] },
+): readonly Resolution[] {
+  const selected = variants.filter((variant) => isActive(proposed, variant));
+  return all.filter(
+    (each) =>
+      isSamePlace(each.place, proposed.place) &&
+      members.some((member) => isForValues(each.matched, member)) &&
+      selected.some((variant) => isActive(each, variant)),
+  );
+}
+
+function isActive(resolution: Resolution, variant: HoldableVariant): boolean {
+  return selects(resolution, variant) && !isEnded(resolution, variant);
+}
+
 /** Returns the resolutions that select a variant and have the place of its conflict, even if they do not decide it. */
 export function resolutionsAt(
   all: readonly Resolution[],

@@ -5,7 +5,7 @@ import { runFleet } from '../../cli/fleet/run-fleet.ts';
 import { writeFiles } from '../cli/run-support.ts';
 import { allFunctions } from '../support/all-functions.ts';
 import { inDownstreamFleet, remoteRepository, type DownstreamFleet } from '../support/downstream-fleet.ts';
-import { fleetArguments, packageVariant, repository, web } from '../support/fleet.ts';
+import { driftIn, fleetArguments, packageVariant, repository, web } from '../support/fleet.ts';
 import { GitRepository } from '../support/git-repository.ts';
 import { needTools } from '../support/kpt.ts';
 
@@ -92,6 +92,33 @@ describe('variants that are gone in git repositories by URL', function () {
       const again = await run('apply', ...PUSH);
       assert.doesNotMatch(again.stderr, /gone|no PackageVariant asks/);
       assert.doesNotMatch(readFileSync(known, 'utf8'), /eu\.git/);
+    }));
+
+  it('count once if their Repository named the default branch before', () =>
+    inGoneFleet({ gone: [] }, async ({ fleet, run, served, url }) => {
+      const all = fleet.read('variants/all.yaml');
+      const commit = (text: string): void => {
+        fleet.commit({ 'variants/all.yaml': text });
+        fleet.git('push', '--quiet', 'origin', 'HEAD:main');
+      };
+      commit(all.replaceAll('directory: deploy', 'directory: deploy, branch: main'));
+      assert.equal((await run('apply', ...PUSH)).exitCode, 0);
+      // In eu, another variant is left: the place is asked for, too.
+      const other = packageVariant('eu-other', 'blueprints/shop', 'eu/other');
+      commit(`${fleetFile(url, ['eu', 'us'], [])}---\n${other}`);
+      assert.equal((await run('apply', ...PUSH)).exitCode, 0);
+      const planned = await run('plan');
+      const rows = planned.stdout.match(/^gone .*$/gm) ?? [];
+      assert.deepEqual([rows.length, new Set(rows).size], [2, 2], planned.stdout);
+      assert.equal(planned.stderr.match(/no PackageVariant asks for the folder/g)?.length, 2, planned.stderr);
+      const drift = await (await driftIn(fleet.folder))();
+      assert.equal(drift.stdout.match(/deploy\/shop/g)?.length, 2, drift.stdout);
+      assert.match((await run('prune', '--check')).stderr, /^2 to prune: 8 files would change/m);
+      const { exitCode, stderr } = await run('prune', '--yes', ...PUSH);
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /^2 pruned: 8 files/m);
+      assert.deepEqual(files(served('us')), ['README.md']);
+      assert.doesNotMatch((await run('plan')).stdout, /gone/);
     }));
 
   it('keep their folder if their policy is orphan', () =>

@@ -1,6 +1,8 @@
 // Serves the bare repositories in the folder of the first argument over HTTP on a free port, which it prints. Prints each request. Redirects
-// `/moved/HOST/PATH` to PATH on another host, `/posts-moved/HOST/PATH` only when something is sent, and `/sign-in/PATH` to a page.
+// `/moved/HOST/PATH` to PATH on another host, `/posts-moved/HOST/PATH` only when something is sent, and `/sign-in/PATH` to a page. Serves
+// `/static/PATH` as a server of files does, without the protocol of git.
 import { spawn } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,7 +13,13 @@ const backend = join(execFileSync('git', ['--exec-path']).toString().trim(), 'gi
 const server = createServer((request, response) => {
   const { pathname: asked, search } = new URL(request.url ?? '/', 'http://localhost');
   process.stdout.write(`${request.method} ${request.headers.host}${asked}\n`);
-  const [, kind, host, rest] = /^\/(moved|posts-moved|sign-in)\/(?:([^/]+:\d+)\/)?(.*)$/.exec(asked) ?? [];
+  const [, kind, host, rest] = /^\/(moved|posts-moved|sign-in|static)\/(?:([^/]+:\d+)\/)?(.*)$/.exec(asked) ?? [];
+  if (kind === 'static') {
+    const file = join(folder, rest ?? '');
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    response.writeHead(isFile ? 200 : 404).end(isFile ? readFileSync(file) : '');
+    return;
+  }
   if (kind !== undefined && (kind !== 'posts-moved' || request.method === 'POST')) {
     const page = kind === 'sign-in' ? '/page?next=%2F' : `//${host}/${rest}${search}`;
     response.writeHead(kind === 'posts-moved' ? 307 : 302, { Location: page }).end();

@@ -126,7 +126,7 @@ export class DownstreamCalls {
   async #listGone(call: RepositoryCall, root: string, place: DownstreamPlace): Promise<void> {
     await report(call.done, this.#fleet.args, () => {
       try {
-        const gone = this.gone.findIn(root, place);
+        const gone = this.gone.findNew(root, place);
         call.done.rows.push(...gone.map(goneRow));
         return gone.map(({ result }) => result);
       } catch (error) {

@@ -10,6 +10,7 @@ import { goneRow } from '../variant-row.ts';
 import type { DownstreamFleet } from './downstream-fleet.ts';
 import { unopened } from './in-downstream.ts';
 import { openDownstream, refuseFiles } from './open-downstream.ts';
+import { SeenGone } from './seen-gone.ts';
 import { otherNameOf } from './same-repository.ts';
 import { placedIn } from './shown-in.ts';
 
@@ -19,6 +20,7 @@ export class GoneSearch {
   readonly #done: FleetWork;
   readonly #empty: DownstreamPlace[] = [];
   readonly #known: DownstreamPlace[] = [];
+  readonly #seen = new SeenGone();
   readonly #found: { readonly place: DownstreamPlace; readonly folders: readonly string[] }[] = [];
 
   /** `done`: work to add to. */
@@ -53,7 +55,7 @@ export class GoneSearch {
           clone = openDownstream(place, { ...args, writes: false });
           refuseFiles(clone.folder, []);
           this.remember(clone.folder, place);
-          const gone = this.findIn(clone.folder, place);
+          const gone = this.findNew(clone.folder, place);
           found.set(place, gone);
           this.#found.push({ place, folders: gone.map(({ folder }) => folder) });
           return [];
@@ -81,6 +83,11 @@ export class GoneSearch {
   /** Notes a place that has a lock of the fleet. */
   remember(root: string, place: DownstreamPlace): void {
     if (hasLockOf(root, this.#fleet.name)) this.#known.push(place);
+  }
+
+  /** Returns the variants that are gone in a clone as `findIn` does, but each only once. */
+  findNew(root: string, place: DownstreamPlace): readonly GoneVariant[] {
+    return this.#seen.fresh(root, place, this.findIn(root, place));
   }
 
   /** Returns the variants that are gone in a clone. Throws a `KrmError` if they may be others, under another name of the git repository. */

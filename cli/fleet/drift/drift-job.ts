@@ -9,6 +9,7 @@ import { ReadingJob } from '../../work/reading-job.ts';
 import { FleetName } from '../downstream/fleet-name.ts';
 import { KnownPlaces } from '../downstream/known-places.ts';
 import { otherNameOf } from '../downstream/same-repository.ts';
+import { SeenGone } from '../downstream/seen-gone.ts';
 import { unaskedPlaces } from '../downstream/unasked-places.ts';
 import { newFleetRun } from '../fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
@@ -65,10 +66,13 @@ export class DriftJob extends ReadingJob {
     const name = new FleetName(tree.root);
     const looks = inputs === all && all.failed.length + wrong.length === 0;
     const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args) : [];
+    const seen = new SeenGone();
     for (const group of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))]) {
       const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, group.place) };
       const findGone = (read: { readonly root: string; readonly repository: string }): readonly GoneVariant[] =>
-        looks && otherNameOf(read.root, group.place, all.elsewhere) === undefined ? goneElsewhere(read, asked) : [];
+        looks && otherNameOf(read.root, group.place, all.elsewhere) === undefined
+          ? seen.fresh(read.root, group.place, goneElsewhere(read, asked))
+          : [];
       found.push(await readDriftElsewhere({ home, name }, group, findGone));
     }
     this.#rows.push(...found.flatMap(({ rows }) => rows));

@@ -4,6 +4,7 @@ import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { selectorOf } from '../fleet-arguments.ts';
+import { parseUntil } from '../until-argument.ts';
 
 /** Options of `krm-variants fleet unhold`. */
 export const UNHOLD_OPTIONS = [
@@ -71,5 +72,5 @@ export function parseHoldArguments(sorted: SortedHold): HoldArguments {
   const held = parseUnholdArguments(sorted);
   const reason = sorted.value('reason')?.trim() ?? '';
   if (reason === '') throw new UsageError('`--reason` is required: the plan shows it to others');
-  return { ...held, reason, until: sorted.value('until') };
+  return { ...held, reason, until: parseUntil(sorted.value('until')) };
 }

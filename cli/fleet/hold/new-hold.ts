@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdName, holdText, isElsewhere, type Variant } from '../../../src/fleet/index.ts';
+import { askedRevision, holdName, holdText, isElsewhere, isEnded, type Variant } from '../../../src/fleet/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { counted } from '../../../src/wording.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
@@ -15,17 +15,21 @@ import type { HoldArguments } from './hold-arguments.ts';
 
 /**
  * Returns the file of a new FleetHold; one for each Repository if a folder alone would name variants in several. Throws a `KrmError` if it would
- * match nothing, or if its file exists.
+ * match nothing, or only variants for which it has ended, or if its file exists.
  */
 export function newHold(root: string, inputs: FleetInputs, args: HoldArguments): FileEdits {
   const selected = selectVariants(inputs, { ...args, conditions: [] }, root);
   const variants = allVariants(selected);
   const failed = selected.failed.flatMap(({ folder }) => folder ?? []);
-  const count = variants.length + failed.length;
   const { selector, labels, reason, until } = args;
+  const ended = variants.filter((variant) => isEnded({ until }, variant));
+  const count = variants.length + failed.length - ended.length;
+  const [first] = ended;
+  // Variants of labels may change, but a name is of no use for a variant that is not held.
+  if (first !== undefined && (count === 0 || selector === undefined)) throw failure(endedMessage(first, until ?? ''));
   if (selector !== undefined) {
     const hold = { selector, variants: undefined, repo: undefined, reason, until };
-    return edits([holdChange(root, holdName(labels), hold)], count);
+    return edits([holdChange(root, holdName(labels), hold)], count, endedNote(ended.length, until ?? ''));
   }
   if (count === 0) throw failure(NO_FOLDER);
   const counts = groupBy(allVariants(inputs), ({ folder }) => folder);
@@ -51,9 +55,20 @@ export function newHold(root: string, inputs: FleetInputs, args: HoldArguments):
   return edits(changes, count);
 }
 
-function edits(changes: readonly RootedChange[], count: number): FileEdits {
+function edits(changes: readonly RootedChange[], count: number, note = ''): FileEdits {
   const paths = changes.map(({ path }) => path).join(', ');
-  return { changes, results: [], conclusion: `${counted(count, 'variant')} held: ${paths}` };
+  return { changes, results: [], conclusion: `${counted(count, 'variant')} held${note}: ${paths}` };
+}
+
+function endedMessage(variant: Variant, until: string): string {
+  const asked = askedRevision(variant) ?? '';
+  return `\`--until ${until}\` would not hold ${JSON.stringify(variant.folder)}: PackageVariant ${JSON.stringify(variant.name)} asks for ${asked} already, which ends the hold; pass a later revision, or leave the option out`;
+}
+
+/** Returns the number of variants with the labels of a hold that has ended for them; '' for none. */
+function endedNote(count: number, until: string): string {
+  if (count === 0) return '';
+  return `, ${count} not, since ${count === 1 ? 'it asks' : 'they ask'} for ${until} or a later version already`;
 }
 
 function holdChange(root: string, name: string, hold: Parameters<typeof holdText>[1]): RootedChange {

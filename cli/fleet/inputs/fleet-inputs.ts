@@ -3,6 +3,7 @@ import {
   checkIdentity,
   orderVariants,
   readVariant,
+  unknownFields,
   type Place,
   type Variant,
   type VariantErrors,
@@ -137,6 +138,7 @@ export async function parseInputs(
     errors,
     results: [
       ...passedOver,
+      ...repositories.all.flatMap(unknownFields).filter(({ severity }) => severity === 'warning'),
       ...sets.results,
       ...[HOLDS, RESOLUTIONS].flatMap((kind) => misplacedDecisions(others, kind)),
     ],

@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isWithin, joinPaths, readPlace, REPOSITORY } from '../../../src/fleet/index.ts';
-import { KrmError, kindOf, Resources, resultsOf, type Result } from '../../../src/krm/index.ts';
-import { fileError, withFile } from '../../package/file-error.ts';
+import { folderField, isWithin, joinPaths, readPlace, REPOSITORY } from '../../../src/fleet/index.ts';
+import {
+  KrmError,
+  kindOf,
+  makeResult,
+  Resources,
+  resultsOf,
+  type Resource,
+  type Result,
+} from '../../../src/krm/index.ts';
+import { firstNames } from '../../../src/wording.ts';
+import { withFile } from '../../package/file-error.ts';
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { contentText, readEach } from '../../package/source-file.ts';
 import { NO_OVERLAY } from '../tree/overlay.ts';
@@ -90,7 +99,12 @@ export interface OwnRepository {
   readonly folder: string;
 }
 
-/** Repository that names an invalid folder. */
+/** Repository that is a folder of this git repository, as it was read. */
+interface ReadRepository extends OwnRepository {
+  readonly resource: Resource;
+}
+
+/** Repository that is wrong. */
 interface InvalidRepository {
   readonly file: string;
   readonly folder?: undefined;
@@ -108,10 +122,10 @@ function ownPlaces(files: readonly PackageFile[]): Pick<InputFiles, 'places' | '
   while (open.length > 0) {
     const folders = new Set([...open, ...places].map(({ folder }) => folder));
     const outer = open.filter(({ file }) => !isWithin(file, folders));
-    if (outer.length === 0) throw new KrmError(open.flatMap(({ file }) => fileError(file, HELD).results));
+    if (outer.length === 0) throw new KrmError(open.flatMap((one) => heldErrors(one, open)));
     for (const one of outer) {
       if (one.folder === undefined) errors.push(...one.results);
-      else places.push(one);
+      else places.push({ file: one.file, folder: one.folder });
     }
     const taken = new Set<unknown>(outer);
     const known = new Set(places.map(({ folder }) => folder));
@@ -120,19 +134,30 @@ function ownPlaces(files: readonly PackageFile[]): Pick<InputFiles, 'places' | '
   return { places, errors };
 }
 
-const HELD =
-  'must not be in the folder of a Repository, which holds packages: give the Repository another folder, or move this file';
+/** Returns the errors about one of the Repositories that hold the files of each other, or their own. */
+function heldErrors(
+  one: ReadRepository | InvalidRepository,
+  all: readonly (ReadRepository | InvalidRepository)[],
+): readonly Result[] {
+  if (one.folder === undefined) return one.results;
+  const { folder, resource } = one;
+  const held = [...new Set(all.map(({ file }) => file))].filter((file) => isWithin(file, new Set([folder])));
+  if (held.length === 0) return [];
+  const files = firstNames(held, (file) => file);
+  const message = `must not hold ${files}, since the folder of a Repository holds packages only: name another folder, or move the file`;
+  return [makeResult('error', message, { resource, field: folderField(resource), currentValue: folder || undefined })];
+}
 
 /** Returns the Repositories of a file that are folders of this git repository, also invalid ones. */
 export function ownRepositories({
   path: file,
   resources,
-}: PackageFile): readonly (OwnRepository | InvalidRepository)[] {
-  return [...new Resources(resources)].flatMap((resource): readonly (OwnRepository | InvalidRepository)[] => {
+}: PackageFile): readonly (ReadRepository | InvalidRepository)[] {
+  return [...new Resources(resources)].flatMap((resource): readonly (ReadRepository | InvalidRepository)[] => {
     if (kindOf(resource) !== kindOf(REPOSITORY)) return [];
     try {
       const place = readPlace(resource);
-      return place === undefined || place.url !== undefined ? [] : [{ file, folder: place.folder }];
+      return place === undefined || place.url !== undefined ? [] : [{ file, folder: place.folder, resource }];
     } catch (error) {
       return [{ file, results: resultsOf(error) }];
     }

@@ -21,11 +21,7 @@ type Asked = Pick<ResolveArguments, 'decided' | 'reason' | 'until' | 'selector' 
 
 /** Returns the resolution of a class of conflicts. Throws a `KrmError` if a value does not fit it, or is a value of a Secret. */
 export function newResolution(found: ConflictClass, all: readonly VariantConflicts[], asked: Asked): NewResolution {
-  const members = all.flatMap(({ variant, conflicts, packages }) =>
-    conflicts
-      .filter((each) => classOf(variant, each).id === found.id)
-      .map((conflict) => ({ variant, conflict, packages })),
-  );
+  const members = membersOf(found, all);
   if ('value' in asked.decided)
     checkValue(
       found,
@@ -48,6 +44,16 @@ export function newResolution(found: ConflictClass, all: readonly VariantConflic
     reason,
     until,
   };
+}
+
+/** Conflict of a class, with its variant. */
+type Member = Pick<VariantConflicts, 'variant' | 'packages'> & { readonly conflict: Conflict };
+
+/** Returns the conflicts of a class, among those of all variants. */
+export function membersOf({ id }: ConflictClass, all: readonly VariantConflicts[]): readonly Member[] {
+  return all.flatMap(({ variant, conflicts, packages }) =>
+    conflicts.filter((each) => classOf(variant, each).id === id).map((conflict) => ({ variant, conflict, packages })),
+  );
 }
 
 /** Returns the Repository of variants in another git repository; undefined for those of the fleet. Throws a `KrmError` if there are several. */

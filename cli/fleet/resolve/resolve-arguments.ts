@@ -15,6 +15,7 @@ import {
   selectorOf,
   type FleetArguments,
 } from '../fleet-arguments.ts';
+import { parseUntil } from '../until-argument.ts';
 
 const [, ON_DELETE, , POLICY] = CONFLICT_OPTIONS;
 
@@ -85,7 +86,7 @@ export function parseResolveArguments(sorted: SortedResolve): ResolveArguments {
     decided: parseDecided(sorted),
     reason: reason === '' ? undefined : reason,
     // A date would give other results for the same files, so only a revision ends a decision.
-    until: sorted.value('until'),
+    until: parseUntil(sorted.value('until')),
     labels,
     selector: labels === '' ? undefined : selectorOf(labels),
   };

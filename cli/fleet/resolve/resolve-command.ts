@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readResolution, resolutionText, type ConflictClass, type Resolution } from '../../../src/fleet/index.ts';
+import {
+  clashingResolutions,
+  isOfFolder,
+  readResolution,
+  resolutionText,
+  type ConflictClass,
+  type Resolution,
+} from '../../../src/fleet/index.ts';
 import { Resource } from '../../../src/krm/index.ts';
 import { counted, firstNames } from '../../../src/wording.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
@@ -9,15 +16,20 @@ import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
+import { lastingWays } from '../deleted-folder.ts';
 import { editFiles, type EditArguments, type FileEdits } from '../files-job.ts';
 import { resolutionFile } from '../fleet-paths.ts';
 import { readDecisions } from '../inputs/decision-files.ts';
+import { allVariants } from '../inputs/downstream-variants.ts';
+import { parseInputs } from '../inputs/fleet-inputs.ts';
+import { placeOf } from '../inputs/fleet-place.ts';
+import { readInputTexts } from '../inputs/input-files.ts';
 import { RESOLUTIONS } from '../inputs/resolutions.ts';
 import { runFleet } from '../run-fleet.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { findClass } from './find-class.ts';
-import { newResolution, resolutionName } from './new-resolution.ts';
+import { membersOf, newResolution, resolutionName } from './new-resolution.ts';
 import { parseResolveArguments, type ResolveArguments, type SortedResolve } from './resolve-arguments.ts';
 
 export { RESOLVE_OPTIONS } from './resolve-arguments.ts';
@@ -45,16 +57,67 @@ export async function resolveConflicts(
 
 async function resolutionEdits(program: Program, args: ResolveArguments, tree: WorkTree): Promise<FileEdits> {
   const { root } = tree;
-  readDecisions(tree, RESOLUTIONS);
+  const all = readDecisions(tree, RESOLUTIONS);
   const planned = await runFleet(program, args);
   const found = findClass(args.id, planned);
-  const name = resolutionName(found, args);
-  const path = resolutionFile(name);
-  const after = resolutionText(name, newResolution(found, planned.conflicts, args));
+  if (isOfFolder(found)) throw failure(ofFolder(found));
+  const write = (asked: ResolveArguments): WrittenResolution => {
+    const name = resolutionName(found, asked);
+    const path = resolutionFile(name);
+    const after = resolutionText(name, newResolution(found, planned.conflicts, asked));
+    return { path, after, resolution: readResolution(new Resource(readDocument(after), { path, index: 0 })) };
+  };
+  const asked = write(args);
+  const others = await clashingFiles(program, args, asked.resolution, {
+    root,
+    all,
+    members: membersOf(found, planned.conflicts),
+  });
+  // Those that are decided keep their decision: only the others are named.
+  const open = { ...args, selector: undefined, labels: '', conditions: [], variants: found.folders };
+  const { path, after, resolution } = others.length === 0 ? asked : write(open);
   if (existsSync(join(root, path))) throw fileError(path, EXISTS);
-  await tryOut(program, args, found, readResolution(new Resource(readDocument(after), { path, index: 0 })));
-  const conclusion = `conflict ${found.id} decided in ${counted(found.folders.length, 'variant')}: ${path}`;
+  await tryOut(program, args, found, resolution);
+  const named =
+    others.length === 0
+      ? ''
+      : `, which ${found.folders.length === 1 ? 'is' : 'are'} named there, since ${firstNames(others, (each) => each)} decides it in others`;
+  const conclusion = `conflict ${found.id} decided in ${counted(found.folders.length, 'variant')}: ${path}${named}`;
   return { changes: [{ root, path, before: undefined, after }], results: [], conclusion };
+}
+
+function ofFolder({ id, places }: ConflictClass): string {
+  const [place = ''] = places;
+  return `conflict ${id} is about ${firstNames(places, (each) => each)}, which people deleted, and no MergeResolution decides that: restore the folder, or to leave it deleted in all runs, ${lastingWays(place)}`;
+}
+
+/** MergeResolution, with its file. */
+interface WrittenResolution {
+  readonly path: string;
+  readonly after: string;
+  readonly resolution: Resolution;
+}
+
+/** Existing resolutions, and the open conflicts of a class. */
+interface Decided {
+  readonly root: string;
+  readonly all: readonly Resolution[];
+  readonly members: ReturnType<typeof membersOf>;
+}
+
+/** Returns the files of the resolutions that decide the same conflict in variants that a new one would decide it in, too. */
+async function clashingFiles(
+  { functions }: Program,
+  args: ResolveArguments,
+  proposed: Resolution,
+  { root, all, members }: Decided,
+): Promise<readonly string[]> {
+  if (all.length === 0) return [];
+  const place = placeOf(args.folder, root);
+  const variants = allVariants(await parseInputs(functions, args, place, readInputTexts(place)));
+  const open = members.map(({ packages = '', ...member }) => ({ ...member, packages: () => packages }));
+  const clashing = clashingResolutions(all, proposed, { members: open, variants });
+  return [...new Set(clashing.map(({ resource }) => resource.location.path ?? ''))];
 }
 
 /** Throws a `KrmError` if a resolution would not decide all conflicts of a class. */

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { fleetArguments } from '../../support/fleet.ts';
 
 /** A command of `fleet`, with its arguments. */
-type Call = readonly [action: 'plan' | 'apply', args: readonly string[]];
+type Call = readonly [action: 'plan' | 'apply' | 'adopt', args: readonly string[]];
 
 describe('the arguments of fleet', () => {
   const refused: readonly (readonly [args: Call, message: RegExp])[] = [
+    [['adopt', ['--commit']], /fleet adopt requires PKG$/],
     [['plan', ['--commit']], /unknown option "--commit"/],
     [['apply', ['--commit', '--check']], /`--commit` and `--check` are mutually exclusive/],
     [['apply', ['--push']], /`--push` must be given with `--commit`/],

@@ -473,10 +473,24 @@ describe('fleet in git', () => {
       commitAll(fleet);
       const { exitCode, stdout, stderr } = await run('apply');
       assert.deepEqual([exitCode, stdout.split('\n')[1]?.split(' ')[0]], [3, 'conflict']);
-      assert.match(stderr, /`--take 'clusters\/eu\/shop=local'` or `=new`.*; or restore the folder$/m);
+      assert.match(
+        stderr,
+        /`--take 'clusters\/eu\/shop=local'` or `=new`.*; or restore the folder; `local` .* in one run only: /,
+      );
       assert.doesNotMatch(stderr, /fleet resolve/);
       assert.equal(await act(setting, 'apply', '--on-conflict', 'local'), 'unchanged');
       assert.equal(existsSync(join(fleet.folder, SHOP)), false);
+      const advice =
+        /clusters\/eu\/shop stays deleted in this run only; .* so in all runs, remove its PackageVariant, .* `krm-variants fleet hold --variant clusters\/eu\/shop --reason /;
+      assert.match((await run('apply', '--take', `${SHOP}=local`)).stderr, advice);
+      assert.equal((await run('apply', '--take', `${SHOP}=local`, '--strict')).exitCode, 0);
+      assert.doesNotMatch((await run('apply')).stderr, /stays deleted/);
+      const planned = await run('plan', '--check');
+      assert.match(
+        planned.stderr,
+        /^next: krm-variants fleet hold \S+ --variant clusters\/eu\/shop --reason 'people deleted the folder'$/m,
+      );
+      assert.doesNotMatch(planned.stderr, /^next: .*--take/m);
       assert.equal(await act(setting, 'apply', '--on-conflict', 'new'), 'update');
       assert.equal(fleet.read(WEB), web(1));
     }));

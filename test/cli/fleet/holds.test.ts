@@ -201,6 +201,28 @@ describe('holds of a fleet', () => {
         assert.equal(readFiles(fleet.folder)[`.krm-variants/holds/${file}.yaml`], undefined);
       }));
 
+  it('of labels count only the variants that are held', () =>
+    inFleet(FLEET, async ({ fleet }) => {
+      const labels = '  labels: {wave: main}\n';
+      fleet.commit({ 'variants/us.yaml': packageVariant('us', 'blueprints/shop@v2', 'all/us', labels) });
+      const { stderr } = await hold(fleet, ['--selector', 'wave', '--reason', 'r', '--until', 'v1']);
+      assert.match(stderr, /^1 variant held, 1 not, since it asks for v1 or a later version already: \S+\.yaml$/m);
+    }));
+
+  it('leave a deleted folder so in all runs, with the command that a plan names', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      rmSync(join(fleet.folder, 'clusters/us'), { recursive: true });
+      fleet.commit({});
+      const planned = await run('plan', '--check');
+      assert.equal(planned.exitCode, 3);
+      const command = /^next: krm-variants fleet hold \S+ (--variant \S+ --reason) '(.*)'$/m.exec(planned.stderr);
+      const ended = await hold(fleet, [...(command?.[1]?.split(' ') ?? []), command?.[2] ?? '']);
+      assert.match(ended.stderr, /^1 variant held: /m);
+      assert.equal((await run('plan', '--check')).exitCode, 0);
+      assert.equal((await run('apply')).exitCode, 0);
+    }));
+
   it('of folders end for one of them, and keep comments', () =>
     inFleet(FLEET, async ({ fleet }) => {
       fleet.commit({ [HOLD]: holdOf('\n  variants:\n  - clusters/eu\n  - clusters/us # waits\n  reason: r') });
@@ -231,6 +253,23 @@ describe('holds of a fleet', () => {
       (fleet) => hold(fleet, ['--variant', 'ue', '--reason', 'r']),
       /no variant is named "ue"|variant "ue"/,
     ],
+    [
+      'a variant that asks for the revision already that ends the hold',
+      (fleet) => {
+        fleet.commit({ 'variants/us.yaml': packageVariant('us', 'blueprints/shop@v2', 'all/us') });
+        return hold(fleet, ['--variant', 'eu', '--variant', 'us', '--reason', 'r', '--until', 'v1']);
+      },
+      /`--until v1` would not hold "clusters\/us": PackageVariant "us" asks for v2 already, .* pass a later revision/,
+    ],
+    [
+      'labels of variants that all ask for the revision already that ends the hold',
+      (fleet) => {
+        const labels = '  labels: {wave: main}\n';
+        fleet.commit({ 'variants/us.yaml': packageVariant('us', 'blueprints/shop@v1', 'all/us', labels) });
+        return hold(fleet, ['--selector', 'wave=main,wave', '--reason', 'r', '--until', 'v1']);
+      },
+      /`--until v1` would not hold "clusters\/us": PackageVariant "us" asks for v1 already/,
+    ],
     ['labels that no hold has', (fleet) => unhold(fleet, ['--selector', 'wave=x']), /no FleetHold selects by "wave=x"/],
     [
       'a variant that is not held',
@@ -257,6 +296,8 @@ describe('holds of a fleet', () => {
     [['--variant', 'a', '--selector', 'a=b', '--reason', 'r'], /mutually exclusive/],
     [['--variant', 'a'], /`--reason` is required/],
     [['--variant', 'a', '--reason', ' '], /`--reason` is required/],
+    [['--variant', 'a', '--reason', 'r', '--until', 'not a rev'], /`--until` must be a revision .*, not "not a rev"/],
+    [['--variant', 'a', '--reason', 'r', '--until', ''], /`--until`/],
   ];
   for (const [args, message] of usage)
     it(`refuse ${args.join(' ')}`, () =>

@@ -13,6 +13,11 @@ function labels(region: string): string {
   return `  labels: {region: ${region}}\n`;
 }
 
+/** Returns a Repository with these fields of `spec.git`. */
+function own(name: string, fields: string, repo = '.'): string {
+  return repository(name, 'x').replace(/\{repo.*\}/, `{repo: "${repo}", ${fields}}`);
+}
+
 function set(name: string, rest: string): string {
   return `apiVersion: config.porch.kpt.dev/v1alpha2
 kind: PackageVariantSet
@@ -104,6 +109,21 @@ describe('the inputs of a fleet', () => {
       assert.deepEqual(given, folders, stderr);
     });
 
+  it('warns of a field of a Repository that Porch does not know, and accepts all that it knows', async () => {
+    const git =
+      'directory: clusters/us, author: a, email: e, createBranch: true, secretRef: {name: s}, shallowClone: 1';
+    const us = `${own('us', git)}  type: git\n  content: Package\n  deployment: true\n  description: d\n  sync: {schedule: "* * * * *"}\nstatus: {}\n`;
+    const a = packageVariant('a', 'blueprints/shop@v1', 'us/a');
+    const { folders, stderr, exitCode } = await planned({ 'all.yaml': [PLACES, us, a].join('---\n') });
+    assert.deepEqual(folders, ['clusters/us/a'], stderr);
+    assert.match(
+      stderr,
+      /^\[warning\] all\.yaml\[2\] \S+\/Repository\/us spec\.git\.shallowClone: unknown field, which is ignored; known fields: .*`secretRef`/m,
+    );
+    assert.equal(stderr.match(/unknown field/g)?.length, 1, stderr);
+    assert.equal(exitCode, 0);
+  });
+
   it('selects the variants of a set by its labels', async () => {
     const files = { 'all.yaml': PLACES, 's.yaml': set('s', 'repositories: [{name: eu}]') };
     const { folders } = await planned(files, '--selector', 'owner=web');
@@ -181,7 +201,27 @@ describe('the inputs of a fleet', () => {
     [
       'refuses a Repository that holds its own file',
       { 'a.yaml': repository('eu', '/') },
-      /must not be in the folder of a Repository/,
+      /^\[error\] a\.yaml:\S+ \S+\/Repository\/eu spec\.git\.directory: must not hold a\.yaml/m,
+    ],
+    [
+      'names the Repository without a folder that holds the inputs, and no other',
+      { 'a.yaml': `${PLACES}---\n${own('us', 'branch: main')}` },
+      /^(?!.*\/Repository\/eu)\[error\] a\.yaml:\S+ \S+\/Repository\/us spec\.git\.directory: must not hold a\.yaml/m,
+    ],
+    [
+      'refuses misspelt fields of a Repository by URL that is not used',
+      { 'a.yaml': `${PLACES}---\n${own('us', 'branhc: main, diretory: deploy', 'https://git.example.com/us.git')}` },
+      /Repository\/us spec\.git\.branhc: unknown field; did you mean `branch`\?\n.*Repository\/us spec\.git\.diretory: unknown field; did you mean `directory`\?\n/,
+    ],
+    [
+      'refuses a misspelt field of a Repository that is a folder, rather than to take all for its folder',
+      { 'a.yaml': `${PLACES}---\n${own('us', 'Directory: clusters/us')}` },
+      /^\[error\] a\.yaml:\S+ \S+\/Repository\/us spec\.git\.Directory: unknown field; did you mean `directory`\?/m,
+    ],
+    [
+      'refuses a misspelt field around those of a Repository that are read',
+      { 'a.yaml': repository('eu', 'clusters/eu').replace('  git:', '  gti:') },
+      /Repository\/eu spec\.gti: unknown field; did you mean `git`\?/,
     ],
     [
       'refuses Repositories that hold the files of each other',

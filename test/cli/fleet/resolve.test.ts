@@ -109,6 +109,59 @@ describe('the command fleet resolve', () => {
       assert.equal(setting.fleet.read(`${FOLDER}/${id}.yaml`), '');
     }));
 
+  const second: readonly (readonly [name: string, first: readonly string[], then: readonly string[]])[] = [
+    ['all', ['--variant', 'eu'], []],
+    ['all after a selection by labels', ['--selector', 'region=eu'], []],
+    ['those with labels', ['--variant', 'eu'], ['--selector', 'region in (eu, us)']],
+  ];
+  for (const [name, first, then] of second)
+    it(`decides only what is open, in place of a second decision for ${name}`, () =>
+      inConflicts(async (setting) => {
+        const { fleet, run } = setting;
+        const { id } = await classIn(setting, 'spec.replicas');
+        assert.equal((await resolve(setting, [id, '--take', 'local', ...first])).exitCode, 0);
+        const { exitCode, stderr } = await resolve(setting, [id, '--take', 'new', ...then]);
+        assert.equal(exitCode, 0, stderr);
+        const [path, other] = [`${FOLDER}/${id}-clusters-us.yaml`, `${FOLDER}/${id}-\\S+\\.yaml`];
+        assert.match(
+          stderr,
+          new RegExp(
+            `^conflict ${id} decided in 1 variant: ${path}, which is named there, since ${other} decides it in others$`,
+            'm',
+          ),
+        );
+        assert.match(fleet.read(path), /variants:\s+- clusters\/us\n/);
+        const again = await run('apply', '--on-conflict', 'new');
+        assert.equal(again.exitCode, 0, again.stderr);
+        assert.match(fleet.read('clusters/eu/web.yaml'), /replicas: 5/);
+        assert.match(fleet.read('clusters/us/web.yaml'), /replicas: 3/);
+      }));
+
+  it('keeps the labels of a second decision that is for other variants', () =>
+    inConflicts(async (setting) => {
+      const { id } = await classIn(setting, 'spec.replicas');
+      assert.equal((await resolve(setting, [id, '--take', 'local', '--selector', 'region=eu'])).exitCode, 0);
+      const { stderr } = await resolve(setting, [id, '--take', 'new', '--selector', 'region=us']);
+      assert.match(stderr, new RegExp(`decided in 1 variant: ${FOLDER}/${id}-region-us\\.yaml$`, 'm'));
+      assert.match(setting.fleet.read(`${FOLDER}/${id}-region-us.yaml`), /selector:/);
+    }));
+
+  it('leaves out a held variant that is decided, so that the end of the hold is no error', () =>
+    inConflicts(async (setting) => {
+      const { fleet, run } = setting;
+      const { id } = await classIn(setting, 'spec.replicas');
+      assert.equal((await resolve(setting, [id, '--take', 'local', '--variant', 'eu'])).exitCode, 0);
+      const hold = '.krm-variants/holds/h.yaml';
+      fleet.commit({
+        [hold]:
+          'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: h}\nspec: {variants: [clusters/eu], reason: r}\n',
+      });
+      assert.equal((await resolve(setting, [id, '--take', 'new'])).exitCode, 0);
+      rmSync(join(fleet.folder, hold));
+      const again = await run('plan', '--on-conflict', 'new');
+      assert.equal(again.exitCode, 0, again.stderr);
+    }));
+
   it('refuses a class without a conflict now', () =>
     inFleet(FLEET, async (setting) => {
       const ended = await resolve(setting, ['12345678', '--take', 'new']);
@@ -125,7 +178,10 @@ describe('the command fleet resolve', () => {
       const deleted = conflictClasses.find(({ kind }) => kind === 'delete/change');
       const ended = await resolve(setting, [deleted?.id ?? '', '--take', 'local']);
       assert.equal(ended.exitCode, 1);
-      assert.match(ended.stderr, /a MergeResolution cannot decide conflict \w+ in clusters\/eu: pass `--take` to/);
+      assert.match(
+        ended.stderr,
+        /conflict \w+ is about clusters\/eu, which people deleted, and no MergeResolution decides that: .* fleet hold --variant clusters\/eu /,
+      );
       assert.equal(fleet.git('status', '--porcelain'), '');
     }));
 
@@ -133,6 +189,7 @@ describe('the command fleet resolve', () => {
     [['abc'], /either `--take new\|local` or `--value VALUE` is required/],
     [['abc', '--take', 'new', '--value', '3'], /either `--take new\|local` or `--value VALUE`/],
     [['abc', '--take', 'base'], /`--take` must be new or local, not "base"/],
+    [['abc', '--take', 'new', '--until', 'v1..v2'], /`--until` must be a revision .*, not "v1\.\.v2"/],
     [['abc', '--value', '{'], /`--value` must be a YAML value: /],
     [['abc', '--value', '#'], /`--value` must be one YAML value/],
     [['abc', '--value', 'a\n---\nb'], /`--value` must be one YAML value/],

@@ -62,14 +62,34 @@ describe('git repositories', () => {
       assert.throws(() => parseRepositoryUrl(text), /a git repository must be https:\/\/HOST\/PATH/);
     });
 
+  it('refuses a password with a slash, without showing it', () => {
+    for (const text of ['http://me:secret/@example.com/a', 'ssh://git:sec/ret@example.com/a'])
+      assert.throws(
+        () => parseRepositoryUrl(text),
+        ({ message }: Error) =>
+          /must be a number, unlike that of ".*example\.com\/a": if its password has a slash, write `%2F` for it/.test(
+            message,
+          ) && !/sec/.test(message),
+      );
+  });
+
   it('hides credentials in messages', () => {
     const rows = [
       ["unable to access 'https://me:secret@example.com/a'", "unable to access 'https://example.com/a'"],
       ['https://token@example.com/a', 'https://example.com/a'],
       ['ssh://git:secret@example.com/a', 'ssh://git@example.com/a'],
       ['git@example.com:a', 'git@example.com:a'],
+      ['http://me:se/cret@example.com/a.git/p@v1', 'http://example.com/a.git/p@v1'],
+      ["unable to access 'http://me:se//cr@et/@example.com/a/'", "unable to access 'http://example.com/a/'"],
+      ['http://me:se/cret@example.com', 'http://example.com'],
+      ['ssh://git:se/cret@example.com/a', 'ssh://git@example.com/a'],
+      ['https://example.com:8443/a.git/p@v1', 'https://example.com:8443/a.git/p@v1'],
+      ['http://[::1]:80/a.git/p@v1', 'http://[::1]:80/a.git/p@v1'],
+      ['https://me:secret@example.com/a.git/p@f/x', 'https://example.com/a.git/p@f/x'],
     ];
     for (const [text = '', want] of rows) assert.equal(withoutCredentials(text), want);
+    assert.equal(withoutCredentials('http://me:secret@a.b/c', '(redacted)'), 'http://(redacted)@a.b/c');
+    assert.equal(withoutCredentials('ssh://git:se/cret@a.b/c', '(redacted)'), 'ssh://git:(redacted)@a.b/c');
   });
 
   it('finds a reference in the order of kpt', () => {
@@ -306,6 +326,27 @@ describe('git repositories on a host', function () {
         if (count === undefined) delete process.env['GIT_CONFIG_COUNT'];
         else process.env['GIT_CONFIG_COUNT'] = count;
       }
+    }));
+
+  it('fetches all from a server of files, which does not serve parts', () =>
+    served(({ up, folder, server }) => {
+      up.git('--git-dir', join(folder, 'served/up.git'), 'update-server-info');
+      const url = `${server.url}/static/up`;
+      const short = up.git('rev-parse', '--short', 'v1');
+      assert.equal(open(url).resolve('', short).commit, up.git('rev-parse', 'v1'));
+      assert.deepEqual(read(open(url), 'v1', 'shop'), { 'a.yaml': 'a: 1\n' });
+      assert.deepEqual(read(open(url, { isOffline: true }), 'main', 'shop'), { 'a.yaml': 'a: 2\n' });
+      assert.equal(open(url).has('1'.repeat(40)), false);
+    }));
+
+  it('fetches the commit that a server of files is asked for first', () =>
+    served(({ up, folder, server }) => {
+      up.git('--git-dir', join(folder, 'served/up.git'), 'update-server-info');
+      const repository = open(`${server.url}/static/up`);
+      const commit = up.git('rev-parse', 'v1');
+      assert.equal(repository.has(commit), true);
+      assert.equal(repository.dates([up.git('rev-parse', 'main')]).size, 1);
+      assert.deepEqual(repository.read(commit, 'shop')?.files, new Map([['a.yaml', 'a: 1\n']]));
     }));
 
   it('finds the dates of commits, and later their files', () =>

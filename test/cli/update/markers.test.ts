@@ -30,11 +30,13 @@ const MARKED = web(3, true).replace(
   '<<<<<<< local\n  replicas: 3 # for now\n=======\n  replicas: 2 # for now\n>>>>>>> new\n',
 );
 
+const gitIn = (folder: string, ...args: readonly string[]): string =>
+  execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a', ...args], { encoding: 'utf8' });
+
 const inGit = (versions: Versions, act: (setting: MarkedSetting) => void | Promise<void>): Promise<void> =>
   inPackage(versions, async (setting) => {
     const { mine } = setting;
-    const git = (...args: readonly string[]): string =>
-      execFileSync('git', ['-C', mine, '-c', 'user.name=a', '-c', 'user.email=a', ...args], { encoding: 'utf8' });
+    const git = (...args: readonly string[]): string => gitIn(mine, ...args);
     git('init', '--quiet');
     git('add', '--all');
     git('commit', '--quiet', '-m', 'x');
@@ -278,6 +280,50 @@ describe('krm-variants update --markers', () => {
         assert.deepEqual([exitCode, files()], [1, before]);
       }));
 
+    for (const [name, leave] of [
+      ['after a commit on the branch of the update', ['commit', '--quiet', '--all', '--message', 'WIP']],
+      ['which drops the update', ['reset', '--quiet', '--hard']],
+    ] as const)
+      it(`is refused once an earlier commit is checked out, ${name}`, () =>
+        inGit(CONFLICT, async ({ mine, git, files, update: run, end, state }) => {
+          git('checkout', '--quiet', '-b', 'early');
+          git('checkout', '--quiet', '-b', 'feature');
+          writeFiles(mine, { 'web.yaml': web(5, true) });
+          git('commit', '--quiet', '--all', '--message', 'y');
+          await run('@v2', '--markers');
+          git(...leave);
+          git('clean', '--quiet', '--force');
+          git('checkout', '--quiet', 'early');
+          const before = files();
+          const { stderr, exitCode } = await end('continue');
+          assert.match(
+            stderr,
+            /mine: must have commit [\da-f]{12} checked out, at which the update began, or a later one .*: run `git checkout feature`, then `krm-variants update .*mine --continue` or, to undo the update, `--abort`$/m,
+          );
+          assert.deepEqual([exitCode, files(), existsSync(state)], [1, before, true]);
+        }));
+
+    it('names the commit if the branch of the update no longer has it', () =>
+      inGit(CONFLICT, async ({ git, update: run, end }) => {
+        git('commit', '--quiet', '--allow-empty', '--message', 'y');
+        const begun = git('rev-parse', 'HEAD').slice(0, 12);
+        await run('@v2', '--markers');
+        git('reset', '--quiet', 'HEAD^');
+        for (const ending of ['continue', 'abort'] as const)
+          assert.ok((await end(ending)).stderr.includes(`run \`git checkout ${begun}\``), ending);
+      }));
+
+    it('finishes an update that was committed meanwhile', () =>
+      inGit(CONFLICT, async ({ mine, git, files, update: run, end }) => {
+        await run('@v2', '--markers');
+        writeFiles(mine, { 'web.yaml': web(4, true) });
+        git('add', '--all');
+        git('commit', '--quiet', '--message', 'y');
+        const { stderr, exitCode } = await end('continue');
+        assert.equal(exitCode, 0, stderr);
+        assert.match(files()['Kptfile'] ?? '', /^ {4}ref: v2$/m);
+      }));
+
     it('warns of a file without conflicts that is as before the update, and accepts one with conflicts', () =>
       inGit(CONFLICT, async ({ mine, update: run, end }) => {
         await run('@v2', '--markers');
@@ -374,6 +420,33 @@ describe('krm-variants update --markers', () => {
         assert.deepEqual(files(), before);
         assert.match(git('status', '--porcelain'), /web\.yaml/);
       }));
+
+    it('restores whether files are executable', () =>
+      inPackage(
+        {
+          base: { ...CONFLICT.base, 'on.sh': 'a\n', 'own.sh': 'c\n' },
+          new: CONFLICT.new,
+          local: CONFLICT.local ?? {},
+        },
+        async ({ up, mine }) => {
+          writeFiles(up.folder, { 'shop/on.sh': 'a\n', 'shop/own.sh': 'd\n' });
+          chmodSync(join(up.folder, 'shop/on.sh'), 0o755);
+          up.commit({});
+          up.git('tag', 'v3');
+          const git = (...args: readonly string[]): string => gitIn(mine, ...args);
+          git('init', '--quiet');
+          git('add', '--all');
+          git('commit', '--quiet', '--message', 'x');
+          await update(`${mine}@v3`, '--markers');
+          assert.match(git('diff', '--summary'), /mode change 100644 => 100755 on\.sh/);
+          chmodSync(join(mine, 'own.sh'), 0o755);
+          const { stderr, exitCode } = await update(mine, '--abort');
+          assert.equal(exitCode, 0, stderr);
+          assert.match(stderr, /^\[warning\] own\.sh: edits since the update began are discarded$/m);
+          assert.doesNotMatch(stderr, /\[warning\] on\.sh/);
+          assert.equal(git('status', '--porcelain'), '');
+        },
+      ));
 
     it('removes folders that the update created', () =>
       inGit(

@@ -208,6 +208,29 @@ const ROWS: readonly Row[] = [
     want: { 'web.yaml': deployment('eu.io/web:2', 3).replace('pinned', 'PINNED') },
   },
   {
+    name: 'writes nothing if --render cannot call a program without --allow-exec',
+    versions: {
+      base: { ...V1, Kptfile: kptfileCalling(SET_REGISTRY, 'exec: sed s/pinned/PINNED/') },
+      new: { ...V2, Kptfile: kptfileCalling(SET_REGISTRY, 'exec: sed s/pinned/PINNED/') },
+    },
+    local: [{ 'web.yaml': deployment('eu.io/web:1', 3) }],
+    args: ['--render'],
+    exitCode: 1,
+    stderr:
+      /^\[error\] Kptfile: `--render` must run the pipeline, but cannot: Kptfile:9:11 .* must run with `--allow-exec` .*, or pass `--no-render`\n.*: nothing was written$/m,
+    notStderr: /warning/,
+    want: { 'web.yaml': deployment('eu.io/web:1', 3) },
+  },
+  {
+    name: 'writes nothing if the local package cannot be rendered with --render',
+    versions: { base: V1, new: V2 },
+    local: ['render', { 'own.yaml': deployment('a.io/own:1', 1, 'own'), 't.yaml': '{{ x' }],
+    args: ['--render'],
+    exitCode: 1,
+    stderr: /^\[error\] Kptfile: `--render` must run the pipeline, but cannot: t\.yaml: must be YAML/m,
+    want: { 'web.yaml': deployment('eu.io/web:1') },
+  },
+  {
     name: 'merges the text of a package that cannot be rendered, with the reason',
     versions: { base: { ...V1, 't.yaml': '{{ x' }, new: { ...V2, 't.yaml': '{{ x' } },
     local: [{ 'web.yaml': deployment('a.io/web:1', 3) }],

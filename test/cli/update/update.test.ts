@@ -195,6 +195,7 @@ describe('krm-variants update', () => {
         );
         assert.match(stderr, /^\[error\] own\.md: /m);
         assert.doesNotMatch(stderr, /web\.yaml|Kptfile:/);
+        assert.match(stderr, /^v1 .* to v2 .*: nothing was written$/m);
         assert.deepEqual([exitCode, files()], [1, before]);
       }));
 
@@ -336,6 +337,46 @@ describe('krm-variants update', () => {
         assert.equal(exitCode, 1);
       }));
 
+    const wrong: readonly (readonly [name: string, files: Files, message: RegExp])[] = [
+      ['an empty folder', { '.keep': '' }, /base: must have the Kptfile of the version that the package came from/],
+      [
+        'a folder around it',
+        { 'shop/Kptfile': kptfile('shop'), 'shop/web.yaml': web(1, true) },
+        /base: must have the K/,
+      ],
+      [
+        'a folder with another package',
+        { Kptfile: kptfile('x'), 'x.yaml': 'a: 1\n' },
+        /base: .* but has no file of it/,
+      ],
+    ];
+    for (const [name, given, message] of wrong)
+      it(`is not read from ${name}`, () =>
+        inPackage(
+          {
+            ...versions,
+            base: { Kptfile: kptfile('shop'), ...versions.base },
+            new: { Kptfile: kptfile('shop'), ...versions.new },
+          },
+          async (setting) => {
+            await rewritten(setting);
+            const before = setting.files();
+            writeFiles(setting.folder, below('base', given));
+            const { stderr, exitCode } = await setting.update('@v2', '--base', join(setting.folder, 'base'));
+            assert.match(stderr, message);
+            assert.deepEqual([exitCode, setting.files()], [1, before]);
+          },
+        ));
+
+    it('is not read from an empty folder for a package without a Kptfile upstream', () =>
+      inPackage(versions, async (setting) => {
+        await rewritten(setting);
+        writeFiles(setting.folder, { 'base/.keep': '' });
+        const { stderr, exitCode } = await setting.update('@v2', '--base', join(setting.folder, 'base'));
+        assert.match(stderr, /base: must have the files of the version .* but has no file of it/);
+        assert.equal(exitCode, 1);
+      }));
+
     it('is read from a folder with --base', () =>
       inPackage(versions, async (setting) => {
         await rewritten(setting);
@@ -347,12 +388,12 @@ describe('krm-variants update', () => {
 
   describe('a work tree of git', () => {
     const versions: Versions = { base: { 'web.yaml': web(1, true) }, new: { 'web.yaml': web(2, true) } };
-    const commitMine = (mine: string): void => {
-      const git = (...args: readonly string[]): unknown =>
-        execFileSync('git', ['-C', mine, '-c', 'user.name=a', '-c', 'user.email=a', ...args]);
+    const commitMine = (mine: string, ...args: readonly string[]): void => {
+      const git = (...call: readonly string[]): unknown =>
+        execFileSync('git', ['-C', mine, '-c', 'user.name=a', '-c', 'user.email=a', ...call]);
       git('init', '--quiet');
       git('add', '--all');
-      git('commit', '--quiet', '-m', 'x');
+      git('commit', '--quiet', '-m', 'x', ...args);
     };
 
     it('with changes that are not committed is refused, unless --allow-dirty', () =>
@@ -370,6 +411,81 @@ describe('krm-variants update', () => {
         await run('@v2', '--allow-dirty');
         assert.equal(files()['web.yaml'], web(2, false));
       }));
+
+    describe('with ignored files', () => {
+      const ENV = { '.env': 'TOKEN=x\n' };
+      const rows: readonly (readonly [name: string, versions: Versions, isWholePackage: boolean, names: RegExp])[] = [
+        [
+          'that the update would remove',
+          {
+            base: { ...versions.base, '.gitignore': '.env\n' },
+            new: { ...versions.new, '.gitignore': '.env\n' },
+            get: ['--strategy', 'force-delete-replace'],
+          },
+          false,
+          / \.env: commit/,
+        ],
+        [
+          'that the update would overwrite',
+          {
+            base: { ...versions.base, '.gitignore': '.env\n' },
+            new: { ...versions.new, '.env': 'TOKEN=\n' },
+            get: ['--strategy', 'copy-merge'],
+          },
+          false,
+          / \.env: commit/,
+        ],
+        ['that are the whole package', versions, true, / Kptfile, web\.yaml:/],
+      ];
+      for (const [name, some, isWholePackage, names] of rows)
+        it(`${name} is refused, unless --allow-dirty`, () =>
+          inPackage(some, async ({ folder, mine, files, update: run }) => {
+            if (isWholePackage) writeFiles(folder, { '.gitignore': '*\n' });
+            commitMine(isWholePackage ? folder : mine, '--allow-empty');
+            writeFiles(mine, ENV);
+            const before = files();
+            const { stderr, exitCode } = await run();
+            assert.match(
+              stderr,
+              /mine: must have in git all files that the update changes or removes, but git does not track/,
+            );
+            assert.match(stderr, names);
+            assert.deepEqual([exitCode, files()], [1, before]);
+            assert.equal((await run('@v2', '--dry-run')).exitCode, 0);
+            assert.equal((await run('@v2', '--allow-dirty')).exitCode, 0);
+            assert.equal(files()['web.yaml'], web(2, true));
+          }));
+
+      it('that the update leaves as they are is updated', () =>
+        inPackage(
+          {
+            base: { ...versions.base, '.gitignore': '.env\nbuild\n' },
+            new: { ...versions.new, '.gitignore': '.env\nbuild\n' },
+          },
+          async ({ mine, files, update: run }) => {
+            commitMine(mine);
+            writeFiles(mine, { ...ENV, 'build/a.yaml': configMap('a') });
+            const { stderr } = await run();
+            assert.deepEqual([files()['web.yaml'], files()['.env']], [web(2, true), ENV['.env']], stderr);
+          },
+        ));
+
+      it('is refused with --markers, too', () =>
+        inPackage(
+          {
+            base: { ...versions.base, '.gitignore': '*.txt\n' },
+            new: { ...versions.new, 'a.txt': 'new\n' },
+          },
+          async ({ mine, files, update: run }) => {
+            commitMine(mine);
+            writeFiles(mine, { 'a.txt': 'own\n' });
+            assert.equal((await run()).exitCode, 3, 'a conflict');
+            const { stderr, exitCode } = await run('@v2', '--markers');
+            assert.match(stderr, /git does not track a\.txt: /);
+            assert.deepEqual([exitCode, files()['a.txt']], [1, 'own\n']);
+          },
+        ));
+    });
 
     it('that git cannot look into is refused', () =>
       inPackage(versions, async ({ mine, files, update: run }) => {
@@ -389,6 +505,16 @@ describe('krm-variants update', () => {
         assert.equal(files()['web.yaml'], web(2, true), stderr);
       }));
   });
+
+  it('hides the credentials of an upstream in a diff', () =>
+    inPackage({ base: { 'web.yaml': web(1, true) }, new: { 'web.yaml': web(2, true) } }, async (setting) => {
+      const { mine, files, update: run } = setting;
+      const secret = '# http://me:secret@example.com/shop.git\n';
+      writeFiles(mine, { Kptfile: (files()['Kptfile'] ?? '').replace('upstreamLock:', `${secret}upstreamLock:`) });
+      const { stdout } = await run('@v2', '--diff');
+      assert.match(stdout, /^ # http:\/\/\(redacted\)@example\.com\/shop\.git$/m);
+      assert.ok(files()['Kptfile']?.includes(secret));
+    }));
 
   it('lists newer versions by semantic version, with dates', () =>
     inPackage({ base: { 'web.yaml': web(1, true) }, new: { 'web.yaml': web(2, true) } }, ({ mine, up }) => {

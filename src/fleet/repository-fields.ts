@@ -1,0 +1,55 @@
+import { makeResult } from '../krm/results.ts';
+import type { Resource } from '../krm/resource.ts';
+import type { Result } from '../krm/result.ts';
+import { didYouMean } from '../nearest-name.ts';
+import type { Path } from '../yaml/index.ts';
+
+/** Fields of a Repository that a version of Porch knows, by the map that has them. Only few of them matter to a fleet. */
+const KNOWN: readonly (readonly [map: Path, names: readonly string[]])[] = [
+  [[], ['apiVersion', 'kind', 'metadata', 'spec', 'status']],
+  [
+    ['spec'],
+    [
+      'content',
+      'deployment',
+      'description',
+      'functions',
+      'git',
+      'mutators',
+      'oci',
+      'sync',
+      'type',
+      'upstream',
+      'validators',
+    ],
+  ],
+  [
+    ['spec', 'git'],
+    ['author', 'branch', 'createBranch', 'directory', 'email', 'repo', 'secretRef'],
+  ],
+];
+
+/**
+ * Returns a result for each field of a Repository that no version of Porch knows: an error if a known name is near, since the field is then
+ * probably misspelt and would be ignored, else a warning.
+ */
+export function unknownFields(repository: Resource): readonly Result[] {
+  return KNOWN.flatMap(([map, names]) =>
+    (repository.document.keys(map) ?? [])
+      .filter((name) => !names.includes(name))
+      .map((name) => {
+        const about = { resource: repository, field: [...map, name] };
+        const hint = didYouMean(name, names, { quote });
+        if (hint !== '') return makeResult('error', `unknown field${hint}`, about);
+        return makeResult(
+          'warning',
+          `unknown field, which is ignored; known fields: ${names.map(quote).join(', ')}`,
+          about,
+        );
+      }),
+  );
+}
+
+function quote(name: string): string {
+  return `\`${name}\``;
+}
