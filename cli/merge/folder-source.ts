@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { readRevision } from '../git/revision-folder.ts';
+import { isTemporary } from '../package/temporary-file.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import type { MergeArguments } from './merge-arguments.ts';
 import type { MergeSource } from './merge-job.ts';
@@ -13,11 +14,23 @@ export function folderSource({ base, theirs, local, output, isInPlace }: MergeAr
     advice: 'edit LOCAL or NEW so that they agree',
     read({ results }) {
       const folders = readFolders({ base, theirs, local });
-      results.push(...folders.base.passedOver, ...folders.theirs.passedOver);
+      results.push(...folders.base.passedOver, ...lostOfNew(folders));
       results.push(...(isCopied ? folders.local.passedOver.map(missing) : folders.local.passedOver));
       return folders;
     },
   };
+}
+
+/**
+ * Returns what is passed over in new: a warning if neither base nor local has it, since it is then missing in the result. A
+ * temporary file is not part of the version.
+ */
+function lostOfNew({ base, theirs, local }: ReturnType<typeof readFolders>): readonly Result[] {
+  const known = new Set([...base.passedOver, ...local.passedOver].map(({ file }) => file?.path));
+  return theirs.passedOver.map((result) => {
+    const path = result.file?.path ?? '';
+    return known.has(path) || isTemporary(basename(path)) ? result : { ...result, severity: 'warning' };
+  });
 }
 
 /** Names what local has, and a new folder with the merged package lacks. */

@@ -1,21 +1,25 @@
 import { join, relative } from 'node:path';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import {
+  localPolicies,
   mergePackages,
+  unmatchedRules,
   type Conflict,
   type Markers,
   type MergedPackage,
   type MergeOptions,
+  type MergePolicy,
   type Packages,
 } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { refuseExisting, writeNewFolder } from '../lock/new-folder.ts';
+import { withNamedFile } from '../package/named-path.ts';
 import { kptfileResources, packageName } from '../package/package-name.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { MergeArguments } from './merge-arguments.ts';
-import { readMergeRules } from './merge-policies.ts';
+import { readNamedMergePolicies } from './merge-policies.ts';
 import { mergeWithMarkers } from './merge-with-markers.ts';
 import {
   checkPaths,
@@ -98,8 +102,9 @@ export class MergeJob implements Job {
     const { output, isInPlace, writes, takes } = this.#args;
     if (writes && output !== undefined && !isInPlace) refuseExisting(output);
     const folders = this.#source.read(found);
-    const merged = await this.#merge(folders);
-    results.push(...merged.results);
+    const policies = readNamedMergePolicies(this.#args.policies);
+    const merged = await this.#merge(folders, policies);
+    results.push(...merged.results, ...unmatched(folders, merged, policies));
     this.#conflicts = merged.conflicts;
     this.#unmarked = merged.conflicts.filter((conflict) => this.#marking?.has(conflict, merged) === false);
     const unused = takes.filter(({ rule }) => !merged.used.has(rule));
@@ -111,11 +116,10 @@ export class MergeJob implements Job {
     results.push(...this.#files.filter(isModeChange).map(modeResult));
   }
 
-  async #merge({ base, theirs, local }: Folders): Promise<MergedPackage> {
-    const { answer, kptfile, markers, onDelete, takes, policies } = this.#args;
-    const versions = { base: base.files, theirs: theirs.files, local: local.files };
-    const policyRules = readMergeRules(policies);
-    const rules = [...takes.map(({ rule }) => rule), ...policyRules];
+  async #merge(folders: Folders, policies: readonly MergePolicy[]): Promise<MergedPackage> {
+    const { answer, kptfile, markers, onDelete, takes } = this.#args;
+    const versions = versionsIn(folders);
+    const rules = [...takes.map(({ rule }) => rule), ...policies.flatMap((policy) => policy.rules)];
     const options = { kptfile, onDelete, rules, answer: () => answer };
     if (this.#source.merge !== undefined)
       return await this.#source.merge(versions, options, markers ? MARKERS : undefined);
@@ -197,6 +201,18 @@ export class MergeJob implements Job {
     if (length === 0) return this.#files.some(isMergeChange) ? undefined : unchanged;
     return `${counted(length, 'conflict')}: ${this.#isWritten ? `the ${this.#isMarked ? 'package' : 'output'} has markers` : 'nothing was written'}`;
   }
+}
+
+function versionsIn({ base, theirs, local }: Folders): Packages {
+  return { base: base.files, theirs: theirs.files, local: local.files };
+}
+
+/** Returns results about rules that match nothing, of MergePolicies that the command line names and of those in local. */
+function unmatched(folders: Folders, merged: MergedPackage, named: readonly MergePolicy[]): readonly Result[] {
+  const { base, theirs, local } = versionsIn(folders);
+  const all = [...named, ...localPolicies({ base, theirs, local })];
+  // A pipeline may have made what a rule is for.
+  return unmatchedRules(all, [base, theirs, local, merged.files]).map(withNamedFile);
 }
 
 const UNMARKED = 'a Kptfile and a file that is not text get no markers, so their conflicts must be decided first: ';

@@ -1,19 +1,24 @@
 import { KrmError, makeResult } from '../../src/krm/index.ts';
-import { isMergePolicy, mergeRulesOf, type MergeRule } from '../../src/merge/index.ts';
+import { isMergePolicy, mergePolicyOf, type MergePolicy, type MergeRule } from '../../src/merge/index.ts';
 import { withNamedFile } from '../package/named-path.ts';
 import { readPolicies } from '../work/policy-files.ts';
 
-/**
- * Reads the rules of the MergePolicies that the command line names: files, `FILE#NAME`, or folders. Throws a `KrmError` that
- * names each invalid field, each file that cannot be read, and each resource of another kind.
- */
+/** Reads the rules of the MergePolicies that the command line names, as `readNamedMergePolicies` does. */
 export function readMergeRules(named: readonly string[]): readonly MergeRule[] {
+  return readNamedMergePolicies(named).flatMap(({ rules }) => rules);
+}
+
+/**
+ * Reads the MergePolicies that the command line names: files, `FILE#NAME`, or folders. Throws a `KrmError` that names each
+ * invalid field, each file that cannot be read, and each resource of another kind.
+ */
+export function readNamedMergePolicies(named: readonly string[]): readonly MergePolicy[] {
   try {
     const policies = readPolicies(named);
     const own = policies.take(isMergePolicy, []);
     const others = policies.unread.map((resource) => makeResult('error', OTHER, { resource }));
     if (others.length > 0) throw new KrmError(others);
-    return own.flatMap(mergeRulesOf);
+    return own.map(mergePolicyOf);
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
     throw new KrmError(error.results.map(withNamedFile));

@@ -75,8 +75,8 @@ function isLeftOut(path: string, rules: PackageIgnore): boolean {
 }
 
 /**
- * Lists all files of a folder and its subfolders, whatever a `.krmignore` says, but not `.git` and `node_modules`. Throws a
- * `KrmError` for a name that is not UTF-8.
+ * Lists all files of a folder and its subfolders, whatever a `.krmignore` says. `node_modules` is passed over, and so is
+ * `.git`, without a result. Throws a `KrmError` for a name that is not UTF-8.
  */
 export function listAllFiles(root: string): FileList {
   return listed([...walkAll(root, '')]);
@@ -84,16 +84,19 @@ export function listAllFiles(root: string): FileList {
 
 function* walkAll(root: string, folder: string): Generator<Found> {
   for (const { path, entry } of entriesOf(root, folder)) {
-    if (UNREAD.includes(entry.name)) continue;
+    if (entry.name === '.git') continue;
     checkName(root, path);
-    if (!entry.isDirectory()) yield { path, skipped: reasonToSkip(entry) };
+    if (entry.name === NODE_MODULES) yield { path, skipped: `\`${NODE_MODULES}\` is not part of a package` };
+    else if (!entry.isDirectory()) yield { path, skipped: reasonToSkip(entry) };
     else if (isTemporary(entry.name)) yield { path, skipped: leftover('folder') };
     else yield* walkAll(root, path);
   }
 }
 
+const NODE_MODULES = 'node_modules';
+
 /** Names of folders that hold no part of a package. */
-const UNREAD: readonly string[] = ['.git', 'node_modules'];
+const UNREAD: readonly string[] = ['.git', NODE_MODULES];
 
 function listed(found: readonly Found[]): FileList {
   return {
@@ -150,7 +153,11 @@ function hasEntry(path: string): boolean {
   }
 }
 
-/** Finds the packages in a folder that a `.krmignore` hides, without those in another one. */
+/** Returns an info for each package in a folder that a `.krmignore` hides, without those in another one. */
+export function listHiddenPackages(root: string, folder: string): readonly Result[] {
+  return listed([...hiddenPackages(root, folder)]).passedOver;
+}
+
 function* hiddenPackages(root: string, folder: string): Generator<Found> {
   if (UNREAD.includes(basename(folder)) || !isReadable(join(root, folder))) return;
   const entries = entriesOf(root, folder);

@@ -1,27 +1,51 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
 import { fileError, withFile } from './file-error.ts';
-import { matcherOf } from './ignore.ts';
+import { listHiddenPackages } from './file-list.ts';
+import { diskTree, PackageIgnore } from './ignore.ts';
 import { isTemporary } from './temporary-file.ts';
+
+/** Packages in a folder. */
+export interface FoundPackages {
+  /** Relative to the folder, in byte order. */
+  readonly paths: readonly string[];
+  /** Names the packages that the folder's `.krmignore` hides. */
+  readonly passedOver: readonly Result[];
+}
 
 /**
  * Finds the outermost packages in a folder, which may be one itself: folders with a Kptfile that are in no other package.
- * Symbolic links, `.git` and temporary folders of killed runs are not entered. `exclude`: rules in the syntax of .krmignore, with paths from the folder. Returns paths
- * relative to the folder, in byte order. Throws a `KrmError` if there is none, or a folder cannot be read.
+ * Symbolic links, `.git`, temporary folders of killed runs, and folders that the folder's `.krmignore` hides are not
+ * entered. `exclude`: rules in the syntax of .krmignore, with paths from the folder. Throws a `KrmError` if there is none,
+ * or a folder cannot be read.
  */
-export function findPackages(folder: string, exclude: readonly string[]): readonly string[] {
+export function findPackages(folder: string, exclude: readonly string[]): FoundPackages {
   const root = withFile(folder, () => realpathSync(folder));
-  const rules = matcherOf(exclude);
+  const rules = new PackageIgnore(diskTree(root), exclude);
+  const passedOver: Result[] = [];
   const walk = (at: string): readonly string[] => {
     const entries = withFile(join(folder, at), () => readdirSync(join(root, at), { withFileTypes: true }));
     if (entries.some(({ name }) => name === 'Kptfile')) return [at];
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     const below = folders.filter((name) => name !== '.git' && !isTemporary(name));
-    const paths = below.toSorted(byteOrder).map((name) => (at === '' ? name : `${at}/${name}`));
-    return paths.filter((path) => rules?.ignores(`${path}/`) !== true).flatMap(walk);
+    const found = below.toSorted(byteOrder).map((name) => (at === '' ? name : `${at}/${name}`));
+    return found.flatMap((path) => {
+      if (!rules.leavesOut(`${path}/`)) return walk(path);
+      if (rules.hides(`${path}/`))
+        passedOver.push(...listHiddenPackages(root, path).map((each) => shownIn(folder, each)));
+      return [];
+    });
   };
-  const found = walk('');
-  if (found.length === 0) throw fileError(folder, 'must hold a package: a folder with a Kptfile');
-  return found;
+  const paths = walk('');
+  if (paths.length > 0) return { paths, passedOver };
+  const error = fileError(folder, 'must hold a package: a folder with a Kptfile');
+  throw new KrmError([...passedOver, ...error.results]);
+}
+
+function shownIn(folder: string, result: Result): Result {
+  return result.file === undefined
+    ? result
+    : { ...result, file: { ...result.file, path: join(folder, result.file.path) } };
 }

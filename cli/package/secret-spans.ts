@@ -78,9 +78,10 @@ export function secretSpans(text: string, documents: readonly DocumentSecrets[])
   return { values: outermost(values), commented: outermost(commented) };
 }
 
-function valueSpans(text: string, document: SourceDocument, { path, fields }: FoundSecret): Span[] {
+function valueSpans(text: string, document: SourceDocument, { path, fields, isKeyed = false }: FoundSecret): Span[] {
   const found = fields.map((field) => nodesAt(document, [...path, ...field])).filter(({ length }) => length > 0);
-  const spans = outermost(found.flat().map((node) => spanOf(text, node)));
+  const spans = outermost(found.flat().map((node) => (isKeyed ? withoutKey(text, node) : spanOf(text, node))));
+  if (isKeyed) return spans;
   const secret = document.get(path);
   if (secret === undefined || fieldCount(text, secret, spans) <= found.length) return spans;
   // Reading uses the last of duplicate fields, but the text shows all of them.
@@ -108,6 +109,12 @@ function stepsBelow(document: SourceDocument, path: Path): readonly (string | nu
 function spanOf(text: string, { kind, flow, start, end }: SourceNode): Span {
   const hasKeys = kind === 'map' && !flow;
   return { start, end, ...(hasKeys && { keyColumn: start - lineStart(text, start) }) };
+}
+
+/** Returns the part of a text `KEY=VALUE` after the first `=`; all of it if there is none in its first line. */
+function withoutKey(text: string, { start, end }: SourceNode): Span {
+  const key = /^[^=\n]*=/.exec(text.slice(start, end))?.[0] ?? '';
+  return { start: start + key.length, end };
 }
 
 const FIELD = /(?<![\w./-])(?:data|stringData|kubectl\.kubernetes\.io\/last-applied-configuration)["']?\s*:/g;

@@ -11,7 +11,7 @@ import { resolveFolder } from './folder-files.ts';
 export interface WholeFolder extends FolderContent {
   /** Path of the folder, without symbolic links. */
   readonly root: string;
-  /** Names symbolic links, devices, and temporary files of killed runs, which are not read. */
+  /** Names symbolic links, devices, `node_modules`, and temporary files of killed runs, which are not read. */
   readonly passedOver: readonly Result[];
 }
 

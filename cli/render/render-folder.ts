@@ -3,7 +3,7 @@ import type { KrmError, Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { Turns, type ShowLines } from '../log/turns.ts';
-import { findPackages } from '../package/find-packages.ts';
+import { findPackages, type FoundPackages } from '../package/find-packages.ts';
 import { findPackage } from '../package/input.ts';
 import { leftOutText, summaryStart } from '../report/summary.ts';
 import { selectInputs } from '../where/matching-inputs.ts';
@@ -39,17 +39,19 @@ export async function renderFolder(
 ): Promise<FolderOutcome> {
   checkFolderOutputs(args);
   const [folder = ''] = args.inputs;
-  const all = args.isAll ? findPackages(folder, args.exclude) : [''];
+  const { paths: all, passedOver } = args.isAll ? findPackages(folder, args.exclude) : ONE_PACKAGE;
   const { paths, unread } = matchingPaths(all, args);
   if (args.isAll && args.output !== undefined) refuseExisting(args.output);
   const processes = args.isAll ? processesFor(paths.length, args) : 1;
   const jobs: PackageJobs = processes > 1 ? new WorkerJobs(args, paths.length, processes) : new OwnJobs(program, args);
   try {
-    return await renderAll(paths, jobs, args, { ...display, unread, leftOut: all.length - paths.length });
+    return await renderAll(paths, jobs, args, { ...display, unread, passedOver, leftOut: all.length - paths.length });
   } finally {
     await jobs.end();
   }
 }
+
+const ONE_PACKAGE: FoundPackages = { paths: [''], passedOver: [] };
 
 /** Packages to render. */
 interface SelectedPackages {
@@ -75,13 +77,20 @@ function matchingPaths(paths: readonly string[], args: RenderArguments): Selecte
 
 /**
  * Renders packages, each as a job: computes several at once, and writes each in its turn. `unread`: errors of those that only fail.
- * `leftOut`: number of other packages, for the summary.
+ * `passedOver`: infos about folders that were not searched. `leftOut`: number of other packages, for the summary.
  */
 async function renderAll(
   paths: readonly string[],
   jobs: PackageJobs,
   args: RenderArguments,
-  { leftOut, unread, ...display }: RenderDisplay & Pick<SelectedPackages, 'unread'> & { readonly leftOut: number },
+  {
+    leftOut,
+    unread,
+    passedOver,
+    ...display
+  }: RenderDisplay &
+    Pick<SelectedPackages, 'unread'> &
+    Pick<FoundPackages, 'passedOver'> & { readonly leftOut: number },
 ): Promise<FolderOutcome> {
   const turns = new Turns(display.log);
   const start = (path: string, index: number): StartedPackage => {
@@ -106,7 +115,7 @@ async function renderAll(
     },
   });
   const failures = ended.filter(({ outcome: { exitCode } }) => exitCode === EXIT.failed).length;
-  if (args.isAll) addErrors(ended, jobs.unread());
+  if (args.isAll) addResults(ended, [...passedOver, ...jobs.unread()]);
   if (args.verbose && failures === 0 && args.output === undefined) display.log(lastLine(works));
   return outcomeOf(ended, args, summaryStart(countsOf(works, failures), leftOutText(leftOut)));
 }
@@ -116,12 +125,14 @@ interface StartedPackage extends PackageJob {
   readonly applied: ReturnType<typeof startJob>;
 }
 
-/** Adds errors about all packages to the last one's outcome. */
-function addErrors(ended: EndedJob[], errors: readonly Result[]): void {
+/** Adds results about all packages to the last one's outcome. */
+function addResults(ended: EndedJob[], added: readonly Result[]): void {
   const last = ended.at(-1);
-  if (last === undefined || errors.length === 0) return;
-  const outcome = { ...last.outcome, results: [...errors, ...last.outcome.results], exitCode: EXIT.failed };
-  const messages = { ...last.messages, found: [...errors, ...last.messages.found] };
+  if (last === undefined || added.length === 0) return;
+  const hasErrors = added.some(({ severity }) => severity === 'error');
+  const { results, exitCode } = last.outcome;
+  const outcome = { ...last.outcome, results: [...added, ...results], exitCode: hasErrors ? EXIT.failed : exitCode };
+  const messages = { ...last.messages, found: [...added, ...last.messages.found] };
   ended.splice(-1, 1, { ...last, outcome, messages });
 }
 

@@ -12,7 +12,7 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
       message: `conflict ${conflict.kind}: base ${base}, new ${theirs}, local ${local}`,
       file: conflict.file,
       ...(conflict.resource && { resourceRef: conflict.resource }),
-      ...(conflict.field !== undefined && { field: { path: conflict.field } }),
+      ...(conflict.field !== undefined && { field: { path: conflict.writtenField ?? conflict.field } }),
     };
   });
 }

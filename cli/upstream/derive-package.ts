@@ -3,14 +3,16 @@ import { KrmError, type Resource, type Result } from '../../src/krm/index.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import type { GitFolder } from '../git/git-tree.ts';
 import type { Repository } from '../git/repository.ts';
+import { isSameFiles } from '../merge/agreement.ts';
 import { fileError } from '../package/file-error.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import { derivedKptfile } from './derived-kptfile.ts';
-import type { GitPlace, Upstream, UpstreamLock } from './kptfile-upstream.ts';
+import { isSamePlace, type GitPlace, type Upstream, type UpstreamLock } from './kptfile-upstream.ts';
 import {
   followedUpstream,
   givenNested,
   isPart,
+  deletedWarning,
   keptWarning,
   readNested,
   type MovedRef,
@@ -191,6 +193,7 @@ export class Derivation {
     const sides = this.#withoutParts(place, all);
     const { base, theirs, local } = sides;
     const isDeleted = local === undefined && base !== undefined;
+    if (isDeleted && this.#isChanged(place, sides)) this.results.push(deletedWarning(`${place.folder}Kptfile`));
     const upstream = local === undefined ? theirs?.upstream : local.upstream;
     if (isDeleted || upstream === undefined) return this.#leave(place);
     if (local === undefined) {
@@ -217,6 +220,17 @@ export class Derivation {
       return undefined;
     };
     return { base: kept('base'), theirs: kept('theirs'), local: sides.local };
+  }
+
+  /** Reports whether the new version of the package around another one has it, changed. */
+  #isChanged({ folder }: Place, { base, theirs }: NestedSides): boolean {
+    if (base === undefined || theirs === undefined) return false;
+    const [before, after] = [base.upstream?.git, theirs.upstream?.git];
+    if (before === undefined || after === undefined || !isSamePlace(before, after)) return true;
+    // A given folder has what `get` made of the folder.
+    if (this.#given !== undefined) return false;
+    const within = ({ files }: FolderContent) => new Map([...files].filter(([path]) => path.startsWith(folder)));
+    return !isSameFiles(within(this.base), within(this.theirs));
   }
 
   /** Makes a merge leave the files of a folder as they are. */

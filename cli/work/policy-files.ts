@@ -25,11 +25,11 @@ export function readPolicies(named: readonly string[]): GivenPolicies {
 function readNamed(text: string): readonly Resource[] {
   const [file, name] = splitName(text);
   const isFolder = withFile(file, () => statSync(file)).isDirectory();
-  const objects = objectsOf(readObjectFiles(file).map(withNamedPath));
+  const all = objectsOf(readObjectFiles(file).map(withNamedPath));
   // These configure tools for the folder that they are in.
-  if (isFolder) return objects.filter((object) => !isKptfile(object) && object.kind !== 'Kustomization');
+  const objects = isFolder ? all.filter((object) => !isKptfile(object) && object.kind !== 'Kustomization') : all;
   if (objects.length === 0) throw fileError(file, 'must have a policy, but has no resource');
-  const chosen = name === undefined ? objects : objects.filter((object) => object.name === name);
+  const chosen = name === undefined || isFolder ? objects : objects.filter((object) => object.name === name);
   if (chosen.length > 0) return chosen;
   const names = oneOf(objects.map((object) => JSON.stringify(object.name)));
   throw fileError(file, `has no policy with the name ${JSON.stringify(name)}: there is ${names}`);

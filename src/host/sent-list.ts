@@ -1,6 +1,9 @@
 import type { Resource } from '../krm/resource.ts';
+import { KrmError } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
+import { YamlError } from '../yaml/index.ts';
 import { goScalar } from './go-scalar.ts';
-import { fileAnnotations, isListed, kptAnnotations, type SentPlace } from './kpt-annotations.ts';
+import { fileAnnotations, isListed, kptAnnotations, type KptAnnotations, type SentPlace } from './kpt-annotations.ts';
 import { sentText } from './sent-item.ts';
 
 /** Call of a function with items of a package. */
@@ -38,7 +41,21 @@ function placeOf({ positions, isMutator }: HostedInput, index: number): SentPlac
 }
 
 function itemText(resource: Resource, place: SentPlace): string {
-  return sentText(resource, kptAnnotations(resource, place));
+  return textOf(resource, kptAnnotations(resource, place));
+}
+
+/** Returns the text of a resource. Throws a `KrmError` that names the resource and its file if it cannot be read. */
+function textOf(resource: Resource, annotations: KptAnnotations): string {
+  // Aliases that expand too far are an error of this resource, not of a function that sends them back.
+  if (resource.document.hasAliases) resource.value('kpt');
+  try {
+    return sentText(resource, annotations);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    // Positions in the sent text are not those in the file.
+    resource.value();
+    throw new KrmError([makeResult('error', error.message, { resource })]);
+  }
 }
 
 /** Returns the function config: a resource of the package, a file, or data from the Kptfile or the command line. */
@@ -49,7 +66,7 @@ function configText(input: HostedInput): string {
     return configMapText(config.texts(['data']), isEval ? EVAL_CONFIG_MAP : CONFIG_MAP);
   const index = items.indexOf(config);
   const place = index === -1 ? undefined : placeOf(input, index);
-  return `functionConfig:\n${indented(sentText(config, configAnnotations(config, place, input)))}`;
+  return `functionConfig:\n${indented(textOf(config, configAnnotations(config, place, input)))}`;
 }
 
 function configAnnotations(config: Resource, place: SentPlace | undefined, { isMutator, isEval }: HostedInput) {

@@ -8,6 +8,8 @@ export interface FoundSecret {
   readonly path: Path;
   /** Fields below the path that must not be shown; the empty path is all of it. */
   readonly fields: readonly Path[];
+  /** True if each field is a text `KEY=VALUE`, whose key may be shown. Default: false. */
+  readonly isKeyed?: boolean;
 }
 
 /** Part of a resource that redaction reads. */
@@ -26,16 +28,41 @@ export function redact(value: Value, field: Path, resource: Texts | undefined): 
 /** Reports whether a value is, holds or is part of a secret field of a resource, or holds a Secret, as an object or as a text. */
 export function isSecretValue(value: Value, field: Path, resource: Texts | undefined): boolean {
   const isHiddenField = resource !== undefined && (isSecretField(resource, field) || holdsField(resource, field));
-  return isHiddenField || findSecrets(value).length > 0;
+  return isHiddenField || findSecrets(value).length > 0 || holdsLiterals(value, field);
 }
 
 /**
  * Reports whether a field is, holds or is part of a secret field: `data`, `stringData` or kubectl's copy of them, in a
- * Secret of any API group, in an item of a list, or anywhere else in the resource; or whether it is in a text that holds a
- * Secret.
+ * Secret of any API group, in an item of a list, or anywhere else in the resource; or `literals` of a `secretGenerator`; or
+ * whether it is in a text that holds a Secret.
  */
 export function isSecretField(resource: Texts, field: Path): boolean {
-  return isInSecret(resource, field, isHidden) || isInText(resource, field);
+  return isInSecret(resource, field, isHidden) || isInLiterals(field) || isInText(resource, field);
+}
+
+/** List of a kustomization that makes Secrets, and the field of its elements that has their values. */
+const [GENERATOR, LITERALS] = ['secretGenerator', 'literals'] as const;
+
+/** Reports whether a path is, or is in, the values of a Secret that kustomize makes. */
+function isInLiterals(field: Path): boolean {
+  return field.some((step, at) => step === GENERATOR && field[at + 2] === LITERALS);
+}
+
+/** Reports whether a value is a `secretGenerator`, or an element of one, with values. */
+function holdsLiterals(value: Value, field: Path): boolean {
+  if (field.at(-1) === GENERATOR) return literalsOf(value, []).length > 0;
+  return field.at(-2) === GENERATOR && literalsOf([value], []).length > 0;
+}
+
+/** Finds the values of the Secrets that kustomize makes. `generators`: value of a `secretGenerator` at the path. */
+function literalsOf(generators: Value | undefined, path: Path): FoundSecret[] {
+  if (!isList(generators)) return [];
+  return generators.flatMap((generator, index) => {
+    const literals = isMap(generator) ? generator[LITERALS] : undefined;
+    if (!isList(literals) || literals.length === 0) return [];
+    const fields = literals.map((_, at) => [LITERALS, at]);
+    return [{ path: [...path, index], fields, isKeyed: true }];
+  });
 }
 
 /**
@@ -79,7 +106,8 @@ export function findSecrets(value: Value, path: Path = []): FoundSecret[] {
   if (isList(value)) return value.flatMap((element, index) => findSecrets(element, [...path, index]));
   if (!isMap(value)) return [];
   const below = Object.entries(value).flatMap(([key, field]) => findSecrets(field, [...path, key]));
-  return [...secretAt(value, path), ...secretItems(value, path), ...below];
+  const generated = literalsOf(value[GENERATOR], [...path, GENERATOR]);
+  return [...secretAt(value, path), ...secretItems(value, path), ...generated, ...below];
 }
 
 const FIELDS: readonly Path[] = [
@@ -91,13 +119,16 @@ const FIELDS: readonly Path[] = [
 /** Matches `kind: Secret` in YAML and JSON, however deep the JSON is quoted. */
 const HOLDS_SECRET = /kind\\*["']?\s*:\s*\\*["']?secret(?:list)?\b/i;
 
+/** Match the list of a kustomization that makes Secrets, and its values, in YAML and JSON. */
+const HOLDS_LITERALS = [/secretGenerator\\*["']?\s*:/, /literals\\*["']?\s*:/] as const;
+
 /** Matches a text that may hold a Secret in another form: with escapes, anchors or tags, or in base64. */
 const MAY_HOLD_SECRET = /secret|\\[uUx]/i;
 const MAY_BE_BASE64 = /^[A-Za-z0-9+/\s]{24,}={0,2}\s*$/;
 
 /** Reports whether a text holds a Secret, in YAML, JSON or base64, or in another text in it. */
 function holdsSecret(text: string): boolean {
-  if (HOLDS_SECRET.test(text)) return true;
+  if (HOLDS_SECRET.test(text) || HOLDS_LITERALS.every((part) => part.test(text))) return true;
   if (MAY_BE_BASE64.test(text)) return holdsSecret(decodeBase64(text) ?? '');
   return MAY_HOLD_SECRET.test(text) && documentsIn(text).some((value) => findSecrets(value).length > 0);
 }

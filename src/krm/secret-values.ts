@@ -79,11 +79,12 @@ export class SecretValues {
   }
 
   #addSecrets(value: Value): void {
-    for (const { path, fields } of findSecrets(value)) {
+    for (const { path, fields, isKeyed = false } of findSecrets(value)) {
       for (const field of fields) {
         const found = valueAt(value, [...path, ...field]);
         const isData = field[0] === 'data' || field[0] === 'stringData';
-        if (typeof found === 'string' && !isData) this.#addManifest(found);
+        if (typeof found === 'string' && isKeyed) this.#addText(found.slice(found.indexOf('=') + 1));
+        else if (typeof found === 'string' && !isData) this.#addManifest(found);
         else this.#addScalars(found);
       }
     }

@@ -2,9 +2,17 @@ export { isDecisionMessage, type Answer, type Conflict, type ConflictKind } from
 export type { Markers } from './text/conflict-markers.ts';
 export type { FileContent } from '../files/index.ts';
 export { mergePackages, type MergedPackage, type MergeOptions } from './merge-package.ts';
-export { isMergePolicy, mergePolicyErrors, mergeRulesOf, readMergePolicies } from './policy/merge-policy.ts';
+export {
+  isMergePolicy,
+  localPolicies,
+  mergePolicyErrors,
+  mergePolicyOf,
+  readMergePolicies,
+  type MergePolicy,
+} from './policy/merge-policy.ts';
 export { matchesResource, type MergeRule, type ResourcePattern, type Take } from './policy/merge-rule.ts';
 export type { PackageFiles, Packages } from './text/packages.ts';
 export type { Sides } from './sides.ts';
 export { checkFieldPattern, fieldPattern, fieldsAt, type FieldPattern } from './policy/field-pattern.ts';
 export { mergeByLines } from './text/merge-by-lines.ts';
+export { unmatchedRules } from './files/unmatched-rules.ts';

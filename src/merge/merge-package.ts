@@ -116,7 +116,7 @@ function rulesOf(packages: Packages, options: MergeOptions): ResourceRules {
     keepsOwnKptfile: kptfile === 'own',
     schemas: () => (schemas ??= customSchemas(texts())),
     markers,
-    rules: new MergeRules([...rules, ...localPolicies(packages)]),
+    rules: new MergeRules([...rules, ...localPolicies(packages).flatMap((policy) => policy.rules)]),
   };
 }
 

@@ -30,6 +30,12 @@ describe('SecretValues', () => {
     ['a common word', secret('true'), 'is true', 'is (redacted)'],
     ['no text without a Secret', { kind: 'ConfigMap', data: { key: 'hunter2' } }, 'hunter2', 'hunter2'],
     ['no name of a Secret', secret('hunter2'), 'Secret s key', 'Secret s key'],
+    [
+      'what follows a key of a secretGenerator',
+      { secretGenerator: [{ name: 's', literals: ['password=hunter2'] }] },
+      'password=hunter2',
+      'password=(redacted)',
+    ],
     ['a decoded value', secret(encode('hunter2\n'), 'data'), 'hunter2', '(redacted)'],
     ['an encoded value', secret(encode('hunter2'), 'data'), encode('hunter2'), '(redacted)'],
     ['a value in base64', secret('hunter2'), `a ${encode('hunter2')}`, 'a (redacted)=='],

@@ -95,6 +95,13 @@ describe('rules of a merge', () => {
       rules: [{ path: 'spec.containers[0]', take: 'new' }, { take: 'local' }],
       want: '  containers:\n  - name: a\n    image: i:2\n  - name: b\n    image: i:3\n',
     },
+    ...['spec.n', 'spec.false'].map((path) => ({
+      name: `match a key that Kubernetes reads as a boolean: ${path}`,
+      versions: { base: '  n: a\n  y: a\n', theirs: '  n: b\n  y: b\n', local: '  n: c\n  y: c\n' },
+      rules: [{ path, take: 'new' as const }],
+      want: '  n: b\n  y: c\n',
+      conflicts: ['spec.true'],
+    })),
     {
       name: 'pin a value that local did not change',
       versions: { base: '  a: 1\n  b: 1\n', theirs: '  a: 2\n  b: 2\n', local: '  a: 1\n  b: 1\n' },

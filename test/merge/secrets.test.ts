@@ -16,3 +16,22 @@ describe('a conflict in a text with a Secret', () => {
       assert.equal(JSON.stringify(merged.conflicts).includes('old'), false);
     });
 });
+
+describe('a conflict about a secretGenerator of a kustomization', () => {
+  const generator = (value: string, more = ''): string =>
+    `resources: [a.yaml]\nsecretGenerator:\n- name: db\n  literals:\n  - user=me\n  - password=${value}\n${more}`;
+  const kinds = { 'by field': '', 'by line': '# {{ x }}\n{{ y }}\n', 'as one map': undefined };
+
+  for (const [title, end] of Object.entries(kinds))
+    it(`shows no value: ${title}`, () => {
+      const at = (value: string) =>
+        new Map(
+          end === undefined && value === 'hunter0'
+            ? [['kustomization.yaml', 'resources: [a.yaml]\n']]
+            : [['kustomization.yaml', generator(value, end)]],
+        );
+      const merged = mergePackages({ base: at('hunter0'), theirs: at('hunter1'), local: at('hunter2') });
+      assert.notEqual(merged.conflicts.length, 0);
+      assert.doesNotMatch(JSON.stringify([merged.conflicts, merged.results]), /hunter/);
+    });
+});

@@ -9,7 +9,7 @@ import { decisionMessage, type Answer, type Conflict, type ConflictKind } from '
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { MergedText } from '../text/merged-text.ts';
-import { keyedPath } from '../values/keyed-path.ts';
+import { keyedPath, writtenPath } from '../values/keyed-path.ts';
 import type { Merged } from '../values/merged-value.ts';
 import type { Decision, MergeFindings, MergeSchema, Place, Refused, Strictness } from '../values/place.ts';
 import type { MergedDocument } from './merged-document.ts';
@@ -57,12 +57,14 @@ export class DocumentFindings implements MergeFindings {
     const redacted = this.#redacted(path, values);
     const field = formatFieldPath(path);
     const keyedField = keyedPath(place, this.rules.schema);
+    const writtenField = formatFieldPath(writtenPath(place));
     const conflict: Conflict = {
       kind,
       file: this.#file,
       ...(ref && { resource: ref }),
       ...(path.length > 0 && { field }),
       ...(keyedField !== field && { keyedField }),
+      ...(writtenField !== field && { writtenField }),
       values: redacted,
       ...(texts && {
         texts: mapSides(texts, (text, side) => (Object.is(redacted[side], values[side]) ? text : undefined)),

@@ -21,6 +21,8 @@ export interface Conflict {
   readonly field?: string;
   /** The field with the keys of list elements instead of their indexes: `spec.containers[name=web].image`. Absent if that is `field`. */
   readonly keyedField?: string;
+  /** The field with each key as the text has it: `data.n` for `data.false`. Absent if that is `field`. */
+  readonly writtenField?: string;
   /** Values of the versions that have one. Values of Secrets are redacted. */
   readonly values: Sides<Value>;
   /** Source text of those values that are numbers, booleans or null, such as `yes` or `010`. Default: unknown. */

@@ -1,8 +1,14 @@
 import { KrmError } from '../../krm/result.ts';
 import { isList, isMap, type Path, type Value } from '../../yaml/index.ts';
 
-/** A step of the path to a field: a key, or an element with its index and its scalars. */
-export type FieldStep = string | { readonly index: number; readonly scalars: ReadonlyMap<string, string> };
+/**
+ * A step of the path to a field: a key, or an element with its index and its scalars. A key that Kubernetes reads as another
+ * one, such as `n`, which is `false`, has its text, too.
+ */
+export type FieldStep =
+  | string
+  | { readonly key: string; readonly written: string }
+  | { readonly index: number; readonly scalars: ReadonlyMap<string, string> };
 
 /** Pattern of one step. */
 type StepPattern =
@@ -90,6 +96,7 @@ export function scalarsOf(element: Value): ReadonlyMap<string, string> {
 function matchesStep(pattern: StepPattern, step: FieldStep): boolean {
   if (pattern === 'any') return true;
   if (typeof step === 'string') return 'key' in pattern && pattern.key === step;
+  if ('written' in step) return 'key' in pattern && (pattern.key === step.key || pattern.key === step.written);
   if ('index' in pattern) return pattern.index === step.index;
   return 'field' in pattern && step.scalars.get(pattern.field) === pattern.value;
 }

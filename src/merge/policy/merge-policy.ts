@@ -11,8 +11,8 @@ import type { MergeRule } from './merge-rule.ts';
 
 const { apiVersion: API_VERSION, kind: KIND } = mergePolicyForm;
 
-/** Rules of a MergePolicy, and the resource that has them. */
-interface Policy {
+/** A MergePolicy: its rules, and the resource that has them. */
+export interface MergePolicy {
   readonly resource: Resource;
   readonly rules: readonly MergeRule[];
 }
@@ -35,9 +35,9 @@ export function isMergePolicy({ kind, apiVersion }: Resource): boolean {
   return kind === KIND && apiVersion === API_VERSION;
 }
 
-/** Returns the rules of a MergePolicy, in their order. Throws a `KrmError` that names each invalid field. */
-export function mergeRulesOf(resource: Resource): readonly MergeRule[] {
-  return readForm(mergePolicyForm, validateMergePolicy, resource);
+/** Reads the rules of a MergePolicy, in their order. Throws a `KrmError` that names each invalid field. */
+export function mergePolicyOf(resource: Resource): MergePolicy {
+  return { resource, rules: readForm(mergePolicyForm, validateMergePolicy, resource) };
 }
 
 /** Returns the errors about the MergePolicies of a package: those of the first file that has some. */
@@ -52,22 +52,22 @@ export function mergePolicyErrors(files: ReadonlyMap<string, FileContent>): read
 }
 
 /**
- * Returns the rules of the MergePolicies that only the local package has, in the order of their files: upstream does not
- * decide what happens to local changes.
+ * Returns the MergePolicies that only the local package has, in the order of their files: upstream does not decide what
+ * happens to local changes.
  */
-export function localPolicies({ base, theirs, local }: Packages): readonly MergeRule[] {
+export function localPolicies({ base, theirs, local }: Packages): readonly MergePolicy[] {
   const own = policiesOfPackage(local);
   if (own.length === 0) return [];
   const upstream = new Set([...earlierPolicies(base), ...policiesOfPackage(theirs)].map(policyName));
-  return own.flatMap((policy) => (upstream.has(policyName(policy)) ? [] : policy.rules));
+  return own.filter((policy) => !upstream.has(policyName(policy)));
 }
 
 /** Returns the MergePolicies of a package, in the order of their files. */
-function policiesOfPackage(files: ReadonlyMap<string, FileContent>): readonly Policy[] {
+function policiesOfPackage(files: ReadonlyMap<string, FileContent>): readonly MergePolicy[] {
   return [...files].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([path, content]) => policiesOf(path, content));
 }
 
-function policiesOf(path: string, content: FileContent): readonly Policy[] {
+function policiesOf(path: string, content: FileContent): readonly MergePolicy[] {
   if (!isYamlPath(path)) return [];
   const isCandidate = typeof content === 'string' ? content.includes(KIND) : content.length > 0;
   const text = isCandidate ? fileText(content)?.lines : undefined;
@@ -75,7 +75,7 @@ function policiesOf(path: string, content: FileContent): readonly Policy[] {
 }
 
 /** Returns the MergePolicies of a version that nobody can correct any more, for their names. Leaves out files that cannot be read. */
-function earlierPolicies(files: ReadonlyMap<string, FileContent>): readonly Pick<Policy, 'resource'>[] {
+function earlierPolicies(files: ReadonlyMap<string, FileContent>): readonly Pick<MergePolicy, 'resource'>[] {
   return [...files].flatMap(([path, content]) => {
     const text = isYamlPath(path) ? fileText(content)?.lines : undefined;
     if (text?.includes(KIND) !== true) return [];
@@ -88,13 +88,13 @@ function earlierPolicies(files: ReadonlyMap<string, FileContent>): readonly Pick
   });
 }
 
-function policyName({ resource: { namespace, name } }: Pick<Policy, 'resource'>): string {
+function policyName({ resource: { namespace, name } }: Pick<MergePolicy, 'resource'>): string {
   return `${namespace}/${name}`;
 }
 
-function policiesIn(text: string, path: string): readonly Policy[] {
+function policiesIn(text: string, path: string): readonly MergePolicy[] {
   try {
-    return resourcesIn(text, path).map((resource) => ({ resource, rules: mergeRulesOf(resource) }));
+    return resourcesIn(text, path).map(mergePolicyOf);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     throw new KrmError([{ severity: 'error', message: `must be YAML: ${error.message}`, file: { path, index: 0 } }]);

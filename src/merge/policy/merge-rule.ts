@@ -96,7 +96,8 @@ export class SubjectRules {
   }
 }
 
-function matchesSubject({ resource, file }: MergeRule, subject: Subject): boolean {
+/** Reports whether a rule is for a resource or file. */
+export function matchesSubject({ resource, file }: MergeRule, subject: Subject): boolean {
   if (file !== undefined && !matchesWildcard(file, subject.file)) return false;
   return matchesResource(resource ?? {}, subject);
 }

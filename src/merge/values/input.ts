@@ -1,4 +1,5 @@
 import { isList, isMap, type Piece, type Value } from '../../yaml/index.ts';
+import { presentSides, type Sides } from '../sides.ts';
 
 /** A value of one version. */
 export interface EntryVersion {
@@ -40,6 +41,16 @@ export function entriesOf(version: EntryVersion): ReadonlyMap<string, EntryVersi
       return [key, { value: child.isMerge ? child.value : (map[key] ?? null), piece: child }];
     }),
   );
+}
+
+/** Plain keys that Kubernetes may read as booleans. */
+const WRITTEN = /^\s*(y|n|yes|no|on|off|true|false)\s*:/i;
+
+/** Returns the text of a key that Kubernetes reads as a boolean, such as `n`, which is `false`; the key if it is another one. */
+export function writtenKey(key: string, sides: Sides<EntryVersion>): string {
+  if (key !== 'true' && key !== 'false') return key;
+  const texts = presentSides(sides).map(({ piece }) => WRITTEN.exec(piece?.text ?? '')?.[1]);
+  return texts.find((text) => text !== undefined) ?? key;
 }
 
 /** Returns the type of a value, which the lines of a plain collection show. */

@@ -14,8 +14,16 @@ export function keyedPath({ path, steps }: Pick<Place, 'path' | 'steps'>, schema
     .replace(/^\./, '');
 }
 
+/** Returns the path of a place with each key as the text has it. */
+export function writtenPath({ path, steps }: Pick<Place, 'path' | 'steps'>): Path {
+  return path.map((key, depth) => {
+    const step = steps[depth];
+    return typeof step === 'object' && 'written' in step ? step.written : key;
+  });
+}
+
 function keysOf(list: Path, step: FieldStep | undefined, schema: MergeSchema): string | undefined {
-  if (step === undefined || typeof step === 'string') return undefined;
+  if (step === undefined || typeof step === 'string' || 'written' in step) return undefined;
   const keys = schema.listKeys(list);
   if (keys === undefined || keys === 'set') return undefined;
   const named = Object.entries(keys).map(([key, byDefault]) => [key, step.scalars.get(key) ?? byDefault] as const);

@@ -5,7 +5,7 @@ import { areArguments, keyingOf } from './element-keys.ts';
 import { hasRepeats, joinsAdditions, repeatsName, pairedElements, type Element } from './element-versions.ts';
 import { hasAllEdits, hasSameElements } from './judgement.ts';
 import { haveLines, linesOfMerge, lineWitness, mergeForward, orderWitness, type LineMerge } from './line-witness.ts';
-import { entriesOf, typeOf, type EntryVersion } from './input.ts';
+import { entriesOf, typeOf, writtenKey, type EntryVersion } from './input.ts';
 import { isOnlyMarks, withoutMarks } from './kpt-marks.ts';
 import { ownComments } from '../text/own-comments.ts';
 import { isSameText, linesAt, type EntryLines } from '../text/lines.ts';
@@ -322,7 +322,7 @@ function mergeMaps(sides: Both, place: Place, column: Column): Merged | undefine
     if (rename === 'old') return [];
     const of = mapSides(entries, (map, side) => map.get(rename?.[side] ?? key));
     const mergeIt = isCertain(rename === undefined ? 'mapKey' : 'otherKey') ? mergeEntry : mergeGuess;
-    const entry = mergeIt(of, place.at(key), inner);
+    const entry = mergeIt(of, place.at(key, writtenKey(key, of)), inner);
     if (entry === undefined) return [];
     const old = apart.get(key);
     if (old !== undefined) warnOfRename(of, entryBefore(old), place.at(key));

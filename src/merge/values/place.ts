@@ -112,8 +112,10 @@ export class Place {
     this.guessing = at.guessing;
   }
 
-  at(key: string): Place {
-    return this.#moved({ path: [...this.path, key], field: [...this.field, key], steps: [...this.steps, key] });
+  /** Returns the place of an entry. `written`: its key in the text. Default: the key. */
+  at(key: string, written = key): Place {
+    const step = written === key ? key : { key, written };
+    return this.#moved({ path: [...this.path, key], field: [...this.field, key], steps: [...this.steps, step] });
   }
 
   /** Returns the place of an element, which is the top of a separate resource in a list of resources. */

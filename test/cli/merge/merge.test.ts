@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
+import { temporaryName } from '../../../cli/package/temporary-file.ts';
 import { removeLock, writeLock } from '../../../cli/lock/lock-file.ts';
 import { lockFolder } from '../../../cli/lock/lock-folder.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
@@ -370,6 +371,16 @@ would change web.yaml
         assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n' });
       }));
 
+    it('name a key that Kubernetes reads as a boolean as it is written', () => {
+      const version = (value: string): Files => ({ 'c.yaml': configMap('c', `data:\n  n: ${value}\n`) });
+      return inFolders({ base: version('a'), new: version('b'), local: version('c') }, async ({ merge, local }) => {
+        assert.match((await merge()).stderr, /^\[error\] c\.yaml v1\/ConfigMap\/c data\.n: conflict edit\/edit/m);
+        const { exitCode } = await merge('--take', 'ConfigMap/c:data.n=new', '-o', local, '--in-place');
+        assert.equal(exitCode, 0);
+        assert.deepEqual(readFiles(local), version('b'));
+      });
+    });
+
     it('decide a conflict by the resource as it is printed', () =>
       inFolders(both, async ({ merge, files, local }) => {
         const { stderr } = await merge();
@@ -435,6 +446,33 @@ would change web.yaml
         assert.equal(some.exitCode, 4, some.stderr);
         const all = await merge('--policy', join(folder, 'policies'), '--check');
         assert.notEqual(all.exitCode, 3, all.stderr);
+      }));
+
+    it('warn of a rule that matches nothing, of a given policy and of one in the package', () => {
+      const typo = policy.replace('- take: new', '- take: pin\n    resource: {kind: Deploymnt}');
+      const versions: Versions = {
+        base: { 'web.yaml': web(1, true) },
+        new: { 'web.yaml': web(2, true) },
+        local: { 'web.yaml': web(1, true), 'own.yaml': typo },
+      };
+      return inFolders(versions, async ({ merge, folder }) => {
+        writeFileSync(join(folder, 'given.yaml'), typo.replace('name: p', 'name: q'));
+        const { stderr, exitCode } = await merge('--strict', '--policy', join(folder, 'given.yaml'));
+        assert.equal(exitCode, 1, stderr);
+        assert.match(
+          stderr,
+          /^\[warning\] \S*given\.yaml .*MergePolicy\/q spec\.rules\[0\]\.resource\.kind: .* did you mean "Deployment"\?$/m,
+        );
+        assert.match(stderr, /^\[warning\] own\.yaml .*MergePolicy\/p spec\.rules\[0\]\.resource\.kind: /m);
+      });
+    });
+
+    it('refuse a folder without a policy, as a file without one', () =>
+      inFolders(both, async ({ merge, folder }) => {
+        mkdirSync(join(folder, 'policies'));
+        const { stderr, exitCode } = await merge('--policy', join(folder, 'policies'));
+        assert.match(stderr, /^\[error\] \S*policies: must have a policy, but has no resource$/m);
+        assert.equal(exitCode, 1);
       }));
 
     it('refuse a policy of another kind', () =>
@@ -694,17 +732,22 @@ would change web.yaml
     });
   });
 
-  it('reads neither .git nor node_modules, and passes over links with an info', () => {
+  it('reads neither .git nor node_modules nor links, and warns of those that only new has', () => {
     const files = { 'a.txt': '1\n', '.git/HEAD': 'x', 'sub/node_modules/a.js': 'x' };
     return inFolders({ base: {}, new: files, local: { '.git/HEAD': 'y' } }, async ({ merge, folder, local }) => {
       symlinkSync('nowhere', join(folder, 'new/link'));
+      for (const name of ['new', 'local']) symlinkSync('nowhere', join(folder, name, 'both'));
+      writeFileSync(join(folder, 'new', temporaryName()), '');
       symlinkSync('elsewhere', join(local, 'own'));
       const { stderr, exitCode } = await merge('-o', local, '--in-place', '-v');
-      assert.deepEqual(stderr.split('\n'), [
+      assert.deepEqual(stderr.replace(/\.krm-variants-\S+\.tmp/, 'TEMPORARY').split('\n'), [
         'added a.txt',
-        '[info] link: skipped: symbolic links and devices are not read',
+        '[info] TEMPORARY: skipped: temporary file of a killed run; safe to remove',
+        '[info] both: skipped: symbolic links and devices are not read',
         '[info] own: skipped: symbolic links and devices are not read',
-        '1 file changed',
+        '[warning] link: skipped: symbolic links and devices are not read',
+        '[warning] sub/node_modules: skipped: `node_modules` is not part of a package',
+        '1 file changed, 2 warnings',
         '',
       ]);
       assert.equal(exitCode, 0);

@@ -206,3 +206,42 @@ describe('lines of a diff', () => {
     assert.equal(redactedLines([many])[0]?.join('\n').includes('hush'), false);
   });
 });
+
+describe('a diff of a secretGenerator of a kustomization', () => {
+  it('shows the keys of literals, and no value', () => {
+    const text = (value: string): string => `secretGenerator:
+- name: db
+  type: Opaque
+  literals:
+  - user=me
+  - "password=${value}"
+  - many=${value}
+      ${value}
+  - ${value}
+  files: [a.txt]
+configMapGenerator:
+- name: c
+  literals:
+  - shown=1
+`;
+    const [before] = redactedLines([text('hunter1'), text('hunter2')]);
+    assert.equal(
+      before?.join('\n'),
+      `secretGenerator:
+- name: db
+  type: Opaque
+  literals:
+  - user=(redacted)
+  - "password=(redacted)
+  - many=(redacted)
+      (redacted)
+  - (redacted)
+  files: [a.txt]
+configMapGenerator:
+- name: c
+  literals:
+  - shown=1
+`,
+    );
+  });
+});

@@ -380,6 +380,16 @@ Successfully executed 2 function(s) in 2 package(s).
       await assert.rejects(render({ ...fleet, 'new/a': '' }, '--all', '-o', '@new'), /already exists/);
     });
 
+    it('names the packages that a .krmignore in the folder hides, and does not render them', async () => {
+      const files = { ...fleet, 'p/.krmignore': 'south/\n' };
+      const ran = await render(files, '--all', '-v');
+      assert.equal(ran.exitCode, 0, ran.stderr);
+      assert.deepEqual(ran.files, { ...files, 'p/north/shop1/package-context.yaml': DONE });
+      assert.match(ran.stderr, /^\[info\] @p\/south\/Kptfile: skipped: a \.krmignore hides this package$/m);
+      const all = render({ ...under('p/south', shop), 'p/.krmignore': 'south/\n' }, '--all');
+      await assert.rejects(all, /a \.krmignore hides this package.*must hold a package/);
+    });
+
     it('needs a package', async () => {
       await assert.rejects(render({ 'p/a/b.yaml': configMap('a') }, '--all'), /must hold a package/);
       await assert.rejects(render(fleet, '--all', '--exclude', 'north', '--exclude', 'south'), /must hold a package/);

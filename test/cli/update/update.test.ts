@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { listNewerVersions } from '../../../cli/update/newer-versions.ts';
 import { needTools } from '../../support/kpt.ts';
@@ -653,7 +653,21 @@ describe('krm-variants update', () => {
         rmSync(join(mine, 'base'), { recursive: true });
         const { stderr } = await update(`${mine}@v2`);
         assert.deepEqual(Object.keys(files()), ['Kptfile', 'a.yaml'], stderr);
+        assert.match(stderr, /^\[warning\] base\/Kptfile: stays deleted, though new changes it$/m);
       }));
+
+    it('that were deleted stay so without a warning if new does not change or have them', async () => {
+      for (const ref of ['v1', undefined])
+        await nested(['v1', ref], async ({ folder, mine, files }) => {
+          cpSync(mine, join(folder, 'copy'), { recursive: true });
+          rmSync(join(mine, 'base'), { recursive: true });
+          for (const args of [['--base', join(folder, 'copy'), '--dry-run'], []]) {
+            const { stderr } = await update(`${mine}@v2`, ...args);
+            assert.doesNotMatch(stderr, /warning/);
+          }
+          assert.deepEqual(files()['a.yaml'], 'a: 2\n');
+        });
+    });
 
     it('whose upstream was changed locally keep it, with a warning if upstream changes it, too', () =>
       nested(['v1', 'v2'], async ({ mine, files, up }) => {

@@ -1,0 +1,117 @@
+import type { FileContent } from '../../files/index.ts';
+import type { Resource } from '../../krm/resource.ts';
+import { KrmError, type Result } from '../../krm/result.ts';
+import { makeResult } from '../../krm/results.ts';
+import { didYouMean, suggestion } from '../../nearest-name.ts';
+import { matchesWildcard } from '../../wildcard.ts';
+import { YamlError, type Path, type Value } from '../../yaml/index.ts';
+import { ruleSubjectOf } from '../documents/merge-resource.ts';
+import { VersionFile } from '../documents/package-file.ts';
+import { fieldPattern, fieldsAt } from '../policy/field-pattern.ts';
+import type { MergePolicy } from '../policy/merge-policy.ts';
+import { matchesSubject, type MergeRule, type ResourcePattern, type Subject } from '../policy/merge-rule.ts';
+import { nearField } from '../policy/near-field.ts';
+
+/** What a rule can match: a document of a file, or a file without documents. */
+interface Candidate {
+  readonly subject: Subject;
+  /** Undefined for a file without documents. */
+  readonly resource: Resource | undefined;
+}
+
+/**
+ * Returns a warning for each rule that matches no resource or file of any version, and for each one whose path is probably
+ * misspelled; and an info for any other rule whose path no version has.
+ */
+export function unmatchedRules(
+  policies: readonly MergePolicy[],
+  versions: readonly ReadonlyMap<string, FileContent>[],
+): readonly Result[] {
+  if (policies.every(({ rules }) => rules.length === 0)) return [];
+  const candidates = versions.flatMap(candidatesIn);
+  return policies.flatMap(({ resource, rules }) =>
+    rules.flatMap((rule, index) => {
+      const found = missOf(rule, candidates);
+      if (found === undefined) return [];
+      const { severity, message, at, currentValue } = found;
+      return [makeResult(severity, message, { resource, field: ['spec', 'rules', index, ...at], currentValue })];
+    }),
+  );
+}
+
+function candidatesIn(files: ReadonlyMap<string, FileContent>): readonly Candidate[] {
+  return Array.from(files, ([path, content]) => new VersionFile(path, content)).flatMap(
+    ({ path, units }): readonly Candidate[] =>
+      units?.map((unit) => ({ subject: ruleSubjectOf(unit), resource: unit.resource })) ?? [
+        { subject: { group: '', kind: '', namespace: '', name: '', file: path }, resource: undefined },
+      ],
+  );
+}
+
+/** Message about a rule, and the field in it. */
+interface Miss {
+  readonly severity: 'warning' | 'info';
+  readonly message: string;
+  readonly at: Path;
+  readonly currentValue: Value;
+}
+
+function missOf(rule: MergeRule, candidates: readonly Candidate[]): Miss | undefined {
+  const matching = candidates.filter(({ subject }) => matchesSubject(rule, subject));
+  return matching.length === 0 ? missedSubject(rule, candidates) : missedPath(rule, matching);
+}
+
+/** Fields of a rule that select resources and files, in the order in which they are blamed. */
+const SELECTORS = ['file', 'group', 'kind', 'namespace', 'name'] as const satisfies readonly (keyof Subject)[];
+
+function missedSubject(rule: MergeRule, candidates: readonly Candidate[]): Miss {
+  const patterns: Partial<Subject> = { ...rule.resource, ...(rule.file !== undefined && { file: rule.file }) };
+  const subjects = candidates.map(({ subject }) => subject);
+  const given = SELECTORS.filter((field) => patterns[field] !== undefined);
+  const fits = (subject: Subject, field: keyof Subject): boolean =>
+    matchesWildcard(patterns[field] ?? '*', subject[field]);
+  const wrong = given.find((field) => !subjects.some((subject) => fits(subject, field)));
+  if (wrong === undefined) {
+    const message = 'this rule selects nothing: each of these matches in some version, but nothing matches all of them';
+    return { severity: 'warning', message, at: [], currentValue: { ...patterns } };
+  }
+  const others = given.filter((field) => field !== wrong);
+  const like = subjects.filter((subject) => others.every((field) => fits(subject, field)));
+  const pattern = patterns[wrong] ?? '';
+  const meant = [like, subjects].map((some) => didYouMean(pattern, distinct(some, wrong))).find((hint) => hint !== '');
+  const what = wrong === 'file' ? 'no version has such a file' : `no version has a resource of this ${wrong}`;
+  return {
+    severity: 'warning',
+    message: `this rule selects nothing: ${what}${meant ?? ''}`,
+    at: wrong === 'file' ? ['file'] : ['resource', wrong satisfies keyof ResourcePattern],
+    currentValue: pattern,
+  };
+}
+
+function distinct(subjects: readonly Subject[], field: keyof Subject): readonly string[] {
+  return [...new Set(subjects.map((subject) => subject[field]))].filter((text) => text !== '');
+}
+
+function missedPath({ path = '' }: MergeRule, matching: readonly Candidate[]): Miss | undefined {
+  const pattern = fieldPattern(path);
+  const data = pattern.length === 0 ? undefined : valuesOf(matching);
+  if (data === undefined || data.some((value) => fieldsAt(pattern, value).length > 0)) return undefined;
+  const near = nearField(pattern, data);
+  const message = 'this rule selects nothing: no version has this field in a resource that the rule selects';
+  return {
+    severity: near === undefined ? 'info' : 'warning',
+    message: near === undefined ? message : `${message}${suggestion(`\`${near.meant}\`, not \`${near.written}\``)}`,
+    at: ['path'],
+    currentValue: path,
+  };
+}
+
+/** Returns the data of resources; undefined if one is not valid YAML, so that nobody can say what it has. */
+function valuesOf(candidates: readonly Candidate[]): readonly Value[] | undefined {
+  try {
+    return candidates.flatMap(({ resource }) => (resource === undefined ? [] : [resource.value()]));
+  } catch (error) {
+    if (error instanceof YamlError || error instanceof KrmError) return undefined;
+    throw error;
+  }
+}
