@@ -1,10 +1,9 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { KrmError, resultsOf } from '../../src/krm/index.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { realPath } from '../package/real-path.ts';
 import { temporaryName } from '../package/temporary-file.ts';
-import { entryAt } from '../package/entry-at.ts';
 
 /** Links to make. */
 export interface LinkRequest {
@@ -39,7 +38,7 @@ export function linkNames({ names, folder, program, replaces }: LinkRequest): Li
 }
 
 function obstacle(path: string, replaces: boolean): KrmError | undefined {
-  const found = withFile(path, () => entryAt(path));
+  const found = withFile(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (found?.isDirectory() === true) return fileError(path, 'is a folder; nothing was linked');
   if (found === undefined || replaces) return undefined;
   return fileError(
@@ -57,7 +56,7 @@ function makeLinks(paths: readonly string[], folder: string, program: string): v
     if (made !== undefined) undo.push(() => rmSync(made, { recursive: true }));
     for (const path of paths) {
       withFile(path, () => {
-        if (entryAt(path) !== undefined) {
+        if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
           const aside = join(folder, temporaryName());
           renameSync(path, aside);
           replaced.push(aside);
