@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 interface Options {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether `env` is the whole environment. By default it is added to that of this process. */
+  /** True if `env` is the whole environment. By default it is added to that of this process. */
   readonly isAlone?: boolean;
   /** Text for stdin. */
   readonly input?: string;

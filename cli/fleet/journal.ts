@@ -39,7 +39,7 @@ export interface JournalVariant {
   readonly files: readonly JournalFile[];
 }
 
-/** What a call was to write when it was killed. */
+/** Files that a call was to write when it was killed. */
 export interface JournalContent {
   /** Last commit at that time; '' if there was none. */
   readonly head: string;

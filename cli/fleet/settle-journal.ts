@@ -22,7 +22,7 @@ import type { WorkTree } from './tree/work-tree.ts';
 
 type TreePlace = Pick<WorkTree, 'root' | 'gitDir'>;
 
-/** What came of the files of a killed call. */
+/** End of the journal of a killed call. */
 interface SettledJournal {
   /** An info for each variant that is restored, and a warning for each that is left half-written. */
   readonly results: readonly Result[];

@@ -9,7 +9,7 @@ const NO_IDENTITY = /^\*\*\* Please tell me who you are/m;
 const UNKNOWN =
   'git must know who you are: run `git config --global user.name "YOUR NAME"` and `git config --global user.email YOU@EXAMPLE.COM`';
 
-/** Matches the error about a lock of another process, before the advice of git, whose lines are no sentences. */
+/** Matches the error about a lock of another process, without the advice of git that follows it. */
 const LOCKED = /^(?:fatal: |error: )?(.*Unable to create '.*\.lock': File exists)\./m;
 
 /** Maximum number of lines of git in a message. */

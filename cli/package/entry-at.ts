@@ -1,12 +1,12 @@
 import { lstatSync, type Stats } from 'node:fs';
+import { systemErrorCode } from '../process/system-error.ts';
 
-/** Returns what is at a path, of a symbolic link the link itself; undefined if nothing is there, or a file where a folder of the path has to be. */
+/** Returns the entry at a path without following a symbolic link there; undefined if there is none, also because a part of the path is a file. */
 export function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) return undefined;
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import type { MergePolicy } from '../policy/merge-policy.ts';
 import { matchesSubject, type MergeRule, type ResourcePattern, type Subject } from '../policy/merge-rule.ts';
 import { nearField } from '../policy/near-field.ts';
 
-/** What a rule can match: a document of a file, or a file without documents. */
+/** Subject that a rule can match: a document of a file, or a file without documents. */
 interface Candidate {
   readonly subject: Subject;
   /** Undefined for a file without documents. */
