@@ -57,21 +57,26 @@ interface SortedEdits {
 
 /** Groups the edits of a list by item. */
 function sortEdits(list: ResourceList): SortedEdits {
-  const items: { origin: number | undefined; edits: DataEdit[] }[] = [];
-  for (let origin = 0; origin < list.lengthRead; origin++) items.push({ origin, edits: [] });
+  const items: { origin: number | undefined; edits: DataEdit[]; scan: Scan | undefined }[] = [];
+  for (let origin = 0; origin < list.lengthRead; origin++) items.push({ origin, edits: [], scan: undefined });
   const rest: DataEdit[] = [];
   for (const edit of list.document.edits) {
     if (edit.kind === 'comment') continue;
-    const [field, index] = edit.path;
+    const field = edit.path[0];
+    const index = edit.path[1];
     if (field !== 'items') rest.push(edit);
     else if (typeof index === 'number' && (edit.kind !== 'remove' || edit.path.length > 2))
       items[index]?.edits.push(edit);
     else if (typeof index === 'number') items.splice(index, 1);
-    else if (edit.kind === 'insert') items.splice(edit.index, 0, { origin: undefined, edits: [added(edit)] });
+    else if (edit.kind === 'insert') 
+      items.splice(edit.index, 0, { origin: undefined, edits: [added(edit)], scan: undefined });
     else throw new Error('the list of items was edited as a whole');
   }
-  const scans = list.scans();
-  return { items: items.map(({ origin, edits }, index) => ({ origin, edits, scan: scans[index] })), rest };
+  for (const [index, scan] of list.scans().entries()) {
+    const item = items[index];
+    if (item !== undefined) item.scan = scan;
+  }
+  return { items, rest };
 }
 
 function added({ value }: DataEdit & { readonly kind: 'insert' }): DataEdit {
@@ -153,7 +158,10 @@ function at(path: Path): string {
 
 /** Reports whether any of the edits may affect the annotations of a resource. */
 function touchesLocation(edits: readonly DataEdit[]): boolean {
-  return edits.some(({ path: [, , first, second, key] }) => {
+  return edits.some(({ path }) => {
+    const first = path[2];
+    const second = path[3];
+    const key = path[4];
     const isAbove = first === undefined || (first === 'metadata' && second === undefined);
     return isAbove || (second === 'annotations' && (key === undefined || isProtectedField([first, second, key])));
   });

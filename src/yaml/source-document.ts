@@ -474,9 +474,20 @@ class EditableDocument implements SourceDocument {
     return entry && resolveAlias(entry.value);
   }
 
+  /** Reports whether lines lack the last key of a path: the value there will change, for which the tree is read anyway. */
+  #isAbsent(path: Path): boolean {
+    const last = path.at(-1);
+    return typeof last === 'string' && this.#entry === undefined && this.#unreadScan?.lines.includes(last) === false;
+  }
+
+  #treeValue(path: Path): Value | undefined {
+    const node = this.#node(path);
+    return node && plainValue(node);
+  }
+
   /** Returns the steps that set a value: in a map or a sequence, the differences only. */
   #steps(path: Path, node: Printable | undefined, plain: Value): readonly Step[] {
-    const old = this.value(path);
+    const old = this.#isAbsent(path) ? this.#treeValue(path) : this.value(path);
     if (old !== undefined && equalValues(old, plain)) return [];
     const within = node === undefined && old !== undefined ? this.#stepsWithin(path, old, plain) : undefined;
     return within ?? [{ kind: 'put', path, value: node ?? plain }];
@@ -519,12 +530,12 @@ class EditableDocument implements SourceDocument {
       return;
     }
     const parentPath = path.slice(0, -1);
-    const parent = this.#node(parentPath);
-    if (!isCollection(parent)) {
+    const single = this.#ownCollection(parentPath);
+    if (single === undefined && !isCollection(this.#node(parentPath))) {
       this.#put(parentPath, { [last]: value });
       return;
     }
-    const collection = this.#collection(parentPath);
+    const collection = single ?? this.#collection(parentPath);
     const entry = own(collection, last);
     if (entry !== undefined) this.#replace(entry, value);
     else {
@@ -537,6 +548,18 @@ class EditableDocument implements SourceDocument {
     this.#detachAbove();
     this.#detachBelow(entry);
     this.#edited(() => setValue(entry, value, this.#layout));
+  }
+
+  /** Returns the collection at a path if it is certain that nothing must be detached, or copied from a merge key. */
+  #ownCollection(path: Path): Collection | undefined {
+    if (this.hasAliases) return undefined;
+    let node = this.#root.value;
+    for (const step of path) {
+      const entry = isCollection(node) ? own(node, step) : undefined;
+      if (entry === undefined) return undefined;
+      node = entry.value;
+    }
+    return isCollection(node) ? node : undefined;
   }
 
   /** Returns the collection at a path after detaching it: no alias leads to it any more, and none refers to it. */

@@ -34,7 +34,8 @@ export function setBlockLines(entry: Entry, from: number, lines: string): void {
 
 /** Adds an entry to a nonempty block collection: before another, or after the lines of the last. */
 export function insertBlockEntry(collection: Collection, { index, key, value, style }: Insertion): void {
-  const [previous, next] = [collection.at(index - 1), collection.at(index)];
+  const previous = collection.at(index - 1);
+  const next = collection.at(index);
   const indent = columnOf(previous ?? next);
   const pad = ' '.repeat(indent);
   const head = key === undefined ? '-' : `${printKey(key, KEY_CONTEXT)}:`;

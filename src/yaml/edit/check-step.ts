@@ -45,13 +45,15 @@ function checkedEntry(root: Entry, path: Path): Entry | undefined {
 /** Returns the last entry that exists on a path, and the steps that lead on from there. */
 function follow(root: Entry, path: Path): { readonly entry: Entry; readonly missing: Path } {
   let entry = root;
-  for (const [depth, step] of path.entries()) {
+  let depth = 0;
+  for (const step of path) {
     const node = resolveAlias(entry.value);
     const next = isCollection(node) ? (own(node, step) ?? merged(node, step)) : undefined;
-    if (next === undefined) return { entry, missing: path.slice(depth) };
+    if (next === undefined) break;
     entry = next;
+    depth++;
   }
-  return { entry, missing: [] };
+  return { entry, missing: path.slice(depth) };
 }
 
 function merged(map: Collection, step: string | number): Entry | undefined {

@@ -79,7 +79,8 @@ class Difference {
     edits: readonly DataEdit[],
   ): Path | typeof UNKNOWN | undefined {
     const depth = this.#depth + path.length;
-    if (this.#hasAliases || edits.length === 0 || !edits.every((edit) => isInElement(edit, depth))) return UNKNOWN;
+    if (this.#hasAliases || typeof edits[0]?.path[depth] !== 'number') return UNKNOWN;
+    if (!edits.every((edit) => isInElement(edit, depth))) return UNKNOWN;
     if (!isScan(after) || !isScan(before)) return UNKNOWN;
     const now = after.elements();
     const old = before.elements();
@@ -204,7 +205,7 @@ class PairRange {
 
 /** Returns the key that all edits are below; undefined if there are several, or none. */
 function onlyKeyOf(edits: readonly DataEdit[], depth: number): string | undefined {
-  const [key] = edits.map(({ path }) => path[depth]);
+  const key = edits[0]?.path[depth];
   return typeof key === 'string' && edits.every(({ path }) => path[depth] === key) ? key : undefined;
 }
 

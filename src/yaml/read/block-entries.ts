@@ -125,7 +125,11 @@ class BlockEntries implements EntryList {
   }
 
   scans(): (BlockScan | undefined)[] {
-    return Array.from(this.#created, (_, index) => (3 * index < this.#heads.length ? this.scan(index) : undefined));
+    // A loop costs a fraction of `Array.from`.
+    const scans: (BlockScan | undefined)[] = [];
+    for (let index = 0; index < this.length; index++)
+      scans.push(3 * index < this.#heads.length ? this.scan(index) : undefined);
+    return scans;
   }
 
   named(name: string): readonly Entry[] {
