@@ -106,10 +106,11 @@ const EMPTY_CONFIG_MAP: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'me
  * may be a misspelled `data`.
  */
 function isEmptyConfigMap(resource: Resource): boolean {
+  if (!isConfigMap(resource)) return false;
   const { document } = resource;
   const fields = document.keys([]) ?? [];
   const hasData = document.keys(['data'])?.length !== 0 && (document.value(['data']) ?? null) !== null;
-  return isConfigMap(resource) && !hasData && fields.every((field) => EMPTY_CONFIG_MAP.has(field));
+  return !hasData && fields.every((field) => EMPTY_CONFIG_MAP.has(field));
 }
 
 function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigForm<unknown> {

@@ -182,6 +182,9 @@ class EditableDocument implements SourceDocument {
   }
 
   keys(path: Path): string[] | undefined {
+    const scan = this.#scan(path);
+    const keys = scan === undefined || scan === UNKNOWN ? undefined : keysOf(scan);
+    if (keys !== undefined) return keys;
     const node = this.#node(path);
     return node?.kind === 'map' ? [...mapEntries(node).keys()] : undefined;
   }
@@ -654,6 +657,15 @@ function scanBelow(entry: Entry, path: Path): Scan | typeof UNKNOWN | undefined 
     if (next === undefined) return UNKNOWN;
     place = next;
   }
+}
+
+/** Returns the keys of a map; undefined if it is not certain to be one. */
+function keysOf(scan: Scan): string[] | undefined {
+  const pairs = scan.pairs();
+  if (pairs === UNKNOWN || pairs.length === 0) return undefined;
+  const keys = new Set<string>();
+  for (let index = 0; index < pairs.length; index++) keys.add(pairs.key(index));
+  return [...keys];
 }
 
 /** Returns the directives of the document that begins at an offset: lines before it, among comments and blank lines. */
