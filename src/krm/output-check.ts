@@ -68,7 +68,7 @@ function sortEdits(list: ResourceList): SortedEdits {
     else if (typeof index === 'number' && (edit.kind !== 'remove' || edit.path.length > 2))
       items[index]?.edits.push(edit);
     else if (typeof index === 'number') items.splice(index, 1);
-    else if (edit.kind === 'insert') 
+    else if (edit.kind === 'insert')
       items.splice(edit.index, 0, { origin: undefined, edits: [added(edit)], scan: undefined });
     else throw new Error('the list of items was edited as a whole');
   }

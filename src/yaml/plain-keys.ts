@@ -1,6 +1,7 @@
 import type { SourceDocument } from './document.ts';
 import { openNode } from './tree/node.ts';
-import { column } from './tree/positions.ts';
+import { column, lineEnd, lineStart } from './tree/positions.ts';
+import { isWord } from './tree/scalar-type.ts';
 import { isCollection, type EntryList, type TreeNode } from './tree/tree.ts';
 
 /**
@@ -11,8 +12,37 @@ export function hasPlainKeys(document: SourceDocument, like?: SourceDocument): b
   const [node, other] = [document, like].map((each) => openNode(each?.get([])));
   if (node === undefined) return true;
   if (!node.entry.isPlain) return isPlain(node);
+  if (showUniqueKeys(node.text.slice(lineStart(node.text, node.start), node.entry.end))) return true;
   return hasUniqueKeys(node, other?.entry.isPlain === true ? other : undefined);
 }
+
+/**
+ * Reports whether the lines of a plain document show that no key is twice in its map. False if they do not tell, as with braces and
+ * with keys in quotes: the entries do, but creating them takes much longer.
+ */
+function showUniqueKeys(lines: string): boolean {
+  if (lines.includes('{')) return false;
+  // The keys of the maps that a line can be in, by their columns. A line of a block scalar is deeper than its key, so that it hides none.
+  const maps: Set<string>[] = [];
+  for (let start = 0; start < lines.length; start = lineEnd(lines, start)) {
+    PAIR.lastIndex = start;
+    const [, indent = '', dashes = '', key = ''] = PAIR.exec(lines) ?? [];
+    OTHER_PAIR.lastIndex = start;
+    if (key === '' ? OTHER_PAIR.test(lines) : isWord(key)) return false;
+    if (key === '') continue;
+    maps.length = Math.min(maps.length, indent.length + 1);
+    const keys = (maps[indent.length + dashes.length] ??= new Set());
+    if (keys.has(key)) return false;
+    keys.add(key);
+  }
+  return true;
+}
+
+/** A pair whose key begins with a letter, after its indentation and dashes. */
+const PAIR = /( *)((?:- +)*)([a-z][\w./-]*):(?=[ \n]|$)/iy;
+
+/** A line that may hold another pair. */
+const OTHER_PAIR = / *(?![ #])[^\n]*?:(?=\s|$)/y;
 
 function isPlain(node: TreeNode): boolean {
   if (!isCollection(node)) return true;

@@ -4,10 +4,14 @@ import fc from 'fast-check';
 type Tree = string | { readonly of: 'map' | 'seq'; readonly entries: readonly (readonly [key: string, value: Tree])[] };
 
 const SCALARS = ['1', '01', 'x', 'a b', 'yes', '~', '""', '"d"', "'s'", '[a, "b"]', '{a: 1, b: 2}', '{a: 1, a: 2}'];
-const BLOCKS = ['|\nx\n', '|+\nx\n\n', '>-\nx\ny\n', '|\nx\n\n'];
-const KEYS = ['a', 'b', 'c', 'name', '"a"', "'b'", 'yes', 'on', '1'];
-const AFTER = ['', '', '', ' # c', ' # d'];
-const ABOVE = ['', '', '', '', '# c\n', '\n', '# c\n\n'];
+const COLONS = ['http://x', '"a: b"', 'a:b', "'b: '"];
+const BLOCKS = ['|\nx\n', '|+\nx\n\n', '>-\nx\ny\n', '|\nx\n\n', '|\na: 1\nb:\n  a: 1\na: 2\n', '|\n- a: 1\n'];
+const KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'name', 'x.y/z'];
+const ODD_KEYS = ['"a"', "'b'", 'yes', 'on', '1'];
+const AFTER = ['', '', '', ' # c', ' # d: e'];
+const ABOVE = ['', '', '', '', '# c\n', '\n', '# a: 1\n\n'];
+/** Places of a collection: deeper than its key or dash, or beside the dash, or below the key as a sequence at its column. */
+const PLACES = ['deeper', 'compact', 'compact'];
 
 /**
  * Two versions of a document in the most common forms: block collections, scalars and flow collections on one line, literal and folded
@@ -15,7 +19,12 @@ const ABOVE = ['', '', '', '', '# c\n', '\n', '# c\n\n'];
  */
 export function plainVersions(): fc.Arbitrary<readonly [string, string]> {
   const { tree } = fc.letrec<{ tree: Tree; map: Tree; seq: Tree }>((tie) => ({
-    tree: fc.oneof({ maxDepth: 4, depthSize: 'small' }, fc.constantFrom(...SCALARS, ...BLOCKS), tie('map'), tie('seq')),
+    tree: fc.oneof(
+      { maxDepth: 4, depthSize: 'small' },
+      fc.constantFrom(...SCALARS, ...COLONS, ...BLOCKS),
+      tie('map'),
+      tie('seq'),
+    ),
     map: entriesOf('map', tie('tree')),
     seq: entriesOf('seq', tie('tree')),
   }));
@@ -32,7 +41,10 @@ export function plainVersions(): fc.Arbitrary<readonly [string, string]> {
 
 function entriesOf(of: 'map' | 'seq', value: fc.Arbitrary<Tree>): fc.Arbitrary<Tree> {
   return fc
-    .array(fc.tuple(fc.constantFrom(...KEYS), value), { minLength: 1, maxLength: 4 })
+    .array(
+      fc.tuple(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...KEYS) }, fc.constantFrom(...ODD_KEYS)), value),
+      { minLength: 1, maxLength: 4 },
+    )
     .map((entries) => ({ of, entries }));
 }
 
@@ -52,7 +64,11 @@ function printed(tree: Tree, numbers: readonly number[]): string {
   const pick = (list: readonly string[]): string => list[(numbers[at++ % numbers.length] ?? 0) % list.length] ?? '';
   const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
   const entry = (head: string, value: Tree): string => {
-    if (typeof value !== 'string') return `${head}${pick(AFTER)}\n${indented(print(value), 2)}`;
+    if (typeof value !== 'string') {
+      const [place, text] = [pick(PLACES), print(value)];
+      if (place === 'compact' && head === '-' && !/^[#\n]/.test(text)) return `- ${indented(text, 2).trimStart()}`;
+      return `${head}${pick(AFTER)}\n${place === 'compact' && head !== '-' && value.of === 'seq' ? text : indented(text, 2)}`;
+    }
     const [first = '', ...rest] = value.split('\n');
     return rest.length === 0 ? `${head} ${first}${pick(AFTER)}\n` : `${head} ${first}\n${indented(rest.join('\n'), 2)}`;
   };

@@ -19,6 +19,14 @@ const ROWS: readonly (readonly [text: string, isPlain: boolean])[] = [
   ['a: |\n  b: 1\n  b: 2\n', true],
   ['? {a: 1}\n: 2\n', false],
   ['a: &x 1\na: *x\n', false],
+  ['a: |\n  c: 1\na: 2\n', false],
+  ['a:\n  b: |\n    a: 1\n  b: 1\n', false],
+  ['- a: 1\n  b:\n  - a: 1\n  a: 2\n', false],
+  ['- - a: 1\n    a: 2\n', false],
+  ['- - a: 1\n  - a: 2\n- a: 1\n', true],
+  ['# b: 1\na: 1 # a: 2\nc: http://x:1\n', true],
+  ['a: 1\n"b": 2\nb: 3\n', false],
+  ['  a: 1\n  b: 1\n  a: 2\n', false],
 ];
 
 describe('the keys of a document', () => {
