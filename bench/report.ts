@@ -89,11 +89,11 @@ export function typicalSection(costs: readonly TypicalCost[], load: number): str
     String(runs),
   ]);
   const head = ['call', 'CPU ms, native', 'CPU ms beside it', 'ratio', 'quartiles', 'goal', '', 'runs'];
-  return section(TYPICAL, `${TYPICAL_NOTE} The load before the start was ${load.toFixed(0)}.\n\n${table(head, rows)}`);
+  return section(
+    'Typical calls',
+    `${TYPICAL_NOTE} The load before the start was ${load.toFixed(0)}.\n\n${table(head, rows)}`,
+  );
 }
-
-/** Title of the section of typical calls. */
-export const TYPICAL = 'Typical calls';
 
 const TYPICAL_NOTE = `CPU of whole processes, written by \`npm run bench -- --typical\`, which takes less than 10 minutes on a machine that does nothing else. Two programs
 take turns; the ratio is the median of the rounds, and half of the rounds are between the quartiles.`;
@@ -198,9 +198,6 @@ export function fleetSection(costs: readonly FleetCost[]): string {
 }
 
 /** Returns the costs of whole runs, and of each variant; memory also beside the bytes of the variants. */
-/** Title of the section of `krm-variants fleet`. */
-export const VARIANTS = 'Variants of a fleet in git';
-
 export function variantsSection(costs: readonly VariantsCost[]): string {
   const rows = costs.map(({ contender, step, variants, cpuMs, wallMs, peakMiB, bytes }) => [
     contender,
@@ -212,11 +209,8 @@ export function variantsSection(costs: readonly VariantsCost[]): string {
     ...(Number.isNaN(peakMiB) ? ['', ''] : [peakMiB.toFixed(0), times((peakMiB * 1024 * 1024) / bytes)]),
   ]);
   const head = ['contender', 'variants', 'run', 'CPU s', 'CPU ms each', 'wall s', 'peak MiB', 'of the variants'];
-  return section(VARIANTS, table(head, rows));
+  return section('Variants of a fleet in git', table(head, rows));
 }
-
-/** Title of the section about questions, which `--job questions` replaces alone. */
-export const QUESTIONS = 'Questions about a fleet in git';
 
 /** Returns the costs of questions. `load`: that of the machine before the start. */
 export function questionsSection(costs: readonly QuestionCost[], load: number): string {
@@ -230,7 +224,10 @@ export function questionsSection(costs: readonly QuestionCost[], load: number): 
     String(runs),
   ]);
   const head = ['question', 'contender', 'variants', 'CPU ms', 'wall ms', 'peak MiB', 'runs'];
-  return section(QUESTIONS, `The load before the start was ${load.toFixed(0)}.\n\n${table(head, rows)}`);
+  return section(
+    'Questions about a fleet in git',
+    `The load before the start was ${load.toFixed(0)}.\n\n${table(head, rows)}`,
+  );
 }
 
 export function shardsSection(costs: readonly ShardsCost[]): string {

@@ -1,10 +1,11 @@
 /**
  * `npm run bench` measures the functions and their peers as whole processes, prints tables and writes
  * `bench/results.md`. `--quick` does fewer rounds on smaller inputs, `--job FUNCTION` only the jobs of this function,
- * `--job fleet` only the fleet, `--job variants` only `krm-variants fleet`, and replaces its section of the results (`--count N`: with another
- * number of variants than 10,000, only shown), `--job questions` only questions about such a fleet, likewise, `--job shards` only a fleet in four git repositories, with one run and four, `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host`
- * only functions of other programs in it, `--job merge` only `krm-variants merge`, `--job package` only `get` and `update`; with
- * any of these, results are only printed. `--typical` measures only typical calls, and replaces their section of the results.
+ * `--job fleet` only the fleet, `--job variants` only `krm-variants fleet`, `--job questions` only questions about such a fleet (`--count N`: with
+ * another number of variants than 10,000, only shown), `--job folder` only the folder, `--job render` only `krm-variants render`, `--job host` only
+ * functions of other programs in it, `--job merge` only `krm-variants merge`, `--job package` only `get` and `update`: each replaces its sections of
+ * the results. `--job shards` only shows a fleet in four git repositories, with one run and four. `--typical` measures only typical calls, and replaces
+ * their section.
  * `--earlier FILE` measures an earlier `krm-variants` beside this one on the folder. Requires Go, and the Go
  * module proxy the first time. Exits with 1 if a contender does not do what was requested.
  */
@@ -40,7 +41,6 @@ import {
   mergeSection,
   packageSection,
   phaseSection,
-  QUESTIONS,
   questionsSection,
   PREFACE,
   TITLE,
@@ -49,9 +49,7 @@ import {
   shardsSection,
   summarySection,
   targetSection,
-  TYPICAL,
   typicalSection,
-  VARIANTS,
   variantsSection,
 } from './report.ts';
 import { measureQuestions, questionsTargets, type QuestionCost } from './questions-job.ts';
@@ -87,6 +85,7 @@ const QUICK = {
 };
 /** Number of resources in the package that a function of another program gets. */
 const HOSTED = 1000;
+const RESULTS = join(root, 'bench/results.md');
 const JOBS = [everyResource, oneResource, embeddedText, everyImage, everyStripped, everyExpanded, everyVariant];
 
 const { values } = parseArgs({
@@ -126,34 +125,18 @@ const scratch = mkdtempSync(join(tmpdir(), 'krm-variants-bench-'));
 try {
   if (values.typical) await rewriteTypical();
   else if (values.job === 'shards') await shards();
-  else if (values.job === 'variants' && !values.quick && values.count === undefined) await rewriteVariants();
-  else if (values.job === 'questions' && !values.quick && values.count === undefined) await rewriteQuestions();
-  else if (!values.quick && values.job === undefined) await write(join(root, 'bench/results.md'), await results());
-  else await results();
+  else {
+    const { page, sections } = await results();
+    const isKept = !values.quick && values.count === undefined;
+    if (isKept) await (values.job === undefined ? write(page) : rewrite(sections));
+  }
 } finally {
   rmSync(scratch, { recursive: true });
 }
 
 /** Measures typical calls alone, and replaces their section of the results. */
 async function rewriteTypical(): Promise<void> {
-  await rewrite(TYPICAL, await typicalPart({ tools: await buildTools(), rounds, scratch }));
-}
-
-/** Measures `krm-variants fleet` alone, and replaces its section of the results. */
-async function rewriteVariants(): Promise<void> {
-  const costs = await withKpt(measuredVariants({ tools: await buildTools(), rounds, scratch }));
-  if (costs.length === 0) return;
-  print(targetSection(variantsTargets(costs)));
-  await rewrite(VARIANTS, print(variantsSection(costs)));
-}
-
-/** Measures questions about a fleet alone, and replaces their section of the results. */
-async function rewriteQuestions(): Promise<void> {
-  const setting = { tools: await buildTools(), rounds, scratch };
-  const [load = NaN] = loadavg();
-  const costs = measuredQuestions(setting);
-  print(targetSection(questionsTargets(costs)));
-  await rewrite(QUESTIONS, print(questionsSection(costs, load)));
+  await rewrite([await typicalPart({ tools: await buildTools(), rounds, scratch })]);
 }
 
 /** Measures a fleet with its variants in several git repositories. */
@@ -162,10 +145,9 @@ async function shards(): Promise<void> {
   print(shardsSection(await measureShards({ tools: await buildTools(), rounds, scratch }, count)));
 }
 
-/** Replaces a section of the results. */
-async function rewrite(title: string, section: string): Promise<void> {
-  const path = join(root, 'bench/results.md');
-  await write(path, replaceSection(readFileSync(path, 'utf8'), title, section));
+/** Replaces sections of the results. */
+async function rewrite(sections: readonly string[]): Promise<void> {
+  await write(sections.reduce(replaceSection, readFileSync(RESULTS, 'utf8')));
 }
 
 async function typicalPart(setting: Setting): Promise<string> {
@@ -174,7 +156,8 @@ async function typicalPart(setting: Setting): Promise<string> {
   return print(typicalSection(costs, load));
 }
 
-async function results(): Promise<string> {
+/** Returns the page of the results, and its sections about jobs. */
+async function results(): Promise<{ readonly page: string; readonly sections: readonly string[] }> {
   const setting = { tools: await buildTools(), rounds, scratch };
   const typical = values.job === undefined ? await typicalPart(setting) : '';
   const machine = print(machineSection(machineRows(setting.tools)));
@@ -240,13 +223,7 @@ async function results(): Promise<string> {
     ]),
   );
   const summary = print(summarySection(groups, setting.tools.nodes));
-  return [
-    TITLE,
-    typical,
-    summary,
-    PREFACE,
-    reached,
-    machine,
+  const sections = [
     ...measured,
     ...fleetPart,
     ...variantsPart,
@@ -257,9 +234,9 @@ async function results(): Promise<string> {
     ...upgradePart,
     ...mergePart,
     ...packagePart,
-    ...checked,
-    ...parts,
-  ].join('\n');
+  ];
+  const page = [TITLE, typical, summary, PREFACE, reached, machine, ...sections, ...checked, ...parts].join('\n');
+  return { page, sections };
 }
 
 /** Measures `krm-variants fleet`. Each cost is printed at once, since all of them take minutes. */
@@ -288,8 +265,8 @@ function partsOfRuns(setting: Setting, others: readonly Input[]): string[] {
   ];
 }
 
-async function write(filepath: string, markdown: string): Promise<void> {
-  writeFileSync(filepath, await format(markdown, { ...(await resolveConfig(filepath)), filepath }));
+async function write(markdown: string): Promise<void> {
+  writeFileSync(RESULTS, await format(markdown, { ...(await resolveConfig(RESULTS)), filepath: RESULTS }));
 }
 
 /** Returns what is measured with kpt; empty if kpt is missing. */
