@@ -62,10 +62,10 @@ export interface MergeFindings {
   readonly refused: Refused;
   /** Handling of values that local deletes and new changes, and of comments that both change. */
   readonly strictness: Strictness;
-  warning(path: Path, message: string): void;
+  warning(place: Place, message: string): void;
   /** Returns a value at a path without the values of Secrets. */
   redacted(path: Path, value: Value): Value;
-  info(path: Path, message: string): void;
+  info(place: Place, message: string): void;
   /** True if a rule pins a value or keeps elements that one side deletes. */
   readonly hasPins: boolean;
   /** Reports whether a rule pins a field below a place. */
@@ -201,11 +201,11 @@ export class Place {
   }
 
   warning(message: string): void {
-    this.#report.warning(this.path, message);
+    this.#report.warning(this, message);
   }
 
   info(message: string): void {
-    this.#report.info(this.path, message);
+    this.#report.info(this, message);
   }
 
   /** Returns a scalar for a message, redacted if it is secret. */

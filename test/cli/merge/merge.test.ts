@@ -381,6 +381,19 @@ would change web.yaml
       });
     });
 
+    for (const key of ['n', '"y"', 'Yes', '"off"'])
+      it(`offer an option that decides the conflict of the key ${key}`, () => {
+        const version = (value: string): Files => ({ 'c.yaml': configMap('c', `data:\n  ${key}: ${value}\n`) });
+        return inFolders({ base: version('a'), new: version('b'), local: version('c') }, async ({ merge, local }) => {
+          const [, take = ''] = /pass `--take '(.+)=local'`/.exec((await merge()).stderr) ?? [];
+          assert.equal(take, `ConfigMap/c:data.${key.replaceAll('"', '')}`);
+          const { exitCode, stderr } = await merge('--take', `${take}=new`, '-v', '-o', local, '--in-place');
+          assert.equal(exitCode, 0);
+          assert.ok(stderr.includes(`[info] c.yaml v1/ConfigMap/c ${take.slice(12)}: both sides changed it`), stderr);
+          assert.deepEqual(readFiles(local), version('b'));
+        });
+      });
+
     it('decide a conflict by the resource as it is printed', () =>
       inFolders(both, async ({ merge, files, local }) => {
         const { stderr } = await merge();
@@ -408,6 +421,70 @@ would change web.yaml
           stderr,
           /`--take 'Deployment\/other:spec=new'` decides nothing: there is no conflict at this place/,
         );
+      }));
+
+    for (const [title, first, second, message] of [
+      [
+        'contradicts an earlier one',
+        'Deployment/web:spec.replicas=new',
+        'Deployment/web:spec.replicas=local',
+        'comes first and contradicts it at the same place; leave one of them out',
+      ],
+      [
+        'repeats an earlier one',
+        'R.md=new',
+        'R.md=new',
+        'comes first and decides the same place; leave one of them out',
+      ],
+      [
+        'names a field whose file an earlier one decides',
+        'web.yaml=new',
+        'apps/v1/Deployment/web:spec=local',
+        'comes first and contradicts it at the same place; leave one of them out',
+      ],
+    ] as const)
+      it(`refuse a take that ${title}`, () =>
+        inFolders(both, async ({ merge, files, local }) => {
+          const args = ['--on-conflict', 'new', '-o', local, '--in-place', '--take', first, '--take', second];
+          const { exitCode, stderr } = await merge(...args);
+          assert.equal(exitCode, 1);
+          const line = stderr.split('\n').find((each) => each.startsWith('[error]'));
+          assert.equal(line, `[error]: \`--take '${second}'\` decides nothing: \`--take '${first}'\` ${message}`);
+          assert.deepEqual(files(), both.local);
+        }));
+
+    it('accept a take that decides other places than an earlier one', () =>
+      inFolders(both, async ({ merge, files, local }) => {
+        const takes = ['Deployment/web:spec.replicas=local', '*/*:*=new', 'R.md=new'];
+        const { exitCode, stderr } = await merge(
+          ...takes.flatMap((take) => ['--take', take]),
+          '-o',
+          local,
+          '--in-place',
+        );
+        assert.equal(exitCode, 0, stderr);
+        assert.deepEqual(files(), { ...both.new, 'web.yaml': web(3, true) });
+      }));
+
+    it('are no warnings, so that --strict accepts them', () =>
+      inFolders(both, async ({ merge, files, local, folder }) => {
+        const strict = ['--strict', '-v', '-o', local, '--in-place'];
+        const { exitCode, stderr } = await merge(...takes.flatMap((take) => ['--take', take]), ...strict);
+        assert.equal(exitCode, 0, stderr);
+        assert.match(stderr, /^\[info\] R\.md: both sides changed it: the local version is used$/m);
+        assert.match(stderr, /^\[info\] web\.yaml .* spec\.replicas: both sides changed it: the new version is used$/m);
+        assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n' });
+        writeFileSync(join(folder, 'p.yaml'), policy);
+        writeFileSync(join(local, 'web.yaml'), web(3, true));
+        const byPolicy = await merge('--policy', join(folder, 'p.yaml'), ...strict);
+        assert.equal(byPolicy.exitCode, 0, byPolicy.stderr);
+      }));
+
+    it('are needed with --strict, which refuses an answer to all conflicts', () =>
+      inFolders(both, async ({ merge, files, local }) => {
+        const { exitCode } = await merge('--on-conflict', 'new', '--strict', '-o', local, '--in-place');
+        assert.equal(exitCode, 1);
+        assert.deepEqual(files(), both.local);
       }));
 
     for (const take of [
