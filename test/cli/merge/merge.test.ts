@@ -455,13 +455,8 @@ would change web.yaml
 
     it('accept a take that decides other places than an earlier one', () =>
       inFolders(both, async ({ merge, files, local }) => {
-        const takes = ['Deployment/web:spec.replicas=local', '*/*:*=new', 'R.md=new'];
-        const { exitCode, stderr } = await merge(
-          ...takes.flatMap((take) => ['--take', take]),
-          '-o',
-          local,
-          '--in-place',
-        );
+        const all = ['Deployment/web:spec.replicas=local', '*/*:*=new', 'R.md=new'];
+        const { exitCode, stderr } = await merge(...all.flatMap((take) => ['--take', take]), '-o', local, '--in-place');
         assert.equal(exitCode, 0, stderr);
         assert.deepEqual(files(), { ...both.new, 'web.yaml': web(3, true) });
       }));
