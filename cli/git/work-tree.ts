@@ -73,6 +73,11 @@ export function headOf({ top }: Pick<WorkTree, 'top'>): string {
   return callGit(['rev-parse', '--quiet', '--verify', 'HEAD'], { folder: top }).stdout.toString().trim();
 }
 
+/** Reports whether the modes of files in a folder count: git knows of file systems that do not keep them. */
+export function hasModes(folder: string): boolean {
+  return callGit(['config', '--type=bool', 'core.fileMode'], { folder }).stdout.toString().trim() !== 'false';
+}
+
 /**
  * Reports whether neither a folder nor any above it has a `.git`, without which git finds no work tree: its variables for another place are
  * removed. False if that cannot be told. Saves a process.

@@ -21,7 +21,8 @@ import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arg
 import { mergeFolders } from '../../../cli/merge/merge-folders.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
-import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
+import { GitRepository } from '../../support/git-repository.ts';
+import { configMap, diffWithin, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 
 interface Versions {
   readonly base: Files;
@@ -134,6 +135,40 @@ would change web.yaml
       assert.deepEqual([printed, exitCode], ['', 0]);
       assert.deepEqual(files(), disjoint.local);
     }));
+
+  it('shows modes that change in a diff that git applies', () => {
+    const files = { 'a.sh': '1\n', 'b c.sh': '1\n', 'd.sh': '1\n', 'same.sh': '1\n', 'gone.sh': '1\n' };
+    const theirs = {
+      'a.sh': '1\n',
+      'b c.sh': '2\n',
+      'd.sh': '1\n',
+      'same.sh': '2\n',
+      'new.sh': '1\n',
+      'new.txt': '1\n',
+    };
+    return inFolders({ base: files, new: theirs, local: files }, async ({ merge, folder, local }) => {
+      for (const path of ['new/a.sh', 'new/b c.sh', 'new/new.sh', 'base/d.sh', 'local/d.sh'])
+        chmodSync(join(folder, path), 0o755);
+      for (const side of ['base', 'new', 'local']) chmodSync(join(folder, side, 'same.sh'), 0o755);
+      const git = new GitRepository(local, folder);
+      git.git('-c', 'init.defaultBranch=main', 'init', '--quiet');
+      git.commit({});
+      const { stdout } = await merge('--diff');
+      const text = diffWithin(local, stdout);
+      assert.match(text, /^diff --git a\/a\.sh b\/a\.sh\nold mode 100644\nnew mode 100755\n\ndiff --git a\/b c\.sh /);
+      assert.match(text, /^new mode 100755\n--- a\/b c\.sh\t\n\+\+\+ b\/b c\.sh\t\n@@ -1,1 \+1,1 @@\n-1\n\+2\n/m);
+      assert.match(text, /^old mode 100755\nnew mode 100644\n\n--- a\/gone\.sh\n/m);
+      assert.match(text, /^diff --git a\/new\.sh b\/new\.sh\nnew file mode 100755\n--- \/dev\/null\n/m);
+      assert.equal(text.match(/^diff --git/gm)?.length, 4);
+      writeFileSync(join(folder, 'change.diff'), text);
+      git.git('apply', join(folder, 'change.diff'));
+      const applied = git.git('add', '--all') || git.git('ls-files', '--stage');
+      git.git('reset', '--quiet', '--hard');
+      await merge('-o', local, '--in-place');
+      git.git('add', '--all');
+      assert.equal(git.git('ls-files', '--stage'), applied);
+    });
+  });
 
   it('shows with the diff what is merged beside a conflict, and writes nothing', () =>
     inFolders(conflict, async ({ merge, files, folder }) => {
