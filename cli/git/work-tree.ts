@@ -93,6 +93,7 @@ function isFarFromGit(folder: string): boolean {
   }
 }
 
-function isOutside(stderr: string): boolean {
+/** Reports whether git failed since a folder is in no work tree. */
+export function isOutside(stderr: string): boolean {
   return /^fatal: (?:not a git repository|this operation must be run in a work tree)/m.test(stderr);
 }
