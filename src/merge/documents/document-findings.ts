@@ -4,7 +4,7 @@ import { Resource } from '../../krm/resource.ts';
 import type { FileRef, Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import { SecretValues } from '../../krm/secret-values.ts';
-import { documentPiece, type Path, type SourceDocument, type Value } from '../../yaml/index.ts';
+import { documentPiece, keyText, type Path, type SourceDocument, type Value } from '../../yaml/index.ts';
 import {
   decisionMessage,
   verdictOf,
@@ -125,6 +125,12 @@ export class DocumentFindings implements MergeFindings {
 
   info(place: Place, message: string): void {
     this.#add('info', place, message);
+  }
+
+  writtenKey(path: Path): string | undefined {
+    const { base, theirs, local } = this.#documents;
+    const texts = [local, theirs, base].map((document) => document && keyText(document, path));
+    return texts.find((text) => text !== undefined);
   }
 
   get refused(): Refused {

@@ -416,14 +416,24 @@ would change web.yaml
       });
     });
 
-    for (const key of ['n', '"y"', 'Yes', '"off"'])
-      it(`offer an option that decides the conflict of the key ${key}`, () => {
-        const version = (value: string): Files => ({ 'c.yaml': configMap('c', `data:\n  ${key}: ${value}\n`) });
+    for (const [key, data] of [
+      ['n', 'n: VALUE\n'],
+      ['y', '"y": VALUE\n'],
+      ['Yes', 'Yes: VALUE\n'],
+      ['off', "'off': VALUE\n"],
+      ['n', '{a: 1, n: VALUE, "y": 2}\n'],
+      ['on.off.n', '{on: {off: {n: VALUE}}, off: 1}\n'],
+      ['["x.yaml"].n', 'x.yaml: |\n  n: VALUE\n'],
+      ['list[0].n', 'list:\n  - {a: 1, n: VALUE}\n'],
+    ] as const)
+      it(`offer an option that decides the conflict of the key ${key} in ${JSON.stringify(data)}`, () => {
+        const text = data.startsWith('{') ? `data: ${data}` : `data:\n  ${data.replaceAll('\n  ', '\n    ')}`;
+        const version = (value: string): Files => ({ 'c.yaml': configMap('c', text.replace('VALUE', value)) });
         return inFolders({ base: version('a'), new: version('b'), local: version('c') }, async ({ merge, local }) => {
           const [, take = ''] = /pass `--take '(.+)=local'`/.exec((await merge()).stderr) ?? [];
-          assert.equal(take, `ConfigMap/c:data.${key.replaceAll('"', '')}`);
+          assert.equal(take, `ConfigMap/c:data${key.startsWith('[') ? '' : '.'}${key}`);
           const { exitCode, stderr } = await merge('--take', `${take}=new`, '-v', '-o', local, '--in-place');
-          assert.equal(exitCode, 0);
+          assert.equal(exitCode, 0, stderr);
           assert.ok(stderr.includes(`[info] c.yaml v1/ConfigMap/c ${take.slice(12)}: both sides changed it`), stderr);
           assert.deepEqual(readFiles(local), version('b'));
         });
