@@ -24,7 +24,7 @@ export const UPDATE_OPTIONS = [
   ...CONFLICT_OPTIONS,
   {
     name: 'markers',
-    meaning: "Despite conflicts, write the package, with git's conflict markers. Exits with 3.",
+    meaning: "Write the package despite conflicts, with git's markers. Exits with 3.",
     group: 'Conflicts',
   },
   { name: 'continue', meaning: 'Finish an update with --markers, after you removed all markers.', group: 'Conflicts' },
