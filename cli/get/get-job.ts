@@ -65,7 +65,7 @@ export class GetJob implements Job {
   #nesting(): readonly Result[] {
     const [asked, made] = [this.#args.destination, this.#destination];
     if (made === asked || resolve(asked) === process.cwd() || !existsSync(join(asked, 'Kptfile'))) return [];
-    const message = `is a package, and the new one is nested in it, as by kpt: name its folder, ${made}, to be sure, or another one for a package of its own`;
+    const message = `is a package, so the new one is nested in it, as by kpt, in ${made}: to confirm this, name that folder; for a separate package, name a new one`;
     return [{ severity: 'warning', message, file: { path: asked, index: 0 } }];
   }
 

@@ -143,7 +143,7 @@ describe('krm-variants get', () => {
       const { stderr, exitCode } = await get(address, dest);
       assert.match(
         stderr,
-        /^\[warning\] .*\/mine: is a package, and the new one is nested in it.*\/mine\/shop, to be sure/m,
+        /^\[warning\] .*\/mine: is a package, so the new one is nested in it, as by kpt, in .*\/mine\/shop: to confirm/m,
       );
       assert.equal(exitCode, 0);
       rmSync(join(dest, 'shop'), { recursive: true });
