@@ -3,7 +3,7 @@ import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '.
 import type { Option } from './option.ts';
 import { checkStdout, parseReport, REPORT_OPTION, type ReportRequest } from './report-argument.ts';
 import type { SortedArguments } from './sort-arguments.ts';
-import { parseTimeLimit, type TimeLimit } from './time-limit.ts';
+import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from './time-limit.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of every command that reads and writes folders. */
@@ -60,16 +60,12 @@ export const FOLDER_OPTIONS = [
     group: 'Input',
   },
   { name: 'skip-invalid', meaning: 'Warn about files that are not YAML, and skip them.', group: 'Input' },
-  {
-    name: 'timeout',
-    value: 'DURATION',
-    meaning: 'Stop the command after this time, such as 30s or 1m30s. 0: no limit.',
-  },
+  TIMEOUT_OPTION,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
 /** Parsed arguments of a command that reads and writes folders. */
-export interface FolderArguments extends MessageArguments {
+export interface FolderArguments extends MessageArguments, TimeoutArgument {
   /** True to report packages that a `.krmignore` hides. */
   readonly namesHidden: boolean;
   /** Folders and files, as given, or `-` for a stream; at least one. */
@@ -103,8 +99,6 @@ export interface FolderArguments extends MessageArguments {
   /** Rules in the syntax of .krmignore. */
   readonly exclude: readonly string[];
   readonly skipInvalid: boolean;
-  /** Undefined for no limit. */
-  readonly timeout: TimeLimit | undefined;
 }
 
 /** Reads the arguments of a command that reads and writes these folders and files. Throws a `UsageError`. */
@@ -155,12 +149,7 @@ export function parseFolderArguments(
     noLocalConfig,
     exclude: sorted.values('exclude'),
     skipInvalid: sorted.has('skip-invalid'),
-    timeout: parseTimeout(sorted.value('timeout')),
+    ...parseTimeout(sorted),
     ...parseMessageArguments(sorted),
   };
-}
-
-function parseTimeout(text: string | undefined): TimeLimit | undefined {
-  const limit = text === undefined ? undefined : parseTimeLimit('timeout', text);
-  return limit?.milliseconds === Infinity ? undefined : limit;
 }

@@ -1,4 +1,13 @@
+import type { Option } from './option.ts';
+import type { SortedArguments } from './sort-arguments.ts';
 import { UsageError } from './usage-error.ts';
+
+/** Option that limits the time of a whole command. */
+export const TIMEOUT_OPTION = {
+  name: 'timeout',
+  value: 'DURATION',
+  meaning: 'Stop the command after this time, such as 30s or 1m30s. 0: no limit.',
+} as const satisfies Option;
 
 /** Time limit of a call. */
 export interface TimeLimit {
@@ -16,6 +25,19 @@ const MAX_DURATION = 24 * 3_600_000;
 
 /** A number, which may have a fraction, and its unit. */
 const PART = /(\d+(?:\.\d+)?)(ms|[hms])/g;
+
+/** Time limit of a command that `showCall` runs. */
+export interface TimeoutArgument {
+  /** Undefined for no limit. */
+  readonly timeout: TimeLimit | undefined;
+}
+
+/** Reads `TIMEOUT_OPTION`. Throws a `UsageError`. */
+export function parseTimeout(sorted: SortedArguments<typeof TIMEOUT_OPTION>): TimeoutArgument {
+  const text = sorted.value('timeout');
+  const limit = text === undefined ? undefined : parseTimeLimit('timeout', text);
+  return { timeout: limit?.milliseconds === Infinity ? undefined : limit };
+}
 
 /** Reads the value of an option that limits a time; 0 is no limit. Throws a `UsageError`. */
 export function parseTimeLimit(option: string, text: string): TimeLimit {

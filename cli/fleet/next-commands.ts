@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Conflict } from '../../src/merge/index.ts';
 import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
-import { shellQuoted } from '../arguments/shell-quoted.ts';
+import { shellWord } from '../arguments/shell-quoted.ts';
 import { git } from '../git/git.ts';
 import { takeFor } from '../merge/take.ts';
 import type { VariantRow } from '../report/run-outcome.ts';
@@ -17,10 +17,6 @@ export function nextCommands(commands: readonly string[], { quiet }: { readonly 
 /** Returns a command of `krm-variants fleet`, with words of a command line as a shell reads them. */
 export function fleetCommand(name: string, ...words: readonly string[]): string {
   return ['krm-variants fleet', name, ...words.map(shellWord)].join(' ');
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word);
 }
 
 /** Groups of options that select variants, or say what they are made of. */

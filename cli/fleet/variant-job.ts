@@ -123,8 +123,8 @@ export class VariantJob implements Job {
   #folderChanges(): readonly RootedChange[] {
     const { root } = this.#run.tree;
     const { folder } = this.variant;
-    return (this.#plan?.files ?? []).map(({ path, before, after, isExecutable }) => {
-      return { root, ...shownPath(this.#run, joinPath(folder, path)), before, after, isExecutable };
+    return (this.#plan?.files ?? []).map(({ path, ...change }) => {
+      return { root, ...change, ...shownPath(this.#run, joinPath(folder, path)) };
     });
   }
 

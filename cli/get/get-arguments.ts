@@ -2,6 +2,7 @@ import { choice } from '../arguments/choice.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../arguments/message-arguments.ts';
 import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
+import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments/time-limit.ts';
 import { FETCH_OPTIONS, parseFetchArguments, type FetchArguments } from '../upstream/fetch-arguments.ts';
 import { KPT_COMMENTS_OPTION } from '../upstream/kpt-merge-comments.ts';
 import { STRATEGIES, type Strategy } from '../upstream/kptfile-upstream.ts';
@@ -22,6 +23,7 @@ export const GET_OPTIONS = [
   KPT_COMMENTS_OPTION,
   ...FETCH_OPTIONS,
   { name: 'strict', meaning: 'Fail on warnings.', group: 'Checks' },
+  TIMEOUT_OPTION,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
@@ -29,7 +31,7 @@ export const GET_OPTIONS = [
 export type SortedGet = SortedArguments<(typeof GET_OPTIONS)[number]>;
 
 /** Parsed arguments of `krm-variants get`. */
-export interface GetArguments extends MessageArguments, FetchArguments {
+export interface GetArguments extends MessageArguments, TimeoutArgument, FetchArguments {
   /** Package as the command line names it. */
   readonly address: string;
   /** Folder to create, or folder to create it in. */
@@ -52,6 +54,7 @@ export function parseGetArguments(sorted: SortedGet): GetArguments {
     hasKptComments: sorted.has('kpt-comments'),
     strict: sorted.has('strict'),
     ...parseFetchArguments(sorted),
+    ...parseTimeout(sorted),
     ...parseMessageArguments(sorted),
   };
 }

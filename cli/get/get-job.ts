@@ -9,7 +9,7 @@ import { localRemotes } from '../git/work-tree.ts';
 import { Derivation } from '../upstream/derive-package.ts';
 import { withMergeComments } from '../upstream/kpt-merge-comments.ts';
 import { foreignContexts, packagePathOf, withContext } from '../upstream/package-context.ts';
-import { parseAddress, type PackageAddress } from '../upstream/package-address.ts';
+import { parseAddress, settledAddress, type PackageAddress } from '../upstream/package-address.ts';
 import { Repositories } from '../upstream/repositories.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { GetArguments } from './get-arguments.ts';
@@ -20,8 +20,8 @@ export class GetJob implements Job {
   readonly name = 'get';
   readonly locked = [];
   readonly #args: GetArguments;
-  readonly #address: PackageAddress;
-  readonly #destination: string;
+  #address: PackageAddress;
+  #destination: string;
   #derived: Derivation | undefined;
   #version: ResolvedRef | undefined;
   #files: ReadonlyMap<string, FileContent> = new Map();
@@ -35,21 +35,38 @@ export class GetJob implements Job {
 
   compute({ results }: Findings): void {
     const { isOffline, hosts, strategy, isForDeployment, hasKptComments } = this.#args;
-    const { url, directory, ref } = this.#address;
     const repositories = new Repositories({ isOffline });
+    this.#settleAddress(repositories);
+    const { url, directory, ref } = this.#address;
     const git = { repo: url.shown, directory: `/${directory}`, ref: ref ?? repositories.open(url).defaultBranch() };
     const permission = { root: url, hosts, remotes: () => localRemotes(dirname(resolve(this.#destination))) };
     const name = basename(resolve(this.#destination));
     const derived = new Derivation({ repositories, permission, local: new Map(), moved: undefined });
     this.#version = derived.addRoot({ name, before: undefined, after: { git, strategy } });
     this.#derived = derived;
-    results.push(...derived.results);
+    results.push(...derived.results, ...this.#nesting());
     const { files: fetched } = derived.theirs;
     const files = hasKptComments ? withMergeComments(fetched, fetched) : fetched;
     const context = { name, packagePath: packagePathOf(resolve(this.#destination)) };
     this.#files = isForDeployment ? withContext(files, context) : files;
     if (!isForDeployment) results.push(...foreignContexts(files, name));
     if (url.shown !== url.text && url.folder === undefined) results.push(CREDENTIALS);
+  }
+
+  /** Settles an address with several "@", of which some belong to names. */
+  #settleAddress(repositories: Repositories): void {
+    const settled = settledAddress(this.#address, repositories.open(this.#address.url));
+    if (settled.directory !== this.#address.directory)
+      this.#destination = destinationFor(this.#args.destination, settled);
+    this.#address = settled;
+  }
+
+  /** Returns a warning if the destination is a package, which its user may want to replace. In the current folder, nesting is meant. */
+  #nesting(): readonly Result[] {
+    const [asked, made] = [this.#args.destination, this.#destination];
+    if (made === asked || resolve(asked) === process.cwd() || !existsSync(join(asked, 'Kptfile'))) return [];
+    const message = `is a package, so the new one is nested in it, as by kpt, in ${made}: to confirm this, name that folder; for a separate package, name a new one`;
+    return [{ severity: 'warning', message, file: { path: asked, index: 0 } }];
   }
 
   /** The folder is new: none of its files is worth a line. */

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileError } from '../package/file-error.ts';
-import { git } from './git.ts';
+import { git, GitError } from './git.ts';
 import { readTree, type GitFolder } from './git-tree.ts';
 import { completeId, LocalStore } from './local-store.ts';
+import { isOutside } from './work-tree.ts';
 
 /** A folder in a revision of the repository that the current folder is in. */
 interface RevisionFolder {
@@ -24,13 +25,25 @@ export function readRevision(text: string): GitFolder | undefined {
   const named = parseRevision(text);
   if (named === undefined) return undefined;
   const { revision, path } = named;
-  const store = LocalStore.around('.');
+  const store = storeFor(text);
   const commit = completeId(store.place, revision);
   if (commit === undefined)
     throw fileError(text, `${JSON.stringify(revision)} must be a revision of this git repository`);
   const folder = readTree(store, commit, relativePath(path));
   if (folder === undefined) throw fileError(text, `${JSON.stringify(path)} must be a folder of this revision`);
   return folder;
+}
+
+/** Opens the repository that the current folder is in. `text`: argument that needs it, for a `KrmError` if there is none. */
+function storeFor(text: string): LocalStore {
+  try {
+    return LocalStore.around('.');
+  } catch (error) {
+    if (!(error instanceof GitError) || !isOutside(error.stderr)) throw error;
+    const message =
+      'must be an existing folder, or REV:PATH in the git repository of the current folder, which is in none: run the command in the repository, or name a folder';
+    throw fileError(text, message);
+  }
 }
 
 function relativePath(path: string): string {

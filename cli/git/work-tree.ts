@@ -73,6 +73,11 @@ export function headOf({ top }: Pick<WorkTree, 'top'>): string {
   return callGit(['rev-parse', '--quiet', '--verify', 'HEAD'], { folder: top }).stdout.toString().trim();
 }
 
+/** Reports whether the modes of files in a folder count: git knows of file systems that do not keep them. */
+export function hasModes(folder: string): boolean {
+  return callGit(['config', '--type=bool', 'core.fileMode'], { folder }).stdout.toString().trim() !== 'false';
+}
+
 /**
  * Reports whether neither a folder nor any above it has a `.git`, without which git finds no work tree: its variables for another place are
  * removed. False if that cannot be told. Saves a process.
@@ -88,6 +93,7 @@ function isFarFromGit(folder: string): boolean {
   }
 }
 
-function isOutside(stderr: string): boolean {
+/** Reports whether git failed since a folder is in no work tree. */
+export function isOutside(stderr: string): boolean {
   return /^fatal: (?:not a git repository|this operation must be run in a work tree)/m.test(stderr);
 }

@@ -4,6 +4,7 @@ import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '.
 import type { Option } from '../arguments/option.ts';
 import { checkStdout, parseReport, REPORT_OPTION, type ReportRequest } from '../arguments/report-argument.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
+import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments/time-limit.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { parseTake, type TakeOption } from './take.ts';
 
@@ -60,6 +61,7 @@ export const MERGE_OPTIONS = [
   { name: 'check', meaning: 'Write nothing, and exit with 4 if LOCAL would change.', group: 'Checks' },
   { name: 'strict', meaning: 'Fail on warnings.', group: 'Checks' },
   REPORT_OPTION,
+  TIMEOUT_OPTION,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
@@ -81,7 +83,7 @@ export interface ConflictArguments {
 }
 
 /** Parsed arguments of `krm-variants merge`. */
-export interface MergeArguments extends MessageArguments, ConflictArguments {
+export interface MergeArguments extends MessageArguments, TimeoutArgument, ConflictArguments {
   /** Folder of the common ancestor of both other versions. */
   readonly base: string;
   readonly theirs: string;
@@ -127,6 +129,7 @@ export function parseMergeArguments(sorted: SortedMerge): MergeArguments {
     writes: output !== undefined && !check,
     strict: sorted.has('strict'),
     report,
+    ...parseTimeout(sorted),
     ...parseMessageArguments(sorted),
   };
 }

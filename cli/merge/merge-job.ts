@@ -30,7 +30,7 @@ import {
   type Folders,
   type MergedFile,
 } from './merged-changes.ts';
-import { decisionHint, unusedTake } from './take.ts';
+import { decisionHint, unusedTakes } from './take.ts';
 
 /** Layout of conflicts in an output with markers. */
 export const MARKERS = { size: 7, names: { base: 'base', local: 'local', theirs: 'new' } };
@@ -107,8 +107,8 @@ export class MergeJob implements Job {
     results.push(...merged.results, ...unmatched(folders, merged, policies));
     this.#conflicts = merged.conflicts;
     this.#unmarked = merged.conflicts.filter((conflict) => this.#marking?.has(conflict, merged) === false);
-    const unused = takes.filter(({ rule }) => !merged.used.has(rule));
-    if (unused.length > 0) throw new KrmError(unused.map((take) => unusedTake(take)));
+    const unused = unusedTakes(takes, merged);
+    if (unused.length > 0) throw new KrmError(unused);
     this.#root = folders.local.root;
     this.#files = mergedFiles(folders, merged.files);
     if (this.isHeld) return;

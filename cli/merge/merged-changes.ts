@@ -9,7 +9,6 @@ import type { FolderContent, WholeFolder } from '../package/whole-folder.ts';
 /** A file of a merge, with its content in the local folder and in the merged package. */
 export interface MergedFile extends ContentChange {
   readonly isExecutable: boolean;
-  /** True if the file is executable in the local folder. */
   readonly wasExecutable: boolean;
 }
 

@@ -1,5 +1,11 @@
 import { KrmError, type ResourceRef, type Result } from '../../src/krm/index.ts';
-import { checkFieldPattern, type Conflict, type MergeRule, type ResourcePattern } from '../../src/merge/index.ts';
+import {
+  checkFieldPattern,
+  type Conflict,
+  type MergedPackage,
+  type MergeRule,
+  type ResourcePattern,
+} from '../../src/merge/index.ts';
 import { counted, firstNames, oneOf } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
@@ -87,13 +93,13 @@ export function startsWithUrl(text: string): boolean {
 
 /** Returns a `--take` that answers a conflict with local's version. `all`: conflicts that it must not answer, too, unless they are at the same place. */
 export function takeFor(
-  { resource, field = '', keyedField = field, file }: Conflict,
+  { resource, field = '', keyedField = field, writtenField, file }: Conflict,
   all: readonly Conflict[] = [],
 ): string {
   if (resource === undefined) return `${file.path}=local`;
   const { apiVersion, kind, namespace, name } = resource;
   // Another version has the element at another index.
-  const path = TAKEABLE.test(keyedField) ? keyedField : field;
+  const path = writtenField ?? (TAKEABLE.test(keyedField) ? keyedField : field);
   if (!all.some((each) => isNamedAlike(each.resource, resource)))
     return `${[kind, namespace, name].filter(Boolean).join('/')}:${path}=local`;
   const version = VERSION.test(apiVersion.slice(apiVersion.indexOf('/') + 1)) ? [apiVersion] : [];
@@ -118,6 +124,24 @@ export function unusedTake({ text }: TakeOption, meant: readonly string[] = [], 
   const message = `\`--take '${text}'\` decides nothing: there is no conflict at this place`;
   const names = meant.length === 0 ? [] : [`name it by ${firstNames(meant, (each) => each)}`];
   return { severity: 'error', message: [message, ...names, ...(rest === '' ? [] : [rest])].join('; ') };
+}
+
+/** Returns an error about each `--take` that decides nothing in a merge: for want of a conflict, or since an earlier one decides it. */
+export function unusedTakes(
+  takes: readonly TakeOption[],
+  { used, overruled }: Pick<MergedPackage, 'used' | 'overruled'>,
+): readonly Result[] {
+  const unused = takes.filter(({ rule }) => !used.has(rule));
+  return unused.map((take) => {
+    const first = takes.find(({ rule }) => rule === overruled.get(take.rule));
+    return first === undefined ? unusedTake(take) : overruledTake(take, first);
+  });
+}
+
+function overruledTake({ text, rule }: TakeOption, first: TakeOption): Result {
+  const decides = rule.take === first.rule.take ? 'decides' : 'contradicts it at';
+  const message = `\`--take '${text}'\` decides nothing: \`--take '${first.text}'\` comes first and ${decides} the same place; leave one of them out`;
+  return { severity: 'error', message };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
-import { isKptfilePath } from '../../src/files/index.ts';
+import { isKptfilePath, isSameContent } from '../../src/files/index.ts';
 import { REDACTED } from '../../src/krm/index.ts';
 import { redactedLines } from './diff-redaction.ts';
 import type { ContentChange, FileChange } from './file-changes.ts';
@@ -7,7 +7,7 @@ import { withoutCredentials } from './url-credentials.ts';
 
 /**
  * Formats changed files as a unified diff that `patch -p1` and `git apply` accept, including carriage returns and
- * missing final newlines. Values of Secrets, and credentials in a Kptfile, are shown as `(redacted)`, and a diff with such a line cannot be applied;
+ * missing final newlines, and whether a file is executable. Values of Secrets, and credentials in a Kptfile, are shown as `(redacted)`, and a diff with such a line cannot be applied;
  * of a binary file it only says that it differs. Records of this program are left out.
  */
 export function formatDiff(changes: readonly ContentChange[]): string {
@@ -69,15 +69,29 @@ function formatChange(change: ContentChange): string {
   const { before: old, after: now, patchPath: path = change.path } = change;
   const oldPath = old === undefined ? '/dev/null' : formatPath(`a/${path}`);
   const newPath = now === undefined ? '/dev/null' : formatPath(`b/${path}`);
-  if (!isText(change)) return `Binary files ${oldPath} and ${newPath} differ\n`;
-  if (old === now) return '';
+  const mode = formatMode(change);
+  // Without the empty line, git takes the file names of the next change for those of this one.
+  if (isSameContent(old, now)) return mode && `${mode}\n`;
+  if (!isText(change)) return `${mode}Binary files ${oldPath} and ${newPath} differ\n`;
   const [before, after] = [change.before ?? '', change.after ?? ''];
   const hunks = hunksOf(change);
   const [oldLines = [], newLines = []] = redactedLines([before, after]).map((lines) =>
     isKptfilePath(change.path) ? lines.map((line) => withoutCredentials(line, REDACTED)) : lines,
   );
   const body = hunks.map((hunk) => formatHunk(hunk, oldLines, newLines));
-  return `--- ${oldPath}\n+++ ${newPath}\n${body.join('')}`;
+  return `${mode}--- ${oldPath}\n+++ ${newPath}\n${body.join('')}`;
+}
+
+/** Formats the change of a mode as git does; '' if there is none. A new file has git's default mode unless it is executable. */
+function formatMode({ path, patchPath = path, before, after, isExecutable, wasExecutable }: ContentChange): string {
+  const isNew = before === undefined;
+  const was = isNew ? false : (wasExecutable ?? isExecutable);
+  if (after === undefined || isExecutable === undefined || isExecutable === was) return '';
+  const mode = (is: boolean): string => (is ? '100755' : '100644');
+  const modes = isNew
+    ? ['new file mode 100755']
+    : [`old mode ${mode(!isExecutable)}`, `new mode ${mode(isExecutable)}`];
+  return [`diff --git ${quotePath(`a/${patchPath}`)} ${quotePath(`b/${patchPath}`)}`, ...modes, ''].join('\n');
 }
 
 /** Returns a hunk that replaces all old lines by all new ones. */
@@ -126,7 +140,12 @@ function formatRange(start: number, length: number): string {
  * spaces.
  */
 function formatPath(path: string): string {
-  if (!/[\u0000-\u001f\u007f"\\]/.test(path)) return path.includes(' ') ? `${path}\t` : path;
+  const quoted = quotePath(path);
+  return quoted === path && path.includes(' ') ? `${path}\t` : quoted;
+}
+
+function quotePath(path: string): string {
+  if (!/[\u0000-\u001f\u007f"\\]/.test(path)) return path;
   return `"${path.replaceAll(/[\u0000-\u001f\u007f"\\]/g, (character) => `\\${escapeCharacter(character)}`)}"`;
 }
 

@@ -46,6 +46,8 @@ export interface ContentChange {
   readonly after: FileContent | undefined;
   /** Executable by everyone who can read the file, or by no one. Default: unchanged, and not executable for a new file. */
   readonly isExecutable?: boolean;
+  /** True if the file was executable before, for a diff. Default: as after. */
+  readonly wasExecutable?: boolean;
   /** True for a record that only this program reads, which a diff leaves out. Default: false. */
   readonly isRecord?: boolean;
 }

@@ -40,7 +40,14 @@ export class AbortJob implements Job {
       .filter((file) => !isAsBefore(file))
       .map(({ path, before, now, wasExecutable }) => {
         const patchPath = relative(folder, join(root, path));
-        return { path, patchPath, before: now?.content, after: before, isExecutable: wasExecutable };
+        return {
+          path,
+          patchPath,
+          before: now?.content,
+          after: before,
+          isExecutable: wasExecutable,
+          wasExecutable: now?.isExecutable ?? false,
+        };
       });
   }
 

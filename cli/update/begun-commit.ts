@@ -1,30 +1,33 @@
-import { shellQuoted } from '../arguments/shell-quoted.ts';
+import { shellWord } from '../arguments/shell-quoted.ts';
 import { callGit } from '../git/git.ts';
 import { headOf } from '../git/work-tree.ts';
 import { fileError } from '../package/file-error.ts';
 import type { OpenUpdate } from './open-update.ts';
 import { statePath } from './update-state.ts';
 
-/** Throws a `KrmError` unless the commit at which an update began is checked out. Another one may have other content for another reason. */
+/**
+ * Throws a `KrmError` unless the commit at which an update began is checked out, or is amended outside of the package. Another one may have other
+ * content for another reason.
+ */
 export function checkSameCommit(update: OpenUpdate): void {
   const { tree, head, named, branch } = update;
-  if (headOf(tree) === head) return;
-  const place = branch !== undefined && commitOf(update, branch) === head ? shownBranch(branch) : head.slice(0, 12);
-  const remedy = head === '' ? 'finish' : `run \`git checkout ${place}\`, or finish`;
+  if (headOf(tree) === head || isAmendedElsewhere(update)) return;
+  const place = branch !== undefined && commitOf(update, branch) === head ? shellWord(branch) : head.slice(0, 12);
+  const remedy = head === '' ? 'finish' : `${wayBack(update, place)}, or finish`;
   const message = `must have the same commit checked out as when the update began: ${remedy} the update with \`--continue\`; to forget the update and keep all files, remove ${statePath(tree)}`;
   throw fileError(named, message);
 }
 
 /**
- * Throws a `KrmError` unless the commit at which an update began is checked out, or one that descends from it: any other has the files of the
- * update no more.
+ * Throws a `KrmError` unless the commit at which an update began is checked out, is amended outside of the package, or is an ancestor of the one
+ * that is checked out: any other may lack the files of the update.
  */
 export function checkLaterCommit(update: OpenUpdate): void {
   const { tree, head, named, branch } = update;
-  if (isLater(update, headOf(tree))) return;
+  if (isLater(update, headOf(tree)) || isAmendedElsewhere(update)) return;
   const commit = head.slice(0, 12);
-  const place = branch !== undefined && isLater(update, commitOf(update, branch)) ? shownBranch(branch) : commit;
-  const message = `must have commit ${commit} checked out, at which the update began, or a later one that has the files of the update: run \`git checkout ${place}\`, then \`krm-variants update ${named} --continue\` or, to undo the update, \`--abort\``;
+  const place = branch !== undefined && isLater(update, commitOf(update, branch)) ? shellWord(branch) : commit;
+  const message = `must have commit ${commit} checked out, at which the update began, or a later one that has the files of the update: ${wayBack(update, place)}, then \`krm-variants update ${shellWord(named)} --continue\` or, to undo the update, \`--abort\``;
   throw fileError(named, message);
 }
 
@@ -35,13 +38,28 @@ function isLater({ tree, head }: OpenUpdate, commit: string): boolean {
   return callGit(['merge-base', '--is-ancestor', head, commit], { folder: tree.top }).status === 0;
 }
 
+/** Returns how to return to the commit at which an update began. `place`: its name, or that of a branch. */
+function wayBack(update: OpenUpdate, place: string): string {
+  if (!isAmended(update)) return `run \`git checkout ${place}\``;
+  return `it is amended with changes in the package: run \`git reset --soft ${update.head.slice(0, 12)}\`, which keeps all files`;
+}
+
+/** Reports whether the commit at which an update began is amended without changes in the package, whose files then are those of the update. */
+function isAmendedElsewhere(update: OpenUpdate): boolean {
+  const { tree, head, folder } = update;
+  const call = ['diff-tree', '--quiet', head, 'HEAD', '--', folder === '' ? '.' : folder];
+  return isAmended(update) && callGit(call, { folder: tree.top }).status === 0;
+}
+
+/** Reports whether the commit that is checked out replaces the one at which an update began: it has the same parents. */
+function isAmended({ tree, head }: OpenUpdate): boolean {
+  const [begun, now] = [head, 'HEAD'].map((commit) => callGit(['rev-parse', `${commit}^@`], { folder: tree.top }));
+  return head !== '' && begun?.status === 0 && now?.status === 0 && begun.stdout.equals(now.stdout);
+}
+
 /** Returns the commit of a branch; '' if there is none. */
 function commitOf({ tree }: OpenUpdate, branch: string): string {
   const args = ['rev-parse', '--quiet', '--verify', `refs/heads/${branch}^{commit}`];
   const { stdout, status } = callGit(args, { folder: tree.top });
   return status === 0 ? stdout.toString().trim() : '';
-}
-
-function shownBranch(branch: string): string {
-  return /^[\w./-]+$/.test(branch) ? branch : shellQuoted(branch);
 }

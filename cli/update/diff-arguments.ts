@@ -1,6 +1,7 @@
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../arguments/message-arguments.ts';
 import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
+import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments/time-limit.ts';
 import { FETCH_OPTIONS, parseFetchArguments } from '../upstream/fetch-arguments.ts';
 import { BASE_OPTION, parsePackageRef } from './package-ref.ts';
 import type { VersionArguments } from './package-versions.ts';
@@ -16,6 +17,7 @@ export const DIFF_OPTIONS = [
   BASE_OPTION,
   ...FETCH_OPTIONS,
   ...VERSION_RENDERING_OPTIONS,
+  TIMEOUT_OPTION,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
@@ -23,7 +25,7 @@ export const DIFF_OPTIONS = [
 export type SortedDiff = SortedArguments<(typeof DIFF_OPTIONS)[number]>;
 
 /** Parsed arguments of `krm-variants diff`. */
-export interface DiffArguments extends MessageArguments, VersionArguments, VersionRendering {
+export interface DiffArguments extends MessageArguments, TimeoutArgument, VersionArguments, VersionRendering {
   /** True for the changes of both sides. */
   readonly isOfBoth: boolean;
 }
@@ -40,6 +42,7 @@ export function parseDiffArguments(sorted: SortedDiff): DiffArguments {
     base: sorted.value('base'),
     ...parseFetchArguments(sorted),
     ...parseVersionRendering(sorted),
+    ...parseTimeout(sorted),
     ...parseMessageArguments(sorted),
   };
 }

@@ -1,9 +1,10 @@
 import { join, relative } from 'node:path';
 import { formatResult } from '../../src/krm/index.ts';
 import { byteOrder } from '../../src/byte-order.ts';
-import { isSameContent } from '../../src/files/index.ts';
 import { mergePackages, type MergeOptions, type PackageFiles } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
+import { hasModes } from '../git/work-tree.ts';
+import { isMergeChange } from '../merge/merged-changes.ts';
 import { formatDiff } from '../package/diff.ts';
 import type { ContentChange } from '../package/file-changes.ts';
 import { patchFolder } from '../package/patch-folder.ts';
@@ -39,8 +40,10 @@ export class DiffJob extends ReadingJob {
     const rendered = await renderVersions(packages, setting, OPTIONS);
     results.push(...rendered.results);
     const { base, theirs } = rendered.versions;
-    const ofLocal = changesBetween(base, packages.local, root);
-    const ofNew = changesBetween(base, theirs, root);
+    const old = { files: base, executables: folders.base.executables };
+    const kept = hasModes(root) ? folders.local.executables : folders.base.executables;
+    const ofLocal = changesBetween(old, { files: packages.local, executables: kept }, root);
+    const ofNew = changesBetween(old, { files: theirs, executables: folders.theirs.executables }, root);
     const since = from === undefined ? '' : ` since ${versionText(from)}`;
     const summaries = {
       local: `${counted(ofLocal.length, 'file')} changed locally${since}`,
@@ -73,13 +76,24 @@ export class DiffJob extends ReadingJob {
 
 const OPTIONS = { kptfile: 'plain' } as const satisfies MergeOptions;
 
+/** Files of a version, and those that are executable. */
+interface ShownVersion {
+  readonly files: PackageFiles;
+  readonly executables: ReadonlySet<string>;
+}
+
 /** Returns the files that differ, by their paths. `root`: folder that a diff is applied to. */
-function changesBetween(before: PackageFiles, after: PackageFiles, root: string): readonly ContentChange[] {
+function changesBetween(before: ShownVersion, after: ShownVersion, root: string): readonly ContentChange[] {
   const folder = patchFolder([root]);
-  const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted(byteOrder);
-  return paths.flatMap((path) => {
-    const [one, other] = [before.get(path), after.get(path)];
-    const patchPath = relative(folder, join(root, path));
-    return isSameContent(one, other) ? [] : { path, patchPath, before: one, after: other };
-  });
+  const paths = [...new Set([...before.files.keys(), ...after.files.keys()])].toSorted(byteOrder);
+  return paths
+    .map((path) => ({
+      path,
+      patchPath: relative(folder, join(root, path)),
+      before: before.files.get(path),
+      after: after.files.get(path),
+      wasExecutable: before.executables.has(path),
+      isExecutable: after.executables.has(path),
+    }))
+    .filter(isMergeChange);
 }

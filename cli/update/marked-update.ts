@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { isKptfilePath, isSameContent } from '../../src/files/index.ts';
 import type { Conflict, MergedPackage, PackageFiles } from '../../src/merge/index.ts';
+import { shellWord } from '../arguments/shell-quoted.ts';
 import { currentBranch } from '../git/current-branch.ts';
 import { headOf, type WorkTree } from '../git/work-tree.ts';
 import type { Marking } from '../merge/merge-job.ts';
@@ -35,7 +36,7 @@ export class MarkedUpdate implements Marking {
 
   get advice(): string {
     const { folder } = this.#package();
-    const named = folder === '.' ? '' : ` ${folder}`;
+    const named = folder === '.' ? '' : ` ${shellWord(folder)}`;
     return `edit the lines between the markers, then run \`krm-variants update${named} --continue\`, or \`krm-variants update${named} --abort\` to undo the update`;
   }
 

@@ -16,10 +16,15 @@ interface PackageRef {
   readonly ref: string | undefined;
 }
 
-/** Parses `PKG`, `PKG@REF` or `@REF`; without PKG, it is the current folder. Throws a `UsageError`. */
+/**
+ * Parses `PKG`, `PKG@REF` or `@REF`; without PKG, it is the current folder. REF begins after the last `@` that an existing folder precedes.
+ * Throws a `UsageError`.
+ */
 export function parsePackageRef(text: string): PackageRef {
-  const at = text.lastIndexOf('@');
-  if (at === -1 || existsSync(text)) return { folder: text, ref: undefined };
+  if (existsSync(text)) return { folder: text, ref: undefined };
+  const all = Array.from(text.matchAll(/@/g), ({ index }) => index);
+  const at = all.findLast((index) => existsSync(text.slice(0, index) || '.')) ?? all.at(-1);
+  if (at === undefined) return { folder: text, ref: undefined };
   const ref = text.slice(at + 1);
   if (ref === '') throw new UsageError(`a tag, a branch or a commit must follow "@" in "${text}"`);
   return { folder: text.slice(0, at) || '.', ref };

@@ -3,6 +3,7 @@ import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '.
 import type { Option } from '../arguments/option.ts';
 import { checkStdout, parseReport, REPORT_OPTION, type ReportRequest } from '../arguments/report-argument.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
+import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments/time-limit.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { CONFLICT_OPTIONS, parseConflictArguments, type ConflictArguments } from '../merge/merge-arguments.ts';
 import { FETCH_OPTIONS, parseFetchArguments } from '../upstream/fetch-arguments.ts';
@@ -23,7 +24,7 @@ export const UPDATE_OPTIONS = [
   ...CONFLICT_OPTIONS,
   {
     name: 'markers',
-    meaning: "Despite conflicts, write the package, with git's conflict markers.",
+    meaning: "Write the package despite conflicts, with git's markers. Exits with 3.",
     group: 'Conflicts',
   },
   { name: 'continue', meaning: 'Finish an update with --markers, after you removed all markers.', group: 'Conflicts' },
@@ -39,6 +40,7 @@ export const UPDATE_OPTIONS = [
   { name: 'check', meaning: 'Write nothing, and exit with 4 if anything would change.', group: 'Checks' },
   { name: 'strict', meaning: 'Fail on warnings.', group: 'Checks' },
   REPORT_OPTION,
+  TIMEOUT_OPTION,
   ...MESSAGE_OPTIONS,
 ] as const satisfies readonly Option[];
 
@@ -46,7 +48,8 @@ export const UPDATE_OPTIONS = [
 export type SortedUpdate = SortedArguments<(typeof UPDATE_OPTIONS)[number]>;
 
 /** Parsed arguments of `krm-variants update`. */
-export interface UpdateArguments extends MessageArguments, ConflictArguments, VersionArguments, VersionRendering {
+export interface UpdateArguments
+  extends MessageArguments, TimeoutArgument, ConflictArguments, VersionArguments, VersionRendering {
   /** True to list newer versions, and nothing else. */
   readonly lists: boolean;
   readonly allowsDirty: boolean;
@@ -89,12 +92,13 @@ export function parseUpdateArguments(sorted: SortedUpdate): UpdateArguments {
     ...parseConflictArguments(sorted),
     ...parseFetchArguments(sorted),
     ...parseVersionRendering(sorted),
+    ...parseTimeout(sorted),
     ...parseMessageArguments(sorted),
   };
 }
 
 /** Options that are allowed when an unfinished update is ended. */
-const WITH_ENDING: ReadonlySet<string> = new Set(MESSAGE_OPTIONS.map(({ name }) => name));
+const WITH_ENDING: ReadonlySet<string> = new Set([TIMEOUT_OPTION, ...MESSAGE_OPTIONS].map(({ name }) => name));
 
 function endingOf(sorted: SortedUpdate, ref: string | undefined): UpdateArguments['ending'] {
   const ending = (['continue', 'abort'] as const).find((name) => sorted.has(name));

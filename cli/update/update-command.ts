@@ -1,5 +1,5 @@
-import { print } from '../process/print.ts';
 import { MergeJob } from '../merge/merge-job.ts';
+import { EXIT } from '../process/exit-code.ts';
 import type { FileRendering } from '../render/render-files.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
 import { splitName } from '../work/function-config.ts';
@@ -21,8 +21,14 @@ export { UPDATE_OPTIONS } from './update-arguments.ts';
  */
 export async function updateCommand(sorted: SortedUpdate, program: FileRendering['program']): Promise<number> {
   const asked = parseUpdateArguments(sorted);
-  if (asked.lists) return print(listNewerVersions(asked) || 'no newer version\n');
-  return await showCall(asked, () => updatePackage(program, asked, showDiff));
+  return await showCall(asked, async () => {
+    return asked.lists ? newerVersions(asked) : await updatePackage(program, asked, showDiff);
+  });
+}
+
+function newerVersions(args: UpdateArguments): FolderOutcome {
+  const printed = listNewerVersions(args) || 'no newer version\n';
+  return { stdout: printed, printed, stderr: '', exitCode: EXIT.done };
 }
 
 /** Updates a package, completely or not at all, or ends an unfinished update. `show`: shows the diff before a file is written, and may throw. */

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import type { FileContent } from '../../src/files/index.ts';
 import type { WorkTree } from '../git/work-tree.ts';
 import { writeChanges } from '../package/file-changes.ts';
+import { shellWord } from '../arguments/shell-quoted.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { isWithin } from '../package/is-within.ts';
 import { readText } from '../package/source-file.ts';
@@ -83,7 +84,7 @@ export function refuseUnfinished(tree: WorkTree | undefined, root: string, any: 
   const other = join(tree.top, update.folder);
   if (!any && !isWithin(root, other) && !isWithin(other, root)) return;
   const named = relative(process.cwd(), other) || '.';
-  const message = `has an update that is not finished: run \`krm-variants update ${named} --continue\` or, to undo it, \`--abort\``;
+  const message = `has an update that is not finished: run \`krm-variants update ${shellWord(named)} --continue\` or, to undo it, \`--abort\``;
   throw fileError(named, message);
 }
 

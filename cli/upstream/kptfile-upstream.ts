@@ -61,6 +61,11 @@ export function lockOf(kptfile: Resource): UpstreamLock | undefined {
 }
 
 function placeIn(kptfile: Resource, name: string): GitPlace {
+  const type = kptfile.document.value([name, 'type']) ?? 'git';
+  if (type !== 'git') {
+    const message = `must be git, the only supported type, but is ${JSON.stringify(type)}: set it to git, and \`${name}.git\` to the place of the package`;
+    throw invalid(kptfile, [name, 'type'], message);
+  }
   const field = (key: string): string => required(kptfile, [name, 'git', key]);
   return { repo: field('repo'), directory: field('directory'), ref: field('ref') };
 }

@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
 import { UsageError } from '../arguments/usage-error.ts';
 import { isRepository } from '../git/local-store.ts';
+import { findRef } from '../git/refs.ts';
+import type { Repository } from '../git/repository.ts';
 import { fileError } from '../package/file-error.ts';
 import { parseRepositoryUrl, withoutCredentials, type RepositoryUrl } from '../git/repository-url.ts';
 
@@ -38,6 +40,25 @@ export function parseAddress(text: string): PackageAddress {
   if (directory === undefined)
     throw new UsageError(`a folder of a repository must not have ".." in its path, as "${folder}" has`);
   return { url: parseRepositoryUrl(repository), directory, ref };
+}
+
+/**
+ * Settles which `@` of an address begins its reference: the last one that an existing reference follows. Among several, one after an existing
+ * folder is preferred. Returns the address as it is if there is none.
+ */
+export function settledAddress(address: PackageAddress, repository: Repository): PackageAddress {
+  if (address.ref === undefined || !address.directory.includes('@')) return address;
+  const text = `${address.directory}@${address.ref}`;
+  const found = Array.from(text.matchAll(/@/g), ({ index }) => ({
+    directory: cleanDirectory(text.slice(0, index)) ?? '',
+    ref: text.slice(index + 1),
+  })).flatMap((split) => {
+    const commit = findRef(repository.refs, split.directory, split.ref)?.commit;
+    return commit === undefined ? [] : [{ split, commit }];
+  });
+  const isThere = ({ split, commit }: (typeof found)[number]): boolean =>
+    repository.find(commit, split.directory)?.folder !== undefined;
+  return { ...address, ...(found.findLast(isThere) ?? found.at(-1))?.split };
 }
 
 /** Returns a folder of a repository without slashes at its ends; undefined if it leads out of the repository. */

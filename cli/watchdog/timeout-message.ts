@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 
 /** State in which each stage leaves files and output when it is interrupted. */
 const STATES: Readonly<Record<Stage, string>> = {
-  computing: 'no file was written; raise the limit, or run it on fewer files',
+  computing: 'no file was written; raise the limit, run it on fewer files, or check the servers that it reads from',
   writing: 'it was writing files, so that each is either old or new: run it again with a higher limit',
   printing: 'it was printing, so that reports and output are incomplete: run it again with a higher limit',
 };

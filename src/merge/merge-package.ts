@@ -62,6 +62,8 @@ export interface MergedPackage {
   readonly results: readonly Result[];
   /** Rules that decided a conflict. */
   readonly used: ReadonlySet<MergeRule>;
+  /** Rules for the place of a conflict that an earlier rule decided, and that rule. */
+  readonly overruled: ReadonlyMap<MergeRule, MergeRule>;
 }
 
 /**
@@ -98,7 +100,8 @@ export function mergePackages(packages: Packages, options: MergeOptions = {}): M
   if (byLines.length > 0 && found.conflicts.length === 0)
     found.take(checkByLines({ ...changed.versionsWith(files), isByLines: (path) => changed.isByLines(path) }, rules));
   if (rules.keepsOwnKptfile) found.take({ conflicts: [], results: keptLock(packages) });
-  return { files, conflicts: found.conflicts, results: found.results, used: rules.rules.used };
+  const { used, overruled } = rules.rules;
+  return { files, conflicts: found.conflicts, results: found.results, used, overruled };
 }
 
 function rulesOf(packages: Packages, options: MergeOptions): ResourceRules {

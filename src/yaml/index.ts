@@ -19,6 +19,7 @@ export type { SourceNode } from './tree/node.ts';
 export { UNKNOWN, type Scan } from './tree/scan.ts';
 export { scanLines } from './read/fast-reader.ts';
 export type { Dialect } from './tree/scalar-type.ts';
+export { keyText } from './key-text.ts';
 export type { LiteralText } from './literal-text.ts';
 export { lostParts, type LostPart } from './lost-parts.ts';
 export { documentPiece, type Piece } from './piece.ts';

@@ -14,9 +14,7 @@ export interface PlannedVariant {
 }
 
 /** A changed file, with whether it is and was executable. Default: it is not, and was not. */
-export interface PlannedFile extends Pick<ContentChange, 'path' | 'before' | 'after' | 'isExecutable'> {
-  readonly wasExecutable?: boolean;
-}
+export type PlannedFile = Pick<ContentChange, 'path' | 'before' | 'after' | 'isExecutable' | 'wasExecutable'>;
 
 /**
  * Groups the changes of a plan: equal changes of several variants are one class, the largest class first. `now`: those of the same plan without

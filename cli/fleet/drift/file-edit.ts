@@ -17,18 +17,14 @@ export interface FileEdit extends Pick<EditedFile, 'path' | 'change'> {
 
 /** Formats edits as a diff that `git apply` accepts, with paths that follow `folder`. Edits whose base is lost are left out. */
 export function editsDiff(folder: string, edits: readonly FileEdit[]): string {
-  return edits
-    .filter(({ isBaseLost }) => !isBaseLost)
-    .map((edit) => `${modeLines(folder, edit)}${formatDiff([changeOf(folder, edit)])}`)
-    .join('');
+  return formatDiff(edits.filter(({ isBaseLost }) => !isBaseLost).map((edit) => changeOf(folder, edit)));
 }
 
 /** Returns the change of a file in a folder. */
-export function changeOf(folder: string, { path, before, after }: FileEdit): ContentChange {
-  return { path: `${folder}/${path}`, before, after };
+export function changeOf(folder: string, { path, before, after, mode }: FileEdit): ContentChange {
+  const modes = mode && { wasExecutable: mode.from === EXECUTABLE, isExecutable: mode.to === EXECUTABLE };
+  return { path: `${folder}/${path}`, before, after, ...modes };
 }
 
-function modeLines(folder: string, { path, mode }: FileEdit): string {
-  if (mode === undefined) return '';
-  return `diff --git a/${folder}/${path} b/${folder}/${path}\nold mode ${mode.from}\nnew mode ${mode.to}\n`;
-}
+/** Mode of git for a file that is executable. */
+const EXECUTABLE = '100755';

@@ -41,7 +41,7 @@ export async function mergeVariant(
   return { ...merged, files: settled.files, results: [...merged.results, ...settled.results] };
 }
 
-const UNEDITED = { conflicts: [], results: [], used: new Set<never>() } as const;
+const UNEDITED = { conflicts: [], results: [], used: new Set<never>(), overruled: new Map<never, never>() } as const;
 
 /** Returns the versions with the line ends of the folder. */
 function aligned(versions: VariantVersions): VariantVersions {

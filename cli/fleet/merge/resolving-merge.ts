@@ -93,10 +93,10 @@ function withValue(each: DecidedConflict) {
   return { conflict, side: answerOf(each), value: resolution.decided.value };
 }
 
-/** Reports whether a result is the warning that a conflict was decided. */
+/** Reports whether a result is about the decision of a conflict. */
 function isAbout({ message, resourceRef, field, file }: Result, conflict: Conflict): boolean {
-  if (!isDecisionMessage(message) || field?.path !== conflict.field) return false;
-  const { resource } = conflict;
+  const { resource, writtenField = conflict.field } = conflict;
+  if (!isDecisionMessage(message) || field?.path !== writtenField) return false;
   if (resource === undefined) return file?.path === conflict.file.path;
   return JSON.stringify(resourceRef) === JSON.stringify(resource);
 }

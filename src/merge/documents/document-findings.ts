@@ -4,8 +4,15 @@ import { Resource } from '../../krm/resource.ts';
 import type { FileRef, Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import { SecretValues } from '../../krm/secret-values.ts';
-import { documentPiece, type Path, type SourceDocument, type Value } from '../../yaml/index.ts';
-import { decisionMessage, type Answer, type Conflict, type ConflictKind } from '../policy/conflict.ts';
+import { documentPiece, keyText, type Path, type SourceDocument, type Value } from '../../yaml/index.ts';
+import {
+  decisionMessage,
+  verdictOf,
+  type Answer,
+  type Conflict,
+  type ConflictKind,
+  type Verdict,
+} from '../policy/conflict.ts';
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { MergedText } from '../text/merged-text.ts';
@@ -71,10 +78,10 @@ export class DocumentFindings implements MergeFindings {
       }),
     };
     this.#paths.push(path);
-    const answer = this.#answer(conflict, place);
-    if (answer === undefined) this.#conflicts.push(conflict);
-    else this.warning(path, decisionMessage(answer));
-    return { taken: answer ?? 'local', isOpen: answer === undefined };
+    const verdict = this.#verdict(conflict, place);
+    if (verdict === undefined) this.#conflicts.push(conflict);
+    else this.#add(verdict.severity, place, decisionMessage(verdict.taken));
+    return { taken: verdict?.taken ?? 'local', isOpen: verdict === undefined };
   }
 
   /** Redacts values at a path that is secret in any version, and elsewhere the values of Secrets in any version. */
@@ -112,12 +119,18 @@ export class DocumentFindings implements MergeFindings {
     return merged;
   }
 
-  warning(path: Path, message: string): void {
-    this.#add('warning', path, message);
+  warning(place: Place, message: string): void {
+    this.#add('warning', place, message);
   }
 
-  info(path: Path, message: string): void {
-    this.#add('info', path, message);
+  info(place: Place, message: string): void {
+    this.#add('info', place, message);
+  }
+
+  writtenKey(path: Path): string | undefined {
+    const { base, theirs, local } = this.#documents;
+    const texts = [local, theirs, base].map((document) => document && keyText(document, path));
+    return texts.find((text) => text !== undefined);
   }
 
   get refused(): Refused {
@@ -140,10 +153,9 @@ export class DocumentFindings implements MergeFindings {
     return this.rules.isOwn?.(path) === true ? 'pin' : this.rules.rules.takeAt(steps);
   }
 
-  #answer(conflict: Conflict, { take, directive, steps }: Place): Answer | undefined {
-    if (take === undefined) return this.rules.answer(conflict);
-    if (directive === undefined) this.rules.rules.use(steps);
-    return take === 'new' ? 'theirs' : 'local';
+  #verdict(conflict: Conflict, { take, directive, steps }: Place): Verdict | undefined {
+    if (take !== undefined && directive === undefined) this.rules.rules.use(steps);
+    return verdictOf(take, () => this.rules.answer(conflict));
   }
 
   /** Returns a merged document with all findings. */
@@ -161,8 +173,9 @@ export class DocumentFindings implements MergeFindings {
     };
   }
 
-  #add(severity: 'warning' | 'info', path: Path, message: string): void {
-    const about = { resource: this.#resource, ...(path.length > 0 && { field: path }) };
+  #add(severity: 'warning' | 'info', place: Place, message: string): void {
+    const field = writtenPath(place);
+    const about = { resource: this.#resource, ...(field.length > 0 && { field }) };
     this.#results.push(makeResult(severity, message, about));
   }
 }

@@ -5,7 +5,7 @@ import { equalValues, type Value } from '../../yaml/index.ts';
 import type { Conflict } from '../policy/conflict.ts';
 import { resourceKey } from '../values/resource-list.ts';
 import { isListUnit, itemsOf } from './list-form.ts';
-import { answerTo, ruleSubjectOf, type ResourceRules } from './merge-resource.ts';
+import { verdictOn, ruleSubjectOf, type ResourceRules } from './merge-resource.ts';
 import { mapSides, presentSides, type Side, type Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
@@ -44,7 +44,7 @@ export function listMoves(
       values: places,
     };
     const subject = { ...ruleSubjectOf(document), file: moved.unit.file.path };
-    if (answerTo(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
+    if (verdictOn(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
     else found.results.push(makeResult('warning', messageOf(ref && resourceName(ref), places), moved.unit));
   }
   return found;

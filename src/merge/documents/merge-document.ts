@@ -64,7 +64,8 @@ function withWarnings(
 function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: DocumentRules): MergedDocument {
   const { schema, strictness } = rules;
   const findings = new DocumentFindings(documents, file, rules);
-  const merged = mergeEntry(inputsOf(documents, schema), new Place(findings, schema), undefined);
+  const top = new Place(findings, schema);
+  const merged = mergeEntry(inputsOf(documents, schema), top, undefined);
   if (merged === undefined) return findings.merged(undefined, undefined);
   const { value } = merged;
   const hasAliases = presentSides(documents).some((document) => document.hasAliases);
@@ -76,11 +77,11 @@ function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: Docum
       each !== undefined && keepsAliases(documents, each) && !(strictness.onComment === 'conflict' && isLossy(each)),
   );
   if (text !== undefined) {
-    if (isLossy(text)) findings.warning([], INNER_COMMENTS_LOST);
+    if (isLossy(text)) top.warning(INNER_COMMENTS_LOST);
     return findings.merged([text], merged);
   }
   const values = mapSides(documents, (document) => document.value([], schema.reader));
-  const { taken } = findings.conflict(hasAliases ? 'lines' : 'invalid', new Place(findings, schema), values);
+  const { taken } = top.conflict(hasAliases ? 'lines' : 'invalid', values);
   const version = documents[taken];
   const data = version?.value([], schema.reader);
   return findings.merged(

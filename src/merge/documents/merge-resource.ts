@@ -5,7 +5,7 @@ import { makeResult } from '../../krm/results.ts';
 import { resourceName } from '../../krm/resource-names.ts';
 import { equalValues, hasPlainKeys, readDocument, type Path } from '../../yaml/index.ts';
 import type { Markers } from '../text/conflict-markers.ts';
-import { decisionMessage, type Answer, type Conflict } from '../policy/conflict.ts';
+import { decisionMessage, verdictOf, type Answer, type Conflict, type Verdict } from '../policy/conflict.ts';
 import { schemaFor, type CustomSchemas } from '../values/schema.ts';
 import { remarked, withoutMarks } from '../values/kpt-marks.ts';
 import { hasConflict, mergeLines } from '../text/merge-lines.ts';
@@ -137,23 +137,21 @@ function inLines(sides: Sides<Unit>, shown: Unit, rules: ResourceRules): Content
   const { ref } = shown.resource;
   const values = mapSides(texts, (text) => redact(text, [], undefined));
   const conflict: Conflict = { kind: 'lines', file: shown.file, ...(ref && { resource: ref }), values };
-  const taken = answerTo(conflict, rules, ruleSubjectOf(shown));
-  if (taken === undefined) return { text: merged, conflicts: [conflict], results: [] };
-  const results = [makeResult('warning', decisionMessage(taken), shown)];
-  return { text: mergeLines(texts, taken), conflicts: [], results };
+  const verdict = verdictOn(conflict, rules, ruleSubjectOf(shown));
+  if (verdict === undefined) return { text: merged, conflicts: [conflict], results: [] };
+  const results = [makeResult(verdict.severity, decisionMessage(verdict.taken), shown)];
+  return { text: mergeLines(texts, verdict.taken), conflicts: [], results };
 }
 
-/** Returns the answer to a conflict about a whole resource or file; undefined if it stays open. */
-export function answerTo(
+/** Returns the verdict on a conflict about a whole resource or file; undefined if it stays open. */
+export function verdictOn(
   conflict: Conflict,
   { rules, answer }: Pick<ResourceRules, 'rules' | 'answer'>,
   subject: Subject,
-): Answer | undefined {
+): Verdict | undefined {
   const own = rules.for(subject);
-  const take = own.takeAt([]);
-  if (take === undefined) return answer(conflict);
   own.use([]);
-  return take === 'new' ? 'theirs' : 'local';
+  return verdictOf(own.takeAt([]), () => answer(conflict));
 }
 
 /** Returns one version of a whole resource whose versions may be two resources: a conflict, unless a rule answers it. */
@@ -165,15 +163,15 @@ export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rule
   const kind = !isKept ? 'delete/change' : sides.base === undefined ? 'add/add' : 'identity';
   const values = mapSides(sides, ({ resource }) => redact(resource.value(), [], resource));
   const conflict: Conflict = { kind, file: shown.file, ...(ref && { resource: ref }), values };
-  const taken = answerTo(conflict, rules, ruleSubjectOf(shown));
-  const unit = sides[taken ?? 'local'];
+  const verdict = verdictOn(conflict, rules, ruleSubjectOf(shown));
+  const unit = sides[verdict?.taken ?? 'local'];
   const text = mapSides(sides, (each) => each.text);
-  const isShown = taken === undefined && text.theirs !== undefined && text.local !== undefined;
+  const isShown = verdict === undefined && text.theirs !== undefined && text.local !== undefined;
   return {
     path: unit?.file.path ?? path,
     text: isShown ? [{ ...text, taken: 'local' }] : unit && [unit.text],
-    conflicts: taken === undefined ? [conflict] : [],
-    results: taken === undefined ? [] : [makeResult('warning', decisionMessage(taken), shown)],
+    conflicts: verdict === undefined ? [conflict] : [],
+    results: verdict === undefined ? [] : [makeResult(verdict.severity, decisionMessage(verdict.taken), shown)],
   };
 }
 
@@ -209,11 +207,12 @@ function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResour
     ...(ref && { resource: ref }),
     values: paths,
   };
-  const taken = answerTo(conflict, rules, ruleSubjectOf(shown));
-  if (taken === undefined) return { path: paths.local, conflicts: [conflict], results: [] };
+  const verdict = verdictOn(conflict, rules, ruleSubjectOf(shown));
+  if (verdict === undefined) return { path: paths.local, conflicts: [conflict], results: [] };
+  const { taken, severity } = verdict;
   return {
     path: paths[taken] ?? '',
     conflicts: [],
-    results: [makeResult('warning', decisionMessage(taken, 'moved'), { resource: shown.resource })],
+    results: [makeResult(severity, decisionMessage(taken, 'moved'), { resource: shown.resource })],
   };
 }

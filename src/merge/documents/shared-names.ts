@@ -2,7 +2,7 @@ import { groupBy } from '../../group-by.ts';
 import type { Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import type { Conflict } from '../policy/conflict.ts';
-import { answerTo, ruleSubjectOf, type ResourceRules } from './merge-resource.ts';
+import { verdictOn, ruleSubjectOf, type ResourceRules } from './merge-resource.ts';
 import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 import type { Unit } from './unit.ts';
 
@@ -19,7 +19,7 @@ interface SharedNames {
 export function sharedNames(resources: readonly Sides<Unit>[], rules: ResourceRules): SharedNames {
   const found = { conflicts: [] as Conflict[], results: [] as Result[] };
   for (const { conflict, unit, message } of resourcesByName(resources))
-    if (answerTo(conflict, rules, ruleSubjectOf(unit)) === undefined) found.conflicts.push(conflict);
+    if (verdictOn(conflict, rules, ruleSubjectOf(unit)) === undefined) found.conflicts.push(conflict);
     else found.results.push(makeResult('warning', message, unit));
   return found;
 }

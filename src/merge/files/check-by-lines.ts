@@ -1,6 +1,6 @@
 import type { Result } from '../../krm/result.ts';
 import type { Conflict } from '../policy/conflict.ts';
-import { answerTo, type ResourceRules } from '../documents/merge-resource.ts';
+import { verdictOn, type ResourceRules } from '../documents/merge-resource.ts';
 import type { VersionFile } from '../documents/package-file.ts';
 import type { Side } from '../sides.ts';
 
@@ -48,7 +48,7 @@ export function checkByLines(
     const message = `${name} occurs ${of(now).length} times now, in ${list(of(now))}`;
     const conflict: Conflict = { kind: 'invalid', file, values: { base: undefined, theirs: message, local: message } };
     const subject = { group: '', kind: '', namespace: '', name: '', file: place };
-    if (answerTo(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
+    if (verdictOn(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
     else warn(message);
   }
   return found;

@@ -1,11 +1,11 @@
 import { redact } from '../../krm/redaction.ts';
 import type { Result } from '../../krm/result.ts';
 import type { Value } from '../../yaml/index.ts';
-import { decisionMessage, type Answer, type Conflict, type ConflictKind } from '../policy/conflict.ts';
+import { decisionMessage, type Conflict, type ConflictKind, type Verdict } from '../policy/conflict.ts';
 import { isSameContent, type FileContent } from '../../files/index.ts';
 import { joinFile } from '../text/file-text.ts';
 import { hasConflict, mergeLines } from '../text/merge-lines.ts';
-import { answerTo, type ResourceRules } from '../documents/merge-resource.ts';
+import { verdictOn, type ResourceRules } from '../documents/merge-resource.ts';
 import type { VersionFile } from '../documents/package-file.ts';
 import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 
@@ -38,8 +38,8 @@ export function mergeTextFile(
     };
   const decide = (kind: ConflictKind): MergedContent => {
     const conflict: Conflict = { kind, file, values: mapSides(sides, valueOf) };
-    const taken = answerTo(conflict, rules, subject);
-    return { content: sides[taken ?? 'local']?.content, ...decided(conflict, taken) };
+    const verdict = verdictOn(conflict, rules, subject);
+    return { content: sides[verdict?.taken ?? 'local']?.content, ...decided(conflict, verdict) };
   };
   if (theirs === undefined || local === undefined) return decide('delete/change');
   const texts = mapSides(sides, ({ text }) => text);
@@ -50,10 +50,10 @@ export function mergeTextFile(
   const merged = mergeLines(lines);
   if (!hasConflict(merged)) return { content: joinFile(merged, texts), conflicts: [], results: [] };
   const conflict: Conflict = { kind: 'lines', file, values: mapSides(sides, valueOf) };
-  const taken = answerTo(conflict, rules, subject);
+  const verdict = verdictOn(conflict, rules, subject);
   const content =
-    taken === undefined ? joinFile(merged, texts, rules.markers) : joinFile(mergeLines(lines, taken), texts);
-  return { content, ...decided(conflict, taken) };
+    verdict === undefined ? joinFile(merged, texts, rules.markers) : joinFile(mergeLines(lines, verdict.taken), texts);
+  return { content, ...decided(conflict, verdict) };
 }
 
 function hasSameContent(a: VersionFile | undefined, b: VersionFile | undefined): boolean {
@@ -66,10 +66,11 @@ function hasSameLines(a: VersionFile | undefined, b: VersionFile | undefined): b
   return hasSameContent(a, b) || (one !== undefined && one.lines === other?.lines && one.isEnded === other.isEnded);
 }
 
-/** Returns an open conflict, or a warning about a conflict that an answer decides. */
-function decided(conflict: Conflict, taken: Answer | undefined): Omit<MergedContent, 'content'> {
-  if (taken === undefined) return { conflicts: [conflict], results: [] };
-  return { conflicts: [], results: [{ severity: 'warning', message: decisionMessage(taken), file: conflict.file }] };
+/** Returns an open conflict, or a result about a decided one. */
+function decided(conflict: Conflict, verdict: Verdict | undefined): Omit<MergedContent, 'content'> {
+  if (verdict === undefined) return { conflicts: [conflict], results: [] };
+  const { severity, taken } = verdict;
+  return { conflicts: [], results: [{ severity, message: decisionMessage(taken), file: conflict.file }] };
 }
 
 /** Returns the text of a file, redacted if it contains a Secret, or the size of a binary file. */

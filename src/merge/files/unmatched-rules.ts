@@ -1,4 +1,4 @@
-import type { FileContent } from '../../files/index.ts';
+import { isSameContent, type FileContent } from '../../files/index.ts';
 import type { Resource } from '../../krm/resource.ts';
 import { KrmError, type Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
@@ -28,7 +28,12 @@ export function unmatchedRules(
   versions: readonly ReadonlyMap<string, FileContent>[],
 ): readonly Result[] {
   if (policies.every(({ rules }) => rules.length === 0)) return [];
-  const candidates = versions.flatMap(candidatesIn);
+  const candidates = versions.flatMap((files, index) => {
+    const isKnown = (path: string, content: FileContent): boolean =>
+      versions.slice(0, index).some((earlier) => isSameContent(earlier.get(path), content));
+    // Most files are the same in all versions.
+    return candidatesIn([...files].filter(([path, content]) => !isKnown(path, content)));
+  });
   return policies.flatMap(({ resource, rules }) =>
     rules.flatMap((rule, index) => {
       const found = missOf(rule, candidates);
@@ -39,13 +44,15 @@ export function unmatchedRules(
   );
 }
 
-function candidatesIn(files: ReadonlyMap<string, FileContent>): readonly Candidate[] {
-  return Array.from(files, ([path, content]) => new VersionFile(path, content)).flatMap(
-    ({ path, units }): readonly Candidate[] =>
+function candidatesIn(files: readonly (readonly [path: string, content: FileContent])[]): readonly Candidate[] {
+  return files.flatMap(([path, content]): readonly Candidate[] => {
+    const { units } = new VersionFile(path, content);
+    return (
       units?.map((unit) => ({ subject: ruleSubjectOf(unit), resource: unit.resource })) ?? [
         { subject: { group: '', kind: '', namespace: '', name: '', file: path }, resource: undefined },
-      ],
-  );
+      ]
+    );
+  });
 }
 
 /** Message about a rule, and the field in it. */

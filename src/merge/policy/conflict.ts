@@ -1,5 +1,6 @@
 import type { FileRef, ResourceRef } from '../../krm/result.ts';
 import type { Value } from '../../yaml/index.ts';
+import type { Take } from './merge-rule.ts';
 import { wordFor, type Sides } from '../sides.ts';
 
 /**
@@ -31,6 +32,20 @@ export interface Conflict {
 
 /** Answer to a conflict: the version to take. */
 export type Answer = 'theirs' | 'local';
+
+/** A decided conflict. */
+export interface Verdict {
+  readonly taken: Answer;
+  /** An answer to all conflicts is a warning, a rule for this place is not: its user knows the place. */
+  readonly severity: 'warning' | 'info';
+}
+
+/** Returns the verdict of a rule or, without one, of an answer to all conflicts; undefined if the conflict stays open. */
+export function verdictOf(take: Take | undefined, answer: () => Answer | undefined): Verdict | undefined {
+  if (take !== undefined) return { taken: take === 'new' ? 'theirs' : 'local', severity: 'info' };
+  const taken = answer();
+  return taken && { taken, severity: 'warning' };
+}
 
 /** Returns the message about a conflict that an answer decides. `subject`: what the sides did, and what is used. */
 export function decisionMessage(answer: Answer, subject: 'changed' | 'moved' = 'changed'): string {

@@ -45,6 +45,8 @@ export class MergeRules {
   readonly #rules: readonly ReadRule[];
   /** Rules that decided something. */
   readonly used = new Set<MergeRule>();
+  /** Rules that match a decided place, and the first one that decided it before them. */
+  readonly overruled = new Map<MergeRule, MergeRule>();
 
   /** Throws a `KrmError` for an invalid path. */
   constructor(rules: readonly MergeRule[]) {
@@ -55,7 +57,7 @@ export class MergeRules {
   for(subject: Subject): SubjectRules {
     return new SubjectRules(
       this.#rules.filter(({ rule }) => matchesSubject(rule, subject)),
-      this.used,
+      this,
     );
   }
 }
@@ -63,11 +65,11 @@ export class MergeRules {
 /** Rules for one resource or file. */
 export class SubjectRules {
   readonly #rules: readonly ReadRule[];
-  readonly #used: Set<MergeRule>;
+  readonly #all: Pick<MergeRules, 'used' | 'overruled'>;
 
-  constructor(rules: readonly ReadRule[], used: Set<MergeRule>) {
+  constructor(rules: readonly ReadRule[], all: Pick<MergeRules, 'used' | 'overruled'>) {
     this.#rules = rules;
-    this.#used = used;
+    this.#all = all;
   }
 
   /** True if a rule does more than decide conflicts. */
@@ -77,7 +79,7 @@ export class SubjectRules {
 
   /** Returns the outcome of the first rule for a place; undefined if none matches. */
   takeAt(steps: readonly FieldStep[]): Take | undefined {
-    return this.#at(steps)?.take;
+    return this.#rules.find(({ path }) => matchesField(path, steps))?.rule.take;
   }
 
   /** Reports whether a rule pins a field below a place. */
@@ -85,14 +87,12 @@ export class SubjectRules {
     return this.#rules.some(({ rule, path }) => rule.take === 'pin' && leadsBelow(path, steps));
   }
 
-  /** Marks the rule for a place as used. */
+  /** Marks the rule for a place as used, and the rules after it as overruled. */
   use(steps: readonly FieldStep[]): void {
-    const rule = this.#at(steps);
-    if (rule !== undefined) this.#used.add(rule);
-  }
-
-  #at(steps: readonly FieldStep[]): MergeRule | undefined {
-    return this.#rules.find(({ path }) => matchesField(path, steps))?.rule;
+    const { used, overruled } = this.#all;
+    const [first, ...later] = this.#rules.filter(({ path }) => matchesField(path, steps));
+    if (first !== undefined) used.add(first.rule);
+    for (const { rule } of later) if (first !== undefined && !overruled.has(rule)) overruled.set(rule, first.rule);
   }
 }
 

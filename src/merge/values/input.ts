@@ -46,11 +46,11 @@ export function entriesOf(version: EntryVersion): ReadonlyMap<string, EntryVersi
 /** Plain keys that Kubernetes may read as booleans. */
 const WRITTEN = /^\s*(y|n|yes|no|on|off|true|false)\s*:/i;
 
-/** Returns the text of a key that Kubernetes reads as a boolean, such as `n`, which is `false`; the key if it is another one. */
-export function writtenKey(key: string, sides: Sides<EntryVersion>): string {
-  if (key !== 'true' && key !== 'false') return key;
+/** Returns the text of a key that Kubernetes reads as a boolean, such as `n`, which is `false`. Undefined for other keys, and below a flow-style value. */
+export function writtenKey(key: string, sides: Sides<EntryVersion>): string | undefined {
+  if (key !== 'true' && key !== 'false') return undefined;
   const texts = presentSides(sides).map(({ piece }) => WRITTEN.exec(piece?.text ?? '')?.[1]);
-  return texts.find((text) => text !== undefined) ?? key;
+  return texts.find((text) => text !== undefined);
 }
 
 /** Returns the type of a value, which the lines of a plain collection show. */

@@ -2,7 +2,7 @@ import { equalValues, hasPlainKeys, readDocument, YamlError, type Piece, type Va
 import { hasConflict, mergeLines, splitLines } from '../text/merge-lines.ts';
 import { plainText, shiftLines } from '../text/merged-text.ts';
 import type { EntryLines } from '../text/lines.ts';
-import type { Both } from './merged-value.ts';
+import type { Both, Column, Merged } from './merged-value.ts';
 import type { MergeSchema } from './place.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 
@@ -77,7 +77,7 @@ export function mergeForward(sides: Both, schema: MergeSchema): LineMerge | unde
   return merged === undefined ? undefined : entryIn(merged, sides, schema);
 }
 
-export function linesOfMerge({ lead, text }: LineMerge, column: number): EntryLines {
+function linesOfMerge({ lead, text }: LineMerge, column: number): EntryLines {
   return { lead: [shiftLines(lead, column, { first: true })], text: [shiftLines(text, column)] };
 }
 
@@ -127,4 +127,9 @@ function entryIn(merged: string, { local }: Both, schema: MergeSchema): LineMerg
     if (error instanceof YamlError) return undefined;
     throw error;
   }
+}
+
+/** Converts a merge by lines. */
+export function inLines(lines: LineMerge, column: Column): Merged {
+  return { value: lines.value, lines: column === undefined ? undefined : linesOfMerge(lines, column) };
 }

@@ -62,10 +62,12 @@ export interface MergeFindings {
   readonly refused: Refused;
   /** Handling of values that local deletes and new changes, and of comments that both change. */
   readonly strictness: Strictness;
-  warning(path: Path, message: string): void;
+  warning(place: Place, message: string): void;
   /** Returns a value at a path without the values of Secrets. */
   redacted(path: Path, value: Value): Value;
-  info(path: Path, message: string): void;
+  info(place: Place, message: string): void;
+  /** Returns the key at the end of a path as the text has it; undefined if no version has the path. */
+  writtenKey(path: Path): string | undefined;
   /** True if a rule pins a value or keeps elements that one side deletes. */
   readonly hasPins: boolean;
   /** Reports whether a rule pins a field below a place. */
@@ -112,10 +114,15 @@ export class Place {
     this.guessing = at.guessing;
   }
 
-  /** Returns the place of an entry. `written`: its key in the text. Default: the key. */
-  at(key: string, written = key): Place {
+  /** Returns the place of an entry. `written`: its key in the text. Default: as the document has it. */
+  at(key: string, written = this.#writtenKey(key)): Place {
     const step = written === key ? key : { key, written };
     return this.#moved({ path: [...this.path, key], field: [...this.field, key], steps: [...this.steps, step] });
+  }
+
+  #writtenKey(key: string): string {
+    const isBoolean = key === 'true' || key === 'false';
+    return (isBoolean ? this.#report.writtenKey([...this.path, key]) : undefined) ?? key;
   }
 
   /** Returns the place of an element, which is the top of a separate resource in a list of resources. */
@@ -201,11 +208,11 @@ export class Place {
   }
 
   warning(message: string): void {
-    this.#report.warning(this.path, message);
+    this.#report.warning(this, message);
   }
 
   info(message: string): void {
-    this.#report.info(this.path, message);
+    this.#report.info(this, message);
   }
 
   /** Returns a scalar for a message, redacted if it is secret. */

@@ -6,7 +6,7 @@ import { KrmError } from '../../../src/krm/index.ts';
 import type { GitRepository } from '../../support/git-repository.ts';
 import { GitServer } from '../../support/git-server.ts';
 import { needTools } from '../../support/kpt.ts';
-import { get } from '../../support/package-commands.ts';
+import { get, update } from '../../support/package-commands.ts';
 import { inUpstream, type UpstreamSetting } from '../../support/upstream-repository.ts';
 import { configMap, kptfile, readFiles, type Files } from '../run-support.ts';
 
@@ -130,6 +130,52 @@ describe('krm-variants get', () => {
         ['file', /must be a folder/],
       ] as const)
         await assert.rejects(get(`${up.folder}/a/shop@main`, join(folder, dest)), message);
+    }));
+
+  it('warns that it nests a package in the package that its destination is', () =>
+    inUpstream(async ({ folder, up }) => {
+      up.commit({ 'a/shop/a.yaml': 'a: 1\n' });
+      const address = `${up.folder}/a/shop@main`;
+      const dest = join(folder, 'mine');
+      await get(address, dest);
+      const strict = await get(address, dest, '--strict');
+      assert.deepEqual([strict.exitCode, readdirSync(dest)], [1, ['Kptfile', 'a.yaml']]);
+      const { stderr, exitCode } = await get(address, dest);
+      assert.match(
+        stderr,
+        /^\[warning\] .*\/mine: is a package, so the new one is nested in it, as by kpt, in .*\/mine\/shop: to confirm/m,
+      );
+      assert.equal(exitCode, 0);
+      rmSync(join(dest, 'shop'), { recursive: true });
+      const named = await get(address, join(dest, 'shop'), '--strict');
+      assert.deepEqual([named.exitCode, readdirSync(dest)], [0, ['Kptfile', 'a.yaml', 'shop']], named.stderr);
+    }));
+
+  it('finds tags, branches and folders with "@" in their names, and updates to them', () =>
+    inUpstream(async ({ folder, up }) => {
+      up.commit({ 'shop/a.yaml': 'a: 1\n', '@team/web/a.yaml': 'a: 1\n', 'shop@a/a.yaml': 'a: 1\n' });
+      up.git('tag', 'v1@rc');
+      up.git('tag', 'v1');
+      up.git('branch', 'a@b');
+      up.git('branch', 'b');
+      up.commit({ 'shop/a.yaml': 'a: 2\n' });
+      up.git('tag', 'v2@rc');
+      for (const [address, dest, file] of [
+        ['shop@v1@rc', 'one', 'shop/a.yaml'],
+        ['@team/web@v1@rc', 'two', 'web/a.yaml'],
+        ['@team/web@v1', 'three', 'web/a.yaml'],
+        ['shop@a@b', 'four', 'shop@a/a.yaml'],
+        ['shop@main', 'five', 'shop/a.yaml'],
+      ] as const) {
+        mkdirSync(join(folder, dest));
+        const { stderr, exitCode } = await get(`${up.folder}/.git/${address}`, join(folder, dest));
+        assert.equal(exitCode, 0, `${address}: ${stderr}`);
+        assert.ok(existsSync(join(folder, dest, file)), address);
+      }
+      const moved = await update(`${join(folder, 'one/shop')}@v2@rc`);
+      assert.equal(moved.exitCode, 0, moved.stderr);
+      assert.equal(readFiles(join(folder, 'one/shop'))['a.yaml'], 'a: 2\n');
+      assert.match((await get(`${up.folder}/shop@v9@rc`, join(folder, 'six'))).stderr, /"rc" must be a tag/);
     }));
 
   const wrong: readonly (readonly [name: string, files: Files, address: string, message: RegExp])[] = [

@@ -21,7 +21,8 @@ import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arg
 import { mergeFolders } from '../../../cli/merge/merge-folders.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
-import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
+import { GitRepository } from '../../support/git-repository.ts';
+import { configMap, diffWithin, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 
 interface Versions {
   readonly base: Files;
@@ -134,6 +135,40 @@ would change web.yaml
       assert.deepEqual([printed, exitCode], ['', 0]);
       assert.deepEqual(files(), disjoint.local);
     }));
+
+  it('shows modes that change in a diff that git applies', () => {
+    const files = { 'a.sh': '1\n', 'b c.sh': '1\n', 'd.sh': '1\n', 'same.sh': '1\n', 'gone.sh': '1\n' };
+    const theirs = {
+      'a.sh': '1\n',
+      'b c.sh': '2\n',
+      'd.sh': '1\n',
+      'same.sh': '2\n',
+      'new.sh': '1\n',
+      'new.txt': '1\n',
+    };
+    return inFolders({ base: files, new: theirs, local: files }, async ({ merge, folder, local }) => {
+      for (const path of ['new/a.sh', 'new/b c.sh', 'new/new.sh', 'base/d.sh', 'local/d.sh'])
+        chmodSync(join(folder, path), 0o755);
+      for (const side of ['base', 'new', 'local']) chmodSync(join(folder, side, 'same.sh'), 0o755);
+      const git = new GitRepository(local, folder);
+      git.git('-c', 'init.defaultBranch=main', 'init', '--quiet');
+      git.commit({});
+      const { stdout } = await merge('--diff');
+      const text = diffWithin(local, stdout);
+      assert.match(text, /^diff --git a\/a\.sh b\/a\.sh\nold mode 100644\nnew mode 100755\n\ndiff --git a\/b c\.sh /);
+      assert.match(text, /^new mode 100755\n--- a\/b c\.sh\t\n\+\+\+ b\/b c\.sh\t\n@@ -1,1 \+1,1 @@\n-1\n\+2\n/m);
+      assert.match(text, /^old mode 100755\nnew mode 100644\n\n--- a\/gone\.sh\n/m);
+      assert.match(text, /^diff --git a\/new\.sh b\/new\.sh\nnew file mode 100755\n--- \/dev\/null\n/m);
+      assert.equal(text.match(/^diff --git/gm)?.length, 4);
+      writeFileSync(join(folder, 'change.diff'), text);
+      git.git('apply', join(folder, 'change.diff'));
+      const applied = git.git('add', '--all') || git.git('ls-files', '--stage');
+      git.git('reset', '--quiet', '--hard');
+      await merge('-o', local, '--in-place');
+      git.git('add', '--all');
+      assert.equal(git.git('ls-files', '--stage'), applied);
+    });
+  });
 
   it('shows with the diff what is merged beside a conflict, and writes nothing', () =>
     inFolders(conflict, async ({ merge, files, folder }) => {
@@ -381,6 +416,29 @@ would change web.yaml
       });
     });
 
+    for (const [key, data] of [
+      ['n', 'n: VALUE\n'],
+      ['y', '"y": VALUE\n'],
+      ['Yes', 'Yes: VALUE\n'],
+      ['off', "'off': VALUE\n"],
+      ['n', '{a: 1, n: VALUE, "y": 2}\n'],
+      ['on.off.n', '{on: {off: {n: VALUE}}, off: 1}\n'],
+      ['["x.yaml"].n', 'x.yaml: |\n  n: VALUE\n'],
+      ['list[0].n', 'list:\n  - {a: 1, n: VALUE}\n'],
+    ] as const)
+      it(`offer an option that decides the conflict of the key ${key} in ${JSON.stringify(data)}`, () => {
+        const text = data.startsWith('{') ? `data: ${data}` : `data:\n  ${data.replaceAll('\n  ', '\n    ')}`;
+        const version = (value: string): Files => ({ 'c.yaml': configMap('c', text.replace('VALUE', value)) });
+        return inFolders({ base: version('a'), new: version('b'), local: version('c') }, async ({ merge, local }) => {
+          const [, take = ''] = /pass `--take '(.+)=local'`/.exec((await merge()).stderr) ?? [];
+          assert.equal(take, `ConfigMap/c:data${key.startsWith('[') ? '' : '.'}${key}`);
+          const { exitCode, stderr } = await merge('--take', `${take}=new`, '-v', '-o', local, '--in-place');
+          assert.equal(exitCode, 0, stderr);
+          assert.ok(stderr.includes(`[info] c.yaml v1/ConfigMap/c ${take.slice(12)}: both sides changed it`), stderr);
+          assert.deepEqual(readFiles(local), version('b'));
+        });
+      });
+
     it('decide a conflict by the resource as it is printed', () =>
       inFolders(both, async ({ merge, files, local }) => {
         const { stderr } = await merge();
@@ -408,6 +466,65 @@ would change web.yaml
           stderr,
           /`--take 'Deployment\/other:spec=new'` decides nothing: there is no conflict at this place/,
         );
+      }));
+
+    for (const [title, first, second, message] of [
+      [
+        'contradicts an earlier one',
+        'Deployment/web:spec.replicas=new',
+        'Deployment/web:spec.replicas=local',
+        'comes first and contradicts it at the same place; leave one of them out',
+      ],
+      [
+        'repeats an earlier one',
+        'R.md=new',
+        'R.md=new',
+        'comes first and decides the same place; leave one of them out',
+      ],
+      [
+        'names a field whose file an earlier one decides',
+        'web.yaml=new',
+        'apps/v1/Deployment/web:spec=local',
+        'comes first and contradicts it at the same place; leave one of them out',
+      ],
+    ] as const)
+      it(`refuse a take that ${title}`, () =>
+        inFolders(both, async ({ merge, files, local }) => {
+          const args = ['--on-conflict', 'new', '-o', local, '--in-place', '--take', first, '--take', second];
+          const { exitCode, stderr } = await merge(...args);
+          assert.equal(exitCode, 1);
+          const line = stderr.split('\n').find((each) => each.startsWith('[error]'));
+          assert.equal(line, `[error]: \`--take '${second}'\` decides nothing: \`--take '${first}'\` ${message}`);
+          assert.deepEqual(files(), both.local);
+        }));
+
+    it('accept a take that decides other places than an earlier one', () =>
+      inFolders(both, async ({ merge, files, local }) => {
+        const all = ['Deployment/web:spec.replicas=local', '*/*:*=new', 'R.md=new'];
+        const { exitCode, stderr } = await merge(...all.flatMap((take) => ['--take', take]), '-o', local, '--in-place');
+        assert.equal(exitCode, 0, stderr);
+        assert.deepEqual(files(), { ...both.new, 'web.yaml': web(3, true) });
+      }));
+
+    it('are no warnings, so that --strict accepts them', () =>
+      inFolders(both, async ({ merge, files, local, folder }) => {
+        const strict = ['--strict', '-v', '-o', local, '--in-place'];
+        const { exitCode, stderr } = await merge(...takes.flatMap((take) => ['--take', take]), ...strict);
+        assert.equal(exitCode, 0, stderr);
+        assert.match(stderr, /^\[info\] R\.md: both sides changed it: the local version is used$/m);
+        assert.match(stderr, /^\[info\] web\.yaml .* spec\.replicas: both sides changed it: the new version is used$/m);
+        assert.deepEqual(files(), { ...both.new, 'R.md': 'c\n' });
+        writeFileSync(join(folder, 'p.yaml'), policy);
+        writeFileSync(join(local, 'web.yaml'), web(3, true));
+        const byPolicy = await merge('--policy', join(folder, 'p.yaml'), ...strict);
+        assert.equal(byPolicy.exitCode, 0, byPolicy.stderr);
+      }));
+
+    it('are needed with --strict, which refuses an answer to all conflicts', () =>
+      inFolders(both, async ({ merge, files, local }) => {
+        const { exitCode } = await merge('--on-conflict', 'new', '--strict', '-o', local, '--in-place');
+        assert.equal(exitCode, 1);
+        assert.deepEqual(files(), both.local);
       }));
 
     for (const take of [

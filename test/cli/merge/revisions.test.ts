@@ -9,7 +9,7 @@ import type { GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
 import { web } from '../../support/upstream-package.ts';
 import { inUpstream } from '../../support/upstream-repository.ts';
-import { readFiles, writeFiles } from '../run-support.ts';
+import { inFolder, readFiles, writeFiles } from '../run-support.ts';
 
 function merge(...args: readonly string[]): Promise<FolderOutcome> {
   return mergeFolders(parseMergeArguments(sortArguments(args, MERGE_OPTIONS)));
@@ -79,5 +79,20 @@ describe('krm-variants merge of git revisions', () => {
       up.git('tag', '--delete', 'v1');
       const { stderr } = await merge('v1:packages/shop', 'v2:packages/shop', 'shop', '--in-place');
       assert.equal(up.read('shop/web.yaml'), web(2, false), stderr);
+    }));
+
+  it('says for each version that it needs a git repository, outside of one', () =>
+    inFolder({ 'shop/web.yaml': web(1, false) }, async (folder) => {
+      const before = process.cwd();
+      process.chdir(folder);
+      try {
+        const { stderr, exitCode } = await merge('v1:packages/shop', 'v2:packages/shop', 'shop', '--in-place');
+        const rule =
+          'must be an existing folder, or REV:PATH in the git repository of the current folder, which is in none: run the command in the repository, or name a folder';
+        assert.equal(stderr, `[error] v1:packages/shop: ${rule}\n[error] v2:packages/shop: ${rule}\n2 errors\n`);
+        assert.equal(exitCode, 1);
+      } finally {
+        process.chdir(before);
+      }
     }));
 });

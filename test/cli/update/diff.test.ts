@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { needTools } from '../../support/kpt.ts';
 import { diff } from '../../support/package-commands.ts';
@@ -61,6 +61,23 @@ describe('krm-variants diff', () => {
         /\n1 conflict between both:\n\[error\] web\.yaml apps\/v1\/Deployment\/web spec\.replicas: conflict edit\/edit: base 1, new 2, local 3\n$/,
       );
       assert.equal(exitCode, 0);
+    }));
+
+  it('shows modes that changed, unless the file system does not keep them', () =>
+    inPackage({ base: { 'a.sh': '1\n' }, new: { 'a.sh': '1\n', 'b.sh': '1\n' } }, async ({ mine, folder, up }) => {
+      up.git('update-index', '--chmod=+x', 'shop/a.sh', 'shop/b.sh');
+      up.git('commit', '--quiet', '--message', 'mode');
+      up.git('tag', '--force', 'v2');
+      const upstream = diffWithin(mine, (await diff(`${mine}@v2`)).stdout);
+      assert.match(upstream, /^diff --git a\/a\.sh b\/a\.sh\nold mode 100644\nnew mode 100755$/m);
+      assert.match(upstream, /^new file mode 100755\n--- \/dev\/null\n\+\+\+ b\/b\.sh$/m);
+      chmodSync(join(mine, 'a.sh'), 0o755);
+      const own = await diff(mine);
+      assert.equal(diffWithin(mine, own.stdout), 'diff --git a/a.sh b/a.sh\nold mode 100644\nnew mode 100755\n\n');
+      assert.match(own.stderr, /^1 file changed locally/);
+      up.git('init', '--quiet', folder);
+      up.git('-C', folder, 'config', 'core.fileMode', 'false');
+      assert.equal((await diff(mine)).stdout, '');
     }));
 
   it('reads the base from a folder with --base', () =>

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import { KrmError, formatResult } from '../../../src/krm/index.ts';
@@ -312,6 +322,49 @@ describe('krm-variants update --markers', () => {
         for (const ending of ['continue', 'abort'] as const)
           assert.ok((await end(ending)).stderr.includes(`run \`git checkout ${begun}\``), ending);
       }));
+
+    it('is named in advice as a shell reads it', () =>
+      inPackage(CONFLICT, async ({ mine, folder }) => {
+        const spaced = join(folder, 'my package');
+        renameSync(mine, spaced);
+        gitIn(spaced, 'init', '--quiet');
+        gitIn(spaced, 'add', '--all');
+        gitIn(spaced, 'commit', '--quiet', '--message', 'x');
+        const { stderr } = await update(`${spaced}@v2`, '--markers');
+        assert.ok(stderr.includes(`run \`krm-variants update '${spaced}' --continue\`, or`), stderr);
+        const again = await update(`${spaced}@v2`);
+        assert.match(again.stderr, /run `krm-variants update '.*my package' --continue`/);
+      }));
+
+    for (const ending of ['continue', 'abort'] as const)
+      it(`works with --${ending} after a commit was amended elsewhere, and not in the package`, () =>
+        inPackage(CONFLICT, async ({ mine, folder, files }) => {
+          const git = (...args: readonly string[]): string => gitIn(folder, ...args);
+          git('init', '--quiet');
+          git('commit', '--quiet', '--allow-empty', '--message', 'first');
+          git('add', 'mine');
+          git('commit', '--quiet', '--message', 'x');
+          const begun = git('rev-parse', 'HEAD').slice(0, 12);
+          const before = files();
+          await update(`${mine}@v2`, '--markers');
+          if (ending === 'continue') writeFiles(mine, { 'web.yaml': web(4, true) });
+          git('add', 'mine');
+          git('commit', '--quiet', '--amend', '--message', 'with the package');
+          const refused = await update(mine, `--${ending}`);
+          assert.equal(refused.exitCode, 1);
+          const remedy = `it is amended with changes in the package: run \`git reset --soft ${begun}\`, which keeps all files`;
+          assert.ok(refused.stderr.includes(remedy), refused.stderr);
+          git('reset', '--quiet', '--soft', begun);
+          git('reset', '--quiet');
+          writeFiles(folder, { 'other.txt': 'a\n' });
+          git('add', 'other.txt');
+          git('commit', '--quiet', '--amend', '--message', 'other words');
+          assert.notEqual(git('rev-parse', 'HEAD').slice(0, 12), begun);
+          const { stderr, exitCode } = await update(mine, `--${ending}`);
+          assert.equal(exitCode, 0, stderr);
+          if (ending === 'abort') assert.deepEqual(files(), before);
+          else assert.match(files()['Kptfile'] ?? '', /^ {4}ref: v2$/m);
+        }));
 
     it('finishes an update that was committed meanwhile', () =>
       inGit(CONFLICT, async ({ mine, git, files, update: run, end }) => {

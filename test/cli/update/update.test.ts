@@ -292,6 +292,16 @@ describe('krm-variants update', () => {
         (text) => text.replace(/directory: .*/g, 'directory: /../x'),
         /must not have "\.\." in its path/,
       ],
+      [
+        'an upstream that is not in git',
+        (text) => text.replace('type: git', 'type: oci'),
+        /Kptfile\S* .*upstream\.type: must be git, the only supported type, but is "oci"/,
+      ],
+      [
+        'a version that is not from git',
+        (text) => text.replace(/(upstreamLock:\n +)type: git/, '$1type: oci'),
+        /Kptfile\S* .*upstreamLock\.type: must be git, the only supported type, but is "oci"/,
+      ],
       ['markers of a conflict', (text) => `${text}<<<<<<< a\n`, /Kptfile/],
     ];
     for (const [name, edit, message] of wrong)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +9,7 @@ import { runProgram, runScript } from '../../support/child.ts';
 import { makeFifo } from '../../support/fifo.ts';
 import { PROBE } from '../../support/probe.ts';
 import { needProc, processesWith, spinUntil } from '../../support/running.ts';
-import { configMap, inFolder, readFiles } from '../run-support.ts';
+import { configMap, inFolder, kptfile, readFiles } from '../run-support.ts';
 
 const EDITING = import.meta.resolve('../../support/editing-function.ts');
 const STUCK = fileURLToPath(import.meta.resolve('../../support/stuck-function.ts'));
@@ -16,12 +17,15 @@ const STUCK = fileURLToPath(import.meta.resolve('../../support/stuck-function.ts
 const ended = (limit: string, state: string): string =>
   `[error]: the call took longer than ${limit} (\`--timeout\`) and was stopped: ${state}\n`;
 
+const COMPUTING =
+  'no file was written; raise the limit, run it on fewer files, or check the servers that it reads from';
+
 /** Limits of a call. A busy machine may not have reached the stage within one, which shows nothing: the next is tried. */
 const LIMITS = ['2s', '10s', '50s'] as const;
 
 describe('a call that takes longer than --timeout', () => {
   const states: Readonly<Record<string, string>> = {
-    computing: 'no file was written; raise the limit, or run it on fewer files',
+    computing: COMPUTING,
     writing: 'it was writing files, so that each is either old or new: run it again with a higher limit',
     printing: 'it was printing, so that reports and output are incomplete: run it again with a higher limit',
   };
@@ -61,6 +65,52 @@ describe('a call that takes longer than --timeout', () => {
           return await text(child.stdout);
         }),
       );
+    }));
+});
+
+describe('a command that waits for a git server', () => {
+  const lockedAt = (url: string): string =>
+    `${kptfile('shop')}upstream:\n  type: git\n  git: {repo: ${url}, directory: /shop, ref: v1}\nupstreamLock:\n  type: git\n  git: {repo: ${url}, directory: /shop, ref: v1, commit: ${'1'.repeat(40)}}\n`;
+  const commands: Readonly<Record<string, (url: string, mine: string) => readonly string[]>> = {
+    get: (url, mine) => ['get', `${url}.git/shop@v1`, join(mine, 'new')],
+    update: (_, mine) => ['update', `${mine}@v2`],
+    'update --list': (_, mine) => ['update', mine, '--list'],
+    diff: (_, mine) => ['diff', `${mine}@v2`],
+  };
+  for (const [title, argumentsOf] of Object.entries(commands))
+    it(`is stopped by --timeout: ${title}`, async () => {
+      const sockets = new Set<Socket>();
+      const server = createServer((socket) => void sockets.add(socket.on('error', () => {})));
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      try {
+        const { port } = server.address() as AddressInfo;
+        const url = `http://127.0.0.1:${port}/up`;
+        await inFolder({ 'mine/Kptfile': lockedAt(url), 'cache/.keep': '' }, async (root) => {
+          const before = readFiles(join(root, 'mine'));
+          const args = [...argumentsOf(url, join(root, 'mine')), '--timeout', '3s'];
+          const variables = [`XDG_CACHE_HOME=${join(root, 'cache')}`, `HOME=${root}`, 'GIT_CONFIG_NOSYSTEM=1'];
+          const { stderr, exitCode } = await runProgram('env', [
+            ...variables,
+            process.execPath,
+            fileURLToPath(EDITING),
+            ...args,
+          ]);
+          assert.deepEqual([stderr, exitCode], [ended('3s', COMPUTING), 1]);
+          assert.deepEqual(readFiles(join(root, 'mine')), before);
+        });
+      } finally {
+        for (const socket of sockets) socket.destroy();
+        server.close();
+      }
+    });
+
+  it('has a limit of time for merge, too', () =>
+    inFolder({ 'base/a.txt': '1\n', 'new/a.txt': '2\n', 'local/a.txt': '1\n' }, async (root) => {
+      const folders = ['base', 'new', 'local'].map((name) => join(root, name));
+      const { exitCode } = await runScript(EDITING, ['merge', ...folders, '--in-place', '--timeout', '1m']);
+      assert.deepEqual([exitCode, readFiles(join(root, 'local'))], [0, { 'a.txt': '2\n' }]);
+      assert.equal((await runScript(EDITING, ['merge', ...folders, '--timeout', 'x'])).exitCode, 2);
     }));
 });
 

@@ -1,0 +1,120 @@
+import { repeatedKeys } from '../../pairing/pair-elements.ts';
+import { equalValues, isList, type Value } from '../../yaml/index.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
+import type { EntryLines } from '../text/lines.ts';
+import { keyingOf } from './element-keys.ts';
+import { hasRepeats, joinsAdditions, pairedElements, repeatsName, type Element } from './element-versions.ts';
+import type { EntryMerges } from './entry-merge.ts';
+import type { EntryVersion } from './input.ts';
+import { hasSameElements } from './judgement.ts';
+import { haveLines, inLines, mergeForward, orderWitness } from './line-witness.ts';
+import type { Both, Column, Merged } from './merged-value.ts';
+import { grantsMore } from './permissions.ts';
+import type { Place } from './place.ts';
+import { elementBefore, warnOfRename } from './possible-rename.ts';
+import { decide, kept } from './taken-version.ts';
+import { canvasColumn, collected, type WrittenEntry } from './written-lines.ts';
+
+/** Merges lists element by element. */
+export function mergeLists(sides: Both, place: Place, column: Column, merges: EntryMerges): Merged | undefined {
+  const lists = mapSides(sides, ({ value }) => (isList(value) ? value : []));
+  const keying = keyingOf(place, lists);
+  const open = place.openConflicts;
+  if (keying.inferred !== undefined)
+    place.info(`elements with the same \`${keying.inferred.join('` or `')}\` are treated as the same element`);
+  if (place.isRefused) return decide('identity', sides, place, column);
+  if (!keying.isKeyed) place.markDelicate();
+  const { elements, order, isReordered, hasLooseAdditions: loose, ...paired } = pairedElements(sides, keying);
+  const { hasUnpaired, isContested } = paired;
+  if (elements.some((each) => each.sides.theirs === undefined && each.sides.local === undefined))
+    place.markCommonChange();
+  const isJoined = joinsAdditions(order, elements);
+  if (isContested || (isJoined && keying.isPositional === true)) return decide('edit/edit', sides, place, column);
+  if (hasUnpaired && place.guessing === 'refusing') return decide('identity', sides, place, column);
+  if (hasUnpaired) place.guess();
+  const inner = canvasColumn(sides, 'seq', column);
+  const merged = order.flatMap((id): readonly WrittenEntry[] => {
+    const element = elements[id];
+    if (element === undefined) return [];
+    const entry = mergeElement(element, place, inner, merges);
+    if (element.before !== undefined && entry !== undefined)
+      warnOfRename(
+        element.sides,
+        elementBefore(element.before, keying, place),
+        place.atElement(element.index, entry.value),
+      );
+    return entry === undefined ? [] : [{ entry, isAdded: element.sides.base === undefined }];
+  });
+  const value = merged.map(({ entry }) => entry.value);
+  const isUnique = keying.isKeyed || keying.inferred !== undefined;
+  if (isUnique && hasRepeats(value, keying) && !presentSides(lists).some((list) => hasRepeats(list, keying)))
+    return decide('invalid', sides, place, column);
+  if (repeatsPortName(value, place) && !presentSides(lists).some((list) => repeatsPortName(list, place)))
+    return decide('invalid', sides, place, column);
+  const hasConflict = place.openConflicts > open;
+  if (!hasConflict && grantsMore(mapSides(lists, asValue), value, place))
+    return decide('identity', sides, place, column);
+  const isOrdered = isUnique && !isReordered;
+  const witness = isOrdered ? orderWitness : mergeForward;
+  const inLineOrder =
+    hasConflict || (isOrdered && !loose) ? undefined : orderedByLines({ sides, value, witness }, place, column);
+  if (inLineOrder !== undefined) return inLineOrder;
+  if (isReordered) place.warning('both sides changed the order: the local order is kept');
+  if (!keying.isKeyed && isJoined)
+    place.warning('both sides added elements at the same place: the elements of new come first');
+  const repeated = keying.isKeyed ? [] : repeatedKeys(presentSides(lists), value);
+  for (const { key, value: again } of repeated)
+    place.warning(`several elements have the same \`${key}\`, ${place.shown(again)}, which is unique in every version`);
+  const elementsOf = merged.map(({ entry }) => entry);
+  const make = (lines: EntryLines | undefined): Merged => ({ value, lines, elements: elementsOf });
+  return collected({ make, sides, column, place, hasConflict }, inner, merged);
+}
+
+/** Merges an element of a list. */
+function mergeElement(element: Element, place: Place, column: Column, merges: EntryMerges): Merged | undefined {
+  const { sides } = element;
+  const [some] = presentSides({ base: sides.local, theirs: sides.theirs, local: sides.base });
+  const at = place.atElement(element.index, some?.value ?? null);
+  const only = place.take === 'union' ? onlySide(sides) : undefined;
+  if (only !== undefined) return kept(only, column);
+  if (element.isContradictory) return decide('identity', sides, at, column);
+  if (element.isRekeyed) at.info('is matched by its name, because its key changed');
+  return element.isGuess ? merges.guessed(sides, at, column) : merges.certain(sides, at, column);
+}
+
+/** Reports whether both sides added different lists whose elements have no keys: joining two of them makes no sense. */
+export function isConflictOfLists({ theirs, local }: Both, place: Place): boolean {
+  const lists = mapSides({ base: undefined, theirs, local }, ({ value }) => (isList(value) ? value : undefined));
+  const keying = keyingOf(place, lists);
+  return !keying.isKeyed && keying.inferred === undefined;
+}
+
+/** Returns the version of an entry that one side keeps and the other deletes. */
+function onlySide({ base, theirs, local }: Sides<EntryVersion>): EntryVersion | undefined {
+  return base !== undefined && (theirs === undefined || local === undefined) ? (theirs ?? local) : undefined;
+}
+
+/** Reports whether two ports of a container or Service have the same name, which Kubernetes forbids. */
+function repeatsPortName(list: readonly Value[], { field, schema }: Place): boolean {
+  return field.at(-1) === 'ports' && schema.listKeys(field) !== undefined && repeatsName(list);
+}
+
+function asValue(list: readonly Value[]): Value {
+  return list;
+}
+
+/** A merged list, and the merge by lines that may know its order. */
+interface Ordering {
+  readonly sides: Both;
+  readonly value: readonly Value[];
+  readonly witness: typeof mergeForward;
+}
+
+/** Returns the merge by lines of a list, if it is clean and has the merged elements in a different order. */
+function orderedByLines({ sides, value, witness }: Ordering, place: Place, column: Column): Merged | undefined {
+  if (place.guessing === 'guessed' || !haveLines(sides)) return undefined;
+  const lines = witness(sides, place.schema);
+  const isOther = lines !== undefined && isList(lines.value) && !equalValues(lines.value, value);
+  if (!isOther || !hasSameElements(lines.value, value)) return undefined;
+  return inLines(lines, column);
+}

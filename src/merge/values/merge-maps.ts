@@ -1,0 +1,89 @@
+import { isCertain } from '../../pairing/certainty.ts';
+import { equalValues, type Value } from '../../yaml/index.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
+import type { EntryMerges } from './entry-merge.ts';
+import { entriesOf, writtenKey, type EntryVersion } from './input.ts';
+import { haveLines, inLines, orderWitness } from './line-witness.ts';
+import { hasLooseAdditions, mergeOrder } from './merge-order.ts';
+import { MergedMap, type Both, type Column, type Merged } from './merged-value.ts';
+import { mixes } from './mixed-additions.ts';
+import { isOpenMap } from './open-collections.ts';
+import type { Place } from './place.ts';
+import { entryBefore, warnOfRename } from './possible-rename.ts';
+import { renamedKeys, type RenamedKeys } from './renamed-keys.ts';
+import { decide } from './taken-version.ts';
+import { isSwitchedByBoth } from './unions.ts';
+import { canvasColumn, collected, type WrittenEntry } from './written-lines.ts';
+
+/** Merges maps entry by entry. */
+export function mergeMaps(sides: Both, place: Place, column: Column, merges: EntryMerges): Merged | undefined {
+  const isSwitched = isSwitchedByBoth(sides, place.field);
+  if (isSwitched) return decide('union', sides, place, column);
+  const isMixed = sides.base === undefined && !isOpenMap(place) && mixes(sides.theirs.value, sides.local.value);
+  if (isMixed && place.strictness.onAdd === 'conflict') return decide('add/add', sides, place, column);
+  if (isMixed) place.warning('both sides added it with different fields: it gets the fields of both');
+  const open = place.openConflicts;
+  // A version that repeats the fields of a merge key has different lines for the same data.
+  const isWrittenOut = new Set(presentSides(sides).map(hasMergeKey)).size > 1;
+  if (place.isRefused) return decide('identity', sides, place, column);
+  const entries = mapSides(sides, (input) => entriesOf(isWrittenOut ? { value: input.value } : input));
+  const inner = isWrittenOut ? undefined : canvasColumn(sides, 'map', column);
+  const isDelicate = mayBeRenamed(entries);
+  if (isDelicate) place.markDelicate();
+  // Nothing else needs the values of entries that neither side changed.
+  const { renames, apart } = isDelicate ? renamedKeys(mapSides(entries, valuesOf)) : NONE_RENAMED;
+  const keys = mapSides(entries, (map) => [...map.keys()]);
+  if (keys.base?.some((key) => entries.theirs?.has(key) !== true && entries.local?.has(key) !== true) === true)
+    place.markCommonChange();
+  const order = mergeOrder(keys);
+  const merged = order.flatMap((key): (readonly [string, WrittenEntry])[] => {
+    const rename = renames.get(key);
+    if (rename === 'old') return [];
+    const of = mapSides(entries, (map, side) => map.get(rename?.[side] ?? key));
+    const mergeIt = isCertain(rename === undefined ? 'mapKey' : 'otherKey') ? merges.certain : merges.guessed;
+    const entry = mergeIt(of, place.at(key, writtenKey(key, of)), inner);
+    if (entry === undefined) return [];
+    const old = apart.get(key);
+    if (old !== undefined) warnOfRename(of, entryBefore(old), place.at(key));
+    // Under another key than that of its versions, it may have another meaning.
+    const part = rename === undefined ? entry : { value: entry.value, lines: entry.lines };
+    return [[key, { entry: part, isAdded: of.base === undefined }]];
+  });
+  const parts = new Map(merged.map(([key, { entry }]) => [key, entry]));
+  const hasConflict = place.openConflicts > open;
+  const inLineOrder =
+    hasConflict || !hasLooseAdditions(keys)
+      ? undefined
+      : keysByLines(sides, new MergedMap(parts, undefined).value, place, column);
+  if (inLineOrder !== undefined) return inLineOrder;
+  return collected(
+    { make: (lines) => new MergedMap(parts, lines), sides, column, place, hasConflict },
+    inner,
+    merged.map(([, entry]) => entry),
+  );
+}
+
+const NONE_RENAMED: RenamedKeys = { renames: new Map(), apart: new Map() };
+
+function valuesOf(entries: ReadonlyMap<string, EntryVersion>): ReadonlyMap<string, Value> {
+  return new Map(Array.from(entries, ([key, { value }]) => [key, value]));
+}
+
+/** Reports whether one side removed an entry, and one side added one. */
+function mayBeRenamed({ base, theirs, local }: Sides<ReadonlyMap<string, EntryVersion>>): boolean {
+  const sides = [theirs, local].map((side) => new Set(side?.keys()));
+  const keys = [...(base?.keys() ?? [])];
+  const isRemoved = sides.some((side) => keys.some((key) => !side.has(key)));
+  return isRemoved && sides.some((side) => [...side].some((key) => base?.has(key) !== true));
+}
+
+function hasMergeKey({ piece }: EntryVersion): boolean {
+  return piece?.isPlain === false && piece.kind === 'map' && piece.children.some(({ isMerge }) => isMerge);
+}
+
+/** Returns the merge by lines of a map, if it is clean both ways and has the merged data. */
+function keysByLines(sides: Both, value: Value, place: Place, column: Column): Merged | undefined {
+  if (place.guessing === 'guessed' || !haveLines(sides)) return undefined;
+  const lines = orderWitness(sides, place.schema);
+  return lines !== undefined && equalValues(lines.value, value) ? inLines(lines, column) : undefined;
+}
