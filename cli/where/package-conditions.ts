@@ -1,6 +1,7 @@
 import type { FieldQuery } from '../../src/fleet/index.ts';
 import { KrmError, type Resource } from '../../src/krm/index.ts';
-import { matchesResource, type ResourcePattern } from '../../src/merge/index.ts';
+import { matchesResource, nearField, type ResourcePattern } from '../../src/merge/index.ts';
+import { suggestion } from '../../src/nearest-name.ts';
 import { unknownName } from '../../src/wording.ts';
 import { failure } from '../process/failure.ts';
 import { PackageValues, resourcesIn, textOf, type ValueFile } from './package-values.ts';
@@ -61,7 +62,9 @@ export class PackageConditions {
   #missing({ query, field }: ValueCondition, isPart: boolean): string | undefined {
     // Variants that do not exist yet have no files.
     if (isPart && this.#packages.every((files) => files.length === 0)) return undefined;
-    return missingResource(query, this.#packages) ?? (isPart ? undefined : `no package has the field ${field}`);
+    const missing = missingResource(query, this.#packages);
+    if (missing !== undefined || isPart) return missing;
+    return `no package has the field ${field}${nearFieldHint(query, this.#packages)}`;
   }
 }
 
@@ -74,17 +77,34 @@ export function missingResource(
   packages: Iterable<readonly ValueFile[]>,
 ): string | undefined {
   const names = new Set<string>();
+  for (const each of distinctResources(packages)) {
+    if (matchesResource(resource, each)) return undefined;
+    names.add(nameOf(each, resource));
+  }
+  return unknownName('resource', nameOf(resource, resource), [...names]);
+}
+
+/** Returns the end of a message about a field that no package has: the step of its path that is probably a slip, or ''. */
+export function nearFieldHint(
+  { resource, path }: Pick<FieldQuery, 'resource' | 'path'>,
+  packages: Iterable<readonly ValueFile[]>,
+): string {
+  for (const each of distinctResources(packages)) {
+    if (!matchesResource(resource, each)) continue;
+    const near = nearField(path, [each.value('kubernetes')]);
+    if (near !== undefined) return suggestion(`\`${near.meant}\`, not \`${near.written}\``);
+  }
+  return '';
+}
+
+function* distinctResources(packages: Iterable<readonly ValueFile[]>): Generator<Resource> {
   const known = new Set<string>();
   for (const file of [...packages].flat()) {
     const text = textOf(file);
     if (known.has(text)) continue;
     known.add(text);
-    for (const each of validResourcesIn(file.name, text)) {
-      if (matchesResource(resource, each)) return undefined;
-      names.add(nameOf(each, resource));
-    }
+    yield* validResourcesIn(file.name, text);
   }
-  return unknownName('resource', nameOf(resource, resource), [...names]);
 }
 
 function validResourcesIn(name: string, text: string): readonly Resource[] {

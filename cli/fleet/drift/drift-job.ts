@@ -25,7 +25,7 @@ import { leftOut } from '../values/table-job.ts';
 import type { DriftArguments } from './drift-arguments.ts';
 import { driftReport, driftTable, type DriftRow } from './drift-formats.ts';
 import { changeOf, editsDiff } from './file-edit.ts';
-import { askedFolder, goneFolder, readDrift, readDriftElsewhere, type AskedFolder } from './read-drift.ts';
+import { askedFolder, goneFolder, readDrift, readDriftElsewhere, unreadDrift, type AskedFolder } from './read-drift.ts';
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {
@@ -62,7 +62,7 @@ export class DriftJob extends ReadingJob {
     ];
     const home = newFleetRun({ ...setting, tree, variants });
     tree.limitTo(folders.map(({ folder }) => folder));
-    const found = [await readDrift(home, folders)];
+    const found = [await readDrift(home, folders), unreadDrift(inputs.unread ?? [], undefined)];
     const name = new FleetName(tree.root);
     const looks = inputs === all && all.failed.length + wrong.length === 0;
     const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args) : [];

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { joinPaths, packagePath, type Variant } from '../../../src/fleet/index.ts';
-import type { KrmError } from '../../../src/krm/index.ts';
+import { KrmError, resultsOf } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
 import { didYouMean } from '../../../src/nearest-name.ts';
 import { firstNames, unknownName } from '../../../src/wording.ts';
@@ -10,6 +10,7 @@ import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
 import type { Overlay } from '../tree/overlay.ts';
+import { isMetBy } from '../values/meeting-variants.ts';
 import { variantFiles } from '../values/variant-files.ts';
 import { PackageConditions } from '../../where/package-conditions.ts';
 import { allVariants } from './downstream-variants.ts';
@@ -18,7 +19,7 @@ import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
 /**
  * Leaves only the variants that the command line selects, with those that are wrong among them. `overlay`: files that count in place of others in
  * the git repository `root`. Default: none. Conditions on values leave variants in other git repositories for `meetingVariants`: if none of them is
- * left, the caller throws `noneSelected`. Throws a `KrmError` for a name that no variant has, for a `!=` with a field that none has, and if none is
+ * left, the caller throws `noneSelected`. Variants whose files cannot be read are then `unread`. Throws a `KrmError` for a name that no variant has, for a `!=` with a field that none has, and if none is
  * selected.
  */
 export function selectVariants(
@@ -31,20 +32,31 @@ export function selectVariants(
   const checked = new PackageConditions(conditions);
   const all = [...allVariants(inputs), ...inputs.failed];
   for (const name of variants) checkName(name, all);
+  const unread: FailedVariant[] = [];
+  const hasValues = (variant: Variant | FailedVariant): boolean => {
+    const { folder } = variant;
+    if (conditions.length === 0 || folder === undefined || isElsewhere(variant)) return true;
+    const met = isMetBy(checked, variant, () => variantFiles(root, folder, overlay));
+    if (typeof met !== 'boolean') unread.push(met);
+    return met === true;
+  };
   const isSelected = (variant: Variant | FailedVariant): boolean =>
     (variants.length === 0 || variants.some((name) => isNamed(variant, name))) &&
     (selector === undefined || !('labels' in variant) || matchesLabels(selector, variant.labels)) &&
-    (conditions.length === 0 ||
-      variant.folder === undefined ||
-      isElsewhere(variant) ||
-      checked.areMetBy(variantFiles(root, variant.folder, overlay)));
+    hasValues(variant);
   /** Looks for the field in variants that are not selected, too. */
   const refuseUnknown = (own: readonly (Variant | FailedVariant)[], isPart: boolean): void => {
     const others = new PackageConditions(conditions, { skipInvalid: true });
-    for (const variant of own)
-      if (variant.folder !== undefined && !isElsewhere(variant))
-        others.areMetBy(variantFiles(root, variant.folder, overlay));
-    others.refuseUnknown({ isPart });
+    for (const variant of own) {
+      const { folder } = variant;
+      if (folder !== undefined && !isElsewhere(variant))
+        isMetBy(others, variant, () => variantFiles(root, folder, overlay));
+    }
+    try {
+      others.refuseUnknown({ isPart });
+    } catch (error) {
+      throw new KrmError([...unread.flatMap(({ results }) => results), ...resultsOf(error)]);
+    }
   };
   const waves = inputs.waves.map((wave) => wave.filter(isSelected));
   const failed = inputs.failed.filter(isSelected);
@@ -52,7 +64,8 @@ export function selectVariants(
     .map((each) => ({ ...each, variants: each.variants.filter(isSelected) }))
     .filter((each) => each.variants.length > 0);
   if (checked.isUnknownField) refuseUnknown(all, elsewhere.length > 0);
-  if (waves.flat().length + failed.length + elsewhere.length > 0) return { ...inputs, waves, failed, elsewhere };
+  if (waves.flat().length + failed.length + unread.length + elsewhere.length > 0)
+    return { ...inputs, waves, failed, unread, elsewhere };
   throw noneSelected({ selector, conditions }, checked.advice);
 }
 
