@@ -185,8 +185,8 @@ export class TableJob extends ReadingJob {
 
   protected override conclusion(): string {
     const { groups } = this.#table ?? { groups: [] };
-    const leftOut = this.#unread === 0 ? '' : `, ${counted(this.#unread, 'variant')} left out`;
-    return `${counted(countOf(groups), 'variant')}, ${counted(groups.length, 'group')}${leftOut}`;
+    const unread = this.#unread === 0 ? '' : `, ${counted(this.#unread, 'variant')} left out`;
+    return `${counted(countOf(groups), 'variant')}, ${counted(groups.length, 'group')}${unread}`;
   }
 
   override facts(): JobFacts {
