@@ -19,6 +19,7 @@ import { showCall } from '../../work/show-call.ts';
 import { lastingWays } from '../deleted-folder.ts';
 import { editFiles, type EditArguments, type FileEdits } from '../files-job.ts';
 import { resolutionFile } from '../fleet-paths.ts';
+import { freeName } from '../inputs/free-name.ts';
 import { readDecisions } from '../inputs/decision-files.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
 import { parseInputs } from '../inputs/fleet-inputs.ts';
@@ -62,7 +63,10 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
   const found = findClass(args.id, planned);
   if (isOfFolder(found)) throw failure(ofFolder(found));
   const write = (asked: ResolveArguments): WrittenResolution => {
-    const name = resolutionName(found, asked);
+    const wanted = resolutionName(found, asked);
+    // Another selection may have this name: `wave=main` and `wave!=main`.
+    const isKnown = all.some(({ resource }) => resource.location.path === resolutionFile(wanted));
+    const name = isKnown ? freeName(wanted, { root, fileOf: resolutionFile }) : wanted;
     const path = resolutionFile(name);
     const after = resolutionText(name, newResolution(found, planned.conflicts, asked));
     return { path, after, resolution: readResolution(new Resource(readDocument(after), { path, index: 0 })) };
