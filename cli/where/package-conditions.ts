@@ -1,8 +1,9 @@
-import type { FieldQuery } from '../../src/fleet/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import type { FieldQuery, FieldValue } from '../../src/fleet/index.ts';
 import { KrmError, type Resource } from '../../src/krm/index.ts';
 import { matchesResource, nearField, type ResourcePattern } from '../../src/merge/index.ts';
 import { suggestion } from '../../src/nearest-name.ts';
-import { unknownName } from '../../src/wording.ts';
+import { firstNames, unknownName } from '../../src/wording.ts';
 import { failure } from '../process/failure.ts';
 import { PackageValues, resourcesIn, textOf, type ValueFile } from './package-values.ts';
 import { meetsAll, type ValueCondition } from './value-condition.ts';
@@ -11,7 +12,8 @@ import { meetsAll, type ValueCondition } from './value-condition.ts';
 export class PackageConditions {
   readonly #conditions: readonly ValueCondition[];
   readonly #values: PackageValues;
-  readonly #found = new Set<ValueCondition>();
+  /** Values that may be shown, of each condition whose field a package has. */
+  readonly #found = new Map<ValueCondition, Set<string>>();
   readonly #packages: (readonly ValueFile[])[] = [];
 
   /** `options`: as for `PackageValues`. */
@@ -27,9 +29,15 @@ export class PackageConditions {
   areMetBy(files: readonly ValueFile[]): boolean {
     const values = this.#values.of(files);
     this.#packages.push(files);
-    for (const [index, condition] of this.#conditions.entries())
-      if ((values[index] ?? []).length > 0) this.#found.add(condition);
+    for (const [index, condition] of this.#conditions.entries()) this.#note(condition, values[index] ?? []);
     return meetsAll(values, this.#conditions);
+  }
+
+  #note(condition: ValueCondition, values: readonly FieldValue[]): void {
+    if (values.length === 0) return;
+    const texts = this.#found.get(condition) ?? new Set<string>();
+    this.#found.set(condition, texts);
+    for (const { text, isSecret } of values) if (!isSecret && text.length <= MAX_SHOWN) texts.add(text);
   }
 
   /** Reports whether a condition with `!=` is for a field that no package has so far. */
@@ -53,7 +61,8 @@ export class PackageConditions {
   get advice(): string {
     return this.#conditions
       .map((condition) => {
-        const message = this.#found.has(condition) ? condition.advice : this.#missing(condition, false);
+        const texts = this.#found.get(condition);
+        const message = texts === undefined ? this.#missing(condition, false) : (condition.advice ?? valuesIn(texts));
         return message === undefined ? '' : `; \`--where '${condition.text}'\`: ${message}`;
       })
       .join('');
@@ -66,6 +75,15 @@ export class PackageConditions {
     if (missing !== undefined || isPart) return missing;
     return `no package has the field ${field}${nearFieldHint(query, this.#packages)}`;
   }
+}
+
+/** Maximum number of characters of a value in a message: longer ones are maps and files. */
+const MAX_SHOWN = 60;
+
+/** Names the values of a field; undefined if none may be shown. */
+function valuesIn(texts: ReadonlySet<string>): string | undefined {
+  const quoted = [...texts].toSorted(byteOrder);
+  return quoted.length === 0 ? undefined : `values there are ${firstNames(quoted, (text) => JSON.stringify(text))}`;
 }
 
 /**
