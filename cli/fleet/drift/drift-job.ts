@@ -53,7 +53,7 @@ export class DriftJob extends ReadingJob {
     const gone = inputs === all && wrong.length === 0 ? goneVariants(place, { waves: all.waves, failed }) : [];
     // A PackageVariant that does not say which folder it asks for may ask for these.
     const isGone = unknown.length === 0;
-    results.push(...all.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
+    results.push(...inputs.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
     const variants = inputs.waves.flat();
     const folders: readonly AskedFolder[] = [
       ...variants.map(askedFolder),

@@ -22,6 +22,7 @@ import { failure } from '../../process/failure.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 import { selectVariants } from '../inputs/select-variants.ts';
+import { selectorWarnings } from '../inputs/selector-advice.ts';
 import { freeName } from '../inputs/free-name.ts';
 import type { HoldArguments } from './hold-arguments.ts';
 
@@ -46,8 +47,10 @@ export function newHold(root: string, { inputs, holds: existing }: HeldFleet, ar
   // Variants of labels may change, but a name is of no use for a variant that is not held.
   if (first !== undefined && (count === 0 || selector === undefined)) throw failure(endedMessage(first, until ?? ''));
   const never = until === undefined ? undefined : neverEnds(until, variants);
-  const warnings: readonly Result[] =
-    never === undefined ? [] : [{ severity: 'warning', message: `\`--until ${until}\`: ${never}` }];
+  const warnings: readonly Result[] = [
+    ...(selector === undefined ? [] : selectorWarnings(selector, allVariants(inputs))),
+    ...(never === undefined ? [] : [{ severity: 'warning', message: `\`--until ${until}\`: ${never}` } as const]),
+  ];
   if (selector !== undefined) {
     const hold = { name: holdName(labels), selector, variants: undefined, repo: undefined, reason, until };
     return edits(holdChanges(root, existing, [hold]), count, warnings, endedNote(ended.length, until ?? ''));

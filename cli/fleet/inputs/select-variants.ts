@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import { joinPaths, packagePath, type Variant } from '../../../src/fleet/index.ts';
 import { KrmError, resultsOf } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
-import { didYouMean } from '../../../src/nearest-name.ts';
+import { didYouMean, nearestName } from '../../../src/nearest-name.ts';
 import { firstNames, unknownName } from '../../../src/wording.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
@@ -14,6 +14,7 @@ import { isMetBy } from '../values/meeting-variants.ts';
 import { variantFiles } from '../values/variant-files.ts';
 import { PackageConditions } from '../../where/package-conditions.ts';
 import { allVariants } from './downstream-variants.ts';
+import { selectorAdvice, selectorWarnings } from './selector-advice.ts';
 import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
 
 /**
@@ -64,9 +65,12 @@ export function selectVariants(
     .map((each) => ({ ...each, variants: each.variants.filter(isSelected) }))
     .filter((each) => each.variants.length > 0);
   if (checked.isUnknownField) refuseUnknown(all, elsewhere.length > 0);
+  const labelled = allVariants(inputs);
+  const results = [...inputs.results, ...(selector === undefined ? [] : selectorWarnings(selector, labelled))];
   if (waves.flat().length + failed.length + unread.length + elsewhere.length > 0)
-    return { ...inputs, waves, failed, unread, elsewhere };
-  throw noneSelected({ selector, conditions }, checked.advice);
+    return { ...inputs, waves, failed, unread, elsewhere, results };
+  const labels = selector === undefined ? '' : selectorAdvice(selector, labelled);
+  throw noneSelected({ selector, conditions }, `${labels}${checked.advice}`);
 }
 
 /** Returns the error of a selection without any variant. `advice`: end of the message. Default: ''. */
@@ -76,7 +80,7 @@ export function noneSelected(
 ): KrmError {
   return failure(
     selector !== undefined && conditions.length === 0
-      ? 'no variant has the labels of `--selector`: they are those of PackageVariants, their `spec.labels`, and their sets'
+      ? `no variant has the labels of \`--selector\`: they are those of PackageVariants, their \`spec.labels\`, and their sets${advice}`
       : `no variant is as \`--where\` and the other options of selection ask for${advice}`,
   );
 }
@@ -102,13 +106,10 @@ function checkName(name: string, all: readonly (Variant | FailedVariant)[]): voi
     throw failure(
       `\`--variant\`: ${JSON.stringify(name)} is not a folder of the fleet's own git repository: name one of another by ${firstNames(same, (each) => each)}`,
     );
-  throw failure(
-    `\`--variant\`: ${unknownName(
-      'variant',
-      name,
-      all.map((each) => each.name),
-    )}`,
-  );
+  const names = all.map((each) => each.name);
+  const others = all.flatMap((each) => [...namesOf(each), ...(each.folder === undefined ? [] : [each.folder])]);
+  const near = nearestName(name, names) === undefined ? didYouMean(packagePath(name) ?? name, others) : '';
+  throw failure(`\`--variant\`: ${unknownName('variant', name, names)}${near}`);
 }
 
 /** Parts of a variant by which it is named. */
