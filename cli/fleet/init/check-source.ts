@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../src/nearest-name.ts';
 import { git } from '../../git/git.ts';
 import { LocalStore } from '../../git/local-store.ts';
-import { findRef, tagsOf } from '../../git/refs.ts';
+import { findRef, revisionNames } from '../../git/refs.ts';
 import { Repository } from '../../git/repository.ts';
 import { failure } from '../../process/failure.ts';
 import type { PackageAddress } from '../../upstream/package-address.ts';
@@ -17,9 +17,8 @@ export function checkSource({ url, ref = '' }: PackageAddress, path: string): vo
   const { refs } = repository;
   const { name } = revisionName(repository, path, ref);
   if (findRef(refs, path, name) === undefined && !/^[\da-f]{4,63}$/.test(name)) {
-    const branches = [...refs.commits.keys()].flatMap((each) => /^refs\/heads\/(.+)$/.exec(each)?.[1] ?? []);
     const otherwise = `if only its remote has it, run \`git fetch --tags\`; if it does not exist yet, run \`git tag ${ref}\` there`;
-    const hint = didYouMean(ref, [...tagsOf(refs, path).keys(), ...branches], { otherwise });
+    const hint = didYouMean(ref, revisionNames(refs, path), { otherwise });
     throw failure(`\`--from\`: ${JSON.stringify(ref)} must be a tag, a branch or a commit of ${url.shown}${hint}`);
   }
   const { commit } = repository.resolve(path, name);
