@@ -95,11 +95,16 @@ export function missingResource(
   packages: Iterable<readonly ValueFile[]>,
 ): string | undefined {
   const names = new Set<string>();
+  const { namespace: _, ...anywhere } = resource;
+  let other: Resource | undefined;
   for (const each of distinctResources(packages)) {
     if (matchesResource(resource, each)) return undefined;
+    if (matchesResource(anywhere, each)) other = each;
     names.add(nameOf(each, resource));
   }
-  return unknownName('resource', nameOf(resource, resource), [...names]);
+  const name = nameOf(resource, resource);
+  if (other === undefined) return unknownName('resource', name, [...names]);
+  return `no resource is named ${JSON.stringify(name)}${suggestion(JSON.stringify(nameOf(other, resource)))}`;
 }
 
 /** Returns the end of a message about a field that no package has: the step of its path that is probably a slip, or ''. */
@@ -136,5 +141,6 @@ function validResourcesIn(name: string, text: string): readonly Resource[] {
 
 /** Names a resource with the parts that a pattern has. */
 function nameOf({ kind, namespace, name }: ResourcePattern, like: ResourcePattern): string {
-  return [kind, ...(like.namespace === undefined ? [] : [namespace]), name].join('/');
+  // A resource may have none.
+  return [kind, ...(like.namespace === undefined || namespace === '' ? [] : [namespace]), name].join('/');
 }

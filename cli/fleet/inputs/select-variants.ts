@@ -106,10 +106,15 @@ function checkName(name: string, all: readonly (Variant | FailedVariant)[]): voi
     throw failure(
       `\`--variant\`: ${JSON.stringify(name)} is not a folder of the fleet's own git repository: name one of another by ${firstNames(same, (each) => each)}`,
     );
+  throw failure(`\`--variant\`: ${unknownVariant(name, all)}`);
+}
+
+/** Returns the message about a name that no variant has, with the nearest of their names. */
+export function unknownVariant(name: string, all: readonly NamedVariant[]): string {
   const names = all.map((each) => each.name);
   const others = all.flatMap((each) => [...namesOf(each), ...(each.folder === undefined ? [] : [each.folder])]);
   const near = nearestName(name, names) === undefined ? didYouMean(packagePath(name) ?? name, others) : '';
-  throw failure(`\`--variant\`: ${unknownName('variant', name, names)}${near}`);
+  return `${unknownName('variant', name, names)}${near}`;
 }
 
 /** Parts of a variant by which it is named. */

@@ -8,7 +8,8 @@ import {
   type Variant,
 } from '../../../src/fleet/index.ts';
 import { arrangeResults, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
-import { isMap } from '../../../src/yaml/index.ts';
+import { didYouMean } from '../../../src/nearest-name.ts';
+import { isMap, type Value } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { ReportFormat } from '../../arguments/report-argument.ts';
@@ -180,7 +181,10 @@ export class TableJob extends ReadingJob {
       return key === undefined ? [] : [[folder, key]];
     });
     if (keys.length > 0 || rows.length === 0) return new Map(keys);
-    throw failure(`\`--by ${by}\`: no PackageVariant has this label, or this key in its package context`);
+    const known = rows.flatMap(({ variant }) => keysOf(variant));
+    throw failure(
+      `\`--by ${by}\`: no PackageVariant has this label, or this key in its package context${didYouMean(by, known)}`,
+    );
   }
 
   protected override conclusion(): string {
@@ -205,12 +209,21 @@ export class TableJob extends ReadingJob {
 }
 
 /** Returns the label of a variant, or the value in its package context. */
-function keyOf({ labels, resource }: Variant, key: string): string | undefined {
-  const label = labels.get(key);
+function keyOf(variant: Variant, key: string): string | undefined {
+  const label = variant.labels.get(key);
   if (label !== undefined) return label;
-  const data = resource.document.value(['spec', 'packageContext', 'data']);
-  const value = isMap(data) ? data[key] : undefined;
+  const value = contextOf(variant)[key];
   return value === undefined || typeof value === 'object' ? undefined : String(value);
+}
+
+/** Returns the keys of the labels of a variant, and of its package context. */
+function keysOf(variant: Variant): readonly string[] {
+  return [...variant.labels.keys(), ...Object.keys(contextOf(variant))];
+}
+
+function contextOf({ resource }: Variant): Readonly<Record<string, Value>> {
+  const data = resource.document.value(['spec', 'packageContext', 'data']);
+  return isMap(data) ? data : {};
 }
 
 function countOf(groups: readonly ValueGroup[]): number {

@@ -258,12 +258,14 @@ describe('fleet table', () => {
         'Deployment/web:spec.replica',
         'Deployment/web:spec.template.spec.containers[name=web].iamge.tag',
         'ConfigMap/settings:data.none',
+        'Deployment/other/web:tag',
         'Deployment/web:tag',
       );
       assert.deepEqual([printed.split('\n')[1]?.slice(0, 1), exitCode], ['2', 0]);
       const warnings = stderr.split('\n').filter((line) => line.startsWith('[warning]'));
       assert.deepEqual(warnings, [
         '[warning]: ConfigMap/settings:data.none: no variant has this field',
+        '[warning]: Deployment/other/web:tag: no resource is named "Deployment/other/web"; did you mean "Deployment/web"?',
         '[warning]: Deployment/web:spec.replica: no variant has this field; did you mean `replicas`, not `replica`?',
         '[warning]: Deployment/web:spec.template.spec.containers[name=web].iamge.tag: no variant has this field; did you mean `image`, not `iamge`?',
       ]);
@@ -398,6 +400,12 @@ describe('fleet table', () => {
       ['Deployment/web:image', '--by', 'zone'],
       {},
       /`--by zone`: no PackageVariant has this label/,
+    ],
+    [
+      'a key that is misspelt',
+      ['Deployment/web:image', '--by', 'regoin'],
+      {},
+      /`--by regoin`: no PackageVariant has this label.*; did you mean "region"\?/,
     ],
     ['a condition that no variant meets', ['--where', 'Deployment/web:tag=9'], {}, /no variant is as `--where`/],
   ];
