@@ -242,6 +242,30 @@ describe('holds of a fleet', () => {
       assert.equal(Object.keys(readFiles(fleet.folder)).filter((path) => path.includes('/holds/')).length, 5);
     }));
 
+  const unread: readonly (readonly [path: string, text: string, isUnread: boolean])[] = [
+    ['holds/main.yaml.bak', MAIN, true],
+    ['holds/main', MAIN, true],
+    ['hold/main.yaml', MAIN, true],
+    ['main.yaml', MAIN, true],
+    ['main.json', '{"apiVersion": "krm-variants.dev/v1alpha1",\n "kind": "FleetHold"}', true],
+    ['holds/README.md', 'A FleetHold holds variants.\n', false],
+    ['notes/a.yaml', 'kind: ConfigMap\n', false],
+  ];
+  for (const [path, text, isUnread] of unread)
+    it(`in .krm-variants/${path} ${isUnread ? 'are a warning: they are not read' : 'are none'}`, () =>
+      inFleet({ ...FLEET, [`.krm-variants/${path}`]: text }, async ({ run }) => {
+        for (const { stderr, exitCode } of [await run('plan'), await run('status'), await run('apply')]) {
+          assert.equal(exitCode, 0, stderr);
+          assert.equal(
+            stderr.includes(
+              `[warning] .krm-variants/${path}: is not read, so that it has no effect: a FleetHold must be`,
+            ),
+            isUnread,
+            stderr,
+          );
+        }
+      }));
+
   it('with an `until` at which they do not end as meant are warnings', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       const labels = '  labels: {wave: main}\n';
