@@ -51,12 +51,12 @@ async function exitWith(
 /** Prints an exception to stderr, and the usage after a wrong command line. Returns the exit code. */
 async function fail(error: unknown, usage: () => Promise<string>): Promise<number> {
   const { formatResult, KrmError } = await import('../src/krm/index.ts');
-  const { writeAll } = await import('./process/stdio.ts');
+  const { writeMessages } = await import('./process/stdio.ts');
   const isMisuse = error instanceof UsageError;
   const message = error instanceof Error ? error.message : String(error);
   const results = error instanceof KrmError ? error.results : [{ severity: 'error', message } as const];
   const lines = results.map((result) => `${formatResult(result)}\n`).join('');
-  writeAll(2, `${lines}${isMisuse ? await usage() : ''}`);
+  writeMessages(`${lines}${isMisuse ? await usage() : ''}`);
   return isMisuse ? EXIT.misuse : EXIT.failed;
 }
 

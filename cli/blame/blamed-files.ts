@@ -1,4 +1,5 @@
 import { byteOrder } from '../../src/byte-order.ts';
+import { didYouMean } from '../../src/nearest-name.ts';
 import type { Result } from '../../src/krm/index.ts';
 import type { PackageFiles } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
@@ -32,7 +33,7 @@ function pathsIn(files: PackageFiles, path: string): readonly string[] {
   if (files.has(path)) return [path];
   const found = [...files.keys()].filter((each) => path === '' || each.startsWith(`${path}/`)).toSorted(byteOrder);
   if (found.length > 0) return found;
-  throw fileError(path, 'must be a file of the package');
+  throw fileError(path, `must be a file of the package${didYouMean(path, [...files.keys()])}`);
 }
 
 const NOT_TEXT = 'is not text, and has no lines';

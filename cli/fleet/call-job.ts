@@ -1,9 +1,12 @@
-import type { Result } from '../../src/krm/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
 import { EXIT } from '../process/exit-code.ts';
 import type { Findings, JobArguments } from '../work/job.ts';
 import { ReadingJob } from '../work/reading-job.ts';
 import { startJob } from '../work/start-job.ts';
+import { placedIn } from './downstream/shown-in.ts';
 import type { FleetWork } from './fleet-outcome.ts';
+import type { FailedVariant } from './inputs/fleet-inputs.ts';
+import { failedRow } from './variant-row.ts';
 
 /** Returns warnings and infos. Throws a `KrmError` for errors. */
 export type ReadResults = () => readonly Result[] | Promise<readonly Result[]>;
@@ -39,4 +42,20 @@ export async function report(
   const ended = (await startJob(new CallJob(read, hints), args))();
   done.ended.push(ended);
   return ended.outcome.exitCode !== EXIT.failed;
+}
+
+/** Reports a variant whose files cannot be read, and adds its row. `repository`: URL of another git repository. Default: that of the fleet. */
+export async function failUnread(
+  done: FleetWork,
+  args: JobArguments,
+  { results, ...variant }: FailedVariant,
+  repository?: string,
+): Promise<void> {
+  const errors = results.map((result) => placedIn(repository, result));
+  await report(done, args, () => {
+    throw new KrmError(errors);
+  });
+  const row = { ...failedRow(variant), ...(repository !== undefined && { repository }) };
+  done.rows.push(row);
+  done.facts.set(row, { errors });
 }

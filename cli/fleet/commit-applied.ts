@@ -26,11 +26,13 @@ export function endApply(run: FleetRun, races: number): EndedApply {
   if (written.length === 0 && !isAsked && !comesFirst) return isDone;
   const unused = written.length === 0 ? [] : unusedObjects(tree);
   writeChanges(unused);
+  const removed = unused.length === 0 ? {} : { removed: unused };
   written.push(...unused.map(({ path }) => path));
   const existing = written.filter((path) => existsSync(join(tree.root, path)));
-  if (!args.commits) return { ...isDone, results: existing.length === 0 ? [] : ignoredWarnings(tree.root, existing) };
+  if (!args.commits)
+    return { ...isDone, ...removed, results: existing.length === 0 ? [] : ignoredWarnings(tree.root, existing) };
   const target = commitTarget(tree, args, run.home !== undefined);
-  return target.isAside ? proposeBranch(run, target) : commitOnBranch(run, target, races);
+  return { ...(target.isAside ? proposeBranch(run, target) : commitOnBranch(run, target, races)), ...removed };
 }
 
 function ignoredWarnings(folder: string, paths: readonly string[]): readonly Result[] {

@@ -14,7 +14,7 @@ import type { FailedVariant } from './inputs/fleet-inputs.ts';
 import { resolutionResults } from './inputs/resolutions.ts';
 import { noneSelected } from './inputs/select-variants.ts';
 import { pruneSelected } from './prune-selected.ts';
-import { report } from './call-job.ts';
+import { failUnread, report } from './call-job.ts';
 import { RepositoryCall, type CallSetting, type EarlierCall } from './repository-call.ts';
 import { EMPTY, selectInputs, type SelectedInputs } from './selected-inputs.ts';
 import type { WorkTree } from './tree/work-tree.ts';
@@ -77,6 +77,7 @@ export class FleetCall {
         throw new KrmError(read.errors);
       });
     for (const failed of inputs.failed) await this.#fail(failed, read.errors);
+    for (const unread of inputs.unread ?? []) await failUnread(this.#done, this.#args, unread);
     const earlier =
       this.#args.action === 'prune' ? await pruneSelected(read, this.#call, this.#args) : await this.#runAll(read);
     if (earlier !== undefined) return earlier;

@@ -96,7 +96,9 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const variants = work.rows.toSorted(byFolder);
   const classes = conflictClasses(work.conflicts);
   const status = args.action === 'status' ? statusRows(variants, work.facts, work.wrongDecisions) : undefined;
-  const conclusion = status === undefined ? fleetSummary(variants, joined, args) : statusSummary(status);
+  // Errors may prevent all variants.
+  const conclusion =
+    status === undefined || status.length === 0 ? fleetSummary(variants, joined, args) : statusSummary(status);
   let known: readonly ChangeClass[] | undefined;
   const changeClasses = (): readonly ChangeClass[] => (known ??= plannedClasses(work.changed, work.changedNow));
   const replaced = work.replaced.length === 0 ? undefined : work.replaced;

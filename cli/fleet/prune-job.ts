@@ -123,7 +123,7 @@ export class PruneJob implements Job {
   }
 
   changes(): readonly RootedChange[] {
-    return [...this.#changes.folder, ...this.#changes.lock];
+    return [...this.#changes.folder, ...this.#changes.lock, ...this.#changes.bases];
   }
 
   write(): void {

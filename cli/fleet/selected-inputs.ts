@@ -24,6 +24,7 @@ import { readOverlay } from './inputs/read-overlay.ts';
 import { RESOLUTIONS } from './inputs/resolutions.ts';
 import { remoteFolder, selectVariants, variantsIn } from './inputs/select-variants.ts';
 import { hasOwn, isInShard, selectShard } from './inputs/shard.ts';
+import { unreadDecisions } from './inputs/unread-decisions.ts';
 import { checkChoice } from './merge/chosen-base.ts';
 import { checkReportPlace } from './report-place.ts';
 import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
@@ -117,7 +118,7 @@ export async function selectInputs(
   ];
   const read = { inputs, run, place, holds, gone, unasked, downstream, isAll, errors };
   if (isPrune) return { ...read, results: [...inputs.results, ...uncommitted] };
-  const held = holdResults(holds, all, place.folder === '');
+  const held = [...unreadDecisions(tree.root), ...holdResults(holds, all, place.folder === '')];
   done.rows.push(...gone.map(goneRow));
   const results = [...skipped, ...inputs.results, ...uncommitted, ...held, ...gone.map(({ result }) => result)];
   return { ...read, results };

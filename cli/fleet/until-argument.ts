@@ -1,5 +1,5 @@
 import { UsageError } from '../arguments/usage-error.ts';
-import { isBranchName } from '../git/branch-name.ts';
+import { isBranchName } from '../../src/branch-name.ts';
 
 /** Returns the value of `--until`. Throws a `UsageError` for one that no revision can have, with which a decision would never end. */
 export function parseUntil(text: string | undefined): string | undefined {

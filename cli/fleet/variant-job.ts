@@ -110,9 +110,9 @@ export class VariantJob implements Job {
     return this.#isWritten ? (this.#plan?.hints ?? []) : [];
   }
 
-  /** Changed files, with paths relative to the top of the repository: those of the folder, the lock and a FleetHold. */
+  /** All changed files, with paths relative to the top of the repository: those of the folder, and what is recorded beside it. */
   changes(): readonly RootedChange[] {
-    return [...this.#folderChanges(), ...this.#recordChanges()];
+    return [...this.#folderChanges(), ...this.#recordChanges(), ...(this.#plan?.bases ?? [])];
   }
 
   #recordChanges(): readonly RootedChange[] {

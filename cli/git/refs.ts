@@ -61,6 +61,12 @@ export function tagsOf({ commits }: Refs, directory: string): ReadonlyMap<string
   return tags;
 }
 
+/** Returns the names of tags and branches that can be asked for in a folder. */
+export function revisionNames(refs: Refs, directory: string): readonly string[] {
+  const branches = [...refs.commits.keys()].flatMap((name) => /^refs\/heads\/(.+)$/.exec(name)?.[1] ?? []);
+  return [...tagsOf(refs, directory).keys(), ...branches];
+}
+
 /** Returns the prefixes of the tags of a folder: `a/b/`, `a/` and ''. */
 function tagPrefixes(directory: string): readonly string[] {
   const parts = directory.split('/').filter((part) => part !== '');

@@ -1,9 +1,10 @@
+import { didYouMean } from '../../src/nearest-name.ts';
 import { readFolders, readTree, type Contents, type FolderPlace, type GitFolder } from './git-tree.ts';
 import { lineCommits, type CommittedLine } from './line-commits.ts';
 import { LocalStore, messagesOf, timeOf } from './local-store.ts';
 import { Mirror } from './mirror.ts';
 import type { ObjectStore, RepositoryAccess } from './object-store.ts';
-import { findRef, parseRefs, type Refs, type ResolvedRef } from './refs.ts';
+import { findRef, parseRefs, revisionNames, type Refs, type ResolvedRef } from './refs.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 import { failure } from '../process/failure.ts';
 
@@ -40,7 +41,8 @@ export class Repository {
   resolve(directory: string, name: string): ResolvedRef {
     const found = findRef(this.refs, directory, name) ?? this.#abbreviated(name);
     if (found !== undefined) return found;
-    throw failure(`${JSON.stringify(name)} must be a tag, a branch or a commit of ${this.url.shown}`);
+    const hint = didYouMean(name, revisionNames(this.refs, directory));
+    throw failure(`${JSON.stringify(name)} must be a tag, a branch or a commit of ${this.url.shown}${hint}`);
   }
 
   /** Returns the dates of commits, `YYYY-MM-DD`. Throws a `KrmError` if the repository cannot be reached. */

@@ -3,7 +3,7 @@ import type { ProgramEnd } from '../../src/host/index.ts';
 import { formatResult } from '../../src/krm/index.ts';
 import type { ContainerOptions, PullPolicy } from '../arguments/host-arguments.ts';
 import { REMOVAL_LIMIT } from '../process/end-signals.ts';
-import { showAll } from '../process/stdio.ts';
+import { writeMessages } from '../process/stdio.ts';
 import { withCleanup } from './cleanup.ts';
 import { findRuntime, type ContainerRuntime } from './container-runtime.ts';
 import { withoutPullMessages } from './pull-messages.ts';
@@ -54,7 +54,7 @@ async function removeContainer(runtime: ContainerRuntime, name: string): Promise
 function removeAtOnce(runtime: ContainerRuntime, name: string): void {
   const { status, stderr } = spawnSync(runtime, ['rm', '--force', name], { encoding: 'utf8', timeout: REMOVAL_LIMIT });
   const message = removalProblem(runtime, name, { exitCode: status ?? -1, stderr });
-  if (message !== '') showAll(2, `${formatResult({ severity: 'error', message })}\n`);
+  if (message !== '') writeMessages(`${formatResult({ severity: 'error', message })}\n`);
 }
 
 function removalProblem(

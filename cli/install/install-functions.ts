@@ -4,7 +4,7 @@ import { formatResult, type Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import { realPath } from '../package/real-path.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
-import { showAll } from '../process/stdio.ts';
+import { writeMessages } from '../process/stdio.ts';
 import { executable } from './executable.ts';
 import { linkNames } from './link-names.ts';
 
@@ -31,7 +31,7 @@ export function installFunctions(names: readonly string[], { folder: given, repl
       severity: 'warning',
       message: `"${folder}" must be on the PATH, so that pipelines find the functions`,
     });
-  showAll(2, results.map((result) => `${formatResult(result)}\n`).join(''));
+  writeMessages(results.map((result) => `${formatResult(result)}\n`).join(''));
   return EXIT.done;
 }
 

@@ -7,7 +7,7 @@ import { formatResult, type Result } from '../../src/krm/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
-import { showAll } from '../process/stdio.ts';
+import { writeMessages } from '../process/stdio.ts';
 import { failure } from '../process/failure.ts';
 
 interface Options {
@@ -51,7 +51,7 @@ export function setUpGit({ isGlobal, undoes }: Options): ExitCode {
     : [...setDriver(scope), ...editAttributes(file, withLines)];
   const done = undoes ? 'nothing to undo: git does not use the merge driver' : 'git uses the merge driver already';
   const shown = results.length > 0 ? results : [info(done)];
-  showAll(2, shown.map((result) => `${formatResult(result)}\n`).join(''));
+  writeMessages(shown.map((result) => `${formatResult(result)}\n`).join(''));
   return EXIT.done;
 }
 

@@ -6,7 +6,7 @@ import { formatResult, resultsOf, type Result } from '../../src/krm/index.ts';
 import type { Markers } from '../../src/merge/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { withFile } from '../package/file-error.ts';
-import { showAll } from '../process/stdio.ts';
+import { writeMessages } from '../process/stdio.ts';
 import { conflictResults } from '../report/conflict-results.ts';
 import { mergeForDriver } from './merge-with-markers.ts';
 import { failure } from '../process/failure.ts';
@@ -83,5 +83,5 @@ function conflictStyle(): 'merge' | 'diff3' | 'zdiff3' {
 }
 
 function show(results: readonly Result[]): void {
-  showAll(2, results.map((result) => `${formatResult(result)}\n`).join(''));
+  writeMessages(results.map((result) => `${formatResult(result)}\n`).join(''));
 }

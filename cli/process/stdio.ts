@@ -101,6 +101,18 @@ export function showAll(descriptor: number, text: string): void {
   }
 }
 
+/**
+ * Writes messages to standard error. Ignores failures, such as a full disk or a closed pipe: they must not hide the outcome of the work, which the exit
+ * code reports.
+ */
+export function writeMessages(text: string): void {
+  try {
+    writeAll(2, text);
+  } catch (error) {
+    if (!(error instanceof StdioError)) throw error;
+  }
+}
+
 function patiently(act: () => number): number {
   for (;;) {
     try {

@@ -3,7 +3,7 @@ import { isHelp } from '../arguments/option.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { startAnewFor, tuneFor } from '../process/jit.ts';
 import { print } from '../process/print.ts';
-import { readAll, sizeOf, writeAll } from '../process/stdio.ts';
+import { readAll, sizeOf, writeAll, writeMessages } from '../process/stdio.ts';
 import { isTty } from '../terminal/is-tty.ts';
 import { isDevice } from '../terminal/terminal.ts';
 import { sources } from '../work/sources.ts';
@@ -28,11 +28,11 @@ export async function callFunction(
   const { name } = fn.definition;
   const remedy = `\`krm-variants run ${name} DIR|FILE ...\` runs it on files`;
   if (arg !== undefined) throw new UsageError(`${name} takes no arguments except --help and --version: ${remedy}`);
-  if (isDevice(0) && isTty(0)) writeAll(2, `[info]: ${name} waits for a ResourceList on standard input; ${remedy}\n`);
+  if (isDevice(0) && isTty(0)) writeMessages(`[info]: ${name} waits for a ResourceList on standard input; ${remedy}\n`);
   const input = readAll(0);
   tuneFor(input.length);
   const { stdout, stderr, exitCode } = await runFunction(fn, input, sources);
-  if (stdout === '' || process.env[ERRORS] !== 'stdout') writeAll(2, stderr);
+  if (stdout === '' || process.env[ERRORS] !== 'stdout') writeMessages(stderr);
   writeAll(1, stdout);
   return exitCode;
 }

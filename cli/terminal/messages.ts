@@ -1,11 +1,11 @@
-import { showAll } from '../process/stdio.ts';
+import { writeMessages } from '../process/stdio.ts';
 import { progress } from './progress.ts';
 import { hasColors, styled, type TerminalStyle } from './terminal.ts';
 
 /** Shows lines of messages, or of a log, on stderr. */
 export function showMessages(lines: string): void {
   progress.clear();
-  showAll(2, hasColors(2) ? styledMessages(lines) : lines);
+  writeMessages(hasColors(2) ? styledMessages(lines) : lines);
 }
 
 /** Styles of the marks that begin lines: severities, and ends of functions. */

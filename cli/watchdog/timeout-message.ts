@@ -1,5 +1,5 @@
 import { formatResult } from '../../src/krm/index.ts';
-import { showAll } from '../process/stdio.ts';
+import { writeMessages } from '../process/stdio.ts';
 import { styledMessages } from '../terminal/messages.ts';
 import { ERASE_LINE, hasColors, isTerminal } from '../terminal/terminal.ts';
 import type { Stage } from './stage.ts';
@@ -19,7 +19,7 @@ export function showTimeout(limit: string, stages: string): void {
   const message = `the call took longer than ${limit} (\`--timeout\`) and was stopped: ${STATES[lastStage(stages)]}`;
   const line = `${formatResult({ severity: 'error', message })}\n`;
   // The call may have left a progress line.
-  showAll(2, `${isTerminal(2) ? ERASE_LINE : ''}${hasColors(2) ? styledMessages(line) : line}`);
+  writeMessages(`${isTerminal(2) ? ERASE_LINE : ''}${hasColors(2) ? styledMessages(line) : line}`);
 }
 
 function lastStage(stages: string): Stage {

@@ -1,7 +1,9 @@
-import type { FieldQuery } from '../../src/fleet/index.ts';
+import { byteOrder } from '../../src/byte-order.ts';
+import type { FieldQuery, FieldValue } from '../../src/fleet/index.ts';
 import { KrmError, type Resource } from '../../src/krm/index.ts';
-import { matchesResource, type ResourcePattern } from '../../src/merge/index.ts';
-import { unknownName } from '../../src/wording.ts';
+import { matchesResource, nearField, type ResourcePattern } from '../../src/merge/index.ts';
+import { suggestion } from '../../src/nearest-name.ts';
+import { firstNames, unknownName } from '../../src/wording.ts';
 import { failure } from '../process/failure.ts';
 import { PackageValues, resourcesIn, textOf, type ValueFile } from './package-values.ts';
 import { meetsAll, type ValueCondition } from './value-condition.ts';
@@ -10,7 +12,8 @@ import { meetsAll, type ValueCondition } from './value-condition.ts';
 export class PackageConditions {
   readonly #conditions: readonly ValueCondition[];
   readonly #values: PackageValues;
-  readonly #found = new Set<ValueCondition>();
+  /** Values that may be shown, of each condition whose field a package has. */
+  readonly #found = new Map<ValueCondition, Set<string>>();
   readonly #packages: (readonly ValueFile[])[] = [];
 
   /** `options`: as for `PackageValues`. */
@@ -26,9 +29,15 @@ export class PackageConditions {
   areMetBy(files: readonly ValueFile[]): boolean {
     const values = this.#values.of(files);
     this.#packages.push(files);
-    for (const [index, condition] of this.#conditions.entries())
-      if ((values[index] ?? []).length > 0) this.#found.add(condition);
+    for (const [index, condition] of this.#conditions.entries()) this.#note(condition, values[index] ?? []);
     return meetsAll(values, this.#conditions);
+  }
+
+  #note(condition: ValueCondition, values: readonly FieldValue[]): void {
+    if (values.length === 0) return;
+    const texts = this.#found.get(condition) ?? new Set<string>();
+    this.#found.set(condition, texts);
+    for (const { text, isSecret } of values) if (!isSecret && text.length <= MAX_SHOWN) texts.add(text);
   }
 
   /** Reports whether a condition with `!=` is for a field that no package has so far. */
@@ -52,7 +61,8 @@ export class PackageConditions {
   get advice(): string {
     return this.#conditions
       .map((condition) => {
-        const message = this.#found.has(condition) ? condition.advice : this.#missing(condition, false);
+        const texts = this.#found.get(condition);
+        const message = texts === undefined ? this.#missing(condition, false) : (condition.advice ?? valuesIn(texts));
         return message === undefined ? '' : `; \`--where '${condition.text}'\`: ${message}`;
       })
       .join('');
@@ -61,8 +71,19 @@ export class PackageConditions {
   #missing({ query, field }: ValueCondition, isPart: boolean): string | undefined {
     // Variants that do not exist yet have no files.
     if (isPart && this.#packages.every((files) => files.length === 0)) return undefined;
-    return missingResource(query, this.#packages) ?? (isPart ? undefined : `no package has the field ${field}`);
+    const missing = missingResource(query, this.#packages);
+    if (missing !== undefined || isPart) return missing;
+    return `no package has the field ${field}${nearFieldHint(query, this.#packages)}`;
   }
+}
+
+/** Maximum number of characters of a value in a message: longer ones are maps and files. */
+const MAX_SHOWN = 60;
+
+/** Names the values of a field; undefined if none may be shown. */
+function valuesIn(texts: ReadonlySet<string>): string | undefined {
+  const quoted = [...texts].toSorted(byteOrder);
+  return quoted.length === 0 ? undefined : `values there are ${firstNames(quoted, (text) => JSON.stringify(text))}`;
 }
 
 /**
@@ -74,17 +95,39 @@ export function missingResource(
   packages: Iterable<readonly ValueFile[]>,
 ): string | undefined {
   const names = new Set<string>();
+  const { namespace: _, ...anywhere } = resource;
+  let other: Resource | undefined;
+  for (const each of distinctResources(packages)) {
+    if (matchesResource(resource, each)) return undefined;
+    if (matchesResource(anywhere, each)) other = each;
+    names.add(nameOf(each, resource));
+  }
+  const name = nameOf(resource, resource);
+  if (other === undefined) return unknownName('resource', name, [...names]);
+  return `no resource is named ${JSON.stringify(name)}${suggestion(JSON.stringify(nameOf(other, resource)))}`;
+}
+
+/** Returns the end of a message about a field that no package has: the step of its path that is probably a slip, or ''. */
+export function nearFieldHint(
+  { resource, path }: Pick<FieldQuery, 'resource' | 'path'>,
+  packages: Iterable<readonly ValueFile[]>,
+): string {
+  for (const each of distinctResources(packages)) {
+    if (!matchesResource(resource, each)) continue;
+    const near = nearField(path, [each.value('kubernetes')]);
+    if (near !== undefined) return suggestion(`\`${near.meant}\`, not \`${near.written}\``);
+  }
+  return '';
+}
+
+function* distinctResources(packages: Iterable<readonly ValueFile[]>): Generator<Resource> {
   const known = new Set<string>();
   for (const file of [...packages].flat()) {
     const text = textOf(file);
     if (known.has(text)) continue;
     known.add(text);
-    for (const each of validResourcesIn(file.name, text)) {
-      if (matchesResource(resource, each)) return undefined;
-      names.add(nameOf(each, resource));
-    }
+    yield* validResourcesIn(file.name, text);
   }
-  return unknownName('resource', nameOf(resource, resource), [...names]);
 }
 
 function validResourcesIn(name: string, text: string): readonly Resource[] {
@@ -98,5 +141,6 @@ function validResourcesIn(name: string, text: string): readonly Resource[] {
 
 /** Names a resource with the parts that a pattern has. */
 function nameOf({ kind, namespace, name }: ResourcePattern, like: ResourcePattern): string {
-  return [kind, ...(like.namespace === undefined ? [] : [namespace]), name].join('/');
+  // A resource may have none.
+  return [kind, ...(like.namespace === undefined || namespace === '' ? [] : [namespace]), name].join('/');
 }

@@ -67,6 +67,11 @@ const CONDITION = /^(?<field>(?:\["(?:[^"\\]|\\.)*"\]|\[[^\]]*\]|[^[=!~])*?)\s*(
 export function parseCondition(text: string): ValueCondition {
   const { field = '', operator = '', wanted = '' } = CONDITION.exec(text)?.groups ?? {};
   const holds = OPERATORS[operator];
+  const written = `${/[<>]$/.exec(field)?.[0] ?? ''}${operator}${operator === '~' ? '' : (/^[=~]/.exec(wanted)?.[0] ?? '')}`;
+  if (field !== '' && written !== operator)
+    throw new UsageError(
+      `\`--where\` must have one of the operators =, != and ~, not "${written}", in "${text}"; for a value that begins with = or ~, use ~`,
+    );
   if (holds === undefined || field === '')
     throw new UsageError(`\`--where\` must be KIND/NAME:PATH=VALUE, or with != or ~ in place of =, not "${text}"`);
   return {

@@ -38,8 +38,12 @@ export async function showCall(
   try {
     const { printed, stderr, exitCode } = await call();
     progress.clear();
-    writeAll(1, printed);
-    showMessages(stderr);
+    try {
+      writeAll(1, printed);
+    } finally {
+      // Also says what was done if standard output is full.
+      showMessages(stderr);
+    }
     return exitCode;
   } finally {
     progress.clear();

@@ -1,6 +1,7 @@
 import { checkLabelSelector, configForm, labelSelectorSchema, objectMeta, typeMeta } from '../function/index.ts';
 import type { LabelSelector } from '../function/index.ts';
 import type { Resource } from '../krm/resource.ts';
+import { isBranchName } from '../branch-name.ts';
 import { packagePath } from './package-path.ts';
 
 /** Decision to leave variants as they are. */
@@ -73,11 +74,15 @@ export const fleetHoldForm = configForm({
     if (repo !== undefined && variants === undefined) problems.add({ field: ['spec', 'repo'], message: REPO });
     if (repo === '') problems.add({ field: ['spec', 'repo'], message: 'must be the name of a Repository' });
     if (reason.trim() === '') problems.add({ field: ['spec', 'reason'], message: 'must say why' });
-    if (until === '') problems.add({ field: ['spec', 'until'], message: 'must be a revision, such as v4' });
+    if (until !== undefined && !isBranchName(until))
+      problems.add({ field: ['spec', 'until'], message: NO_REVISION, currentValue: until });
     return { resource, selector, variants: folders, repo, reason, until };
   },
 });
 
+/** Message about an `until` that no revision can have. */
+export const NO_REVISION =
+  'must be a revision that a PackageVariant can ask for, such as v4: no tag or branch can have this name, and no time ends a hold or a decision';
 const ONE = 'must have either `selector` or `variants`';
 const FOLDER = 'must be the folder of a variant, relative to the top of the git repository';
 const REPO = 'must be set with `variants`: labels select variants of all Repositories';

@@ -19,14 +19,17 @@ export function holdText(name: string, { selector, variants, repo, reason, until
   return newDocument({ apiVersion, kind, metadata: { name }, spec }).text();
 }
 
-/** Returns a name for a hold or decision of these labels or folders, which is also that of its file: `wave=main` gives `wave-main`. */
+/**
+ * Returns a name for a hold or decision of these labels or folders, which is also that of its file: `wave=main` gives `wave-main`. Others may have the same
+ * name, such as that of `wave!=main`.
+ */
 export function holdName(held: string): string {
   const words = held.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.join('-').slice(0, MAX_NAME).replace(/-$/, '');
 }
 
 /** Names of resources have at most 63 characters where Kubernetes makes labels of them. */
-const MAX_NAME = 63;
+export const MAX_NAME = 63;
 
 /** Reports whether two selectors have the same requirements. */
 export function isSameSelector(a: LabelSelector, b: LabelSelector): boolean {

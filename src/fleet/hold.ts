@@ -52,6 +52,23 @@ export function isEnded({ until }: Pick<Hold, 'until'>, variant: HoldableVariant
   return asked === end || (compareVersions(asked, end) ?? -1) >= 0;
 }
 
+/** Returns the warning about an `until` at which a hold of variants does not end as is probably meant; undefined if there is none. */
+export function neverEnds(until: string, variants: readonly Pick<Variant, 'upstream'>[]): string | undefined {
+  const asked = variants.flatMap((variant) => askedRevision(variant) ?? []);
+  if (asked.includes(until)) return undefined;
+  if (DATE.test(until)) return asked.some((each) => DATE.test(each)) ? undefined : NO_DATE;
+  const isName = compareVersions(until, until) === undefined && !/^\d+$/.test(until);
+  return isName && asked.length > 0 && asked.every((each) => compareVersions(each, each) !== undefined)
+    ? NO_VERSION
+    : undefined;
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}/;
+const NO_DATE =
+  'a hold does not end at a date, but only when a PackageVariant asks for this revision, or for a later version: set a revision such as v4, or remove the field';
+const NO_VERSION =
+  'no version ends this hold, but only a PackageVariant that asks for exactly this revision: set a version such as v4, or remove the field';
+
 /** Returns the revision or workspace that a variant asks for; undefined for a work tree. */
 export function askedRevision({ upstream }: Pick<Variant, 'upstream'>): string | undefined {
   return upstream.revision ?? upstream.workspaceName;
@@ -74,6 +91,9 @@ export function checkHolds(holds: readonly Hold[], variants: readonly HoldableVa
       const field = ['spec', 'variants', index];
       return message === undefined ? [] : [makeResult('warning', message, { resource, field, currentValue: folder })];
     });
+    const never = until === undefined ? undefined : neverEnds(until, matched);
+    if (never !== undefined)
+      wrong.push(makeResult('warning', never, { resource, field: ['spec', 'until'], currentValue: until }));
     const isOver = matched.length > 0 && matched.every((variant) => isEnded(hold, variant));
     return isOver ? [...wrong, makeResult('info', `has ended at ${until}: remove it`, { resource })] : wrong;
   });

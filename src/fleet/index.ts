@@ -17,8 +17,18 @@ export { fieldQuery, valuesFor, type FieldQuery, type FieldValue } from './field
 export { goneFolders } from './gone.ts';
 export { groupByValues, type ValueGroup, type ValueRow } from './group-by-values.ts';
 export type { Hold } from './hold-form.ts';
-export { askedRevision, checkHolds, holdOf, isElsewhere, isEnded, isHold, matchesHold, readHold } from './hold.ts';
-export { holdName, holdText, isSameSelector } from './hold-text.ts';
+export {
+  askedRevision,
+  checkHolds,
+  holdOf,
+  isElsewhere,
+  isEnded,
+  isHold,
+  matchesHold,
+  neverEnds,
+  readHold,
+} from './hold.ts';
+export { holdName, holdText, isSameSelector, MAX_NAME, type NewHold } from './hold-text.ts';
 export { caseless, checkIdentity, orderVariants, upstreamFolder, type VariantErrors } from './identity.ts';
 export { lockChanges, lockedEdits, type LockChanges } from './lock-changes.ts';
 export {

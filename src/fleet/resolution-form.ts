@@ -9,9 +9,11 @@ import {
 import type { LabelSelector } from '../function/index.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { ConflictKind } from '../merge/index.ts';
+import { isBranchName } from '../branch-name.ts';
 import { oneOf } from '../wording.ts';
 import type { Value } from '../yaml/index.ts';
 import type { ConflictPlace, MatchedValues } from './conflict-class.ts';
+import { NO_REVISION } from './hold-form.ts';
 import { packagePath } from './package-path.ts';
 
 /** Outcome of a decision: a version, or a value in place of both. */
@@ -176,7 +178,7 @@ export const mergeResolutionForm = configForm({
         add('value', `must not be set for a conflict ${match.kind}, but for ${oneOf(VALUE_KINDS)}: use \`take\``);
       if (match.packages !== undefined || isSecretKind(match.resource?.kind)) add('value', NO_SECRET);
     }
-    if (until === '') add('until', 'must be a revision, such as v4');
+    if (until !== undefined && !isBranchName(until)) add('until', NO_REVISION);
     const { namespace, ...rest } = match.resource ?? { apiVersion: '', kind: '', name: '' };
     const place: ConflictPlace = {
       upstream: match.upstream,

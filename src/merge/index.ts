@@ -14,5 +14,6 @@ export { matchesResource, type MergeRule, type ResourcePattern, type Take } from
 export type { PackageFiles, Packages } from './text/packages.ts';
 export type { Sides } from './sides.ts';
 export { checkFieldPattern, fieldPattern, fieldsAt, type FieldPattern } from './policy/field-pattern.ts';
+export { nearField } from './policy/near-field.ts';
 export { mergeByLines } from './text/merge-by-lines.ts';
 export { unmatchedRules } from './files/unmatched-rules.ts';

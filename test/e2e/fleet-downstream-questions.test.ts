@@ -128,6 +128,37 @@ describe('questions about variants in git repositories by URL', function () {
       );
     }));
 
+  it('name a file there that is not YAML, and answer for all other variants', () =>
+    inEditedFleet(async ({ fleet, clone, url, run }) => {
+      const us = clone('us');
+      us.commit({ 'deploy/shop/more.yaml': 'a: [web' });
+      us.git('push', '--quiet');
+      const where = ['--where', 'Deployment/web:spec.replicas~*'];
+      const drift = await driftIn(fleet.folder);
+      for (const { stdout, stderr, exitCode } of [
+        await tableIn(fleet.folder, 'Deployment/web:spec.replicas', '--fetch'),
+        await tableIn(fleet.folder, ...where),
+        await run('plan', ...where),
+        await run('status', ...where),
+        await drift(...where),
+      ]) {
+        assert.ok(stderr.includes(`[error] ${url}/us.git/deploy/shop/more.yaml: must be YAML`), stderr);
+        assert.match(stdout, /eu\.git/);
+        assert.equal(exitCode, 1);
+      }
+      const { variants } = JSON.parse((await run('plan', ...where, '--report', 'json')).stdout) as {
+        readonly variants: readonly Record<string, unknown>[];
+      };
+      assert.deepEqual(
+        variants.map(({ repository: of, action }) => [of, action]),
+        [
+          [undefined, 'unchanged'],
+          [`${url}/eu.git`, 'unchanged'],
+          [`${url}/us.git`, 'error'],
+        ],
+      );
+    }));
+
   it('refuses != with a resource that no variant in a git repository has', () =>
     inEditedFleet(async ({ fleet, run, url }) => {
       fleet.commit({ 'variants/own.yaml': repository('own', 'deploy') });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
 import { configMap, inFolder, kptfile, readFiles, type Files } from '../cli/run-support.ts';
@@ -123,26 +124,64 @@ const rows: readonly Row[] = [
   },
 ];
 
+/** Calls whose messages cannot be written: their work and exit codes are as always. */
+const unheard: readonly Omit<Row, 'stderr'>[] = [
+  { name: 'changed files', script: `${RUN} a.yaml --fn-config policy.yaml`, files: { ...FILES, 'a.yaml': EDITED } },
+  { name: 'files that would change', script: `${RUN} a.yaml --fn-config policy.yaml --check`, exitCode: 4 },
+  { name: 'a log', script: '$K render p --verbose' },
+  { name: 'an error', script: '$K render nosuch', exitCode: 1 },
+  { name: 'a wrong command line', script: '$K nosuch', exitCode: 2 },
+  { name: 'an error of a function', script: 'echo "a: [" | $K run apply-override-policy -', exitCode: 1 },
+];
+
+/** Places where standard error takes nothing. */
+const places: Readonly<Record<string, string>> = {
+  'on a full disk': '2>/dev/full',
+  'in a closed pipe': '2> >(exec 0<&-)',
+};
+
 const forms: Readonly<Record<string, string>> = {
   'the native executable': join(root, 'dist/krm-variants'),
   'the bundle on Node 20': `${NODE_20} ${join(root, 'dist/krm-variants.cjs')}`,
 };
 
-for (const [form, K] of Object.entries(forms))
+for (const [form, K] of Object.entries(forms)) {
+  const run = (script: string, cwd: string) =>
+    spawnSync('bash', ['-c', script], { cwd, encoding: 'utf8', env: { ...process.env, K }, timeout: 50_000 });
+
   describe(`pipes as arguments of krm-variants: ${form}`, function () {
     this.timeout(60_000);
     for (const { name, script, stdout = '', stderr, exitCode = 0, files = FILES } of rows)
       it(name, () =>
         inFolder(FILES, (cwd) => {
-          const ran = spawnSync('bash', ['-c', script], {
-            cwd,
-            encoding: 'utf8',
-            env: { ...process.env, K },
-            timeout: 50_000,
-          });
+          const ran = run(script, cwd);
           assert.deepEqual([ran.stdout, ran.status], [stdout, exitCode], ran.stderr);
           if (stderr !== undefined) assert.match(ran.stderr, stderr);
           assert.deepEqual(readFiles(cwd), files);
         }),
       );
   });
+
+  describe(`messages that cannot be written: ${form}`, function () {
+    this.timeout(60_000);
+    for (const [place, redirection] of Object.entries(places))
+      for (const { name, script, exitCode = 0, files } of unheard)
+        it(`${name}, ${place}`, function () {
+          if (!existsSync('/dev/full')) this.skip();
+          return inFolder(FILES, (cwd) => {
+            const ran = run(`${script} ${redirection}`, cwd);
+            assert.deepEqual([ran.stdout, ran.stderr, ran.status], ['', '', exitCode]);
+            if (files !== undefined) assert.deepEqual(readFiles(cwd), files);
+          });
+        });
+
+    it('on standard error, if standard output is full', function () {
+      if (!existsSync('/dev/full')) this.skip();
+      return inFolder(FILES, (cwd) => {
+        const ran = run(`${RUN} a.yaml --fn-config policy.yaml --report json >/dev/full`, cwd);
+        assert.equal(ran.status, 1);
+        assert.match(ran.stderr, /^changed a\.yaml\n1 file changed\n\[error\]: .*no space is left\n$/);
+      });
+    });
+  });
+}

@@ -67,6 +67,12 @@ describe('a FleetHold', () => {
     ['{selector: {matchExpressions: [{key: a, operator: in}]}, reason: r}', /operator: must be "In"/],
     ['{variants: [a], reason: r, until: 4}', /spec\.until: must be a string/],
     ['{variants: [a], reason: r, until: ""}', /spec\.until: must be a revision/],
+    [
+      '{variants: [a], reason: r, until: "2026-02-30T10:00:00"}',
+      /spec\.until: must be a revision.* no time ends a hold/,
+    ],
+    ['{variants: [a], reason: r, until: 2026-12-31 10:00}', /spec\.until: must be a revision/],
+    ['{variants: [a], reason: r, until: "v5 "}', /spec\.until: must be a revision/],
     ['{selector: {}, repo: far, reason: r}', /spec\.repo: must be set with `variants`/],
     ['{variants: [a], repo: "", reason: r}', /spec\.repo: must be the name of a Repository/],
     ['{variants: [a], reasn: r}', /did you mean.*reason/],
@@ -85,7 +91,15 @@ describe('a FleetHold', () => {
     ['{selector: {matchLabels: {wave: main}}, reason: r}', [/^\[warning\].*holds nothing: no variant has these/]],
     ['{selector: {}, reason: r, until: v2}', [/^\[info\].*has ended at v2: remove it/]],
     ['{selector: {}, reason: r, until: v3}', []],
+    ['{selector: {}, reason: r, until: 2026-02-30}', [/^\[warning\].*spec\.until: a hold does not end at a date/]],
+    ['{selector: {}, reason: r, until: soon}', [/^\[warning\].*spec\.until: no version ends this hold/]],
   ];
+  it('is checked: a date as revision ends a hold of variants that ask for dates', () => {
+    const dated = hold('{selector: {}, reason: r, until: 2026-02-28}');
+    assert.deepEqual(checkHolds([dated], [variant('eu/shop', {}, '2026-01-31')]), []);
+    assert.deepEqual(checkHolds([hold('{selector: {}, reason: r, until: next}')], [variant('eu', {}, 'main')]), []);
+  });
+
   it('is checked: a folder in several git repositories', () => {
     const both = [variant('eu/shop'), farVariant('eu/shop')];
     const [found = '', ...others] = checkHolds([hold('{variants: [eu/shop], reason: r}')], both).map(formatResult);

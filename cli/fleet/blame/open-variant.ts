@@ -1,6 +1,5 @@
 import { packagePath, upstreamFolder, type Variant } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
-import { unknownName } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
 import { FleetName } from '../downstream/fleet-name.ts';
@@ -11,7 +10,7 @@ import { newFleetRun, type FleetRun } from '../fleet-run.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
-import { isNamed, remoteFolder, severalNamed } from '../inputs/select-variants.ts';
+import { isNamed, remoteFolder, severalNamed, unknownVariant } from '../inputs/select-variants.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { FleetBlame } from './fleet-blame.ts';
 import type { VariantBlame } from './variant-blame.ts';
@@ -92,10 +91,7 @@ export async function isNamedElsewhere(
 /** Returns the only variant of a name. */
 function variantNamed(name: string, all: readonly Variant[]): Variant {
   const [variant, ...others] = all.filter((each) => isNamed(each, name));
-  if (variant === undefined) {
-    const known = all.map((each) => each.name);
-    throw new UnknownVariantError([{ severity: 'error', message: unknownName('variant', name, known) }]);
-  }
+  if (variant === undefined) throw new UnknownVariantError([{ severity: 'error', message: unknownVariant(name, all) }]);
   if (others.length === 0) return variant;
   throw severalNamed(
     name,

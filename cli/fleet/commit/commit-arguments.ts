@@ -1,7 +1,7 @@
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { isBranchName } from '../../git/branch-name.ts';
+import { isBranchName } from '../../../src/branch-name.ts';
 
 /** Option of the commands that commit what they write. */
 export const COMMIT_OPTION = {

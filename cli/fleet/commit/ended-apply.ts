@@ -1,4 +1,5 @@
 import { KrmError, type Result } from '../../../src/krm/index.ts';
+import type { ContentChange } from '../../package/file-changes.ts';
 import { failure } from '../../process/failure.ts';
 import type { ReportedCommit } from '../../report/run-outcome.ts';
 
@@ -9,6 +10,8 @@ export interface EndedApply {
   /** Messages for people about what was committed and pushed. */
   readonly hints: readonly Result[];
   readonly commit: ReportedCommit | undefined;
+  /** Kept objects that were removed, since no lock names them any longer. Default: none. */
+  readonly removed?: readonly ContentChange[];
   /** Undefined unless somebody pushed to the branch meanwhile: then the call must run again. */
   readonly lost?: LostRace;
 }

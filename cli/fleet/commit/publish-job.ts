@@ -1,3 +1,4 @@
+import type { ContentChange } from '../../package/file-changes.ts';
 import type { ReportedCommit } from '../../report/run-outcome.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
@@ -29,6 +30,11 @@ export class PublishJob extends ReadingJob {
     }
     results.push(...this.#end.results);
     hints.push(...this.#end.hints);
+  }
+
+  /** Changes beside those of the variants. */
+  override changes(): readonly ContentChange[] {
+    return this.#end?.removed ?? [];
   }
 
   /** True if an error left nothing of what the call wrote. Valid after `compute`. */

@@ -65,6 +65,7 @@ export function unusedObjects(tree: WorkTree): readonly RootedChange[] {
     .filter((id) => !used.has(id))
     .map((id) => {
       const path = objectsFile(id);
-      return { root, path, before: withFile(path, () => readFileSync(join(root, path), 'utf8')), after: undefined };
+      const before = withFile(path, () => readFileSync(join(root, path), 'utf8'));
+      return { root, path, before, after: undefined, isRecord: true };
     });
 }

@@ -2,7 +2,7 @@ import type { Variant, VariantPlace } from '../../../src/fleet/index.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import type { CachedClone } from '../../git/cached-clone.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
-import { report } from '../call-job.ts';
+import { failUnread, report } from '../call-job.ts';
 import type { FleetWork } from '../fleet-outcome.ts';
 import {
   groupElsewhere,
@@ -10,6 +10,7 @@ import {
   type DownstreamPlace,
   type DownstreamVariants,
 } from '../inputs/downstream-variants.ts';
+import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
 import { RepositoryCall, type EarlierCall } from '../repository-call.ts';
 import { WorkTree } from '../tree/work-tree.ts';
@@ -79,6 +80,7 @@ export class DownstreamCalls {
     const repository = withoutCredentials(place.url);
     let clone: CachedClone | undefined;
     let selected: readonly Variant[] = [];
+    let unread: readonly FailedVariant[] = [];
     const isOpen = await report(this.#done, args, () => {
       clone = openDownstream(place, args);
       refuseFiles(
@@ -86,11 +88,12 @@ export class DownstreamCalls {
         variants.map(({ folder }) => folder),
       );
       this.gone.remember(clone.folder, place);
-      selected = meetingVariants(clone.folder, variants, args.conditions);
+      ({ meeting: selected, unread } = meetingVariants(clone.folder, variants, args.conditions));
       return [];
     });
     try {
       if (clone === undefined || !isOpen) return false;
+      for (const variant of unread) await failUnread(this.#done, args, variant, repository);
       // Variants of this call may be upstreams: what they wrote is there now.
       const made = {
         tree: WorkTree.around(home.tree.root).with(home.tree.overlay),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { foldersAround, joinPaths } from '../../../src/fleet/index.ts';
-import { isBranchName } from '../../git/branch-name.ts';
+import { isBranchName } from '../../../src/branch-name.ts';
 import { CachedClone } from '../../git/cached-clone.ts';
 import { parseRepositoryUrl, type RepositoryUrl } from '../../git/repository-url.ts';
 import { failure } from '../../process/failure.ts';

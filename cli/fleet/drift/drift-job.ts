@@ -25,7 +25,7 @@ import { leftOut } from '../values/table-job.ts';
 import type { DriftArguments } from './drift-arguments.ts';
 import { driftReport, driftTable, type DriftRow } from './drift-formats.ts';
 import { changeOf, editsDiff } from './file-edit.ts';
-import { askedFolder, goneFolder, readDrift, readDriftElsewhere, type AskedFolder } from './read-drift.ts';
+import { askedFolder, goneFolder, readDrift, readDriftElsewhere, unreadDrift, type AskedFolder } from './read-drift.ts';
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {
@@ -53,7 +53,7 @@ export class DriftJob extends ReadingJob {
     const gone = inputs === all && wrong.length === 0 ? goneVariants(place, { waves: all.waves, failed }) : [];
     // A PackageVariant that does not say which folder it asks for may ask for these.
     const isGone = unknown.length === 0;
-    results.push(...all.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
+    results.push(...inputs.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
     const variants = inputs.waves.flat();
     const folders: readonly AskedFolder[] = [
       ...variants.map(askedFolder),
@@ -62,7 +62,7 @@ export class DriftJob extends ReadingJob {
     ];
     const home = newFleetRun({ ...setting, tree, variants });
     tree.limitTo(folders.map(({ folder }) => folder));
-    const found = [await readDrift(home, folders)];
+    const found = [await readDrift(home, folders), unreadDrift(inputs.unread ?? [], undefined)];
     const name = new FleetName(tree.root);
     const looks = inputs === all && all.failed.length + wrong.length === 0;
     const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args) : [];

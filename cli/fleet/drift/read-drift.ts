@@ -6,6 +6,7 @@ import { inDownstream, unopened } from '../downstream/in-downstream.ts';
 import { placedIn } from '../downstream/shown-in.ts';
 import { newFleetRun, type FleetRun } from '../fleet-run.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
+import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
 import { meetingVariants } from '../values/meeting-variants.ts';
 import type { DriftRow } from './drift-formats.ts';
@@ -67,6 +68,21 @@ export async function readDrift(run: FleetRun, folders: readonly AskedFolder[]):
   return { rows, results, errors };
 }
 
+/** Returns the errors of variants whose files cannot be read. `repository`: URL of another git repository; undefined for that of the fleet. */
+export function unreadDrift(unread: readonly FailedVariant[], repository: string | undefined): FleetDrift {
+  const rows = unread.map(({ folder = '', name, set }): DriftRow => ({
+    folder,
+    name,
+    set,
+    repository,
+    isGone: false,
+    state: 'error',
+    edits: [],
+  }));
+  const errors = unread.flatMap(({ results }) => results.map((result) => placedIn(repository, result)));
+  return { rows, results: [], errors };
+}
+
 /**
  * Finds the edits of people in another git repository. One that cannot be opened is an error. `findGone`: finds the variants in it that no
  * PackageVariant asks for.
@@ -79,14 +95,19 @@ export async function readDriftElsewhere(
   const asked = group.variants.map(askedFolder);
   try {
     return await inDownstream(group, home.args, async ({ tree, repository }) => {
-      const variants = meetingVariants(tree.root, group.variants, home.args.conditions);
+      const { meeting: variants, unread } = meetingVariants(tree.root, group.variants, home.args.conditions);
       const gone = findGone({ root: tree.root, repository });
       const made = { tree: home.tree, made: home.made, name };
       const run = newFleetRun({ ...home, tree, repository, home: made, variants });
       const folders = [...variants.map(askedFolder), ...gone.map((each) => goneFolder(each, true))];
       tree.limitTo(folders.map(({ folder }) => folder));
       const drift = await readDrift(run, folders);
-      return { ...drift, results: [...gone.map(({ result }) => placedIn(repository, result)), ...drift.results] };
+      const failed = unreadDrift(unread, repository);
+      return {
+        rows: [...drift.rows, ...failed.rows],
+        results: [...gone.map(({ result }) => placedIn(repository, result)), ...drift.results],
+        errors: [...drift.errors, ...failed.errors],
+      };
     });
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packagePath, type Variant } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import { counted, unknownName } from '../../../src/wording.ts';
+import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
@@ -19,7 +19,7 @@ import { allVariants, type DownstreamVariants } from '../inputs/downstream-varia
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
-import { isNamed, remoteFolder, severalNamed } from '../inputs/select-variants.ts';
+import { isNamed, remoteFolder, severalNamed, unknownVariant } from '../inputs/select-variants.ts';
 import { refuseHalfWritten } from '../settle-journal.ts';
 import { shownFolder } from '../table.ts';
 import type { VariantFolder } from '../values/value-table.ts';
@@ -94,13 +94,7 @@ export class LogJob extends ReadingJob {
       const start = `${withoutCredentials(each.url)}/`;
       if (name.startsWith(start)) return { folder: name.slice(start.length), group: { place: each, variants: [] } };
     }
-    throw failure(
-      unknownName(
-        'variant',
-        name,
-        all.map((each) => each.name),
-      ),
-    );
+    throw failure(unknownVariant(name, all));
   }
 
   protected override conclusion(): string {

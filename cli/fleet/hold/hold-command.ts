@@ -42,8 +42,8 @@ export async function unholdCommand(sorted: SortedUnhold, program: Program): Pro
 export async function holdVariants(program: Program, args: HoldArguments & EditArguments): Promise<FolderOutcome> {
   const tree = WorkTree.around(args.folder);
   return await editFiles(tree.root, args, async () => {
-    readDecisions(tree, HOLDS);
-    return newHold(tree.root, await inputsOf(program, args, tree), args);
+    const holds = readDecisions(tree, HOLDS);
+    return newHold(tree.root, { inputs: await inputsOf(program, args, tree), holds }, args);
   });
 }
 

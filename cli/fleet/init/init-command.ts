@@ -29,8 +29,9 @@ export async function initFleet(args: InitArguments & EditArguments): Promise<Fo
   return await editFiles(root, args, () => newFiles(placeOf(args.folder, root), args));
 }
 
-function newFiles({ root, folder }: FleetPlace, { clusters, from }: InitArguments): FileEdits {
-  const source = from === undefined ? undefined : readPackageSource(from, root);
+function newFiles(place: FleetPlace, { clusters, from }: InitArguments): FileEdits {
+  const { root, folder } = place;
+  const source = from === undefined ? undefined : readPackageSource(from, place);
   const files = layoutFiles({ clusters, source, folder });
   const changes = Array.from(files, ([path, after]) => ({
     root,

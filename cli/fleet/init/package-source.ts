@@ -1,7 +1,10 @@
 import { realpathSync } from 'node:fs';
-import { packagePath } from '../../../src/fleet/index.ts';
+import { isWithin, packagePath } from '../../../src/fleet/index.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
+import { failure } from '../../process/failure.ts';
 import { parseAddress } from '../../upstream/package-address.ts';
+import type { FleetPlace } from '../inputs/fleet-place.ts';
+import { checkSource } from './check-source.ts';
 
 /** Package that a fleet copies. */
 export interface PackageSource {
@@ -16,20 +19,33 @@ export interface PackageSource {
 }
 
 /**
- * Returns the package that `REPO/DIR@REF` names, for the git repository with the top folder `root`. Throws a `UsageError` if it names no folder or no
- * version. Does not look for the package.
+ * Returns the package that `REPO/DIR@REF` names, for a fleet in the folder `folder` of the git repository `root`. Throws a `UsageError` if it names no
+ * folder or no version, and a `KrmError` if a git repository on this machine does not have it.
  */
-export function readPackageSource(text: string, root: string): PackageSource {
-  const { url, directory, ref } = parseAddress(text);
+export function readPackageSource(text: string, { root, folder }: FleetPlace): PackageSource {
+  const address = parseAddress(text);
+  const { url, directory, ref } = address;
   const path = packagePath(directory) ?? '';
   if (path === '') throw new UsageError(`\`--from\` must name a folder of ${url.shown}: REPO/DIR@REF`);
   if (ref === undefined) throw new UsageError(`\`--from\` must name a tag or a branch: ${url.shown}/${path}@REF`);
+  checkSource(address, path);
   const start = path.lastIndexOf('/') + 1;
   const isOwn = url.folder !== undefined && realpathSync(url.folder) === root;
-  return {
+  const source = {
     repo: isOwn ? '.' : url.shown,
     directory: path.slice(0, Math.max(0, start - 1)),
     name: path.slice(start),
     revision: ref,
   };
+  refuseAround(source, folder);
+  return source;
+}
+
+/** Throws a `KrmError` if the Repository of a package would hold the files of the fleet, too. `folder`: of the fleet. */
+function refuseAround({ repo, directory, name }: PackageSource, folder: string): void {
+  if (repo !== '.' || (directory !== '' && !isWithin(folder, new Set([directory])))) return;
+  const place = directory === '' ? 'the top of this git repository' : JSON.stringify(directory);
+  throw failure(
+    `\`--from\`: package ${JSON.stringify(name)} must be in a folder for packages only, not in ${place}, which gets the files of the fleet: move it, for example to packages/${name}, and tag the commit`,
+  );
 }

@@ -56,6 +56,8 @@ export interface FleetInputs {
   /** Groups of variants, by folder: none depends on another one of its group, or of a later group. */
   readonly waves: readonly (readonly Variant[])[];
   readonly failed: readonly FailedVariant[];
+  /** Variants whose files cannot be read, so that it is not known whether `--where` selects them. Default: none. */
+  readonly unread?: readonly FailedVariant[];
   /** Variants in other git repositories, by repository. */
   readonly elsewhere: readonly DownstreamVariants[];
   /** Git repositories by URL that no PackageVariant uses, neither for itself nor as its upstream. */

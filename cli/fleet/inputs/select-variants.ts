@@ -1,24 +1,26 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { joinPaths, packagePath, type Variant } from '../../../src/fleet/index.ts';
-import type { KrmError } from '../../../src/krm/index.ts';
+import { KrmError, resultsOf } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
-import { didYouMean } from '../../../src/nearest-name.ts';
+import { didYouMean, nearestName } from '../../../src/nearest-name.ts';
 import { firstNames, unknownName } from '../../../src/wording.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
 import type { Overlay } from '../tree/overlay.ts';
+import { isMetBy } from '../values/meeting-variants.ts';
 import { variantFiles } from '../values/variant-files.ts';
 import { PackageConditions } from '../../where/package-conditions.ts';
 import { allVariants } from './downstream-variants.ts';
+import { selectorAdvice, selectorWarnings } from './selector-advice.ts';
 import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
 
 /**
  * Leaves only the variants that the command line selects, with those that are wrong among them. `overlay`: files that count in place of others in
  * the git repository `root`. Default: none. Conditions on values leave variants in other git repositories for `meetingVariants`: if none of them is
- * left, the caller throws `noneSelected`. Throws a `KrmError` for a name that no variant has, for a `!=` with a field that none has, and if none is
+ * left, the caller throws `noneSelected`. Variants whose files cannot be read are then `unread`. Throws a `KrmError` for a name that no variant has, for a `!=` with a field that none has, and if none is
  * selected.
  */
 export function selectVariants(
@@ -31,20 +33,31 @@ export function selectVariants(
   const checked = new PackageConditions(conditions);
   const all = [...allVariants(inputs), ...inputs.failed];
   for (const name of variants) checkName(name, all);
+  const unread: FailedVariant[] = [];
+  const hasValues = (variant: Variant | FailedVariant): boolean => {
+    const { folder } = variant;
+    if (conditions.length === 0 || folder === undefined || isElsewhere(variant)) return true;
+    const met = isMetBy(checked, variant, () => variantFiles(root, folder, overlay));
+    if (typeof met !== 'boolean') unread.push(met);
+    return met === true;
+  };
   const isSelected = (variant: Variant | FailedVariant): boolean =>
     (variants.length === 0 || variants.some((name) => isNamed(variant, name))) &&
     (selector === undefined || !('labels' in variant) || matchesLabels(selector, variant.labels)) &&
-    (conditions.length === 0 ||
-      variant.folder === undefined ||
-      isElsewhere(variant) ||
-      checked.areMetBy(variantFiles(root, variant.folder, overlay)));
+    hasValues(variant);
   /** Looks for the field in variants that are not selected, too. */
   const refuseUnknown = (own: readonly (Variant | FailedVariant)[], isPart: boolean): void => {
     const others = new PackageConditions(conditions, { skipInvalid: true });
-    for (const variant of own)
-      if (variant.folder !== undefined && !isElsewhere(variant))
-        others.areMetBy(variantFiles(root, variant.folder, overlay));
-    others.refuseUnknown({ isPart });
+    for (const variant of own) {
+      const { folder } = variant;
+      if (folder !== undefined && !isElsewhere(variant))
+        isMetBy(others, variant, () => variantFiles(root, folder, overlay));
+    }
+    try {
+      others.refuseUnknown({ isPart });
+    } catch (error) {
+      throw new KrmError([...unread.flatMap(({ results }) => results), ...resultsOf(error)]);
+    }
   };
   const waves = inputs.waves.map((wave) => wave.filter(isSelected));
   const failed = inputs.failed.filter(isSelected);
@@ -52,8 +65,12 @@ export function selectVariants(
     .map((each) => ({ ...each, variants: each.variants.filter(isSelected) }))
     .filter((each) => each.variants.length > 0);
   if (checked.isUnknownField) refuseUnknown(all, elsewhere.length > 0);
-  if (waves.flat().length + failed.length + elsewhere.length > 0) return { ...inputs, waves, failed, elsewhere };
-  throw noneSelected({ selector, conditions }, checked.advice);
+  const labelled = allVariants(inputs);
+  const results = [...inputs.results, ...(selector === undefined ? [] : selectorWarnings(selector, labelled))];
+  if (waves.flat().length + failed.length + unread.length + elsewhere.length > 0)
+    return { ...inputs, waves, failed, unread, elsewhere, results };
+  const labels = selector === undefined ? '' : selectorAdvice(selector, labelled);
+  throw noneSelected({ selector, conditions }, `${labels}${checked.advice}`);
 }
 
 /** Returns the error of a selection without any variant. `advice`: end of the message. Default: ''. */
@@ -63,7 +80,7 @@ export function noneSelected(
 ): KrmError {
   return failure(
     selector !== undefined && conditions.length === 0
-      ? 'no variant has the labels of `--selector`: they are those of PackageVariants, their `spec.labels`, and their sets'
+      ? `no variant has the labels of \`--selector\`: they are those of PackageVariants, their \`spec.labels\`, and their sets${advice}`
       : `no variant is as \`--where\` and the other options of selection ask for${advice}`,
   );
 }
@@ -89,13 +106,15 @@ function checkName(name: string, all: readonly (Variant | FailedVariant)[]): voi
     throw failure(
       `\`--variant\`: ${JSON.stringify(name)} is not a folder of the fleet's own git repository: name one of another by ${firstNames(same, (each) => each)}`,
     );
-  throw failure(
-    `\`--variant\`: ${unknownName(
-      'variant',
-      name,
-      all.map((each) => each.name),
-    )}`,
-  );
+  throw failure(`\`--variant\`: ${unknownVariant(name, all)}`);
+}
+
+/** Returns the message about a name that no variant has, with the nearest of their names. */
+export function unknownVariant(name: string, all: readonly NamedVariant[]): string {
+  const names = all.map((each) => each.name);
+  const others = all.flatMap((each) => [...namesOf(each), ...(each.folder === undefined ? [] : [each.folder])]);
+  const near = nearestName(name, names) === undefined ? didYouMean(packagePath(name) ?? name, others) : '';
+  return `${unknownName('variant', name, names)}${near}`;
 }
 
 /** Parts of a variant by which it is named. */

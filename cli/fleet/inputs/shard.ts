@@ -33,7 +33,7 @@ export function selectShard(inputs: FleetInputs, shard: Shard | undefined): Flee
     const key = repositoryKey(place.url);
     return isIn(shard, withOwn.has(key) ? OWN : key);
   });
-  return hasOwn(shard) ? { ...inputs, elsewhere } : { ...inputs, waves: [], failed: [], elsewhere };
+  return hasOwn(shard) ? { ...inputs, elsewhere } : { ...inputs, waves: [], failed: [], unread: [], elsewhere };
 }
 
 /** Reports whether a variant is made of one of these folders as it is now. */

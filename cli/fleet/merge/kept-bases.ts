@@ -43,7 +43,7 @@ export function keptBases(
   }
   return [...new Set([...existing.keys(), ...kept.keys()])].flatMap((path) => {
     const [before, after] = [existing.get(path), kept.get(path)];
-    return before === after ? [] : [{ root: tree.root, path, before, after }];
+    return before === after ? [] : [{ root: tree.root, path, before, after, isRecord: true }];
   });
 }
 

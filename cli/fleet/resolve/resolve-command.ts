@@ -8,7 +8,7 @@ import {
   type ConflictClass,
   type Resolution,
 } from '../../../src/fleet/index.ts';
-import { Resource } from '../../../src/krm/index.ts';
+import { Resource, type Result } from '../../../src/krm/index.ts';
 import { counted, firstNames } from '../../../src/wording.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
@@ -18,7 +18,9 @@ import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { lastingWays } from '../deleted-folder.ts';
 import { editFiles, type EditArguments, type FileEdits } from '../files-job.ts';
+import type { FleetOutcome } from '../fleet-outcome.ts';
 import { resolutionFile } from '../fleet-paths.ts';
+import { freeName } from '../inputs/free-name.ts';
 import { readDecisions } from '../inputs/decision-files.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
 import { parseInputs } from '../inputs/fleet-inputs.ts';
@@ -62,7 +64,10 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
   const found = findClass(args.id, planned);
   if (isOfFolder(found)) throw failure(ofFolder(found));
   const write = (asked: ResolveArguments): WrittenResolution => {
-    const name = resolutionName(found, asked);
+    const wanted = resolutionName(found, asked);
+    // Another selection may have this name: `wave=main` and `wave!=main`.
+    const isKnown = all.some(({ resource }) => resource.location.path === resolutionFile(wanted));
+    const name = isKnown ? freeName(wanted, { root, fileOf: resolutionFile }) : wanted;
     const path = resolutionFile(name);
     const after = resolutionText(name, newResolution(found, planned.conflicts, asked));
     return { path, after, resolution: readResolution(new Resource(readDocument(after), { path, index: 0 })) };
@@ -83,7 +88,15 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
       ? ''
       : `, which ${found.folders.length === 1 ? 'is' : 'are'} named there, since ${firstNames(others, (each) => each)} decides it in others`;
   const conclusion = `conflict ${found.id} decided in ${counted(found.folders.length, 'variant')}: ${path}${named}`;
-  return { changes: [{ root, path, before: undefined, after }], results: [], conclusion };
+  return { changes: [{ root, path, before: undefined, after }], results: unknownConflicts(planned), conclusion };
+}
+
+/** Returns a warning if some variants cannot be planned: they may have the conflict, too. */
+function unknownConflicts({ variants }: FleetOutcome): readonly Result[] {
+  const { length: count } = variants.filter(({ action }) => action === 'error');
+  if (count === 0) return [];
+  const message = `${counted(count, 'variant')} cannot be planned, so that it is not known whether they have this conflict, too: \`krm-variants fleet plan\` says why`;
+  return [{ severity: 'warning', message }];
 }
 
 function ofFolder({ id, places }: ConflictClass): string {

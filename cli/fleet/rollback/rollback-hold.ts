@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { holdName, holdOf, holdText, isElsewhere, type Variant } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
 import { holdFile } from '../fleet-paths.ts';
+import { freeName } from '../inputs/free-name.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import { readDecisions } from '../inputs/decision-files.ts';
 import { HOLDS } from '../inputs/holds.ts';
@@ -28,7 +27,7 @@ export function rollbackHold(variant: Variant, { tree }: Pick<FleetRun, 'tree'>,
     const message = `holds ${folder} already, and stays as it is${until}: "${existing.reason}"`;
     return { change: undefined, result: { severity: 'info', message, file: { path, index: 0 } } };
   }
-  const name = freeName(root, holdName(`rollback-${folder}`));
+  const name = freeName(holdName(`rollback-${folder}`), { root, fileOf: holdFile });
   const path = holdFile(name);
   const after = holdText(name, {
     selector: undefined,
@@ -42,13 +41,4 @@ export function rollbackHold(variant: Variant, { tree }: Pick<FleetRun, 'tree'>,
     change: { root, path, before: undefined, after },
     result: { severity: 'info', message, file: { path, index: 0 } },
   };
-}
-
-/** Returns the name, or the name with a number, of a file that does not exist. */
-function freeName(root: string, name: string): string {
-  const isTaken = (each: string): boolean => existsSync(join(root, holdFile(each)));
-  for (let count = 1; ; count++) {
-    const free = count === 1 ? name : `${name}-${count}`;
-    if (!isTaken(free)) return free;
-  }
 }

@@ -8,7 +8,8 @@ import {
   type Variant,
 } from '../../../src/fleet/index.ts';
 import { arrangeResults, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
-import { isMap } from '../../../src/yaml/index.ts';
+import { didYouMean } from '../../../src/nearest-name.ts';
+import { isMap, type Value } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { ReportFormat } from '../../arguments/report-argument.ts';
@@ -23,7 +24,7 @@ import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
-import { missingResource } from '../../where/package-conditions.ts';
+import { missingResource, nearFieldHint } from '../../where/package-conditions.ts';
 import { PackageValues } from '../../where/package-values.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
@@ -51,9 +52,11 @@ export class TableJob extends ReadingJob {
   readonly #program: FleetProgram;
   readonly #args: TableArguments;
   readonly #errors: Result[] = [];
-  /** Queries whose resource a variant has. */
-  readonly #known = new Set<FieldQuery>();
-  /** Messages about resources that no variant of a git repository has. */
+  /** Number of variants that are left out, since their files cannot be read. */
+  #unread = 0;
+  /** Queries for which a variant has a value. */
+  readonly #found = new Set<FieldQuery>();
+  /** Messages about resources and fields that no variant of a git repository has. */
   readonly #missing = new Map<FieldQuery, string>();
   #table: ValueTable | undefined;
   #results: readonly Result[] = [];
@@ -64,7 +67,7 @@ export class TableJob extends ReadingJob {
     this.#args = args;
   }
 
-  async compute({ results }: Findings): Promise<void> {
+  async compute({ results, kept }: Findings): Promise<void> {
     const tree = WorkTree.around(this.#args.folder);
     const { root, gitDir } = tree;
     const fleet = { place: placeOf(this.#args.folder, root), gitDir };
@@ -77,19 +80,22 @@ export class TableJob extends ReadingJob {
     );
     results.push(...inputs.results, ...inputs.failed.map(leftOut));
     const rows = await this.#rowsOf({ tree, repository: undefined }, inputs.waves.flat(), results);
+    this.#addUnread(inputs.unread ?? [], undefined);
     let selected = inputs.waves.flat().length + inputs.failed.length;
     for (const each of inputs.elsewhere)
       rows.push(
         ...(await this.#rowsElsewhere(each, (read) => {
-          const met = meetingVariants(read.tree.root, each.variants, this.#args.conditions);
-          selected += met.length;
-          return this.#rowsOf(read, met, results);
+          const { meeting, unread } = meetingVariants(read.tree.root, each.variants, this.#args.conditions);
+          this.#addUnread(unread, read.repository);
+          selected += meeting.length;
+          return this.#rowsOf(read, meeting, results);
         })),
       );
-    if (this.#errors.length > 0) throw new KrmError(this.#errors);
+    kept.push(...this.#errors);
+    if (rows.length === 0 && this.#errors.length > 0) return;
     if (selected === 0 && this.#args.conditions.length > 0) throw noneSelected(this.#args);
     results.push(...this.#unknownFields());
-    this.#results = arrangeResults(results);
+    this.#results = arrangeResults([...kept, ...results]);
     this.#table = {
       fields: this.#args.fields,
       by: this.#args.by,
@@ -114,7 +120,7 @@ export class TableJob extends ReadingJob {
           return [{ folder, place: at, variant, values: values.of(variantFiles(root, variant.folder)) }];
         results.push(noFolder(folder, existsSync(join(root, lockFile(variant.folder)))));
       } catch (error) {
-        this.#errors.push(...resultsOf(error).map((result) => placedIn(repository, result)));
+        this.#addUnread([{ results: resultsOf(error) }], repository);
       }
       return [];
     });
@@ -122,24 +128,34 @@ export class TableJob extends ReadingJob {
     return rows;
   }
 
-  /** Notes which resources are known in a git repository, while its files are there. */
+  /** Adds the errors of variants that are left out, since their files cannot be read. */
+  #addUnread(unread: readonly Pick<FailedVariant, 'results'>[], repository: string | undefined): void {
+    this.#unread += unread.length;
+    this.#errors.push(...unread.flatMap(({ results }) => results.map((result) => placedIn(repository, result))));
+  }
+
+  /** Notes which resources and fields are known in a git repository, while its files are there. */
   #noteFields(root: string, rows: readonly TableRow[]): void {
     for (const [index, query] of this.#args.queries.entries()) {
-      if (rows.length === 0 || this.#known.has(query)) continue;
-      const isThere = rows.some(({ values }) => (values[index] ?? []).length > 0);
-      const packages = isThere ? [] : rows.map(({ variant }) => variantFiles(root, variant.folder));
-      const missing = isThere ? undefined : missingResource(query, packages);
-      if (missing === undefined) this.#known.add(query);
+      if (rows.length === 0 || this.#found.has(query)) continue;
+      if (rows.some(({ values }) => (values[index] ?? []).length > 0)) {
+        this.#found.add(query);
+        continue;
+      }
+      const packages = rows.map(({ variant }) => variantFiles(root, variant.folder));
+      const missing = missingResource(query, packages);
+      // A resource that is known in one git repository may be missing in others.
+      if (missing === undefined) this.#missing.set(query, `no variant has this field${nearFieldHint(query, packages)}`);
       else if (!this.#missing.has(query)) this.#missing.set(query, missing);
     }
   }
 
-  /** Returns a warning for each field of a resource that no variant has. */
+  /** Returns a warning for each field that no variant has. */
   #unknownFields(): readonly Result[] {
     return this.#args.queries.flatMap((query, index) => {
       const missing = this.#missing.get(query);
       const message = `${this.#args.fields[index] ?? ''}: ${missing ?? ''}`;
-      return missing === undefined || this.#known.has(query) ? [] : [{ severity: 'warning', message }];
+      return missing === undefined || this.#found.has(query) ? [] : [{ severity: 'warning', message }];
     });
   }
 
@@ -165,35 +181,49 @@ export class TableJob extends ReadingJob {
       return key === undefined ? [] : [[folder, key]];
     });
     if (keys.length > 0 || rows.length === 0) return new Map(keys);
-    throw failure(`\`--by ${by}\`: no PackageVariant has this label, or this key in its package context`);
+    const known = rows.flatMap(({ variant }) => keysOf(variant));
+    throw failure(
+      `\`--by ${by}\`: no PackageVariant has this label, or this key in its package context${didYouMean(by, known)}`,
+    );
   }
 
   protected override conclusion(): string {
     const { groups } = this.#table ?? { groups: [] };
-    return `${counted(countOf(groups), 'variant')}, ${counted(groups.length, 'group')}`;
+    const unread = this.#unread === 0 ? '' : `, ${counted(this.#unread, 'variant')} left out`;
+    return `${counted(countOf(groups), 'variant')}, ${counted(groups.length, 'group')}${unread}`;
   }
 
-  override facts(isDone: boolean): JobFacts {
-    return { ...super.facts(isDone), report: (format) => this.#format(isDone, format) };
+  override facts(): JobFacts {
+    return { ...super.facts(this.#table !== undefined), report: (format) => this.#format(format) };
   }
 
-  print(_: unknown, isDone: boolean): string {
+  print(): string {
     const { report } = this.#args;
-    return report === undefined || report.file !== undefined ? this.#format(isDone, undefined) : '';
+    return report === undefined || report.file !== undefined ? this.#format(undefined) : '';
   }
 
-  #format(isDone: boolean, format: ReportFormat | undefined): string {
-    return isDone && this.#table !== undefined ? formatTable(this.#table, format, this.#results) : '';
+  /** Formats the variants that could be read, even after errors about others. */
+  #format(format: ReportFormat | undefined): string {
+    return this.#table === undefined ? '' : formatTable(this.#table, format, this.#results);
   }
 }
 
 /** Returns the label of a variant, or the value in its package context. */
-function keyOf({ labels, resource }: Variant, key: string): string | undefined {
-  const label = labels.get(key);
+function keyOf(variant: Variant, key: string): string | undefined {
+  const label = variant.labels.get(key);
   if (label !== undefined) return label;
-  const data = resource.document.value(['spec', 'packageContext', 'data']);
-  const value = isMap(data) ? data[key] : undefined;
+  const value = contextOf(variant)[key];
   return value === undefined || typeof value === 'object' ? undefined : String(value);
+}
+
+/** Returns the keys of the labels of a variant, and of its package context. */
+function keysOf(variant: Variant): readonly string[] {
+  return [...variant.labels.keys(), ...Object.keys(contextOf(variant))];
+}
+
+function contextOf({ resource }: Variant): Readonly<Record<string, Value>> {
+  const data = resource.document.value(['spec', 'packageContext', 'data']);
+  return isMap(data) ? data : {};
 }
 
 function countOf(groups: readonly ValueGroup[]): number {

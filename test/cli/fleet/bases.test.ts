@@ -115,7 +115,7 @@ describe('variants whose base is lost', () => {
         fleet.commit({ [WEB]: `${web(5)}# mine\n`, 'packages/shop/web.yaml': web(1, 'web:2') });
         const { stderr, exitCode } = await run('apply', '--base', choice);
         assert.equal(exitCode, 0, stderr);
-        assert.doesNotMatch(stderr, /base/);
+        assert.doesNotMatch(stderr.replaceAll(/^added .*\n/gm, ''), /base/);
         assert.equal(fleet.read(WEB), `${web(5, 'web:2')}# mine\n`);
       }));
 
@@ -129,5 +129,40 @@ describe('variants whose base is lost', () => {
       assert.equal(local.exitCode, 0, local.stderr);
       assert.equal(fleet.read(WEB), web(5));
       assert.equal((await run('plan', '--check')).exitCode, 0);
+    }));
+});
+
+describe('derived texts that a fleet keeps', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('are listed and counted like all other files, in plan, apply, prune and the commit', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({ [WEB]: `${web(5)}# mine\n` });
+      const base = `.krm-variants/base/${WEB}.base`;
+      fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+      const planned = await run('plan', '--diff');
+      assert.ok(planned.stderr.includes(`would add ${base}\n`), planned.stderr);
+      assert.match(planned.stderr, /^1 to update: 3 files would change$/m);
+      assert.doesNotMatch(planned.stdout, /web\.yaml\.base/);
+      const { files } = JSON.parse((await run('plan', '--report', 'json')).stdout) as {
+        readonly files: readonly { readonly path: string }[];
+      };
+      assert.deepEqual(
+        files.map(({ path }) => path),
+        [WEB, LOCK, base],
+      );
+      const applied = await run('apply', '--commit');
+      assert.match(applied.stderr, /^1 updated: 3 files changed$/m);
+      assert.equal(fleet.git('log', '-1', '--format=%s').trim(), 'Apply the fleet: 3 files');
+      assert.equal(fleet.git('show', '--format=', '--name-only', 'HEAD').trim().split('\n').length, 3);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      fleet.commit({ 'variants/all.yaml': String(FLEET['variants/all.yaml']).replace(/---\n(?!.*---)[^]*$/, '') });
+      const pruned = await run('prune', '--yes', '--on-conflict', 'new');
+      const removed = fleet.git('status', '--porcelain').trim().split('\n');
+      assert.match(pruned.stderr, new RegExp(`^1 pruned: ${removed.length} files changed`, 'm'), pruned.stderr);
+      assert.ok(pruned.stderr.includes(`removed ${base}\n`), pruned.stderr);
     }));
 });

@@ -3,7 +3,14 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
-import { inFleet, packageVariant, replicasPolicy, repository, type FleetSetting } from '../../support/fleet.ts';
+import {
+  driftIn,
+  inFleet,
+  packageVariant,
+  replicasPolicy,
+  repository,
+  type FleetSetting,
+} from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
 
@@ -289,7 +296,15 @@ describe('krm-variants fleet', () => {
       ['--variant', 'eu-shopp'],
       /no variant is named "eu-shopp": known are "eu-shop", "us-shop"; did you mean "eu-shop"\?/,
     ],
-    [['--selector', 'region=asia'], /no variant has the labels of `--selector`/],
+    [
+      ['--variant', 'clusters/eu/shpo'],
+      /no variant is named "clusters\/eu\/shpo": known are "eu-shop", "us-shop"; did you mean "clusters\/eu\/shop"\?/,
+    ],
+    [
+      ['--selector', 'region=asia'],
+      /no variant has the labels of `--selector`.*; values of the label region are "eu", "us"$/m,
+    ],
+    [['--selector', 'regoin'], /; no variant has the label regoin; did you mean "region"\?$/m],
   ];
   for (const [args, message] of unselected)
     it(`fails with ${args.join(' ')}, which selects nothing`, () =>
@@ -297,6 +312,25 @@ describe('krm-variants fleet', () => {
         const { stdout, stderr, exitCode } = await run('plan', ...args);
         assert.match(stderr, message);
         assert.deepEqual([stdout, exitCode], ['', 1]);
+      }));
+
+  const slips: readonly (readonly [selector: string, warning: RegExp | undefined])[] = [
+    [
+      'regoin!=eu',
+      /^\[warning\]: `--selector`: no variant has the label "regoin", .* leaves out nothing; did you mean "region"\?$/m,
+    ],
+    ['!regions', /no variant has the label "regions", .*; did you mean "region"\?$/m],
+    ['region notin (eu,us),region!=asia', undefined],
+    ['region!=asia', undefined],
+    ['!canary', undefined],
+  ];
+  for (const [selector, warning] of slips)
+    it(`${warning === undefined ? 'does not warn' : 'warns'} of --selector ${selector}`, () =>
+      inShops(async ({ fleet, run }) => {
+        const drift = await driftIn(fleet.folder);
+        for (const { stderr } of [await run('plan', '--selector', selector), await drift('--selector', selector)])
+          if (warning === undefined) assert.doesNotMatch(stderr, /leaves out/);
+          else assert.match(stderr, warning);
       }));
 
   it('does not take a path out of the repository for the name of a variant whose folder is not known', () =>

@@ -195,11 +195,98 @@ describe('holds of a fleet', () => {
         assert.match((await run('plan', '--strict')).stdout, /^held +clusters\/us /m);
         const again = await hold(fleet, args);
         assert.equal(again.exitCode, 1);
-        assert.match(again.stderr, /must not exist yet: edit it, or end its hold/);
+        assert.match(
+          again.stderr,
+          new RegExp(
+            `^\\[error\\] \\.krm-variants/holds/${file}\\.yaml: holds the same variants already: edit it, or end its`,
+            'm',
+          ),
+        );
         const selection = args.slice(0, args.indexOf('--reason'));
         assert.match((await unhold(fleet, selection)).stderr, /^1 file changed: no variant is held now$/m);
         assert.equal(readFiles(fleet.folder)[`.krm-variants/holds/${file}.yaml`], undefined);
       }));
+
+  it('each get a file, even if their labels or folders have one name', () =>
+    inFleet(FLEET, async ({ fleet }) => {
+      const files = [];
+      const reason = ['--reason', 'r'];
+      for (const selection of [
+        ['--selector', 'wave!=main'],
+        ['--selector', 'wave=main'],
+        ['--selector', 'wave,main!=x'],
+        ['--selector', 'wave,!main'],
+        ['--variant', 'eu'],
+        ['--variant', 'eu', '--variant', 'us'],
+      ]) {
+        const { exitCode, stderr } = await hold(fleet, [...selection, ...reason]);
+        assert.equal(exitCode, 0, stderr);
+        files.push(/held: \.krm-variants\/holds\/(\S+)\.yaml$/m.exec(stderr)?.[1]);
+      }
+      assert.deepEqual(files, [
+        'wave-main',
+        'wave-main-2',
+        'wave-main-x',
+        'wave-main-3',
+        'clusters-eu',
+        'clusters-eu-2',
+      ]);
+      assert.match(fleet.read('.krm-variants/holds/wave-main-2.yaml'), /name: wave-main-2\n/);
+      const again = await hold(fleet, ['--selector', 'wave in (main)', ...reason]);
+      assert.match(
+        again.stderr,
+        /^\[error\] \.krm-variants\/holds\/wave-main-2\.yaml: holds the same variants already/m,
+      );
+      const ended = await unhold(fleet, ['--selector', 'wave=main']);
+      assert.match(ended.stderr, /^1 file changed/m);
+      assert.equal(Object.keys(readFiles(fleet.folder)).filter((path) => path.includes('/holds/')).length, 5);
+    }));
+
+  const unread: readonly (readonly [path: string, text: string, isUnread: boolean])[] = [
+    ['holds/main.yaml.bak', MAIN, true],
+    ['holds/main', MAIN, true],
+    ['hold/main.yaml', MAIN, true],
+    ['main.yaml', MAIN, true],
+    ['main.json', '{"apiVersion": "krm-variants.dev/v1alpha1",\n "kind": "FleetHold"}', true],
+    ['holds/README.md', 'A FleetHold holds variants.\n', false],
+    ['notes/a.yaml', 'kind: ConfigMap\n', false],
+  ];
+  for (const [path, text, isUnread] of unread)
+    it(`in .krm-variants/${path} ${isUnread ? 'are a warning: they are not read' : 'are none'}`, () =>
+      inFleet({ ...FLEET, [`.krm-variants/${path}`]: text }, async ({ run }) => {
+        for (const { stderr, exitCode } of [await run('plan'), await run('status'), await run('apply')]) {
+          assert.equal(exitCode, 0, stderr);
+          assert.equal(
+            stderr.includes(
+              `[warning] .krm-variants/${path}: is not read, so that it has no effect: a FleetHold must be`,
+            ),
+            isUnread,
+            stderr,
+          );
+        }
+      }));
+
+  it('with an `until` at which they do not end as meant are warnings', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      const labels = '  labels: {wave: main}\n';
+      for (const name of ['eu', 'us'])
+        fleet.commit({ [`variants/${name}.yaml`]: packageVariant(name, 'blueprints/shop@v1', `all/${name}`, labels) });
+      for (const [until, message] of [
+        ['2026-02-28', /a hold does not end at a date, but only when a PackageVariant asks for this revision/],
+        ['soon', /no version ends this hold, but only a PackageVariant that asks for exactly this revision/],
+      ] as const) {
+        const { exitCode, stderr } = await hold(fleet, ['--selector', 'wave', '--reason', 'r', '--until', until]);
+        assert.equal(exitCode, 0, stderr);
+        assert.match(stderr, message);
+        const planned = await run('plan');
+        assert.match(
+          planned.stderr,
+          new RegExp(`^\\[warning\\] \\.krm-variants/holds/wave\\.yaml.* spec\\.until: `, 'm'),
+        );
+        assert.match(planned.stderr, message);
+        await unhold(fleet, ['--selector', 'wave']);
+      }
+    }));
 
   it('of labels count only the variants that are held', () =>
     inFleet(FLEET, async ({ fleet }) => {

@@ -103,6 +103,60 @@ describe('krm-variants fleet init', () => {
         assert.equal(fleet.git('status', '--porcelain'), '');
       }));
 
+  const wrong: readonly (readonly [name: string, from: string, message: RegExp])[] = [
+    [
+      'a package that is misspelt',
+      'blue/shopp@v1',
+      /^\[error\]: `--from`: "blue\/shopp" must be a folder of .* at v1; did you mean "blue\/shop"\?$/m,
+    ],
+    [
+      'a package that was added after the tag',
+      'blue/brand-new@v1',
+      /"blue\/brand-new" must be a folder of .* at v1; if it is new/,
+    ],
+    [
+      'a version that is misspelt',
+      'blue/shop@v11',
+      /^\[error\]: `--from`: "v11" must be a tag, a branch or a commit of .*; did you mean "v1"\?$/m,
+    ],
+    [
+      'a git repository that does not exist',
+      'file:///nowhere/at-all.git/blue/shop@v1',
+      /"\/nowhere\/at-all" must be a git repository/,
+    ],
+    ['a version that does not exist', 'blue/shop@next-one', /run `git fetch --tags`; .*run `git tag next-one` there$/m],
+    [
+      'a package at the top of the git repository',
+      'top@v1',
+      /package "top" must be in a folder for packages only, not in the top of this git repository, .*packages\/top/,
+    ],
+    ['a folder that holds the fleet', 'deploy/eu@v1', /package "eu" must be in .* only, not in "deploy"/],
+  ];
+  for (const [name, from, message] of wrong)
+    it(`refuses ${name}, and writes nothing`, () =>
+      inFleet({ ...PACKAGE, 'top/Kptfile': kptfile('top'), 'deploy/eu/Kptfile': kptfile('eu') }, async ({ fleet }) => {
+        fleet.commit({ 'blue/brand-new/Kptfile': kptfile('brand-new') });
+        const folder = from.startsWith('deploy') ? join(fleet.folder, 'deploy') : fleet.folder;
+        const source = from.startsWith('file:') ? from : join(fleet.folder, from);
+        const { exitCode, stderr } = await init(folder, '--clusters', 'a', '--from', source);
+        assert.match(stderr, message);
+        assert.equal(exitCode, 1);
+        assert.equal(fleet.git('status', '--porcelain'), '');
+      }));
+
+  it('accepts a branch, a commit and a tag of the package', () =>
+    inFleet({ ...PACKAGE, 'deploy/README.md': '' }, async ({ fleet }) => {
+      fleet.git('tag', 'shop/v7');
+      const commit = fleet.git('rev-parse', 'HEAD').trim();
+      const branch = fleet.git('branch', '--show-current').trim();
+      for (const ref of [branch, commit, commit.slice(0, 8), 'v7']) {
+        const from = join(fleet.folder, `blue/shop@${ref}`);
+        const { exitCode, stderr } = await init(join(fleet.folder, 'deploy'), '--clusters', 'a', '--from', from);
+        assert.equal(exitCode, 0, stderr);
+        fleet.git('clean', '-fdq');
+      }
+    }));
+
   it('requires a git repository', () =>
     inFolder({}, async (folder) => {
       rmSync(join(folder, '.git'), { recursive: true, force: true });

@@ -285,6 +285,7 @@ describe('krm-variants fleet log', function () {
         assert.match(stderr, pattern);
       };
       await failing('ue', /no variant is named "ue": known are "eu", "us"; did you mean "us"/);
+      await failing('clsters/eu', /no variant is named "clsters\/eu": .*; did you mean "clusters\/eu"/);
       const namespace = '  namespace: other\n';
       const other = packageVariant('eu', 'blueprints/shop', 'all/rome').replace(
         'metadata:\n',

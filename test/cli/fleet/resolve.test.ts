@@ -146,6 +146,28 @@ describe('the command fleet resolve', () => {
       assert.match(setting.fleet.read(`${FOLDER}/${id}-region-us.yaml`), /selector:/);
     }));
 
+  it('warns of variants that cannot be planned, and may have the conflict, too', () =>
+    inConflicts(async (setting) => {
+      const { id } = await classIn(setting, 'spec.replicas');
+      setting.fleet.commit({ 'clusters/us/more.yaml': 'a: [web' });
+      const where = ['--where', 'Deployment/web:spec.replicas~*'];
+      const { exitCode, stderr } = await resolve(setting, [id, '--take', 'local', ...where]);
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /^\[warning\]: 1 variant cannot be planned, .*: `krm-variants fleet plan` says why$/m);
+      assert.match(stderr, /decided in 1 variant: /);
+    }));
+
+  it('writes another file for labels with the same name', () =>
+    inConflicts(async (setting) => {
+      const { id } = await classIn(setting, 'spec.replicas');
+      assert.equal((await resolve(setting, [id, '--take', 'local', '--selector', 'region=eu'])).exitCode, 0);
+      const { exitCode, stderr } = await resolve(setting, [id, '--take', 'new', '--selector', 'region!=eu']);
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, new RegExp(`decided in 1 variant: ${FOLDER}/${id}-region-eu-2\\.yaml$`, 'm'));
+      const decided = await setting.run('plan', '--on-conflict', 'new');
+      assert.equal(decided.exitCode, 0, decided.stderr);
+    }));
+
   it('leaves out a held variant that is decided, so that the end of the hold is no error', () =>
     inConflicts(async (setting) => {
       const { fleet, run } = setting;

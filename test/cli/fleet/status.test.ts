@@ -380,6 +380,14 @@ spec: {variants: [clusters/eu/team/shop], reason: waits, until: v3}
       });
     }));
 
+  it('counts the errors if a file prevents all variants', () =>
+    inFleet({ 'variants/a.yaml': 'a: [' }, async ({ run }) => {
+      const { stderr, exitCode } = await run('status');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /^\[error\] variants\/a\.yaml: must be YAML.*\n1 error: no file would change\n/m);
+      assert.doesNotMatch(stderr, /0 of 0/);
+    }));
+
   it('selects variants', () =>
     inFleet(FLEET, async (setting) => {
       await setting.run('apply');

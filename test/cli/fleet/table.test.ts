@@ -8,7 +8,7 @@ import { tableOf } from '../../../cli/fleet/values/table-command.ts';
 import { fleetTableSchema } from '../../../cli/report/fleet-table-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -249,7 +249,78 @@ describe('fleet table', () => {
         stderr,
         /^\[warning\]: Deployment\/wbe:spec\.replicas: no resource is named "Deployment\/wbe": .*did you mean "Deployment\/web"\?$/m,
       );
-      assert.doesNotMatch(stderr, /spec\.none/);
+      assert.match(stderr, /^\[warning\]: Deployment\/web:spec\.none: no variant has this field$/m);
+    }));
+
+  it('warns of a field that no variant has, and names the step of its path that is a slip', () =>
+    inTableFleet(async (_, table) => {
+      const { printed, stderr, exitCode } = await table(
+        'Deployment/web:spec.replica',
+        'Deployment/web:spec.template.spec.containers[name=web].iamge.tag',
+        'ConfigMap/settings:data.none',
+        'Deployment/other/web:tag',
+        'Deployment/web:tag',
+      );
+      assert.deepEqual([printed.split('\n')[1]?.slice(0, 1), exitCode], ['2', 0]);
+      const warnings = stderr.split('\n').filter((line) => line.startsWith('[warning]'));
+      assert.deepEqual(warnings, [
+        '[warning]: ConfigMap/settings:data.none: no variant has this field',
+        '[warning]: Deployment/other/web:tag: no resource is named "Deployment/other/web"; did you mean "Deployment/web"?',
+        '[warning]: Deployment/web:spec.replica: no variant has this field; did you mean `replicas`, not `replica`?',
+        '[warning]: Deployment/web:spec.template.spec.containers[name=web].iamge.tag: no variant has this field; did you mean `image`, not `iamge`?',
+      ]);
+    }));
+
+  it('leaves out only the variant with a file that is not YAML, and names the file', () =>
+    inTableFleet(async ({ fleet }, table) => {
+      fleet.commit({ 'clusters/b/more.yaml': 'a: [web' });
+      const groups = 'VARIANTS  Deployment/web:spec.replicas  FOLDERS\n';
+      const rows =
+        '1         2                             clusters/a\n1         4                             clusters/c\n';
+      const all = await table('Deployment/web:spec.replicas');
+      assert.deepEqual([all.printed, all.exitCode], [`${groups}${rows}`, 1]);
+      assert.match(all.stderr, /^\[error\] clusters\/b\/more\.yaml: must be YAML/m);
+      assert.match(all.stderr, /^2 variants, 2 groups, 1 variant left out$/m);
+      const names = await table('Deployment/web:spec.replicas', '--report', 'names');
+      assert.deepEqual([names.printed, names.exitCode], ['clusters/a\nclusters/c\n', 1]);
+      const selected = await table('--where', 'Deployment/web:spec.replicas=4', '--report', 'names');
+      assert.deepEqual([selected.printed, selected.exitCode], ['clusters/c\n', 1]);
+      assert.match(selected.stderr, /^\[error\] clusters\/b\/more\.yaml: must be YAML/m);
+      const page = await table('Deployment/web:spec.replicas', '--report', 'html');
+      assert.match(page.printed, /clusters\/b\/more\.yaml/);
+    }));
+
+  it('selects the other variants if a file of one is not YAML', () =>
+    inTableFleet(async ({ fleet, run }) => {
+      fleet.commit({ 'clusters/b/more.yaml': 'a: [web', 'a.yaml': fleet.read('a.yaml').replace('gold', 'new') });
+      const where = ['--where', 'Deployment/web:spec.replicas=2'];
+      const drift = await driftIn(fleet.folder);
+      for (const { stdout, stderr, exitCode } of [
+        await run('status', ...where),
+        await run('plan', ...where),
+        await run('apply', ...where),
+        await drift(...where),
+      ]) {
+        assert.match(stderr, /^\[error\] clusters\/b\/more\.yaml: must be YAML/m);
+        assert.match(stdout, /clusters\/a/);
+        assert.match(stdout, /^(?:error|False +False) +clusters\/b/m);
+        assert.doesNotMatch(stdout, /clusters\/c/);
+        assert.equal(exitCode, 1);
+      }
+      assert.equal(
+        fleet.git('diff', '--name-only').trim(),
+        ['.krm-variants/lock/clusters/a.lock', 'clusters/a/package-context.yaml'].join('\n'),
+      );
+    }));
+
+  it('selects nothing with != and a field that no variant has, even if a file of one is not YAML', () =>
+    inTableFleet(async ({ fleet, run }) => {
+      fleet.commit({ 'clusters/b/more.yaml': 'a: [web' });
+      const { stderr, exitCode } = await run('apply', '--where', 'Deployment/web:spec.replica!=7');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /^\[error\] clusters\/b\/more\.yaml: must be YAML/m);
+      assert.match(stderr, /no package has the field Deployment\/web:spec\.replica; did you mean `replicas`/);
+      assert.match(stderr, /no file changed/);
     }));
 
   it('selects nothing with != and a resource or field that no variant has', () =>
@@ -319,8 +390,8 @@ describe('fleet table', () => {
 
   const failing: readonly (readonly [name: string, args: readonly string[], files: Files, message: RegExp])[] = [
     [
-      'a file that is not YAML',
-      ['Deployment/web:image'],
+      'files that are not YAML in all variants that are selected',
+      ['Deployment/web:image', '--variant', 'b'],
       { 'clusters/b/web.yaml': 'a: [web' },
       /clusters\/b\/web\.yaml/,
     ],
@@ -329,6 +400,12 @@ describe('fleet table', () => {
       ['Deployment/web:image', '--by', 'zone'],
       {},
       /`--by zone`: no PackageVariant has this label/,
+    ],
+    [
+      'a key that is misspelt',
+      ['Deployment/web:image', '--by', 'regoin'],
+      {},
+      /`--by regoin`: no PackageVariant has this label.*; did you mean "region"\?/,
     ],
     ['a condition that no variant meets', ['--where', 'Deployment/web:tag=9'], {}, /no variant is as `--where`/],
   ];

@@ -70,7 +70,36 @@ describe('krm-variants run --where', () => {
   it('is an error if no package has the value', async () => {
     const { stderr, exitCode, names } = await labelled(['Deployment/web:spec.replicas=9']);
     assert.deepEqual([exitCode, names], [1, []]);
-    assert.match(stderr, /^\[error\]: no package is as `--where` asks for, of 3 packages$/m);
+    assert.match(stderr, /^\[error\]: no package is as `--where` asks for, of 3 packages; /m);
+    assert.ok(stderr.includes("`--where 'Deployment/web:spec.replicas=9'`: values there are "), stderr);
+  });
+
+  for (const condition of ['==2', '=~2', '!==2', '!=~2', '>=2', '<=2'].map(
+    (end) => `Deployment/web:spec.replicas${end}`,
+  ))
+    it(`does not take ${condition} for a value`, async () => {
+      const operator = /[^\w:/.]+/.exec(condition.slice(condition.indexOf(':') + 1))?.[0] ?? '';
+      await assert.rejects(labelled([condition]), (error) => {
+        assert.ok(error instanceof UsageError);
+        assert.ok(error.message.includes(`one of the operators =, != and ~, not "${operator}"`), error.message);
+        return true;
+      });
+    });
+
+  it('compares a value that begins with an operator with ~', async () => {
+    const files = { ...PACKAGES, 'b/web.yaml': web(4, '=x') };
+    const { stderr, exitCode, names } = await labelled(['Deployment/web:image~=x'], files);
+    assert.deepEqual([exitCode, names], [0, ['b']], stderr);
+  });
+
+  it('shows no value of a Secret that is not as asked for', async () => {
+    const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: key}\nstringData: {token: hunter2}\n';
+    const { stderr, exitCode } = await labelled(['Secret/key:stringData.token=x'], {
+      ...PACKAGES,
+      'b/key.yaml': secret,
+    });
+    assert.equal(exitCode, 1);
+    assert.doesNotMatch(stderr, /hunter2|values there/);
   });
 
   const refused: readonly (readonly [condition: string, message: string])[] = [

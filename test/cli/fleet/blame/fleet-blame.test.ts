@@ -319,7 +319,11 @@ describe('fleet blame', () => {
     }));
 
   const refused: readonly (readonly [name: string, args: readonly string[], message: RegExp])[] = [
-    ['a variant that does not exist', ['oslo/shopp'], /no variant is named "oslo\/shopp": known are/],
+    [
+      'a variant that does not exist',
+      ['oslo/shopp'],
+      /no variant is named "oslo\/shopp": known are .*; did you mean "oslo\/shop"\?/,
+    ],
     ['a file that does not exist', ['oslo/shop', 'none.yaml'], /none\.yaml: must be a file of the package/],
     ['a line that does not exist', ['oslo/shop', 'web.yaml:99'], /web\.yaml: has no line 99/],
   ];

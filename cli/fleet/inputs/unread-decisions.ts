@@ -1,0 +1,52 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { byteOrder } from '../../../src/byte-order.ts';
+import { isManifestPath } from '../../../src/files/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import { HOLD_FOLDER, LOCK_FOLDER, OBJECTS_FOLDER, RECORDS_FOLDER, RESOLUTION_FOLDER } from '../fleet-paths.ts';
+import { HOLDS } from './holds.ts';
+import { RESOLUTIONS } from './resolutions.ts';
+
+/** Kind of a decision, in YAML or JSON. */
+const KIND = /^[\s{-]*["']?kind["']?\s*:\s*["']?(FleetHold|MergeResolution)\b/m;
+
+/** Folders of records that people do not write. */
+const RECORDS: readonly string[] = [LOCK_FOLDER, OBJECTS_FOLDER, `${RECORDS_FOLDER}/base`];
+
+/** A decision has a few hundred bytes. */
+const MAX_SIZE = 2 ** 20;
+
+/**
+ * Returns a warning for each decision among the records of a fleet that is not read, since its folder or the end of its name is not as it must be: nobody
+ * would notice that it decides nothing. `root`: top folder of the git repository.
+ */
+export function unreadDecisions(root: string): readonly Result[] {
+  return filesIn(root, RECORDS_FOLDER)
+    .filter((path) => !isRead(path))
+    .flatMap((path): readonly Result[] => {
+      const [, kind] = KIND.exec(readFileSync(join(root, path), 'utf8')) ?? [];
+      const of = [HOLDS, RESOLUTIONS].find((each) => each.kind === kind);
+      if (of === undefined) return [];
+      const message = `is not read, so that it has no effect: a ${of.kind} must be in a file in ${of.folder}/ whose name ends in .yaml, .yml or .json`;
+      return [{ severity: 'warning', message, file: { path, index: 0 } }];
+    });
+}
+
+function isRead(path: string): boolean {
+  return isManifestPath(path) && [HOLD_FOLDER, RESOLUTION_FOLDER].some((folder) => path.startsWith(`${folder}/`));
+}
+
+/** Returns the paths of files that may be decisions. Follows no links. */
+function filesIn(root: string, folder: string): readonly string[] {
+  return entriesOf(join(root, folder)).flatMap((name) => {
+    const path = `${folder}/${name}`;
+    const stats = lstatSync(join(root, path));
+    if (stats.isDirectory()) return RECORDS.includes(path) ? [] : filesIn(root, path);
+    return stats.isFile() && stats.size <= MAX_SIZE ? [path] : [];
+  });
+}
+
+function entriesOf(folder: string): readonly string[] {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  return stats?.isDirectory() === true ? readdirSync(folder).toSorted(byteOrder) : [];
+}
