@@ -6,7 +6,7 @@ import { RenderLog } from '../log/render-log.ts';
 import type { ShowLines } from '../log/turns.ts';
 import { realPath } from '../package/real-path.ts';
 import { FolderJob } from '../work/folder-job.ts';
-import type { Job } from '../work/job.ts';
+import type { Job, JobArguments } from '../work/job.ts';
 import { namedSources } from '../work/sources.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import { RenderWork, type RenderSetting } from './render-work.ts';
@@ -14,7 +14,7 @@ import { RenderWork, type RenderSetting } from './render-work.ts';
 /** Rendering of one package. */
 export interface PackageJob<J = Job> {
   /** Arguments for this package alone. */
-  readonly args: RenderArguments;
+  readonly args: ReturnType<typeof ownArguments>;
   readonly job: J;
   /** Receives the rendered packages when the job computes. */
   readonly work: Pick<RenderWork, 'rendering'>;
@@ -62,9 +62,14 @@ export class OwnJobs implements PackageJobs {
 }
 
 /** Returns the arguments for one of the packages of a command line. */
-export function ownArguments(args: RenderArguments, path: string): RenderArguments {
+export function ownArguments(args: RenderArguments, path: string): RenderArguments & Pick<JobArguments, 'place'> {
   const place = join(args.inputs[0] ?? '', path);
-  return { ...args, inputs: [place], ...(args.output !== undefined && { output: join(args.output, path) }) };
+  return {
+    ...args,
+    inputs: [place],
+    ...(args.isAll && { place }),
+    ...(args.output !== undefined && { output: join(args.output, path) }),
+  };
 }
 
 function once<T>(make: () => T): () => T {

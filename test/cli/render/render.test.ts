@@ -144,6 +144,24 @@ Successfully executed 2 function(s) in 2 package(s).
     assert.equal((await run('cat')).stderr, '1 function in 1 package: no file changed\n');
   });
 
+  it('writes what a program returns with errors in its results, as kpt does, and fails with --strict', async () => {
+    const edit = "cat | sed 's/[a]: b/a: c/'; printf 'results: [{message: bad, severity: error}]'";
+    const files = { 'p/Kptfile': setting(`exec: "sh -c \\"${edit}\\""`), 'p/package-context.yaml': context };
+    const ran = await render(files, '--allow-exec');
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    assert.equal(ran.files['p/package-context.yaml'], context.replace('a: b', 'a: c'));
+    assert.match(ran.stderr, /^\[error\]: ".+" \(`pipeline\.mutators\[0\]`\) of the root package: bad$/m);
+    assert.match(ran.stderr, /: 1 file changed, 1 error\n$/);
+    const strict = await render(files, '--allow-exec', '--strict');
+    assert.deepEqual([strict.exitCode, strict.files], [1, files]);
+    assert.match(strict.stderr, /of the root package: bad$/m);
+    assert.match(
+      strict.stderr,
+      /^\[error\]: with `--strict`, an error that a function reports is an error of the command/m,
+    );
+    assert.doesNotMatch(strict.stderr, /changed/);
+  });
+
   it('exits with 4 for --check if a file would change, and with 0 after a rendering', async () => {
     const ran = await render(TREE, '--check', '--diff');
     assert.equal(ran.exitCode, 4);
@@ -350,6 +368,13 @@ Successfully executed 2 function(s) in 2 package(s).
       assert.equal(log, '');
       assert.equal(verbose.log.match(/\[warning\]/g)?.length, 2);
       assert.equal(verbose.stderr, '2 functions in 2 packages: no file changed, 2 warnings\n');
+      const strict = await render(files, '--all', '--strict');
+      const refused = (name: string): string =>
+        `[error] @p/${name}: with \`--strict\`, a warning is an error: nothing was written\n`;
+      assert.equal(
+        strict.stderr,
+        `${warning('a')}${warning('b')}${refused('a')}${refused('b')}0 of 2 packages rendered: 2 errors, 2 warnings\n`,
+      );
     });
 
     it('goes on after a package that fails, of which nothing is written', async () => {
