@@ -26,7 +26,7 @@ export interface PackageJobs {
   readonly atOnce: number;
   /** Returns the job of a package. `path`: relative to the folder of all packages. `show` receives the lines of its log. */
   jobOf(path: string, show: ShowLines): PackageJob;
-  /** Returns errors about policies of the command line that no job so far has read. */
+  /** Returns errors about policies of the command line that no job so far has read, and a warning about its objects. */
   unread(): readonly Result[];
   /** Frees what the jobs share. */
   end(): Promise<void>;
@@ -42,7 +42,12 @@ export class OwnJobs implements PackageJobs {
   constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: RenderArguments) {
     this.atOnce = args.jobs;
     this.#args = args;
-    this.#setting = { program, given: once(() => namedSources(args)), limited: limiter(args.jobs) };
+    this.#setting = {
+      program,
+      given: once(() => namedSources(args)),
+      limited: limiter(args.jobs),
+      read: { objects: false },
+    };
   }
 
   jobOf(path: string, show: ShowLines): PackageJob<FolderJob> & { readonly work: RenderWork } {

@@ -42,6 +42,10 @@ const TREE: Files = {
 
 const DONE = `${context}  site: oslo\n`;
 
+function under(folder: string, files: Files): Files {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+}
+
 describe('krm-variants render', () => {
   for (const text of ['', '# none\n', kptfile('s').replace(/  name: .*\n/, '  labels: {}\n')]) {
     it(`refuses a subpackage whose Kptfile is ${JSON.stringify(text)}, and runs nothing`, async () => {
@@ -303,6 +307,39 @@ Successfully executed 2 function(s) in 2 package(s).
     assert.match(ran.files['p/point.yaml'] ?? '', /a: injected/);
   });
 
+  it('warns of objects on the command line that no function reads, and fails with --strict', async () => {
+    const files = { ...TREE, 'objects/o.yaml': configMap('o') };
+    const warning =
+      '[warning]: no function that was run reads objects of a cluster, so `--objects @objects` has no effect\n';
+    const ran = await render(files, '--objects', '@objects');
+    assert.equal(ran.exitCode, 0);
+    assert.ok(ran.stderr.includes(warning), ran.stderr);
+    assert.deepEqual((await render(files, '--objects', '@objects', '--strict')).files, files);
+    const all = await render(files, '--all', '--objects', '@objects', '--strict');
+    assert.equal(all.exitCode, 1);
+    assert.ok(all.stderr.includes(`${warning}[error]: with \`--strict\`, a warning is an error\n`), all.stderr);
+  });
+
+  it('refuses an empty folder of objects', async () => {
+    const files = { ...TREE, 'objects/README.md': '' };
+    const { exitCode, stderr } = await render(files, '--objects', '@objects');
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^\[error\] @objects: must have objects of a cluster, but has no resource$/m);
+  });
+
+  it('warns of --exclude that matches no file or folder of any package', async () => {
+    const warning = (rule: string): string =>
+      `[warning]: \`--exclude ${rule}\` has no effect: it matches no file or folder of the input\n`;
+    const one = await render(
+      { ...TREE, 'p/README.md': '' },
+      ...['none*', '*.md', 's/'].flatMap((rule) => ['--exclude', rule]),
+    );
+    assert.deepEqual(one.stderr.match(/^\[warning\].*\n/gm), [warning('none*')]);
+    const files = { ...under('p/a', TREE), ...under('p/b', TREE) };
+    const all = await render(files, '--all', ...['none*', 'a/', '/s/'].flatMap((rule) => ['--exclude', rule]));
+    assert.deepEqual(all.stderr.match(/^\[warning\].*\n/gm), [warning('none*')]);
+  });
+
   it('needs a package', async () => {
     const { stderr, exitCode } = await render({ 'p/a.yaml': configMap('a') });
     assert.match(stderr, /^\[error\] @p: must be a package: a folder with a Kptfile\n/);
@@ -324,8 +361,6 @@ Successfully executed 2 function(s) in 2 package(s).
 
   describe('--all', () => {
     const failing = { 'a/Kptfile': setting('exec: apply-package-context'), 'a/package-context.yaml': 'kind: [\n' };
-    const under = (folder: string, files: Files): Files =>
-      Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
     const shop = { Kptfile: setting('exec: apply-package-context'), 'package-context.yaml': context };
     const fleet = {
       ...under('p/north', { shop: '' }),
