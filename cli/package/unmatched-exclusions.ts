@@ -1,7 +1,6 @@
-import { readdirSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
 import type { Result } from '../../src/krm/index.ts';
 import { matcherOf } from './ignore.ts';
+import { pathsBelow } from './paths-below.ts';
 
 /**
  * Returns a warning for each rule of the command line that matches no file or folder below any of these folders. `roots`:
@@ -11,7 +10,7 @@ export function unmatchedExclusions(roots: readonly string[], rules: readonly st
   const own = [...new Set(rules)].filter((rule) => rule !== NODE_MODULES);
   let open = own.map((rule) => ({ rule, matcher: matcherOf([rule.replace(/^!/, '')]) }));
   for (const root of roots) {
-    for (const path of open.length === 0 ? [] : entriesBelow(root, ''))
+    for (const path of open.length === 0 ? [] : pathsBelow(root))
       open = open.filter(({ matcher }) => matcher?.ignores(path) !== true);
   }
   return open.map(({ rule }) => ({
@@ -22,21 +21,3 @@ export function unmatchedExclusions(roots: readonly string[], rules: readonly st
 
 /** Rule that `render` has for every package. */
 export const NODE_MODULES = 'node_modules/';
-
-/** Lists files, and folders with a slash at their end, but not what cannot be read, which whoever reads the input reports. */
-function* entriesBelow(root: string, folder: string): Generator<string> {
-  for (const entry of entriesOf(join(root, folder))) {
-    const path = folder + entry.name;
-    if (entry.name === '.git') continue;
-    yield entry.isDirectory() ? `${path}/` : path;
-    if (entry.isDirectory()) yield* entriesBelow(root, `${path}/`);
-  }
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}

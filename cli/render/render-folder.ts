@@ -1,10 +1,11 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { KrmError, Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { Turns, type ShowLines } from '../log/turns.ts';
 import { findPackages, type FoundPackages } from '../package/find-packages.ts';
 import { unmatchedExclusions } from '../package/unmatched-exclusions.ts';
+import { unwrittenFiles } from '../package/unwritten-files.ts';
 import { findPackage } from '../package/input.ts';
 import { leftOutText, summaryStart } from '../report/summary.ts';
 import { selectInputs } from '../where/matching-inputs.ts';
@@ -117,6 +118,8 @@ async function renderAll(
   });
   const failures = ended.filter(({ outcome: { exitCode } }) => exitCode === EXIT.failed).length;
   if (args.isAll) addResults(ended, [...found, ...jobs.unread()], args);
+  if (args.isAll && args.output !== undefined && args.writes && failures === 0)
+    addHints(ended, unwrittenOf(paths, ended, args.inputs[0] ?? '', args.output));
   if (args.verbose && failures === 0 && args.output === undefined) display.log(lastLine(works));
   return outcomeOf(ended, args, summaryStart(countsOf(works, failures), leftOutText(leftOut)));
 }
@@ -137,6 +140,29 @@ function addResults(ended: EndedJob[], found: readonly Result[], { strict }: Pic
   const outcome = { ...last.outcome, results: [...added, ...results], exitCode: hasErrors ? EXIT.failed : exitCode };
   const messages = { ...last.messages, found: [...added, ...last.messages.found] };
   ended.splice(-1, 1, { ...last, outcome, messages });
+}
+
+/** Adds advice about all packages to the last one's outcome. */
+function addHints(ended: EndedJob[], hints: readonly Result[]): void {
+  const last = ended.at(-1);
+  if (last === undefined || hints.length === 0) return;
+  const outcome = { ...last.outcome, results: [...last.outcome.results, ...hints] };
+  ended.splice(-1, 1, { ...last, outcome, messages: { ...last.messages, hints: [...last.messages.hints, ...hints] } });
+}
+
+/** Returns the info about files of packages that the new folder does not have. */
+function unwrittenOf(
+  paths: readonly string[],
+  ended: readonly EndedJob[],
+  from: string,
+  to: string,
+): readonly Result[] {
+  const changes = ended.flatMap(({ outcome }) => outcome.changes);
+  return unwrittenFiles(paths, {
+    from,
+    to,
+    changes: changes.map((each) => ({ ...each, path: relative(from, each.path) })),
+  });
 }
 
 const STRICT: Result = { severity: 'error', message: 'with `--strict`, a warning is an error' };

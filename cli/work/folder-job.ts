@@ -6,6 +6,7 @@ import { isChange } from '../package/folder.ts';
 import { findInputs, shownPath, type Input } from '../package/input.ts';
 import { fileOfNamedPath, withNamedFile } from '../package/named-path.ts';
 import { unmatchedExclusions } from '../package/unmatched-exclusions.ts';
+import { unwrittenFiles } from '../package/unwritten-files.ts';
 import { STDIN } from '../process/stdio.ts';
 import { packageName } from '../package/package-name.ts';
 import { explainLines } from '../report/explain-lines.ts';
@@ -46,6 +47,8 @@ export class FolderJob implements Job {
   readonly #named: readonly string[];
   #opened: readonly OpenedInput[] = [];
   #leftOut: readonly string[] = [];
+  /** Info about files that are not in the new folder. */
+  #unwritten: readonly Result[] = [];
 
   /** `named`: the inputs as the command line names them, for the paths of a diff. Default: those of this job. */
   constructor(work: FolderWork, args: FolderArguments & Pick<JobArguments, 'place'>, named = args.inputs) {
@@ -141,7 +144,16 @@ export class FolderJob implements Job {
   }
 
   write(found: Findings): void {
-    writeFiles(this.worked, this.#args.output, found);
+    const { output, place } = this.#args;
+    writeFiles(this.worked, output, found);
+    const [folder] = foldersOf(this.#opened.map(({ input }) => input));
+    if (output === undefined || place !== undefined || folder === undefined) return;
+    const changes = this.#opened.flatMap(({ files }) => files);
+    this.#unwritten = unwrittenFiles([''], { from: folder, to: output, changes });
+  }
+
+  hints(): readonly Result[] {
+    return this.#unwritten;
   }
 
   facts(isDone: boolean): JobFacts {

@@ -327,6 +327,30 @@ Successfully executed 2 function(s) in 2 package(s).
     assert.match(stderr, /^\[error\] @objects: must have objects of a cluster, but has no resource$/m);
   });
 
+  it('counts the files that a new folder lacks, since only files with resources are written there', async () => {
+    const others = {
+      'p/README.md': '',
+      'p/s/run.sh': '',
+      'p/b/x': '',
+      'p/b/y': '',
+      'p/node_modules/x': '',
+      'p/.git/x': '',
+    };
+    const removed = { 'p/u.yaml': 'a: b\n' };
+    const { stderr } = await render({ ...TREE, ...others, ...removed }, '-o', '@out');
+    const lacks =
+      '[info]: "@out" has only the files that are read for resources, and lacks 4 others: README.md, b/x, b/y and 1 more\n';
+    assert.equal(stderr, `changed package-context.yaml\nchanged s/package-context.yaml\n${lacks}2 functions in 2 packages: 2 files changed in the output\n`);
+    assert.doesNotMatch((await render(TREE, '-o', '@out')).stderr, /lacks/);
+    const all = await render(
+      { ...under('p/a', TREE), 'p/a/p/x': '', 'p/b/Kptfile': kptfile('b'), 'p/b/y': '' },
+      '--all',
+      '-o',
+      '@out',
+    );
+    assert.match(all.stderr, /lacks 2 others: a\/p\/x, b\/y$/m);
+  });
+
   it('warns of --exclude that matches no file or folder of any package', async () => {
     const warning = (rule: string): string =>
       `[warning]: \`--exclude ${rule}\` has no effect: it matches no file or folder of the input\n`;
