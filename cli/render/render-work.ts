@@ -9,7 +9,6 @@ import type { CommandProgram } from '../arguments/command.ts';
 import type { ExternalArguments } from '../host/external-call.ts';
 import { reportedStep, reportersOf } from '../log/reported-step.ts';
 import { failedOutput } from '../log/step-lines.ts';
-import { fileError } from '../package/file-error.ts';
 import type { Input } from '../package/input.ts';
 import type { ReportedStep } from '../report/run-outcome.ts';
 import type { FolderWork } from '../work/folder-work.ts';
@@ -17,6 +16,7 @@ import type { Findings } from '../work/job.ts';
 import type { OpenInput } from '../work/open-input.ts';
 import { unreadObjects, unreadPolicies } from '../work/unread-policies.ts';
 import { callOf } from './call-of.ts';
+import { noPackage } from './no-package.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import { checkSteps, nameOfStep, renderResources } from './render-resources.ts';
 
@@ -54,7 +54,7 @@ export class RenderWork implements FolderWork {
   async prepare(): Promise<void> {
     const [folder = ''] = this.#args.inputs;
     // Checked first, since a package may be large.
-    if (!existsSync(join(folder, 'Kptfile'))) throw fileError(folder, 'must be a package: a folder with a Kptfile');
+    if (!existsSync(join(folder, 'Kptfile'))) throw noPackage(folder, this.#args);
     const { given, read } = this.#setting;
     this.#given = { ...(await given()), onObjects: () => void (read.objects = true) };
   }

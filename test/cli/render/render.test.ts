@@ -7,6 +7,7 @@ import { renderFolder } from '../../../cli/render/render-folder.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
+import { withRuntime } from '../host/stand-in.ts';
 import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 
 interface Rendered extends FolderOutcome {
@@ -340,7 +341,10 @@ Successfully executed 2 function(s) in 2 package(s).
     const { stderr } = await render({ ...TREE, ...others, ...removed }, '-o', '@out');
     const lacks =
       '[info]: "@out" has only the files that are read for resources, and lacks 4 others: README.md, b/x, b/y and 1 more\n';
-    assert.equal(stderr, `changed package-context.yaml\nchanged s/package-context.yaml\n${lacks}2 functions in 2 packages: 2 files changed in the output\n`);
+    assert.equal(
+      stderr,
+      `changed package-context.yaml\nchanged s/package-context.yaml\n${lacks}2 functions in 2 packages: 2 files changed in the output\n`,
+    );
     assert.doesNotMatch((await render(TREE, '-o', '@out')).stderr, /lacks/);
     const all = await render(
       { ...under('p/a', TREE), 'p/a/p/x': '', 'p/b/Kptfile': kptfile('b'), 'p/b/y': '' },
@@ -368,6 +372,33 @@ Successfully executed 2 function(s) in 2 package(s).
     const { stderr, exitCode } = await render({ 'p/a.yaml': configMap('a') });
     assert.match(stderr, /^\[error\] @p: must be a package: a folder with a Kptfile\n/);
     assert.equal(exitCode, 1);
+  });
+
+  it('needs a folder that exists, and names the option for the packages in it', async () => {
+    const message = (text: string): string => `[error] @p: ${text}\n1 error\n`;
+    assert.equal((await render({ 'q/a': '' })).stderr, message('does not exist'));
+    const files = { 'p/a/Kptfile': kptfile('a'), 'p/b/c/Kptfile': kptfile('c'), 'p/node_modules/d/Kptfile': '' };
+    const hint = '; to render the 2 packages in it, pass `--all`';
+    assert.equal((await render(files)).stderr, message(`must be a package: a folder with a Kptfile${hint}`));
+  });
+
+  it('names the image of its own version where another one cannot run', async () => {
+    const refused = async (image: string, ...args: readonly string[]): Promise<string> => {
+      const files = { ...TREE, 'p/Kptfile': setting(`image: ${image}`) };
+      return (await render(files, '--allow-containers', 'false', ...args)).stderr;
+    };
+    const hint = /this program runs only its own version of the function: "localhost\/strip-transform:v0\.1\.0"$/m;
+    for (const tag of ['', ':latest', ':v0.2.0']) assert.match(await refused(`localhost/strip-transform${tag}`), hint);
+    assert.doesNotMatch(await refused('localhost/other:latest'), /own version/);
+    assert.doesNotMatch(await refused('example.com/strip-transform:latest'), /own version/);
+    assert.doesNotMatch(await refused('localhost/strip-transform:latest', '--in-process', 'none'), /own version/);
+  });
+
+  it('names the image of its own version if the runtime cannot run another one', async () => {
+    await withRuntime({ name: 'docker', run: 'echo no such image >&2; exit 125' }, async () => {
+      const files = { ...TREE, 'p/Kptfile': setting('image: localhost/strip-transform:latest') };
+      assert.match((await render(files)).stderr, /no such image; .* its own version .*:v0\.1\.0/);
+    });
   });
 
   const misuses: readonly (readonly [args: string, message: string])[] = [
