@@ -98,14 +98,37 @@ export function parseEvalArguments(sorted: SortedEval): EvalArguments {
     allowsDeleteAll: sorted.has('allow-delete-all'),
   };
   checkPolicies(asked);
+  checkEffects(asked, sorted);
   return asked;
 }
+
+/** Options that only a container has a use for. */
+const CONTAINER_OPTIONS = [
+  'network',
+  'env',
+  'mount',
+  'as-current-user',
+  'image-pull-policy',
+  'image-prefix',
+] as const satisfies readonly (typeof EVAL_OPTIONS)[number]['name'][];
+
+/** Checks that no option is without effect. Throws a `UsageError`. */
+function checkEffects({ by }: EvalArguments, { names }: SortedEval): void {
+  const option = CONTAINER_OPTIONS.find((name) => names.has(name));
+  if (by !== 'image' && option !== undefined)
+    throw new UsageError(`\`--${option}\` requires \`--image\`: a function of \`--${by}\` runs in no container`);
+  const source = (['objects', 'context'] as const).find((name) => names.has(name));
+  if (by !== 'function' && source !== undefined)
+    throw new UsageError(`\`--${source}\` requires \`--function\`: ${ONLY_PACKAGE}`);
+}
+
+const ONLY_PACKAGE = 'other functions get only the package';
 
 /** Checks options about policies, which only functions of this program read beside their configuration. */
 function checkPolicies({ by, policies, configFile, data, saves }: EvalArguments): void {
   const hasBoth = configFile !== undefined && data !== undefined;
   if (by !== 'function' && policies.length > 0)
-    throw new UsageError(`\`--policy\` requires \`--function\`: other functions get only the package`);
+    throw new UsageError(`\`--policy\` requires \`--function\`: ${ONLY_PACKAGE}`);
   if (by !== 'function' && hasBoth) throw new UsageError(`${BOTH} for other functions than those of \`--function\``);
   if (saves && hasBoth) throw new UsageError(`${BOTH} with \`--save\`: a pipeline holds only one of them`);
   if (saves && policies.length > 0)

@@ -9,6 +9,7 @@ import { FunctionWork, type FunctionSetting } from '../work/function-work.ts';
 import type { OpenInput } from '../work/open-input.ts';
 import type { EvalArguments } from './eval-arguments.ts';
 import { saveFunction } from './save-function.ts';
+import { unmatchedOptions } from './selection-options.ts';
 
 /** One function that the command line names: shown in a log, and added to the Kptfile if that is asked for. */
 export class EvalWork extends FunctionWork {
@@ -29,26 +30,28 @@ export class EvalWork extends FunctionWork {
   }
 
   override async apply(open: OpenInput, input: Input): Promise<CallReport> {
+    const unmatched = unmatchedOptions(this.#args.selection, open.resources.items);
     const step = {
       folder: '',
       fn: this.#fn,
       count: open.resources.items.length,
       inProcess: this.#args.by === 'function',
+      unmatched,
     };
     try {
       const report = await super.apply(open, input);
       this.#done({ ...step, end: undefined, ...report, isFailed: false, errors: [] });
-      if (!this.#args.saves) return report;
+      if (!this.#args.saves) return { ...report, results: [...report.results, ...unmatched] };
       const saved = saveFunction(this.#fn, open.resources, { root: input.root, configFile: this.#args.configFile });
       return {
         ...report,
-        results: [...report.results, ...saved.results],
+        results: [...report.results, ...unmatched, ...saved.results],
         notices: [...report.notices, ...saved.notices],
       };
     } catch (error) {
       const failure = stepFailure(error);
       this.#done({ ...step, ...failure, notices: [], isFailed: true });
-      throw new KrmError([...failure.results, ...failure.errors]);
+      throw new KrmError([...unmatched, ...failure.results, ...failure.errors]);
     }
   }
 

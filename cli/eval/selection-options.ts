@@ -1,4 +1,9 @@
-import type { FunctionSelection, Selector as FunctionSelector } from '../../src/render/index.ts';
+import { makeResult, type Resource, type Result } from '../../src/krm/index.ts';
+import {
+  unmatchedSelectors,
+  type FunctionSelection,
+  type Selector as FunctionSelector,
+} from '../../src/render/index.ts';
 import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
@@ -55,6 +60,31 @@ function selectorOf(sorted: SortedSelection, verb: 'match' | 'exclude'): readonl
     }),
   ];
   return given.length === 0 ? [] : [given.reduce((all, each) => ({ ...all, ...each }))];
+}
+
+/** Returns a warning for the options of each verb if they match none of the resources. */
+export function unmatchedOptions(
+  { selectors, exclude }: FunctionSelection,
+  resources: readonly Resource[],
+): readonly Result[] {
+  const lists = [
+    ['match', selectors, 'the function gets none'],
+    ['exclude', exclude, 'nothing is excluded'],
+  ] as const;
+  return lists.flatMap(([verb, list, effect]) =>
+    unmatchedSelectors(list, resources).map(({ index, hint }) =>
+      makeResult('warning', `no resource matches \`${optionsOf(verb, list[index] ?? {})}\`, so ${effect}${hint}`, {}),
+    ),
+  );
+}
+
+/** Returns the options that give a selector. */
+function optionsOf(verb: 'match' | 'exclude', selector: FunctionSelector): string {
+  const texts = TEXTS.flatMap(([name, field]) => (selector[field] === undefined ? [] : [[name, selector[field]]]));
+  const pairs = MAPS.flatMap((name) =>
+    Object.entries(selector[name] ?? {}).map(([key, value]) => [name, `${key}=${value}`]),
+  );
+  return [...texts, ...pairs].map(([name, value]) => `--${verb}-${name} ${value}`).join(' ');
 }
 
 function parsePair(option: string, pair: string): readonly [key: string, value: string] {

@@ -12,6 +12,8 @@ export interface ExternalArguments extends HostArguments {
   readonly isEval?: boolean;
   /** Names of the built-in functions, for the hint at a program that is almost called so. */
   readonly builtIn: readonly string[];
+  /** End of a message about an image that cannot run, if it is probably meant to be a built-in function. Default: ''. */
+  readonly imageHint?: string;
   /** Runs a call once the number of running ones permits. Default: immediately. */
   readonly limited?: <T>(call: () => Promise<T>) => Promise<T>;
 }

@@ -1,6 +1,6 @@
 import type { ProgramCall } from '../../src/host/index.ts';
 import { KrmError, makeResult, type About, type Resource } from '../../src/krm/index.ts';
-import { didYouMean } from '../../src/nearest-name.ts';
+import { didYouMean, nearestName, suggestion } from '../../src/nearest-name.ts';
 import type { PipelineFunction } from '../../src/render/index.ts';
 import type { HostArguments } from '../arguments/host-arguments.ts';
 import { runContainer } from './container.ts';
@@ -11,6 +11,8 @@ import { splitCommand } from './split-command.ts';
 /** Arguments of calls, and names of the built-in functions, for the hint at a program that is almost called so. */
 interface ProgramArguments extends HostArguments {
   readonly builtIn: readonly string[];
+  /** End of a message about an image that cannot run, if it is probably meant to be a built-in function. Default: ''. */
+  readonly imageHint?: string;
 }
 
 /**
@@ -44,6 +46,8 @@ function execCall(fn: PipelineFunction, kptfile: Resource | undefined, host: Pro
   const about = aboutOf(fn, kptfile);
   const command = at(about, () => splitCommand(fn.called));
   if (command[0]?.toLowerCase().endsWith('.wasm') === true) throw refusal(WASM, about);
+  const run = runOf(command, host.builtIn);
+  if (run !== undefined) throw refusal(`${RUN}${suggestion(quoteFor(kptfile)(run))}`, about);
   const hint = builtInHint(command, kptfile, host);
   if (!host.allowsExec)
     throw refusal(
@@ -59,21 +63,48 @@ function execCall(fn: PipelineFunction, kptfile: Resource | undefined, host: Pro
   };
 }
 
+/** Returns the function that `krm-variants run FUNCTION` names, or nearly; undefined for any other command. */
+function runOf(
+  [program, command, name = '', ...args]: readonly string[],
+  builtIn: readonly string[],
+): string | undefined {
+  return program === 'krm-variants' && command === 'run' && args.length === 0 ? nearestName(name, builtIn) : undefined;
+}
+
 /** Returns the end of a message about a program that is probably meant to be a built-in function; '' for any other. */
 function builtInHint(command: readonly string[], kptfile: Resource | undefined, { builtIn }: ProgramArguments): string {
   const [name = '', ...args] = command[0] === 'krm-variants' ? command.slice(1) : command;
   // In a Kptfile, the exact name is a program only if the command line says so; one with a slash is a file.
   if (args.length > 0 || name.includes('/') || (kptfile !== undefined && builtIn.includes(name))) return '';
-  return didYouMean(name, builtIn, kptfile === undefined ? { quote: (each) => `\`--function ${each}\`` } : {});
+  return didYouMean(name, builtIn, { quote: quoteFor(kptfile) });
 }
 
-function imageCall(fn: PipelineFunction, kptfile: Resource | undefined, host: HostArguments): ProgramCall {
-  const image = resolvedImage(fn, kptfile, host);
-  if (!host.allowsContainers) throw refusal(NO_CONTAINERS, aboutOf(fn, kptfile));
-  return async (input) => await runContainer(image, input, host);
+/** Returns how a hint names a built-in function: in a Kptfile, or as an option. */
+function quoteFor(kptfile: Resource | undefined): (name: string) => string {
+  return kptfile === undefined ? (name) => `\`--function ${name}\`` : JSON.stringify;
 }
+
+function imageCall(fn: PipelineFunction, kptfile: Resource | undefined, host: ProgramArguments): ProgramCall {
+  const image = resolvedImage(fn, kptfile, host);
+  const { imageHint = '' } = host;
+  if (!host.allowsContainers) throw refusal(`${NO_CONTAINERS}${imageHint}`, aboutOf(fn, kptfile));
+  return async (input) => {
+    try {
+      const end = await runContainer(image, input, host);
+      if (end.exitCode !== NOT_RUN || imageHint === '') return end;
+      return { ...end, stderr: `${end.stderr}${imageHint}` };
+    } catch (error) {
+      if (!(error instanceof KrmError) || imageHint === '') throw error;
+      throw new KrmError(error.results.map((each) => ({ ...each, message: `${each.message}${imageHint}` })));
+    }
+  };
+}
+
+/** Exit code of a container runtime that cannot run an image, such as one that does not exist. */
+const NOT_RUN = 125;
 
 const WASM = 'a WebAssembly module cannot be called: use the program or the image of the function';
+const RUN = '`krm-variants run` works on folders and files, and is not a function itself';
 const NO_EXEC = 'must run with `--allow-exec` option to allow running function binaries';
 const OR_EXEC = 'To run a program of this machine, use `--allow-exec`';
 const NO_CONTAINERS =

@@ -1,9 +1,7 @@
 import {
-  accessSync,
   chmodSync,
   chownSync,
   closeSync,
-  constants,
   fsyncSync,
   lstatSync,
   openSync,
@@ -20,6 +18,7 @@ import { isSameContent, type FileContent } from '../../src/files/index.ts';
 import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { systemErrorCode } from '../process/system-error.ts';
 import { withProgress } from '../terminal/progress.ts';
+import { checkFileWritable, checkFolderWritable } from './check-writable.ts';
 import { entriesBelow } from './entries-below.ts';
 import { fileError, withFile } from './file-error.ts';
 import { MovedError, OpenFolders } from './open-folders.ts';
@@ -200,8 +199,8 @@ function prepare(
     staging,
     (at) => {
       // Replacing needs permission for the folder only, but a read-only file is meant to stay.
-      if (before !== undefined) accessSync(join(at, name), constants.W_OK);
-      if (after === undefined) accessSync(at, constants.W_OK);
+      if (before !== undefined) checkFileWritable(join(at, name), change.shown);
+      if (after === undefined) checkFolderWritable(at, change.shown);
       else writeTemporary(change, join(at, change.temporary), { after, waits });
       if (before !== undefined && after !== undefined)
         takeOver(join(at, name), join(at, change.temporary), change.isExecutable);

@@ -140,9 +140,17 @@ function* walk(list: Walk, folder: string, around: PackageIgnore): Generator<Fou
     } else if ((entry.isSymbolicLink() || isOfInterest(entry.name)) && !rules.leavesOut(path)) {
       checkName(root, path);
       yield { path, skipped: reasonToSkip(entry) };
-    }
+    } else if (entry.isFile() && isManifestPath(lowerCase(entry.name)) && !rules.leavesOut(path))
+      yield { path, skipped: WRONG_CASE };
   }
 }
+
+/** Returns the name of a file as it is read, with its extension in lower case. */
+function lowerCase(name: string): string {
+  return /^kptfile$/i.test(name) ? 'Kptfile' : name.toLowerCase();
+}
+
+const WRONG_CASE = 'only names that end in .yaml, .yml or .json in lower case, and Kptfile, are read: rename the file';
 
 /** Reports whether a file exists, even if it is a broken link. An error is left to whoever reads the folder. */
 function hasEntry(path: string): boolean {

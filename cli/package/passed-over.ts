@@ -33,7 +33,24 @@ function remedyFor(resource: Resource, missing: Path): string | undefined {
     const found = ifYaml(() => find(resource, missing));
     if (found !== undefined) return found;
   }
-  return isFunctionInput(resource) ? `: without a name, no function reads this ${resource.kind}` : undefined;
+  if (isFunctionInput(resource)) return `: without a name, no function reads this ${resource.kind}`;
+  const mayBeMeant = missing.length === 1 || isToolConfiguration(resource);
+  return mayBeMeant
+    ? undefined
+    : `: without a name, functions do not get this ${resource.kind}; add one, or exclude the file`;
+}
+
+/** Groups of configuration files that tools read, which have no names, beside those that end in `config.k8s.io`. */
+const TOOL_GROUPS: readonly string[] = ['audit.k8s.io', 'kind.x-k8s.io', 'kubeadm.k8s.io'];
+
+/**
+ * Reports whether a document without a name is probably a configuration file of a tool, such as a kubeconfig, a
+ * KubeletConfiguration or an AdmissionConfiguration, which has no metadata at all.
+ */
+function isToolConfiguration(resource: Resource): boolean {
+  const { group, kind } = resource;
+  if (resource.document.has(['metadata'])) return false;
+  return /(?:^|\.)config\.k8s\.io$/.test(group) || TOOL_GROUPS.includes(group) || /Config(?:uration)?$/.test(kind);
 }
 
 /** Returns what `read` returns; undefined for a part that is not YAML, which is an error only if a function reads it. */

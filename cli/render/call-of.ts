@@ -3,7 +3,7 @@ import type { Resource } from '../../src/krm/index.ts';
 import type { FunctionCall, PipelineFunction } from '../../src/render/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { externalCall, type ExternalArguments } from '../host/external-call.ts';
-import { ownCall } from './own-call.ts';
+import { otherTagHint, ownCall } from './own-call.ts';
 import type { PipelineArguments } from './pipeline-arguments.ts';
 
 /**
@@ -20,7 +20,6 @@ export function callOf(
   },
 ): FunctionCall {
   const { program, args, given } = setting;
-  return (
-    ownCall(fn, program, args, given) ?? externalCall(fn, kptfile, { ...args, builtIn: Object.keys(program.functions) })
-  );
+  const hints = { builtIn: Object.keys(program.functions), imageHint: otherTagHint(fn, program, args) };
+  return ownCall(fn, program, args, given) ?? externalCall(fn, kptfile, { ...args, ...hints });
 }

@@ -26,6 +26,22 @@ export function ownCall(
   };
 }
 
+/**
+ * Returns the end of a message about an image that has the prefix and the name of a built-in function, but not a tag of this
+ * version, so that it runs in a container; '' for any other.
+ */
+export function otherTagHint(
+  { by, called }: PipelineFunction,
+  { functions, version }: Pick<CommandProgram, 'functions' | 'version'>,
+  { runsOwn, prefixes }: Pick<PipelineArguments, 'runsOwn' | 'prefixes'>,
+): string {
+  const prefix = by === 'image' && runsOwn ? prefixes.find((each) => called.startsWith(each)) : undefined;
+  if (prefix === undefined) return '';
+  const [name = ''] = called.slice(prefix.length).split(/[:@]/);
+  if (!Object.hasOwn(functions, name)) return '';
+  return `; without a container, this program runs only its own version of the function: ${JSON.stringify(`${prefix}${name}:v${version}`)}`;
+}
+
 /** Returns the name of the built-in function that a pipeline may refer to; it need not exist. */
 function ownName(fn: PipelineFunction, version: string, prefixes: readonly string[]): string | undefined {
   if (fn.by === 'exec') return fn.called.trim().replace(/^krm-variants\s+/, '');

@@ -18,7 +18,7 @@ export interface PackageAnswer {
   readonly facts: Omit<JobFacts, 'packages'>;
   readonly packages: readonly string[];
   readonly failedOutput: string;
-  /** Errors about policies that none of the worker's packages so far has read. */
+  /** Errors about policies, and a warning about objects, that none of the worker's packages so far has read. */
   readonly unread: readonly Result[];
   readonly log: string;
 }

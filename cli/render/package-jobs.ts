@@ -6,7 +6,7 @@ import { RenderLog } from '../log/render-log.ts';
 import type { ShowLines } from '../log/turns.ts';
 import { realPath } from '../package/real-path.ts';
 import { FolderJob } from '../work/folder-job.ts';
-import type { Job } from '../work/job.ts';
+import type { Job, JobArguments } from '../work/job.ts';
 import { namedSources } from '../work/sources.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import { RenderWork, type RenderSetting } from './render-work.ts';
@@ -14,7 +14,7 @@ import { RenderWork, type RenderSetting } from './render-work.ts';
 /** Rendering of one package. */
 export interface PackageJob<J = Job> {
   /** Arguments for this package alone. */
-  readonly args: RenderArguments;
+  readonly args: ReturnType<typeof ownArguments>;
   readonly job: J;
   /** Receives the rendered packages when the job computes. */
   readonly work: Pick<RenderWork, 'rendering'>;
@@ -26,7 +26,7 @@ export interface PackageJobs {
   readonly atOnce: number;
   /** Returns the job of a package. `path`: relative to the folder of all packages. `show` receives the lines of its log. */
   jobOf(path: string, show: ShowLines): PackageJob;
-  /** Returns errors about policies of the command line that no job so far has read. */
+  /** Returns errors about policies of the command line that no job so far has read, and a warning about its objects. */
   unread(): readonly Result[];
   /** Frees what the jobs share. */
   end(): Promise<void>;
@@ -42,7 +42,12 @@ export class OwnJobs implements PackageJobs {
   constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: RenderArguments) {
     this.atOnce = args.jobs;
     this.#args = args;
-    this.#setting = { program, given: once(() => namedSources(args)), limited: limiter(args.jobs) };
+    this.#setting = {
+      program,
+      given: once(() => namedSources(args)),
+      limited: limiter(args.jobs),
+      read: { objects: false },
+    };
   }
 
   jobOf(path: string, show: ShowLines): PackageJob<FolderJob> & { readonly work: RenderWork } {
@@ -62,9 +67,14 @@ export class OwnJobs implements PackageJobs {
 }
 
 /** Returns the arguments for one of the packages of a command line. */
-export function ownArguments(args: RenderArguments, path: string): RenderArguments {
+export function ownArguments(args: RenderArguments, path: string): RenderArguments & Pick<JobArguments, 'place'> {
   const place = join(args.inputs[0] ?? '', path);
-  return { ...args, inputs: [place], ...(args.output !== undefined && { output: join(args.output, path) }) };
+  return {
+    ...args,
+    inputs: [place],
+    ...(args.isAll && { place }),
+    ...(args.output !== undefined && { output: join(args.output, path) }),
+  };
 }
 
 function once<T>(make: () => T): () => T {

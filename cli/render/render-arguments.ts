@@ -2,6 +2,7 @@ import { FOLDER_OPTIONS, parseFolderArguments, type FolderArguments } from '../a
 import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
+import { NODE_MODULES } from '../package/unmatched-exclusions.ts';
 import { isStream, STDIN } from '../process/stdio.ts';
 import { PACKAGES_WHERE_OPTION, parseCondition, type ValueCondition } from '../where/value-condition.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS, type PipelineArguments } from './pipeline-arguments.ts';
@@ -53,6 +54,6 @@ export function parseRenderArguments(sorted: SortedRender): RenderArguments {
     namesHidden: true,
     isAll,
     recordsStatus: sorted.has('record-status'),
-    exclude: ['node_modules/', ...shared.exclude],
+    exclude: [NODE_MODULES, ...shared.exclude],
   };
 }

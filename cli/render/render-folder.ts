@@ -1,9 +1,11 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { KrmError, Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { Turns, type ShowLines } from '../log/turns.ts';
 import { findPackages, type FoundPackages } from '../package/find-packages.ts';
+import { unmatchedExclusions } from '../package/unmatched-exclusions.ts';
+import { unwrittenFiles } from '../package/unwritten-files.ts';
 import { findPackage } from '../package/input.ts';
 import { leftOutText, summaryStart } from '../report/summary.ts';
 import { selectInputs } from '../where/matching-inputs.ts';
@@ -41,11 +43,13 @@ export async function renderFolder(
   const [folder = ''] = args.inputs;
   const { paths: all, passedOver } = args.isAll ? findPackages(folder, args.exclude) : ONE_PACKAGE;
   const { paths, unread } = matchingPaths(all, args);
+  const roots = [folder, ...all.map((path) => join(folder, path))];
+  const found = args.isAll ? [...passedOver, ...unmatchedExclusions(roots, args.exclude)] : [];
   if (args.isAll && args.output !== undefined) refuseExisting(args.output);
   const processes = args.isAll ? processesFor(paths.length, args) : 1;
   const jobs: PackageJobs = processes > 1 ? new WorkerJobs(args, paths.length, processes) : new OwnJobs(program, args);
   try {
-    return await renderAll(paths, jobs, args, { ...display, unread, passedOver, leftOut: all.length - paths.length });
+    return await renderAll(paths, jobs, args, { ...display, unread, found, leftOut: all.length - paths.length });
   } finally {
     await jobs.end();
   }
@@ -77,7 +81,7 @@ function matchingPaths(paths: readonly string[], args: RenderArguments): Selecte
 
 /**
  * Renders packages, each as a job: computes several at once, and writes each in its turn. `unread`: errors of those that only fail.
- * `passedOver`: infos about folders that were not searched. `leftOut`: number of other packages, for the summary.
+ * `found`: results about all packages together. `leftOut`: number of other packages, for the summary.
  */
 async function renderAll(
   paths: readonly string[],
@@ -86,11 +90,9 @@ async function renderAll(
   {
     leftOut,
     unread,
-    passedOver,
+    found,
     ...display
-  }: RenderDisplay &
-    Pick<SelectedPackages, 'unread'> &
-    Pick<FoundPackages, 'passedOver'> & { readonly leftOut: number },
+  }: RenderDisplay & Pick<SelectedPackages, 'unread'> & { readonly found: readonly Result[]; readonly leftOut: number },
 ): Promise<FolderOutcome> {
   const turns = new Turns(display.log);
   const start = (path: string, index: number): StartedPackage => {
@@ -115,7 +117,9 @@ async function renderAll(
     },
   });
   const failures = ended.filter(({ outcome: { exitCode } }) => exitCode === EXIT.failed).length;
-  if (args.isAll) addResults(ended, [...passedOver, ...jobs.unread()]);
+  if (args.isAll) addResults(ended, [...found, ...jobs.unread()], args);
+  if (args.isAll && args.output !== undefined && args.writes && failures === 0)
+    addHints(ended, unwrittenOf(paths, ended, args.inputs[0] ?? '', args.output));
   if (args.verbose && failures === 0 && args.output === undefined) display.log(lastLine(works));
   return outcomeOf(ended, args, summaryStart(countsOf(works, failures), leftOutText(leftOut)));
 }
@@ -125,16 +129,43 @@ interface StartedPackage extends PackageJob {
   readonly applied: ReturnType<typeof startJob>;
 }
 
-/** Adds results about all packages to the last one's outcome. */
-function addResults(ended: EndedJob[], added: readonly Result[]): void {
+/** Adds results about all packages to the last one's outcome. Packages without errors of their own are written before. */
+function addResults(ended: EndedJob[], found: readonly Result[], { strict }: Pick<RenderArguments, 'strict'>): void {
   const last = ended.at(-1);
-  if (last === undefined || added.length === 0) return;
+  if (last === undefined || found.length === 0) return;
+  const isStrict = strict && found.some(({ severity }) => severity === 'warning');
+  const added = isStrict ? [...found, STRICT] : found;
   const hasErrors = added.some(({ severity }) => severity === 'error');
   const { results, exitCode } = last.outcome;
   const outcome = { ...last.outcome, results: [...added, ...results], exitCode: hasErrors ? EXIT.failed : exitCode };
   const messages = { ...last.messages, found: [...added, ...last.messages.found] };
   ended.splice(-1, 1, { ...last, outcome, messages });
 }
+
+/** Adds advice about all packages to the last one's outcome. */
+function addHints(ended: EndedJob[], hints: readonly Result[]): void {
+  const last = ended.at(-1);
+  if (last === undefined || hints.length === 0) return;
+  const outcome = { ...last.outcome, results: [...last.outcome.results, ...hints] };
+  ended.splice(-1, 1, { ...last, outcome, messages: { ...last.messages, hints: [...last.messages.hints, ...hints] } });
+}
+
+/** Returns the info about files of packages that the new folder does not have. */
+function unwrittenOf(
+  paths: readonly string[],
+  ended: readonly EndedJob[],
+  from: string,
+  to: string,
+): readonly Result[] {
+  const changes = ended.flatMap(({ outcome }) => outcome.changes);
+  return unwrittenFiles(paths, {
+    from,
+    to,
+    changes: changes.map((each) => ({ ...each, path: relative(from, each.path) })),
+  });
+}
+
+const STRICT: Result = { severity: 'error', message: 'with `--strict`, a warning is an error' };
 
 /** Returns kpt's line after a successful rendering. */
 function lastLine(works: readonly PackageJob['work'][]): string {

@@ -9,14 +9,14 @@ import type { CommandProgram } from '../arguments/command.ts';
 import type { ExternalArguments } from '../host/external-call.ts';
 import { reportedStep, reportersOf } from '../log/reported-step.ts';
 import { failedOutput } from '../log/step-lines.ts';
-import { fileError } from '../package/file-error.ts';
 import type { Input } from '../package/input.ts';
 import type { ReportedStep } from '../report/run-outcome.ts';
 import type { FolderWork } from '../work/folder-work.ts';
 import type { Findings } from '../work/job.ts';
 import type { OpenInput } from '../work/open-input.ts';
-import { unreadPolicies } from '../work/unread-policies.ts';
+import { unreadObjects, unreadPolicies } from '../work/unread-policies.ts';
 import { callOf } from './call-of.ts';
+import { noPackage } from './no-package.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import { checkSteps, nameOfStep, renderResources } from './render-resources.ts';
 
@@ -25,6 +25,8 @@ export interface RenderSetting {
   readonly program: Pick<CommandProgram, 'functions' | 'version'>;
   /** Returns the sources that functions may read besides the package. */
   readonly given: () => Promise<Sources>;
+  /** Set to true once a function has read the objects of the command line. */
+  readonly read: { objects: boolean };
   readonly observer: RenderObserver;
   /** Calls a program or container once the number of running ones permits. */
   readonly limited: NonNullable<ExternalArguments['limited']>;
@@ -52,8 +54,9 @@ export class RenderWork implements FolderWork {
   async prepare(): Promise<void> {
     const [folder = ''] = this.#args.inputs;
     // Checked first, since a package may be large.
-    if (!existsSync(join(folder, 'Kptfile'))) throw fileError(folder, 'must be a package: a folder with a Kptfile');
-    this.#given = await this.#setting.given();
+    if (!existsSync(join(folder, 'Kptfile'))) throw noPackage(folder, this.#args);
+    const { given, read } = this.#setting;
+    this.#given = { ...(await given()), onObjects: () => void (read.objects = true) };
   }
 
   async apply({ resources }: OpenInput, { root, files }: Input): Promise<Report> {
@@ -78,10 +81,11 @@ export class RenderWork implements FolderWork {
     };
   }
 
-  /** Returns errors about policies of the command line that no function has read. */
+  /** Returns errors about policies of the command line that no function has read, and a warning about its objects. */
   unread(): readonly Result[] {
-    const { functions } = this.#setting.program;
-    return unreadPolicies(this.#given.policies, { running: undefined, functions });
+    const { program, read } = this.#setting;
+    const policies = unreadPolicies(this.#given.policies, { running: undefined, functions: program.functions });
+    return read.objects ? policies : [...policies, ...unreadObjects(this.#args)];
   }
 
   finish({ kept }: Findings): void {

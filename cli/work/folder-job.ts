@@ -5,6 +5,9 @@ import type { FileChange } from '../package/file-changes.ts';
 import { isChange } from '../package/folder.ts';
 import { findInputs, shownPath, type Input } from '../package/input.ts';
 import { fileOfNamedPath, withNamedFile } from '../package/named-path.ts';
+import { unmatchedExclusions } from '../package/unmatched-exclusions.ts';
+import { unwrittenFiles } from '../package/unwritten-files.ts';
+import { STDIN } from '../process/stdio.ts';
 import { packageName } from '../package/package-name.ts';
 import { explainLines } from '../report/explain-lines.ts';
 import type { ExplainedLines } from '../report/explained-lines.ts';
@@ -13,7 +16,7 @@ import { leftOutText, summaryStart } from '../report/summary.ts';
 import { changesOf, replacedInputs, writeFiles, type WorkedInput } from './changed-inputs.ts';
 import { checkInput } from './check-input.ts';
 import type { FolderWork } from './folder-work.ts';
-import type { Findings, Job, JobFacts } from './job.ts';
+import type { Findings, Job, JobArguments, JobFacts } from './job.ts';
 import { openInput, type OpenInput } from './open-input.ts';
 import { outcomeOf, type FolderOutcome } from './report-jobs.ts';
 import { printInputs } from './printed-resources.ts';
@@ -40,13 +43,15 @@ export class FolderJob implements Job {
   readonly name: string;
   readonly locked: readonly string[];
   readonly #work: FolderWork;
-  readonly #args: FolderArguments;
+  readonly #args: FolderArguments & Pick<JobArguments, 'place'>;
   readonly #named: readonly string[];
   #opened: readonly OpenedInput[] = [];
   #leftOut: readonly string[] = [];
+  /** Info about files that are not in the new folder. */
+  #unwritten: readonly Result[] = [];
 
   /** `named`: the inputs as the command line names them, for the paths of a diff. Default: those of this job. */
-  constructor(work: FolderWork, args: FolderArguments, named = args.inputs) {
+  constructor(work: FolderWork, args: FolderArguments & Pick<JobArguments, 'place'>, named = args.inputs) {
     this.name = work.name;
     this.locked = replacedInputs(args);
     this.#work = work;
@@ -66,6 +71,8 @@ export class FolderJob implements Job {
     const inputs = this.#work.select?.(all) ?? all;
     this.#leftOut = all.filter((input) => !inputs.includes(input)).map(({ name }) => name);
     this.#opened = inputs.flatMap((input) => this.#open(input, found) ?? []);
+    // Packages that are rendered together share these rules.
+    if (this.#args.place === undefined) found.kept.push(...unmatchedExclusions(foldersOf(all), this.#args.exclude));
     for (const opened of this.#opened) await this.#applyTo(opened, found);
     this.#work.finish?.(found, { hasChanges: this.changes().length > 0 });
   }
@@ -137,7 +144,16 @@ export class FolderJob implements Job {
   }
 
   write(found: Findings): void {
-    writeFiles(this.worked, this.#args.output, found);
+    const { output, place } = this.#args;
+    writeFiles(this.worked, output, found);
+    const [folder] = foldersOf(this.#opened.map(({ input }) => input));
+    if (output === undefined || place !== undefined || folder === undefined) return;
+    const changes = this.#opened.flatMap(({ files }) => files);
+    this.#unwritten = unwrittenFiles([''], { from: folder, to: output, changes });
+  }
+
+  hints(): readonly Result[] {
+    return this.#unwritten;
   }
 
   facts(isDone: boolean): JobFacts {
@@ -179,6 +195,11 @@ export class FolderJob implements Job {
   print({ results }: RunOutcome, isDone: boolean): string {
     return this.#args.prints ? printInputs(this.#opened, this.#args, { results, isDone }) : '';
   }
+}
+
+/** Returns the folders among inputs, in which `--exclude` has an effect. */
+function foldersOf(inputs: readonly Input[]): readonly string[] {
+  return inputs.flatMap(({ root, names }) => (root === STDIN || names !== undefined ? [] : root));
 }
 
 /** Finds the inputs. Throws a `UsageError` if a new folder is to be written for several. */

@@ -21,6 +21,8 @@ export type JobArguments = Pick<
 > & {
   /** Milliseconds to wait for another process that writes to the files. Default: that of `lockInputs`. */
   readonly patience?: number;
+  /** Folder that errors about the job as a whole name. Default: none, for the only job of a command. */
+  readonly place?: string | undefined;
 };
 
 /** Arguments of a command that has no options for these outputs. */

@@ -8,6 +8,7 @@ import {
   type FolderFile,
 } from '../../src/krm/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
+import { fileError } from '../package/file-error.ts';
 import { readPolicies } from './policy-files.ts';
 
 /**
@@ -39,7 +40,9 @@ export async function namedSources({ objects, context, policies }: SourceArgumen
   const given = policies.length === 0 ? {} : { policies: readPolicies(policies) };
   if (objects !== undefined) {
     const { readObjectFiles } = await import('../package/folder-files.ts');
-    return { ...given, objects: await readObjectFolder(objects, readObjectFiles) };
+    const read = await readObjectFolder(objects, readObjectFiles);
+    if (read.length === 0) throw fileError(objects, 'must have objects of a cluster, but has no resource');
+    return { ...given, objects: read };
   }
   if (context === undefined) return given;
   const access = { context, timeoutSeconds: TIMEOUT_SECONDS };

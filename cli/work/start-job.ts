@@ -43,8 +43,11 @@ export async function startJob(job: Job, args: JobArguments): Promise<(show?: Sh
   };
 }
 
-/** Error for warnings with `--strict`. */
-const STRICT = 'with `--strict`, a warning is an error: nothing was written';
+/** Errors with `--strict`, by the severity of results that fail only with it. A function that ended with 0 may report errors. */
+const STRICT = {
+  error: 'with `--strict`, an error that a function reports is an error of the command: nothing was written',
+  warning: 'with `--strict`, a warning is an error: nothing was written',
+} as const;
 
 /** A running job. */
 class JobRun {
@@ -61,7 +64,7 @@ class JobRun {
 
   /** Locks the inputs and computes the changes. Stores errors for the outcome. */
   async compute(): Promise<void> {
-    const { kept, results, notices } = this.#found;
+    const { kept, notices } = this.#found;
     try {
       if (this.#job.locked.length > 0) this.#lock = lockInputs(this.#job.locked, this.#args.patience);
       notices.push(...(this.#lock?.notices ?? []));
@@ -70,8 +73,20 @@ class JobRun {
       if (error instanceof UsageError) throw error;
       kept.push(...resultsOf(error));
     }
-    const hasWarning = [...kept, ...results].some(({ severity }) => severity === 'warning');
-    if (this.#args.strict && hasWarning && !this.#isHeld) kept.push({ severity: 'error', message: STRICT });
+    if (this.#args.strict && !this.#isHeld) kept.push(...this.#strictErrors());
+  }
+
+  /** Returns the error of `--strict`, about the worst results. */
+  #strictErrors(): readonly Result[] {
+    const { kept, results } = this.#found;
+    const found = (['error', 'warning'] as const).find((wanted) =>
+      [...results, ...(wanted === 'error' ? [] : kept)].some(({ severity }) => severity === wanted),
+    );
+    if (found === undefined) return [];
+    const { place } = this.#args;
+    return [
+      { severity: 'error', message: STRICT[found], ...(place !== undefined && { file: { path: place, index: 0 } }) },
+    ];
   }
 
   /** Releases the locks. */

@@ -4,6 +4,7 @@ import { didYouMean } from '../../src/nearest-name.ts';
 import { oneOf } from '../../src/wording.ts';
 import type { Functions } from '../arguments/command.ts';
 import { withNamedFile } from '../package/named-path.ts';
+import type { SourceArguments } from './sources.ts';
 
 /** Functions that could have read a policy. */
 export interface PolicyReaders {
@@ -20,6 +21,14 @@ export function unreadPolicies(policies: GivenPolicies | undefined, readers: Pol
   return (policies?.unread ?? []).map((resource) =>
     withNamedFile(makeResult('error', `${unread}: ${remedy(resource, readers)}`, { resource })),
   );
+}
+
+/** Returns the warning about objects of the command line that no function has read; none if it names none. */
+export function unreadObjects({ objects, context }: Pick<SourceArguments, 'objects' | 'context'>): readonly Result[] {
+  const option = objects === undefined ? `--context ${context ?? ''}` : `--objects ${objects}`;
+  if (objects === undefined && context === undefined) return [];
+  const message = `no function that was run reads objects of a cluster, so \`${option}\` has no effect`;
+  return [{ severity: 'warning', message }];
 }
 
 const UNREAD = 'no function that was run reads this policy';

@@ -6,4 +6,5 @@ export { renderPackages, type Rendering } from './render.ts';
 export type { RenderObserver, RenderOptions } from './render-options.ts';
 export { stepFailure, type RenderStep } from './render-step.ts';
 export { isSelective, type FunctionSelection, type Selector } from './selector.ts';
+export { unmatchedSelectors } from './unmatched-selectors.ts';
 export { selectedResources } from './selected-resources.ts';

@@ -13,6 +13,8 @@ export interface RenderStep {
   readonly inProcess: boolean;
   readonly results: readonly Result[];
   readonly notices: readonly Notice[];
+  /** Warnings about selectors that match nothing. */
+  readonly unmatched: readonly Result[];
   /**
    * End of the program that implements the function; undefined for a built-in function, or if the program could not be
    * started.

@@ -42,7 +42,8 @@ export async function renderPackages(resources: Resources, options: RenderOption
   const run = options.isConcurrent === true && !isBreadthFirst ? runConcurrently : runOneByOne;
   const rendered = await run(order, (each, isLate) => rendering.render(each, pipelines.get(each) ?? [], isLate));
   const steps = rendered.flatMap((each) => rendering.stepsOf(each));
-  return { steps, folders, kptfile: rendering.kptfile, warnings: saveWarning(root.kptfile) };
+  const warnings = [...saveWarning(root.kptfile), ...steps.flatMap(({ unmatched }) => unmatched)];
+  return { steps, folders, kptfile: rendering.kptfile, warnings };
 }
 
 /** Annotation of the root Kptfile that asks newer kpt to render each package before its subpackages. */

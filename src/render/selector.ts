@@ -25,15 +25,17 @@ export function isSelective({ selectors, exclude }: FunctionSelection): boolean 
 
 /** Reports whether a function receives a resource. */
 export function isSelected(resource: Resource, { selectors, exclude }: FunctionSelection): boolean {
-  const isIn = selectors.length === 0 || selectors.some((selector) => matches(resource, selector));
-  return isIn && !exclude.some((selector) => Object.keys(selector).length > 0 && matches(resource, selector));
+  const isIn = selectors.length === 0 || selectors.some((selector) => matchesSelector(resource, selector));
+  return isIn && !exclude.some((selector) => Object.keys(selector).length > 0 && matchesSelector(resource, selector));
 }
 
-const FIELDS = ['apiVersion', 'kind', 'name', 'namespace'] as const;
+/** Fields of a selector that are texts. */
+export const SELECTOR_TEXTS = ['apiVersion', 'kind', 'name', 'namespace'] as const;
 
-/** As in kpt, '' matches everything. */
-function matches(resource: Resource, selector: Selector): boolean {
-  if (FIELDS.some((field) => (selector[field] ?? '') !== '' && selector[field] !== resource[field])) return false;
+/** Reports whether a resource matches a selector. As in kpt, '' matches everything. */
+export function matchesSelector(resource: Resource, selector: Selector): boolean {
+  if (SELECTOR_TEXTS.some((field) => (selector[field] ?? '') !== '' && selector[field] !== resource[field]))
+    return false;
   const labels = resource.texts(['metadata', 'labels']);
   const annotations = new Map([...resource.texts(['metadata', 'annotations']), ...locationOf(resource)]);
   return hasAll(labels, selector.labels) && hasAll(annotations, selector.annotations);

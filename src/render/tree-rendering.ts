@@ -15,6 +15,7 @@ import type { RenderOptions } from './render-options.ts';
 import { stepFailure, type RenderStep } from './render-step.ts';
 import { withRootPaths } from './result-files.ts';
 import { isSelected, isSelective } from './selector.ts';
+import { unmatchedSelectors } from './unmatched-selectors.ts';
 
 /** A function of a pipeline with its call and its configuration. */
 export interface PlannedFunction {
@@ -88,7 +89,8 @@ export class TreeRendering {
     const all = this.#itemsBelow(each);
     const selected = all.filter(({ seen }) => isSelected(seen, fn));
     this.#options.observer?.running?.(folder, fn, selected.length);
-    const facts = { folder, fn, count: selected.length, inProcess: call.inProcess, end: undefined };
+    const unmatched = isSelective(fn) ? unmatchedIn(fn, each.kptfile, seenIn(all)) : [];
+    const facts = { folder, fn, count: selected.length, inProcess: call.inProcess, end: undefined, unmatched };
     const shown = (results: readonly Result[]): readonly Result[] =>
       call.inProcess ? results : withRootPaths(results, given, folder);
     const given = seenIn(selected);
@@ -236,6 +238,16 @@ function positionsOf(selected: readonly Item[], all: readonly Item[]): readonly 
 
 function seenIn(items: readonly Item[]): readonly Resource[] {
   return items.map(({ seen }) => seen);
+}
+
+/** Returns a warning for each selector and exclusion of a function that matches none of the resources of its package. */
+function unmatchedIn(fn: PipelineFunction, kptfile: Resource, resources: readonly Resource[]): readonly Result[] {
+  return (['selectors', 'exclude'] as const).flatMap((list) =>
+    unmatchedSelectors(fn[list], resources).map(({ index, hint }) => {
+      const message = `this selector of "${fn.called}" matches no resource of the package${hint}`;
+      return makeResult('warning', message, { resource: kptfile, field: [...fn.field, list, index] });
+    }),
+  );
 }
 
 const EMPTIED =

@@ -48,7 +48,7 @@ const DISKS: Readonly<Record<string, readonly [disk: Disk, message: RegExp]>> = 
 const MODES: Readonly<Record<string, readonly [path: string, mode: number, message: string]>> = {
   'a file cannot be read': [last, 0o200, `${last}: access is denied`],
   'a file without a change cannot be read': [unchanged, 0o200, `${unchanged}: access is denied`],
-  'a file cannot be written': [last, 0o444, `${last}: access is denied`],
+  'a file cannot be written': [last, 0o444, `${last}: access is denied: the file is read-only; .*chmod u\\+w.*`],
   'a folder cannot be written': ['team-9', 0o555, 'team-9/app-\\d+\\.yaml: access is denied'],
   'a folder cannot be read': ['team-9', 0o300, 'team-9: access is denied'],
 };

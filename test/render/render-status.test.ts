@@ -13,6 +13,7 @@ const STEP: RenderStep = {
   inProcess: false,
   results: [],
   notices: [],
+  unmatched: [],
   end: { stdout: '', stderr: '', exitCode: 0, isTimedOut: false },
   isFailed: false,
   errors: [],

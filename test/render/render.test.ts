@@ -142,6 +142,41 @@ describe('rendering of packages', () => {
     assert.deepEqual(log.slice(1), ['one: a b', 'two: b', 'three: root b', 'four: b', 'five: ', 'six: root a b']);
   });
 
+  const unmatched: readonly (readonly [title: string, fn: string, warnings: readonly string[]])[] = [
+    [
+      'with the nearest kind',
+      '{exec: one, selectors: [{kind: ConfigMpa}]}',
+      ['selectors[0]: this selector of "one" matches no resource of the package; did you mean kind "ConfigMap"?'],
+    ],
+    [
+      'with the nearest name of resources that match otherwise',
+      '{exec: one, selectors: [{kind: ConfigMap, name: lonk}]}',
+      ['selectors[0]: this selector of "one" matches no resource of the package; did you mean name "long"?'],
+    ],
+    [
+      'of an exclusion',
+      '{exec: one, exclude: [{}, {kind: ConfigMap}, {kind: Kptfiel}]}',
+      ['exclude[2]: this selector of "one" matches no resource of the package; did you mean kind "Kptfile"?'],
+    ],
+    [
+      'of each if none matches',
+      '{exec: one, selectors: [{kind: Pod}, {labels: {a: b}}]}',
+      [
+        'selectors[0]: this selector of "one" matches no resource of the package',
+        'selectors[1]: this selector of "one" matches no resource of the package',
+      ],
+    ],
+    ['not of one beside another that matches', '{exec: one, selectors: [{kind: ConfigMap}, {kind: Pod}]}', []],
+    ['not of a name that is one of a series', '{exec: one, selectors: [{name: web-1}, {name: web-2}]}', []],
+  ];
+  for (const [title, fn, warnings] of unmatched)
+    it(`warns of a selector that matches nothing: ${title}`, async () => {
+      const files = { Kptfile: pipeline('p', fn), 'a.yaml': configMap('long'), 'b.yaml': configMap('web-1') };
+      const rendered = await render(files);
+      const place = '[warning] Kptfile kpt.dev/v1/Kptfile/p pipeline.mutators[0].';
+      assert.deepEqual([rendered.errors, rendered.warnings], [[], warnings.map((warning) => `${place}${warning}`)]);
+    });
+
   it('reports resources as a selection only to a function with selectors', async () => {
     const filtered: boolean[] = [];
     const act: Act = ({ isFiltered }) => void filtered.push(isFiltered);

@@ -30,6 +30,23 @@ describe('the arguments of krm-variants eval', () => {
     ['--exec a --comments none', '`--comments` must be added or function, not "none"'],
     ['--exec a --mount x', '`--mount` must have parts such as src=DIR and dst=DIR: unexpected "x" in "x"'],
     ['--exec a --mount src=x', '`--mount` must have src and dst, and optionally rw=true, not "src=x"'],
+    ...[
+      '--network',
+      '--env A=b',
+      '--mount src=/a,dst=/b',
+      '--as-current-user',
+      '--image-prefix x',
+      '--image-pull-policy Never',
+    ].map(
+      (option) =>
+        [
+          `--exec a ${option}`,
+          `\`${option.split(' ')[0]}\` requires \`--image\`: a function of \`--exec\` runs in no`,
+        ] as const,
+    ),
+    ['--function f --network', '`--network` requires `--image`: a function of `--function` runs in no container'],
+    ['--exec a --objects d', '`--objects` requires `--function`: other functions get only the package'],
+    ['--image a --context c', '`--context` requires `--function`: other functions get only the package'],
     ['--exec a --allow-exec', 'unknown option "--allow-exec"'],
   ];
   for (const [args, message] of misuses)

@@ -46,6 +46,15 @@ const refused: readonly (readonly [name: string, fn: PipelineFunction, host: Par
           `exec: no function is called "${called}"; did you mean "apply-override-policy"? To run a program of this machine, use \`--allow-exec\``,
         ] as const,
     ),
+    ...['strip-transform', 'strip-transfrom'].map(
+      (name) =>
+        [
+          `the command that runs a function on files, and names the function: ${name}`,
+          fn('exec', `krm-variants run ${name}`),
+          {},
+          'exec: `krm-variants run` works on folders and files, and is not a function itself; did you mean "strip-transform"?',
+        ] as const,
+    ),
     ['a command with an open quote', fn('exec', 'cat "a'), {}, 'exec: must be a command: the quote must be closed: "a'],
     [
       'a WebAssembly module',

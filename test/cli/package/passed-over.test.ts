@@ -5,6 +5,8 @@ const RULE = 'skipped: a KRM resource must have `apiVersion`, `kind` and `metada
 const KIND = 'apiVersion: v1\nkind: ConfigMap\n';
 const POLICY = 'apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\n';
 
+const NAMELESS = ': without a name, functions do not get this ConfigMap; add one, or exclude the file';
+
 /** Rows: name, document, and the end of the warning; undefined for an info without one. */
 const rows: readonly (readonly [name: string, text: string, end: string | undefined])[] = [
   ['a misspelled name', `${KIND}metadata: {nam: a}\n`, '; did you mean `metadata.name`, not `metadata.nam`?'],
@@ -28,13 +30,22 @@ const rows: readonly (readonly [name: string, text: string, end: string | undefi
     ': duplicate key "name" in lines 4 and 5: a key must be unique',
   ],
   ['the kind of a policy', POLICY, ': without a name, no function reads this OverridePolicy'],
-  ['a name for the API server to generate', `${KIND}metadata: {generateName: a-}\n`, undefined],
-  ['no metadata', KIND, undefined],
-  ['an empty name', `${KIND}metadata: {name: ""}\n`, undefined],
-  ['a namespace only', `${KIND}metadata: {namespace: a}\n`, undefined],
+  ['a name for the API server to generate', `${KIND}metadata: {generateName: a-}\n`, NAMELESS],
+  ['no metadata', KIND, NAMELESS],
+  ['an empty name', `${KIND}metadata: {name: ""}\n`, NAMELESS],
+  ['a namespace only', `${KIND}metadata: {namespace: a}\n`, NAMELESS],
+  [
+    'null metadata of a configuration',
+    'apiVersion: v1\nkind: Config\nmetadata:\n',
+    NAMELESS.replace('ConfigMap', 'Config'),
+  ],
+  ['a kubeconfig', 'apiVersion: v1\nkind: Config\nclusters: []\n', undefined],
+  ['an AdmissionConfiguration', 'apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\n', undefined],
+  ['an audit policy', 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: []\n', undefined],
+  ['a cluster of kind', 'apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\n', undefined],
   ['a misspelled kind, and no name', 'apiVersion: v1\nkid: A\n', undefined],
   ['values of a chart', 'name: a\nkinds: [a]\nmetadat: {}\n', undefined],
-  ['parts that are not YAML', `${KIND}metadata: {labels: {}}\nspec: "\n`, undefined],
+  ['parts that are not YAML', `${KIND}metadata: {labels: {}}\nspec: "\n`, NAMELESS],
   ['a list', '- nam: a\n', undefined],
   [
     'the kind of a policy, and parts that are not YAML',

@@ -7,6 +7,7 @@ import { renderFolder } from '../../../cli/render/render-folder.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
+import { withRuntime } from '../host/stand-in.ts';
 import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 
 interface Rendered extends FolderOutcome {
@@ -41,6 +42,10 @@ const TREE: Files = {
 };
 
 const DONE = `${context}  site: oslo\n`;
+
+function under(folder: string, files: Files): Files {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+}
 
 describe('krm-variants render', () => {
   for (const text of ['', '# none\n', kptfile('s').replace(/  name: .*\n/, '  labels: {}\n')]) {
@@ -142,6 +147,24 @@ Successfully executed 2 function(s) in 2 package(s).
     assert.match(verbose.log, /\n\[FAIL\] .*\n {2}Stderr:\n {4}"boom"\n[^]* {2}Exit code: 3\n/);
     assert.equal(verbose.stderr, `${errors}1 function in 1 package: 2 errors\n`);
     assert.equal((await run('cat')).stderr, '1 function in 1 package: no file changed\n');
+  });
+
+  it('writes what a program returns with errors in its results, as kpt does, and fails with --strict', async () => {
+    const edit = "cat | sed 's/[a]: b/a: c/'; printf 'results: [{message: bad, severity: error}]'";
+    const files = { 'p/Kptfile': setting(`exec: "sh -c \\"${edit}\\""`), 'p/package-context.yaml': context };
+    const ran = await render(files, '--allow-exec');
+    assert.equal(ran.exitCode, 0, ran.stderr);
+    assert.equal(ran.files['p/package-context.yaml'], context.replace('a: b', 'a: c'));
+    assert.match(ran.stderr, /^\[error\]: ".+" \(`pipeline\.mutators\[0\]`\) of the root package: bad$/m);
+    assert.match(ran.stderr, /: 1 file changed, 1 error\n$/);
+    const strict = await render(files, '--allow-exec', '--strict');
+    assert.deepEqual([strict.exitCode, strict.files], [1, files]);
+    assert.match(strict.stderr, /of the root package: bad$/m);
+    assert.match(
+      strict.stderr,
+      /^\[error\]: with `--strict`, an error that a function reports is an error of the command/m,
+    );
+    assert.doesNotMatch(strict.stderr, /changed/);
   });
 
   it('exits with 4 for --check if a file would change, and with 0 after a rendering', async () => {
@@ -285,10 +308,97 @@ Successfully executed 2 function(s) in 2 package(s).
     assert.match(ran.files['p/point.yaml'] ?? '', /a: injected/);
   });
 
+  it('warns of objects on the command line that no function reads, and fails with --strict', async () => {
+    const files = { ...TREE, 'objects/o.yaml': configMap('o') };
+    const warning =
+      '[warning]: no function that was run reads objects of a cluster, so `--objects @objects` has no effect\n';
+    const ran = await render(files, '--objects', '@objects');
+    assert.equal(ran.exitCode, 0);
+    assert.ok(ran.stderr.includes(warning), ran.stderr);
+    assert.deepEqual((await render(files, '--objects', '@objects', '--strict')).files, files);
+    const all = await render(files, '--all', '--objects', '@objects', '--strict');
+    assert.equal(all.exitCode, 1);
+    assert.ok(all.stderr.includes(`${warning}[error]: with \`--strict\`, a warning is an error\n`), all.stderr);
+  });
+
+  it('refuses an empty folder of objects', async () => {
+    const files = { ...TREE, 'objects/README.md': '' };
+    const { exitCode, stderr } = await render(files, '--objects', '@objects');
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^\[error\] @objects: must have objects of a cluster, but has no resource$/m);
+  });
+
+  it('counts the files that a new folder lacks, since only files with resources are written there', async () => {
+    const others = {
+      'p/README.md': '',
+      'p/s/run.sh': '',
+      'p/b/x': '',
+      'p/b/y': '',
+      'p/node_modules/x': '',
+      'p/.git/x': '',
+    };
+    const removed = { 'p/u.yaml': 'a: b\n' };
+    const { stderr } = await render({ ...TREE, ...others, ...removed }, '-o', '@out');
+    const lacks =
+      '[info]: "@out" has only the files that are read for resources, and lacks 4 others: README.md, b/x, b/y and 1 more\n';
+    assert.equal(
+      stderr,
+      `changed package-context.yaml\nchanged s/package-context.yaml\n${lacks}2 functions in 2 packages: 2 files changed in the output\n`,
+    );
+    assert.doesNotMatch((await render(TREE, '-o', '@out')).stderr, /lacks/);
+    const all = await render(
+      { ...under('p/a', TREE), 'p/a/p/x': '', 'p/b/Kptfile': kptfile('b'), 'p/b/y': '' },
+      '--all',
+      '-o',
+      '@out',
+    );
+    assert.match(all.stderr, /lacks 2 others: a\/p\/x, b\/y$/m);
+  });
+
+  it('warns of --exclude that matches no file or folder of any package', async () => {
+    const warning = (rule: string): string =>
+      `[warning]: \`--exclude ${rule}\` has no effect: it matches no file or folder of the input\n`;
+    const one = await render(
+      { ...TREE, 'p/README.md': '' },
+      ...['none*', '*.md', 's/'].flatMap((rule) => ['--exclude', rule]),
+    );
+    assert.deepEqual(one.stderr.match(/^\[warning\].*\n/gm), [warning('none*')]);
+    const files = { ...under('p/a', TREE), ...under('p/b', TREE) };
+    const all = await render(files, '--all', ...['none*', 'a/', '/s/'].flatMap((rule) => ['--exclude', rule]));
+    assert.deepEqual(all.stderr.match(/^\[warning\].*\n/gm), [warning('none*')]);
+  });
+
   it('needs a package', async () => {
     const { stderr, exitCode } = await render({ 'p/a.yaml': configMap('a') });
     assert.match(stderr, /^\[error\] @p: must be a package: a folder with a Kptfile\n/);
     assert.equal(exitCode, 1);
+  });
+
+  it('needs a folder that exists, and names the option for the packages in it', async () => {
+    const message = (text: string): string => `[error] @p: ${text}\n1 error\n`;
+    assert.equal((await render({ 'q/a': '' })).stderr, message('does not exist'));
+    const files = { 'p/a/Kptfile': kptfile('a'), 'p/b/c/Kptfile': kptfile('c'), 'p/node_modules/d/Kptfile': '' };
+    const hint = '; to render the 2 packages in it, pass `--all`';
+    assert.equal((await render(files)).stderr, message(`must be a package: a folder with a Kptfile${hint}`));
+  });
+
+  it('names the image of its own version where another one cannot run', async () => {
+    const refused = async (image: string, ...args: readonly string[]): Promise<string> => {
+      const files = { ...TREE, 'p/Kptfile': setting(`image: ${image}`) };
+      return (await render(files, '--allow-containers', 'false', ...args)).stderr;
+    };
+    const hint = /this program runs only its own version of the function: "localhost\/strip-transform:v0\.1\.0"$/m;
+    for (const tag of ['', ':latest', ':v0.2.0']) assert.match(await refused(`localhost/strip-transform${tag}`), hint);
+    assert.doesNotMatch(await refused('localhost/other:latest'), /own version/);
+    assert.doesNotMatch(await refused('example.com/strip-transform:latest'), /own version/);
+    assert.doesNotMatch(await refused('localhost/strip-transform:latest', '--in-process', 'none'), /own version/);
+  });
+
+  it('names the image of its own version if the runtime cannot run another one', async () => {
+    await withRuntime({ name: 'docker', run: 'echo no such image >&2; exit 125' }, async () => {
+      const files = { ...TREE, 'p/Kptfile': setting('image: localhost/strip-transform:latest') };
+      assert.match((await render(files)).stderr, /no such image; .* its own version .*:v0\.1\.0/);
+    });
   });
 
   const misuses: readonly (readonly [args: string, message: string])[] = [
@@ -306,8 +416,6 @@ Successfully executed 2 function(s) in 2 package(s).
 
   describe('--all', () => {
     const failing = { 'a/Kptfile': setting('exec: apply-package-context'), 'a/package-context.yaml': 'kind: [\n' };
-    const under = (folder: string, files: Files): Files =>
-      Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
     const shop = { Kptfile: setting('exec: apply-package-context'), 'package-context.yaml': context };
     const fleet = {
       ...under('p/north', { shop: '' }),
@@ -350,6 +458,13 @@ Successfully executed 2 function(s) in 2 package(s).
       assert.equal(log, '');
       assert.equal(verbose.log.match(/\[warning\]/g)?.length, 2);
       assert.equal(verbose.stderr, '2 functions in 2 packages: no file changed, 2 warnings\n');
+      const strict = await render(files, '--all', '--strict');
+      const refused = (name: string): string =>
+        `[error] @p/${name}: with \`--strict\`, a warning is an error: nothing was written\n`;
+      assert.equal(
+        strict.stderr,
+        `${warning('a')}${warning('b')}${refused('a')}${refused('b')}0 of 2 packages rendered: 2 errors, 2 warnings\n`,
+      );
     });
 
     it('goes on after a package that fails, of which nothing is written', async () => {

@@ -66,7 +66,12 @@ describe('changes of files', () => {
       const errors = refusing('accessSync', 'EACCES', join(root, 'sub/b.yaml'), () => writeChanges(changesIn(root)));
       assert.deepEqual(
         errors.map(({ message, file }) => [message, file?.path]),
-        [['access is denied', 'sub/b.yaml']],
+        [
+          [
+            'access is denied: the file is read-only; to let it be changed, make it writable, as with `chmod u+w`',
+            'sub/b.yaml',
+          ],
+        ],
       );
       assert.deepEqual(readFiles(root), files);
     }));
@@ -79,7 +84,7 @@ describe('changes of files', () => {
       const errors = refusing('accessSync', 'EACCES', join(root, 'sub'), () => writeChanges(removal));
       assert.deepEqual(
         errors.map(({ message, file }) => [message, file?.path]),
-        [['access is denied', 'sub/b.yaml']],
+        [['access is denied: to let the file be removed, make its folder writable, as with `chmod u+w`', 'sub/b.yaml']],
       );
       assert.deepEqual(readFiles(root), files);
     }));

@@ -96,6 +96,16 @@ describe('files of a package', () => {
       );
     }));
 
+  it('exclude files whose extension is in upper case, and name them', () =>
+    inFolder({ 'a.yaml': '', 'b.YAML': '', 'c.Json': '', 'd.TXT': '', kptfile: '', 'x.YML/e.yaml': '' }, (folder) => {
+      const { paths, passedOver } = listPackageFiles(folder, { exclude: ['c.*'] });
+      assert.deepEqual(paths, ['a.yaml', 'x.YML/e.yaml']);
+      assert.deepEqual(
+        passedOver.map((result) => formatResult(result).replace(/: only names .*/, '')),
+        ['[info] b.YAML: skipped', '[info] kptfile: skipped'],
+      );
+    }));
+
   it('exclude files and folders that a killed run left, and name them', () =>
     inFolder({ 'a/b.yaml': '' }, (folder) => {
       const [file, newFolder] = [`a/${temporaryName()}`, `c/${temporaryName()}`];

@@ -126,6 +126,15 @@ describe('options of krm-variants run', () => {
     });
   });
 
+  it('warns of a glob that excludes nothing in any package, or has no folder to exclude from', async () => {
+    const files = { 'p/Kptfile': kptfile('p'), 'p/a.yaml': tin('a') };
+    const warning = (glob: string): RegExp => new RegExp(`^\\[warning\\]: .--exclude ${glob}. has no effect`, 'm');
+    const ran = await run(files, '@p', '--exclude', 'none', '--exclude', 'Kptfile');
+    assert.match(ran.stderr, warning('none'));
+    assert.doesNotMatch(ran.stderr, warning('Kptfile'));
+    assert.match((await run(files, '@p/Kptfile', '--exclude', 'Kptfile')).stderr, warning('Kptfile'));
+  });
+
   it('excludes files and folders by glob, in all packages', async () => {
     const files = { 'p/a.yaml': tin('a'), 'p/charts/t.yaml': '{{ x', 'p/sub/Kptfile': 'a: [', 'p/sub/b.json': '[' };
     const ran = await run(files, '@p', '--exclude', 'charts/', '--exclude', 'Kptfile', '--exclude=**/*.json');

@@ -1,0 +1,23 @@
+import type { Result } from '../../src/krm/index.ts';
+import { matcherOf } from './ignore.ts';
+import { pathsBelow } from './paths-below.ts';
+
+/**
+ * Returns a warning for each rule of the command line that matches no file or folder below any of these folders. `roots`:
+ * folders that the paths of the rules are relative to. Rules that `render` always has are not rules of the command line.
+ */
+export function unmatchedExclusions(roots: readonly string[], rules: readonly string[]): readonly Result[] {
+  const own = [...new Set(rules)].filter((rule) => rule !== NODE_MODULES);
+  let open = own.map((rule) => ({ rule, matcher: matcherOf([rule.replace(/^!/, '')]) }));
+  for (const root of roots) {
+    for (const path of open.length === 0 ? [] : pathsBelow(root))
+      open = open.filter(({ matcher }) => matcher?.ignores(path) !== true);
+  }
+  return open.map(({ rule }) => ({
+    severity: 'warning',
+    message: `\`--exclude ${rule}\` has no effect: it matches no file or folder of the input`,
+  }));
+}
+
+/** Rule that `render` has for every package. */
+export const NODE_MODULES = 'node_modules/';
