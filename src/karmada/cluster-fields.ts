@@ -14,7 +14,8 @@ const FIELDS: readonly { readonly path: Path; readonly names: readonly string[] 
   },
   {
     path: ['spec'],
-    names: `id syncMode apiEndpoint secretRef impersonatorSecretRef insecureSkipTLSVerification proxyURL proxyHeader provider
+    names:
+      `id syncMode apiEndpoint secretRef impersonatorSecretRef insecureSkipTLSVerification proxyURL proxyHeader provider
       region zone zones taints resourceModels`.split(/\s+/),
   },
 ];

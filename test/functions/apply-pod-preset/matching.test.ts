@@ -169,6 +169,11 @@ const exclusions: readonly (readonly [annotations: string, isOpen: boolean, resu
   ...['"True"', '"1"', '"yes"', '""'].map(
     (value) => [`{${EXCLUDE}: ${value}}`, true, [`warning ${AT}: must be "true" to exclude a pod`]] as const,
   ),
+  [
+    `{${EXCLUDE}d: "true"}`,
+    true,
+    [`warning ${AT.replace('exclude', 'excluded')}: unknown annotation: it is ignored; did you mean "${EXCLUDE}"?`],
+  ],
   ...['abc', '""', 'null'].map(
     (value) =>
       [

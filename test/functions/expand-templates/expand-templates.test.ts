@@ -104,7 +104,21 @@ describe('expand-templates', () => {
     );
     const { list, results } = await run(items.slice(1), OSLO);
     assert.equal(list, resourceList(items.slice(1), OSLO));
-    assert.deepEqual(results, [NO_OBJECT]);
+    assert.deepEqual(results, [
+      `warning metadata.annotations["${EXPAND}"]: must be "true" to expand templates`,
+      NO_OBJECT,
+    ]);
+  });
+
+  it('warns of an annotation whose key is misspelled', async () => {
+    const key = EXPAND.slice(0, -1);
+    const item = holder('k: "{{.region}}"\n', `  annotations:\n    ${key}: "true"\n`);
+    const { list, results } = await run([item], OSLO);
+    assert.equal(list, resourceList([item], OSLO));
+    assert.deepEqual(results, [
+      `warning metadata.annotations["${key}"]: unknown annotation: it is ignored; did you mean "${EXPAND}"?`,
+      NO_OBJECT,
+    ]);
   });
 
   it('removes the map of annotations with its last entry, and counts', async () => {
