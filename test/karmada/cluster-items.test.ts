@@ -82,7 +82,6 @@ const metadataRows: readonly { readonly metadata: string; readonly results: read
 const faultsOf = (results: Results): readonly string[] =>
   [...results].map(({ severity, field, message }) => `${severity} ${field?.path}: ${message}`);
 
-
 describe('readCluster', () => {
   for (const { name, rest, want, results = [] } of rows) {
     it(`reads ${name}`, () => {
