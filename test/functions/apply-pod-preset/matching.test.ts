@@ -223,6 +223,29 @@ describe('apply-pod-preset: probable mistakes in a preset', () => {
     ]);
   });
 
+  it('warns about unknown fields of volume sources', async () => {
+    const sources = [
+      'secret: {secertName: x}',
+      'configMap: {name: x, items: [{key: k, path: p}, {key: k, paht: p}]}',
+      'projected: {sources: [{secret: {nmae: x}}, {downwardAPI: {items: [{fieldRef: {fieldPaht: x}}]}}]}',
+      'csi: {driver: d, volumeAttributes: {any: thing}}',
+      'rbd: {anything: 1}',
+      'hostPath: {other: x}',
+    ];
+    const volumes = sources.map((source, index) => `{name: v${index}, ${source}}`);
+    const mounts = sources.map((_, index) => `{name: v${index}, mountPath: /v${index}}`);
+    const spec = `{selector: ${FRONTEND}, volumes: [${volumes.join(', ')}], volumeMounts: [${mounts.join(', ')}]}`;
+    const unknown = (field: string, hint: string): string =>
+      `warning spec.volumes${field}: unknown field of a volume source: the API server ignores or refuses it${hint}`;
+    assert.deepEqual((await look([...PODS, preset('p', spec)])).results, [
+      unknown('[0].secret.secertName', '; did you mean `secretName`?'),
+      unknown('[1].configMap.items[1].paht', '; did you mean `path`?'),
+      unknown('[2].projected.sources[0].secret.nmae', '; did you mean `name`?'),
+      unknown('[2].projected.sources[1].downwardAPI.items[0].fieldRef.fieldPaht', '; did you mean `fieldPath`?'),
+      unknown('[5].hostPath.other', ''),
+    ]);
+  });
+
   it('warns about empty lists', async () => {
     const { results } = await look([...PODS, preset('p', `{selector: ${FRONTEND}, env: [], volumes: []}`)]);
     assert.deepEqual(results, ['warning spec: has nothing to inject']);
