@@ -30,6 +30,13 @@ const edits: readonly (readonly [name: string, entry: string, text: string, want
     'a: 0x1F\n',
     '',
   ],
+  [
+    'keeps the white space at the ends of lines',
+    'yaml: [{subPath: /a, operator: replace, value: 2}, {subPath: /l, operator: replace, value: [x]}]',
+    'a: 1  \nl: 1  \nz: 1  \n',
+    'a: 2  \nl:\n- x\nz: 1  \n',
+    'applied 2',
+  ],
   ['adds a key', 'yaml: [{subPath: /b, operator: add, value: x}]', 'a: 1\n', 'a: 1\nb: x\n', 'applied 1'],
   [
     'edits a key of a wide map that an earlier operation added',
@@ -472,7 +479,7 @@ describe('field-override: resources', () => {
       resourceList([resource('kpt.dev/v1', 'Kptfile', 'k', 'data: {f: "a: 1"}\n'), local], config),
     );
     assert.equal(list.includes('a: 2'), false);
-    assert.deepEqual(results, ['warning -: the policy matches no resource']);
+    assert.deepEqual(results, ['warning -: ClusterOverridePolicy "edge": the policy matches no resource']);
   });
 
   it('warns once of a field that many selected resources lack, and names the first in each run', async () => {
