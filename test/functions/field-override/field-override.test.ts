@@ -199,6 +199,24 @@ describe('field-override: edits', () => {
   });
 });
 
+const blocks: readonly (readonly [name: string, field: string, want: string])[] = [
+  ['keeps a literal block of one line', '|- # settings\n    {"a": 1}\n', '|- # settings\n    {"a": 2}\n'],
+  ['keeps a literal block that begins with blanks', '|4\n        \n      a: 1\n', '|4\n        \n      a: 2\n'],
+  ['writes a folded block as a literal block', '>-\n    a: 1\n\n    b: 2\n', '|-\n    a: 2\n    b: 2\n'],
+];
+
+describe('field-override: block scalars', () => {
+  for (const [name, field, want] of blocks) {
+    it(name, async () => {
+      const config = entry('yaml: [{subPath: /a, operator: replace, value: 2}]');
+      const holder = (text: string): string => resource('v1', 'ConfigMap', 'c', `data:\n  f: ${text}`);
+      const { list, stderr } = await run(resourceList([holder(field)], config));
+      assert.equal(stderr, '');
+      assert.equal(list, resourceList([holder(want)], config));
+    });
+  }
+});
+
 describe('field-override: rules for all clusters', () => {
   const all: readonly string[] = [
     '{}',
