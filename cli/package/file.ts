@@ -205,7 +205,7 @@ function numbered(all: readonly SourceDocument[], documents: readonly SourceDocu
 
 /**
  * Reads the text written for documents and compares it with the expected data, so that our own defects never reach a
- * file. Throws an `Error` on a difference. `read`: the documents as they were read; none for new ones.
+ * file. Throws an `Error` on a difference, and a `KrmError` if the data could not be read before the edits, either. `read`: the documents as they were read; none for new ones.
  */
 function checkText(
   path: string,
@@ -216,6 +216,16 @@ function checkText(
   try {
     verifyDocuments(readSource(text, path).documents, meant, read);
   } catch (error) {
+    for (const document of read) checkReadable(path, document);
     throw new Error(`${path} does not read back as edited`, { cause: error });
+  }
+}
+
+/** Throws a `KrmError` if the data of a document cannot be read, such as aliases that expand to too many values. */
+function checkReadable(path: string, document: Pick<SourceDocument, 'value'> | undefined): void {
+  try {
+    document?.value([]);
+  } catch (error) {
+    throw error instanceof YamlError ? fileError(path, `cannot be edited: ${error.message}`) : error;
   }
 }

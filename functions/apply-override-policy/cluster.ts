@@ -1,4 +1,4 @@
-import type { Call } from '../../src/function/index.ts';
+import { findNearMisses, type Call } from '../../src/function/index.ts';
 import { CLUSTER, isCluster, matchesCluster, readCluster, type Cluster } from '../../src/karmada/index.ts';
 import { readLiveObjects, rejectDuplicates, type AskCluster, type Resource } from '../../src/krm/index.ts';
 import { checkClusterName } from './cluster-name.ts';
@@ -16,6 +16,8 @@ export async function findCluster(call: Call<Settings>): Promise<Cluster | undef
   const name = config.cluster.name ?? (items.length === 1 ? items[0]?.name : undefined);
   const clusters = await findClusters(items, name, call);
   rejectDuplicates(clusters, results);
+  // Those among the items are reported with the policies.
+  results.include(findNearMisses([CLUSTER], [...(call.objects ?? []), ...(policies?.unread ?? [])]));
   if (name === undefined) return undefined;
   // A live cluster has others.
   const known = call.askCluster === undefined ? [...clusters, ...items].map((each) => each.name) : [];

@@ -37,7 +37,7 @@ export function report(
       resources.some((resource) => isOfKind(selector, resource)) ? editorOf(selector, policy, active) : '';
     const own = new Results();
     reportSelectors(selection, { matched, all: resources, clusterScoped }, own, reason);
-    results.include(own, policies.length > 1 ? `${policyName(policy)}: ` : '');
+    results.include(own, `${policyName(policy)}: `);
     for (const overrider of policy.rules.flatMap(({ overriders }) => overriders)) {
       const changes = changesOf(effectsOf(overrider, all, (each) => each.effects).map(([, effect]) => effect));
       const about = { resource: policy.source, field: overrider.field };

@@ -1,4 +1,4 @@
-import { matchesLabels } from '../../src/function/index.ts';
+import { matchesLabels, warnOfMisspelledAnnotations } from '../../src/function/index.ts';
 import {
   elsewhere,
   reportElsewhere,
@@ -73,8 +73,12 @@ function reportExclusion(pod: Pod, presets: readonly Preset[], results: Results)
   const excluded = exclusion(pod);
   const about = { resource: pod.resource, field: [...annotations(pod), excluded ?? EXCLUDE] };
   const names = resourceNames(presets.map(({ source }) => source));
-  if (excluded !== undefined) results.info(`excludes the pod from ${names}`, about);
-  else if (!HARMLESS.has(pod.annotation(EXCLUDE))) results.warning('must be "true" to exclude a pod', about);
+  if (excluded !== undefined) {
+    results.info(`excludes the pod from ${names}`, about);
+    return;
+  }
+  warnOfMisspelledAnnotations(pod.resource, [EXCLUDE], results, annotations(pod));
+  if (!HARMLESS.has(pod.annotation(EXCLUDE))) results.warning('must be "true" to exclude a pod', about);
 }
 
 const HARMLESS: ReadonlySet<string | undefined> = new Set([undefined, 'false']);

@@ -1,7 +1,9 @@
 import type { Results } from '../../src/krm/index.ts';
-import { isMap, type Path } from '../../src/yaml/index.ts';
+import { didYouMean } from '../../src/nearest-name.ts';
+import { isList, isMap, type Path, type Value } from '../../src/yaml/index.ts';
 import type { Pod } from './pods.ts';
 import type { Preset } from './preset.ts';
+import { VOLUME_SOURCE_FIELDS, type VolumeSourceFields } from './volume-fields.ts';
 
 /** Warns about probable mistakes in a preset. `pods` holds all pods of the package, selected or not. */
 export function warnOfPreset(preset: Preset, pods: readonly Pod[], results: Results): void {
@@ -17,6 +19,31 @@ export function warnOfPreset(preset: Preset, pods: readonly Pod[], results: Resu
   }
   for (const { key, path: field } of unmounted(preset))
     results.warning(`volume "${key}" has no mount in this preset`, { resource, field });
+  for (const { list, value, path } of elements)
+    if (list === 'volumes' && isMap(value))
+      for (const [source, known] of Object.entries(VOLUME_SOURCE_FIELDS))
+        for (const { field, hint } of unknownFields(value[source], known ?? {}, [...path, source]))
+          results.warning(`unknown field of a volume source: the API server ignores or refuses it${hint}`, {
+            resource,
+            field,
+          });
+}
+
+/** Returns the unknown fields of a value at a path, or of the elements of a list, each with the nearest known one. */
+function unknownFields(
+  value: Value | undefined,
+  known: VolumeSourceFields,
+  path: Path,
+): readonly { readonly field: Path; readonly hint: string }[] {
+  if (isList(value)) return value.flatMap((element, index) => unknownFields(element, known, [...path, index]));
+  if (value === undefined || !isMap(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const field = [...path, name];
+    if (!Object.hasOwn(known, name))
+      return [{ field, hint: didYouMean(name, Object.keys(known), { quote: (each) => `\`${each}\`` }) }];
+    const fields = known[name];
+    return fields === undefined ? [] : unknownFields(inner, fields, field);
+  });
 }
 
 /** Labels that no pod template has, since controllers add them to its pods. */

@@ -92,6 +92,8 @@ interface FieldContext {
   readonly upstream: Upstream;
 }
 
+const ONE_WAY = 'one of `repositories`, `repositorySelector`, or `objectSelector`';
+
 function readTarget(fields: TargetFields, { field, upstream }: FieldContext, problems: Problems): TargetRule {
   const { repositories, repositorySelector, objectSelector, template } = fields;
   const at = (name: string): FieldContext => ({ field: [...field, name], upstream });
@@ -99,8 +101,8 @@ function readTarget(fields: TargetFields, { field, upstream }: FieldContext, pro
   const labeled =
     repositorySelector && readSelector({ ...REPOSITORY, ...repositorySelector }, at('repositorySelector'), problems);
   const selected = objectSelector && readSelector(objectSelector, at('objectSelector'), problems);
-  if ([listed, labeled, selected].filter((way) => way !== undefined).length !== 1)
-    problems.add({ field, message: 'must specify one of `repositories`, `repositorySelector`, or `objectSelector`' });
+  const ways = [listed, labeled, selected].filter((way) => way !== undefined);
+  if (ways.length !== 1) problems.add({ field, message: `must specify ${ways.length > 1 ? 'only ' : ''}${ONE_WAY}` });
   return {
     field,
     repositories: listed ?? [],

@@ -1,4 +1,5 @@
-import type { Origin, Resource } from '../../src/krm/index.ts';
+import { warnOfMisspelledAnnotations } from '../../src/function/index.ts';
+import type { Origin, Resource, Results } from '../../src/krm/index.ts';
 import type { Path } from '../../src/yaml/index.ts';
 
 /** Annotation that requests template expansion if it is "true" (design "Template Expansion"). */
@@ -11,6 +12,15 @@ export const EXPAND_PATH: Path = ['metadata', 'annotations', EXPAND];
 export function asks(resource: Resource): Origin {
   return { resource, field: EXPAND_PATH };
 }
+
+/** Warns of an annotation that seems to request expansion and does not: its key or its value is wrong. */
+export function warnOfAnnotation(resource: Resource, results: Results): void {
+  warnOfMisspelledAnnotations(resource, [EXPAND], results);
+  if (!KNOWN_VALUES.has(resource.annotation(EXPAND)))
+    results.warning('must be "true" to expand templates', { resource, field: EXPAND_PATH });
+}
+
+const KNOWN_VALUES: ReadonlySet<string | undefined> = new Set([undefined, 'true', 'false']);
 
 /** Annotation that marks a copy with its cluster. Only marked files are replaced. */
 export const MARK = 'krm-variants.dev/expanded-for';

@@ -1,7 +1,7 @@
 import { configForm, defineFunction, objectMeta, stringMap, typeMeta, type Call } from '../../src/function/index.ts';
 import { attributeEdits, isPackageContext, removeField, resourceNames } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
-import { asks, EXPAND, EXPAND_PATH } from './annotation.ts';
+import { asks, EXPAND, EXPAND_PATH, warnOfAnnotation } from './annotation.ts';
 import { makeCopies } from './copies.ts';
 import { expandTemplates, findTemplates, targetOf, type Asking, type ExpansionTarget } from './expand-object.ts';
 import { refuseBareTemplates } from './bare-templates.ts';
@@ -54,6 +54,7 @@ export default defineFunction({
   run(call) {
     const { config, resources, results } = call;
     const objects = [...resources].filter((resource) => resource.annotation(EXPAND) === 'true').map(findTemplates);
+    for (const resource of resources) warnOfAnnotation(resource, results);
     if (objects.length === 0) results.info(NO_OBJECT);
     for (const { resource } of objects) refuseBareTemplates(resource, results);
     if (results.hasErrors()) return;

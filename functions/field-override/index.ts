@@ -11,12 +11,15 @@ import { report } from './report.ts';
 
 const fromOverridePolicy = configForm({
   ...overridePolicy,
-  read: ({ metadata, spec }, problems): FieldOverrides => readPolicy(spec, metadata?.namespace ?? '', problems),
+  read: ({ metadata, spec }, problems, source): FieldOverrides => ({
+    ...readPolicy(spec, metadata?.namespace ?? '', problems),
+    source,
+  }),
 });
 
 const fromClusterOverridePolicy = configForm({
   ...clusterOverridePolicy,
-  read: ({ spec }, problems): FieldOverrides => readPolicy(spec, undefined, problems),
+  read: ({ spec }, problems, source): FieldOverrides => ({ ...readPolicy(spec, undefined, problems), source }),
 });
 
 const fromFieldOverride = configForm({ ...fieldOverride, read: readFieldOverride });
@@ -33,7 +36,8 @@ export default defineFunction({
       results.info('nothing to do: no `fieldOverrider` in the function config');
       return;
     }
-    const selected = selectResources(config.selection, resources, results);
+    const { kind, name } = config.source;
+    const selected = selectResources(config.selection, resources, results, `${kind} ${JSON.stringify(name)}`);
     const all = selected.map((resource) => ({
       resource,
       edit: applyFieldOverriders(resource, config.overriders, results),

@@ -7,10 +7,11 @@ import {
   type Selection,
   type WrittenFieldOverrider,
 } from '../../src/karmada/index.ts';
-import type { Results } from '../../src/krm/index.ts';
+import type { Resource, Results } from '../../src/krm/index.ts';
 
 /** Settings of the function, independent of the kind that configures it. */
 export interface FieldOverrides {
+  readonly source: Resource;
   readonly selection: Selection;
   /** In the order in which they are applied. */
   readonly overriders: readonly FieldOverrider[];
@@ -35,7 +36,11 @@ interface PolicySpec {
 }
 
 /** Reads a policy of Karmada. `namespace` limits it: '' means `default`, undefined means no limit. */
-export function readPolicy(spec: PolicySpec, namespace: string | undefined, problems: Problems): FieldOverrides {
+export function readPolicy(
+  spec: PolicySpec,
+  namespace: string | undefined,
+  problems: Problems,
+): Omit<FieldOverrides, 'source'> {
   const { resourceSelectors: selectors = [], overrideRules = [] } = spec;
   refuseLegacy(spec, problems);
   return {

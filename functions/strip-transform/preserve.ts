@@ -1,3 +1,4 @@
+import { warnOfMisspelledAnnotations } from '../../src/function/index.ts';
 import { isProtectedResource, type Resource, type Results } from '../../src/krm/index.ts';
 import { didYouMean } from '../../src/nearest-name.ts';
 
@@ -14,9 +15,10 @@ export function preserves(service: Resource, name: Preserved): boolean {
   return KEYS.some((key) => namesAt(service, key).includes(name));
 }
 
-/** Warns of names in the annotations of a Service that keep nothing: a typo would lose the value that it should keep. */
+/** Warns of annotations of a Service, and of names in them, that keep nothing: a typo would lose the value that it should keep. */
 export function warnOfNames(resource: Resource, results: Results): void {
   if (resource.apiVersion !== 'v1' || resource.kind !== 'Service' || isProtectedResource(resource)) return;
+  warnOfMisspelledAnnotations(resource, KEYS, results);
   for (const key of KEYS) {
     const names = new Set(namesAt(resource, key));
     for (const name of NAMES) names.delete(name);

@@ -146,8 +146,14 @@ function readValue<Config>(
   const { value, misfits } = checkedValue(form, validator, source);
   if (misfits.length === 0) return form.read(value, problems, source, items);
   for (const misfit of misfits) problems.add(misfit);
-  const fitting = without(value, new Set(misfits.map(({ field }) => formatFieldPath(keyOf(field)))));
-  return validator(fitting) === true ? form.read(fitting, problems, source, items) : undefined;
+  const removed = new Set(misfits.map(({ field }) => formatFieldPath(keyOf(field))));
+  const fitting = without(value, removed);
+  if (validator(fitting) !== true) return undefined;
+  const others = new Problems();
+  const config = form.read(fitting, others, source, items);
+  // A removed field may seem to be missing.
+  for (const problem of others) if (!removed.has(formatFieldPath(problem.field))) problems.add(problem);
+  return config;
 }
 
 /**

@@ -13,6 +13,7 @@ export {
 } from './define.ts';
 export { compareWith, GivenPolicies } from './given-policies.ts';
 export { checkLabelSelector, labelSelectorSchema, matchesLabels, type LabelSelector } from './label-selector.ts';
+export { warnOfMisspelledAnnotations } from './misspelled-annotations.ts';
 export { findNearMisses } from './near-misses.ts';
 export { isPolicy } from './policies.ts';
 export { readOwner } from './owner.ts';

@@ -1,6 +1,7 @@
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { isList, type Path } from '../yaml/index.ts';
+import { checkClusterFields } from './cluster-fields.ts';
 import type { Cluster } from './target-cluster.ts';
 
 /** Kind of the clusters of Karmada. */
@@ -13,9 +14,10 @@ export function isCluster(resource: Resource): boolean {
 
 /**
  * Reads a Cluster of Karmada. All parts are known: absent ones are unset. The deprecated `spec.zone` counts if there
- * are no `spec.zones`, as the API server of Karmada fills them in. Reports values of a wrong type as errors.
+ * are no `spec.zones`, as the API server of Karmada fills them in. Reports values of a wrong type as errors, and unknown fields as warnings.
  */
 export function readCluster(resource: Resource, results: Results): Cluster {
+  checkClusterFields(resource, results);
   const zone = readText(resource, ['spec', 'zone'], results);
   const zones = readTexts(resource, ['spec', 'zones'], results);
   return {

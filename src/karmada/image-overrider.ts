@@ -125,6 +125,8 @@ function findImages(resource: Resource, { field, predicate }: ImageEntry, contex
   }
 }
 
+const NO_IMAGE = '; the image is missing or empty: set it, or select other resources';
+
 /** Edits one image; a container without one has the image ''. Reports whether it changed. */
 function overrideImage(resource: Resource, path: Path, { field, edit }: ImageEntry, results: Results): boolean {
   const { document } = resource;
@@ -140,7 +142,7 @@ function overrideImage(resource: Resource, path: Path, { field, edit }: ImageEnt
     document.set(path, edited);
     return true;
   } catch (error) {
-    if (error instanceof ImageEditError) return fail(error.message);
+    if (error instanceof ImageEditError) return fail(`${error.message}${image === '' ? NO_IMAGE : ''}`);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { kindHint } from '../krm/kind-hint.ts';
 import { elsewhere, reportElsewhere } from '../krm/other-namespaces.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
-import type { Results } from '../krm/results.ts';
+import { Results } from '../krm/results.ts';
 import { groupBy } from '../group-by.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { matchesWildcard } from '../wildcard.ts';
@@ -21,12 +21,22 @@ import {
   type SelectorMatch,
 } from './resource-selector.ts';
 
-/** Returns the resources that a policy applies to, in their order. Reports selectors that match nothing, or only nearly. */
-export function selectResources(selection: Selection, resources: Resources, results: Results): readonly Resource[] {
+/**
+ * Returns the resources that a policy applies to, in their order. Reports selectors that match nothing, or only nearly.
+ * `policy`: names the policy in these results.
+ */
+export function selectResources(
+  selection: Selection,
+  resources: Resources,
+  results: Results,
+  policy?: string,
+): readonly Resource[] {
   const all = [...resources];
   const clusterScoped = new ClusterScopedKinds(all);
   const matched = all.flatMap((resource) => matchSelectors(selection, resource, clusterScoped));
-  reportSelectors(selection, { matched, all, clusterScoped }, results);
+  const own = new Results();
+  reportSelectors(selection, { matched, all, clusterScoped }, own);
+  results.include(own, policy === undefined ? '' : `${policy}: `);
   const selected = new Set(matched.filter(({ isSelected }) => isSelected).map(({ resource }) => resource));
   return all.filter((resource) => selected.has(resource));
 }

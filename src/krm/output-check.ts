@@ -19,15 +19,17 @@ import {
 /**
  * Reads the text written for a list and compares its data with those of the list as it was read, edited independently
  * of any text. Keeps our own defects from writing unintended data, or from moving or losing a resource: kpt deletes the
- * file of an item that a function does not return. Skips unchanged parts. Throws an `Error` on a difference.
+ * file of an item that a function does not return. Skips unchanged parts. Throws an `Error` on a difference, and a `KrmError`
+ * if the items could not be read before the edits, either.
  */
 export function verifyOutput(text: string, meant: ResourceList): void {
   try {
     verify(text, meant);
   } catch (error) {
-    if (error instanceof YamlError || error instanceof KrmError)
-      throw new Error('the output cannot be read', { cause: error });
-    throw error;
+    if (!(error instanceof YamlError || error instanceof KrmError)) throw error;
+    // What cannot be read now could not be read before the edits, either, if its aliases expand to too many values.
+    for (const resource of new ResourceList(meant.read).resources) resource.value();
+    throw new Error('the output cannot be read', { cause: error });
   }
 }
 

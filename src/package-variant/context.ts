@@ -42,12 +42,15 @@ function describePlace({ file }: Resource): string {
   return file === undefined ? 'an item without a path' : `\`${file.path}\` (document ${file.index})`;
 }
 
+const NULL = ', not null; without a value after the colon, write `data: {}`';
+
 /** Reports whether a context has a map of data, which Porch never creates; errors begin with Porch's words. */
 function hasData(context: Resource, { results }: Call<PackageContextEdit>): boolean {
   const about = { resource: context, field: ['data'] };
   if (context.document.keys(['data']) !== undefined) return true;
-  if (context.document.value(['data']) === undefined) results.error('PackageContext no data field found', about);
-  else results.error('PackageContext invalid data field: must be a map', about);
+  const data = context.document.value(['data']);
+  if (data === undefined) results.error('PackageContext no data field found', about);
+  else results.error(`PackageContext invalid data field: must be a map${data === null ? NULL : ''}`, about);
   return false;
 }
 

@@ -3,6 +3,7 @@ import { isClusterObject, kindOf } from '../krm/cluster-objects.ts';
 import type { ClusterKind } from '../krm/cluster-reading.ts';
 import { annotationText, type Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
+import { oneOf } from '../wording.ts';
 import type { Path } from '../yaml/index.ts';
 
 /** Resource marked by its author for injection of configuration. */
@@ -58,7 +59,8 @@ function readPoint(resource: Resource): AnnotatedPoint {
 
 function refuseValue({ resource, value }: AnnotatedPoint, results: Results): void {
   const { kind, name } = resource;
-  results.error(`${kind}/${name} has invalid "kpt.dev/config-injection" annotation value of "${value}"`, {
+  const invalid = `${kind}/${name} has invalid "kpt.dev/config-injection" annotation value of "${value}"`;
+  results.error(`${invalid}: must be ${oneOf(VALUES.map((each) => JSON.stringify(each)))}`, {
     resource,
     field: ANNOTATION,
   });

@@ -1,5 +1,5 @@
 import { checkExpanded, mapEntries } from './tree/plain.ts';
-import { isCollection, resolveAlias, type Collection, type Entry, type Scalar } from './tree/tree.ts';
+import { isCollection, resolveAlias, type Alias, type Collection, type Entry, type Scalar } from './tree/tree.ts';
 import type { Path } from './tree/value.ts';
 
 /** A string in a document and its path. */
@@ -45,6 +45,8 @@ class Search {
   readonly #match: Match;
   readonly #path: (string | number)[] = [];
   #expanded = 0;
+  /** Outermost alias that was followed last. */
+  #alias: Alias | undefined;
 
   /** Creates a search; `text` is in all that matches. */
   constructor(text: string, match: Match) {
@@ -54,7 +56,8 @@ class Search {
 
   visit(entry: Entry, expanding: boolean): void {
     if (this.#isElsewhere(entry)) return;
-    if (expanding) checkExpanded(++this.#expanded);
+    if (!expanding && entry.value.kind === 'alias') this.#alias = entry.value;
+    if (expanding) checkExpanded(++this.#expanded, this.#alias);
     const node = resolveAlias(entry.value);
     const match = this.#match(node);
     if (match !== undefined) this.found.push({ path: [...this.#path], text: match });

@@ -277,6 +277,14 @@ describe('runFunction: failure', () => {
     ]);
   });
 
+  it('names an item whose aliases expand to too many values', async () => {
+    const levels = Array.from({ length: 6 }, (_, at) => `b${at + 1}: &b${at + 1} [${`*b${at}, `.repeat(10)}]\n`);
+    const item = resource('v1', 'ConfigMap', 'a', `data: {x: 1}\nb0: &b0 [${'v, '.repeat(10)}]\n${levels.join('')}`);
+    const { stderr, exitCode } = await run(resourceList([item], PROBE), setX);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^\[error\] v1\/ConfigMap\/a: aliases must expand to at most 1000000 values at \d+:\d+\n$/);
+  });
+
   it('keeps results of the input', async () => {
     const given = `${LIST}results:\n- message: mine # kept\n  severity: info\n`;
     const { stdout } = await run(

@@ -44,17 +44,59 @@ const rows: readonly {
     want: {},
     results: ['error spec.zones: must be a list of strings'],
   },
+  {
+    name: 'no field that is misspelled',
+    rest: 'spec: {regoin: eu}\n',
+    want: {},
+    results: ['warning spec.regoin: unknown field: it is ignored; did you mean `spec.region`?'],
+  },
+  {
+    name: 'no field in the wrong map',
+    rest: 'region: eu\nspec: {labels: {stage: edge}}\n',
+    want: {},
+    results: [
+      'warning region: unknown field: it is ignored; did you mean `spec.region`?',
+      'warning spec.labels: unknown field: it is ignored; did you mean `metadata.labels`?',
+    ],
+  },
+  {
+    name: 'a field of a newer version',
+    rest: 'spec: {capacityTopology: {}}\n',
+    want: {},
+    results: ['warning spec.capacityTopology: unknown field: it is ignored'],
+  },
+  { name: 'a text for a spec', rest: 'spec: foo\n', want: {}, results: ['error spec: must be a map'] },
+  { name: 'a list for a spec', rest: 'spec: [region]\n', want: {}, results: ['error spec: must be a map'] },
 ];
+
+const metadataRows: readonly { readonly metadata: string; readonly results: readonly string[] }[] = [
+  {
+    metadata: '{name: north, lables: {stage: edge}}',
+    results: ['warning metadata.lables: unknown field: it is ignored; did you mean `metadata.labels`?'],
+  },
+  { metadata: '{name: north, labels: [stage]}', results: ['error metadata.labels: must be a map of strings'] },
+  { metadata: '{name: north, labels: {stage: 5}}', results: ['error metadata.labels.stage: must be a string'] },
+  { metadata: '{name: north, labels: {stage: edge}, uid: a}', results: [] },
+];
+
+const faultsOf = (results: Results): readonly string[] =>
+  [...results].map(({ severity, field, message }) => `${severity} ${field?.path}: ${message}`);
 
 describe('readCluster', () => {
   for (const { name, rest, want, results = [] } of rows) {
     it(`reads ${name}`, () => {
       const reported = new Results();
       assert.deepEqual(readCluster(cluster(rest), reported), { ...UNSET, ...want });
-      assert.deepEqual(
-        [...reported].map(({ severity, field, message }) => `${severity} ${field?.path}: ${message}`),
-        results,
-      );
+      assert.deepEqual(faultsOf(reported), results);
+    });
+  }
+
+  for (const { metadata, results } of metadataRows) {
+    it(`checks the metadata ${metadata}`, () => {
+      const text = `apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: ${metadata}\n`;
+      const reported = new Results();
+      readCluster(new Resource(readDocument(text)), reported);
+      assert.deepEqual(faultsOf(reported), results);
     });
   }
 

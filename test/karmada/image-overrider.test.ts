@@ -78,7 +78,8 @@ const same: readonly Row[] = [
     'replace',
     'v2',
     '',
-    'failed to parse image value(), error: repository name must have at least one component',
+    'failed to parse image value(), error: repository name must have at least one component; the image is missing or ' +
+      'empty: set it, or select other resources',
   ],
 ];
 

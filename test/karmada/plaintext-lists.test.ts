@@ -52,6 +52,13 @@ const rows: readonly Row[] = [
     want: 'a:\n  z: 2\n  x: 1\n',
   },
   {
+    name: 'writes a list in flow style as a second run does, if the patch removes the example of its quotes',
+    lists: 'a: {b: x, "k": [{}], "d": 3}\n',
+    plaintext: [remove('/a/b'), replace('/a/k/0', 'w'), replace('/a/k/0', { e: 'f' })],
+    want: 'a: {"k": [{"e": "f"}], "d": 3}\n',
+    absent: ['/a/b'],
+  },
+  {
     name: 'adds and removes by indexes from the end',
     lists: 'a: [one, two, three]\n',
     plaintext: [add('/a/-2', 'new'), remove('/a/-1')],

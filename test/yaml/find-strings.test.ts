@@ -40,7 +40,7 @@ describe('find', () => {
   it('refuses aliases that expand without bounds', () => {
     const levels = Array.from({ length: 9 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(9)}]\n`);
     const [document] = readings(`a0: &a0 [x]\n${levels.join('')}`);
-    assert.throws(() => document?.find('{{'), /must expand to at most/);
+    assert.throws(() => document?.find('{{'), /must expand to at most 1000000 values at \d+:\d+$/);
   });
 
   it('finds the same strings as a walk through all values', () => {

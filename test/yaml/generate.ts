@@ -170,6 +170,11 @@ const SCALARS = [
   "''",
 ];
 
+/** Documents with a collection in flow style below the key `top`. */
+export function flowDocuments(): fc.Arbitrary<string> {
+  return flow(2).map((text) => `top: ${text}\n`);
+}
+
 function flow(depth: number): fc.Arbitrary<string> {
   const scalar = fc.constantFrom('1', 'a', "'b'", '"c"', 'yes', '""');
   const inner = depth === 0 ? scalar : fc.oneof(scalar, flow(depth - 1));

@@ -55,6 +55,7 @@ export function readFieldOverride(
   const entries = takeFieldValues(fieldOverrider, field, { values, problems });
   const selection = { selectors, namespace: undefined, ...OWN_KIND };
   return {
+    source,
     selection: readSelection(selection, ['spec', 'resourceSelectors'], problems),
     overriders: entries.flatMap(
       (entry, index) => readFieldOverrider(entry, [...field, index], problems, OWN_KIND) ?? [],

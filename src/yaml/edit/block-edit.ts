@@ -14,14 +14,16 @@ import { Entry, isBlock, isCollection, isTreeNode, markEdited, type Collection }
 const KEY_CONTEXT = { flow: false, json: false };
 
 /**
- * Replaces the value of an entry of a block collection. Its key, its anchor, the comment beside it and its quotes stay.
+ * Replaces the value of an entry of a block collection. Its key, its anchor, the comment or blanks beside it and its quotes stay.
  */
 export function setBlockValue(entry: Entry, value: Printable, style: Style, literal = true): void {
   const { indicatorEnd } = entry;
   if (indicatorEnd === undefined) throw new Error('a key without a colon');
   const indent = column(entry.text, entry.start);
   const zone = literal ? zoneOf(entry, indent) : { ...zoneOf(entry, indent), old: undefined, literal };
-  const printed = printZone(value, zone, localStyle(entry.parent, value, style));
+  const lines = printZone(value, zone, localStyle(entry.parent, value, style));
+  const printed =
+    zone.comment === '' ? lines.replace(/^.+?(?=\r?\n$)/, (line) => `${line}${blanksBeside(entry)}`) : lines;
   const text = `${' '.repeat(indent)}${headText(entry, indicatorEnd)}${printed}`;
   storeText(entry, indent, isEnded(entry) ? text : withoutLastBreak(text));
 }
@@ -154,6 +156,14 @@ function zoneOf(entry: Entry, indent: number): Zone {
 function commentBeside(entry: Entry): string {
   const ranges = besideRanges(entry).map((range) => entry.text.slice(...range));
   return ranges.find((range) => range.includes('#')) ?? '';
+}
+
+/** Returns the blanks at the end of the line of a value; '' if it is in block style. */
+function blanksBeside(entry: Entry): string {
+  const { value } = entry;
+  const range = isBlock(value) || value.start === value.end ? undefined : besideRanges(entry).at(-1);
+  const rest = range === undefined ? '' : entry.text.slice(...range);
+  return /^ +$/.test(rest) ? rest : '';
 }
 
 /** Returns the comment beside the dash of a copied element: kpt writes the one at the head of a file there. */

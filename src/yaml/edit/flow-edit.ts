@@ -97,7 +97,7 @@ function placeBefore(entry: Entry, next: Entry, previous: Entry | undefined, lay
 
 /** Removes an entry of a flow collection with its comments. */
 export function removeFlowEntry(collection: Collection, index: number, eol: string): void {
-  // The entry may be what tells the style of later ones.
+  // Without another example, later entries have the style of this one.
   isJson(collection);
   const edges = separateFlow(collection);
   const layout = new FlowLayout(collection, eol);
@@ -105,6 +105,7 @@ export function removeFlowEntry(collection: Collection, index: number, eol: stri
   const entry = collection.at(index);
   if (entry === undefined) throw new Error('no entry to remove');
   collection.take(index);
+  tellJson(collection, entry);
   const trail = splitTrivia(entry.after);
   const kept = `${splitFlowComments(entry.before)[0]}${trail.comments}`;
   const above = `${previous?.afterSeparator ?? edges.head}${kept}`;

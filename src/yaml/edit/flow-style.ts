@@ -57,26 +57,34 @@ export function spacingOf(collection: Collection): Spacing {
 }
 
 /**
- * Reports whether the outermost flow collection around a collection was JSON before its first edit: by its first key, or
- * else its first string. Without either, by the first one that is added; until then, true if it is a whole document.
+ * Reports whether the outermost flow collection around a collection is JSON: by its first key, or else its first string. If an
+ * edit leaves neither, by the last one. If there never was one, true if it is a whole document.
  */
 export function isJson(collection: Collection): boolean {
   const outermost = outermostFlow(collection);
-  let known = JSON_STYLE.get(outermost);
-  if (known === undefined) {
-    const first = firstString(outermost, true) ?? firstString(outermost, false);
-    known = first === undefined ? 'open' : first.style === 'double';
-    JSON_STYLE.set(outermost, known);
-  }
-  return known === 'open' ? outermost.entry.parent === undefined : known;
+  const known = JSON_STYLE.get(outermost);
+  if (known?.isCurrent === true) return known.json;
+  const key = firstString(outermost, true);
+  const example = key ?? firstString(outermost, false);
+  const isDocument = outermost.entry.parent === undefined;
+  const json = example === undefined ? (known?.json ?? isDocument) : example.scalar.style === 'double';
+  JSON_STYLE.set(outermost, { json, isCurrent: true, hasKey: key !== undefined, holders: example?.holders });
+  return json;
 }
 
-/** Records whether an added entry is JSON, as the style of later additions, if the collection has no other example. */
-export function tellJson(collection: Collection, { key, value }: Entry): void {
-  const outermost = outermostFlow(collection);
-  if (JSON_STYLE.get(outermost) !== 'open') return;
-  if (key !== undefined || firstString(value, true) !== undefined || firstString(value, false) !== undefined)
-    JSON_STYLE.delete(outermost);
+/**
+ * Notes that an entry was set, added or removed. If it had the example of the style of its collection, or has the first one, the
+ * style is that which a reader of the new text finds.
+ */
+export function tellJson(collection: Collection, entry: Entry): void {
+  const known = JSON_STYLE.get(outermostFlow(collection));
+  if (known === undefined) return;
+  const { holders, hasKey } = known;
+  const { key, value } = entry;
+  const isFirst =
+    (!hasKey && (key !== undefined || firstString(value, true) !== undefined)) ||
+    (holders === undefined && firstString(value, false) !== undefined);
+  if (isFirst || holders?.has(entry) === true) known.isCurrent = false;
 }
 
 function outermostFlow(collection: Collection): Collection {
@@ -84,14 +92,36 @@ function outermostFlow(collection: Collection): Collection {
   return parent?.flow === true ? outermostFlow(parent) : collection;
 }
 
-/** Styles of edited outermost flow collections: a search for the first string at each edit would take quadratic time. */
-const JSON_STYLE = new WeakMap<Collection, boolean | 'open'>();
+/** Style of an outermost flow collection. */
+interface JsonStyle {
+  readonly json: boolean;
+  /** False if an edit may have changed the example. */
+  isCurrent: boolean;
+  /** True if the example is a key, false for a string that is not, or none. */
+  readonly hasKey: boolean;
+  /** Entries around the example, with its own; undefined without an example. */
+  readonly holders: ReadonlySet<Entry> | undefined;
+}
 
-function firstString(node: TreeNode, keys: boolean): Scalar | undefined {
-  if (!isCollection(node)) return !keys && node.kind === 'scalar' && typeof node.value === 'string' ? node : undefined;
-  for (const { key, value } of node.entries) {
-    if (keys && key?.kind === 'scalar') return key;
+/** Styles of edited outermost flow collections: a search for the first string at each edit would take quadratic time. */
+const JSON_STYLE = new WeakMap<Collection, JsonStyle>();
+
+/** Key or string that is an example of a style. */
+interface Example {
+  readonly scalar: Scalar;
+  readonly holders: Set<Entry>;
+}
+
+function firstString(node: TreeNode, keys: boolean): Example | undefined {
+  if (!isCollection(node))
+    return !keys && node.kind === 'scalar' && typeof node.value === 'string'
+      ? { scalar: node, holders: new Set() }
+      : undefined;
+  for (const entry of node.entries) {
+    const { key, value } = entry;
+    if (keys && key?.kind === 'scalar') return { scalar: key, holders: new Set([entry]) };
     const found = firstString(value, keys);
+    found?.holders.add(entry);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -71,10 +71,15 @@ interface LiteralBlock {
   readonly texts: readonly string[];
 }
 
+/** Returns the header of a literal block, such as `|2-`; '' for any other scalar. */
+export function literalHeader(old: Scalar | undefined): string {
+  return old?.style === 'literal' ? (/\|[-+0-9]*/y.exec(old.text.slice(old.start, old.start + 3))?.[0] ?? '') : '';
+}
+
 /** Returns undefined if the block has no line that shows its indentation. */
 function readBlock(old: Scalar, indent: number): LiteralBlock | undefined {
-  const [first = '', ...texts] = old.text.slice(old.start, old.end).split(/\r?\n/);
-  const header = /^\|[-+0-9]*/.exec(first)?.[0] ?? '';
+  const [, ...texts] = old.text.slice(old.start, old.end).split(/\r?\n/);
+  const header = literalHeader(old);
   const told = /\d/.exec(header)?.[0];
   const column = texts.find((text) => text.trim() !== '')?.search(/[^ ]/);
   if (column === undefined) return undefined;

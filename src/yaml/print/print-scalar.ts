@@ -1,4 +1,5 @@
 import { YamlError } from '../tree/error.ts';
+import { literalHeader } from './print-literal.ts';
 import { isOneLine, isPrintable, quoted } from './print-quoted.ts';
 import { isAmbiguous } from '../tree/scalar-type.ts';
 import type { Scalar } from '../tree/tree.ts';
@@ -47,11 +48,14 @@ export function printString(content: string, context: ScalarContext): string {
 
 /**
  * Reports whether a string can be a literal block that every reader reads the same. Lines that end in white space are
- * allowed only if there was a literal block before: other printers would turn them into one long quoted line.
+ * allowed only if there was a literal block before: other printers would turn them into one long quoted line. The first line may
+ * be white space only if the header of that block gives the indentation.
  */
 export function isLiteralSafe(content: string, old: Scalar | undefined): boolean {
-  const linesEndPlainly = old?.style === 'literal' || !/[ \t](?:\n|$)/.test(content);
-  return isPrintable(content) && /^\n*(?! *\n| *$)[^\t]/.test(content) && linesEndPlainly;
+  const isLiteral = old?.style === 'literal';
+  const linesEndPlainly = isLiteral || !/[ \t](?:\n|$)/.test(content);
+  const first = /\d/.test(literalHeader(old)) ? /^[ \n]*[^ \n\t]/ : /^\n*(?! *\n| *$)[^\t]/;
+  return isPrintable(content) && first.test(content) && linesEndPlainly;
 }
 
 function isPlainSafe(content: string, flow: boolean): boolean {

@@ -1,7 +1,7 @@
 import { copyLines, copyText, isCopyable } from './copy.ts';
 import { mapEntries } from '../tree/plain.ts';
 import { renderNode } from './render.ts';
-import { printLiteral } from './print-literal.ts';
+import { literalHeader, printLiteral } from './print-literal.ts';
 import { isLiteralSafe, printKey, printPrimitive, printString, type ScalarContext } from './print-scalar.ts';
 import type { ScalarValue } from '../tree/scalar-type.ts';
 import type { Style } from './style.ts';
@@ -47,7 +47,7 @@ export function printZone(value: Printable, zone: Zone, style: Style): string {
   const copy = isTreeNode(value) && isCopyable(value) ? resolveAlias(value) : undefined;
   if (copy?.kind === 'scalar' && isBlock(copy))
     return `${head}${gap}${withComment(copyText(copy, zone.indent, style.eol), zone.comment)}`;
-  if (shape.kind === 'scalar' && zone.literal !== false && !isEscaped(copy) && isMultiLine(shape.value, zone.old)) {
+  if (shape.kind === 'scalar' && zone.literal !== false && !isEscaped(copy) && isLiteral(shape.value, zone.old)) {
     const place = { indent: zone.indent, comment: zone.comment, style };
     return `${head}${gap}${printLiteral(shape.value, place, zone.old)}`;
   }
@@ -91,8 +91,12 @@ function isEscaped(copy: TreeNode | undefined): boolean {
   return copy?.kind === 'scalar' && copy.style === 'double' && copy.text.slice(copy.start, copy.end).includes('\\U');
 }
 
-function isMultiLine(value: ScalarValue, old: Scalar | undefined): value is string {
-  if (typeof value !== 'string' || !value.includes('\n')) return false;
+/**
+ * Reports whether a value is written as a literal block: a string of several lines, or of one line in place of a block whose
+ * header fits it.
+ */
+function isLiteral(value: ScalarValue, old: Scalar | undefined): value is string {
+  if (typeof value !== 'string' || (!value.includes('\n') && !literalHeader(old).includes('-'))) return false;
   return isLiteralSafe(value, old) && old?.style !== 'double' && old?.style !== 'single';
 }
 

@@ -1,7 +1,7 @@
 import { YamlError } from './error.ts';
 import { keyName, resolvePlain, type Dialect } from './scalar-type.ts';
 import { position } from './positions.ts';
-import { resolveAlias, type Collection, type Entry, type TreeNode } from './tree.ts';
+import { resolveAlias, type Alias, type Collection, type Entry, type TreeNode } from './tree.ts';
 import type { Value } from './value.ts';
 
 /**
@@ -10,10 +10,14 @@ import type { Value } from './value.ts';
  */
 const MAX_EXPANDED = 1_000_000;
 
-/** @throws YamlError if `count` exceeds the maximum number of expanded values. */
-export function checkExpanded(count: number): void {
-  if (count > MAX_EXPANDED) throw new YamlError('value', `aliases must expand to at most ${MAX_EXPANDED} values`);
+/** @throws YamlError at the outermost alias if `count` exceeds the maximum number of expanded values. */
+export function checkExpanded(count: number, alias: TreeNode | undefined): void {
+  if (count <= MAX_EXPANDED) return;
+  const { line, column } = alias === undefined ? NOWHERE : position(alias.text, alias.start);
+  throw new YamlError('value', `aliases must expand to at most ${MAX_EXPANDED} values`, line, column);
 }
+
+const NOWHERE = { line: 0, column: 0 };
 
 /** Returns the plain data of a node as a reader sees it, with aliases and merge keys expanded. */
 export function plainValue(node: TreeNode, reader: Dialect = 'kubernetes'): Value {
@@ -23,14 +27,19 @@ export function plainValue(node: TreeNode, reader: Dialect = 'kubernetes'): Valu
 class Expansion {
   readonly #reader: Dialect;
   #expanded = 0;
+  /** Outermost alias that was expanded last. */
+  #alias: Alias | undefined;
 
   constructor(reader: Dialect) {
     this.#reader = reader;
   }
 
   value(node: TreeNode, expanding: boolean): Value {
-    if (expanding) checkExpanded(++this.#expanded);
-    if (node.kind === 'alias') return this.value(node.target, true);
+    if (expanding) checkExpanded(++this.#expanded, this.#alias);
+    if (node.kind === 'alias') {
+      if (!expanding) this.#alias = node;
+      return this.value(node.target, true);
+    }
     if (node.kind === 'scalar') return node.valueTo(this.#reader);
     if (node.kind === 'seq') return node.entries.map((entry) => this.value(entry.value, expanding));
     return this.#simpleMap(node, expanding) ?? this.#map(node, expanding);

@@ -32,6 +32,8 @@ const ODD = '[warning] c d.yaml v1/ConfigMap/odd: is odd\n';
 const PLANNED = 'would change a.yaml\nwould remove b.yaml\nwould change c d.yaml\nwould add new.yaml\n';
 const WRITTEN = 'changed a.yaml\nremoved b.yaml\nchanged c d.yaml\nadded new.yaml\n';
 
+const LEVELS = Array.from({ length: 6 }, (_, at) => `b${at + 1}: &b${at + 1} [${`*b${at}, `.repeat(10)}]\n`);
+
 interface Row {
   readonly name: string;
   readonly files: Files;
@@ -68,6 +70,12 @@ const rows: readonly Row[] = [
     files: { ...FILES, 'f.yaml': configMap('bad') },
     args: [],
     want: `${ODD}[error] f.yaml:1:1 v1/ConfigMap/bad: is bad\n1 error, 1 warning\n`,
+  },
+  {
+    name: 'the limit and the place of aliases that expand to too many values',
+    files: { 'a.yaml': `${configMap('a')}b0: &b0 [${'v, '.repeat(10)}]\n${LEVELS.join('')}` },
+    args: ['-q'],
+    want: '[error] a.yaml: cannot be edited: aliases must expand to at most 1000000 values at 10:45\n',
   },
   {
     name: 'only the error with --quiet',

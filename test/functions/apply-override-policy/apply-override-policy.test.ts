@@ -153,7 +153,7 @@ const rows: readonly Row[] = [
     name: 'limits an OverridePolicy to its namespace',
     items: [configMap('x', 'c', '  namespace: far\n'), policy('p', setting('z', { selector: 'name: c' }))],
     results: [
-      'warning -: the selector of ConfigMap (v1) "c" matches no resource in namespace "default"; 1 would match in namespace "far"',
+      'warning -: OverridePolicy "p": the selector of ConfigMap (v1) "c" matches no resource in namespace "default"; 1 would match in namespace "far"',
     ],
   },
   {
@@ -354,7 +354,7 @@ const rows: readonly Row[] = [
     ),
     results: [
       `warning ${OVERRIDERS}.fieldOverrider: nothing to edit in any selected resource`,
-      'warning -: the selector of Deployment (apps/v1beta1) matches no resource; did you mean apiVersion "apps/v1"?',
+      'warning -: OverridePolicy "p": the selector of Deployment (apps/v1beta1) matches no resource; did you mean apiVersion "apps/v1"?',
       'warning data.f: no such field: nothing to override',
     ],
   },
@@ -468,7 +468,7 @@ const rows: readonly Row[] = [
         overrideRules: [{overriders: {plaintext: [{path: /metadata/name, operator: replace, value: d}]}}]}`,
     ),
     want: { 0: configMap('x', 'd') },
-    results: ['warning -: the selector of ConfigMap (v1) "c" matches no resource'],
+    results: ['warning -: OverridePolicy "p": the selector of ConfigMap (v1) "c" matches no resource'],
   },
   {
     name: 'refuses a name by which another policy would select the resource in a second run',
@@ -596,7 +596,7 @@ const rows: readonly Row[] = [
       'p',
       `{resourceSelectors: [{apiVersion: apps/v1, kind: Deployment, name: w*}], overrideRules: [${rule('z')}]}`,
     ),
-    results: ['warning -: the selector of Deployment (apps/v1) "w*" matches no resource'],
+    results: ['warning -: OverridePolicy "p": the selector of Deployment (apps/v1) "w*" matches no resource'],
   },
   {
     name: 'refuses values that the package does not have, or of another form',

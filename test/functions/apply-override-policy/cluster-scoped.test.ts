@@ -33,7 +33,7 @@ const SCOPED = (kind: string): string =>
   `, since ${kind} is cluster-scoped, in no namespace: use a ClusterOverridePolicy`;
 
 const NONE =
-  'warning -: the policy matches no resource, since cluster-scoped resources are in no namespace: use a ClusterOverridePolicy';
+  'warning -: OverridePolicy "p": the policy matches no resource, since cluster-scoped resources are in no namespace: use a ClusterOverridePolicy';
 
 interface Row {
   readonly name: string;
@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
     items: [ROLE, own('{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, name: r}')],
     want: [],
     faults: [
-      'warning -: the selector of ClusterRole (rbac.authorization.k8s.io/v1) "r" matches no resource' +
+      'warning -: OverridePolicy "p": the selector of ClusterRole (rbac.authorization.k8s.io/v1) "r" matches no resource' +
         SCOPED('ClusterRole'),
     ],
   },
@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     name: 'names the remedy for a cluster-scoped kind that the package does not have',
     items: [WIDGET, own('{apiVersion: v1, kind: Namespace}')],
     want: [],
-    faults: [`warning -: the selector of Namespace (v1) matches no resource${SCOPED('Namespace')}`],
+    faults: [`warning -: OverridePolicy "p": the selector of Namespace (v1) matches no resource${SCOPED('Namespace')}`],
   },
   {
     name: 'edits a ClusterRole by a ClusterOverridePolicy',
@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
     items: [ROLE, wide('{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, namespace: default}')],
     want: [],
     faults: [
-      'warning -: the selector of ClusterRole (rbac.authorization.k8s.io/v1) in namespace "default" matches no ' +
+      'warning -: ClusterOverridePolicy "p": the selector of ClusterRole (rbac.authorization.k8s.io/v1) in namespace "default" matches no ' +
         'resource, since ClusterRole is cluster-scoped, in no namespace: leave out `namespace`',
     ],
   },
@@ -94,7 +94,9 @@ const rows: readonly Row[] = [
     name: `does not edit a kind that a definition (${version}) of the package makes cluster-scoped`,
     items: [WIDGET, own('{apiVersion: example.com/v1, kind: Widget}'), definition('Cluster', version)],
     want: [],
-    faults: [`warning -: the selector of Widget (example.com/v1) matches no resource${SCOPED('Widget')}`],
+    faults: [
+      `warning -: OverridePolicy "p": the selector of Widget (example.com/v1) matches no resource${SCOPED('Widget')}`,
+    ],
   })),
   {
     name: 'edits a kind that a definition of the package limits to namespaces',

@@ -73,6 +73,29 @@ describe('apply-override-policy with --objects', () => {
     assert.match(stderr, /the region of cluster "west" must be given/);
   });
 
+  const nearMisses = [
+    ['kind: Clustr', 'unknown kind: it is ignored; did you mean "Cluster"?'],
+    ['apiVersion: cluster.karmada.io/v1', 'must be "cluster.karmada.io/v1alpha1" for kind Cluster; it is ignored'],
+  ] as const;
+  for (const [line, message] of nearMisses) {
+    it(`warns of an object with ${line} that is not read as a Cluster`, async () => {
+      const [field = ''] = line.split(':');
+      const text = cluster('north', 'eu').replace(new RegExp(`${field}: .*`), line);
+      const files = { ...FILES, 'clusters/all.yaml': text };
+      const { stderr, exitCode } = await run(files, '--objects', 'clusters', '--', 'cluster=north');
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /the region of cluster "north" must be given/);
+      assert.ok(stderr.includes(message) && stderr.includes('all.yaml'), stderr);
+    });
+  }
+
+  it('warns of a misspelled field of the cluster', async () => {
+    const files = { ...FILES, 'clusters/all.yaml': cluster('north', 'eu').replace('region', 'regoin') };
+    const { stderr, text } = await run(files, '--objects', 'clusters', '--', 'cluster=north');
+    assert.match(stderr, /spec\.regoin: unknown field: it is ignored; did you mean `spec\.region`\?/);
+    assert.equal(text, configMap('c'));
+  });
+
   it('refuses two clusters of one name in the folder', async () => {
     const twice = { ...FILES, 'clusters/more.yaml': cluster('north', 'us') };
     const { stderr, exitCode } = await run(twice, '--objects', 'clusters', '--', 'cluster=north');

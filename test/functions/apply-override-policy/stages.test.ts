@@ -82,7 +82,7 @@ const rows: readonly Row[] = [
     name: 'applies a ClusterOverridePolicy that replaces the label that it selects by',
     items: [deployment('gold'), wide('a', tier('gold'), `${relabel('silver')}, ${scale(5)}`)],
     want: [...SILVER, ...scaled(5)],
-    faults: [`warning -: ${NONE}${AFTER}`],
+    faults: [`warning -: ClusterOverridePolicy "a": ${NONE}${AFTER}`],
   },
   {
     name: 'selects each stage on what it is given: all ClusterOverridePolicies see the input',

@@ -170,7 +170,9 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       'null as data',
       SET,
       [KPTFILE, context('data:\n')],
-      ['error data: PackageContext invalid data field: must be a map'],
+      [
+        'error data: PackageContext invalid data field: must be a map, not null; without a value after the colon, write `data: {}`',
+      ],
     ],
     [
       'a list as data',

@@ -169,6 +169,11 @@ const exclusions: readonly (readonly [annotations: string, isOpen: boolean, resu
   ...['"True"', '"1"', '"yes"', '""'].map(
     (value) => [`{${EXCLUDE}: ${value}}`, true, [`warning ${AT}: must be "true" to exclude a pod`]] as const,
   ),
+  [
+    `{${EXCLUDE}d: "true"}`,
+    true,
+    [`warning ${AT.replace('exclude', 'excluded')}: unknown annotation: it is ignored; did you mean "${EXCLUDE}"?`],
+  ],
   ...['abc', '""', 'null'].map(
     (value) =>
       [
@@ -215,6 +220,29 @@ describe('apply-pod-preset: probable mistakes in a preset', () => {
     assert.deepEqual((await look([...PODS, preset('p', spec)])).results, [
       'warning spec.volumes[0]: volume "a" has no mount in this preset',
       'warning spec.volumes[2]: volume "c" has no mount in this preset',
+    ]);
+  });
+
+  it('warns about unknown fields of volume sources', async () => {
+    const sources = [
+      'secret: {secertName: x}',
+      'configMap: {name: x, items: [{key: k, path: p}, {key: k, paht: p}]}',
+      'projected: {sources: [{secret: {nmae: x}}, {downwardAPI: {items: [{fieldRef: {fieldPaht: x}}]}}]}',
+      'csi: {driver: d, volumeAttributes: {any: thing}}',
+      'rbd: {anything: 1}',
+      'hostPath: {other: x}',
+    ];
+    const volumes = sources.map((source, index) => `{name: v${index}, ${source}}`);
+    const mounts = sources.map((_, index) => `{name: v${index}, mountPath: /v${index}}`);
+    const spec = `{selector: ${FRONTEND}, volumes: [${volumes.join(', ')}], volumeMounts: [${mounts.join(', ')}]}`;
+    const unknown = (field: string, hint: string): string =>
+      `warning spec.volumes${field}: unknown field of a volume source: the API server ignores or refuses it${hint}`;
+    assert.deepEqual((await look([...PODS, preset('p', spec)])).results, [
+      unknown('[0].secret.secertName', '; did you mean `secretName`?'),
+      unknown('[1].configMap.items[1].paht', '; did you mean `path`?'),
+      unknown('[2].projected.sources[0].secret.nmae', '; did you mean `name`?'),
+      unknown('[2].projected.sources[1].downwardAPI.items[0].fieldRef.fieldPaht', '; did you mean `fieldPath`?'),
+      unknown('[5].hostPath.other', ''),
     ]);
   });
 

@@ -31,6 +31,11 @@ const variables: readonly Row[] = [
     '{env: [{name: A=B}, {name: Ä}, {name: ""}, {name: "A\\nB"}]}',
     [0, 1, 2, 3].map((index) => `error spec.env[${index}].name: ${ENV_NAME}`),
   ],
+  [
+    'a value of a selector that is not a string, without reporting the list as empty',
+    '{selector: {matchExpressions: [{key: a, operator: In, values: [no]}]}, env: [{name: A, value: a}]}',
+    ['error spec.selector.matchExpressions[0].values[0]: must be a string, not a boolean'],
+  ],
   ['names that Kubernetes accepts since 1.30', '{env: [{name: "1 a.b-c~"}, {name: "!"}, {name: .}]}', []],
   ['a variable without a value', '{env: [{name: A}, {name: B, value: null}]}', []],
   [

@@ -7,6 +7,7 @@ import { variantSet } from './variant-set-items.ts';
 
 const REVISION = 'error spec.upstream: either `revision` or `workspaceName` must be specified';
 const WAYS = 'must specify one of `repositories`, `repositorySelector`, or `objectSelector`';
+const ONLY_ONE = WAYS.replace('one', 'only one');
 
 const upstreams: readonly SetRow[] = [
   ['rejects null', { upstream: '~' }, ['error spec.upstream: is a required field']],
@@ -47,12 +48,15 @@ const targets: readonly SetRow[] = [
       targets:
         '[{repositories: [{name: r}], repositorySelector: {}}, {repositorySelector: {}, objectSelector: {apiVersion: v1, kind: Node}}]',
     },
-    [`error spec.targets[0]: ${WAYS}`, `error spec.targets[1]: ${WAYS}`],
+    [`error spec.targets[0]: ${ONLY_ONE}`, `error spec.targets[1]: ${ONLY_ONE}`],
   ],
   [
     'counts an empty list as a selection',
     { targets: '[{repositories: [], repositorySelector: {}}]' },
-    [`error spec.targets[0]: ${WAYS}`, 'error spec.targets[0].repositories: must not be an empty list if specified'],
+    [
+      `error spec.targets[0]: ${ONLY_ONE}`,
+      'error spec.targets[0].repositories: must not be an empty list if specified',
+    ],
   ],
   ['ignores a selection that is null', { targets: '[{repositories: [{name: r}], objectSelector: ~}]' }, []],
   [

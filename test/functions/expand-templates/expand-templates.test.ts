@@ -35,6 +35,10 @@ const rows: readonly (readonly [name: string, before: string, after: string])[] 
     'k: |\n  # {{.region}}\n\n  b: {{.clusterName}}\nl: 1\n',
     'k: |\n  # north\n\n  b: oslo\nl: 1\n',
   ],
+  ['in a literal block of one line', 'k: |- # c\n  {{.region}}: [x]\n', 'k: |- # c\n  north: [x]\n'],
+  ['in a literal block with a blank first line', 'k: |4\n      \n     {{.region}}\n', 'k: |4\n      \n     north\n'],
+  ['in a folded block of one line', 'k: >-\n  to\n  {{.region}}\n', 'k: to north\n'],
+  ['in a folded block of several lines', 'k: >\n  to\n  {{.region}}\n\n  b\n', 'k: |\n  to north\n  b\n'],
   ['in a list in flow style', 'k: ["{{.region}}", 1 ,2]\n', 'k: ["north", 1 ,2]\n'],
   ['in a plain scalar', 'k: to {{.region}} # c\n', 'k: to north # c\n'],
   ['that becomes a number', 'k: "{{len .region}}"\n', 'k: "5"\n'],
@@ -104,7 +108,21 @@ describe('expand-templates', () => {
     );
     const { list, results } = await run(items.slice(1), OSLO);
     assert.equal(list, resourceList(items.slice(1), OSLO));
-    assert.deepEqual(results, [NO_OBJECT]);
+    assert.deepEqual(results, [
+      `warning metadata.annotations["${EXPAND}"]: must be "true" to expand templates`,
+      NO_OBJECT,
+    ]);
+  });
+
+  it('warns of an annotation whose key is misspelled', async () => {
+    const key = EXPAND.slice(0, -1);
+    const item = holder('k: "{{.region}}"\n', `  annotations:\n    ${key}: "true"\n`);
+    const { list, results } = await run([item], OSLO);
+    assert.equal(list, resourceList([item], OSLO));
+    assert.deepEqual(results, [
+      `warning metadata.annotations["${key}"]: unknown annotation: it is ignored; did you mean "${EXPAND}"?`,
+      NO_OBJECT,
+    ]);
   });
 
   it('removes the map of annotations with its last entry, and counts', async () => {

@@ -136,7 +136,7 @@ const rows: readonly Row[] = [
     ),
     items: [map('m')],
     want: [map('m')],
-    results: ['warning -: the selector of ConfigMap (v1) "*" matches no resource'],
+    results: ['warning -: ClusterOverridePolicy "edge": the selector of ConfigMap (v1) "*" matches no resource'],
   },
   ...(['warn', 'ignore'] as const).map((ifMissing) => ({
     name: `edits the others, if a field is missing and that is to ${ifMissing}`,

@@ -30,6 +30,13 @@ const edits: readonly (readonly [name: string, entry: string, text: string, want
     'a: 0x1F\n',
     '',
   ],
+  [
+    'keeps the white space at the ends of lines',
+    'yaml: [{subPath: /a, operator: replace, value: 2}, {subPath: /l, operator: replace, value: [x]}]',
+    'a: 1  \nl: 1  \nz: 1  \n',
+    'a: 2  \nl:\n- x\nz: 1  \n',
+    'applied 2',
+  ],
   ['adds a key', 'yaml: [{subPath: /b, operator: add, value: x}]', 'a: 1\n', 'a: 1\nb: x\n', 'applied 1'],
   [
     'edits a key of a wide map that an earlier operation added',
@@ -190,6 +197,24 @@ describe('field-override: edits', () => {
     const [, alias] = await noticesOf(fn, input);
     assert.match(alias ?? '', /^data.f: the value of anchor "k"/);
   });
+});
+
+const blocks: readonly (readonly [name: string, field: string, want: string])[] = [
+  ['keeps a literal block of one line', '|- # settings\n    {"a": 1}\n', '|- # settings\n    {"a": 2}\n'],
+  ['keeps a literal block that begins with blanks', '|4\n        \n      a: 1\n', '|4\n        \n      a: 2\n'],
+  ['writes a folded block as a literal block', '>-\n    a: 1\n\n    b: 2\n', '|-\n    a: 2\n    b: 2\n'],
+];
+
+describe('field-override: block scalars', () => {
+  for (const [name, field, want] of blocks) {
+    it(name, async () => {
+      const config = entry('yaml: [{subPath: /a, operator: replace, value: 2}]');
+      const holder = (text: string): string => resource('v1', 'ConfigMap', 'c', `data:\n  f: ${text}`);
+      const { list, stderr } = await run(resourceList([holder(field)], config));
+      assert.equal(stderr, '');
+      assert.equal(list, resourceList([holder(want)], config));
+    });
+  }
 });
 
 describe('field-override: rules for all clusters', () => {
@@ -472,7 +497,7 @@ describe('field-override: resources', () => {
       resourceList([resource('kpt.dev/v1', 'Kptfile', 'k', 'data: {f: "a: 1"}\n'), local], config),
     );
     assert.equal(list.includes('a: 2'), false);
-    assert.deepEqual(results, ['warning -: the policy matches no resource']);
+    assert.deepEqual(results, ['warning -: ClusterOverridePolicy "edge": the policy matches no resource']);
   });
 
   it('warns once of a field that many selected resources lack, and names the first in each run', async () => {

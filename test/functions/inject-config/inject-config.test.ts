@@ -461,10 +461,10 @@ describe('inject-config: errors', () => {
       ],
       config: variant('[]'),
       results: [
-        'error metadata.annotations["kpt.dev/config-injection"]: Lamp/l0 has invalid "kpt.dev/config-injection" annotation value of "Required"',
-        'error metadata.annotations["kpt.dev/config-injection"]: Lamp/l1 has invalid "kpt.dev/config-injection" annotation value of ""',
-        'error metadata.annotations["kpt.dev/config-injection"]: Lamp/l2 has invalid "kpt.dev/config-injection" annotation value of "true"',
-        'error metadata.annotations["kpt.dev/config-injection"]: Lamp/l3 has invalid "kpt.dev/config-injection" annotation value of "yes please"',
+        'error metadata.annotations["kpt.dev/config-injection"]: Lamp/l0 has invalid "kpt.dev/config-injection" annotation value of "Required": must be "required" or "optional"',
+        'error metadata.annotations["kpt.dev/config-injection"]: Lamp/l1 has invalid "kpt.dev/config-injection" annotation value of "": must be "required" or "optional"',
+        'error metadata.annotations["kpt.dev/config-injection"]: Lamp/l2 has invalid "kpt.dev/config-injection" annotation value of "true": must be "required" or "optional"',
+        'error metadata.annotations["kpt.dev/config-injection"]: Lamp/l3 has invalid "kpt.dev/config-injection" annotation value of "yes please": must be "required" or "optional"',
       ],
     },
     {

@@ -63,6 +63,13 @@ describe('strip-transform: unknown names in the annotation that keeps values', (
     });
   }
 
+  it('suggests the nearest key', async () => {
+    const { results } = await runList(fn, resourceList([annotated('control.kubestellar.io/preserv: nodeport')]));
+    const [warning] = results.filter((line) => line.startsWith('warning '));
+    const field = 'metadata.annotations["control.kubestellar.io/preserv"]';
+    assert.equal(warning, `warning ${field}: unknown annotation: it is ignored; did you mean "${KEY}"?`);
+  });
+
   it('reports nothing without built-in rules', async () => {
     const { results } = await runList(fn, resourceList([annotated(`${KEY}: nodeports`)], NO_BUILT_IN_RULES));
     assert.deepEqual(results, [

@@ -200,6 +200,25 @@ describe('blank lines and line breaks', () => {
       want: 'a: 1  \nb: 3\n',
     },
     {
+      name: 'keeps white space at the end of the line of a replaced value',
+      text: 'a: 1  \nb: "x" \nc:  \nd: 1  \ne: 1  \n',
+      edit: (d) => {
+        for (const key of ['a', 'b', 'c']) d.set([key], 'v');
+        d.set(['d'], ['v']);
+        d.set(['e'], 'v\nz\n');
+      },
+      want: 'a: v  \nb: "v" \nc: v\nd:\n- v\ne: |\n  v\n  z\n',
+    },
+    {
+      name: 'CRLF: keeps white space at the end of the line of a replaced value',
+      text: 'a: 1  \r\nb: 2 ',
+      edit: (d) => {
+        d.set(['a'], 'v');
+        d.set(['b'], 'v');
+      },
+      want: 'a: v  \r\nb: v ',
+    },
+    {
       name: 'CRLF: adds keys',
       text: 'a:\r\n  b: 1\r\nc: 2\r\n',
       edit: (d) => d.set(['a', 'd', 'e'], [1]),

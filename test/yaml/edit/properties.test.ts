@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readDocument, type Value } from '../../../src/yaml/index.ts';
-import { documents } from '../generate.ts';
-import { aims, apply, perform, places, plain, selecting } from './random-edits.ts';
+import { readDocument, type Path, type Value } from '../../../src/yaml/index.ts';
+import { documents, flowDocuments } from '../generate.ts';
+import { aims, apply, perform, places, plain, selecting, type Edit } from './random-edits.ts';
 import { WAYS } from './ways-of-reading.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
@@ -58,6 +58,28 @@ describe('edits of source documents, by property', () => {
     );
   });
 
+  it('edits a collection in flow style as if it were read anew before each edit', () => {
+    fc.assert(
+      fc.property(flowDocuments(), aims(PLAIN_VALUES, PLAIN), (text, list) => {
+        const document = readDocument(text);
+        let model = plain(document.value([]));
+        const select = selecting();
+        for (const next of list) {
+          const edit = select(model, next);
+          if (edit === undefined || !isWithinFlow(edit)) continue;
+          const anew = readDocument(document.text());
+          // Without a key or string, a document that was not read anew still has the style of the last one.
+          const hasExample = places(model).some(({ path, value }) => isExample(path, value));
+          model = apply(model, edit);
+          perform(document, edit);
+          perform(anew, edit);
+          if (hasExample) assert.equal(document.text(), anew.text(), `${edit.kind} ${edit.path.join('.')}`);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
   it('changes no byte if the value is already set', () => {
     fc.assert(
       fc.property(documents(), (text) => {
@@ -95,6 +117,25 @@ describe('edits of source documents, by property', () => {
     );
   });
 });
+
+/** Texts that are written without quotes, unless the collection around them is JSON: so they are examples of its style. */
+const PLAIN = fc.constantFrom('e', 'f', 'g', 'wide');
+
+const PLAIN_VALUES = fc.letrec((tie) => ({
+  value: fc.oneof({ maxDepth: 3 }, fc.constantFrom<unknown>(1, true), PLAIN, tie('list'), tie('map')),
+  list: fc.array(tie('value'), { maxLength: 3 }),
+  map: fc.dictionary(PLAIN, tie('value'), { maxKeys: 3, noNullPrototype: false }),
+})).value;
+
+/** Reports whether an edit is within the value of `top`, and writes data: a copy keeps the style of its source. */
+function isWithinFlow({ kind, path }: Edit): boolean {
+  return kind === 'insert' || ((kind === 'set' || kind === 'remove') && path.length > 1);
+}
+
+/** Reports whether a value below `top` is a string or has a key. */
+function isExample(path: Path, value: Value): boolean {
+  return path.length > 1 ? typeof path.at(-1) === 'string' || typeof value === 'string' : typeof value === 'string';
+}
 
 function parse(text: string): Value {
   try {

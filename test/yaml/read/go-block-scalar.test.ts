@@ -33,7 +33,7 @@ describe('block scalars that end in lines of white space', () => {
   it('edits them whole', () => {
     const document = readDocument('a: |1-\n x\n    \nb: 1\n');
     document.set(['a'], 'z');
-    assert.equal(document.text(), 'a: z\nb: 1\n');
+    assert.equal(document.text(), 'a: |1-\n z\nb: 1\n');
   });
 
   it('refuses one with spaces and a tab before a comment, of which it would read a part', () => {

@@ -106,7 +106,9 @@ export const repeatedEdits: readonly DocumentedPolicy[] = [
       '+        - image: dc-1.registry.io/nginx:1.17.0-alpine # official',
     ],
     spared: clusterItem('dc-1-cluster-2', '{}', '  labels: {failuredomain.kubernetes.io/region: dc2}\n'),
-    faults: ['warning -: the selector of Deployment (apps/v1) "nginx" has a name: its `labelSelector` is ignored'],
+    faults: [
+      'warning -: OverridePolicy "example": the selector of Deployment (apps/v1) "nginx" has a name: its `labelSelector` is ignored',
+    ],
   },
   {
     title: 'docs/userguide/scheduling/override-policy.md, PlaintextOverrider, example 2: edits a list by its indexes',

@@ -1,0 +1,20 @@
+import type { Resource } from '../krm/resource.ts';
+import type { Results } from '../krm/results.ts';
+import { didYouMean } from '../nearest-name.ts';
+import type { Path } from '../yaml/index.ts';
+
+/**
+ * Warns of annotations whose keys are almost ones that a function reads. `field`: path of the annotations; defaults to those of
+ * the resource itself.
+ */
+export function warnOfMisspelledAnnotations(
+  resource: Resource,
+  keys: readonly string[],
+  results: Results,
+  field: Path = ['metadata', 'annotations'],
+): void {
+  for (const key of resource.document.keys(field) ?? []) {
+    const hint = keys.includes(key) ? '' : didYouMean(key, keys);
+    if (hint !== '') results.warning(`unknown annotation: it is ignored${hint}`, { resource, field: [...field, key] });
+  }
+}
