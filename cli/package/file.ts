@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isKrm, otherElements, Resource, type Result } from '../../src/krm/index.ts';
+import { isKrm, otherElements, refuseDuplicateKeys, Resource, type Result } from '../../src/krm/index.ts';
 import {
   equalValues,
   readStream,
@@ -11,7 +11,6 @@ import {
   type SourceStream,
   type Value,
 } from '../../src/yaml/index.ts';
-import { refuseDuplicateKeys } from './duplicate-keys.ts';
 import { fileError } from './file-error.ts';
 import { describePassedOver, warnOfJoined } from './passed-over.ts';
 import { readEach, readSource, readText, withYaml } from './source-file.ts';

@@ -1,4 +1,5 @@
 import {
+  duplicateOn,
   formatFieldPath,
   isFunctionInput,
   KrmError,
@@ -7,8 +8,7 @@ import {
   type Result,
 } from '../../src/krm/index.ts';
 import { nearestName, suggestion } from '../../src/nearest-name.ts';
-import type { DuplicateKey, Path } from '../../src/yaml/index.ts';
-import { duplicateMessage } from './duplicate-keys.ts';
+import { duplicateMessage, type Path } from '../../src/yaml/index.ts';
 
 /** Fields that a resource must have, each a nonempty string. */
 const REQUIRED: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name']];
@@ -83,13 +83,8 @@ function misspelling({ document }: Resource, missing: Path): string | undefined 
 }
 
 function duplicate(resource: Resource, missing: Path): string | undefined {
-  const found = duplicateOn(resource, missing);
+  const found = duplicateOn(resource.document, missing);
   return found && `: ${duplicateMessage(found)}`;
-}
-
-/** Returns the first duplicate key on a path. */
-function duplicateOn({ document }: Resource, path: Path): DuplicateKey | undefined {
-  return document.findDuplicateKeys().find((each) => each.path.every((key, at) => key === path[at]));
 }
 
 /**
@@ -100,7 +95,7 @@ export function warnOfJoined(text: string, documents: readonly Resource[]): read
   // Few files need a look at all of their keys.
   if ((text.match(/^kind:/gm) ?? []).length <= documents.length) return [];
   return documents.flatMap((resource) => {
-    const found = ifYaml(() => duplicateOn(resource, ['kind']));
+    const found = ifYaml(() => duplicateOn(resource.document, ['kind']));
     const message = found && `${duplicateMessage(found)}; is \`---\` missing between two resources?`;
     return message === undefined ? [] : [makeResult('warning', message, { resource })];
   });

@@ -1,6 +1,12 @@
-import { Resource, ResourceList, verifyOutput, type Resources, type Result } from '../../src/krm/index.ts';
+import {
+  refuseDuplicateKeys,
+  Resource,
+  ResourceList,
+  verifyOutput,
+  type Resources,
+  type Result,
+} from '../../src/krm/index.ts';
 import { newDocument, readDocument, type Scan } from '../../src/yaml/index.ts';
-import { refuseDuplicateKeys } from './duplicate-keys.ts';
 import type { EditedFile } from './edited-file.ts';
 import type { FileOptions } from './file.ts';
 import type { FileChange } from './file-changes.ts';

@@ -1,7 +1,7 @@
 import { isKptfilePath, type FileContent } from '../../src/files/index.ts';
 import type { Sources } from '../../src/function/index.ts';
-import { KrmError, type Resource, type Result } from '../../src/krm/index.ts';
-import type { FunctionCall, PipelineFunction } from '../../src/render/index.ts';
+import { isKptfile, KrmError, type Resource, type Result } from '../../src/krm/index.ts';
+import { kptfileWarnings, type FunctionCall, type PipelineFunction } from '../../src/render/index.ts';
 import { isList, isMap } from '../../src/yaml/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { externalCall } from '../host/external-call.ts';
@@ -131,10 +131,16 @@ function textAt(files: Files, path: string): string {
   return contentText(files.get(path) ?? '', path);
 }
 
-/** Reports whether a Kptfile has a pipeline with functions, or cannot be read, which rendering then reports. */
+/** Reports whether a Kptfile has something that rendering reports without any function. */
+function hasFaults(kptfile: Resource): boolean {
+  return kptfileWarnings(kptfile).length > 0 || kptfile.document.findUnsafeKeys('kpt').length > 0;
+}
+
+/** Reports whether a Kptfile has a pipeline with functions, or something that rendering reports, such as a duplicate key. */
 function callsFunctions(path: string, files: Files): boolean {
   try {
     const [kptfile] = readPackageFile(path, textAt(files, path)).resources;
+    if (kptfile !== undefined && isKptfile(kptfile) && hasFaults(kptfile)) return true;
     const pipeline = kptfile?.document.value(['pipeline'], 'kpt');
     if (!isMap(pipeline)) return pipeline !== undefined && pipeline !== null;
     return Object.values(pipeline).some(

@@ -12,6 +12,7 @@ import { ClusterScopedKinds, rejectDuplicates, type Resource } from '../../src/k
 import { activePolicies } from './active-policies.ts';
 import { override } from './application.ts';
 import { findCluster } from './cluster.ts';
+import { warnOfIdleRules } from './idle-rules.ts';
 import { overridePolicyApplication, readApplication } from './kinds/override-policy-application.ts';
 import { watchInputs } from './inputs.ts';
 import { report } from './report.ts';
@@ -86,6 +87,7 @@ export default defineFunction({
     const { config, resources, results } = call;
     const { policies = [] } = config;
     if (policies.length === 0) results.lackPolicy(NOTHING);
+    warnOfIdleRules(policies, results);
     // Karmada's order among policies of one specificity is that of their names.
     for (const kind of [overridePolicy.kind, clusterOverridePolicy.kind]) {
       const ofKind = policies.map(({ source }) => source).filter((source) => source.kind === kind);

@@ -3,6 +3,7 @@ import type { BoundObject as CelObject } from '../../src/cel/index.ts';
 import { matchesLabels } from '../../src/function/index.ts';
 import { groupBy } from '../../src/group-by.ts';
 import {
+  lostKeysOf,
   elsewhere,
   isProtectedField,
   kindHint,
@@ -34,6 +35,8 @@ export class Inventory {
   /** Objects already reported. */
   readonly #told = new Set<Resource>();
   readonly #warned = new Set<string>();
+  /** Kinds whose objects were checked for duplicate keys. */
+  readonly #checked = new Set<string>();
 
   constructor(objects: Iterable<Resource>, results: Results) {
     this.#byKind = groupBy(objects, keyOf);
@@ -43,6 +46,7 @@ export class Inventory {
   /** Returns the objects that a selector matches, in the order of their names. Reports a selector without a match. */
   select(selector: ObjectSelector, { source }: VariantSet, field: Path): readonly Resource[] {
     const { namespace } = source;
+    this.#checkKeys(selector);
     const candidates = this.#all(selector).filter((object) => meets(selector, object));
     const selected = candidates.filter((object) => isSeen(object, selector, namespace));
     const others = candidates.filter((object) => !isSeen(object, selector, namespace));
@@ -109,6 +113,13 @@ export class Inventory {
       return typeof text !== 'string' || isProtectedField(field) ? [] : [[key, text]];
     });
     return Object.fromEntries(strings);
+  }
+
+  /** Reports duplicate keys in all objects of a kind, since any of them may decide whether an object is selected. */
+  #checkKeys(kind: Kind): void {
+    if (this.#checked.has(keyOf(kind))) return;
+    this.#checked.add(keyOf(kind));
+    for (const object of this.#all(kind)) this.#results.include(lostKeysOf(object));
   }
 
   #all(kind: Kind): readonly Resource[] {

@@ -1,6 +1,6 @@
 import type { Call } from '../../src/function/index.ts';
 import { groupBy } from '../../src/group-by.ts';
-import { reportElsewhere, sameNamespace, type Resource } from '../../src/krm/index.ts';
+import { lostKeysOf, reportElsewhere, sameNamespace, type Resource } from '../../src/krm/index.ts';
 import { unknownName } from '../../src/wording.ts';
 import { decodeBase64, isMap, type Path, type Value } from '../../src/yaml/index.ts';
 import { MARK } from './annotation.ts';
@@ -57,13 +57,15 @@ export class ClusterProperties {
   }
 
   /**
-   * Reports a cluster that is not in an inventory, and keys in its ConfigMap that no template can name: they were probably
+   * Reports a cluster that is not in an inventory, duplicate keys of its objects, and keys in its ConfigMap that no template can name: they were probably
    * meant as properties.
    */
   check(name: string): void {
     const { results } = this.#call;
     const map = this.#maps.get(name);
     const { clusters } = this;
+    for (const source of [this.#inventory.get(name), map])
+      if (source !== undefined) results.include(lostKeysOf(source));
     if (map === undefined && clusters.length > 0 && !clusters.includes(name))
       results.error(unknownName(this.#call.config.inventory.kind, name, clusters));
     if (map === undefined) {

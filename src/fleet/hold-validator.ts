@@ -8,29 +8,34 @@ const schema6 = {
   properties: {
     apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'] },
     kind: { type: 'string', enum: ['FleetHold'] },
-    metadata: { type: 'object' },
-    spec: { $ref: 'part:5' },
+    metadata: { $ref: 'part:1' },
+    spec: { $ref: 'part:6' },
   },
 };
 const schema7 = {
   type: 'object',
   additionalProperties: false,
-  required: ['reason'],
   properties: {
-    selector: { $ref: 'part:4' },
-    variants: { $ref: 'part:1' },
-    repo: { type: 'string' },
-    reason: { type: 'string' },
-    until: { type: 'string' },
+    name: { type: 'string' },
+    generateName: { type: 'string' },
+    namespace: { type: 'string' },
+    labels: { $ref: 'part:0' },
+    annotations: { $ref: 'part:0' },
+    uid: { 'x-kubernetes-preserve-unknown-fields': true },
+    resourceVersion: { 'x-kubernetes-preserve-unknown-fields': true },
+    generation: { 'x-kubernetes-preserve-unknown-fields': true },
+    creationTimestamp: { 'x-kubernetes-preserve-unknown-fields': true },
+    deletionTimestamp: { 'x-kubernetes-preserve-unknown-fields': true },
+    deletionGracePeriodSeconds: { 'x-kubernetes-preserve-unknown-fields': true },
+    finalizers: { 'x-kubernetes-preserve-unknown-fields': true },
+    ownerReferences: { 'x-kubernetes-preserve-unknown-fields': true },
+    managedFields: { 'x-kubernetes-preserve-unknown-fields': true },
+    selfLink: { 'x-kubernetes-preserve-unknown-fields': true },
   },
 };
-const schema8 = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { matchLabels: { $ref: 'part:0' }, matchExpressions: { $ref: 'part:3' } },
-};
-const schema9 = { type: 'object', additionalProperties: { type: 'string' } };
-function validate24(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+const func2 = Object.prototype.hasOwnProperty;
+const schema8 = { type: 'object', additionalProperties: { type: 'string' } };
+function validate23(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -66,18 +71,151 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate24.errors = vErrors;
+  validate23.errors = vErrors;
   return errors === 0;
 }
-const schema10 = { type: 'array', items: { $ref: 'part:2' } };
-const schema11 = {
+function validate22(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema7.properties, key0)) {
+        const err0 = {
+          instancePath,
+          schemaPath: '#/additionalProperties',
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+          message: 'must NOT have additional properties',
+        };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.name !== undefined) {
+      if (typeof data.name !== 'string') {
+        const err1 = {
+          instancePath: instancePath + '/name',
+          schemaPath: '#/properties/name/type',
+          keyword: 'type',
+          params: { type: 'string' },
+          message: 'must be string',
+        };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.generateName !== undefined) {
+      if (typeof data.generateName !== 'string') {
+        const err2 = {
+          instancePath: instancePath + '/generateName',
+          schemaPath: '#/properties/generateName/type',
+          keyword: 'type',
+          params: { type: 'string' },
+          message: 'must be string',
+        };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.namespace !== undefined) {
+      if (typeof data.namespace !== 'string') {
+        const err3 = {
+          instancePath: instancePath + '/namespace',
+          schemaPath: '#/properties/namespace/type',
+          keyword: 'type',
+          params: { type: 'string' },
+          message: 'must be string',
+        };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.labels !== undefined) {
+      if (
+        !validate23(data.labels, {
+          instancePath: instancePath + '/labels',
+          parentData: data,
+          parentDataProperty: 'labels',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.annotations !== undefined) {
+      if (
+        !validate23(data.annotations, {
+          instancePath: instancePath + '/annotations',
+          parentData: data,
+          parentDataProperty: 'annotations',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err4 = {
+      instancePath,
+      schemaPath: '#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+      message: 'must be object',
+    };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate22.errors = vErrors;
+  return errors === 0;
+}
+const schema9 = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['reason'],
+  properties: {
+    selector: { $ref: 'part:5' },
+    variants: { $ref: 'part:2' },
+    repo: { type: 'string' },
+    reason: { type: 'string' },
+    until: { type: 'string' },
+  },
+};
+const schema10 = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { matchLabels: { $ref: 'part:0' }, matchExpressions: { $ref: 'part:4' } },
+};
+const schema11 = { type: 'array', items: { $ref: 'part:3' } };
+const schema12 = {
   type: 'object',
   additionalProperties: false,
   required: ['key', 'operator'],
-  properties: { key: { type: 'string' }, operator: { type: 'string' }, values: { $ref: 'part:1' } },
+  properties: { key: { type: 'string' }, operator: { type: 'string' }, values: { $ref: 'part:2' } },
 };
-const schema12 = { type: 'array', items: { type: 'string' } };
-function validate28(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+const schema13 = { type: 'array', items: { type: 'string' } };
+function validate32(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (Array.isArray(data)) {
@@ -114,10 +252,10 @@ function validate28(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate28.errors = vErrors;
+  validate32.errors = vErrors;
   return errors === 0;
 }
-function validate27(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate31(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -204,14 +342,14 @@ function validate27(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.values !== undefined) {
       if (
-        !validate28(data.values, {
+        !validate32(data.values, {
           instancePath: instancePath + '/values',
           parentData: data,
           parentDataProperty: 'values',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+        vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -230,24 +368,24 @@ function validate27(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate27.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-function validate26(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate30(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (Array.isArray(data)) {
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
       if (
-        !validate27(data[i0], {
+        !validate31(data[i0], {
           instancePath: instancePath + '/' + i0,
           parentData: data,
           parentDataProperty: i0,
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
         errors = vErrors.length;
       }
     }
@@ -266,10 +404,10 @@ function validate26(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate26.errors = vErrors;
+  validate30.errors = vErrors;
   return errors === 0;
 }
-function validate23(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate28(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -292,27 +430,27 @@ function validate23(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.matchLabels !== undefined) {
       if (
-        !validate24(data.matchLabels, {
+        !validate23(data.matchLabels, {
           instancePath: instancePath + '/matchLabels',
           parentData: data,
           parentDataProperty: 'matchLabels',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
         errors = vErrors.length;
       }
     }
     if (data.matchExpressions !== undefined) {
       if (
-        !validate26(data.matchExpressions, {
+        !validate30(data.matchExpressions, {
           instancePath: instancePath + '/matchExpressions',
           parentData: data,
           parentDataProperty: 'matchExpressions',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
         errors = vErrors.length;
       }
     }
@@ -331,10 +469,10 @@ function validate23(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate23.errors = vErrors;
+  validate28.errors = vErrors;
   return errors === 0;
 }
-function validate22(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate27(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -372,27 +510,27 @@ function validate22(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.selector !== undefined) {
       if (
-        !validate23(data.selector, {
+        !validate28(data.selector, {
           instancePath: instancePath + '/selector',
           parentData: data,
           parentDataProperty: 'selector',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
         errors = vErrors.length;
       }
     }
     if (data.variants !== undefined) {
       if (
-        !validate28(data.variants, {
+        !validate32(data.variants, {
           instancePath: instancePath + '/variants',
           parentData: data,
           parentDataProperty: 'variants',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+        vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
         errors = vErrors.length;
       }
     }
@@ -462,7 +600,7 @@ function validate22(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate22.errors = vErrors;
+  validate27.errors = vErrors;
   return errors === 0;
 }
 function validate21(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
@@ -598,29 +736,11 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.metadata !== undefined) {
-      let data2 = data.metadata;
-      if (!(data2 && typeof data2 == 'object' && !Array.isArray(data2))) {
-        const err8 = {
-          instancePath: instancePath + '/metadata',
-          schemaPath: '#/properties/metadata/type',
-          keyword: 'type',
-          params: { type: 'object' },
-          message: 'must be object',
-        };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.spec !== undefined) {
       if (
-        !validate22(data.spec, {
-          instancePath: instancePath + '/spec',
+        !validate22(data.metadata, {
+          instancePath: instancePath + '/metadata',
           parentData: data,
-          parentDataProperty: 'spec',
+          parentDataProperty: 'metadata',
           rootData,
         })
       ) {
@@ -628,8 +748,21 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.spec !== undefined) {
+      if (
+        !validate27(data.spec, {
+          instancePath: instancePath + '/spec',
+          parentData: data,
+          parentDataProperty: 'spec',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
-    const err9 = {
+    const err8 = {
       instancePath,
       schemaPath: '#/type',
       keyword: 'type',
@@ -637,9 +770,9 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
       message: 'must be object',
     };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err8];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err8);
     }
     errors++;
   }

@@ -8,18 +8,196 @@ const schema6 = {
   properties: {
     apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'] },
     kind: { type: 'string', enum: ['MergeResolution'] },
-    metadata: { type: 'object' },
-    spec: { $ref: 'part:8' },
+    metadata: { $ref: 'part:1' },
+    spec: { $ref: 'part:9' },
   },
 };
 const schema7 = {
   type: 'object',
   additionalProperties: false,
+  properties: {
+    name: { type: 'string' },
+    generateName: { type: 'string' },
+    namespace: { type: 'string' },
+    labels: { $ref: 'part:0' },
+    annotations: { $ref: 'part:0' },
+    uid: { 'x-kubernetes-preserve-unknown-fields': true },
+    resourceVersion: { 'x-kubernetes-preserve-unknown-fields': true },
+    generation: { 'x-kubernetes-preserve-unknown-fields': true },
+    creationTimestamp: { 'x-kubernetes-preserve-unknown-fields': true },
+    deletionTimestamp: { 'x-kubernetes-preserve-unknown-fields': true },
+    deletionGracePeriodSeconds: { 'x-kubernetes-preserve-unknown-fields': true },
+    finalizers: { 'x-kubernetes-preserve-unknown-fields': true },
+    ownerReferences: { 'x-kubernetes-preserve-unknown-fields': true },
+    managedFields: { 'x-kubernetes-preserve-unknown-fields': true },
+    selfLink: { 'x-kubernetes-preserve-unknown-fields': true },
+  },
+};
+const func2 = Object.prototype.hasOwnProperty;
+const schema8 = { type: 'object', additionalProperties: { type: 'string' } };
+function validate23(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (typeof data[key0] !== 'string') {
+        const err0 = {
+          instancePath: instancePath + '/' + key0.replace(/~/g, '~0').replace(/\//g, '~1'),
+          schemaPath: '#/additionalProperties/type',
+          keyword: 'type',
+          params: { type: 'string' },
+          message: 'must be string',
+        };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: '#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+      message: 'must be object',
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate23.errors = vErrors;
+  return errors === 0;
+}
+function validate22(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema7.properties, key0)) {
+        const err0 = {
+          instancePath,
+          schemaPath: '#/additionalProperties',
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+          message: 'must NOT have additional properties',
+        };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.name !== undefined) {
+      if (typeof data.name !== 'string') {
+        const err1 = {
+          instancePath: instancePath + '/name',
+          schemaPath: '#/properties/name/type',
+          keyword: 'type',
+          params: { type: 'string' },
+          message: 'must be string',
+        };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.generateName !== undefined) {
+      if (typeof data.generateName !== 'string') {
+        const err2 = {
+          instancePath: instancePath + '/generateName',
+          schemaPath: '#/properties/generateName/type',
+          keyword: 'type',
+          params: { type: 'string' },
+          message: 'must be string',
+        };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.namespace !== undefined) {
+      if (typeof data.namespace !== 'string') {
+        const err3 = {
+          instancePath: instancePath + '/namespace',
+          schemaPath: '#/properties/namespace/type',
+          keyword: 'type',
+          params: { type: 'string' },
+          message: 'must be string',
+        };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.labels !== undefined) {
+      if (
+        !validate23(data.labels, {
+          instancePath: instancePath + '/labels',
+          parentData: data,
+          parentDataProperty: 'labels',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.annotations !== undefined) {
+      if (
+        !validate23(data.annotations, {
+          instancePath: instancePath + '/annotations',
+          parentData: data,
+          parentDataProperty: 'annotations',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err4 = {
+      instancePath,
+      schemaPath: '#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+      message: 'must be object',
+    };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate22.errors = vErrors;
+  return errors === 0;
+}
+const schema9 = {
+  type: 'object',
+  additionalProperties: false,
   required: ['match'],
   properties: {
-    match: { $ref: 'part:3' },
-    selector: { $ref: 'part:7' },
-    variants: { $ref: 'part:2' },
+    match: { $ref: 'part:5' },
+    selector: { $ref: 'part:8' },
+    variants: { $ref: 'part:4' },
     repo: { type: 'string' },
     take: { type: 'string', enum: ['new', 'local'] },
     value: { 'x-kubernetes-preserve-unknown-fields': true },
@@ -27,33 +205,32 @@ const schema7 = {
     until: { type: 'string' },
   },
 };
-const schema8 = {
+const schema10 = {
   type: 'object',
   additionalProperties: false,
   required: ['upstream', 'kind'],
   properties: {
-    upstream: { $ref: 'part:0' },
+    upstream: { $ref: 'part:2' },
     kind: {
       type: 'string',
       enum: ['edit/edit', 'add/add', 'delete/change', 'union', 'lines', 'identity', 'binary', 'invalid'],
     },
-    resource: { $ref: 'part:1' },
+    resource: { $ref: 'part:3' },
     file: { type: 'string' },
     path: { type: 'string' },
     base: { 'x-kubernetes-preserve-unknown-fields': true },
     new: { 'x-kubernetes-preserve-unknown-fields': true },
     digest: { type: 'string' },
-    packages: { $ref: 'part:2' },
+    packages: { $ref: 'part:4' },
   },
 };
-const func2 = Object.prototype.hasOwnProperty;
-const schema9 = {
+const schema11 = {
   type: 'object',
   additionalProperties: false,
   required: ['repository', 'package'],
   properties: { repository: { type: 'string' }, package: { type: 'string' } },
 };
-function validate24(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate29(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -153,10 +330,10 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate24.errors = vErrors;
+  validate29.errors = vErrors;
   return errors === 0;
 }
-const schema10 = {
+const schema12 = {
   type: 'object',
   additionalProperties: false,
   required: ['apiVersion', 'kind', 'name'],
@@ -167,7 +344,7 @@ const schema10 = {
     name: { type: 'string' },
   },
 };
-function validate26(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate31(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -316,11 +493,11 @@ function validate26(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate26.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-const schema11 = { type: 'array', items: { type: 'string' } };
-function validate28(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+const schema13 = { type: 'array', items: { type: 'string' } };
+function validate33(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (Array.isArray(data)) {
@@ -357,10 +534,10 @@ function validate28(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate28.errors = vErrors;
+  validate33.errors = vErrors;
   return errors === 0;
 }
-function validate23(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate28(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -395,7 +572,7 @@ function validate23(data, { instancePath = '', parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!func2.call(schema8.properties, key0)) {
+      if (!func2.call(schema10.properties, key0)) {
         const err2 = {
           instancePath,
           schemaPath: '#/additionalProperties',
@@ -413,14 +590,14 @@ function validate23(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.upstream !== undefined) {
       if (
-        !validate24(data.upstream, {
+        !validate29(data.upstream, {
           instancePath: instancePath + '/upstream',
           parentData: data,
           parentDataProperty: 'upstream',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+        vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
         errors = vErrors.length;
       }
     }
@@ -455,7 +632,7 @@ function validate23(data, { instancePath = '', parentData, parentDataProperty, r
           instancePath: instancePath + '/kind',
           schemaPath: '#/properties/kind/enum',
           keyword: 'enum',
-          params: { allowedValues: schema8.properties.kind.enum },
+          params: { allowedValues: schema10.properties.kind.enum },
           message: 'must be equal to one of the allowed values',
         };
         if (vErrors === null) {
@@ -468,14 +645,14 @@ function validate23(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.resource !== undefined) {
       if (
-        !validate26(data.resource, {
+        !validate31(data.resource, {
           instancePath: instancePath + '/resource',
           parentData: data,
           parentDataProperty: 'resource',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
         errors = vErrors.length;
       }
     }
@@ -532,14 +709,14 @@ function validate23(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.packages !== undefined) {
       if (
-        !validate28(data.packages, {
+        !validate33(data.packages, {
           instancePath: instancePath + '/packages',
           parentData: data,
           parentDataProperty: 'packages',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+        vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -558,62 +735,22 @@ function validate23(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate23.errors = vErrors;
+  validate28.errors = vErrors;
   return errors === 0;
 }
-const schema12 = {
+const schema14 = {
   type: 'object',
   additionalProperties: false,
-  properties: { matchLabels: { $ref: 'part:4' }, matchExpressions: { $ref: 'part:6' } },
+  properties: { matchLabels: { $ref: 'part:0' }, matchExpressions: { $ref: 'part:7' } },
 };
-const schema13 = { type: 'object', additionalProperties: { type: 'string' } };
-function validate32(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (data && typeof data == 'object' && !Array.isArray(data)) {
-    for (const key0 in data) {
-      if (typeof data[key0] !== 'string') {
-        const err0 = {
-          instancePath: instancePath + '/' + key0.replace(/~/g, '~0').replace(/\//g, '~1'),
-          schemaPath: '#/additionalProperties/type',
-          keyword: 'type',
-          params: { type: 'string' },
-          message: 'must be string',
-        };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-    }
-  } else {
-    const err1 = {
-      instancePath,
-      schemaPath: '#/type',
-      keyword: 'type',
-      params: { type: 'object' },
-      message: 'must be object',
-    };
-    if (vErrors === null) {
-      vErrors = [err1];
-    } else {
-      vErrors.push(err1);
-    }
-    errors++;
-  }
-  validate32.errors = vErrors;
-  return errors === 0;
-}
-const schema14 = { type: 'array', items: { $ref: 'part:5' } };
-const schema15 = {
+const schema15 = { type: 'array', items: { $ref: 'part:6' } };
+const schema16 = {
   type: 'object',
   additionalProperties: false,
   required: ['key', 'operator'],
-  properties: { key: { type: 'string' }, operator: { type: 'string' }, values: { $ref: 'part:2' } },
+  properties: { key: { type: 'string' }, operator: { type: 'string' }, values: { $ref: 'part:4' } },
 };
-function validate35(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate39(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -700,14 +837,14 @@ function validate35(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.values !== undefined) {
       if (
-        !validate28(data.values, {
+        !validate33(data.values, {
           instancePath: instancePath + '/values',
           parentData: data,
           parentDataProperty: 'values',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+        vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -726,24 +863,24 @@ function validate35(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate35.errors = vErrors;
+  validate39.errors = vErrors;
   return errors === 0;
 }
-function validate34(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate38(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (Array.isArray(data)) {
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
       if (
-        !validate35(data[i0], {
+        !validate39(data[i0], {
           instancePath: instancePath + '/' + i0,
           parentData: data,
           parentDataProperty: i0,
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+        vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
         errors = vErrors.length;
       }
     }
@@ -762,10 +899,10 @@ function validate34(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate34.errors = vErrors;
+  validate38.errors = vErrors;
   return errors === 0;
 }
-function validate31(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate36(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -788,27 +925,27 @@ function validate31(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.matchLabels !== undefined) {
       if (
-        !validate32(data.matchLabels, {
+        !validate23(data.matchLabels, {
           instancePath: instancePath + '/matchLabels',
           parentData: data,
           parentDataProperty: 'matchLabels',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
         errors = vErrors.length;
       }
     }
     if (data.matchExpressions !== undefined) {
       if (
-        !validate34(data.matchExpressions, {
+        !validate38(data.matchExpressions, {
           instancePath: instancePath + '/matchExpressions',
           parentData: data,
           parentDataProperty: 'matchExpressions',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+        vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
         errors = vErrors.length;
       }
     }
@@ -827,10 +964,10 @@ function validate31(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate31.errors = vErrors;
+  validate36.errors = vErrors;
   return errors === 0;
 }
-function validate22(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate27(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -877,40 +1014,40 @@ function validate22(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.match !== undefined) {
       if (
-        !validate23(data.match, {
+        !validate28(data.match, {
           instancePath: instancePath + '/match',
           parentData: data,
           parentDataProperty: 'match',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
         errors = vErrors.length;
       }
     }
     if (data.selector !== undefined) {
       if (
-        !validate31(data.selector, {
+        !validate36(data.selector, {
           instancePath: instancePath + '/selector',
           parentData: data,
           parentDataProperty: 'selector',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
         errors = vErrors.length;
       }
     }
     if (data.variants !== undefined) {
       if (
-        !validate28(data.variants, {
+        !validate33(data.variants, {
           instancePath: instancePath + '/variants',
           parentData: data,
           parentDataProperty: 'variants',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+        vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
         errors = vErrors.length;
       }
     }
@@ -953,7 +1090,7 @@ function validate22(data, { instancePath = '', parentData, parentDataProperty, r
           instancePath: instancePath + '/take',
           schemaPath: '#/properties/take/enum',
           keyword: 'enum',
-          params: { allowedValues: schema7.properties.take.enum },
+          params: { allowedValues: schema9.properties.take.enum },
           message: 'must be equal to one of the allowed values',
         };
         if (vErrors === null) {
@@ -1013,7 +1150,7 @@ function validate22(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate22.errors = vErrors;
+  validate27.errors = vErrors;
   return errors === 0;
 }
 function validate21(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
@@ -1149,29 +1286,11 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.metadata !== undefined) {
-      let data2 = data.metadata;
-      if (!(data2 && typeof data2 == 'object' && !Array.isArray(data2))) {
-        const err8 = {
-          instancePath: instancePath + '/metadata',
-          schemaPath: '#/properties/metadata/type',
-          keyword: 'type',
-          params: { type: 'object' },
-          message: 'must be object',
-        };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.spec !== undefined) {
       if (
-        !validate22(data.spec, {
-          instancePath: instancePath + '/spec',
+        !validate22(data.metadata, {
+          instancePath: instancePath + '/metadata',
           parentData: data,
-          parentDataProperty: 'spec',
+          parentDataProperty: 'metadata',
           rootData,
         })
       ) {
@@ -1179,8 +1298,21 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.spec !== undefined) {
+      if (
+        !validate27(data.spec, {
+          instancePath: instancePath + '/spec',
+          parentData: data,
+          parentDataProperty: 'spec',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
-    const err9 = {
+    const err8 = {
       instancePath,
       schemaPath: '#/type',
       keyword: 'type',
@@ -1188,9 +1320,9 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
       message: 'must be object',
     };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err8];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err8);
     }
     errors++;
   }

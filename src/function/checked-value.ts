@@ -1,14 +1,16 @@
-import type { ConfigForm } from './define.ts';
+import type { ConfigForm, Kind } from './define.ts';
 import { withoutNullFields } from './null-fields.ts';
 import type { Problem } from './problems.ts';
 import { validate, type Validator } from './validation.ts';
 import type { Resource } from '../krm/resource.ts';
-import type { Value } from '../yaml/index.ts';
+import type { Dialect, Value } from '../yaml/index.ts';
 
 /** Data of a configuration, without null fields, and what keeps them from fitting their schema. */
 interface CheckedValue {
   readonly value: Value;
   readonly misfits: readonly Problem[];
+  /** True if a key is a duplicate, or another one to Kubernetes. */
+  readonly hasUnsafeKeys: boolean;
 }
 
 /** Values by the text of their document. */
@@ -26,10 +28,20 @@ export function checkedValue(form: ConfigForm<unknown>, validator: Validator, so
   const text = textOf(source);
   const found = text === undefined ? undefined : known.get(text);
   if (found !== undefined) return found;
-  const value = withoutNullFields(source.value(isConfigMap(form) ? 'kpt' : 'kubernetes'), form.schema);
-  const checked = { value, misfits: validate(value, form, validator) };
+  const value = withoutNullFields(source.value(readerOf(form)), form.schema);
+  const hasUnsafeKeys = unsafeKeys(form, source).length > 0;
+  const checked = { value, misfits: validate(value, form, validator), hasUnsafeKeys };
   if (text !== undefined) remember(known, text, checked);
   return checked;
+}
+
+/** Returns a problem for each key of a configuration whose value it lacks, or has under another name. */
+export function unsafeKeys(form: Kind, { document }: Resource): readonly Problem[] {
+  return document.findUnsafeKeys(readerOf(form)).map(({ path, message }) => ({ field: path, message }));
+}
+
+function readerOf(form: Kind): Dialect {
+  return isConfigMap(form) ? 'kpt' : 'kubernetes';
 }
 
 function knownOf(validator: Validator): Known {
@@ -54,6 +66,6 @@ function textOf({ document }: Resource): string | undefined {
 }
 
 /** Reports whether a form is that of ConfigMaps, which kpt makes of a pipeline's `configMap`, and reads in its own way. */
-export function isConfigMap({ apiVersion, kind }: Pick<ConfigForm<unknown>, 'apiVersion' | 'kind'>): boolean {
+export function isConfigMap({ apiVersion, kind }: Kind): boolean {
   return apiVersion === 'v1' && kind === 'ConfigMap';
 }

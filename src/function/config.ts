@@ -1,4 +1,4 @@
-import { checkedValue, isConfigMap } from './checked-value.ts';
+import { checkedValue, isConfigMap, unsafeKeys } from './checked-value.ts';
 import { formatFieldPath } from '../krm/field-path.ts';
 import type { ConfigForm, FunctionDefinition, LoadedFunction, Sources } from './define.ts';
 import { GivenPolicies } from './given-policies.ts';
@@ -103,14 +103,16 @@ const EMPTY_CONFIG_MAP: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'me
 
 /**
  * Reports whether a resource is a ConfigMap without data. A field that kpt's own does not have makes it nonempty: it
- * may be a misspelled `data`.
+ * may be a misspelled `data`. So does a duplicate key: the last `data` may be the only empty one.
  */
 function isEmptyConfigMap(resource: Resource): boolean {
   if (!isConfigMap(resource)) return false;
   const { document } = resource;
   const fields = document.keys([]) ?? [];
   const hasData = document.keys(['data'])?.length !== 0 && (document.value(['data']) ?? null) !== null;
-  return !hasData && fields.every((field) => EMPTY_CONFIG_MAP.has(field));
+  return (
+    !hasData && fields.every((field) => EMPTY_CONFIG_MAP.has(field)) && unsafeKeys(resource, resource).length === 0
+  );
 }
 
 function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigForm<unknown> {
@@ -143,7 +145,10 @@ function readValue<Config>(
   validator: Validator,
   { problems, source, items }: ReadContext,
 ): Config | undefined {
-  const { value, misfits } = checkedValue(form, validator, source);
+  const { value, misfits, hasUnsafeKeys } = checkedValue(form, validator, source);
+  // Their lines depend on the file around the text.
+  if (hasUnsafeKeys) for (const problem of [...unsafeKeys(form, source), ...misfits]) problems.add(problem);
+  if (hasUnsafeKeys) return undefined;
   if (misfits.length === 0) return form.read(value, problems, source, items);
   for (const misfit of misfits) problems.add(misfit);
   const removed = new Set(misfits.map(({ field }) => formatFieldPath(keyOf(field))));

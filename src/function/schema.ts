@@ -11,9 +11,6 @@ export type Schema = JSONSchema;
  */
 export type Fitting<S> = S extends Schema ? FromSchema<S> : never;
 
-/** `metadata` of any kind: open, since the API server and kpt add to it. */
-export const objectMeta = { type: 'object', description: 'Standard metadata of an object.' } as const satisfies Schema;
-
 /** Returns the `apiVersion` and `kind` properties of a resource of this one kind, to be spread into `properties`. */
 export function typeMeta<const Version extends string, const Kind extends string>(apiVersion: Version, kind: Kind) {
   return {
@@ -30,6 +27,30 @@ export const stringMap = { type: 'object', additionalProperties: { type: 'string
 
 /** Any JSON value. */
 export const anyValue = { 'x-kubernetes-preserve-unknown-fields': true } as const;
+
+/** `metadata` of any kind: ObjectMeta of Kubernetes, also with what the API server adds. */
+export const objectMeta = {
+  type: 'object',
+  description: 'Standard metadata of an object.',
+  additionalProperties: false,
+  properties: {
+    name: { type: 'string', description: 'Name.' },
+    generateName: { type: 'string', description: 'Start of a name that the API server completes. Not read.' },
+    namespace: { type: 'string', description: 'Namespace.' },
+    labels: { ...stringMap, description: 'Labels.' },
+    annotations: { ...stringMap, description: 'Annotations.' },
+    uid: { ...anyValue, description: 'Set by the API server. Not read.' },
+    resourceVersion: { ...anyValue, description: 'Set by the API server. Not read.' },
+    generation: { ...anyValue, description: 'Set by the API server. Not read.' },
+    creationTimestamp: { ...anyValue, description: 'Set by the API server. Not read.' },
+    deletionTimestamp: { ...anyValue, description: 'Set by the API server. Not read.' },
+    deletionGracePeriodSeconds: { ...anyValue, description: 'Set by the API server. Not read.' },
+    finalizers: { ...anyValue, description: 'Set by controllers. Not read.' },
+    ownerReferences: { ...anyValue, description: 'Set by controllers. Not read.' },
+    managedFields: { ...anyValue, description: 'Set by the API server. Not read.' },
+    selfLink: { ...anyValue, description: 'Set by earlier API servers. Not read.' },
+  },
+} as const satisfies Schema;
 
 /** Returns the names of the fields in a schema; none if it does not describe a map. */
 export function fieldNames(schema: Schema | undefined): string[] {

@@ -1,3 +1,4 @@
+import { lostKeysOf } from '../krm/duplicate-keys.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { isList, type Path } from '../yaml/index.ts';
@@ -14,9 +15,11 @@ export function isCluster(resource: Resource): boolean {
 
 /**
  * Reads a Cluster of Karmada. All parts are known: absent ones are unset. The deprecated `spec.zone` counts if there
- * are no `spec.zones`, as the API server of Karmada fills them in. Reports values of a wrong type as errors, and unknown fields as warnings.
+ * are no `spec.zones`, as the API server of Karmada fills them in. Reports values of a wrong type and duplicate keys as
+ * errors, and unknown fields as warnings.
  */
 export function readCluster(resource: Resource, results: Results): Cluster {
+  results.include(lostKeysOf(resource));
   checkClusterFields(resource, results);
   const zone = readText(resource, ['spec', 'zone'], results);
   const zones = readTexts(resource, ['spec', 'zones'], results);

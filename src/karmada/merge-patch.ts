@@ -1,6 +1,15 @@
 import type { Problems } from '../function/problems.ts';
 import { inSchemaOrder } from '../function/schema.ts';
-import { editText, equalValues, isMap, YamlError, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
+import {
+  duplicateMessage,
+  editText,
+  equalValues,
+  isMap,
+  YamlError,
+  type Path,
+  type SourceDocument,
+  type Value,
+} from '../yaml/index.ts';
 
 /** A map to merge, and the text it was read from, so that added parts keep their comments. */
 export interface MergePatch {
@@ -27,6 +36,7 @@ export function readMerges(
     editText(mergeRawValue, { format, encoding: 'text' }, (documents) => {
       const [source] = documents;
       const value = documents.length === 1 ? source?.value([]) : undefined;
+      for (const each of source?.findDuplicateKeys() ?? []) fail(duplicateMessage(each));
       if (isMap(value)) merges.push({ value, source });
       else fail('must be one map');
     });

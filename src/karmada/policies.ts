@@ -161,11 +161,6 @@ const specSchema = {
   },
 } as const satisfies Schema;
 
-const metadataSchema = {
-  ...objectMeta,
-  properties: { namespace: { type: 'string', description: 'Namespace.' } },
-} as const satisfies Schema;
-
 /** OverridePolicy of Karmada, which is limited to its namespace. */
 export const overridePolicy = {
   apiVersion: 'policy.karmada.io/v1alpha1',
@@ -177,7 +172,7 @@ export const overridePolicy = {
     required: ['apiVersion', 'kind', 'spec'],
     properties: {
       ...typeMeta('policy.karmada.io/v1alpha1', 'OverridePolicy'),
-      metadata: metadataSchema,
+      metadata: objectMeta,
       spec: specSchema,
       status: objectStatus,
     },

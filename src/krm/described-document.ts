@@ -11,6 +11,7 @@ import {
   type Scan,
   type SourceDocument,
   type SourceNode,
+  type UnsafeKey,
   type Value,
 } from '../yaml/index.ts';
 
@@ -19,10 +20,16 @@ export class DescribedDocument implements SourceDocument {
   readonly #document: SourceDocument;
   readonly #describe: (message: string, field: Path) => Result;
 
-  /** `describe` makes the error result for a field, whose path starts at the top of the document. */
-  constructor(document: SourceDocument, describe: (message: string, field: Path) => Result) {
+  readonly #beforeEdit: () => void;
+
+  /**
+   * `describe` makes the error result for a field, whose path starts at the top of the document. `beforeEdit` is called before each
+   * edit, and throws to refuse it.
+   */
+  constructor(document: SourceDocument, describe: (message: string, field: Path) => Result, beforeEdit: () => void) {
     this.#document = document;
     this.#describe = describe;
+    this.#beforeEdit = beforeEdit;
   }
 
   get(path: Path, reader?: Dialect): SourceNode | undefined {
@@ -47,6 +54,14 @@ export class DescribedDocument implements SourceDocument {
 
   findDuplicateKeys(): DuplicateKey[] {
     return this.#at([], (document) => document.findDuplicateKeys());
+  }
+
+  duplicateAt(path: Path): DuplicateKey | undefined {
+    return this.#at(path, (document) => document.duplicateAt(path));
+  }
+
+  findUnsafeKeys(reader?: Dialect): UnsafeKey[] {
+    return this.#at([], (document) => document.findUnsafeKeys(reader));
   }
 
   keys(path: Path): string[] | undefined {
@@ -74,31 +89,31 @@ export class DescribedDocument implements SourceDocument {
   }
 
   set(path: Path, value: NewValue): void {
-    this.#at(path, (document) => document.set(path, value));
+    this.#edit(path, (document) => document.set(path, value));
   }
 
   literal(path: Path): LiteralText | undefined {
-    return this.#at(path, (document) => document.literal(path));
+    return this.#edit(path, (document) => document.literal(path));
   }
 
   insert(path: Path, index: number, value: NewValue): void {
-    this.#at([...path, index], (document) => document.insert(path, index, value));
+    this.#edit([...path, index], (document) => document.insert(path, index, value));
   }
 
   append(path: Path, value: NewValue): void {
-    this.#at(path, (document) => document.append(path, value));
+    this.#edit(path, (document) => document.append(path, value));
   }
 
   remove(path: Path): boolean {
-    return this.#at(path, (document) => document.remove(path));
+    return this.#edit(path, (document) => document.remove(path));
   }
 
   rename(path: Path, key: string): void {
-    this.#at(path, (document) => document.rename(path, key));
+    this.#edit(path, (document) => document.rename(path, key));
   }
 
   rewrite(text: string): void {
-    this.#at([], (document) => document.rewrite(text));
+    this.#edit([], (document) => document.rewrite(text));
   }
 
   view(path: Path): SourceDocument {
@@ -106,6 +121,7 @@ export class DescribedDocument implements SourceDocument {
     return new DescribedDocument(
       this.#at(path, (document) => document.view(path)),
       describe,
+      this.#beforeEdit,
     );
   }
 
@@ -140,6 +156,11 @@ export class DescribedDocument implements SourceDocument {
 
   get notices(): readonly string[] {
     return this.#document.notices;
+  }
+
+  #edit<T>(field: Path, act: (document: SourceDocument) => T): T {
+    this.#beforeEdit();
+    return this.#at(field, act);
   }
 
   #at<T>(field: Path, act: (document: SourceDocument) => T): T {

@@ -1,4 +1,6 @@
 export { ClusterScopedKinds } from './cluster-scoped.ts';
+export { duplicateOn } from './duplicate-on-path.ts';
+export { lostKeysOf, refuseDuplicateKeys } from './duplicate-keys.ts';
 export { rejectDuplicates } from './duplicates.ts';
 export { formatFieldPath } from './field-path.ts';
 export { keepComments } from './kpt-comments.ts';

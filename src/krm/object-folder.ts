@@ -1,3 +1,4 @@
+import { lostKeysOf } from './duplicate-keys.ts';
 import { elementsOf, otherElements } from './list-elements.ts';
 import { Resource } from './resource.ts';
 import { KrmError } from './result.ts';
@@ -23,11 +24,15 @@ export async function readObjectFolder(path: string, readFolder: ReadFolder): Pr
   return objectsOf(await readFolder(path));
 }
 
-/** Returns the objects in files. Throws a `KrmError` that names every object without a kind or name. */
+/** Returns the objects in files. Throws a `KrmError` that names every object without a kind or name, and every duplicate key. */
 export function objectsOf(files: readonly FolderFile[]): readonly Resource[] {
   const objects = files.flatMap(objectsIn);
   const nameless = objects.filter(({ ref }) => ref === undefined);
-  if (nameless.length > 0) throw new KrmError(nameless.map((resource) => makeResult('error', NAMELESS, { resource })));
+  const errors = [
+    ...nameless.map((resource) => makeResult('error', NAMELESS, { resource })),
+    ...objects.flatMap(lostKeysOf),
+  ];
+  if (errors.length > 0) throw new KrmError(errors);
   return objects;
 }
 

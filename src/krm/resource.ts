@@ -2,8 +2,10 @@ import { formatFieldPath } from './field-path.ts';
 import { isSecretField } from './redaction.ts';
 import { DescribedDocument } from './described-document.ts';
 import { identifyingEdits } from './identifying-edits.ts';
-import type { FileRef, Position, ResourceRef, Result } from './result.ts';
+import { duplicateOn } from './duplicate-on-path.ts';
+import { KrmError, type FileRef, type Position, type ResourceRef, type Result } from './result.ts';
 import {
+  duplicateMessage,
   isMap,
   newDocument,
   YamlError,
@@ -68,6 +70,8 @@ type Identity = { edits: number } & Record<keyof typeof IDENTITY, string | undef
 export class Resource {
   readonly #source: SourceDocument;
   #document: SourceDocument | undefined;
+  /** True once no field that identifies the resource proved to be a duplicate. */
+  #isUnique = false;
   #location: Location | (() => Location);
   readonly #holder: Holder | undefined;
   /** Shared by copies of this resource at other locations. */
@@ -113,7 +117,21 @@ export class Resource {
    * file.
    */
   get document(): SourceDocument {
-    return (this.#document ??= new DescribedDocument(this.#source, (message, field) => this.#failure(message, field)));
+    return (this.#document ??= new DescribedDocument(
+      this.#source,
+      (message, field) => this.#failure(message, field),
+      () => this.#checkIdentity(),
+    ));
+  }
+
+  /** Throws a `KrmError` before the first edit if it is not certain which resource this is. */
+  #checkIdentity(): void {
+    if (this.#isUnique) return;
+    for (const path of Object.values(IDENTITY)) {
+      const duplicate = duplicateOn(this.#source, path);
+      if (duplicate !== undefined) throw new KrmError([this.#failure(duplicateMessage(duplicate), duplicate.path)]);
+    }
+    this.#isUnique = true;
   }
 
   /** Changes to other places that edits required, one sentence each. */

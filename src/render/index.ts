@@ -1,5 +1,6 @@
 export { exitCodeOf, recordStatus } from './render-status.ts';
 export { GEN_PKG_CONTEXT, genPkgContext } from './gen-pkg-context.ts';
+export { kptfileWarnings } from './kptfile-warnings.ts';
 export type { PipelineFunction } from './pipeline.ts';
 export type { CallInput, CallReport, FunctionCall } from './function-call.ts';
 export { renderPackages, type Rendering } from './render.ts';

@@ -24,15 +24,17 @@ export interface PipelineFunction extends FunctionSelection {
   readonly configPath: string | undefined;
 }
 
-const LISTS = ['mutators', 'validators'] as const;
+/** Lists of functions in a pipeline, in the order in which they run. */
+export const PIPELINE_LISTS = ['mutators', 'validators'] as const;
 
 /**
- * Reads the pipeline of a Kptfile: mutators, then validators. Throws a `KrmError` that names all unknown fields and fields
- * of the wrong type.
+ * Reads the pipeline of a Kptfile: mutators, then validators. Throws a `KrmError` that names all unknown fields, fields of the
+ * wrong type, and keys of the Kptfile whose values it lacks.
  */
 export function readPipeline(kptfile: Resource): readonly PipelineFunction[] {
   const reader = new PipelineReader(kptfile);
-  const functions = LISTS.flatMap((list) => reader.list(list));
+  const functions = PIPELINE_LISTS.flatMap((list) => reader.list(list));
+  reader.refuseUnsafeKeys();
   if (reader.errors.length > 0) throw new KrmError(reader.errors);
   return functions;
 }
@@ -61,11 +63,11 @@ class PipelineReader {
     this.#kptfile = kptfile;
   }
 
-  list(list: (typeof LISTS)[number]): readonly PipelineFunction[] {
+  list(list: (typeof PIPELINE_LISTS)[number]): readonly PipelineFunction[] {
     const pipeline = this.#value(['pipeline']);
     if (pipeline === null) return [];
     if (!isMap(pipeline)) return this.#refuse(['pipeline'], 'must be a map');
-    if (list === LISTS[0]) this.#checkKeys(['pipeline'], LISTS);
+    if (list === PIPELINE_LISTS[0]) this.#checkKeys(['pipeline'], PIPELINE_LISTS);
     // kpt drops null entries.
     return this.#elements(['pipeline', list]).flatMap((field) => {
       const entry = this.#value(field);
@@ -74,7 +76,12 @@ class PipelineReader {
     });
   }
 
-  #function(list: (typeof LISTS)[number], field: Path): readonly PipelineFunction[] {
+  /** Refuses duplicate keys anywhere in the Kptfile, as kpt does. */
+  refuseUnsafeKeys(): void {
+    for (const { path, message } of this.#kptfile.document.findUnsafeKeys('kpt')) this.#refuse(path, message);
+  }
+
+  #function(list: (typeof PIPELINE_LISTS)[number], field: Path): readonly PipelineFunction[] {
     const before = this.errors.length;
     this.#checkKeys(field, Object.keys(FUNCTION_FIELDS));
     for (const [key, reason] of Object.entries(FUNCTION_FIELDS))

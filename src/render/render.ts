@@ -3,6 +3,7 @@ import type { Resources } from '../krm/resources.ts';
 import { KrmError, resultsOf, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { inBreadthFirstOrder, inRenderOrder, packageTree, type Package } from './package-tree.ts';
+import { kptfileWarnings } from './kptfile-warnings.ts';
 import { readPipeline } from './pipeline.ts';
 import type { RenderOptions } from './render-options.ts';
 import type { RenderStep } from './render-step.ts';
@@ -37,13 +38,15 @@ export async function renderPackages(resources: Resources, options: RenderOption
       return { fn: { ...fn, called: call.name ?? fn.called }, call, config: rendering.configOf(fn, each) };
     }),
   );
+  // Functions may edit Kptfiles.
+  const warnings = [...saveWarning(root.kptfile), ...order.flatMap(({ kptfile }) => kptfileWarnings(kptfile))];
   const folders = order.map(({ folder }) => folder);
   options.observer?.plan?.(folders);
   const run = options.isConcurrent === true && !isBreadthFirst ? runConcurrently : runOneByOne;
   const rendered = await run(order, (each, isLate) => rendering.render(each, pipelines.get(each) ?? [], isLate));
   const steps = rendered.flatMap((each) => rendering.stepsOf(each));
-  const warnings = [...saveWarning(root.kptfile), ...steps.flatMap(({ unmatched }) => unmatched)];
-  return { steps, folders, kptfile: rendering.kptfile, warnings };
+  const unmatched = steps.flatMap((step) => step.unmatched);
+  return { steps, folders, kptfile: rendering.kptfile, warnings: [...warnings, ...unmatched] };
 }
 
 /** Annotation of the root Kptfile that asks newer kpt to render each package before its subpackages. */

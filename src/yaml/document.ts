@@ -1,5 +1,5 @@
 import type { DataEdit } from './edit/data-edit.ts';
-import type { DuplicateKey } from './duplicate-keys.ts';
+import type { DuplicateKey, UnsafeKey } from './tree/key-faults.ts';
 import type { FoundString } from './find-strings.ts';
 import type { LiteralText } from './literal-text.ts';
 import type { SourceNode } from './tree/node.ts';
@@ -35,6 +35,13 @@ export interface SourceDocument {
   findBareTemplates(): FoundString[];
   /** Returns the duplicate keys of all maps, whose last entry counts. */
   findDuplicateKeys(): DuplicateKey[];
+  /** Returns the key at the end of a path if it is a duplicate in its map. */
+  duplicateAt(path: Path): DuplicateKey | undefined;
+  /**
+   * Returns the keys of all maps whose values the plain data lack, or have under another name: duplicates, maps and lists, and plain
+   * keys that a reader (default: `kubernetes`) takes for a boolean, null or another number. Takes little time if there are none.
+   */
+  findUnsafeKeys(reader?: Dialect): UnsafeKey[];
   /**
    * Returns the plain data at a path as a reader sees both (default: `kubernetes`), or undefined if there is none.
    * @throws YamlError for a scalar that does not fit its tag.

@@ -1,34 +1,31 @@
+import { duplicateKey, type DuplicateKey } from './tree/key-faults.ts';
 import { isMerge } from './tree/plain.ts';
-import { position } from './tree/positions.ts';
-import { isCollection, type Entry } from './tree/tree.ts';
+import type { Dialect } from './tree/scalar-type.ts';
+import { isCollection, type Collection, type Entry } from './tree/tree.ts';
 import type { Path } from './tree/value.ts';
 
-/** Key that a map of a document has several times: readers take the last. */
-export interface DuplicateKey {
-  readonly path: Path;
-  /** Line of each, one-based. */
-  readonly lines: readonly number[];
-}
-
 /** Returns the duplicate keys of all maps below an entry as Kubernetes reads them, without aliases and merge keys. */
-export function findDuplicateKeys(entry: Entry, path: Path = []): DuplicateKey[] {
-  const { value } = entry;
+export function findDuplicateKeys({ value }: Entry, path: Path = []): DuplicateKey[] {
   if (!isCollection(value)) return [];
-  const named = new Map<string | number, Entry[]>();
-  for (const [index, each] of value.entries.entries()) {
-    const name = value.kind === 'seq' ? index : each.nameTo('kubernetes');
-    if (name === undefined || (value.kind === 'map' && isMerge(each))) continue;
-    const same = named.get(name);
-    if (same === undefined) named.set(name, [each]);
-    else same.push(each);
-  }
-  return [...named].flatMap(([name, entries]) => {
+  return [...entriesByName(value, 'kubernetes')].flatMap(([name, entries]) => {
     const at = [...path, name];
-    const own = entries.length > 1 ? [{ path: at, lines: entries.map(lineOf) }] : [];
+    const own = entries.length > 1 ? [duplicateKey(at, entries)] : [];
     return [...own, ...entries.flatMap((each) => findDuplicateKeys(each, at))];
   });
 }
 
-function lineOf({ text, start }: Entry): number {
-  return position(text, start).line;
+/** Returns the entries of a collection by key or index, without merge keys and keys that are not scalars. */
+export function entriesByName(
+  { kind, entries }: Collection,
+  reader: Dialect,
+): ReadonlyMap<string | number, readonly Entry[]> {
+  const named = new Map<string | number, Entry[]>();
+  for (const [index, entry] of entries.entries()) {
+    const name = kind === 'seq' ? index : entry.nameTo(reader);
+    if (name === undefined || (kind === 'map' && isMerge(entry))) continue;
+    const same = named.get(name);
+    if (same === undefined) named.set(name, [entry]);
+    else same.push(entry);
+  }
+  return named;
 }

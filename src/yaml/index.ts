@@ -13,7 +13,7 @@ export { findDifference, verifyDocuments } from './edit/difference.ts';
 export type { NewValue, SourceDocument } from './document.ts';
 export { editText, readEmbedded, type EmbeddedText, type Embedding } from './embedded-text.ts';
 export { YamlError, type YamlErrorCode } from './tree/error.ts';
-export type { DuplicateKey } from './duplicate-keys.ts';
+export { duplicateMessage, type DuplicateKey, type UnsafeKey } from './tree/key-faults.ts';
 export type { FoundString } from './find-strings.ts';
 export type { SourceNode } from './tree/node.ts';
 export { UNKNOWN, type Scan } from './tree/scan.ts';

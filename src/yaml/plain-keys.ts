@@ -2,7 +2,7 @@ import type { SourceDocument } from './document.ts';
 import { openNode } from './tree/node.ts';
 import { column, lineEnd, lineStart } from './tree/positions.ts';
 import { isWord } from './tree/scalar-type.ts';
-import { isCollection, type EntryList, type TreeNode } from './tree/tree.ts';
+import { isCollection, type Entry, type EntryList, type TreeNode } from './tree/tree.ts';
 
 /**
  * Reports whether each key of each map in a document is a scalar, and unique in its map: else the data of the document do not have
@@ -11,9 +11,19 @@ import { isCollection, type EntryList, type TreeNode } from './tree/tree.ts';
 export function hasPlainKeys(document: SourceDocument, like?: SourceDocument): boolean {
   const [node, other] = [document, like].map((each) => openNode(each?.get([])));
   if (node === undefined) return true;
+  if (showPlainKeys(node.entry)) return true;
   if (!node.entry.isPlain) return isPlain(node);
-  if (showUniqueKeys(node.text.slice(lineStart(node.text, node.start), node.entry.end))) return true;
   return hasUniqueKeys(node, other?.entry.isPlain === true ? other : undefined);
+}
+
+/**
+ * Reports whether the lines of an entry show that each key of its maps is the text that it seems to be, and unique in its map. False
+ * if they do not tell.
+ */
+export function showPlainKeys(entry: Entry): boolean {
+  if (!entry.isPlain) return false;
+  const { text, start } = entry.value;
+  return showUniqueKeys(text.slice(lineStart(text, start), entry.end));
 }
 
 /**

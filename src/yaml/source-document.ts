@@ -9,10 +9,11 @@ import { insertEntry, removeEntry, setValue } from './edit/edit.ts';
 import { pathAfter } from './edit/moved-path.ts';
 import { renameEntry } from './edit/rename-entry.ts';
 import { YamlError } from './tree/error.ts';
-import { findDuplicateKeys, type DuplicateKey } from './duplicate-keys.ts';
+import { findDuplicateKeys } from './duplicate-keys.ts';
+import { duplicateKey, type DuplicateKey, type UnsafeKey } from './tree/key-faults.ts';
 import { findBareTemplates, findStrings, type FoundString } from './find-strings.ts';
 import { handOut, type SourceNode, type Version } from './tree/node.ts';
-import { isMerge, lookUp, mapEntries, mergedEntry, plainValue } from './tree/plain.ts';
+import { isMerge, lookUp, mapEntries, mergedEntry, ownEntries, plainValue } from './tree/plain.ts';
 import { LiteralLines } from './literal-lines.ts';
 import type { LiteralText } from './literal-text.ts';
 import { openValue } from './new-value.ts';
@@ -38,6 +39,7 @@ import {
   type TreeNode,
 } from './tree/tree.ts';
 import { equalValues, isList, isMap, type Path, type Value } from './tree/value.ts';
+import { findUnsafeKeys } from './unsafe-keys.ts';
 import { verifyText } from './verify-text.ts';
 
 /** State shared by the views of a document, and its version. */
@@ -168,6 +170,16 @@ class EditableDocument implements SourceDocument {
 
   findDuplicateKeys(): DuplicateKey[] {
     return findDuplicateKeys(this.#root);
+  }
+
+  duplicateAt(path: Path): DuplicateKey | undefined {
+    const map = this.#node(path.slice(0, -1));
+    const entries = map?.kind === 'map' ? ownEntries(map, String(path.at(-1))) : [];
+    return entries.length > 1 ? duplicateKey(path, entries) : undefined;
+  }
+
+  findUnsafeKeys(reader: Dialect = 'kubernetes'): UnsafeKey[] {
+    return findUnsafeKeys(this.#root, reader);
   }
 
   /** Returns the scan of a path until the value there, or one around it that is not a map, is edited. */

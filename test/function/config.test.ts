@@ -75,6 +75,24 @@ const rows: readonly (readonly [name: string, config: string | undefined, want: 
     spec('{names: [], steps: [{}, {imgae: x}]}'),
     ['[error] spec.steps[1].imgae: unknown field; did you mean `image`?'],
   ],
+  [
+    'a duplicate key',
+    spec('{names: [a], names: [b]}'),
+    ['[error] spec.names: duplicate key "names" in lines 5 and 5: a key must be unique'],
+  ],
+  [
+    'a key that Kubernetes reads as another one, beside other problems',
+    `${PROBE}no: {}\n`,
+    [
+      '[error] false: the key "no" in line 8 must be quoted: Kubernetes reads it as "false"',
+      '[error] false: unknown field; known fields: `apiVersion`, `kind`, `metadata`, `spec`',
+    ],
+  ],
+  [
+    'a ConfigMap whose last data are empty',
+    resource('v1', 'ConfigMap', 'c', 'data: {a: b}\ndata: {}\n'),
+    [`[error] v1/ConfigMap/c kind: ${WRONG}`],
+  ],
   ['a number for a string', spec('{names: [a, 12]}'), ['[error] spec.names[1]: must be a string, not a number']],
   [
     'a big number for a string',

@@ -100,6 +100,18 @@ describe('policies among the items', () => {
     assert.deepEqual(await run(items, config), ['info -: options, a x']);
   });
 
+  it('must have unique keys that are no words', async () => {
+    const items = [
+      item('a', 'a.yaml').replace('spec:', () => 'spec: {name: lost}\nspec:'),
+      item('b', 'b.yaml').replace('{name: x}', () => '{no: x}'),
+      item('c', 'c.yaml'),
+    ];
+    const results = await run(items);
+    assert.equal(results.length, 3, results.join('\n'));
+    assert.match(results[0] ?? '', /^error spec: duplicate key "spec" in lines \d+ and \d+: a key must be unique$/);
+    assert.match(results[1] ?? '', /^error spec\.false: the key "no" in line \d+ must be quoted: Kubernetes reads/);
+  });
+
   it('are ignored and not read if the function config is a policy', async () => {
     const config = resource('example.com/v1', 'Policy', 'given', 'spec: {}\n');
     assert.deepEqual(await run([item('a', 'a.yaml', 'bad')], config), ['info -: given']);

@@ -117,6 +117,38 @@ describe('Resource', () => {
     assert.deepEqual([resource, located].map(names), [' B c ', ' B c ']);
   });
 
+  for (const [name, text, field, lines] of [
+    ['name in flow style', 'apiVersion: v1\nkind: A\nmetadata: {name: a, name: b}\n', 'metadata.name', '3 and 3'],
+    ['name in block style', 'apiVersion: v1\nkind: A\nmetadata:\n  name: a\n  name: b\n', 'metadata.name', '4 and 5'],
+    ['kind', 'apiVersion: v1\nkind: A\nkind: B\nmetadata: {name: a}\n', 'kind', '2 and 3'],
+    ['metadata', 'apiVersion: v1\nkind: A\nmetadata: {name: a}\nmetadata: {name: b}\n', 'metadata', '3 and 4'],
+  ] as const)
+    it(`refuses every edit of a resource with a duplicate ${name}`, () => {
+      const all: readonly ((document: SourceDocument) => void)[] = [
+        (document) => document.set(['spec'], 1),
+        (document) => document.append(['l'], 1),
+        (document) => document.insert(['l'], 0, 1),
+        (document) => document.remove(['apiVersion']),
+        (document) => document.rename(['apiVersion'], 'x'),
+        (document) => document.rewrite('a: b\n'),
+        (document) => document.view(['apiVersion']).set([], 'x'),
+      ];
+      for (const edit of all) {
+        const resource = read(text, { path: 'a.yaml', index: 0, isFile: true });
+        assert.throws(
+          () => edit(resource.document),
+          (error) => {
+            assert.ok(error instanceof KrmError);
+            const [found] = error.results;
+            assert.equal(found?.message.includes(`in lines ${lines}: a key must be unique`), true, found?.message);
+            assert.deepEqual([found.field?.path, found.file?.path], [field, 'a.yaml']);
+            return true;
+          },
+        );
+        assert.equal(resource.document.text(), text);
+      }
+    });
+
   it('names resource, field and file in errors of the document layer', () => {
     const resource = read('apiVersion: v1\nkind: A\nmetadata: {name: a}\nspec: {x: !!int b}\n', {
       path: 'a.yaml',

@@ -370,6 +370,26 @@ describe('rendering of packages', () => {
     assert.deepEqual((await render(TREE)).warnings, []);
   });
 
+  it('warns of unknown fields of Kptfiles, and of empty functions', async () => {
+    const files = {
+      ...TREE,
+      Kptfile: `${kptfile('p')}piplien: {mutators: [{exec: one}]}\n`,
+      'b/Kptfile': `${kptfile('b')}foo: 1\npipeline: {mutators: [null], validators: [~, {exec: two}]}\n`,
+    };
+    const { warnings, errors, log } = await render(files);
+    const known =
+      '`apiVersion`, `kind`, `metadata`, `upstream`, `upstreamLock`, `info`, `pipeline`, `inventory`, `status`';
+    const [b, root] = ['[warning] b/Kptfile kpt.dev/v1/Kptfile/b', '[warning] Kptfile kpt.dev/v1/Kptfile/p'];
+    assert.deepEqual(warnings, [
+      `${b} foo: is ignored: unknown field; known fields: ${known}`,
+      `${b} pipeline.mutators[0]: is ignored: an element must have \`image\` or \`exec\``,
+      `${b} pipeline.validators[0]: is ignored: an element must have \`image\` or \`exec\``,
+      `${root} piplien: is ignored: unknown field; did you mean \`pipeline\`?`,
+    ]);
+    assert.deepEqual(errors, []);
+    assert.equal(log.filter((line) => line.startsWith('two')).length, 1);
+  });
+
   it('removes resources, and shows the rest to the next function', async () => {
     const { changes, log } = await render(TREE, {
       one: (resources) => {
@@ -397,6 +417,21 @@ describe('rendering of packages', () => {
       'an unknown list',
       { Kptfile: `${kptfile('p')}pipeline: {mutator: []}\n` },
       /pipeline\.mutator: unknown field; did you mean "mutators"\?/,
+    ],
+    [
+      'a duplicate key of a Kptfile',
+      { Kptfile: `${pipeline('p', '{exec: one}')}pipeline: {}\n` },
+      /Kptfile:\d+:\d+ \S+ pipeline: duplicate key "pipeline" in lines 5 and \d+: a key must be unique/,
+    ],
+    [
+      'a duplicate key of a function',
+      { Kptfile: pipeline('p', '{exec: one, configMap: {a: b}, configMap: {c: d}}') },
+      /pipeline\.mutators\[0\]\.configMap: duplicate key "configMap" in lines/,
+    ],
+    [
+      'a number as key that would change',
+      { Kptfile: pipeline('p', '{exec: one, configMap: {0x10: b}}') },
+      /the key "0x10" in line \d+ must be quoted/,
     ],
     ['neither image nor exec', { Kptfile: pipeline('p', '{name: x}') }, /must have either `image` or `exec`/],
     ['both image and exec', { Kptfile: pipeline('p', '{image: x, exec: y}') }, /must have either `image` or `exec`/],

@@ -8,29 +8,207 @@ const schema6 = {
   properties: {
     apiVersion: { type: 'string', enum: ['krm-variants.dev/v1alpha1'] },
     kind: { type: 'string', enum: ['MergePolicy'] },
-    metadata: { type: 'object' },
-    spec: { $ref: 'part:3' },
+    metadata: { $ref: 'part:1' },
+    spec: { $ref: 'part:5' },
   },
 };
 const schema7 = {
   type: 'object',
   additionalProperties: false,
-  required: ['rules'],
-  properties: { rules: { $ref: 'part:2' } },
+  properties: {
+    name: { type: 'string' },
+    generateName: { type: 'string' },
+    namespace: { type: 'string' },
+    labels: { $ref: 'part:0' },
+    annotations: { $ref: 'part:0' },
+    uid: { 'x-kubernetes-preserve-unknown-fields': true },
+    resourceVersion: { 'x-kubernetes-preserve-unknown-fields': true },
+    generation: { 'x-kubernetes-preserve-unknown-fields': true },
+    creationTimestamp: { 'x-kubernetes-preserve-unknown-fields': true },
+    deletionTimestamp: { 'x-kubernetes-preserve-unknown-fields': true },
+    deletionGracePeriodSeconds: { 'x-kubernetes-preserve-unknown-fields': true },
+    finalizers: { 'x-kubernetes-preserve-unknown-fields': true },
+    ownerReferences: { 'x-kubernetes-preserve-unknown-fields': true },
+    managedFields: { 'x-kubernetes-preserve-unknown-fields': true },
+    selfLink: { 'x-kubernetes-preserve-unknown-fields': true },
+  },
 };
-const schema8 = { type: 'array', items: { $ref: 'part:1' } };
+const func2 = Object.prototype.hasOwnProperty;
+const schema8 = { type: 'object', additionalProperties: { type: 'string' } };
+function validate23(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (typeof data[key0] !== 'string') {
+        const err0 = {
+          instancePath: instancePath + '/' + key0.replace(/~/g, '~0').replace(/\//g, '~1'),
+          schemaPath: '#/additionalProperties/type',
+          keyword: 'type',
+          params: { type: 'string' },
+          message: 'must be string',
+        };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err1 = {
+      instancePath,
+      schemaPath: '#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+      message: 'must be object',
+    };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate23.errors = vErrors;
+  return errors === 0;
+}
+function validate22(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == 'object' && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema7.properties, key0)) {
+        const err0 = {
+          instancePath,
+          schemaPath: '#/additionalProperties',
+          keyword: 'additionalProperties',
+          params: { additionalProperty: key0 },
+          message: 'must NOT have additional properties',
+        };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.name !== undefined) {
+      if (typeof data.name !== 'string') {
+        const err1 = {
+          instancePath: instancePath + '/name',
+          schemaPath: '#/properties/name/type',
+          keyword: 'type',
+          params: { type: 'string' },
+          message: 'must be string',
+        };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.generateName !== undefined) {
+      if (typeof data.generateName !== 'string') {
+        const err2 = {
+          instancePath: instancePath + '/generateName',
+          schemaPath: '#/properties/generateName/type',
+          keyword: 'type',
+          params: { type: 'string' },
+          message: 'must be string',
+        };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.namespace !== undefined) {
+      if (typeof data.namespace !== 'string') {
+        const err3 = {
+          instancePath: instancePath + '/namespace',
+          schemaPath: '#/properties/namespace/type',
+          keyword: 'type',
+          params: { type: 'string' },
+          message: 'must be string',
+        };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.labels !== undefined) {
+      if (
+        !validate23(data.labels, {
+          instancePath: instancePath + '/labels',
+          parentData: data,
+          parentDataProperty: 'labels',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.annotations !== undefined) {
+      if (
+        !validate23(data.annotations, {
+          instancePath: instancePath + '/annotations',
+          parentData: data,
+          parentDataProperty: 'annotations',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err4 = {
+      instancePath,
+      schemaPath: '#/type',
+      keyword: 'type',
+      params: { type: 'object' },
+      message: 'must be object',
+    };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate22.errors = vErrors;
+  return errors === 0;
+}
 const schema9 = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['rules'],
+  properties: { rules: { $ref: 'part:4' } },
+};
+const schema10 = { type: 'array', items: { $ref: 'part:3' } };
+const schema11 = {
   type: 'object',
   additionalProperties: false,
   required: ['take'],
   properties: {
-    resource: { $ref: 'part:0' },
+    resource: { $ref: 'part:2' },
     file: { type: 'string' },
     path: { type: 'string' },
     take: { type: 'string', enum: ['local', 'new', 'union', 'pin'] },
   },
 };
-const schema10 = {
+const schema12 = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -40,7 +218,7 @@ const schema10 = {
     name: { type: 'string' },
   },
 };
-function validate25(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate30(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -144,10 +322,10 @@ function validate25(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate25.errors = vErrors;
+  validate30.errors = vErrors;
   return errors === 0;
 }
-function validate24(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate29(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -185,14 +363,14 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.resource !== undefined) {
       if (
-        !validate25(data.resource, {
+        !validate30(data.resource, {
           instancePath: instancePath + '/resource',
           parentData: data,
           parentDataProperty: 'resource',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+        vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
         errors = vErrors.length;
       }
     }
@@ -252,7 +430,7 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
           instancePath: instancePath + '/take',
           schemaPath: '#/properties/take/enum',
           keyword: 'enum',
-          params: { allowedValues: schema9.properties.take.enum },
+          params: { allowedValues: schema11.properties.take.enum },
           message: 'must be equal to one of the allowed values',
         };
         if (vErrors === null) {
@@ -278,24 +456,24 @@ function validate24(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate24.errors = vErrors;
+  validate29.errors = vErrors;
   return errors === 0;
 }
-function validate23(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate28(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (Array.isArray(data)) {
     const len0 = data.length;
     for (let i0 = 0; i0 < len0; i0++) {
       if (
-        !validate24(data[i0], {
+        !validate29(data[i0], {
           instancePath: instancePath + '/' + i0,
           parentData: data,
           parentDataProperty: i0,
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+        vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
         errors = vErrors.length;
       }
     }
@@ -314,10 +492,10 @@ function validate23(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate23.errors = vErrors;
+  validate28.errors = vErrors;
   return errors === 0;
 }
-function validate22(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
+function validate27(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == 'object' && !Array.isArray(data)) {
@@ -355,14 +533,14 @@ function validate22(data, { instancePath = '', parentData, parentDataProperty, r
     }
     if (data.rules !== undefined) {
       if (
-        !validate23(data.rules, {
+        !validate28(data.rules, {
           instancePath: instancePath + '/rules',
           parentData: data,
           parentDataProperty: 'rules',
           rootData,
         })
       ) {
-        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
         errors = vErrors.length;
       }
     }
@@ -381,7 +559,7 @@ function validate22(data, { instancePath = '', parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate22.errors = vErrors;
+  validate27.errors = vErrors;
   return errors === 0;
 }
 function validate21(data, { instancePath = '', parentData, parentDataProperty, rootData = data } = {}) {
@@ -517,29 +695,11 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
       }
     }
     if (data.metadata !== undefined) {
-      let data2 = data.metadata;
-      if (!(data2 && typeof data2 == 'object' && !Array.isArray(data2))) {
-        const err8 = {
-          instancePath: instancePath + '/metadata',
-          schemaPath: '#/properties/metadata/type',
-          keyword: 'type',
-          params: { type: 'object' },
-          message: 'must be object',
-        };
-        if (vErrors === null) {
-          vErrors = [err8];
-        } else {
-          vErrors.push(err8);
-        }
-        errors++;
-      }
-    }
-    if (data.spec !== undefined) {
       if (
-        !validate22(data.spec, {
-          instancePath: instancePath + '/spec',
+        !validate22(data.metadata, {
+          instancePath: instancePath + '/metadata',
           parentData: data,
-          parentDataProperty: 'spec',
+          parentDataProperty: 'metadata',
           rootData,
         })
       ) {
@@ -547,8 +707,21 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
         errors = vErrors.length;
       }
     }
+    if (data.spec !== undefined) {
+      if (
+        !validate27(data.spec, {
+          instancePath: instancePath + '/spec',
+          parentData: data,
+          parentDataProperty: 'spec',
+          rootData,
+        })
+      ) {
+        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+        errors = vErrors.length;
+      }
+    }
   } else {
-    const err9 = {
+    const err8 = {
       instancePath,
       schemaPath: '#/type',
       keyword: 'type',
@@ -556,9 +729,9 @@ function validate21(data, { instancePath = '', parentData, parentDataProperty, r
       message: 'must be object',
     };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err8];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err8);
     }
     errors++;
   }

@@ -2,6 +2,7 @@ import { isJsonDocument } from './edit.ts';
 import { isJson } from './flow-style.ts';
 import { MAX_DEPTH } from '../tree/depth.ts';
 import { YamlError } from '../tree/error.ts';
+import { duplicateKey, duplicateMessage, mustBeQuoted } from '../tree/key-faults.ts';
 import { lookUp, ownEntries, plainValue } from '../tree/plain.ts';
 import { position } from '../tree/positions.ts';
 import type { Printable } from '../print/print.ts';
@@ -140,8 +141,7 @@ export function own(collection: Collection, step: string | number): Entry | unde
     return collection.kind === 'seq' && Number.isInteger(step) ? collection.at(step) : undefined;
   const entries = collection.kind === 'map' ? ownEntries(collection, step) : [];
   if (entries.length > 1) {
-    const lines = entries.map((entry) => position(entry.text, entry.start).line);
-    throw new YamlError('edit', `duplicate key "${step}" in lines ${lines.join(' and ')}: a key must be unique`);
+    throw new YamlError('edit', duplicateMessage(duplicateKey([step], entries)));
   }
   return entries[0];
 }
@@ -154,8 +154,7 @@ function checkNewKey(map: Collection, key: string): void {
   const name = keyName(resolvePlain(key), key);
   const other = name === key ? undefined : map.named(name).find((entry) => entry.nameTo('kpt') === key);
   if (other === undefined) return;
-  const { line } = position(other.text, other.start);
-  throw new YamlError('edit', `the key "${key}" in line ${line} must be quoted: Kubernetes reads it as "${name}"`);
+  throw new YamlError('edit', mustBeQuoted(other, key, name));
 }
 
 /** Returns a path as messages name it. */

@@ -80,6 +80,13 @@ describe('renderFiles', () => {
       await assert.rejects(render(files, { pipelines: { ...pipelines, allowsExec: false } }), /--allow-exec/);
     }));
 
+  it('warns of a misspelled pipeline', async () => {
+    const { results } = await render({ Kptfile: setting(SITE).replace('pipeline:', 'piplien:') });
+    assert.deepEqual(results.map(formatResult), [
+      '[warning] Kptfile kpt.dev/v1/Kptfile/p piplien: is ignored: unknown field; did you mean `pipeline`?',
+    ]);
+  });
+
   const failing: readonly (readonly [name: string, files: Files, message: RegExp])[] = [
     [
       'a function that fails',
@@ -89,6 +96,11 @@ describe('renderFiles', () => {
     ['a file that is not YAML', { Kptfile: setting(SITE), 't.yaml': '{{ x' }, /t\.yaml: must be YAML/],
     ['a file that is not UTF-8', { Kptfile: setting(SITE), 't.yaml': Uint8Array.of(255) }, /t\.yaml: .*must be UTF-8/],
     ['an invalid pipeline', { Kptfile: setting('name: x') }, /must have either `image` or `exec`/],
+    [
+      'a pipeline that is lost to a duplicate',
+      { Kptfile: `${setting(SITE)}pipeline: {}\n` },
+      /Kptfile:\d+:\d+ \S+ pipeline: duplicate key "pipeline" in lines 5 and \d+/,
+    ],
     ['a Kptfile that is not YAML', { Kptfile: setting(SITE), 's/Kptfile': '{' }, /s\/Kptfile: must be YAML/],
   ];
   for (const [name, files, message] of failing)

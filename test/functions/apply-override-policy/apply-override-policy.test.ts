@@ -224,7 +224,10 @@ const rows: readonly Row[] = [
       policy('p', `{overrideRules: [{targetCluster: {clusterNames: [north]}, overriders: {}}, ${rule('z')}]}`),
     ],
     want: { 0: configMap('z') },
-    results: ['info spec.overrideRules[1].overriders.plaintext: as configured in 1 resource'],
+    results: [
+      'info spec.overrideRules[1].overriders.plaintext: as configured in 1 resource',
+      'warning spec.overrideRules[0].overriders: has no overrider with entries',
+    ],
   },
   {
     name: 'reads the name of the cluster from the package context',
@@ -377,6 +380,7 @@ const rows: readonly Row[] = [
     results: [
       `info ${OVERRIDERS}.argsOverrider[0]: as configured in 1 resource: Deployment web; absent as configured: "-v"`,
       `info ${OVERRIDERS}.commandOverrider[0]: as configured in 1 resource`,
+      `warning ${OVERRIDERS}.commandOverrider[0]: has no \`value\``,
     ],
   },
   {

@@ -103,6 +103,28 @@ describe('apply-override-policy with --objects', () => {
     assert.match(stderr, /duplicate Cluster: namespace and name must be unique/);
   });
 
+  it('refuses duplicate keys of a cluster, in the folder and in the package', async () => {
+    const lost = cluster('north', 'eu').replace('spec: {', 'spec: {region: us}\nspec: {');
+    for (const files of [
+      { ...FILES, 'clusters/all.yaml': lost },
+      { ...FILES, 'package/north.yaml': lost },
+    ]) {
+      const args = 'package/north.yaml' in files ? [] : ['--objects', 'clusters'];
+      const { text, stderr, exitCode } = await run(files, ...args, '--', 'cluster=north');
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /(?:all|north)\.yaml:\d+:\d+ \S+\/Cluster\/north spec: duplicate key "spec" in lines 5 and 6/,
+      );
+      assert.equal(text, configMap('c'));
+    }
+  });
+
+  it('accepts words as keys of other objects', async () => {
+    const files = { ...FILES, 'clusters/c.yaml': configMap('other', 'data: {y: x}\n') };
+    assert.equal((await run(files, '--objects', 'clusters', '--', 'cluster=north')).exitCode, 0);
+  });
+
   it('is no option of a function that reads no objects', async () => {
     const call = applyToFolder(loaded(fieldOverride), ['package', '--objects', 'clusters']);
     await assert.rejects(call, new UsageError('field-override does not read cluster objects: remove `--objects`'));

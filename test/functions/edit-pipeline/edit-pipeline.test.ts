@@ -391,7 +391,7 @@ const errors: readonly (readonly [name: string, config: string, items: readonly 
       'a PackageVariant whose name is a number',
       'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: PackageVariant\nmetadata: {name: 5}\nspec: {}\n',
       [kptfile('')],
-      ['error metadata.name: must be a string'],
+      ['error metadata.name: must be a string, not a number'],
     ],
     ['a missing owner', own('{mutators: [{image: a}]}'), [kptfile('')], ['error spec.owner: must be set']],
     ['an empty owner', own("{owner: ''}"), [kptfile('')], ['error spec.owner: must not be empty']],

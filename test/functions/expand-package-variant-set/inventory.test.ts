@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { loadFunction } from '../../../scripts/functions.ts';
+import { resourceList } from '../../support/resource-list.ts';
+import { runList } from '../../support/run-list.ts';
 import { expand } from './expanded-variants.ts';
 import { packageRevision, repository, team, variantSet } from './variant-set-items.ts';
 
+const fn = await loadFunction('expand-package-variant-set');
 const TEAM = 'apiVersion: krm-platform.bigco.com/v1, kind: Team';
 
 describe('expand-package-variant-set: objects with the same name', () => {
@@ -44,6 +48,15 @@ describe('expand-package-variant-set: objects with the same name', () => {
     const { pairs, results } = await expand([variantSet({ targets: '[{repositories: [{name: b}]}]' }), ...items]);
     assert.deepEqual(pairs, ['b/foo']);
     assert.deepEqual(results, ['info -: PackageVariants as configured: 1: example-b-foo']);
+  });
+
+  it('rejects duplicate keys of objects that a selector may match', async () => {
+    const lost = team('a').replace('metadata:', 'spec: {}\nspec: {}\nmetadata:');
+    const targets = `[{objectSelector: {${TEAM}}}, {objectSelector: {${TEAM}, packageNames: [x]}}]`;
+    const list = resourceList([variantSet({ targets }), lost]);
+    const { results, list: output } = await runList(fn, list);
+    assert.match(results.join('\n'), /^error spec: duplicate key "spec" in lines \d+ and \d+: a key must be unique$/);
+    assert.equal(output, list);
   });
 
   it('accepts duplicates in other namespaces, or that are not selected', async () => {

@@ -42,6 +42,12 @@ const rows: readonly (readonly [name: string, items: readonly string[], spec: st
     '{clusterName: oslo}',
     [],
   ],
+  [
+    'refuses a duplicate property',
+    [properties('oslo', 'customization-properties').replace('{region:', '{region: south, region:')],
+    '{clusterName: oslo}',
+    ['error data.region: duplicate key "region" in lines 15 and 15: a key must be unique'],
+  ],
   ['reports properties in another namespace', [properties('oslo', 'shop')], '{clusterName: oslo}', [ELSEWHERE]],
   [
     'reports properties in another namespace once, beside copies',

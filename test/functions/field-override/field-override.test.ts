@@ -129,8 +129,8 @@ const edits: readonly (readonly [name: string, entry: string, text: string, want
   ],
   [
     'merges maps, replaces lists, removes what is null',
-    'yaml: [], mergeValue: {a: {c: 3, d: null}, l: [1], n: null, m: {x: null, z: 1}}',
-    'a: {b: 1, d: 2}\nl: [0]\nn: 1\n',
+    'yaml: [], mergeValue: {a: {c: 3, d: null}, l: [1], o: null, m: {x: null, z: 1}}',
+    'a: {b: 1, d: 2}\nl: [0]\no: 1\n',
     'a: {b: 1, c: 3}\nl: [1]\nm:\n  z: 1\n',
     'applied 1',
   ],
@@ -449,6 +449,11 @@ const problems: readonly (readonly [name: string, config: string, want: readonly
     ],
   ],
   [
+    'a duplicate key of a text to merge',
+    entry('yaml: [], mergeRawValue: "a: 1\\na: 2"'),
+    ['error spec.fieldOverrider[0].mergeRawValue: duplicate key "a" in lines 1 and 2: a key must be unique'],
+  ],
+  [
     'operators that Karmada has not',
     policy(
       '{overrideRules: [{overriders: {fieldOverrider: [{fieldPath: /a, yaml: [{subPath: /a, operator: move}]}]}}]}',
@@ -466,7 +471,7 @@ describe('field-override: configuration', () => {
 
   it('does nothing without rules', async () => {
     const { results } = await run(resourceList([configMap('a: 1\n')], policy('{overriders: {}}')));
-    assert.deepEqual(results, ['info -: nothing to do: no `fieldOverrider` in the function config']);
+    assert.deepEqual(results, ['warning -: nothing to do: no `fieldOverrider` in the function config']);
   });
 });
 

@@ -1,0 +1,41 @@
+import { didYouMean } from '../nearest-name.ts';
+import type { Resource } from '../krm/resource.ts';
+import type { Result } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
+import { isList, type Path } from '../yaml/index.ts';
+import { PIPELINE_LISTS } from './pipeline.ts';
+
+/** Fields of a Kptfile (kpt.dev/v1). kpt refuses others. */
+const KPTFILE_FIELDS: readonly string[] = [
+  'apiVersion',
+  'kind',
+  'metadata',
+  'upstream',
+  'upstreamLock',
+  'info',
+  'pipeline',
+  'inventory',
+  'status',
+];
+
+/** Returns warnings about parts of a Kptfile that were probably meant to run functions, and run none. */
+export function kptfileWarnings(kptfile: Resource): readonly Result[] {
+  const { document } = kptfile;
+  const warning = (message: string, field: Path): Result =>
+    makeResult('warning', message, { resource: kptfile, field });
+  const unknown = (document.keys([]) ?? []).filter((key) => !KPTFILE_FIELDS.includes(key));
+  const empty = PIPELINE_LISTS.flatMap((list) => {
+    const value = document.value(['pipeline', list], 'kpt');
+    const elements = isList(value) ? [...value.entries()] : [];
+    return elements.flatMap(([index, each]) => (each === null ? [['pipeline', list, index]] : []));
+  });
+  return [
+    ...unknown.map((key) => warning(`is ignored: unknown field${hintFor(key)}`, [key])),
+    ...empty.map((field) => warning('is ignored: an element must have `image` or `exec`', field)),
+  ];
+}
+
+function hintFor(key: string): string {
+  const quote = (name: string): string => `\`${name}\``;
+  return didYouMean(key, KPTFILE_FIELDS, { quote, otherwise: `known fields: ${KPTFILE_FIELDS.map(quote).join(', ')}` });
+}
