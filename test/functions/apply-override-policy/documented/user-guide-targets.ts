@@ -73,13 +73,13 @@ export const userGuideTargets: readonly DocumentedPolicy[] = [
         matchLabels:
           app: nginx
   overrideRules:
-  #...
 `,
       'test',
     ),
     items: [deployment('labelled', '  namespace: test\n  labels:\n    app: nginx\n')],
     cluster: clusterItem('member1'),
     want: [],
+    faults: ['warning spec.overrideRules: has no rules, so it edits nothing'],
   },
   {
     title: `${PAGE}, Resource Selector, example 2: selects two kinds by name, and edits both`,
