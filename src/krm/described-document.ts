@@ -56,8 +56,8 @@ export class DescribedDocument implements SourceDocument {
     return this.#at([], (document) => document.findDuplicateKeys());
   }
 
-  duplicateAt(path: Path): DuplicateKey | undefined {
-    return this.#at(path, (document) => document.duplicateAt(path));
+  duplicateIn(path: Path, keys: readonly string[]): DuplicateKey | undefined {
+    return this.#at(path, (document) => document.duplicateIn(path, keys));
   }
 
   findUnsafeKeys(reader?: Dialect): UnsafeKey[] {

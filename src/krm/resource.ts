@@ -2,7 +2,6 @@ import { formatFieldPath } from './field-path.ts';
 import { isSecretField } from './redaction.ts';
 import { DescribedDocument } from './described-document.ts';
 import { identifyingEdits } from './identifying-edits.ts';
-import { duplicateOn } from './duplicate-on-path.ts';
 import { KrmError, type FileRef, type Position, type ResourceRef, type Result } from './result.ts';
 import {
   duplicateMessage,
@@ -59,6 +58,12 @@ const IDENTITY = {
   name: ['metadata', 'name'],
   namespace: ['metadata', 'namespace'],
 } as const;
+
+/** Keys of these fields, and of the maps around them, by the path of their map. */
+const IDENTIFYING = [
+  [[], ['apiVersion', 'kind', 'metadata']],
+  [['metadata'], ['name', 'namespace']],
+] as const;
 
 /** Texts of these fields after a number of edits; undefined if they have not been read since. */
 type Identity = { edits: number } & Record<keyof typeof IDENTITY, string | undefined>;
@@ -127,8 +132,8 @@ export class Resource {
   /** Throws a `KrmError` before the first edit if it is not certain which resource this is. */
   #checkIdentity(): void {
     if (this.#isUnique) return;
-    for (const path of Object.values(IDENTITY)) {
-      const duplicate = duplicateOn(this.#source, path);
+    for (const [path, keys] of IDENTIFYING) {
+      const duplicate = this.#source.duplicateIn(path, keys);
       if (duplicate !== undefined) throw new KrmError([this.#failure(duplicateMessage(duplicate), duplicate.path)]);
     }
     this.#isUnique = true;

@@ -2,7 +2,7 @@ import { didYouMean } from '../nearest-name.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
-import { isList, type Path } from '../yaml/index.ts';
+import type { Path } from '../yaml/index.ts';
 import { PIPELINE_LISTS } from './pipeline.ts';
 
 /** Fields of a Kptfile (kpt.dev/v1). kpt refuses others. */
@@ -25,9 +25,8 @@ export function kptfileWarnings(kptfile: Resource): readonly Result[] {
     makeResult('warning', message, { resource: kptfile, field });
   const unknown = (document.keys([]) ?? []).filter((key) => !KPTFILE_FIELDS.includes(key));
   const empty = PIPELINE_LISTS.flatMap((list) => {
-    const value = document.value(['pipeline', list], 'kpt');
-    const elements = isList(value) ? [...value.entries()] : [];
-    return elements.flatMap(([index, each]) => (each === null ? [['pipeline', list, index]] : []));
+    const paths = Array.from({ length: document.length(['pipeline', list]) ?? 0 }, (_, at) => ['pipeline', list, at]);
+    return paths.filter((path) => document.get(path)?.kind === 'scalar' && document.value(path, 'kpt') === null);
   });
   return [
     ...unknown.map((key) => warning(`is ignored: unknown field${hintFor(key)}`, [key])),

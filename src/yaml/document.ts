@@ -35,8 +35,8 @@ export interface SourceDocument {
   findBareTemplates(): FoundString[];
   /** Returns the duplicate keys of all maps, whose last entry counts. */
   findDuplicateKeys(): DuplicateKey[];
-  /** Returns the key at the end of a path if it is a duplicate in its map. */
-  duplicateAt(path: Path): DuplicateKey | undefined;
+  /** Returns the first of these keys that is a duplicate in the map at a path. */
+  duplicateIn(path: Path, keys: readonly string[]): DuplicateKey | undefined;
   /**
    * Returns the keys of all maps whose values the plain data lack, or have under another name: duplicates, maps and lists, and plain
    * keys that a reader (default: `kubernetes`) takes for a boolean, null or another number. Takes little time if there are none.

@@ -21,14 +21,24 @@ export function hasPlainKeys(document: SourceDocument, like?: SourceDocument): b
  * if they do not tell.
  */
 export function showPlainKeys(entry: Entry): boolean {
-  if (!entry.isPlain) return false;
   const { text, start } = entry.value;
-  return showUniqueKeys(text.slice(lineStart(text, start), entry.end));
+  if (entry.isEdited || text !== entry.text) return false;
+  const lines = text.slice(lineStart(text, start), entry.end);
+  return (entry.isPlain || endOnTheirLines(lines)) && showUniqueKeys(lines);
 }
 
 /**
- * Reports whether the lines of a plain document show that no key is twice in its map. False if they do not tell, as with braces and
- * with keys in quotes: the entries do, but creating them takes much longer.
+ * Reports whether lines have no scalar in quotes and no flow collection of several lines, which could look like keys elsewhere, and no key
+ * without a colon. False if it is not certain.
+ */
+function endOnTheirLines(lines: string): boolean {
+  const rest = lines.replaceAll(/"[^"\\\n]*"|'[^'\n]*'/g, '');
+  return !/["']|\[(?![^[\]:\n]*\])|^ *(?:- +)*\?(?=\s|$)/m.test(rest);
+}
+
+/**
+ * Reports whether lines show that no key is twice in its map. `lines`: of collections whose values end on their lines, or are block
+ * scalars. False if they do not tell, as with braces and with keys in quotes: the entries do, but creating them takes much longer.
  */
 function showUniqueKeys(lines: string): boolean {
   if (lines.includes('{')) return false;

@@ -94,6 +94,7 @@ function aliasesOf({ aliases }: ReadDocument): Aliases {
 
 const NO_ALIASES = new Aliases([]);
 const NO_NOTICES: readonly string[] = [];
+const NO_ENTRIES: readonly Entry[] = [];
 const NO_REWRITES: readonly number[] = [];
 
 class EditableDocument implements SourceDocument {
@@ -172,10 +173,15 @@ class EditableDocument implements SourceDocument {
     return findDuplicateKeys(this.#root);
   }
 
-  duplicateAt(path: Path): DuplicateKey | undefined {
-    const map = this.#node(path.slice(0, -1));
-    const entries = map?.kind === 'map' ? ownEntries(map, String(path.at(-1))) : [];
-    return entries.length > 1 ? duplicateKey(path, entries) : undefined;
+  duplicateIn(path: Path, keys: readonly string[]): DuplicateKey | undefined {
+    const map = this.#node(path);
+    if (map?.kind !== 'map') return undefined;
+    for (const key of keys) {
+      // Each resource that is edited is asked about its identity: creating entries would take longer.
+      const entries = map.count(key) > 1 ? ownEntries(map, key) : NO_ENTRIES;
+      if (entries.length > 1) return duplicateKey([...path, key], entries);
+    }
+    return undefined;
   }
 
   findUnsafeKeys(reader: Dialect = 'kubernetes'): UnsafeKey[] {
@@ -492,7 +498,8 @@ class EditableDocument implements SourceDocument {
   /** Reports whether lines lack the last key of a path: the value there will change, for which the tree is read anyway. */
   #isAbsent(path: Path): boolean {
     const last = path.at(-1);
-    return typeof last === 'string' && this.#entry === undefined && this.#unreadScan?.lines.includes(last) === false;
+    const scan = this.#entry === undefined ? this.#unreadScan : this.#entry.uneditedScan;
+    return typeof last === 'string' && scan?.lines.includes(last) === false;
   }
 
   #treeValue(path: Path): Value | undefined {

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { readStream, type Dialect } from '../../src/yaml/index.ts';
+import fc from 'fast-check';
+import { hasPlainKeys, readStream, type Dialect, type SourceDocument } from '../../src/yaml/index.ts';
+import { isReadable, layouts } from './generate-layouts.ts';
+import { oddLayouts } from './generate-odd-layouts.ts';
+import { plainVersions } from './generate-plain.ts';
+
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
 
 const quoted = (key: string, line: number, name: string): string =>
   `the key "${key}" in line ${line} must be quoted: Kubernetes reads it as "${name}"`;
@@ -51,16 +57,51 @@ describe('findUnsafeKeys', () => {
   });
 });
 
-describe('duplicateAt', () => {
+describe('duplicateIn', () => {
   const [document] = readStream('a: {b: 1, b: 2}\nc: 1\nc: 2\n').documents;
 
-  it('finds a duplicate at the end of a path', () => {
-    assert.deepEqual(document?.duplicateAt(['a', 'b']), { path: ['a', 'b'], lines: [1, 1] });
-    assert.deepEqual(document.duplicateAt(['c']), { path: ['c'], lines: [2, 3] });
+  it('finds the first key that is a duplicate', () => {
+    assert.deepEqual(document?.duplicateIn(['a'], ['a', 'b']), { path: ['a', 'b'], lines: [1, 1] });
+    assert.deepEqual(document.duplicateIn([], ['a', 'c']), { path: ['c'], lines: [2, 3] });
   });
 
-  it('finds none at another key, or below a scalar', () => {
-    for (const path of [['a'], ['a', 'c'], ['c', 'd'], ['x', 'y']])
-      assert.equal(document?.duplicateAt(path), undefined);
+  it('finds none among other keys, or below a scalar', () => {
+    assert.equal(document?.duplicateIn([], ['a', 'x']), undefined);
+    assert.equal(document?.duplicateIn(['a'], ['a', 'c']), undefined);
+    for (const path of [['c'], ['x']]) assert.equal(document?.duplicateIn(path, ['d']), undefined);
+  });
+});
+
+/** Texts in many layouts with a line that comes twice. */
+function withRepeatedLine(): fc.Arbitrary<string> {
+  const texts = fc.oneof(
+    oddLayouts(),
+    layouts(),
+    plainVersions().map(([first]) => first),
+  );
+  return fc.tuple(texts, fc.nat(40), fc.nat(40)).map(([text, from, to]) => {
+    const lines = text.split('\n');
+    return lines.toSpliced(to % (lines.length + 1), 0, lines[from % lines.length] ?? '').join('\n');
+  });
+}
+
+describe('keys that lines show to be unique', () => {
+  it('are unique', () => {
+    let count = 0;
+    const check = (document: SourceDocument, text: string): void => {
+      if (document.findDuplicateKeys().length === 0) return;
+      count++;
+      assert.equal(hasPlainKeys(document), false, text);
+      assert.notDeepEqual(document.findUnsafeKeys(), [], text);
+    };
+    fc.assert(
+      fc.property(withRepeatedLine(), fc.boolean(), (text, lazy) => {
+        if (isReadable(text)) for (const each of readStream(text, { lazy }).documents) check(each, text);
+        const inner = `a:\n${text.replaceAll(/^(?=.)/gm, '  ')}`;
+        if (isReadable(inner)) for (const each of readStream(inner, { lazy }).documents) check(each.view(['a']), inner);
+      }),
+      { numRuns: RUNS },
+    );
+    assert.ok(count > RUNS / 100, `${count} documents with a duplicate key`);
   });
 });

@@ -133,20 +133,29 @@ class BlockEntries implements EntryList {
   }
 
   named(name: string): readonly Entry[] {
-    const { text } = this;
-    const heads = this.#heads;
     const isPlain = !isWord(name);
     let found = NONE;
-    for (let index = 0; index < this.length; index++) {
-      const start = heads[3 * index];
-      // Most keys are compared in place, without creating an object.
-      const isHere =
-        isPlain && start !== undefined && startsPlainly(text, start)
-          ? heads[3 * index + 1] === start + name.length + 1 && text.startsWith(name, start)
-          : this.at(index).name === name;
-      if (isHere) found = found.length === 0 ? [this.at(index)] : [...found, this.at(index)];
-    }
+    for (let index = 0; index < this.length; index++)
+      if (this.#isNamed(index, name, isPlain))
+        found = found.length === 0 ? [this.at(index)] : [...found, this.at(index)];
     return found;
+  }
+
+  count(name: string): number {
+    const isPlain = !isWord(name);
+    let count = 0;
+    for (let index = 0; index < this.length; index++) if (this.#isNamed(index, name, isPlain)) count++;
+    return count;
+  }
+
+  /** Reports whether an entry has a name. Most keys are compared in place, without creating an object. `isPlain`: the name is no word. */
+  #isNamed(index: number, name: string, isPlain: boolean): boolean {
+    const { text } = this;
+    const heads = this.#heads;
+    const start = heads[3 * index];
+    return isPlain && start !== undefined && startsPlainly(text, start)
+      ? heads[3 * index + 1] === start + name.length + 1 && text.startsWith(name, start)
+      : this.at(index).name === name;
   }
 }
 

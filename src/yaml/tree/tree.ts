@@ -138,6 +138,8 @@ export interface EntryList {
   push(entry: Entry): void;
   /** Returns the entries of a map with this key, in order. None has been renamed. */
   named(name: string): readonly Entry[];
+  /** Returns the number of these entries. Creates those alone whose key only their content shows. */
+  count(name: string): number;
   /** Entries created so far, each at its index. */
   readonly created: readonly (Entry | undefined)[];
   /** Returns scans of the original lines of each value; undefined for an entry that was added. */
@@ -296,6 +298,12 @@ export class Collection extends Node {
     this.#lastNamed = this.#search(name);
     this.#lastName = name;
     return this.#lastNamed;
+  }
+
+  /** Returns the number of entries of a map with this key: several if it is a duplicate. */
+  count(name: string): number {
+    const entries = this.#entries;
+    return isUnread(entries) ? entries.count(name) : this.named(name).length;
   }
 
   #search(name: string): readonly Entry[] {
