@@ -6,7 +6,7 @@ import type { LinePlace } from '../report/aligned-lines.ts';
 import type { Explanations } from '../report/explain-changes.ts';
 import type { RenderedFiles } from '../render/render-files.ts';
 import { editedInputs } from '../update/pipeline-inputs.ts';
-import { reasonOf, rendererOf, warningsOf, withFiles, type RenderSetting } from '../update/rendered-versions.ts';
+import { reasonOf, rendererOf, faultsOf, withFiles, type RenderSetting } from '../update/rendered-versions.ts';
 import type { BaseSource } from '../upstream/derive-package.ts';
 import { readKptfile } from '../upstream/kptfile-upstream.ts';
 import { packagePathOf, withContext } from '../upstream/package-context.ts';
@@ -77,7 +77,7 @@ export async function renderedLineages(
     };
     const now = lineageOf(edited, files, explainNow);
     const before = edited === plain ? [] : [lineageOf(plain, plain.files, plain.explain)];
-    return { lineages: [now, ...before, ...copies], isRendered: true, plain: plain.files, results: warningsOf(edited) };
+    return { lineages: [now, ...before, ...copies], isRendered: true, plain: plain.files, results: faultsOf(edited) };
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
     return unrendered(notRun(reasonOf(error)));

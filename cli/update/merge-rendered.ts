@@ -15,7 +15,7 @@ import {
   reasonOf,
   unrenderable,
   renderVersions,
-  warningsOf,
+  faultsOf,
   type RenderedVersions,
   type RenderSetting,
 } from './rendered-versions.ts';
@@ -68,12 +68,12 @@ async function renderMerged(
   const unrendered = (reason: string): RenderedMerge => ({ files: merged, results: [notRendered(reason)] });
   try {
     const once = await renderFiles(merged, setting);
-    if (isSameFiles(once.files, merged)) return { files: merged, results: warningsOf(once) };
+    if (isSameFiles(once.files, merged)) return { files: merged, results: faultsOf(once) };
     const lost = overwritten(merged, theirs, once.files);
     if (lost.length > 0) return unrendered(`that would overwrite local edits in ${firstNames(lost, (path) => path)}`);
     const twice = await renderFiles(once.files, setting);
     if (!isSameFiles(once.files, twice.files)) return unrendered('a second run of the pipeline changes its own output');
-    return { files: once.files, results: warningsOf(once) };
+    return { files: once.files, results: faultsOf(once) };
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
     if (setting.when === 'always') throw unrenderable(error);

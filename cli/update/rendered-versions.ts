@@ -54,7 +54,7 @@ export async function renderVersions(
         local: rendered.local,
       },
       isRendered: true,
-      results: warningsOf(theirs),
+      results: faultsOf(theirs),
     };
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
@@ -166,6 +166,7 @@ export function withFiles(files: PackageFiles, paths: readonly string[], from: P
   return edited;
 }
 
-export function warningsOf({ results }: RenderedFiles): readonly Result[] {
-  return results.filter(({ severity }) => severity === 'warning');
+/** Returns the warnings of functions, and the errors of those that ended with 0 all the same. */
+export function faultsOf({ results }: RenderedFiles): readonly Result[] {
+  return results.filter(({ severity }) => severity !== 'info');
 }

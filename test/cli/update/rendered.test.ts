@@ -34,6 +34,9 @@ interface Row {
   readonly notStderr?: RegExp;
 }
 
+/** Function of another program that reports an error, and ends with 0. */
+const REPORTS_ERROR = `exec: "sed 's/^kind: ResourceList$/&\\\\nresults: [{message: bad thing, severity: error}]/'"`;
+
 const ROWS: readonly Row[] = [
   {
     name: 'makes of a rendered package without edits the rendered new version',
@@ -206,6 +209,19 @@ const ROWS: readonly Row[] = [
     local: [{ 'web.yaml': deployment('eu.io/web:1', 3).replace('pinned', 'PINNED') }],
     args: ['--render', '--allow-exec', '--comments', 'function'],
     want: { 'web.yaml': deployment('eu.io/web:2', 3).replace('pinned', 'PINNED') },
+  },
+  {
+    name: 'reports the error of a program that ends with 0, and fails with --strict',
+    versions: {
+      base: { ...V1, Kptfile: kptfileCalling(SET_REGISTRY, REPORTS_ERROR) },
+      new: { ...V2, Kptfile: kptfileCalling(SET_REGISTRY, REPORTS_ERROR) },
+    },
+    local: [{ 'web.yaml': deployment('eu.io/web:1', 3) }],
+    args: ['--render', '--allow-exec', '--strict'],
+    exitCode: 1,
+    stderr:
+      /^\[error\].* bad thing\n(?:.*\n)*.*with `--strict`, an error that a function reports is an error of the command/m,
+    want: { 'web.yaml': deployment('eu.io/web:1', 3) },
   },
   {
     name: 'writes nothing if --render cannot call a program without --allow-exec',
