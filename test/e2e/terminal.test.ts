@@ -156,7 +156,7 @@ for (const [form, command] of Object.entries(forms)) {
         assert.deepEqual(await runProgram(program, limited), {
           stdout: '',
           stderr:
-            '[error]: the call took longer than 1s (`--timeout`) and was stopped: no file was written; raise the limit, or run it on fewer files\n',
+            '[error]: the call took longer than 1s (`--timeout`) and was stopped: no file was written; raise the limit, run it on fewer files, or check the servers that it reads from\n',
           exitCode: 1,
         });
         assert.deepEqual(readFiles(join(root, 'shop')), before);
