@@ -9,10 +9,12 @@ import { pathsBelow } from './paths-below.ts';
 export function unmatchedExclusions(roots: readonly string[], rules: readonly string[]): readonly Result[] {
   const own = [...new Set(rules)].filter((rule) => rule !== NODE_MODULES);
   let open = own.map((rule) => ({ rule, matcher: matcherOf([rule.replace(/^!/, '')]) }));
-  for (const root of roots) {
-    for (const path of open.length === 0 ? [] : pathsBelow(root))
+  for (const root of own.length === 0 ? [] : roots)
+    for (const path of pathsBelow(root)) {
+      // A large folder need not be walked to its end.
+      if (open.length === 0) return [];
       open = open.filter(({ matcher }) => matcher?.ignores(path) !== true);
-  }
+    }
   return open.map(({ rule }) => ({
     severity: 'warning',
     message: `\`--exclude ${rule}\` has no effect: it matches no file or folder of the input`,

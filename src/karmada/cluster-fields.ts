@@ -1,3 +1,4 @@
+import { fieldNames, objectMeta } from '../function/schema.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Results } from '../krm/results.ts';
 import { nearestName, suggestion } from '../nearest-name.ts';
@@ -7,11 +8,7 @@ import { isMap, type Path } from '../yaml/index.ts';
 /** Fields of a Cluster of Karmada (`cluster.karmada.io/v1alpha1`), by the path of the map that has them. */
 const FIELDS: readonly { readonly path: Path; readonly names: readonly string[] }[] = [
   { path: [], names: ['apiVersion', 'kind', 'metadata', 'spec', 'status'] },
-  {
-    path: ['metadata'],
-    names: `name generateName namespace selfLink uid resourceVersion generation creationTimestamp deletionTimestamp
-      deletionGracePeriodSeconds labels annotations ownerReferences finalizers managedFields`.split(/\s+/),
-  },
+  { path: ['metadata'], names: fieldNames(objectMeta) },
   {
     path: ['spec'],
     names:

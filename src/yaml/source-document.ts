@@ -151,9 +151,7 @@ class EditableDocument implements SourceDocument {
     const scan = reader === undefined ? this.#scan(path) : UNKNOWN;
     if (scan === undefined) return undefined;
     const scanned = scan === UNKNOWN ? UNKNOWN : scan.value;
-    if (scanned !== UNKNOWN) return scanned;
-    const node = this.#node(path, reader);
-    return node && plainValue(node, reader);
+    return scanned === UNKNOWN ? this.#treeValue(path, reader) : scanned;
   }
 
   has(path: Path): boolean {
@@ -502,9 +500,9 @@ class EditableDocument implements SourceDocument {
     return typeof last === 'string' && scan?.lines.includes(last) === false;
   }
 
-  #treeValue(path: Path): Value | undefined {
-    const node = this.#node(path);
-    return node && plainValue(node);
+  #treeValue(path: Path, reader?: Dialect): Value | undefined {
+    const node = this.#node(path, reader);
+    return node && plainValue(node, reader);
   }
 
   /** Returns the steps that set a value: in a map or a sequence, the differences only. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
 import { configMap, inFolder, kptfile, readFiles, type Files } from '../cli/run-support.ts';
 import { NODE_20 } from '../support/forms.ts';
+import { skip } from '../support/skip.ts';
 
 const POLICY = `apiVersion: policy.karmada.io/v1alpha1
 kind: ClusterOverridePolicy
@@ -167,7 +168,7 @@ for (const [form, K] of Object.entries(forms)) {
     for (const [place, redirection] of Object.entries(places))
       for (const { name, script, exitCode = 0, files } of unheard)
         it(`${name}, ${place}`, function () {
-          if (!existsSync('/dev/full')) this.skip();
+          if (!existsSync('/dev/full')) skip(this, 'this system has no /dev/full');
           return inFolder(FILES, (cwd) => {
             const ran = run(`${script} ${redirection}`, cwd);
             assert.deepEqual([ran.stdout, ran.stderr, ran.status], ['', '', exitCode]);
@@ -176,7 +177,7 @@ for (const [form, K] of Object.entries(forms)) {
         });
 
     it('on standard error, if standard output is full', function () {
-      if (!existsSync('/dev/full')) this.skip();
+      if (!existsSync('/dev/full')) skip(this, 'this system has no /dev/full');
       return inFolder(FILES, (cwd) => {
         const ran = run(`${RUN} a.yaml --fn-config policy.yaml --report json >/dev/full`, cwd);
         assert.equal(ran.status, 1);
