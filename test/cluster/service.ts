@@ -4,9 +4,6 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-/** Maximum milliseconds for a slow machine to start a service. */
-const LONGEST = 60_000;
-
 /** Server program that runs until it is ended, or this process ends. */
 export class Service {
   readonly #command: string;
@@ -24,13 +21,11 @@ export class Service {
     process.once('exit', this.#kill);
   }
 
-  /** Waits until the program answers. Throws, with the end of its output, if it exits first or takes too long. */
+  /** Waits until the program answers. Throws, with the end of its output, if it exits first. */
   async until(isReady: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + LONGEST;
     while (!(await isReady())) {
-      const problem = this.#hasEnded() ? 'has ended' : Date.now() > deadline ? 'does not answer' : undefined;
-      if (problem !== undefined)
-        throw new Error(`${this.#command} ${problem}:\n${readFileSync(this.#log, 'utf8').slice(-4000)}`);
+      if (this.#hasEnded())
+        throw new Error(`${this.#command} has ended:\n${readFileSync(this.#log, 'utf8').slice(-4000)}`);
       await setTimeout(50);
     }
   }

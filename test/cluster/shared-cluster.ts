@@ -3,9 +3,6 @@ import { CLUSTER_TOOLS } from '../../scripts/api-server.ts';
 import { needTools } from '../support/kpt.ts';
 import { Cluster } from './cluster.ts';
 
-/** Milliseconds for starting a cluster; more than it takes before it is given up. */
-const STARTING = 180_000;
-
 let started: Promise<Cluster> | undefined;
 
 // Mocha treats this as a hook of the whole run.
@@ -39,7 +36,6 @@ function fixture(name: string): string {
 export function useCluster(): () => Cluster {
   let cluster: Cluster | undefined;
   before(async function () {
-    this.timeout(STARTING);
     needTools(this, ...CLUSTER_TOOLS);
     started ??= startFilled();
     cluster = await started;

@@ -10,8 +10,9 @@ import { configMap, inFolder, kptfile, readFiles, writeFiles, type Files } from 
 import { packages as drawnPackages } from '../render/generate-package.ts';
 import { ownFiles } from '../render/render-both.ts';
 import { PROBE } from '../support/probe.ts';
-import { hasEnded, needProc, parentOf, spinUntil } from '../support/running.ts';
+import { hasEnded, needProc, parentOf, until } from '../support/running.ts';
 import { locksIn, lockFolderIn } from '../support/lock-runs.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 /** Packages of a folder: enough for two processes. */
 const COUNT = 210;
@@ -90,7 +91,7 @@ for (const [title, program] of Object.entries(PROGRAMS)) {
           const one = await outcome(program, files, 1, options);
           for (const jobs of [2, 5]) assert.deepEqual(await outcome(program, files, jobs, options), one);
         }),
-        { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 3) },
+        { numRuns: propertyRuns(3) },
       ));
 
     /** Packages of which one waits for a file, the others are edited. `HANG` stands for the command that waits. */
@@ -99,7 +100,8 @@ for (const [title, program] of Object.entries(PROGRAMS)) {
         Kptfile: index === 150 ? pipeline(`exec: sh ${folder}/hang.sh`) : EDIT,
         'c.yaml': context,
       }));
-    const HANG = 'echo $PPID $$ > "$(dirname "$0")/pids"\nexec sleep 600\n';
+    const HANG =
+      'echo $PPID $$ > "$(dirname "$0")/pids.new"\nmv "$(dirname "$0")/pids.new" "$(dirname "$0")/pids"\nexec sleep 600\n';
     const isEdited = (files: Files): number =>
       Object.values(files).filter((content) => String(content).includes('site: oslo\n')).length;
 
@@ -110,9 +112,8 @@ for (const [title, program] of Object.entries(PROGRAMS)) {
       const exit = once(child, 'exit') as Promise<[exitCode: number | null, signal: string | null]>;
       const ended = Promise.all([text(child.stderr), exit]);
       const pids = join(folder, 'pids');
-      const [worker = 0, called = 0] = (await until(() => existsSync(pids) && readFileSync(pids, 'utf8').trim()))
-        .split(' ')
-        .map(Number);
+      await until(() => existsSync(pids));
+      const [worker = 0, called = 0] = readFileSync(pids, 'utf8').trim().split(' ').map(Number);
       assert.equal(parentOf(worker), child.pid);
       return { child, worker, called, ended };
     };
@@ -141,8 +142,8 @@ for (const [title, program] of Object.entries(PROGRAMS)) {
           child.kill(signal);
           assert.deepEqual((await ended)[1], [null, signal]);
           if (signal !== 'SIGKILL') assert.ok(hasEnded(worker));
-          spinUntil(() => hasEnded(worker), 'the end of the worker');
-          spinUntil(() => hasEnded(called), 'the end of the function');
+          await until(() => hasEnded(worker));
+          await until(() => hasEnded(called));
           const files = readFiles(join(folder, 'p'));
           const before = packages(() => ({ 'c.yaml': context }));
           for (const path of Object.keys(before).map((each) => each.slice(2)))
@@ -151,13 +152,4 @@ for (const [title, program] of Object.entries(PROGRAMS)) {
           if (signal !== 'SIGKILL') assert.deepEqual(left, []);
         }));
   });
-}
-
-/** Waits until a function has an answer. */
-async function until<T>(ask: () => T | false): Promise<T> {
-  for (;;) {
-    const answer = ask();
-    if (answer !== false && answer !== '') return answer;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import {
   chmodSync,
   mkdtempSync,
@@ -12,17 +11,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { root } from '../../scripts/functions.ts';
 import { readFiles, writeFiles, type Files } from '../cli/run-support.ts';
 import { runProgram, type Ended } from '../support/child.ts';
 import { assertSameFiles } from '../support/corpus.ts';
 import { diskFor, needDisks, runOnDisk, type Disk } from '../support/disk.ts';
 import { inCopy } from '../support/example-files.ts';
-import { FOLDER_COMMANDS, render, type Command } from '../support/folder-commands.ts';
-import { interrupt, packageFiles, temporaries } from '../support/interrupt.ts';
+import { FOLDER_COMMANDS, render, SOURCE_PROGRAM, type Command } from '../support/folder-commands.ts';
+import { packageFiles, runInSteps, temporaries } from '../support/in-steps.ts';
 import { largePackage } from '../support/large-package.ts';
-import { inTime, needProc } from '../support/running.ts';
 import { needPermissions, unprivileged } from '../support/unprivileged.ts';
 
 const { before: files, after: done } = largePackage(60, ['team-3']);
@@ -92,8 +89,6 @@ after(() => rmSync(versions, { recursive: true }));
 
 for (const [name, strip] of [...stripping, ['merge', merge] as const]) {
   describe(`krm-variants ${name} writes no file`, function () {
-    this.timeout(60_000);
-
     describe('on a disk', () => {
       before(function () {
         needDisks(this);
@@ -125,18 +120,12 @@ for (const [name, strip] of [...stripping, ['merge', merge] as const]) {
     });
 
     describe('while others write', () => {
-      before(function () {
-        needProc(this);
-      });
-
-      for (const [title, disturb] of Object.entries(DISTURBANCES))
-        it(`if ${title}`, () => inTime(() => disturbed(strip, disturb)));
+      for (const [title, disturb] of Object.entries(DISTURBANCES)) it(`if ${title}`, () => disturbed(strip, disturb));
     });
   });
 }
 
 describe('krm-variants render --all', function () {
-  this.timeout(60_000);
   before(function () {
     needPermissions(this);
   });
@@ -160,26 +149,24 @@ function inside(folder: string, some: Files): Files {
   return Object.fromEntries(Object.entries(some).map(([path, content]) => [`${folder}/${path}`, content]));
 }
 
-/**
- * Checks a command during which the last file is disturbed. Reports whether that was before the first file was replaced.
- */
-function disturbed(command: (folder: string) => Command, disturb: (file: string) => void): Promise<boolean> {
+/** Checks a command, run from its sources, during which the last file is disturbed, before the first file is replaced. */
+function disturbed(command: Writing, disturb: (file: string) => void): Promise<void> {
   return inCopy(files, async ({ folder }) => {
-    const child = interrupt(command(folder), {}, () => temporaries(folder).length > 10, 'SIGSTOP');
-    const ended = Promise.all([text(child.stderr), once(child, 'close')]);
-    const isInTime = readFileSync(join(folder, first), 'utf8') === files[first];
-    disturb(join(folder, last));
-    const left = packageFiles(folder);
-    child.kill('SIGCONT');
-    const [stderr] = await ended;
-    if (!isInTime || child.exitCode === 0) return false;
+    let left: Files | undefined;
+    const [, ...args] = command(folder);
+    const { stderr, exitCode } = await runInSteps(SOURCE_PROGRAM, ['strip-transform', ...args], () => {
+      if (left !== undefined || temporaries(folder).length <= 10) return;
+      assert.equal(readFileSync(join(folder, first), 'utf8'), files[first]);
+      disturb(join(folder, last));
+      left = packageFiles(folder);
+    });
+    assert.equal(exitCode, 1);
     // It may look for the file before or after it has written the new text.
     assert.match(
       stderr,
       new RegExp(`^\\[error\\] ${last}: (?:the file changed after it was read|does not exist)`, 'm'),
     );
-    assertSameFiles(readFiles(folder), left, 'files');
-    return true;
+    assertSameFiles(readFiles(folder), left ?? {}, 'files');
   });
 }
 

@@ -9,7 +9,7 @@ import { configMap, inFolder, kptfile, readFiles, type Files } from '../cli/run-
 import { inFleet, packageVariant, repository, web } from '../support/fleet.ts';
 import type { GitRepository } from '../support/git-repository.ts';
 import { needTools } from '../support/kpt.ts';
-import { hasEnded, needProc, parentOf, spinUntil } from '../support/running.ts';
+import { hasEnded, needProc, parentOf, until } from '../support/running.ts';
 
 /** Variants of a package: enough for two processes. */
 const COUNT = 410;
@@ -82,7 +82,6 @@ async function outcome(program: readonly string[], from: string, args: readonly 
 
 for (const [title, program] of Object.entries(PROGRAMS))
   describe(`fleet in several processes, by ${title}`, function () {
-    this.timeout(600_000);
     before(function () {
       needTools(this, 'git');
       needProc(this);
@@ -122,7 +121,7 @@ for (const [title, program] of Object.entries(PROGRAMS))
               const exit = once(child, 'exit') as Promise<[exitCode: number | null]>;
               const ended = Promise.all([text(child.stderr), exit]);
               const pids = join(folder, 'pids');
-              while (!existsSync(pids)) await new Promise((resolve) => setTimeout(resolve, 20));
+              await until(() => existsSync(pids));
               const [worker = 0, called = 0] = readFileSync(pids, 'utf8').trim().split(' ').map(Number);
               assert.equal(parentOf(worker), child.pid);
               process.kill(worker, 'SIGKILL');
@@ -136,7 +135,7 @@ for (const [title, program] of Object.entries(PROGRAMS))
               assert.match(stderr, new RegExp(`^${COUNT - names.length} created, ${names.length + 1} failed: `, 'm'));
               // Nothing can end the functions of a killed process.
               process.kill(called, 'SIGKILL');
-              spinUntil(() => hasEnded(called), 'the end of the function');
+              await until(() => hasEnded(called));
             },
           ),
       ));

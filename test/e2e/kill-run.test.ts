@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import { runProgram } from '../support/child.ts';
 import { assertSameFiles } from '../support/corpus.ts';
 import { inCopy, type PackageCopy } from '../support/example-files.ts';
-import { FOLDER_COMMANDS, type Command } from '../support/folder-commands.ts';
-import { interrupt, packageFiles, temporaries } from '../support/interrupt.ts';
+import { FOLDER_COMMANDS, SOURCE_PROGRAM, type Command } from '../support/folder-commands.ts';
+import { packageFiles, runInSteps, temporaries } from '../support/in-steps.ts';
 import { describeKpts, needTools } from '../support/kpt.ts';
 import { largePackage } from '../support/large-package.ts';
 import { lockFolderIn, locksIn } from '../support/lock-runs.ts';
-import { inTime, needProc } from '../support/running.ts';
 
 const { before: files, after: done } = largePackage(100, ['team-3']);
 /** Paths in the order in which they are replaced. */
@@ -49,50 +47,51 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
 
 for (const [name, command] of Object.entries(FOLDER_COMMANDS)) {
   describeKpts(`killed krm-variants ${name}`, function () {
-    this.timeout(120_000);
     before(function () {
       needTools(this, 'kpt');
-      needProc(this);
     });
 
     for (const [title, moment] of Object.entries(MOMENTS))
       it(title, () => killed((folder) => command('strip-transform', folder), moment));
 
     it('leaves no part of a new folder (-o), and a second run makes it', () =>
-      inTime(() => killedOutput((folder) => command('strip-transform', folder))));
+      killedOutput((folder) => command('strip-transform', folder)));
   });
 }
 
-function killed(command: Commanded, { isNow, replaced, leavesTemporaries }: Moment): Promise<void> {
-  return inTime(() =>
-    inCopy(files, async (copy) => {
-      await once(
-        interrupt(command(copy.folder), { TMPDIR: copy.aside }, () => isNow(copy), 'SIGKILL'),
-        'close',
-      );
-      const found = packageFiles(copy.folder);
-      assert.deepEqual(Object.keys(found), paths);
-      for (const [path, content] of Object.entries(found)) assert.ok([files[path], done[path]].includes(content), path);
-      if (replacedIn(found) !== replaced || temporaries(copy.folder).length > 0 !== leavesTemporaries) return false;
-      await assertTemporariesDoNotCount(command, copy);
-      return true;
-    }),
-  );
+/** Kills a command, run from its sources, before the first step at which `isNow` is true, which must come. */
+async function killAt(
+  [, ...args]: Command,
+  isNow: () => boolean,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { exitCode, stderr } = await runInSteps(SOURCE_PROGRAM, ['strip-transform', ...args], isNow, env);
+  assert.equal(exitCode, null, `it ended before the moment: ${stderr}`);
 }
 
-/** Kills a command that writes a new folder. Reports whether it was in time. */
-function killedOutput(command: Commanded): Promise<boolean> {
+function killed(command: Commanded, { isNow, replaced, leavesTemporaries }: Moment): Promise<void> {
+  return inCopy(files, async (copy) => {
+    await killAt(command(copy.folder), () => isNow(copy), { TMPDIR: copy.aside });
+    const found = packageFiles(copy.folder);
+    assert.deepEqual(Object.keys(found), paths);
+    for (const [path, content] of Object.entries(found)) assert.ok([files[path], done[path]].includes(content), path);
+    assert.deepEqual([replacedIn(found), temporaries(copy.folder).length > 0], [replaced, leavesTemporaries]);
+    await assertTemporariesDoNotCount(command, copy);
+  });
+}
+
+/** Kills a command that writes a new folder. */
+function killedOutput(command: Commanded): Promise<void> {
   return inCopy(files, async ({ folder, aside }) => {
     const output = join(aside, 'new');
     const isWriting = (): boolean => temporaries(aside).some((name) => existsSync(join(aside, name, 'team-1')));
-    await once(interrupt([...command(folder), '-o', output], {}, isWriting, 'SIGKILL'), 'close');
-    if (existsSync(output)) return false;
+    await killAt([...command(folder), '-o', output], isWriting, {});
+    assert.ok(!existsSync(output));
     assertSameFiles(readFiles(folder), files, 'the package');
     const [program, ...args] = command(folder);
     const { exitCode, stderr } = await runProgram(program, [...args, '-o', output]);
     assert.equal(exitCode, 0, stderr);
     assertSameFiles(readFiles(output), done, 'a second run');
-    return true;
   });
 }
 

@@ -17,7 +17,7 @@ import {
   isWaitingForReader,
   needProc,
   parentOf,
-  spinUntil,
+  until,
   writtenBy,
 } from '../support/running.ts';
 
@@ -28,21 +28,20 @@ const { before: files } = largePackage(100);
  * Waits for a moment in the life of a process; `partner` writes to it and reads from it. Returns false if the moment
  * has passed.
  */
-type Moment = (pid: number, partner: number) => boolean;
+type Moment = (pid: number, partner: number) => Promise<boolean>;
 
 const MOMENTS: Readonly<Record<string, Moment>> = {
   'while working': isAtWork,
-  'while writing its output': (pid, partner) => {
-    if (!isAtWork(pid, partner)) return false;
+  'while writing its output': async (pid, partner) => {
+    if (!(await isAtWork(pid, partner))) return false;
     // From now on nobody reads more than a pipe holds.
     process.kill(partner, 'SIGSTOP');
-    spinUntil(() => isWaitingForReader(pid) || hasEnded(pid), 'the function writes');
+    await until(() => isWaitingForReader(pid) || hasEnded(pid));
     return !hasEnded(pid);
   },
 };
 
 describeKpts('function killed while kpt renders', function () {
-  this.timeout(120_000);
   for (const form of [BUNDLES, NATIVE, IMAGES]) {
     describe(`as ${form.name}`, () => itIsKilled(form));
   }
@@ -84,18 +83,18 @@ async function renderAndKill(
   // Lower the priority of the observed process, so that it does not finish before we see it.
   setPriority(kptId, constants.priority.PRIORITY_BELOW_NORMAL);
   const said = Promise.all([text(kpt.stderr), text(kpt.stdout), once(kpt, 'close')]);
-  const wasInTime = killAt(moment, form, kptId);
+  const wasInTime = await killAt(moment, form, kptId);
   const [stderr] = await said;
   return wasInTime ? { stderr, exitCode: kpt.exitCode } : undefined;
 }
 
-function killAt(moment: Moment, form: PipelineForm, kpt: number): boolean {
+async function killAt(moment: Moment, form: PipelineForm, kpt: number): Promise<boolean> {
   const start = (): number | false => form.processOf('strip-transform', kpt) ?? (hasEnded(kpt) && kpt);
-  const pid = spinUntil(start, 'the function starts');
+  const pid = await until(start);
   const partner = parentOf(pid);
   if (pid === kpt || partner === undefined) return false;
   try {
-    if (!moment(pid, partner)) return false;
+    if (!(await moment(pid, partner))) return false;
     process.kill(pid, 'SIGKILL');
     return true;
   } finally {
@@ -104,9 +103,9 @@ function killAt(moment: Moment, form: PipelineForm, kpt: number): boolean {
 }
 
 /** Waits until all input has arrived, and returns whether there is no output yet. */
-function isAtWork(pid: number, partner: number): boolean {
+async function isAtWork(pid: number, partner: number): Promise<boolean> {
   const before = writtenBy(pid) ?? 0;
-  spinUntil(() => !feeds(partner, pid), 'the function has been fed');
+  await until(() => !feeds(partner, pid));
   const after = writtenBy(pid) ?? Infinity;
   return !hasEnded(pid) && after - before < 100;
 }

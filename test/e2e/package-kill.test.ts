@@ -1,35 +1,37 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isTemporary } from '../../cli/package/temporary-file.ts';
 import { configMap, kptfile, readFiles, writeFiles, type Files } from '../cli/run-support.ts';
 import { GitRepository } from '../support/git-repository.ts';
 import { GitServer } from '../support/git-server.ts';
-import { interrupt, packageFiles, temporaries } from '../support/interrupt.ts';
+import { packageFiles, runInSteps, temporaries, type OnStep } from '../support/in-steps.ts';
 import { needTools } from '../support/kpt.ts';
 import { get, update } from '../support/package-commands.ts';
-import { inTime, needProc } from '../support/running.ts';
 import { inUpstream } from '../support/upstream-repository.ts';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../support/krm-variants.ts'));
 
-/** Enough files that replacing them takes a while. */
-const COUNT = 300;
+/** Number of files of the package. */
+const COUNT = 30;
 
-/** Number of moments at which a process is killed, spread over its life. */
+/** Number of steps before which a process is killed, spread over its life. */
 const MOMENTS = 6;
 
-/** Runs `krm-variants` and kills it after some milliseconds. Returns the milliseconds that it lived. */
-async function runFor(milliseconds: number, ...args: readonly string[]): Promise<number> {
-  const start = performance.now();
-  const child = spawn(process.execPath, [PROGRAM, 'apply-package-context', ...args], { stdio: 'ignore' });
-  const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds);
-  await once(child, 'exit');
-  clearTimeout(timer);
-  return performance.now() - start;
+/**
+ * Runs `krm-variants` and kills it before one of its steps, or not at all if it has fewer. Returns the number of steps that it
+ * took.
+ */
+async function runUntil(last: number, ...args: readonly string[]): Promise<number> {
+  const { steps, exitCode, stderr } = await runInSteps(
+    PROGRAM,
+    ['apply-package-context', ...args],
+    (_, number) => number >= last,
+  );
+  if (steps < last) assert.ok(exitCode === 0 || exitCode === 3, stderr);
+  return steps;
 }
 
 function versionFiles(version: string): Files {
@@ -41,21 +43,19 @@ function versionFiles(version: string): Files {
 }
 
 describe('a package command that is killed', function () {
-  this.timeout(300_000);
   before(function () {
     needTools(this, 'git');
-    needProc(this);
   });
 
-  it('leaves no package, or a complete one, when get is killed at any moment', () =>
+  it('leaves no package, or a complete one, when get is killed at any step', () =>
     inUpstream(async ({ folder, up }) => {
       up.commit(versionFiles('v1'));
       const mine = join(folder, 'mine');
-      const whole = await runFor(1_000_000, 'get', `${up.folder}/shop@main`, mine);
+      const whole = await runUntil(Infinity, 'get', `${up.folder}/shop@main`, mine);
       const complete = readFiles(mine);
       for (let moment = 1; moment <= MOMENTS; moment++) {
         rmSync(mine, { recursive: true, force: true });
-        await runFor((whole * moment) / MOMENTS, 'get', `${up.folder}/shop@main`, mine);
+        await runUntil(Math.round((whole * moment) / MOMENTS), 'get', `${up.folder}/shop@main`, mine);
         await assertWholeOrNone({ folder, address: `${up.folder}/shop@main` }, complete);
       }
     }));
@@ -67,11 +67,10 @@ describe('a package command that is killed', function () {
       const complete = readFiles(mine);
       const mirror = (...names: readonly string[]): readonly string[] => namesIn(mirrorIn(folder), ...names);
       const temporary = (): string => namesIn(folder).find(isTemporary) ?? '';
-      const steps: Readonly<Record<string, () => boolean>> = {
+      const steps: Readonly<Record<string, OnStep>> = {
         'while the cache is created': () => namesIn(folder, 'cache/krm-variants/git').length > 0,
         'once the cache is created': () => mirror().includes('HEAD'),
         'once the references are stored': () => mirror().includes('krm-variants-refs'),
-        'while the commit is fetched': () => mirror('objects/pack').length > 0,
         'once the commit is fetched': () => mirror('refs/krm-variants').length > 0,
         'before the first file is written': () => temporary() !== '',
         'while files are written': () => namesIn(folder, temporary()).length > COUNT / 2,
@@ -84,27 +83,38 @@ describe('a package command that is killed', function () {
       }
     }));
 
+  it('leaves no package when get is killed while its git fetches, which goes on alone', () =>
+    served(async ({ folder, url }) => {
+      const [mine, address] = [join(folder, 'mine'), `${url}/shop@v1`];
+      await get(address, mine);
+      const complete = readFiles(mine);
+      for (const name of ['mine', 'cache']) rmSync(join(folder, name), { recursive: true, force: true });
+      const git = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
+      const script = `#!/bin/sh\ncase " $* " in *" fetch "*) kill -KILL $PPID ;; esac\nexec ${git} "$@"\n`;
+      writeFiles(folder, { 'bin/git': script });
+      chmodSync(join(folder, 'bin/git'), 0o755);
+      const PATH = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
+      const { exitCode } = await runInSteps(PROGRAM, ['apply-package-context', 'get', address, mine], () => {}, {
+        PATH,
+      });
+      assert.equal(exitCode, null);
+      assert.ok(!existsSync(mine));
+      await assertWholeOrNone({ folder, address }, complete);
+    }));
+
   it('reports what a killed get left, once', () =>
     inUpstream(async ({ folder, up }) => {
       up.commit(versionFiles('v1'));
       const mine = join(folder, 'mine');
       const address = `${up.folder}/shop@main`;
-      await inTime(async () => {
-        rmSync(mine, { recursive: true, force: true });
-        await killAt(
-          () => namesIn(folder, namesIn(folder).find(isTemporary) ?? 'up').length > 10,
-          'get',
-          address,
-          mine,
-        );
-        return !existsSync(mine);
-      });
+      await killAt(() => namesIn(folder, namesIn(folder).find(isTemporary) ?? 'up').length > 10, 'get', address, mine);
+      assert.ok(!existsSync(mine));
       const { stderr } = await get(address, mine, '-v');
       assert.match(stderr, /^\[notice\]: removed \d+ temporary files of a killed run \(pid \d+\)$/m);
       assert.doesNotMatch((await get(address, join(folder, 'other'), '-v')).stderr, /temporary/);
     }));
 
-  it('leaves a package that the next update completes when update is killed at any moment', () =>
+  it('leaves a package that the next update completes when update is killed at any step', () =>
     inUpstream(async ({ folder, up }) => {
       for (const version of ['v1', 'v2']) {
         up.commit(versionFiles(version));
@@ -116,13 +126,12 @@ describe('a package command that is killed', function () {
         await get(`${up.folder}/shop@v1`, mine);
       };
       await start();
-      const [before, whole] = [readFiles(mine), await runFor(1_000_000, 'update', `${mine}@v2`)];
+      const [before, whole] = [readFiles(mine), await runUntil(Infinity, 'update', `${mine}@v2`)];
       const after = readFiles(mine);
       assert.notDeepEqual(before, after);
       for (let moment = 1; moment <= MOMENTS; moment++) {
         await start();
-        // Reading and merging come first: most moments are while files are replaced.
-        await runFor(whole * (0.4 + (0.6 * moment) / MOMENTS), 'update', `${mine}@v2`);
+        await runUntil(Math.round((whole * moment) / MOMENTS), 'update', `${mine}@v2`);
         await assertCompletes(mine, before, after);
       }
       const textOf = (name: string): string => readFileSync(join(mine, name), 'utf8');
@@ -170,20 +179,20 @@ describe('a package command that is killed', function () {
       });
     });
 
-  it('leaves a package that --abort restores when update --markers is killed at any moment', () =>
+  it('leaves a package that --abort restores when update --markers is killed at any step', () =>
     inConflict(async ({ mine, files, reset, isOpen }) => {
       const before = files();
-      const whole = await runFor(1_000_000, 'update', `${mine}@v2`, '--markers');
+      const whole = await runUntil(Infinity, 'update', `${mine}@v2`, '--markers');
       assert.ok(isOpen());
       for (let moment = 1; moment <= MOMENTS; moment++) {
         reset();
-        await runFor(whole * (0.4 + (0.6 * moment) / MOMENTS), 'update', `${mine}@v2`, '--markers');
+        await runUntil(Math.round((whole * moment) / MOMENTS), 'update', `${mine}@v2`, '--markers');
         if (isOpen()) assert.equal((await update(mine, '--abort')).exitCode, 0);
         assert.deepEqual([files(), isOpen()], [before, false]);
       }
     }));
 
-  it('leaves a package that a second --abort or --continue completes when the first is killed at any moment', () =>
+  it('leaves a package that a second --abort or --continue completes when the first is killed at any step', () =>
     inConflict(async ({ mine, files, reset, isOpen }) => {
       const before = files();
       const start = async (): Promise<void> => {
@@ -192,7 +201,7 @@ describe('a package command that is killed', function () {
         writeFiles(mine, { 'b.yaml': DECIDED });
       };
       await start();
-      const whole = await runFor(1_000_000, 'update', mine, '--continue');
+      const whole = await runUntil(Infinity, 'update', mine, '--continue');
       const after = files();
       assert.notDeepEqual(after, before);
       for (let moment = 1; moment <= MOMENTS / 2; moment++)
@@ -201,17 +210,17 @@ describe('a package command that is killed', function () {
           ['--continue', after],
         ] as const) {
           await start();
-          await runFor(whole * (0.4 + (1.2 * moment) / MOMENTS), 'update', mine, ending);
+          await runUntil(Math.round((2 * whole * moment) / MOMENTS), 'update', mine, ending);
           if (isOpen()) assert.equal((await update(mine, ending)).exitCode, 0);
           assert.deepEqual([files(), isOpen()], [want, false], ending);
         }
     }));
 });
 
-/** Kills `krm-variants` at the first moment that `isNow` reports, if it has not ended by then. */
-async function killAt(isNow: () => boolean, ...args: readonly string[]): Promise<void> {
-  const child = interrupt([process.execPath, PROGRAM, 'apply-package-context', ...args], {}, isNow, 'SIGKILL');
-  await once(child, 'close');
+/** Kills `krm-variants` before the first step at which `isNow` is true, which must come. */
+async function killAt(isNow: OnStep, ...args: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await runInSteps(PROGRAM, ['apply-package-context', ...args], isNow);
+  assert.equal(exitCode, null, `it ended before the moment: ${stderr}`);
 }
 
 /** Asserts that a killed `get` left no package or a complete one, and that the next one leaves nothing else. */

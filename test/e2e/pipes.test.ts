@@ -148,10 +148,9 @@ const forms: Readonly<Record<string, string>> = {
 
 for (const [form, K] of Object.entries(forms)) {
   const run = (script: string, cwd: string) =>
-    spawnSync('bash', ['-c', script], { cwd, encoding: 'utf8', env: { ...process.env, K }, timeout: 50_000 });
+    spawnSync('bash', ['-c', script], { cwd, encoding: 'utf8', env: { ...process.env, K } });
 
   describe(`pipes as arguments of krm-variants: ${form}`, function () {
-    this.timeout(60_000);
     for (const { name, script, stdout = '', stderr, exitCode = 0, files = FILES } of rows)
       it(name, () =>
         inFolder(FILES, (cwd) => {
@@ -164,7 +163,6 @@ for (const [form, K] of Object.entries(forms)) {
   });
 
   describe(`messages that cannot be written: ${form}`, function () {
-    this.timeout(60_000);
     for (const [place, redirection] of Object.entries(places))
       for (const { name, script, exitCode = 0, files } of unheard)
         it(`${name}, ${place}`, function () {

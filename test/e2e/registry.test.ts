@@ -18,14 +18,13 @@ const MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 const pushes = { podman: [], buildah: ['edit-pipeline', 'krm-variants'] };
 
 describeKpts('images, pushed to a registry', function () {
-  this.timeout(300_000);
   let opened: Registry | undefined;
   const registry = (): Registry => opened ?? assert.fail('no registry');
 
-  before(function () {
+  before(async function () {
     needTools(this, 'podman', 'buildah', 'skopeo', 'runc', 'kpt', 'docker-registry');
     builtImages();
-    opened = Registry.open();
+    opened = await Registry.open();
   });
   after(() => opened?.close());
 

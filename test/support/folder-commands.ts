@@ -1,8 +1,12 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { root } from '../../scripts/functions.ts';
 
 /** Command line of a program. */
 export type Command = readonly [program: string, ...args: string[]];
+
+/** `krm-variants` as a program of sources; its first argument is the name of a function. */
+export const SOURCE_PROGRAM = fileURLToPath(import.meta.resolve('./krm-variants.ts'));
 
 const executable = join(root, 'dist/krm-variants');
 

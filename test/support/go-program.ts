@@ -7,9 +7,6 @@ import { runCommand } from '../../scripts/command.ts';
 import { root } from '../../scripts/functions.ts';
 import { needTools } from './kpt.ts';
 
-/** Timeout in milliseconds, so that a question that Go never finishes does not hang the suite. */
-const PATIENCE = 600_000;
-
 /** Go program in a folder of `test/e2e/`, statically linked, which exists while the tests of a suite run. */
 export class GoProgram {
   readonly #name: string;
@@ -46,7 +43,7 @@ export class GoProgram {
 
   /** Returns the lines that the program writes. Throws if it fails. */
   run(args: readonly string[], input = ''): string[] {
-    const options = { input, encoding: 'utf8', maxBuffer: 1 << 30, timeout: PATIENCE } as const;
+    const options = { input, encoding: 'utf8', maxBuffer: 1 << 30 } as const;
     const { status, stdout, stderr, error } = spawnSync(this.file, args, options);
     assert.equal(status, 0, `${this.#name} failed: ${error?.message ?? ''}${stderr.slice(0, 2000)}`);
     return stdout.split('\n').slice(0, -1);

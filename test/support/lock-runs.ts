@@ -7,7 +7,7 @@ import { configMap, inFolder } from '../cli/run-support.ts';
 import { runProgram, type Ended } from './child.ts';
 import { feed, makeFifo } from './fifo.ts';
 import { PROBE } from './probe.ts';
-import { spinUntil } from './running.ts';
+import { until } from './running.ts';
 
 /** Command of `krm-variants run FUNCTION`, without its arguments. */
 export type RunCommand = readonly [command: string, ...args: string[]];
@@ -50,7 +50,7 @@ export async function whileHeld(
     try {
       // The file has another name until it is complete.
       const isLock = (name: string): boolean => name.startsWith(`${pid}-`) && name.endsWith('.lock');
-      spinUntil(() => locksIn(locks).some(isLock), 'the lock');
+      await until(() => locksIn(locks).some(isLock));
       await act({
         root,
         locks,

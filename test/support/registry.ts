@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFiles } from '../cli/run-support.ts';
-import { spinUntil } from './running.ts';
+import { until } from './running.ts';
 
 /** Registry of images on a free port of this machine, without TLS, which keeps them in a temporary folder. */
 export class Registry {
@@ -24,7 +24,7 @@ export class Registry {
     writeFiles(folder, { 'registries.conf': `[[registry]]\nlocation = "${host}"\ninsecure = true\n` });
   }
 
-  static open(): Registry {
+  static async open(): Promise<Registry> {
     const folder = mkdtempSync(join(tmpdir(), 'krm-variants-registry-'));
     const log = join(folder, 'log');
     writeFiles(folder, {
@@ -40,7 +40,7 @@ http: {addr: '127.0.0.1:0'}
     });
     closeSync(output);
     const listening = (): string | undefined => /listening on (127\.0\.0\.1:\d+)/.exec(readFileSync(log, 'utf8'))?.[1];
-    return new Registry(folder, server, spinUntil(listening, 'the registry listens'));
+    return new Registry(folder, server, await until(listening));
   }
 
   /** Returns the API's answer, with its digest. */

@@ -34,7 +34,7 @@ export const SHELLS: readonly Shell[] = [
 
 /** Runs a shell, and returns its lines without descriptions, sorted; folders have no slash at the end. */
 function run(command: string, args: readonly string[], cwd: string): string[] {
-  const { stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 30_000 });
+  const { stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });
   if (error !== undefined) throw error;
   if (stderr !== '') throw new Error(`${command}: ${stderr}`);
   const words = stdout.split('\n').map((line) => line.replace(/\t.*$/, '').replace(/^--[a-z-]+=(?=.)/, ''));

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { needProc, processesWith } from '../../support/running.ts';
+import { needProc, processesWith, until } from '../../support/running.ts';
 import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 import { withRuntime } from './stand-in.ts';
 
@@ -39,11 +38,10 @@ async function endDuring(
   const child = spawn(process.execPath, [PROGRAM, 'render', folder, '--allow-exec', ...options]);
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const stderr = text(child.stderr);
-  while (child.exitCode === null && child.signalCode === null && processesWith(sleepLine()).length === 0)
-    await pause(5);
+  await until(() => child.exitCode !== null || child.signalCode !== null || processesWith(sleepLine()).length > 0);
   act(child);
   const [exitCode, signal] = await ended;
-  while (processesWith(sleepLine()).length > 0) await pause(5);
+  await until(() => processesWith(sleepLine()).length === 0);
   return { exitCode, signal, stderr: await stderr };
 }
 

@@ -8,7 +8,7 @@ import { isRunning, ownProcess, processSystem } from '../../../cli/process/runni
 import { runProgram, type Ended } from '../../support/child.ts';
 import { locksIn, lockFolderIn, makeLockFolder, whileHeld, type RunCommand } from '../../support/lock-runs.ts';
 import { PROBE } from '../../support/probe.ts';
-import { needProc, spinUntil } from '../../support/running.ts';
+import { needProc, until } from '../../support/running.ts';
 import { configMap, inFolder, readFiles, type Files } from '../run-support.ts';
 
 const EDITING = fileURLToPath(import.meta.resolve('../../support/editing-function.ts'));
@@ -61,7 +61,7 @@ describe('a folder that another process writes', () => {
     whileHeld(EDIT, EDIT, async ({ root, locks, pid, release }) => {
       const second = lockFolders(root, PATIENT, join(root, 'shop'));
       const isWaiting = (): boolean => locksIn(locks).some((name) => !name.startsWith(`${pid}-`));
-      spinUntil(isWaiting, 'the second process');
+      await until(isWaiting);
       assertDone(await release());
       assert.deepEqual(await second, LOCKED);
       assert.deepEqual(locksIn(locks), []);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { runProgram, runScript } from '../../support/child.ts';
 import { makeFifo } from '../../support/fifo.ts';
 import { PROBE } from '../../support/probe.ts';
-import { needProc, processesWith, spinUntil } from '../../support/running.ts';
+import { needProc, processesWith, until } from '../../support/running.ts';
 import { configMap, inFolder, kptfile, readFiles } from '../run-support.ts';
 
 const EDITING = import.meta.resolve('../../support/editing-function.ts');
@@ -154,10 +154,10 @@ describe('a call within --timeout', () => {
         makeFifo(fifo);
         const args = ['run', 'edit', join(root, 'shop'), '--fn-config', fifo, '--timeout', '1m'];
         const child = spawn(process.execPath, [fileURLToPath(EDITING), ...args]);
-        spinUntil(() => processesWith(fifo).length === 2, 'two processes');
+        await until(() => processesWith(fifo).length === 2);
         child.kill(signal);
         assert.deepEqual(await once(child, 'exit'), [null, signal]);
-        spinUntil(() => processesWith(fifo).length === 0, 'no process');
+        await until(() => processesWith(fifo).length === 0);
       });
     });
   }

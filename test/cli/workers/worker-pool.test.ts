@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { workerCount } from '../../../cli/workers/worker-count.ts';
 import { WorkerPool } from '../../../cli/workers/worker-pool.ts';
-import { needProc, parentOf, processesWith, spinUntil } from '../../support/running.ts';
+import { needProc, parentOf, processesWith, until } from '../../support/running.ts';
 import { startTestWorker } from '../../support/test-workers.ts';
 
 /** Answer of the workers of these tests. */
@@ -104,8 +104,8 @@ describe('a process with workers', () => {
     const workers = processesWith(WORKER).filter((pid) => parentOf(pid) === child.pid);
     return { child, workers };
   };
-  const assertGone = (workers: readonly number[]): void => {
-    for (const pid of workers) spinUntil(() => !processesWith(WORKER).includes(pid), `the end of worker ${pid}`);
+  const haveEnded = async (workers: readonly number[]): Promise<void> => {
+    for (const pid of workers) await until(() => !processesWith(WORKER).includes(pid));
   };
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -124,7 +124,7 @@ describe('a process with workers', () => {
       const { child, workers } = await start();
       process.kill(workers[0] ?? 0, signal);
       assert.deepEqual(await once(child, 'exit'), [null, signal]);
-      assertGone(workers);
+      await haveEnded(workers);
     });
   }
 
@@ -132,13 +132,13 @@ describe('a process with workers', () => {
     const { child, workers } = await start();
     child.kill('SIGKILL');
     await once(child, 'exit');
-    assertGone(workers);
+    await haveEnded(workers);
   });
 
   it('ends them when it has finished, even if one still works', async () => {
     const { child, workers } = await start('end');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
-    assertGone(workers);
+    await haveEnded(workers);
   });
 });
 
