@@ -22,7 +22,7 @@ import { runFleet } from '../../cli/fleet/run-fleet.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import type { Files } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';
-import { inRepository, type GitRepository } from './git-repository.ts';
+import { inRepositoryWith, type GitRepository } from './git-repository.ts';
 import { standInProcesses, type StandIns } from './planning-processes.ts';
 
 /** A git repository with a fleet. */
@@ -58,9 +58,7 @@ export async function blameIn(folder: string, ...args: readonly string[]): Promi
 
 /** Passes a repository with these files, in one commit with the tag v1, to a test. */
 export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Promise<T>): Promise<T> {
-  return inRepository(async (fleet) => {
-    fleet.commit(files);
-    fleet.git('tag', 'v1');
+  return inRepositoryWith(files, 'v1', async (fleet) => {
     const program = { functions: await allFunctions(), version: '1.2.3' };
     const parse = (action: FleetArguments['action'], args: readonly string[]) => {
       const [folder = fleet.folder, options] =

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
 import { inFolder, writeFiles, type Files } from '../cli/run-support.ts';
 import type { Ended } from './child.ts';
+
+/** Folder of the repositories that tests copy. */
+let templates: string | undefined;
+
+process.once('exit', () => templates !== undefined && rmSync(templates, { recursive: true, force: true }));
 
 /** A git repository in a temporary folder, with `krm-variants` on the PATH of its commands. */
 export class GitRepository {
@@ -42,6 +49,36 @@ export class GitRepository {
     return stdout.trimEnd();
   }
 
+  /** Creates the repository, with the branch `main`, in its folder, which exists. */
+  init(): void {
+    this.#copy('', (empty) => {
+      empty.git('-c', 'init.defaultBranch=main', 'init', '--quiet', '--template=');
+      // As by git's own template.
+      for (const name of ['hooks', 'info']) mkdirSync(join(empty.folder, '.git', name), { recursive: true });
+    });
+  }
+
+  /** Creates the repository with one commit of these files, which has a tag. */
+  initWith(files: Files, tag: string): void {
+    const contents = Object.entries(files).map(([path, content]) => [path, Buffer.from(content).toString('base64')]);
+    this.#copy(JSON.stringify([tag, contents]), (first) => {
+      first.init();
+      first.commit(files);
+      first.git('tag', tag);
+    });
+  }
+
+  /** Copies the repository that `make` has made in an empty folder: once for each key, since a copy costs less than the calls of git. */
+  #copy(key: string, make: (repository: GitRepository) => void): void {
+    templates ??= mkdtempSync(join(tmpdir(), 'krm-variants-templates-'));
+    const template = join(templates, createHash('sha256').update(key).digest('hex'));
+    if (!existsSync(template)) {
+      mkdirSync(template);
+      make(new GitRepository(template, ''));
+    }
+    cpSync(template, this.folder, { recursive: true, verbatimSymlinks: true });
+  }
+
   /** Commits all files as they are, with these. */
   commit(files: Files): void {
     writeFiles(this.folder, files);
@@ -62,10 +99,27 @@ export class GitRepository {
 
 /** Passes an empty repository with the branch `main` to a test. */
 export function inRepository<T>(act: (repository: GitRepository) => T | Promise<T>): Promise<T> {
+  return inNewFolder((repository) => {
+    repository.init();
+    return act(repository);
+  });
+}
+
+/** Passes a repository with one commit of these files, which has a tag, to a test. */
+export function inRepositoryWith<T>(
+  files: Files,
+  tag: string,
+  act: (repository: GitRepository) => T | Promise<T>,
+): Promise<T> {
+  return inNewFolder((repository) => {
+    repository.initWith({ '.gitignore': '', ...files }, tag);
+    return act(repository);
+  });
+}
+
+function inNewFolder<T>(act: (repository: GitRepository) => T | Promise<T>): Promise<T> {
   return inFolder({ 'bin/.keep': '', 'repository/.gitignore': '' }, (parent) => {
     symlinkSync(join(root, 'dist/krm-variants'), join(parent, 'bin/krm-variants'));
-    const repository = new GitRepository(join(parent, 'repository'), join(parent, 'bin'));
-    repository.git('-c', 'init.defaultBranch=main', 'init', '--quiet');
-    return act(repository);
+    return act(new GitRepository(join(parent, 'repository'), join(parent, 'bin')));
   });
 }

@@ -50,7 +50,7 @@ export function inPushedFleet<T>(
   return inFolder({ 'first/.gitignore': '', 'served/.keep': '', 'bin/.keep': '' }, async (folder) => {
     const at = (name: string): GitRepository => new GitRepository(join(folder, name), join(folder, 'bin'));
     const first = at('first');
-    first.git('-c', 'init.defaultBranch=main', 'init', '--quiet');
+    first.init();
     first.commit(files);
     first.git('clone', '--quiet', '--bare', '.', '../served/fleet.git');
     const bare = at('served/fleet.git');

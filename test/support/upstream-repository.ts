@@ -17,7 +17,7 @@ export function inUpstream<T>(act: (setting: UpstreamSetting) => T | Promise<T>)
     Object.assign(process.env, { XDG_CACHE_HOME: join(folder, 'cache'), HOME: folder, GIT_CONFIG_NOSYSTEM: '1' });
     try {
       const up = new GitRepository(join(folder, 'up'), folder);
-      up.git('-c', 'init.defaultBranch=main', 'init', '--quiet');
+      up.init();
       return await act({ folder, up });
     } finally {
       restore({ XDG_CACHE_HOME: cache, HOME: home, GIT_CONFIG_NOSYSTEM: system });
