@@ -27,8 +27,6 @@ spec:
 `;
 
 describeCorpus('corpus, in process', function (packages) {
-  this.timeout(60_000);
-
   for (const [name, files] of packages) {
     it(`${name}: changes only the requested lines`, () =>
       inCopy(withContext(files), async (copy) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { matchesWildcard } from '../src/wildcard.ts';
+import { propertyRuns } from './support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const RUNS = propertyRuns(2000);
 
 const rows: readonly (readonly [pattern: string, matching: readonly string[], others: readonly string[]])[] = [
   ['', [''], ['a']],

@@ -4,8 +4,9 @@ import { compile } from '../../src/cel/index.ts';
 import { cases } from './generate.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
 import { cpuTime } from '../support/cpu-time.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 /** Maximum milliseconds of CPU time for an expression of a few hundred characters, even on a slow runner. */
 const MAX_TIME = 1000;

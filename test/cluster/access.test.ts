@@ -14,7 +14,6 @@ const POINTS = [point('v1', 'ConfigMap', 'target')];
 const ACCOUNT = 'system:serviceaccount:infra:render';
 
 describe('inject-config from a cluster: authentication', function () {
-  this.timeout(120_000);
   const cluster = useCluster();
 
   /** Reads from a `sources.cluster`, and checks that this was allowed. Returns the requests of all runtimes. */

@@ -35,7 +35,6 @@ const set = (targets: string): string =>
 
 for (const form of FORMS) {
   describe(`krm-variants run --context, ${form}`, function () {
-    this.timeout(120_000);
     const cluster = useCluster();
 
     /** Runs a function on `package` with a context whose user has these credentials. */

@@ -29,7 +29,6 @@ async function refused(cluster: object, env: Env = {}): Promise<string> {
 }
 
 describe('inject-config from a cluster: failures', function () {
-  this.timeout(120_000);
   const cluster = useCluster();
 
   /** Returns the error of an injection with a kubeconfig and options, without the request that it begins with. */

@@ -22,7 +22,6 @@ const FLEET: Files = {
 };
 
 describe('fleet blame of an object of a cluster', function () {
-  this.timeout(120_000);
   const cluster = useCluster();
 
   /** Passes an applied fleet to a test, and a function that blames the injected line. */

@@ -13,7 +13,6 @@ const IMAGE = imageOf('inject-config');
 const FOUND = 'injected resource "plain" from cluster';
 
 describe('inject-config from a cluster: in its image', function () {
-  this.timeout(180_000);
   const cluster = useCluster();
   let built: Containers | undefined;
   const containers = (): Containers => built ?? assert.fail('they are there when the tests run');

@@ -14,7 +14,6 @@ interface Job {
 }
 
 describe('the Job of a fleet', function () {
-  this.timeout(60_000);
   const cluster = useCluster();
 
   it('is accepted by the API server with all of its fields', () => {

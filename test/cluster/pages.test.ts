@@ -11,11 +11,9 @@ const LIST = '/api/v1/namespaces/many/configmaps';
 const FOUND = `ConfigMap.target True injected resource "${LAST}" from cluster`;
 
 describe('inject-config from a cluster: 2,500 objects', function () {
-  this.timeout(120_000);
   const cluster = useCluster();
 
   before(async function () {
-    this.timeout(120_000);
     cluster().kubectl(['create', 'namespace', 'many']);
     await Promise.all(Array.from({ length: COUNT }, (_, index) => create(`config-${String(index).padStart(4, '0')}`)));
   });

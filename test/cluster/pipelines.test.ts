@@ -77,7 +77,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
 
 /** Example of the service endpoints, but with the regions in a cluster. */
 describe('inject-config from a cluster: in a pipeline', function () {
-  this.timeout(120_000);
   const cluster = useCluster();
 
   before(function () {

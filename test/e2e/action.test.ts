@@ -97,8 +97,6 @@ const files = {
 };
 
 describe('the GitHub action', function () {
-  this.timeout(60_000);
-
   it('fails if a file would change, with the diff and an annotation for the file', async () => {
     const ran = await runAction(files, { function: 'apply-package-context', paths: 'shop', data: 'region=eu-1\n' });
     assert.equal(ran.exitCode, 4, ran.stderr);

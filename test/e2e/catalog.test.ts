@@ -11,7 +11,6 @@ import { findExamples } from '../support/example.ts';
 import { GoProgram } from '../support/go-program.ts';
 
 describe('the catalog', function () {
-  this.timeout(300_000);
   const go = new GoProgram('kyaml-catalog');
 
   for (const name of findFunctions()) {

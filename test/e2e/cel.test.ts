@@ -8,8 +8,9 @@ import { ACCEPTED, REFUSED } from '../cel/hostile.ts';
 import { outcomeOf, type Outcome } from '../cel/outcome.ts';
 import { runProgram } from '../support/child.ts';
 import { GoProgram } from '../support/go-program.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const CASES = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const CASES = propertyRuns(2000);
 
 /** Result of cel-go for an expression; `unstable` if it depends on the order of iteration over a map. */
 interface GoResult {
@@ -19,7 +20,6 @@ interface GoResult {
 }
 
 describe('expressions compared with cel-go', function () {
-  this.timeout(300_000);
   const go = new GoProgram('cel-go');
 
   it(`${CASES} generated expressions return the same string, or fail in the same phase`, () => {

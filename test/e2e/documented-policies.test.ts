@@ -12,7 +12,6 @@ import { binFolder, describeKpts, needTools, runKpt } from '../support/kpt.ts';
 const NAME = 'apply-override-policy';
 
 describeKpts("the policies of Karmada's documentation, through kpt", function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'kpt');
   });

@@ -49,7 +49,6 @@ const config = (mutators: string): string =>
   resource('krm-variants.dev/v1alpha1', 'PipelineEdit', 'e', `spec:\n  owner: o\n  mutators: ${mutators}\n`);
 
 describeKpts('edit-pipeline, through kpt', function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'kpt');
   });

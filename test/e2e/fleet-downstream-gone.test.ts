@@ -47,7 +47,6 @@ function inGoneFleet(
 }
 
 describe('variants that are gone in git repositories by URL', function () {
-  this.timeout(120_000);
   before(function () {
     needTools(this, 'git');
   });

@@ -43,7 +43,6 @@ function inPublishedFleet(act: (setting: PublishedFleet) => Promise<void>): Prom
 const LEFT_OUT = "since the commits of the fleet's own git repository come first";
 
 describe('a fleet whose variants are all in other git repositories', function () {
-  this.timeout(120_000);
   before(function () {
     needTools(this, 'git');
   });

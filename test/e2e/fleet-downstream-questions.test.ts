@@ -52,7 +52,6 @@ async function diffIn(folder: string, ...args: readonly string[]): Promise<Folde
 }
 
 describe('questions about variants in git repositories by URL', function () {
-  this.timeout(120_000);
   before(function () {
     needTools(this, 'git');
   });

@@ -20,7 +20,6 @@ async function apply({ run }: Pick<DownstreamFleet, 'run'>, ...args: readonly st
 }
 
 describe('a fleet with git repositories by URL', function () {
-  this.timeout(120_000);
   before(function () {
     needTools(this, 'git');
   });

@@ -33,7 +33,6 @@ function addProgram(to: string, name: string): void {
 }
 
 describe('the image for fleets', function () {
-  this.timeout(300_000);
   let built: Containers | undefined;
   const containers = (): Containers => built ?? assert.fail('they are there when the tests run');
 

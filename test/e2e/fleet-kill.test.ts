@@ -53,7 +53,6 @@ async function prepare({ fleet, run }: FleetSetting): Promise<void> {
 }
 
 describe('fleet apply that is killed', function () {
-  this.timeout(300_000);
   before(function () {
     needTools(this, 'git');
   });
@@ -90,7 +89,6 @@ describe('fleet apply that is killed', function () {
 });
 
 describe('fleet rollback that is killed', function () {
-  this.timeout(300_000);
   before(function () {
     needTools(this, 'git');
   });

@@ -42,7 +42,6 @@ function inApplied(act: (setting: FleetSetting, kpt: (...args: readonly string[]
 }
 
 describeKpts('variants of a fleet and kpt', function () {
-  this.timeout(120_000);
   before(function () {
     needTools(this, 'git', 'kpt');
   });

@@ -42,7 +42,6 @@ function chainsPage(): string {
 }
 
 describe('pages of a fleet in a browser', function () {
-  this.timeout(300_000);
   let folder = '';
   let browser: Browser;
   /** Page of the plan that the other form of the program prints. */

@@ -37,7 +37,6 @@ function tagsOf({ bare }: PushedFleet): readonly string[] {
 }
 
 describe('tags of a push that was refused', function () {
-  this.timeout(120_000);
   before(function () {
     needTools(this, 'git');
   });

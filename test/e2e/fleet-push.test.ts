@@ -28,7 +28,6 @@ async function upgraded(first: FleetClone, clone: (name: string) => FleetClone):
 }
 
 describe('fleet apply --push', function () {
-  this.timeout(120_000);
   before(function () {
     needTools(this, 'git');
   });

@@ -20,7 +20,6 @@ const FLEET: Files = {
 };
 
 describe('one conflict of 500 variants', function () {
-  this.timeout(600_000);
   before(function () {
     needTools(this, 'git');
   });

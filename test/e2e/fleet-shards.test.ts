@@ -7,7 +7,6 @@ import { needTools } from '../support/kpt.ts';
 const PROGRAM = join(import.meta.dirname, '../support/fleet-program.ts');
 
 describe('fleet apply --shard', function () {
-  this.timeout(240_000);
   before(function () {
     needTools(this, 'git');
   });

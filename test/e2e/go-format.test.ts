@@ -4,13 +4,13 @@ import { encodeCall, perform, type Call } from '../go-template/fmt/format-calls.
 import { formatRows } from '../go-template/fmt/format-rows.ts';
 import { calls } from '../go-template/generate-calls.ts';
 import { GoProgram } from '../support/go-program.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const CASES = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const CASES = propertyRuns(2000);
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 1);
 const CHUNK = 10_000;
 
 describe('formats, quotes and escapes compared with Go', function () {
-  this.timeout(3_600_000);
   const go = new GoProgram('go-format');
 
   it('returns the same for the rows of the unit tests', () => {

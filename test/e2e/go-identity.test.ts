@@ -4,8 +4,9 @@ import { valueAt } from '../../src/function/plain-value.ts';
 import { isList, isMap, readStream, YamlError, type Path, type Value } from '../../src/yaml/index.ts';
 import { GoYaml } from '../support/go-yaml.ts';
 import { trapLists, traps } from '../yaml/generate-traps.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const CASES = Number(process.env['PROPERTY_RUNS'] ?? 3000);
+const CASES = propertyRuns(3000);
 
 /** Halves of a character, which Go cannot be sent. */
 const HALVES = /[\uD800-\uDFFF]/u;
@@ -13,7 +14,6 @@ const HALVES = /[\uD800-\uDFFF]/u;
 const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
 
 describe('identities compared with sigs.k8s.io/yaml', function () {
-  this.timeout(0);
   const go = new GoYaml();
 
   it(`${CASES} resources and lists with values that look like an identity have the same one, or none can be told`, () => {

@@ -6,8 +6,9 @@ import { goReaders } from '../support/go-program.ts';
 import { readGo } from '../support/read-go.ts';
 import { configs } from '../yaml/generate-configs.ts';
 import { plain } from '../yaml/edit/random-edits.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const CASES = Number(process.env['PROPERTY_RUNS'] ?? 3000);
+const CASES = propertyRuns(3000);
 
 const PATH = ['data', 'text'];
 const VALUES: readonly Value[] = [
@@ -73,7 +74,6 @@ function pathsIn(value: Value, path: readonly string[] = []): (readonly string[]
 }
 
 describe('edits in the lines of a literal block, read by Go', function () {
-  this.timeout(300_000);
   for (const [reader, go] of goReaders()) {
     it(`${reader} reads the intended text, and the intended data in it`, () => {
       const cases = fc.sample(fc.tuple(configs(), picks), CASES).flatMap(([text, list]) => edit(text, list) ?? []);

@@ -8,8 +8,9 @@ import { merged, textsOf } from '../merge/merge-checks.ts';
 import { WIDE_FILES } from '../merge/wide-files.ts';
 import { GoYaml } from '../support/go-yaml.ts';
 import { plain } from '../yaml/edit/random-edits.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const CASES = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const CASES = propertyRuns(1000);
 
 /** Merges between two calls of the Go program, so that memory is bounded. */
 const BATCH = 1000;
@@ -24,7 +25,6 @@ interface Merged {
 }
 
 describe('merged packages compared with sigs.k8s.io/yaml', function () {
-  this.timeout(0);
   const go = new GoYaml();
 
   it(`${CASES} merges have documents that Go reads as the merge meant them`, () => {

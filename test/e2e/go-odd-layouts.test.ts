@@ -11,8 +11,9 @@ import { oddLayouts } from '../yaml/generate-odd-layouts.ts';
 import { documents } from '../yaml/generate.ts';
 import { mutated } from '../yaml/mutate.ts';
 import { aims, apply, perform, plain, selecting, type Aim } from '../yaml/edit/random-edits.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const CASES = Number(process.env['PROPERTY_RUNS'] ?? 3000);
+const CASES = propertyRuns(3000);
 
 const TEXTS: readonly (readonly [name: string, texts: fc.Arbitrary<string>])[] = [
   ['usual documents', documents()],
@@ -22,8 +23,6 @@ const TEXTS: readonly (readonly [name: string, texts: fc.Arbitrary<string>])[] =
 ];
 
 describe('edits with unusual characters and white space, read by Go', function () {
-  this.timeout(300_000);
-
   for (const [reader, go] of goReaders()) {
     const ask = (texts: readonly string[]): Map<string, Value> => {
       const all = [...new Set(texts)];

@@ -10,8 +10,9 @@ import { mergePackages } from '../../src/merge/index.ts';
 import { isMap, type Value } from '../../src/yaml/index.ts';
 import { oddVersions, type OddVersions } from '../merge/odd-documents.ts';
 import { GoYaml } from '../support/go-yaml.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const CASES = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const CASES = propertyRuns(1000);
 
 /** A merge, as git gets it or as a package has it. */
 interface Merge {
@@ -116,7 +117,6 @@ function linesBothWays(names: readonly string[], { base, ours, theirs }: OddVers
 }
 
 describe('merges of documents with anchors, comments and odd scalars, judged by what Go reads', function () {
-  this.timeout(0);
   const go = new GoYaml();
   const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
   const versions = fc.sample(oddVersions, { numRuns: CASES, seed });

@@ -7,8 +7,9 @@ import { outcomeOf, type Outcome } from '../go-template/outcome.ts';
 import { DEEP_TEMPLATES } from '../go-template/deep-templates.ts';
 import { runProgram } from '../support/child.ts';
 import { GoProgram } from '../support/go-program.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const CASES = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const CASES = propertyRuns(2000);
 
 /** Outcome of a template as the program writes it; bytes are in base64. */
 interface GoResult {
@@ -18,7 +19,6 @@ interface GoResult {
 }
 
 describe('templates compared with text/template', function () {
-  this.timeout(60_000);
   const go = new GoProgram('go-template');
 
   it(`${CASES} generated templates have the same output, phase, message and output before an error`, () => {

@@ -9,8 +9,9 @@ import { anchoredDocuments } from '../yaml/generate-anchors.ts';
 import { isReadable, layouts } from '../yaml/generate-layouts.ts';
 import { documents } from '../yaml/generate.ts';
 import { mergedIn, reasonFor } from '../yaml/go-differences.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 3000);
+const RUNS = propertyRuns(3000);
 
 /** Number of runs whose texts Go reads at once: they are all in memory. */
 const BATCH = 1000;
@@ -30,7 +31,6 @@ const TEXTS: Readonly<Record<string, fc.Arbitrary<readonly Text[]>>> = {
 };
 
 describe('source documents compared with sigs.k8s.io/yaml', function () {
-  this.timeout(0);
   const go = new GoYaml();
 
   for (const [name, texts] of Object.entries(TEXTS)) {

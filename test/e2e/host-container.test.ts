@@ -41,8 +41,6 @@ const PIPELINES: Readonly<Record<string, readonly [mutators: readonly Step[], ex
 };
 
 describe('images of this project in containers of krm-variants render', function () {
-  this.timeout(180_000);
-
   before(function () {
     needTools(this, 'podman', 'runc');
     builtImages();

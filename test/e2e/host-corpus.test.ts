@@ -20,8 +20,6 @@ const FUNCTIONS: Readonly<Record<string, readonly [removed: RegExp, added: RegEx
 };
 
 describeCorpus('krm-variants render of functions of others on the corpus', function (packages) {
-  this.timeout(60_000);
-
   for (const [name, files] of packages) {
     for (const [fn, [removed, added]] of Object.entries(FUNCTIONS)) {
       it(`${name}: changes only the lines of what ${fn} changes`, async () => {

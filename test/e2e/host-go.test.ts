@@ -5,8 +5,9 @@ import { GoProgram } from '../support/go-program.ts';
 import { hostOnFiles, HOSTING_KPTFILE, type HostedProgram } from '../support/hosted-files.ts';
 import { hostOnList, listOf } from '../support/hosted-list.ts';
 import { editItem, itemEdits, largeItems, type Item, type ItemEdit } from '../support/large-items.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const CASES = Number(process.env['PROPERTY_RUNS'] ?? 150);
+const CASES = propertyRuns(150);
 
 const OPTIONS = {
   schema: 'core',
@@ -44,7 +45,6 @@ interface Outcome {
 }
 
 describe('resources that third-party functions edited, read by sigs.k8s.io/yaml', function () {
-  this.timeout(0);
   const go = new GoProgram('go-yaml');
 
   it(`${CASES} generated packages have the data that the function printed`, async () => {

@@ -11,13 +11,12 @@ import { inPairs } from '../support/in-pairs.ts';
 import { needTools } from '../support/kpt.ts';
 import { isRecorded } from '../support/kpt-releases.ts';
 import { skip } from '../support/skip.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 /** Number of packages. PROPERTY_RUNS=2000 draws more. */
-const PACKAGES = Number(process.env['PROPERTY_RUNS'] ?? 100);
+const PACKAGES = propertyRuns(100);
 
 describe('functions of others in generated packages, beside kpt fn render', function () {
-  this.timeout(PACKAGES * 20_000);
-
   before(function () {
     needTools(this, 'kpt', 'git');
     // Newer ones add a status to Kptfiles, and log in another form.

@@ -10,8 +10,6 @@ import { builtFunction, needTools } from '../support/kpt.ts';
 const MEGABYTES = 100;
 
 describe('what functions of others print in krm-variants render', function () {
-  this.timeout(120_000);
-
   it('cuts a stderr of 100 MB in the log and in results.yaml', () =>
     rendered(`flood ${MEGABYTES}`, [], ({ exitCode, stderr, results = '' }) => {
       assert.equal(exitCode, 0);

@@ -13,7 +13,6 @@ import { describeKpts, needTools, runKpt } from '../support/kpt.ts';
 import { sharedText } from '../support/kpt-releases.ts';
 
 describeKpts('examples, through kpt and images', function () {
-  this.timeout(180_000);
   before(function () {
     needTools(this, 'kpt', 'podman', 'runc');
     builtImages();

@@ -10,8 +10,6 @@ import { inFolder } from '../cli/run-support.ts';
 const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules'];
 
 describe('the native executable', function () {
-  this.timeout(120_000);
-
   it('is the same built in any folder and from any folder, so that images have the same digest', () =>
     inFolder({}, (folder) => {
       const [one, other] = ['here', 'some/where/else'].map((name) => digestOf(build(join(folder, name))));

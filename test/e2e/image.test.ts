@@ -50,7 +50,6 @@ interface Inspected {
 }
 
 describe('images', function () {
-  this.timeout(180_000);
   before(function () {
     needTools(this, 'podman', 'runc');
     builtImages();

@@ -21,8 +21,6 @@ function run(file: string, args: readonly string[], home: string, path: readonly
 }
 
 describeKpts('krm-variants install', function () {
-  this.timeout(120_000);
-
   for (const name of ['krm-variants', 'krm-variants.cjs']) {
     const program = join(dist, name);
 

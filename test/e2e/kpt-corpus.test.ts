@@ -29,7 +29,6 @@ const REFUSED: Files = {
 // `cat`, which changes nothing. kpt refuses none of the other packages in `kpt fn eval`, and renders each once it has a
 // pipeline that can run here.
 describeKpts('through kpt', function () {
-  this.timeout(120_000);
   before(function () {
     needTools(this, 'kpt');
   });

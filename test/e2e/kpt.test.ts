@@ -9,7 +9,6 @@ import { binFolder, describeKpts, needTools, runKpt } from '../support/kpt.ts';
 import { EDITS_ITS_PIPELINE, sharedText } from '../support/kpt-releases.ts';
 
 describeKpts('examples, through kpt', function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'kpt');
   });

@@ -68,7 +68,6 @@ const disjoint = {
 };
 
 describe('the merge driver in git', function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'git');
   });
@@ -359,8 +358,6 @@ function drive(
 }
 
 describe('krm-variants merge-driver', function () {
-  this.timeout(60_000);
-
   it('writes to our file alone, and says nothing about a clean merge', async () => {
     const { stdout, stderr, exitCode, merged, left } = await drive({
       base: web(),

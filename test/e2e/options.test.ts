@@ -159,8 +159,6 @@ const rows: readonly Row[] = [
 ];
 
 describe(`options of krm-variants run, by the executables, on ${packageName}`, function () {
-  this.timeout(60_000);
-
   it('have a row each', () =>
     assert.deepEqual(
       rows.map(({ option }) => option),

@@ -32,7 +32,6 @@ const DISKS: Readonly<Record<string, readonly [disk: (files: Files) => Disk, mes
 };
 
 describe('a package command that fails on its disk', function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'git');
     needDisks(this);

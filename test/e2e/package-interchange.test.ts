@@ -56,7 +56,6 @@ const TOOLS: Readonly<Record<string, Readonly<Record<'get' | 'update', Act>>>> =
 };
 
 describeKpts('packages of kpt and krm-variants', function () {
-  this.timeout(120_000);
   before(function () {
     needTools(this, 'kpt', 'git');
   });

@@ -9,7 +9,6 @@ import { needSshd, SshServer } from '../support/ssh-server.ts';
 import { inUpstream } from '../support/upstream-repository.ts';
 
 describe('a package on an SSH server', function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'git');
     needSshd(this);

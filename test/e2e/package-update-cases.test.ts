@@ -12,7 +12,6 @@ import { inUpstream } from '../support/upstream-repository.ts';
 const cases = readMergeCases().cases.filter(({ strategy }) => strategy === 'resource-merge');
 
 describe('recorded merges of kpt as updates from git', function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'git');
   });

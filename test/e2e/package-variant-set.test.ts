@@ -26,8 +26,6 @@ const files = readFiles(join(root, 'examples/expand-package-variant-set/then-app
 const readme = files['README.md'] ?? '';
 
 describeKpts('package of a set, then one of its variants', function () {
-  this.timeout(60_000);
-
   it('changes as the README of the example says, through kpt', function () {
     needTools(this, 'kpt');
     return goOn(throughKpt);

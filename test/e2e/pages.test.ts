@@ -25,8 +25,6 @@ const needsYq = ([, { tools = [] }]: readonly [string, Setting]): boolean => too
 const pages = Object.entries(SETTINGS);
 
 describe('the commands of the documentation', function () {
-  this.timeout(120_000);
-
   it('are run, or listed with a reason', () => {
     const marked = PAGE_PATHS.flatMap((page) =>
       shellBlocks(page)

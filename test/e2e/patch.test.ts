@@ -87,7 +87,6 @@ function changed(isRepository: boolean, act: (here: string) => void): Promise<Fi
 }
 
 describe('git apply of a printed diff makes what the command makes', function () {
-  this.timeout(60_000);
   for (const [name, args, from] of commands) {
     const placed = (here: string): string[] => [PROGRAM, ...args.map((arg) => arg.replaceAll('HERE', here))];
     const dry = args[0] === 'merge' ? ['--diff'] : ['--diff', '--dry-run'];

@@ -10,8 +10,6 @@ import { IMAGES, NATIVE, needForm } from '../support/pipeline-forms.ts';
 const { before: files, after: wanted } = largePackage();
 
 describeKpts('a package of 5 MB, rendered by kpt', function () {
-  this.timeout(180_000);
-
   it('has 5 MB', () => {
     assert.ok(Buffer.byteLength(Object.values(files).join('')) > 5e6);
   });

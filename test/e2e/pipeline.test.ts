@@ -33,7 +33,6 @@ const FAILURES: readonly (readonly [name: string, wrong: Files, message: string]
 ];
 
 describeKpts('a pipeline of six of our functions and one of kustomize, through kpt', function () {
-  this.timeout(120_000);
   before(function () {
     needTools(this, 'kpt');
   });

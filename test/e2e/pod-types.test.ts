@@ -5,8 +5,9 @@ import type { ListName } from '../../functions/apply-pod-preset/preset.ts';
 import { canonicalQuantity } from '../../functions/apply-pod-preset/quantity.ts';
 import type { Value } from '../../src/yaml/index.ts';
 import { GoProgram } from '../support/go-program.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const CASES = Number(process.env['PROPERTY_RUNS'] ?? 20_000);
+const CASES = propertyRuns(20_000);
 
 /** Field of Kubernetes' types; in its path, `0` stands for an element of a list, `*` for a key of a map. */
 interface Field {
@@ -30,7 +31,6 @@ const ZERO_IS_ABSENT = [
 ];
 
 describe("apply-pod-preset knows Kubernetes' types", function () {
-  this.timeout(300_000);
   const go = new GoProgram('pod-types');
 
   it('knows for each field which value equals its absence, and whether it is a quantity', () => {

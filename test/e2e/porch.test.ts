@@ -18,7 +18,6 @@ const examples = findExamples();
 
 // Porch's own server is not in any module of the module proxy; test/e2e/porch replaces it.
 describe("in a container of Porch's function runner", function () {
-  this.timeout(120_000);
   before(function () {
     needTools(this, 'podman', 'runc', 'go');
     builtImages();

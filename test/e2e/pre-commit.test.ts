@@ -15,7 +15,6 @@ const KPTFILE = `${kptfile('pkg')}pipeline:
 const CONTEXT = configMap('kptfile.kpt.dev', 'data:\n  name: shop\n');
 
 describe('the hooks of pre-commit', function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'pre-commit', 'git');
   });

@@ -8,8 +8,9 @@ import { configMap, inFolder, kptfile, type Files } from '../cli/run-support.ts'
 import { functionPath, renderKpts, renderOurs, type Rendered } from '../render/render-both.ts';
 import { describeCurrentKpt, needTools, runKpt } from '../support/kpt.ts';
 import { skip } from '../support/skip.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 15);
+const RUNS = propertyRuns(15);
 
 /** Release whose status of a Kptfile ours is compared with: older ones write none, or another one. */
 const COMPARED = '1.0.0-beta.67';

@@ -13,7 +13,6 @@ const program = join(root, 'dist/krm-variants');
 const files = readFiles(RENDER_EXAMPLE.folder);
 
 describeKpts('example of krm-variants render, through kpt', function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'kpt');
   });

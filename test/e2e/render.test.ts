@@ -6,16 +6,15 @@ import { packages } from '../render/generate-package.ts';
 import { needTools } from '../support/kpt.ts';
 import { isRecorded } from '../support/kpt-releases.ts';
 import { skip } from '../support/skip.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 /** Number of packages. PROPERTY_RUNS=2000 draws more. */
-const PACKAGES = Number(process.env['PROPERTY_RUNS'] ?? 100);
+const PACKAGES = propertyRuns(100);
 
 /** Number of packages that one call of kpt formats. */
 const BATCH = 10;
 
 describe('krm-variants render beside kpt fn render', function () {
-  this.timeout(PACKAGES * 20_000);
-
   before(function () {
     needTools(this, 'kpt', 'git');
     // Newer ones add a status to Kptfiles, and give functions resources in another order.

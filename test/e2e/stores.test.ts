@@ -19,7 +19,6 @@ const COUNT = 6;
 const recorded = join(root, 'test/e2e/stores/store-002.patch');
 
 describeKpts('npm run stores', function () {
-  this.timeout(120_000);
   before(function () {
     needTools(this, 'kpt');
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { byteOrder } from '../../src/byte-order.ts';
 import { lockText, readLock, type LockedContent, type VariantLock } from '../../src/fleet/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const LOCK: VariantLock = {
   program: '1.2.3',
@@ -117,7 +118,7 @@ describe('the lock of a variant', () => {
         // Another version can be anything.
         assert.notEqual(read.kind, 'valid');
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 

@@ -13,6 +13,7 @@ import {
 import { Resource } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { equalValues, readDocument, type Value } from '../../src/yaml/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const RESOURCE = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
 
@@ -213,7 +214,7 @@ describe('a MergeResolution', () => {
         assert.ok(equalValues(matched.values?.base ?? null, base));
         assert.ok(equalValues(matched.values?.new ?? null, next));
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 200) },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

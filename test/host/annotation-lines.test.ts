@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { annotatedText } from '../../src/host/annotated-text.ts';
 import { withAnnotationLines } from '../../src/host/annotation-lines.ts';
 import { readDocument } from '../../src/yaml/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 3000);
+const RUNS = propertyRuns(3000);
 
 const ADDED = [
   ['config.kubernetes.io/index', '0'],

@@ -18,8 +18,9 @@ import { hostOnFiles, HOSTING_KPTFILE } from '../support/hosted-files.ts';
 import { anchoredDocuments } from '../yaml/generate-anchors.ts';
 import { isReadable, layouts } from '../yaml/generate-layouts.ts';
 import { documents } from '../yaml/generate.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 const HEAD = 'apiVersion: example.com/v1\nkind: Odd\nmetadata: # of it\n  name:  odd\n';
 

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { readAnswer, type ListItem } from '../../src/host/answer.ts';
 import { changedFields, fieldsOf, scannedValue } from '../../src/host/fields.ts';
 import { equalValues, readDocument, UNKNOWN, type Value } from '../../src/yaml/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 3000);
+const RUNS = propertyRuns(3000);
 
 /** Values below a key, whose further lines are deeper than it. */
 const VALUES = [

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import type { Notice } from '../../src/krm/index.ts';
 import { HOSTING_KPTFILE, hostOnFiles } from '../support/hosted-files.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = propertyRuns(300);
 
 /** A rule of a Role: its resource, which no edit changes, tells it from all others. */
 interface Rule {

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { Document, isMap, isScalar, isSeq, parse, parseAllDocuments, visit, type Node, type Pair } from 'yaml';
 import { hostOnFiles, HOSTING_KPTFILE, type Texts } from '../support/hosted-files.ts';
 import { hostOnList, listOf } from '../support/hosted-list.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 700);
+const RUNS = propertyRuns(700);
 
 const FILES = {
   Kptfile: HOSTING_KPTFILE,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { byteOrder } from '../../src/byte-order.ts';
 import { formatResult } from '../../src/krm/index.ts';
 import { hostOnFiles, HOSTING_KPTFILE, type Texts } from '../support/hosted-files.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const text = (name: string): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name} # of ${name}\ndata:\n  # above ${name}\n  k: v\n`;
@@ -71,6 +72,6 @@ describe('an item that repeats the id of another', () => {
         });
         assert.deepEqual([files, errors], [FILES, []], JSON.stringify(drawn));
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 300) },
+      { numRuns: propertyRuns(300) },
     ));
 });

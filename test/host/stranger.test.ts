@@ -268,7 +268,6 @@ const LARGE: Readonly<Record<string, (input: string) => string>> = {
 };
 
 describe('a large output of a stranger', function () {
-  this.timeout(60_000);
   for (const [title, program] of Object.entries(LARGE)) {
     it(`takes a bounded time: ${title}`, async () => {
       const { errors } = await hostOnFiles(FILES, program);

@@ -5,8 +5,9 @@ import type { OverrideScope } from '../../src/karmada/overrider.ts';
 import { plain } from '../patch/plain.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { assertResults, override, problemsOf, readOne } from './override-runs.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = propertyRuns(300);
 
 const read = (written: WrittenCommandOverrider, key: 'command' | 'args' = 'command') =>
   readOne((field, problems) => readCommandOverriders([written], key, field, problems));

@@ -15,8 +15,9 @@ import { readDocument, type Value } from '../../src/yaml/index.ts';
 import { plain } from '../patch/plain.ts';
 import { expectedElements, type ElementOperation } from './expected-elements.ts';
 import { assertResults, override, problemsOf, readOne } from './override-runs.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 500);
+const RUNS = propertyRuns(500);
 
 const OWN = { elementsByField: true };
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readImageOverriders, type WrittenImageOverrider } from '../../src/karmada/index.ts';
 import { assertResults, override, problemsOf, readOne } from './override-runs.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 const SHA = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const OTHER_SHA = `sha256:${'fedcba9876543210'.repeat(4)}`;
 

@@ -4,8 +4,9 @@ import { readLabelOverriders, type WrittenLabelOverrider } from '../../src/karma
 import { readDocument } from '../../src/yaml/index.ts';
 import { plain } from '../patch/plain.ts';
 import { assertResults, override, problemsOf, readOne } from './override-runs.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = propertyRuns(300);
 
 type MapName = 'labels' | 'annotations';
 type Values = Readonly<Record<string, string>>;

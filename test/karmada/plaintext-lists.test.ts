@@ -5,8 +5,9 @@ import { readPlaintextOverriders, type WrittenPlaintext } from '../../src/karmad
 import { readDocument, type Value } from '../../src/yaml/index.ts';
 import { plain } from '../patch/plain.ts';
 import { assertResults, override, readOne, type Overridden } from './override-runs.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 500);
+const RUNS = propertyRuns(500);
 
 /** Applies entries to a text, and checks that a second run changes nothing and reports the same. */
 function apply(text: string, plaintext: readonly WrittenPlaintext[]): Overridden {

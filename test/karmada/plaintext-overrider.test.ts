@@ -13,8 +13,9 @@ import { oracle } from '../patch/oracle.ts';
 import { plain } from '../patch/plain.ts';
 import { operationAims, operationAt, type OperationAim } from '../patch/random-operations.ts';
 import { documents } from '../yaml/generate.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 500);
+const RUNS = propertyRuns(500);
 
 const FIELD: Path = ['spec', 'overrideRules', 0, 'overriders', 'plaintext'];
 

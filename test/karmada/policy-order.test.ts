@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { selectPolicies, stagesOf, type OrderedPolicy, type ResourceSelector } from '../../src/karmada/index.ts';
 import { ClusterScopedKinds, Resource } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 const item = (metadata: string, apiVersion = 'v1', kind = 'ConfigMap'): Resource =>
   new Resource(readDocument(`{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {${metadata}}}`));

@@ -4,8 +4,9 @@ import { Problems } from '../../src/function/index.ts';
 import { isAllClusters, matchesCluster, type Cluster, type TargetCluster } from '../../src/karmada/index.ts';
 import { formatFieldPath } from '../../src/krm/index.ts';
 import { checkTargetCluster } from '../../src/karmada/target-cluster.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 /** A cluster of which all is known. */
 const FULL: Required<Cluster> = {

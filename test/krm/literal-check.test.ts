@@ -15,8 +15,9 @@ import {
 import { hasMeantLines, hasMeantText } from '../../src/yaml/edit/literal-difference.ts';
 import { resource, resourceList } from '../support/resource-list.ts';
 import { configs } from '../yaml/generate-configs.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 150);
+const RUNS = propertyRuns(150);
 
 const FIELD = ['data', 'text'];
 

@@ -6,8 +6,9 @@ import { equalValues, readDocument, type Value } from '../../src/yaml/index.ts';
 import { resource, resourceList } from '../support/resource-list.ts';
 import { editedLists } from './edited-lists.ts';
 import { mutations } from '../yaml/mutate.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+const RUNS = propertyRuns(1500);
 
 const DEPLOYMENT = resource('apps/v1', 'Deployment', 'a', 'spec:\n  replicas: 1\n  list: [1, 2]\ndata: |\n  text\n');
 const SERVICE = resource('v1', 'Service', 'b', '', '  labels:\n    app: x\n');

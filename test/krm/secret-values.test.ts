@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isSecretField, SecretValues } from '../../src/krm/index.ts';
 import type { Path, Value } from '../../src/yaml/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 500);
+const RUNS = propertyRuns(500);
 
 function secret(value: string, field = 'stringData'): Value {
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' }, [field]: { key: value } };

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { splice } from '../../src/krm/splice.ts';
 import { equalValues, readDocument, type Path, type Value } from '../../src/yaml/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const POD = { group: '', kind: 'Pod' };
 
@@ -100,7 +101,7 @@ describe('an edit that makes the data of a document others', () => {
           .map((path) => JSON.stringify(path));
         assert.equal(new Set(old).size, old.length);
       }),
-      { numRuns: 500, seed: 1 },
+      { numRuns: propertyRuns(500), seed: 1 },
     ));
 });
 

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { mergePackages, type MergeOptions } from '../../src/merge/index.ts';
 import { VersionFile } from '../../src/merge/documents/package-file.ts';
 import { traps } from '../yaml/generate-traps.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = propertyRuns(300);
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergeForDriver, type DriverMerge } from '../../cli/merge/merge-with-markers.ts';
 import { equalValues, hasPlainKeys, readStream, type Value } from '../../src/yaml/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 500);
+const RUNS = propertyRuns(500);
 
 function merge(base: string, ours: string, theirs: string): DriverMerge {
   const markers = { size: 7, names: { local: 'ours', theirs: 'theirs' } };

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { diff3Merge, diffComm } from 'node-diff3';
 import { commonRuns, diff3 } from '../../src/merge/text/diff3.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 500);
+const RUNS = propertyRuns(500);
 
 /** Merges lines with another implementation of diff3. */
 function reference(local: readonly string[], base: readonly string[], theirs: readonly string[]): readonly unknown[] {

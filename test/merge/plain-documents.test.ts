@@ -6,8 +6,9 @@ import { versionOf } from '../../src/merge/values/input.ts';
 import { documentPiece, readDocument } from '../../src/yaml/index.ts';
 import type { PackageMap } from './edit-package.ts';
 import { versions } from './generate-merge.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = propertyRuns(300);
 
 /** Writes each `apiVersion` with an escape: the data stay the same, but the merge compares them instead of lines. */
 function withEscapes(files: PackageMap): PackageMap {

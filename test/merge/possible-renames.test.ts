@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergePackages } from '../../src/merge/index.ts';
 import type { MergeRow } from './merge-row.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 50);
+const RUNS = propertyRuns(50);
 
 const container = (name: string, image: string): string =>
   `  - name: ${name}\n    image: ${image}\n    args: [--port, "80"]\n    workingDir: /srv\n`;

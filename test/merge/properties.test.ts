@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { versions } from './generate-merge.ts';
 import { LAWS } from './merge-laws.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 500);
+const RUNS = propertyRuns(500);
 
 describe('merge of packages, by property', () => {
   for (const { title, ofNew, ofLocal, alone, check } of LAWS)

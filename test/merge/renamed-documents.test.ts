@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergeForDriver } from '../../cli/merge/merge-with-markers.ts';
 import { readStream } from '../../src/yaml/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 const NAMES = ['one', 'two', 'three', 'four', 'five'] as const;
 

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { mergePackages, type MergedPackage } from '../../src/merge/index.ts';
 import { isList, isMap, readDocument, type Value } from '../../src/yaml/index.ts';
 import { LIST_KINDS, listDocument, listVersions, type ListVersions } from './list-edits.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 const FILE = 'list.yaml';
 

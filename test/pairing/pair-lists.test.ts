@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { pairLists } from '../../src/pairing/pair-lists.ts';
 import { longestRise } from '../../src/longest-rise.ts';
 import type { Value } from '../../src/yaml/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const NAME = { name: undefined };
 const PORT = { containerPort: undefined, protocol: 'TCP' };
@@ -90,7 +91,7 @@ describe('pairLists', () => {
         assert.equal(new Set(pairs).size, pairs.length);
         assert.ok(pairs.every((pair) => pair >= 0 && pair < before.length));
       }),
-      { numRuns: 1000, seed: 1 },
+      { numRuns: propertyRuns(1000), seed: 1 },
     ));
 
   it('pairs all elements of a list with itself', () =>
@@ -98,7 +99,7 @@ describe('pairLists', () => {
       fc.property(lists, fc.constantFrom(NAME, undefined), (list, keys) => {
         assert.deepEqual(pairLists(list, list, keys).pairs, [...list.keys()]);
       }),
-      { numRuns: 1000, seed: 1 },
+      { numRuns: propertyRuns(1000), seed: 1 },
     ));
 });
 
@@ -119,7 +120,7 @@ describe('the longest rise of numbers', () => {
         );
         assert.equal(rise.length, longestBySearch(numbers));
       }),
-      { numRuns: 1000, seed: 1 },
+      { numRuns: propertyRuns(1000), seed: 1 },
     ));
 });
 

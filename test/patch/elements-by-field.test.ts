@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { applyPatch, PatchError, type Operation, type PatchOutcome, type PatchOptions } from '../../src/patch/index.ts';
 import { equalValues, readDocument, type SourceDocument } from '../../src/yaml/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const TEXT = `l:
 # about a
@@ -64,7 +65,7 @@ describe('elements by a field in a long list', () => {
         applyPatch(atOnce, applied, { elementsByField: true });
         for (const each of [document, atOnce]) assert.ok(equalValues(each.value([]) ?? null, { l: meant }));
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

@@ -6,8 +6,9 @@ import { documents } from '../yaml/generate.ts';
 import { oracle } from './oracle.ts';
 import { plain } from './plain.ts';
 import { bigAsNumber, jsonTexts, operationAims, operationAt, type OperationAim } from './random-operations.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 describe('patches of source documents, by property', () => {
   for (const [kind, texts] of [

@@ -6,6 +6,7 @@ import { limiter } from '../../cli/host/limiter.ts';
 import { RenderLog } from '../../cli/log/render-log.ts';
 import { renderPackages, type FunctionCall, type PipelineFunction } from '../../src/render/index.ts';
 import { inFolder, kptfile, type Files } from '../cli/run-support.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const FOLDERS = ['', 'a', 'a/x', 'a/y', 'b', 'b/z'] as const;
 
@@ -58,7 +59,7 @@ describe('packages that are rendered at the same time', () => {
         const turn = (): Promise<void> => scheduler.schedule(Promise.resolve());
         assert.deepEqual(await scheduler.waitFor(render(failing, true, turn)), want);
       }),
-      { numRuns: 100, seed: 1 },
+      { numRuns: propertyRuns(100), seed: 1 },
     ));
 
   it('have functions that run at the same time', async () => {
@@ -93,6 +94,6 @@ describe('a limit of calls', () => {
         assert.deepEqual(ended, [-1, 1, 2, -1, 4, 5, -1, 7, 8]);
         assert.deepEqual(started, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
       }),
-      { numRuns: 100, seed: 1 },
+      { numRuns: propertyRuns(100), seed: 1 },
     ));
 });

@@ -1,4 +1,6 @@
+import { relative } from 'node:path';
 import fc from 'fast-check';
+import { root } from '../../scripts/functions.ts';
 
 let running: Mocha.Runnable | undefined;
 
@@ -8,11 +10,16 @@ export const mochaHooks = {
   },
 };
 
+// Every run draws the same cases, so that a failure is caused by a change. Another PROPERTY_SEED draws others.
+const { PROPERTY_SEED: seed = '1', PROPERTY_SCALE: scale = '1', PROPERTY_RUNS: runs } = process.env;
+
 fc.configureGlobal({
-  // Every run draws the same cases, so that a failure is caused by a change. PROPERTY_SEED=$RANDOM draws others.
-  seed: Number(process.env['PROPERTY_SEED'] ?? 1),
-  // How long the cases of a property take depends on what else the machine does, so a test that has one loses its timeout.
-  beforeEach: () => {
-    if (running?.timeout() !== 0) running?.timeout(0);
+  seed: Number(seed),
+  reporter: (details) => {
+    if (!details.failed) return;
+    const size = runs === undefined ? `PROPERTY_SCALE=${scale}` : `PROPERTY_RUNS=${runs}`;
+    const file = relative(root, running?.file ?? '');
+    const message = `${fc.defaultReportMessage(details)}\n\nRepeat: PROPERTY_SEED=${seed} ${size} npm test -- ${file}`;
+    throw new Error(message, { cause: details.errorInstance });
   },
 });

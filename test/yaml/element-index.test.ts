@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ElementIndexes, scalarText } from '../../src/yaml/element-index.ts';
 import { applyEdits, type DataEdit, type Path, type Value } from '../../src/yaml/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const RUNS = propertyRuns(2000);
 
 /** Names of which some are equal, and values that are no names. */
 const texts = fc.constantFrom<Value>('a', 'b', 'c', 1, true, null, ['a']);

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { readDocument, type SourceDocument, type Value } from '../../src/yaml/index.ts';
 import { aims, perform, places, plain, selecting } from './edit/random-edits.ts';
 import { documents } from './generate.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+const RUNS = propertyRuns(1500);
 
 /** Text after `list:`, and the comments of its elements. */
 const lists: readonly (readonly [name: string, text: string, want: readonly string[]])[] = [

@@ -11,8 +11,9 @@ import {
   type Value,
 } from '../../src/yaml/index.ts';
 import { oddTexts } from './generate-odd.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const RUNS = propertyRuns(2000);
 
 describe('find', () => {
   const rows: readonly (readonly [name: string, text: string, want: readonly FoundString[]])[] = [

@@ -5,6 +5,7 @@ import { anchoredDocuments } from './generate-anchors.ts';
 import { isReadable, layouts } from './generate-layouts.ts';
 import { documents } from './generate.ts';
 import { aims, perform, plain, selecting } from './edit/random-edits.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const TEXT = `list:
 # above
@@ -89,6 +90,6 @@ describe('the text of a part of a document as one of its own', () => {
         // A block scalar at the end of a text without a line break gets one.
         if (text.endsWith('\n')) assert.deepEqual(plain(readDocument(own).value([])), plain(view.value([])), own);
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 1000) },
+      { numRuns: propertyRuns(1000) },
     ));
 });

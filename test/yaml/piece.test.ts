@@ -4,8 +4,9 @@ import { documentPiece, isList, isMap, readDocument, type Piece, type Value } fr
 import { equalValues } from '../../src/yaml/index.ts';
 import { isReadable, layouts } from './generate-layouts.ts';
 import { plainVersions } from './generate-plain.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+const RUNS = propertyRuns(1500);
 
 /** Documents and their pieces: of each entry what is above it, in brackets, and its text. */
 const ROWS: readonly (readonly [title: string, text: string, pieces: readonly string[]])[] = [

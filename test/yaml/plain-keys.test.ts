@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { hasPlainKeys, readDocument } from '../../src/yaml/index.ts';
 import { isReadable } from './generate-layouts.ts';
 import { plainVersions } from './generate-plain.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+const RUNS = propertyRuns(1500);
 
 /** Documents, and whether all of their keys are in their data. */
 const ROWS: readonly (readonly [text: string, isPlain: boolean])[] = [

@@ -11,8 +11,9 @@ import {
 } from '../../src/yaml/index.ts';
 import { aims, perform, plain, selecting } from './edit/random-edits.ts';
 import { commentChanges, usualTexts } from './random-comments.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+const RUNS = propertyRuns(1500);
 
 /** Texts that cannot replace that of a document. */
 const REFUSED: readonly (readonly [name: string, text: string, by: string, message: RegExp])[] = [

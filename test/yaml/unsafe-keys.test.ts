@@ -4,8 +4,9 @@ import { hasPlainKeys, readStream, type Dialect, type SourceDocument } from '../
 import { isReadable, layouts } from './generate-layouts.ts';
 import { oddLayouts } from './generate-odd-layouts.ts';
 import { plainVersions } from './generate-plain.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+const RUNS = propertyRuns(1500);
 
 const quoted = (key: string, line: number, name: string): string =>
   `the key "${key}" in line ${line} must be quoted: Kubernetes reads it as "${name}"`;

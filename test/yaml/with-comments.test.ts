@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { commentPlaces, readDocument, withComments, type CommentChange } from '../../src/yaml/index.ts';
 import { plain } from './edit/random-edits.ts';
 import { commentChanges, readableTexts } from './random-comments.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+const RUNS = propertyRuns(1500);
 
 type Changes = Readonly<Record<string, CommentChange>>;
 

@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import type { Option } from '../../../cli/arguments/option.ts';
 import { optionTokens } from '../../../cli/arguments/option-tokens.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const RUNS = propertyRuns(2000);
 
 const OPTIONS: readonly Option[] = [
   { name: 'verbose', short: 'v', meaning: '' },

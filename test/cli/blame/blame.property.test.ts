@@ -5,6 +5,7 @@ import { placeOf, type Cause } from '../../../cli/blame/cause.ts';
 import { packageLineages } from '../../../cli/blame/package-lineages.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { kptfileCalling, registry, SET_REGISTRY } from '../../support/rendered-package.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const program = { functions: await allFunctions(), version: '0.1.0' };
 
@@ -156,6 +157,6 @@ describe('blame', () => {
           assert.deepEqual(found, lines, path);
         }
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 100) },
+      { numRuns: propertyRuns(100) },
     ));
 });

@@ -106,8 +106,6 @@ async function* nextPage(next: string, padding: number, delay: number): AsyncGen
 const BLANKS = Buffer.alloc(1e6, ' ');
 
 describe('readCluster', function () {
-  this.timeout(30_000);
-
   const rows: readonly (readonly [name: string, answers: Answers, want: ClusterAnswer])[] = [
     ['the named objects', { [FIRST]: page('', 'b', 'a') }, found(['b', 'a'])],
     ['the named objects, and that others exist', { [FIRST]: page('', 'b', 'c', 'a') }, found(['b', 'a'], true)],

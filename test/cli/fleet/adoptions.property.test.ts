@@ -18,6 +18,7 @@ import { marksOf, VariantEdits } from '../../support/generated-fleet/variant-edi
 import { GitRepository } from '../../support/git-repository.ts';
 import { binFolder, needTools, runKpt } from '../../support/kpt.ts';
 import { readFiles, writeFiles, type Files } from '../run-support.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const SHOP = 'clusters/eu/shop';
 
@@ -181,7 +182,6 @@ async function checkPolicy({ fleet, run }: FleetSetting): Promise<void> {
 }
 
 describe('adopted packages', function () {
-  this.timeout(0);
   before(function () {
     needTools(this, 'git', 'kpt');
   });
@@ -191,6 +191,6 @@ describe('adopted packages', function () {
       fc.asyncProperty(copiedPackage, (copied) =>
         inFleet({ 'README.md': 'fleet\n' }, (setting) => checkAdoption(setting, copied)),
       ),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 3) },
+      { numRuns: propertyRuns(3) },
     ));
 });

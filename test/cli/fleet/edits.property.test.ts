@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { driftIn, inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const SHOP = 'clusters/eu/shop';
 
@@ -202,7 +203,7 @@ describe('edits of generated fleets', () => {
   });
 
   it('keeps every edit, and takes no machine output for one', async () => {
-    const runs = Number(process.env['PROPERTY_RUNS'] ?? 8);
+    const runs = propertyRuns(8);
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 3, maxLength: 12 }), async (events) =>
         inFleet(FLEET, async (setting) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fittedTable, type TableColumn } from '../../../cli/fleet/fitted-table.ts';
 import { setColors } from '../../../cli/terminal/terminal.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const COLUMNS: readonly TableColumn[] = [
   { head: 'ACTION' },
@@ -89,7 +90,7 @@ describe('a table of a fleet', () => {
           assert.equal(Buffer.from(line).toString(), line);
         }
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 50) },
+      { numRuns: propertyRuns(50) },
     );
   });
 });

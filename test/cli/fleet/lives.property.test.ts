@@ -3,6 +3,7 @@ import { inFleet } from '../../support/fleet.ts';
 import { fleetLife } from '../../support/generated-fleet/fleet-event.ts';
 import { FleetModel } from '../../support/generated-fleet/fleet-model.ts';
 import { needTools } from '../../support/kpt.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 describe('generated fleets', () => {
   before(function () {
@@ -25,7 +26,7 @@ describe('generated fleets', () => {
           }
         }),
       ),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 6) },
+      { numRuns: propertyRuns(6) },
     );
   });
 });

@@ -85,7 +85,6 @@ async function move({ folder }: FleetSetting['fleet'], from: string, to: string)
 }
 
 describe('krm-variants fleet log', function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'git');
   });

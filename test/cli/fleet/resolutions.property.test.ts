@@ -6,6 +6,7 @@ import { inFleet, packageVariant, repository, type FleetSetting } from '../../su
 import { needTools } from '../../support/kpt.ts';
 import { reportOf, resolve, type ReportedClass, type ReportedConflict } from '../../support/resolving-fleet.ts';
 import { kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const CLUSTERS = ['ap', 'eu', 'us'] as const;
 
@@ -210,7 +211,7 @@ describe('resolutions of generated fleets', () => {
           assert.equal((await run('plan', '--check')).exitCode, 0);
         }),
       ),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 4) },
+      { numRuns: propertyRuns(4) },
     );
     assert.ok(decided > 0);
   });

@@ -55,7 +55,6 @@ function inUpgraded(act: (setting: FleetSetting) => Promise<void>): Promise<void
 }
 
 describe('krm-variants fleet rollback', function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'git');
   });

@@ -94,7 +94,6 @@ function write(changes: readonly RootedChange[]): void {
 }
 
 describe('fleet after a call that was killed while it wrote', function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'git');
   });

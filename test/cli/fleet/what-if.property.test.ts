@@ -9,6 +9,7 @@ import { FOLDERS } from '../../support/generated-fleet/fleet-settings.ts';
 import { needTools } from '../../support/kpt.ts';
 import { assertSamePlan, digestOf } from '../../support/what-if.ts';
 import { readFiles } from '../run-support.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 /** Folders that a fleet can be planned with. */
 const PLACES = ['packages/shop', 'variants', ...FOLDERS];
@@ -79,7 +80,7 @@ describe('generated fleets planned with other files', () => {
           }
         }),
       ),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 5) },
+      { numRuns: propertyRuns(5) },
     );
   });
 });

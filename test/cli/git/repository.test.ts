@@ -248,7 +248,6 @@ describe('git repositories', () => {
 });
 
 describe('git repositories on a host', function () {
-  this.timeout(60_000);
   before(function () {
     needTools(this, 'git');
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { matcherOf } from '../../../cli/package/ignore.ts';
 import { ignoreMatcher } from '../../../src/files/index.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 describe('rules that name folders', () => {
   it('match what they match in gitignore syntax, without its parser', () => {
@@ -14,7 +15,7 @@ describe('rules that name folders', () => {
       fc.property(rules, path, (given, each) => {
         assert.equal(matcherOf(given)?.ignores(each), ignoreMatcher(given).ignores(each), `${given.join()} on ${each}`);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 

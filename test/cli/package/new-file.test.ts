@@ -5,6 +5,7 @@ import { readFolder } from '../../../cli/package/folder.ts';
 import { writeChanges } from '../../../cli/package/file-changes.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import { configMap, inFolder, kptfile, type Files } from '../run-support.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const FILES: Files = {
   Kptfile: kptfile('root'),
@@ -105,6 +106,6 @@ describe('a new resource in a file', () => {
       fc.asyncProperty(fc.array(segment, { maxLength: 3 }), name, async (folders, file) => {
         await add([...folders, file].join('/'));
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 200) },
+      { numRuns: propertyRuns(200) },
     ));
 });

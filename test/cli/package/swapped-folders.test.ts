@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { writeChanges, type RootedChange } from '../../../cli/package/file-changes.ts';
 import { skip } from '../../support/skip.ts';
 import { inFolder, readFiles, type Files } from '../run-support.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = propertyRuns(300);
 
 const FILES: Files = { 'a.yaml': 'old', 'd/b.yaml': 'old', 'd/e/c.yaml': 'old', 'f/d.yaml': 'old' };
 

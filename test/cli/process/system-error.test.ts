@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { writeChanges } from '../../../cli/package/file-changes.ts';
 import { withFile } from '../../../cli/package/file-error.ts';
 import { inFolder } from '../run-support.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = propertyRuns(300);
 
 const LONG = 'a'.repeat(300);
 

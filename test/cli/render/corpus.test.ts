@@ -67,8 +67,6 @@ const IDLE: readonly Step[] = [
 ];
 
 describeCorpus('krm-variants render of our functions on the corpus', function (packages) {
-  this.timeout(60_000);
-
   for (const [name, files] of packages) {
     it(`${name}: changes no byte if no function finds anything to change`, () => check(withSteps(files, IDLE), IDLE));
 

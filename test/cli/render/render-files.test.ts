@@ -9,6 +9,7 @@ import { formatResult, KrmError } from '../../../src/krm/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { quietRender } from '../../support/quiet-render.ts';
 import { configMap, inFolder, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const program = { functions: await allFunctions(), version: '0.1.0' };
 
@@ -120,7 +121,7 @@ describe('renderFiles', () => {
           assert.deepEqual(listed.paths, listPackageFiles(join(folder), { exclude: ['b/'] }).paths);
         });
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     ));
 });
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { formatDiff } from '../../../cli/package/diff.ts';
 import { inFolder, readFiles } from '../run-support.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const shown: readonly (readonly [name: string, before: string, after: string, want: string])[] = [
   ['a line changed', 'a\nb\nc\n', 'a\nB\nc\n', '@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n'],
@@ -49,7 +50,7 @@ describe('unified diff', () => {
           .map(([, before, after], i) => ({ path: `${i}.yaml`, before, after })),
         { path: 'long.yaml', before: '- a\n'.repeat(5000), after: `${'- b\n'.repeat(5000)}- c` },
         ...fc
-          .sample(texts, { numRuns: 100, seed: 1 })
+          .sample(texts, { numRuns: propertyRuns(100), seed: 1 })
           .map(([before, after], i) => ({ path: `s/${i}.yaml`, before, after })),
       ].filter(({ before, after }) => before !== after);
       const files = Object.fromEntries(changes.map(({ path, before }) => [path, before]));

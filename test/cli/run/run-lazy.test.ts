@@ -6,8 +6,9 @@ import { probe } from '../../support/probe.ts';
 import { mutations } from '../../yaml/mutate.ts';
 import { runOnFiles } from './run-files.ts';
 import { configMap } from '../run-support.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
+const RUNS = propertyRuns(200);
 
 /** Edits that a function makes on each resource that it selects. */
 const EDITS: readonly ((resource: Resource) => void)[] = [

@@ -100,8 +100,6 @@ const LIVE = 'cluster: {context: edge}';
 const NAMED = 'cluster: {kubeconfig: @kubeconfig, context: edge}';
 
 describe('whose configuration may read what', function () {
-  this.timeout(60_000);
-
   for (const call of OWN) {
     it(`lets ${call} read a folder`, async () => {
       const { text, stderr } = await inject(call, 'path: @objects');

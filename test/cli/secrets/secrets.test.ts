@@ -15,8 +15,9 @@ import { probe } from '../../support/probe.ts';
 import { runOnFiles } from '../run/run-files.ts';
 import { inFolder, kptfile, readFiles } from '../run-support.ts';
 import { DISGUISES, type Disguise } from './disguises.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 15);
+const RUNS = propertyRuns(15);
 
 /** Values that are found in no other text, beside characters that are escaped in some formats. */
 function values(version: number): (index: number) => string {

@@ -6,8 +6,9 @@ import { renderFiles } from '../../../cli/render/render-files.ts';
 import { mergePackages, type MergedPackage, type PackageFiles } from '../../../src/merge/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { mergedShop, SHOPS, shopFiles, type Shop } from '../../support/rendered-package.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 60);
+const RUNS = propertyRuns(60);
 const program = { functions: await allFunctions(), version: '0.1.0' };
 
 const merge = (base: Shop, theirs: Shop, local: PackageFiles): Promise<MergedPackage> =>

@@ -9,8 +9,9 @@ import { RENDER_OPTIONS } from '../../../cli/render/render-arguments.ts';
 import { RUN_OPTIONS } from '../../../cli/run/run-arguments.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import { inFolder } from '../run-support.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 500);
+const RUNS = propertyRuns(500);
 
 /** Folder `p` and file `conf.yaml` as inputs, with links to them and to `p/new`, which is absent, and a hard link of `p/a.yaml`. */
 function inPlace<T>(act: (folder: string) => T): Promise<T> {

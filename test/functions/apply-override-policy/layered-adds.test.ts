@@ -5,8 +5,9 @@ import { loadFunction } from '../../../scripts/functions.ts';
 import { readDocument, type Value } from '../../../src/yaml/index.ts';
 import { resource } from '../../support/resource-list.ts';
 import { assertRun, runPolicies, type PolicyRun } from './policy-runs.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
+const RUNS = propertyRuns(200);
 
 const fn = await loadFunction('apply-override-policy');
 

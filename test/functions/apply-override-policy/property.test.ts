@@ -12,8 +12,9 @@ import { packages, type Package } from './random/random-policies.ts';
 import { isTarget } from './random/reference-order.ts';
 import { applyPolicies, type Outcome } from './random/reference.ts';
 import { relabelledPackages } from './random/relabelled.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = propertyRuns(300);
 
 const fn = await loadFunction('apply-override-policy');
 

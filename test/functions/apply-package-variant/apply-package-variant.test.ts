@@ -142,8 +142,6 @@ status:
 });
 
 describeCorpus('apply-package-variant on the corpus', function (packages) {
-  this.timeout(60_000);
-
   for (const [name, files] of packages.filter(hasPipeline)) {
     it(`${name}: adds only the requested lines`, async () => {
       const given = withContext(files);

@@ -4,8 +4,9 @@ import { defaulted, hashOf, sameElement } from '../../../functions/apply-pod-pre
 import type { ListName } from '../../../functions/apply-pod-preset/preset.ts';
 import { readDocument, type Value } from '../../../src/yaml/index.ts';
 import { elements, spellings } from './preset-elements.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 /** Elements in YAML, without the `name`. */
 type Row = readonly [list: ListName, a: string, b: string];

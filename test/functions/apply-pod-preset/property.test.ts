@@ -13,8 +13,9 @@ import {
   type PlainPreset,
 } from './merged-presets.ts';
 import { applyToList, itemsOf } from './pod-preset-runs.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 120);
+const RUNS = propertyRuns(120);
 
 const LISTS = ['env', 'envFrom', 'volumes', 'volumeMounts'] as const;
 

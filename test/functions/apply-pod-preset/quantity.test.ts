@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { canonicalQuantity } from '../../../functions/apply-pod-preset/quantity.ts';
 import type { Value } from '../../../src/yaml/index.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 type Scalar = Exclude<Value, object> | null;
 

@@ -37,8 +37,6 @@ function withAsked(kptfile: string): string {
 }
 
 describeCorpus('edit-pipeline on the corpus', function (packages) {
-  this.timeout(60_000);
-
   for (const [name, files] of packages.filter(([, each]) => each['Kptfile'] !== undefined)) {
     it(`${name}: adds only the requested lines, and removes them again`, async () => {
       const want = { ...files, Kptfile: withAsked(String(files['Kptfile'])) };

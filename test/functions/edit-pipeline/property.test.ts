@@ -6,8 +6,9 @@ import { plain } from '../../patch/plain.ts';
 import { loaded } from '../../support/probe.ts';
 import { keptAt, resource, resourceList } from '../../support/resource-list.ts';
 import { runList } from '../../support/run-list.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 400);
+const RUNS = propertyRuns(400);
 const fn = loaded(editPipeline);
 
 type List = 'mutators' | 'validators';

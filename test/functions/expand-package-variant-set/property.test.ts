@@ -12,8 +12,9 @@ import {
   type World,
 } from './expected-variants.ts';
 import { keptSet, repository, team } from './variant-set-items.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 150);
+const RUNS = propertyRuns(150);
 
 const REPOSITORIES = ['r1', 'r2', 'r3', 'r4'];
 const PACKAGES = ['foo', 'p', 'q', 'u'];

@@ -27,8 +27,6 @@ function withAnnotations(files: Files, annotations: string): Files {
 }
 
 describeCorpus('expand-templates on the corpus', function (packages) {
-  this.timeout(60_000);
-
   it('has annotated objects in most packages', () => {
     const annotated = packages.filter(
       ([, files]) => JSON.stringify(withAnnotations(files, ASKED)) !== JSON.stringify(files),

@@ -5,8 +5,9 @@ import expandTemplates from '../../../functions/expand-templates/index.ts';
 import { loaded } from '../../support/probe.ts';
 import { keptAt, resource, resourceList } from '../../support/resource-list.ts';
 import { noticesOf, runList, type Ran } from '../../support/run-list.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
+const RUNS = propertyRuns(200);
 const fn = loaded(expandTemplates);
 const EXPAND = 'control.kubestellar.io/expand-templates';
 const ASKING = `  annotations:\n    ${EXPAND}: "true"\n    x: y\n`;

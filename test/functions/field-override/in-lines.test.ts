@@ -17,8 +17,9 @@ import { configs } from '../../yaml/generate-configs.ts';
 import { documents } from '../../yaml/generate.ts';
 import { layouts } from '../../yaml/generate-layouts.ts';
 import { mutated } from '../../yaml/mutate.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = propertyRuns(300);
 const fn = loaded(fieldOverride);
 
 /** A text in a block: header, indentation, and the lines that follow. */

@@ -15,8 +15,9 @@ import { anchoredDocuments } from '../../yaml/generate-anchors.ts';
 import { documents } from '../../yaml/generate.ts';
 import { expectedData } from './expected-data.ts';
 import { aroundText, FIELD_HOLDERS, holderResource, type FieldHolder } from './field-holder.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = propertyRuns(300);
 const fn = loaded(fieldOverride);
 
 type Format = 'json' | 'yaml';

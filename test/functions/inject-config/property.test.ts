@@ -10,8 +10,9 @@ import { runList } from '../../support/run-list.ts';
 import { documents } from '../../yaml/generate.ts';
 import { expectedItems, type Data, type Selector } from './expected.ts';
 import { kptfile, locate, textOf, type Item } from './items.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 100);
+const RUNS = propertyRuns(100);
 const fn = loaded(injectConfig);
 
 const KINDS = [

@@ -9,8 +9,9 @@ import {
 import type { Reference } from '../../../functions/overwrite-components/reference.ts';
 import { Problems } from '../../../src/function/index.ts';
 import { formatFieldPath } from '../../../src/krm/index.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 const EXACT: Matching = { versionRanges: false, globs: false };
 const RANGES: Matching = { versionRanges: true, globs: false };

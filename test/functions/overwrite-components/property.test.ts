@@ -9,8 +9,10 @@ import {
   type PlainRoot,
 } from './expected-components.ts';
 import { dataOf, mapOf, ORIGINALS, overwriteAgain, overwriteIn } from './overwritten-components.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 150);
+const USUAL = 150;
+const RUNS = propertyRuns(USUAL);
 
 const NAMES = ['a', 'b', 'c'];
 const VERSIONS = ['v1', 'v2'];
@@ -168,7 +170,8 @@ describe('overwrite-components, by property', () => {
       }),
       { numRuns: RUNS },
     );
-    assert.ok(seen.refused > RUNS / 50 && seen.rewritten > RUNS / 5, JSON.stringify(seen));
+    // Fewer cases may have none that are refused.
+    if (RUNS >= USUAL) assert.ok(seen.refused > RUNS / 50 && seen.rewritten > RUNS / 5, JSON.stringify(seen));
   });
 
   it('applies other overwrites to its own output as to the original; none restore the original', async () => {

@@ -8,8 +8,9 @@ import {
   type Substituted,
   type SubstitutionStep,
 } from '../../../functions/overwrite-components/substitution.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 const EXACT = makeMatcher({ versionRanges: false, globs: false });
 const LOOSE = makeMatcher({ versionRanges: true, globs: true });

@@ -10,8 +10,6 @@ import { withLines, absentFrom } from '../../support/line-edits.ts';
 import { STRIP, STRIP_NOTHING, STRIPPED } from '../../support/stripped.ts';
 
 describeCorpus('strip-transform on the corpus', function (packages) {
-  this.timeout(60_000);
-
   for (const [name, files] of packages) {
     it(`${name}: removes only the requested lines`, async () => {
       const want = withLines(files, STRIPPED);

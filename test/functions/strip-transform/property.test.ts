@@ -11,8 +11,9 @@ import { anchoredDocuments } from '../../yaml/generate-anchors.ts';
 import { documents } from '../../yaml/generate.ts';
 import { places } from '../../yaml/edit/random-edits.ts';
 import { placesAt, withoutPlaces, writePath, type Steps } from './expected.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = propertyRuns(300);
 const fn = loaded(stripTransform);
 
 interface Case {

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { readDocument } from '../../../src/yaml/index.ts';
 import { anchoredDocuments } from '../generate-anchors.ts';
 import { aims, apply, perform, plain, selecting } from './random-edits.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 describe('edits of documents with anchors, by property', () => {
   it('has the effect of edits of the data with aliases and merge keys expanded', () => {

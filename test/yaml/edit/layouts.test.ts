@@ -4,8 +4,9 @@ import { readDocument, type SourceDocument, type Value } from '../../../src/yaml
 import { isReadable, layouts } from '../generate-layouts.ts';
 import { aims, apply, perform, plain, selecting, type Edit } from './random-edits.ts';
 import { WAYS } from './ways-of-reading.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+const RUNS = propertyRuns(1500);
 
 describe('edits of documents in odd layouts, by property', () => {
   for (const [way, read] of Object.entries(WAYS)) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readDocument, YamlError, type Path, type SourceDocument, type Value } from '../../../src/yaml/index.ts';
 import { plain } from './random-edits.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 describe('edits beside a limit, by property', () => {
   const places: readonly (readonly [name: string, text: string, path: Path, key: string])[] = [
@@ -24,7 +25,7 @@ describe('edits beside a limit, by property', () => {
           if (isMade) assertReadable(document);
           assert.ok(isMade ? length < 1024 : length > 1018, `${length} after ${char}`);
         }),
-        { numRuns: 60 },
+        { numRuns: propertyRuns(60) },
       );
     });
   }
@@ -45,7 +46,7 @@ describe('edits beside a limit, by property', () => {
         assert.equal(isMade, outer + inner <= 200);
         if (isMade) assertReadable(document);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 
@@ -86,7 +87,7 @@ describe('edits beside a limit, by property', () => {
           assert.ok(readDocument(document.text()).value(['k']) === `${content}c`, list.join(' '));
           if (quote === '"') assert.ok(document.text() === `k: "${text}c"\n`, list.join(' '));
         }),
-        { numRuns: 20 },
+        { numRuns: propertyRuns(20) },
       );
     });
   }

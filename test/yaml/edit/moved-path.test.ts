@@ -10,6 +10,7 @@ import {
   type Path,
   type Value,
 } from '../../../src/yaml/index.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const KEYS = ['a', 'b', 'c'];
 
@@ -83,7 +84,7 @@ describe('paths of values that edits move', () => {
           if (want !== undefined) assert.deepEqual(pathBefore(want, edits), path);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 

@@ -5,8 +5,9 @@ import { oddKeys, oddValues } from '../generate-characters.ts';
 import { isReadable } from '../generate-layouts.ts';
 import { oddLayouts } from '../generate-odd-layouts.ts';
 import { aims, apply, perform, plain, selecting, type Edit } from './random-edits.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+const RUNS = propertyRuns(1500);
 
 describe('edits of documents with tabs, explicit keys and tags, by property', () => {
   it('has the effect of edits of the data, verifies it, and keeps comments', () => {

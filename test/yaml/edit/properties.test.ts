@@ -4,8 +4,9 @@ import { readDocument, type Path, type Value } from '../../../src/yaml/index.ts'
 import { documents, flowDocuments } from '../generate.ts';
 import { aims, apply, perform, places, plain, selecting, type Edit } from './random-edits.ts';
 import { WAYS } from './ways-of-reading.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+const RUNS = propertyRuns(1500);
 
 describe('edits of source documents, by property', () => {
   it('gives the same data as an edit of the parsed data', () => {

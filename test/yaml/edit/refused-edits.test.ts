@@ -6,8 +6,9 @@ import { isReadable, layouts } from '../generate-layouts.ts';
 import { oddLayouts } from '../generate-odd-layouts.ts';
 import { documents, plainValues } from '../generate.ts';
 import { aims, perform, plain, selecting, type Edit } from './random-edits.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+const RUNS = propertyRuns(1500);
 
 /** Values of which a part cannot be written: half of a character, a key that is too long, numbers that JSON lacks. */
 function unwritable(): fc.Arbitrary<Value> {

@@ -12,8 +12,9 @@ import { layouts } from '../generate-layouts.ts';
 import { documents } from '../generate.ts';
 import { mutations } from '../mutate.ts';
 import { aims, perform, plain, selecting, type Aim } from './random-edits.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 
 const TEXT = `# First.
 kind: A

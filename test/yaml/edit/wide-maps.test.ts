@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { readDocument, type Path, type SourceDocument } from '../../../src/yaml/index.ts';
 import { plain } from './random-edits.ts';
 import { WAYS } from './ways-of-reading.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 /** Each run makes many edits, so there are fewer than of other properties. */
-const RUNS = Math.ceil(Number(process.env['PROPERTY_RUNS'] ?? 1500) / 5);
+const RUNS = Math.ceil(propertyRuns(1500) / 5);
 
 /** A text around the pairs of a map, `k0: 0` and so on, and the path of the map. */
 interface Place {

@@ -15,8 +15,9 @@ import { scanAt, type Scan } from '../../../src/yaml/tree/scan.ts';
 import { describeCorpus, HARD_CASES, packageList } from '../../support/corpus.ts';
 import { oddTexts } from '../generate-odd.ts';
 import { mutated } from '../mutate.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const RUNS = propertyRuns(2000);
 const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
 const PATHS: readonly Path[] = [
   [],
@@ -216,7 +217,7 @@ describe('BlockScan of a wide map', () => {
           assert.equal(value, values.length > 1 ? UNKNOWN : values[0]);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 });

@@ -16,8 +16,9 @@ import { mutations } from '../mutate.ts';
 import { BARE } from '../../../src/yaml/read/text-layout.ts';
 import { sourceDocument } from '../../../src/yaml/source-document.ts';
 import { dumpTrees } from './tree-dump.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 5000);
+const RUNS = propertyRuns(5000);
 
 /** Texts in the forms that the walk over lines accepts. */
 const COMMON: readonly string[] = [

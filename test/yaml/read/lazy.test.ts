@@ -6,8 +6,9 @@ import { sourceDocument } from '../../../src/yaml/source-document.ts';
 import { resource, resourceList } from '../../support/resource-list.ts';
 import { oddTexts } from '../generate-odd.ts';
 import { aims, perform, places, plain, selecting, type Edit } from '../edit/random-edits.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1500);
+const RUNS = propertyRuns(1500);
 
 describe('documents that are read lazily', () => {
   const look = fc.record({

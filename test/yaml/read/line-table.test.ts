@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LineTable, NONE, UNCERTAIN } from '../../../src/yaml/read/line-table.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 2000);
+const RUNS = propertyRuns(2000);
 
 /** Lines in all forms that matter: white space, comments, elements, tabs, text, with and without a line break. */
 const texts = fc

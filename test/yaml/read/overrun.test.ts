@@ -6,8 +6,9 @@ import { LineTable } from '../../../src/yaml/read/line-table.ts';
 import { checkOverruns } from '../../../src/yaml/read/overrun.ts';
 import { resourceList } from '../../support/resource-list.ts';
 import { trapLists, traps } from '../generate-traps.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 1000);
+const RUNS = propertyRuns(1000);
 const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
 
 describe('values that go on past the lines of their entry', () => {

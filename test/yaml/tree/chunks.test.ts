@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Chunks, MAX_CHUNK } from '../../../src/yaml/tree/chunks.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 300);
+const RUNS = propertyRuns(300);
 
 /** An insertion or removal at a place, as a part of the length, and how often it is repeated there. */
 const edits = fc.record({

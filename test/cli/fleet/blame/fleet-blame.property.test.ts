@@ -15,6 +15,7 @@ import { editedFiles, GeneratedCauses, type CausedLine } from '../../../support/
 import { filesOf, packageVersion } from '../../../support/generated-fleet/package-version.ts';
 import type { Files } from '../../run-support.ts';
 import { makeEdit, personEdit } from '../../../support/generated-fleet/person-edit.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 /** Edits of lines, each of which puts its mark on the line. */
 const KINDS = [
@@ -51,7 +52,6 @@ function shown(cause: Cause): string {
 
 describe('fleet blame', () => {
   it('names the cause that the generator of a fleet used, for every line', function () {
-    this.timeout(0);
     return fc.assert(
       fc.asyncProperty(
         packageVersion.map((each) => ({ ...each, component: undefined })),
@@ -93,7 +93,7 @@ describe('fleet blame', () => {
           });
         },
       ),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 3) },
+      { numRuns: propertyRuns(3) },
     );
   });
 });

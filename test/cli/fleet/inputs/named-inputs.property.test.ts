@@ -14,6 +14,7 @@ import { remoteRepository } from '../../../support/downstream-fleet.ts';
 import { packageVariant, repository } from '../../../support/fleet.ts';
 import { inRepository } from '../../../support/git-repository.ts';
 import { kptfile, writeFiles, type Files } from '../../run-support.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 const SET = `apiVersion: config.porch.kpt.dev/v1alpha2
 kind: PackageVariantSet
@@ -134,7 +135,6 @@ const program = async () => ({ functions: await allFunctions(), version: '1.2.3'
 
 describe('inputs of the variants of a name', () => {
   it('are those that a call finds that reads all inputs', async function () {
-    this.timeout(0);
     const own = await program();
     const args = { objects: undefined, context: undefined, writes: false };
     const check = async (folder: string, inputs: readonly string[], within: string, changes: readonly number[]) => {
@@ -167,7 +167,7 @@ describe('inputs of the variants of a name', () => {
         fc.subarray([...CHANGES.keys()], { maxLength: 2 }),
         (inputs, within, changes) => inRepository(({ folder }) => check(folder, inputs, within, changes)),
       ),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 20) },
+      { numRuns: propertyRuns(20) },
     );
   });
 

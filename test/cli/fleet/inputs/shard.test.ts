@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Variant } from '../../../../src/fleet/index.ts';
 import type { FleetInputs } from '../../../../cli/fleet/inputs/fleet-inputs.ts';
 import { selectShard } from '../../../../cli/fleet/inputs/shard.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 /** Returns inputs with a variant in the fleet's own git repository, and one in each of others. `chained`: number of those made of the first one. */
 function inputsOf(count: number, chained = 0): FleetInputs {
@@ -34,7 +35,7 @@ describe('the parts of a fleet', () => {
         const inputs = inputsOf(repositories, chained);
         assert.deepEqual(parts(inputs, count).flatMap(names).toSorted(), names(inputs).toSorted());
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     ));
 
   it('stay the same for a repository when others are added', () => {

@@ -4,6 +4,7 @@ import { fleetPage, type FleetPage } from '../../../../cli/fleet/page/fleet-page
 import { tablePage } from '../../../../cli/fleet/values/table-page.ts';
 import type { VariantRow } from '../../../../cli/report/run-outcome.ts';
 import { HOSTILE } from '../../../support/page-fleet.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
 
 /** Returns the page of a plan in which each text is one. */
 function planPage(text: string): string {
@@ -119,7 +120,7 @@ describe('pages with texts of other people', () => {
       fc.property(TEXT, (text) => {
         assert.deepEqual([tagsOf(planPage(text)), tagsOf(valuesPage(text))], [plan, table]);
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 50) },
+      { numRuns: propertyRuns(50) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('pages with texts of other people', () => {
           /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069\u200E\u200F]|\p{Cs}/u,
         );
       }),
-      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 50) },
+      { numRuns: propertyRuns(50) },
     );
   });
 });
