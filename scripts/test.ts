@@ -1,69 +1,164 @@
 /**
- * `node scripts/test.ts SCRIPT[+SCRIPT] ... [--meanwhile SCRIPT]` runs the npm scripts one after the other until one
- * fails, and ends with one line that adds up all their mocha runs: `N passed, N failed, N skipped`. Scripts joined by
- * `+` run side by side, each to its end; what the later ones print follows what the first prints. The script after
- * `--meanwhile` runs in parallel from the start at low priority; the last script begins after that one has succeeded.
+ * `npm test` runs the tests of a contributor, `npm test -- --all` those of CI, `npm test -- --long` the same with many more
+ * random cases: each tier contains the one before. `npm test -- WORD...` runs the tests whose path and title have these
+ * words. `test/tiers.ts` says which tests are in which tier. The last line is `N passed, N failed, N skipped`.
+ *
+ * `--jobs N`: processes at the same time, one per core by default. `--shuffle SEED`: the files in another order.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { BackgroundScript } from './background-script.ts';
+import { root } from './functions.ts';
+import { allTests, firstTier, shuffled, testsWith, type TestGroup } from './testing/choose-tests.ts';
+import { runJobs, type Job } from './testing/run-jobs.ts';
+import { TestReport } from './testing/test-report.ts';
+import { TestWorker } from './testing/test-workers.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'krm-variants-test-'));
-const counts = join(folder, 'counts');
-const { values, positionals: scripts } = parseArgs({
+/** Factor of the number of cases of each property, by tier. */
+const SCALES = { first: 0.25, all: 1, long: 20, words: 1 } as const;
+
+/** Type of a file system in memory, in Linux. */
+const TMPFS = 0x01021994;
+
+/** Bytes that temporary files may need: images of containers are the largest. */
+const ROOM = 4e9;
+
+const { values, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { meanwhile: { type: 'string' } },
+  options: {
+    all: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    shuffle: { type: 'string' },
+  },
 });
-const meanwhile =
-  values.meanwhile === undefined ? undefined : new BackgroundScript(values.meanwhile, folder, { runner: ['nice'] });
-// Runs after the handler that ends that script, which may still be writing.
-process.once('exit', () => rmSync(folder, { recursive: true, maxRetries: 10 }));
+const tier = words.length > 0 ? 'words' : values.long ? 'long' : values.all ? 'all' : 'first';
+const hasCoverage = tier === 'all';
+const coverage = join(root, 'coverage');
+const report = new TestReport();
+const temporary = temporaryFolder();
+const env = environment();
+const scale = Number(env['PROPERTY_SCALE']);
+const slots = Number(values.jobs);
+const workers = Array.from({ length: slots }, () => new TestWorker(env, scale));
+
+process.once('exit', () => {
+  for (const worker of workers) worker.end();
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 10 });
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-const failed = await firstFailed();
-if (failed !== undefined) console.log(`\nFAILED: npm run ${failed}`);
-console.log(`\n${total(0)} passed, ${total(1)} failed, ${total(2)} skipped`);
-process.exit(failed === undefined ? 0 : 1);
+if (hasCoverage) rmSync(coverage, { recursive: true, force: true });
+await runJobs(await jobs(), slots);
+await Promise.all(workers.map((worker) => worker.close()));
+if (hasCoverage) await step('coverage', 'npm', ['run', '--silent', 'coverage']).run(0);
+process.exit(report.end() ? 0 : 1);
 
-async function firstFailed(): Promise<string | undefined> {
-  for (const [index, names] of scripts.entries()) {
-    const isLast = index === scripts.length - 1;
-    if (meanwhile !== undefined && isLast && !(await waitFor(meanwhile))) return meanwhile.name;
-    const name = await firstFailedOf(names.split('+'));
-    if (name !== undefined) return name;
+/** Returns the folder for the temporary files of tests: in memory if there is room, since they make a million small files. */
+function temporaryFolder(): string {
+  return mkdtempSync(join(isLargeMemory('/dev/shm') ? '/dev/shm' : tmpdir(), 'krm-variants-test-'));
+}
+
+function isLargeMemory(folder: string): boolean {
+  try {
+    const { type, bavail, bsize } = statfsSync(folder);
+    return type === TMPFS && bavail * bsize >= ROOM;
+  } catch {
+    return false;
   }
-  return undefined;
 }
 
-async function firstFailedOf([first = '', ...others]: readonly string[]): Promise<string | undefined> {
-  const beside = others.map((name) => new BackgroundScript(name, folder, { env: { TEST_COUNTS: counts } }));
-  const bad = (await runScript(first)) ? [] : [first];
-  for (const script of beside) if (!(await waitFor(script))) bad.push(script.name);
-  return bad[0];
+/** Returns the variables of the processes that run tests. */
+function environment(): NodeJS.ProcessEnv {
+  const seed = tier === 'long' ? String(Math.trunc(Math.random() * 2 ** 31)) : '1';
+  const variables = {
+    PROPERTY_SCALE: String(SCALES[tier]),
+    PROPERTY_SEED: seed,
+    // Programs that tests start from their sources start twice as fast with this cache, but then coverage is not exact.
+    ...(hasCoverage ? { NODE_V8_COVERAGE: join(coverage, 'tmp') } : { NODE_COMPILE_CACHE: join(temporary, 'cache') }),
+    ...process.env,
+    TMPDIR: temporary,
+  };
+  console.log(`Properties: ${variables.PROPERTY_SCALE} of their cases, PROPERTY_SEED=${variables.PROPERTY_SEED}`);
+  return variables;
 }
 
-async function runScript(script: string): Promise<boolean> {
-  console.log(`\n> npm run ${script}`);
-  const env = { ...process.env, TEST_COUNTS: counts };
-  const [status] = (await once(spawn('npm', ['run', '--silent', script], { stdio: 'inherit', env }), 'exit')) as [
-    unknown,
+async function jobs(): Promise<Job[]> {
+  const groups = await chosen();
+  const needsBuild = groups.some(isBuilt);
+  const hasTier = tier !== 'words';
+  return [
+    ...(needsBuild ? [step('build', 'node', ['scripts/build.ts'])] : []),
+    ...(groups.some(usesApiServer) ? [step('API server', 'nice', ['node', 'scripts/api-server.ts'])] : []),
+    ...(hasTier ? [step('static checks', 'npm', ['run', '--silent', 'check:static'])] : []),
+    ...groups.map(testJob),
   ];
-  return status === 0;
 }
 
-async function waitFor(script: BackgroundScript): Promise<boolean> {
-  console.log(`\n> npm run ${script.name} (in the background)`);
-  const isDone = await script.done;
-  process.stdout.write(script.output());
-  return isDone;
+/** Returns the tests to run. Fails if there are none. */
+async function chosen(): Promise<TestGroup[]> {
+  const groups = tier === 'words' ? await matching(testsWith(words)) : tier === 'first' ? firstTier() : allTests();
+  if (groups.length === 0) throw new Error(`no test has the words ${words.join(' ')} in its path and title`);
+  return values.shuffle === undefined ? groups : shuffled(groups, Number(values.shuffle));
 }
 
-function total(column: number): number {
-  if (!existsSync(counts)) return 0;
-  const rows = readFileSync(counts, 'utf8').trim().split('\n');
-  return rows.reduce((sum, row) => sum + Number(row.split(' ')[column]), 0);
+/** Returns the groups that have a test whose title has the words which are not in the path. */
+async function matching(groups: readonly TestGroup[]): Promise<TestGroup[]> {
+  if (groups.every((group) => group.titles === '')) return [...groups];
+  const counter = new TestWorker(env, scale);
+  const found: TestGroup[] = [];
+  for (const group of groups) {
+    const { result } = await counter.run({ files: group.files, titles: group.titles, countOnly: true });
+    if (result.passed > 0) found.push(group);
+  }
+  await counter.close();
+  return found;
+}
+
+function testJob(group: TestGroup): Job {
+  const { name, files, titles, isAlone } = group;
+  const needs = [...(isBuilt(group) ? ['build'] : []), ...(usesApiServer(group) ? ['API server'] : [])];
+  return {
+    name,
+    needs,
+    isAlone,
+    run: async (slot) => {
+      const start = performance.now();
+      const worker = workers[slot] ?? workers[0];
+      if (worker === undefined) throw new Error('--jobs must be at least 1');
+      const request = { files, titles, countOnly: false };
+      const { result, output } = await worker.run(request, (title) => report.running(name, title));
+      report.ended(name, performance.now() - start, result, output);
+    },
+  };
+}
+
+/** Returns a job that runs a program, whose failure counts as a failed test. */
+function step(name: string, program: string, args: readonly string[]): Job {
+  return {
+    name,
+    run: async () => {
+      const start = performance.now();
+      report.running(name, '');
+      const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+      const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+      const isDone = child.exitCode === 0;
+      const failure = { file: [program, ...args].join(' '), title: name, error: `${output}${errors}` };
+      const failures = isDone ? [] : [failure];
+      report.ended(name, performance.now() - start, { passed: 0, failures, skipped: [] }, isDone ? output : '');
+    },
+  };
+}
+
+/** Reports whether tests run what `npm run build` writes. */
+function isBuilt({ files }: TestGroup): boolean {
+  return files.some((file) => /^test\/(?:e2e|cluster)\//.test(file));
+}
+
+function usesApiServer({ files }: TestGroup): boolean {
+  return files.some((file) => file.startsWith('test/cluster/'));
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { findFunctions, loadDefinition } from '../../scripts/functions.ts';
 import { compileValidators } from '../../scripts/validators.ts';
 import { formsOf } from '../../src/function/index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 describe('compiled validators', () => {
   for (const name of findFunctions())
@@ -19,7 +20,7 @@ describe('compiled validators', () => {
             assert.equal(divided(value), whole(value));
             assert.deepEqual(withoutPaths(divided.errors), withoutPaths(whole.errors));
           }),
-          { numRuns: 300 },
+          { numRuns: propertyRuns(300) },
         );
       }
     });
