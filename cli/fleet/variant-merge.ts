@@ -94,16 +94,17 @@ export class VariantMerge {
     // A new version corrects those of a folder that nobody edited.
     this.#checkPolicies(rendered, isSameFiles(base.files, local) ? undefined : local);
     const theirs = { rendered: rendered.files, mutated: mutated.files };
-    const { options, shown, markUsed } = mergeOptionsFor(this.#variant.folder, this.#run);
+    const packages = { base: base.files, theirs: rendered.files, local };
+    const { options, shown, markUsed } = mergeOptionsFor(this.#variant.folder, this.#run, packages);
     const versions = { base: base.files, theirs, local, mutatedBase };
-    const packages = () => packagesDigest(this.#run.tree.objects, base.files, rendered.files);
-    const resolving = new VariantResolving(this.#variant, this.#run, { options, shown, packages });
+    const digest = () => packagesDigest(this.#run.tree.objects, base.files, rendered.files);
+    const resolving = new VariantResolving(this.#variant, this.#run, { options, shown, packages: digest });
     const merged = await mergeVariant(versions, resolving.merging, (files) => this.#derivation.render(files));
     markUsed(merged.used);
     const results = [...this.#derivation.shown(merged.results), ...this.#warnings, ...resolving.results];
     const conflicts = [...this.#conflicts, ...merged.conflicts.map(shown)];
     const { decided } = resolving;
-    const resolved = { decided, packages: conflicts.some(isHidden) ? packages() : undefined };
+    const resolved = { decided, packages: conflicts.some(isHidden) ? digest() : undefined };
     return { ...merged, conflicts, results, resolved };
   }
 

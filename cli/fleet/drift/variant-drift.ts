@@ -175,7 +175,7 @@ export class Drift {
     try {
       const before = await mutatedBaseOf(derivation, lock, base);
       if (before === undefined) return undefined;
-      const { options } = mergeOptionsFor(folder, this.#run);
+      const { options } = mergeOptionsFor(folder, this.#run, { ...sides, theirs: sides.base });
       const aligned = withLineEndsOf(before, sides.local);
       return await catchUp(aligned, { ...sides, edited }, new ResolvingMerge(options, () => undefined), (files) =>
         derivation.render(files),

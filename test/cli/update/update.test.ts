@@ -7,17 +7,12 @@ import { needTools } from '../../support/kpt.ts';
 import { get, update } from '../../support/package-commands.ts';
 import { inPackage, web, type PackageSetting, type Versions } from '../../support/upstream-package.ts';
 import { inUpstream } from '../../support/upstream-repository.ts';
-import { configMap, inFolder, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+import { below, configMap, inFolder, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
 
 /** Reports whether a Kptfile names a version and its commit. */
 function assertVersion(text: string | undefined, ref: string, commit: string): void {
   assert.match(text ?? '', new RegExp(`^upstream:\\n(?:  .*\\n)*    ref: ${ref}\\n`, 'm'));
   assert.match(text ?? '', new RegExp(`^upstreamLock:\\n(?:  .*\\n)*    ref: ${ref}\\n    commit: ${commit}\\n`, 'm'));
-}
-
-/** Returns files with their paths below a folder. */
-function below(folder: string, files: Files): Files {
-  return Object.fromEntries(Object.entries(files).map(([path, content]) => [`${folder}/${path}`, content]));
 }
 
 describe('krm-variants update', () => {
