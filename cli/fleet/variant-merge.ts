@@ -130,7 +130,7 @@ export class VariantMerge {
       const otherwise = (lost: LostBases): ChosenBase['files'] => {
         throw new KrmError([...lost.values()]);
       };
-      const base = await readBase({ tree, folder, lock: only, local, rederive, otherwise, advice: '' });
+      const base = await readBase({ tree, folder, lock: only, local, rederive, otherwise, advice: () => '' });
       return identityErrors(base, local, folder).length === 0;
     } catch (error) {
       if (error instanceof KrmError) return false;
@@ -140,7 +140,7 @@ export class VariantMerge {
 
   async #baseOf(state: LockState, derived: DerivedVariant, local: LocalPackage): Promise<FolderContent> {
     const { read, path, text } = state;
-    const { tree, program } = this.#run;
+    const { tree } = this.#run;
     const { folder } = this.#variant;
     const otherwise = (lost: LostBases): ChosenBase['files'] => this.#choose(lost, state, derived, local);
     if (read.kind === 'damaged')
@@ -155,7 +155,7 @@ export class VariantMerge {
       lock,
       local,
       rederive: () => this.#derivation.again(lock),
-      advice: baseAdvice(lock, program.version),
+      advice: () => baseAdvice(lock, this.#run),
       otherwise,
     });
     const missing = missingFiles(tree, locked);
@@ -246,9 +246,11 @@ export async function mutatedBaseOf(
 }
 
 /** Returns the end of the error about a base that cannot be had: why, and ways to get it. */
-function baseAdvice({ upstream, program }: VariantLock, version: string): string {
+function baseAdvice({ upstream, program }: VariantLock, { tree, args, program: { version } }: FleetRun): string {
+  const ways = tree.waysToComplete({ isElsewhere: upstream.url !== undefined, fetches: args.fetches });
   const what = `krm-variants ${version} cannot derive it again from ${upstreamText(upstream)} as krm-variants ${program} did`;
-  return `${what}: run \`git fetch --unshallow\` in a shallow clone, add \`--fetch\` in a partial one or for an upstream elsewhere, use that version, or choose a base with \`--base DIR\`, \`--base derived\` or \`--base none\``;
+  const base = 'or choose a base with `--base DIR`, `--base derived` or `--base none`';
+  return `${what}: ${[...ways, 'use that version', base].join(', ')}`;
 }
 
 /** Ways out of the error about a folder that is not of its PackageVariant. */

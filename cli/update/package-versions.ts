@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Result } from '../../src/krm/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import { parseRepositoryUrl } from '../git/repository-url.ts';
 import { localRemotes } from '../git/work-tree.ts';
@@ -62,6 +62,7 @@ export function readVersions(args: VersionArguments): PackageVersions {
   const before = { kptfile, lock, given: given ?? (lock === undefined ? EMPTY : undefined) };
   const after = { git: { ...git, ref: ref ?? git.ref }, strategy };
   const to = derived.addRoot({ name: kptfile.name, before, after });
+  if (derived.refused.length > 0) throw new KrmError(derived.refused);
   if (base !== undefined && given !== undefined) checkGiven(base, given, { local, derived });
   return {
     folders: { base: derived.base, theirs: derived.theirs, local },
