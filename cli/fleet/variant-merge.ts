@@ -27,7 +27,7 @@ import type { LockState } from './lock-state.ts';
 import { chooseBase, type ChosenBase, type LostBases } from './merge/chosen-base.ts';
 import { damagedBase } from './merge/damaged-base.ts';
 import { identityErrors } from './merge/kptfile-identity.ts';
-import { withLineEndsOf } from './merge/line-ends.ts';
+import { withLineEndsOf } from '../package/line-ends.ts';
 import { mergeVariant, type VariantVersions } from './merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies } from './merge/other-applies.ts';
 import { readBase, withId } from './merge/variant-base.ts';

@@ -13,7 +13,7 @@ import type { FolderContent } from '../../package/whole-folder.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import { isUntouched, readLockState, type LockState } from '../lock-state.ts';
 import { lockDamage } from '../merge/damaged-base.ts';
-import { withLineEndsOf } from '../merge/line-ends.ts';
+import { withLineEndsOf } from '../../package/line-ends.ts';
 import { catchUp, editedInputs } from '../merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies } from '../merge/other-applies.ts';
 import { readBase, withId } from '../merge/variant-base.ts';

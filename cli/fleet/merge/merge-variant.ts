@@ -3,7 +3,7 @@ import type { Result } from '../../../src/krm/index.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
 import { mergePackages, type MergedPackage, type MergeRule, type PackageFiles } from '../../../src/merge/index.ts';
 import { inputFiles } from './input-files.ts';
-import { withLineEndsOf } from './line-ends.ts';
+import { withLineEndsOf } from '../../package/line-ends.ts';
 import type { ResolvingMerge } from './resolving-merge.ts';
 
 /** Versions of a variant to merge. */

@@ -11,7 +11,7 @@ import type { LocalPackage } from '../tree/local-package.ts';
 import type { ObjectFiles } from '../tree/object-files.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import type { LostBases } from './chosen-base.ts';
-import { withWindowsLineEnds } from './line-ends.ts';
+import { withWindowsLineEnds } from '../../package/line-ends.ts';
 
 /** Places that can have the base of a merge. */
 export interface BasePlaces {
