@@ -51,7 +51,7 @@ export function refuseConvertedKptfiles(errors: readonly Result[]): void {
 
 /** Returns the pattern of a line for one name. */
 function lineFor(name: string): string {
-  return /^[\w.-]+$/.test(name) ? name : JSON.stringify(name.replaceAll(/[*?[\\]/g, '\\$&'));
+  return /^[\w.-]+$/.test(name) ? name : JSON.stringify(name.replaceAll(/[*?[\\!]/g, '\\$&'));
 }
 
 function ignoredConversions({ files, conversions }: ConvertedVersion): ReadonlyMap<string, Conversion> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { conversionErrors } from '../../../cli/git/converted-files.ts';
 import { conversionsOf } from '../../../cli/git/git-attributes.ts';
 import { inRepository, type GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
@@ -91,6 +92,19 @@ describe('attributes of git', () => {
         }),
         { numRuns: runs },
       );
+    }));
+
+  it('are turned off by the line that an error names', () =>
+    inRepository((up) => {
+      const names = ['a.yaml', 'my file.yaml', '[x]*?.md', '!a', '#b', '-c', '[attr]d', 'é"\\.md'];
+      const read = (lines: readonly string[]) =>
+        conversionsOf(new Map([['.gitattributes', lines.map((line) => `${line}\n`).join('')]]), names);
+      const errors = conversionErrors({ conversions: read(['* filter=x']) });
+      const lines = ['* filter=x', ...errors.map(({ message }) => /the line `(.*?)` to/.exec(message)?.[1] ?? '')];
+      assert.equal(lines.length, names.length + 1);
+      assert.deepEqual([...read(lines)], []);
+      writeFiles(up.folder, { '.gitattributes': lines.map((line) => `${line}\n`).join('') });
+      assert.doesNotMatch(up.git('check-attr', 'filter', '--', ...names), /filter: x/);
     }));
 
   it('take little time for a hostile pattern', () => {
