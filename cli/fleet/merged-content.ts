@@ -1,7 +1,7 @@
 import { isSameContent } from '../../src/files/index.ts';
 import type { MergedFile } from '../merge/merged-changes.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
-import { isWindows, withWindowsLineEnds } from './merge/line-ends.ts';
+import { isWindows, withWindowsLineEnds } from '../package/line-ends.ts';
 import type { LocalPackage } from './tree/local-package.ts';
 
 /** Returns a merged file with the contents on the disk: a text keeps its line ends there. */

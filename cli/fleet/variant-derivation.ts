@@ -13,6 +13,7 @@ import { deriveVariant, makeVariant, type DerivedVariant } from './derive/derive
 import { ReadObjects } from './derive/read-objects.ts';
 import type { FleetRun } from './fleet-run.ts';
 import type { UpstreamPackage } from './upstream/upstreams.ts';
+import { upstreamText } from './variant-record.ts';
 
 /** Inputs that a lock names. */
 interface LockedInputs {
@@ -48,8 +49,21 @@ export class VariantDerivation {
       const derived = await this.#deriveFrom(this.#variant.resource, upstream, this.read.given);
       return { ...derived, results: this.shown(derived.results) };
     } catch (error) {
-      throw error instanceof KrmError ? new KrmError(this.shown(error.results)) : error;
+      if (!(error instanceof KrmError)) throw error;
+      throw new KrmError(error.results.flatMap((result) => this.#atUpstream(result, upstream) ?? this.shown([result])));
     }
+  }
+
+  /** Returns an error about a file of the upstream that the folder lacks, with the name that it has there; undefined for any other. */
+  #atUpstream(result: Result, { files, locked }: UpstreamPackage): Result | undefined {
+    const { folder } = this.#variant;
+    const { path } = result.file ?? {};
+    if (path === undefined || !files.has(path) || this.#run.tree.isFile(joinPath(folder, path))) return undefined;
+    const { file, ...error } = result;
+    if (locked.asked === undefined && file !== undefined)
+      return { ...result, file: { ...file, path: joinPath(locked.directory, path) } };
+    const version = `${JSON.stringify(locked.directory)} at ${upstreamText(locked)}`;
+    return { ...error, message: `upstream package ${version}: ${path}: ${error.message}` };
   }
 
   async #deriveFrom(resource: Resource, upstream: UpstreamPackage, given: Sources): Promise<DerivedVariant> {

@@ -27,7 +27,7 @@ import type { LockState } from './lock-state.ts';
 import { chooseBase, type ChosenBase, type LostBases } from './merge/chosen-base.ts';
 import { damagedBase } from './merge/damaged-base.ts';
 import { identityErrors } from './merge/kptfile-identity.ts';
-import { withLineEndsOf } from './merge/line-ends.ts';
+import { withLineEndsOf } from '../package/line-ends.ts';
 import { mergeVariant, type VariantVersions } from './merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies } from './merge/other-applies.ts';
 import { readBase, withId } from './merge/variant-base.ts';
@@ -94,16 +94,17 @@ export class VariantMerge {
     // A new version corrects those of a folder that nobody edited.
     this.#checkPolicies(rendered, isSameFiles(base.files, local) ? undefined : local);
     const theirs = { rendered: rendered.files, mutated: mutated.files };
-    const { options, shown, markUsed } = mergeOptionsFor(this.#variant.folder, this.#run);
+    const packages = { base: base.files, theirs: rendered.files, local };
+    const { options, shown, markUsed } = mergeOptionsFor(this.#variant.folder, this.#run, packages);
     const versions = { base: base.files, theirs, local, mutatedBase };
-    const packages = () => packagesDigest(this.#run.tree.objects, base.files, rendered.files);
-    const resolving = new VariantResolving(this.#variant, this.#run, { options, shown, packages });
+    const digest = () => packagesDigest(this.#run.tree.objects, base.files, rendered.files);
+    const resolving = new VariantResolving(this.#variant, this.#run, { options, shown, packages: digest });
     const merged = await mergeVariant(versions, resolving.merging, (files) => this.#derivation.render(files));
     markUsed(merged.used);
     const results = [...this.#derivation.shown(merged.results), ...this.#warnings, ...resolving.results];
     const conflicts = [...this.#conflicts, ...merged.conflicts.map(shown)];
     const { decided } = resolving;
-    const resolved = { decided, packages: conflicts.some(isHidden) ? packages() : undefined };
+    const resolved = { decided, packages: conflicts.some(isHidden) ? digest() : undefined };
     return { ...merged, conflicts, results, resolved };
   }
 
@@ -129,7 +130,7 @@ export class VariantMerge {
       const otherwise = (lost: LostBases): ChosenBase['files'] => {
         throw new KrmError([...lost.values()]);
       };
-      const base = await readBase({ tree, folder, lock: only, local, rederive, otherwise, advice: '' });
+      const base = await readBase({ tree, folder, lock: only, local, rederive, otherwise, advice: () => '' });
       return identityErrors(base, local, folder).length === 0;
     } catch (error) {
       if (error instanceof KrmError) return false;
@@ -139,7 +140,7 @@ export class VariantMerge {
 
   async #baseOf(state: LockState, derived: DerivedVariant, local: LocalPackage): Promise<FolderContent> {
     const { read, path, text } = state;
-    const { tree, program } = this.#run;
+    const { tree } = this.#run;
     const { folder } = this.#variant;
     const otherwise = (lost: LostBases): ChosenBase['files'] => this.#choose(lost, state, derived, local);
     if (read.kind === 'damaged')
@@ -154,7 +155,7 @@ export class VariantMerge {
       lock,
       local,
       rederive: () => this.#derivation.again(lock),
-      advice: baseAdvice(lock, program.version),
+      advice: () => baseAdvice(lock, this.#run),
       otherwise,
     });
     const missing = missingFiles(tree, locked);
@@ -245,9 +246,11 @@ export async function mutatedBaseOf(
 }
 
 /** Returns the end of the error about a base that cannot be had: why, and ways to get it. */
-function baseAdvice({ upstream, program }: VariantLock, version: string): string {
+function baseAdvice({ upstream, program }: VariantLock, { tree, args, program: { version } }: FleetRun): string {
+  const ways = tree.waysToComplete({ isElsewhere: upstream.url !== undefined, fetches: args.fetches });
   const what = `krm-variants ${version} cannot derive it again from ${upstreamText(upstream)} as krm-variants ${program} did`;
-  return `${what}: run \`git fetch --unshallow\` in a shallow clone, add \`--fetch\` in a partial one or for an upstream elsewhere, use that version, or choose a base with \`--base DIR\`, \`--base derived\` or \`--base none\``;
+  const base = 'or choose a base with `--base DIR`, `--base derived` or `--base none`';
+  return `${what}: ${[...ways, 'use that version', base].join(', ')}`;
 }
 
 /** Ways out of the error about a folder that is not of its PackageVariant. */

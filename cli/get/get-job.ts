@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { FileContent } from '../../src/files/index.ts';
-import type { Result } from '../../src/krm/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import { writeNewFolder } from '../lock/new-folder.ts';
 import type { ResolvedRef } from '../git/refs.ts';
@@ -44,6 +44,7 @@ export class GetJob implements Job {
     const derived = new Derivation({ repositories, permission, local: new Map(), moved: undefined });
     this.#version = derived.addRoot({ name, before: undefined, after: { git, strategy } });
     this.#derived = derived;
+    if (derived.refused.length > 0) throw new KrmError(derived.refused);
     results.push(...derived.results, ...this.#nesting());
     const { files: fetched } = derived.theirs;
     const files = hasKptComments ? withMergeComments(fetched, fetched) : fetched;

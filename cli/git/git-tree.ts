@@ -1,7 +1,8 @@
-import { contentOf, strictText, type FileContent } from '../../src/files/index.ts';
+import { contentOf, joinPath, strictText, type FileContent } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import { isTemporary } from '../package/temporary-file.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
+import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove, type Conversion } from './git-attributes.ts';
 import { callGit, GitError } from './git.ts';
 import type { ObjectStore } from './object-store.ts';
 import { readObjects, type StoredObject } from './stored-objects.ts';
@@ -10,6 +11,8 @@ import { readObjects, type StoredObject } from './stored-objects.ts';
 export interface GitFolder extends FolderContent {
   /** Names links, submodules and `node_modules`, which are not read. */
   readonly passedOver: readonly Result[];
+  /** Conversions that git makes of files in a work tree, by their paths. */
+  readonly conversions: ReadonlyMap<string, Conversion>;
 }
 
 /** A file of a folder, or another entry that is not a folder. */
@@ -50,32 +53,63 @@ export function readFolders(
   contents: Contents,
 ): readonly (GitFolder | undefined)[] {
   const trees: Trees = new Map();
-  const roots = findFolders(store, places).map((root) => (root === undefined ? undefined : addTree(trees, root)));
+  const roots = findFolders(store, places).map((root) => root && { ...root, id: addTree(trees, root.object) });
   const missing = new Set<string>();
   for (;;) {
-    const folders = roots.map((root) => (root === undefined ? undefined : walk(trees, root)));
+    const folders = roots.map((root) => root && { ...walk(trees, root.id), ...root });
     const found = folders.filter((folder) => folder !== undefined);
-    const ids = found.flatMap(({ files, unread }) => [...unread, ...unreadFiles(files, contents)]);
+    const ids = found.flatMap((folder) => [...folder.unread, ...unreadFiles(folder, contents)]);
     const wanted = [...new Set(ids)].filter((id) => !missing.has(id));
     if (wanted.length > 0) readInto({ trees, contents, missing }, store, wanted);
-    else
-      return folders.map((folder) =>
-        folder?.unread.length === 0 ? folderOf(store, folder.files, contents) : undefined,
-      );
+    else return folders.map((folder) => (folder?.unread.length === 0 ? folderOf(store, folder, contents) : undefined));
   }
 }
 
-/** Returns the objects of folders; undefined for those that do not exist, and for all if git refuses to read the repository. */
-function findFolders(store: ObjectStore, places: readonly FolderPlace[]): readonly (StoredObject | undefined)[] {
+/** A folder that was found in a commit. */
+interface FoundFolder {
+  /** Relative to the repository. */
+  readonly directory: string;
+  readonly object: StoredObject;
+  /** Files with attributes in the folders above it, by their paths in the repository. */
+  readonly above: readonly Entry[];
+}
+
+/** Returns folders; undefined for those that do not exist, and for all if git refuses to read the repository. */
+function findFolders(store: ObjectStore, places: readonly FolderPlace[]): readonly (FoundFolder | undefined)[] {
   try {
-    return readObjects(
-      store,
-      places.map((place) => nameOf(store, place)),
-    ).map((object) => (object?.kind === 'tree' ? object : undefined));
+    const paths = places.map(({ directory }) => [...foldersAbove(directory), directory]);
+    const names = places.flatMap(({ commit }, index) =>
+      (paths[index] ?? []).map((directory) => nameOf(store, { commit, directory })),
+    );
+    const objects = readObjects(store, names).values();
+    return paths.map((folders) =>
+      foundFolder(
+        folders,
+        folders.map(() => objects.next().value),
+      ),
+    );
   } catch (error) {
     if (error instanceof GitError) return places.map(() => undefined);
     throw error;
   }
+}
+
+const ATTRIBUTES_NAME = Buffer.from(ATTRIBUTES_FILE);
+
+/** `objects`: those of the paths, the last of which is the folder. */
+function foundFolder(
+  paths: readonly string[],
+  objects: readonly (StoredObject | undefined)[],
+): FoundFolder | undefined {
+  const [object, directory] = [objects.at(-1), paths.at(-1)];
+  if (object?.kind !== 'tree' || directory === undefined) return undefined;
+  const above = objects.slice(0, -1).flatMap((each, index) => {
+    const entries = each?.kind === 'tree' ? namedObjects(each) : [];
+    const own = entries.filter(({ name, mode }) => name.equals(ATTRIBUTES_NAME) && isRegular(mode));
+    const path = joinPath(paths[index] ?? '', ATTRIBUTES_FILE);
+    return own.map(({ mode, id }) => ({ mode, id, path }));
+  });
+  return { directory, object, above };
 }
 
 /** Returns a name of a folder for `readObjects`; '' if it does not exist. */
@@ -91,9 +125,9 @@ function nameOf(store: ObjectStore, { commit, directory }: FolderPlace): string 
 type Trees = Map<string, readonly Entry[]>;
 
 /** Adds a folder. Returns its id. */
-function addTree(trees: Trees, { id, bytes }: StoredObject): string {
-  trees.set(id, parseEntries(bytes, id.length / 2));
-  return id;
+function addTree(trees: Trees, tree: StoredObject): string {
+  trees.set(tree.id, parseEntries(tree));
+  return tree.id;
 }
 
 /** Returns the files in a folder, with those in the folders below, in the order of git, and the ids of folders that are not known. */
@@ -121,8 +155,16 @@ function walk(
 /** Mode of a folder in a tree of git. */
 const FOLDER = '40000';
 
-function unreadFiles(files: readonly Entry[], contents: Contents): readonly string[] {
-  return files.filter((file) => reasonToSkip(file) === undefined && !contents.has(file.id)).map(({ id }) => id);
+function isRegular(mode: string): boolean {
+  return mode.startsWith('100');
+}
+
+function unreadFiles(
+  { files, above }: Pick<FoundFolder, 'above'> & { readonly files: readonly Entry[] },
+  contents: Contents,
+): readonly string[] {
+  const read = [...files.filter((file) => reasonToSkip(file) === undefined), ...above];
+  return read.filter(({ id }) => !contents.has(id)).map(({ id }) => id);
 }
 
 /** Reads objects. `missing`: receives the ids of those that the store lacks. */
@@ -138,12 +180,19 @@ function readInto(
   }
 }
 
-function folderOf(store: ObjectStore, entries: readonly Entry[], contents: Contents): GitFolder {
+function folderOf(
+  store: ObjectStore,
+  { directory, files: entries, above }: Omit<FoundFolder, 'object'> & { readonly files: readonly Entry[] },
+  contents: Contents,
+): GitFolder {
   checkPaths(entries);
-  fetchFiles(store, unreadFiles(entries, contents), contents);
+  fetchFiles(store, unreadFiles({ files: entries, above }, contents), contents);
   const files = entries.filter((entry) => reasonToSkip(entry) === undefined);
+  const read = (of: readonly Entry[]) => new Map(of.map(({ path, id }) => [path, contents.get(id) ?? '']));
+  const content = read(files);
   return {
-    files: new Map(files.map(({ path, id }) => [path, contents.get(id) ?? ''])),
+    files: content,
+    conversions: conversionsBelow(directory, content, read(above)),
     executables: new Set(files.filter(({ mode }) => mode === '100755').map(({ path }) => path)),
     passedOver: entries.flatMap((entry) => {
       const message = reasonToSkip(entry);
@@ -197,16 +246,23 @@ function fetchFiles(store: ObjectStore, ids: readonly string[], contents: Conten
   }
 }
 
-/** Parses the object of a folder. `idLength`: bytes of an id. */
-function parseEntries(bytes: Buffer, idLength: number): readonly Entry[] {
-  const entries: Entry[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const [space, end] = [bytes.indexOf(32, at), bytes.indexOf(0, at)];
-    const name = bytes.subarray(space + 1, end);
+/** Parses the object of a folder. Throws for a name that is not UTF-8. */
+function parseEntries(tree: StoredObject): readonly Entry[] {
+  return namedObjects(tree).map(({ name, ...entry }) => {
     const path = strictText(name);
     if (path === undefined) throw refused(name.toString(), 'the name must be UTF-8');
+    return { ...entry, path };
+  });
+}
+
+function namedObjects({ id: own, bytes }: StoredObject): readonly (Omit<Entry, 'path'> & { readonly name: Buffer })[] {
+  const idLength = own.length / 2;
+  const entries: (Omit<Entry, 'path'> & { readonly name: Buffer })[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const [space, end] = [bytes.indexOf(32, at), bytes.indexOf(0, at)];
     const next = end + 1 + idLength;
-    entries.push({ mode: bytes.toString('latin1', at, space), id: bytes.toString('hex', end + 1, next), path });
+    const [mode, id] = [bytes.toString('latin1', at, space), bytes.toString('hex', end + 1, next)];
+    entries.push({ mode, id, name: bytes.subarray(space + 1, end) });
     at = next;
   }
   return entries;

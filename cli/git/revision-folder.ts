@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { KrmError } from '../../src/krm/index.ts';
 import { fileError } from '../package/file-error.ts';
 import { git, GitError } from './git.ts';
+import { conversionErrors, ignoredConversionWarnings, withoutIgnoredConversions } from './converted-files.ts';
 import { readTree, type GitFolder } from './git-tree.ts';
 import { completeId, LocalStore } from './local-store.ts';
 import { isOutside } from './work-tree.ts';
@@ -19,7 +21,7 @@ function parseRevision(text: string): RevisionFolder | undefined {
 
 /**
  * Reads the folder that `REV:PATH` names, as git does: PATH is relative to the repository or, after `./`, to the current folder. Returns
- * undefined for any other text. Throws a `KrmError` if there is no such folder.
+ * undefined for any other text. Throws a `KrmError` if there is no such folder, or git converts files of it.
  */
 export function readRevision(text: string): GitFolder | undefined {
   const named = parseRevision(text);
@@ -31,7 +33,13 @@ export function readRevision(text: string): GitFolder | undefined {
     throw fileError(text, `${JSON.stringify(revision)} must be a revision of this git repository`);
   const folder = readTree(store, commit, relativePath(path));
   if (folder === undefined) throw fileError(text, `${JSON.stringify(path)} must be a folder of this revision`);
-  return folder;
+  const version = withoutIgnoredConversions(folder);
+  const errors = conversionErrors(version).map((error) => ({
+    ...error,
+    message: `${error.file?.path}: ${error.message}`,
+  }));
+  if (errors.length > 0) throw new KrmError(errors.map((error) => ({ ...error, file: { path: text, index: 0 } })));
+  return { ...version, passedOver: [...folder.passedOver, ...ignoredConversionWarnings(folder)] };
 }
 
 /** Opens the repository that the current folder is in. `text`: argument that needs it, for a `KrmError` if there is none. */

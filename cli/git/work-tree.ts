@@ -78,6 +78,11 @@ export function hasModes(folder: string): boolean {
   return callGit(['config', '--type=bool', 'core.fileMode'], { folder }).stdout.toString().trim() !== 'false';
 }
 
+/** Reports whether a repository may lack files that git fetches when they are needed: whether it is a partial clone. */
+export function isPartialClone(folder: string): boolean {
+  return callGit(['config', '--get-regexp', String.raw`^remote\..*\.promisor$`], { folder }).stdout.length > 0;
+}
+
 /**
  * Reports whether neither a folder nor any above it has a `.git`, without which git finds no work tree: its variables for another place are
  * removed. False if that cannot be told. Saves a process.

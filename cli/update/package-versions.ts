@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Result } from '../../src/krm/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import { parseRepositoryUrl } from '../git/repository-url.ts';
 import { localRemotes } from '../git/work-tree.ts';
 import type { Folders } from '../merge/merged-changes.ts';
 import { fileError } from '../package/file-error.ts';
+import { withConvertedLineEnds } from '../package/line-ends.ts';
 import { readWholeFolder, type FolderContent } from '../package/whole-folder.ts';
 import { Derivation, type BaseSource } from '../upstream/derive-package.ts';
 import type { FetchArguments } from '../upstream/fetch-arguments.ts';
@@ -40,7 +41,10 @@ interface PackageVersions {
   readonly results: readonly Result[];
 }
 
-/** Reads the version that a package came from, the one that its upstream has, and the local one. Throws a `KrmError`. */
+/**
+ * Reads the version that a package came from, the one that its upstream has, and the local one, whose line ends the others get where git has
+ * converted them. Throws a `KrmError`.
+ */
 export function readVersions(args: VersionArguments): PackageVersions {
   const { folder, ref, base, isOffline, hosts, isBaseOnly = false } = args;
   if (!existsSync(join(folder, 'Kptfile'))) throw fileError(folder, 'must be a package: a folder with a Kptfile');
@@ -62,9 +66,18 @@ export function readVersions(args: VersionArguments): PackageVersions {
   const before = { kptfile, lock, given: given ?? (lock === undefined ? EMPTY : undefined) };
   const after = { git: { ...git, ref: ref ?? git.ref }, strategy };
   const to = derived.addRoot({ name: kptfile.name, before, after });
+  if (derived.refused.length > 0) throw new KrmError(derived.refused);
   if (base !== undefined && given !== undefined) checkGiven(base, given, { local, derived });
+  const { base: old, theirs } = withConvertedLineEnds(
+    { base: derived.base.files, theirs: derived.theirs.files },
+    local.files,
+  );
   return {
-    folders: { base: derived.base, theirs: derived.theirs, local },
+    folders: {
+      base: { files: old, executables: derived.base.executables },
+      theirs: { files: theirs, executables: derived.theirs.executables },
+      local,
+    },
     from: lock,
     to,
     strategy: strategy ?? 'resource-merge',

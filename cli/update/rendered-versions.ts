@@ -1,6 +1,12 @@
 import { formatResult, KrmError, type Result } from '../../src/krm/index.ts';
 import { agreementOf, isSameFiles, KEEP_LOCAL } from '../merge/agreement.ts';
-import { mergePackages, type MergeOptions, type PackageFiles, type Packages } from '../../src/merge/index.ts';
+import {
+  localPolicies,
+  mergePackages,
+  type MergeOptions,
+  type PackageFiles,
+  type Packages,
+} from '../../src/merge/index.ts';
 import { firstNames } from '../../src/wording.ts';
 import { fileError } from '../package/file-error.ts';
 import { renderFiles, type FileRendering, type RenderedFiles } from '../render/render-files.ts';
@@ -44,7 +50,7 @@ export async function renderVersions(
     const edited = withInputs(versions, plain, inputs, options);
     const base = (await render(edited.base)).files;
     const theirs = await render(edited.theirs);
-    const rendered = { base, theirs: theirs.files, local: refreshed(versions, plain, inputs) };
+    const rendered = { base, theirs: theirs.files, local: refreshed(versions, plain, inputs, options) };
     const reason = setting.when === 'always' ? undefined : evidenceAgainst(versions, plain, edited, rendered);
     if (reason !== undefined) return asText(reason);
     return {
@@ -105,10 +111,20 @@ function withInputs(
   };
 }
 
-/** Returns the local package with new output of its pipelines where their inputs were edited and the output was not. */
-function refreshed({ local }: Packages, plain: Packages, inputs: readonly string[]): PackageFiles {
+/** Returns the local package with new output of its pipelines where their inputs were edited, and the output was neither edited nor pinned. */
+function refreshed(
+  versions: Packages,
+  plain: Packages,
+  inputs: readonly string[],
+  { rules = [] }: MergeOptions,
+): PackageFiles {
+  const { local } = versions;
   if (inputs.length === 0) return local;
-  return mergePackages({ base: plain.base, theirs: plain.local, local }, KEEP_LOCAL).files;
+  // The rendered local package has the MergePolicies of the local one, which would then have none of its own.
+  const all = [...rules, ...localPolicies(versions).flatMap((policy) => policy.rules)];
+  const pins = all.filter(({ take }) => take === 'pin');
+  const packages = { base: plain.base, theirs: plain.local, local };
+  return mergePackages(packages, { ...KEEP_LOCAL, rules: [...pins, ...KEEP_LOCAL.rules] }).files;
 }
 
 /**

@@ -9,6 +9,12 @@ import type { FolderContent } from '../package/whole-folder.ts';
 import { derivedKptfile } from './derived-kptfile.ts';
 import { isSamePlace, type GitPlace, type Upstream, type UpstreamLock } from './kptfile-upstream.ts';
 import {
+  conversionErrors,
+  ignoredConversionWarnings,
+  refuseConvertedKptfiles,
+  withoutIgnoredConversions,
+} from '../git/converted-files.ts';
+import {
   followedUpstream,
   givenNested,
   isPart,
@@ -82,6 +88,8 @@ export class Derivation {
   readonly theirs = new AssembledVersion();
   /** Warnings about what was not fetched. */
   readonly results: Result[] = [];
+  /** Errors about files of the new version that must not be copied. */
+  readonly refused: Result[] = [];
   /** Origins of the base: an inner package comes after the one around it. */
   readonly sources: BaseSource[] = [];
   /** Origins of the new version, in the same order. */
@@ -269,7 +277,8 @@ export class Derivation {
     const found = repository.find(lock.commit, directory);
     if (found !== undefined) {
       const files = this.#checked(found.folder, repository, lock.directory, lock, place);
-      return { files, version: { lock, directory, repository } };
+      // It was copied before, so that a file that git converts is the same in the local package.
+      return { files: withoutIgnoredConversions(files), version: { lock, directory, repository } };
     }
     const message = `the commit ${lock.commit} that the package came from is no longer in ${repository.url.shown}`;
     const inside = place.depth === 0 ? '' : ` in the folder ${JSON.stringify(place.folder.replace(/\/$/, ''))} of`;
@@ -279,7 +288,14 @@ export class Derivation {
 
   #read(repository: Repository, directory: string, version: ResolvedRef, place: Place): FolderContent {
     const found = repository.read(version.commit, repositoryFolder(directory, `${place.folder}Kptfile`));
-    return this.#checked(found, repository, directory, version, place);
+    const folder = this.#checked(found, repository, directory, version, place);
+    const files = withoutIgnoredConversions(folder);
+    const at = (results: readonly Result[]): readonly Result[] => results.map((each) => below(place.folder, each));
+    this.results.push(...at(ignoredConversionWarnings(folder)));
+    const refused = at(conversionErrors(files));
+    refuseConvertedKptfiles(refused);
+    this.refused.push(...refused);
+    return files;
   }
 
   /** Adds the warnings about a folder of a repository. Throws a `KrmError` if it is absent. */
@@ -289,7 +305,7 @@ export class Derivation {
     directory: string,
     { ref }: Pick<ResolvedRef, 'ref'>,
     { folder }: Place,
-  ): FolderContent {
+  ): GitFolder {
     if (found === undefined) {
       const message = `${JSON.stringify(directory)} must be a folder of ${repository.url.shown} at ${ref}`;
       throw new KrmError([{ severity: 'error', message }]);

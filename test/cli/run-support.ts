@@ -23,6 +23,11 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
+/** Returns files as files of a folder. */
+export function below(folder: string, files: Files): Files {
+  return Object.fromEntries(Object.entries(files).map(([path, content]) => [`${folder}/${path}`, content]));
+}
+
 /** Returns all files of a folder by any name, in byte order. */
 export function readFiles(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import { readFiles, writeFiles, type Files } from '../cli/run-support.ts';
+import { GitRepository } from './git-repository.ts';
 import { get, update } from './package-commands.ts';
 import { inUpstream, type UpstreamSetting } from './upstream-repository.ts';
 
@@ -23,6 +24,17 @@ export interface Versions {
   readonly new: Files;
   readonly local?: Readonly<Record<string, string | undefined>>;
   readonly get?: readonly string[];
+}
+
+/** Commits a package in a repository of its own, and checks it out as git does on Windows: with CRLF. */
+export function checkOutWithCrlf({ mine, folder, files }: Pick<PackageSetting, 'mine' | 'folder' | 'files'>): void {
+  const own = new GitRepository(mine, folder);
+  own.git('-c', 'init.defaultBranch=main', 'init', '--quiet');
+  own.commit({});
+  own.git('config', 'core.autocrlf', 'true');
+  own.git('rm', '-r', '--cached', '--quiet', '.');
+  own.git('reset', '--hard', '--quiet');
+  assert.match(files()['web.yaml'] ?? '', /\r\n/);
 }
 
 /** Passes a package to a test that came from `shop` at `v1`, and was edited. */

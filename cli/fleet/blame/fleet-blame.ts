@@ -55,7 +55,7 @@ export class FleetBlame {
   }
 
   async #lineages(variant: Variant, lock: VariantLock | undefined, local: LocalPackage): Promise<PackageLineages> {
-    const { tree } = this.#run;
+    const { tree, args } = this.#run;
     const { folder } = variant;
     const { made, isRecorded, results } = findInputs(this.#run, variant, lock, local.files);
     const cluster = made && (await objectsContext(this.#run, isRecorded ? lock : undefined));
@@ -67,7 +67,7 @@ export class FleetBlame {
     }
     if (now !== undefined && isRecorded && this.#isAsRecorded(now, lock)) return { ...now, results: all };
     if (isRecorded && now?.plain !== undefined) all.push(otherwise(folder));
-    return await recordedLineages(now?.lineages ?? [], all, { tree, folder, lock, local });
+    return await recordedLineages(now?.lineages ?? [], all, { tree, fetches: args.fetches, folder, lock, local });
   }
 
   /** Returns the causes of the lines of an upstream. A line of another variant has the cause that it has there. */

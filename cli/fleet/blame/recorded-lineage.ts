@@ -11,6 +11,8 @@ import type { WorkTree } from '../tree/work-tree.ts';
 /** Place of what an apply recorded. */
 interface RecordedPlace {
   readonly tree: WorkTree;
+  /** True if the call fetches what the repository lacks. */
+  readonly fetches: boolean;
   readonly folder: string;
   readonly lock: VariantLock;
   readonly local: LocalPackage;
@@ -29,9 +31,9 @@ export async function recordedLineages(
   const base = await readBase({
     ...place,
     rederive: () => Promise.resolve(undefined),
-    advice: '',
+    advice: () => '',
     otherwise: (missing) => {
-      lost.push(...[...missing.keys()].map((path) => lostWarning(joinPath(place.folder, path))));
+      lost.push(...[...missing.keys()].map((path) => lostWarning(joinPath(place.folder, path), place)));
       return new Map();
     },
   });
@@ -43,8 +45,7 @@ export async function recordedLineages(
 /** Cause of a line that was derived, nobody knows from what. */
 const DERIVED: Cause = { by: 'unknown', reason: 'derived by the last apply' };
 
-function lostWarning(path: string): Result {
-  const message =
-    'was edited, and its derived version is not in this clone, so that edits of people cannot be told from output of functions: run `git fetch --unshallow` in a shallow clone';
+function lostWarning(path: string, { tree, fetches }: Pick<RecordedPlace, 'tree' | 'fetches'>): Result {
+  const message = `was edited, and its derived version is not in this clone, so that edits of people cannot be told from output of functions${tree.completing({ fetches })}`;
   return { severity: 'warning', message, file: { path, index: 0 } };
 }

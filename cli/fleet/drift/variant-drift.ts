@@ -13,7 +13,7 @@ import type { FolderContent } from '../../package/whole-folder.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import { isUntouched, readLockState, type LockState } from '../lock-state.ts';
 import { lockDamage } from '../merge/damaged-base.ts';
-import { withLineEndsOf } from '../merge/line-ends.ts';
+import { withLineEndsOf } from '../../package/line-ends.ts';
 import { catchUp, editedInputs } from '../merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies } from '../merge/other-applies.ts';
 import { readBase, withId } from '../merge/variant-base.ts';
@@ -156,13 +156,15 @@ export class Drift {
       lock,
       local,
       rederive: async () => await derivation?.again(lock),
-      advice: '',
+      advice: () => '',
       otherwise: (files) => {
         for (const path of files.keys()) lost.add(path);
         return new Map();
       },
     });
-    return { base, lost, results: [...lost].map((path) => warning(joinPath(folder, path), LOST)) };
+    const isElsewhere = lock.upstream.url !== undefined;
+    const end = lost.size === 0 ? '' : tree.completing({ isElsewhere, fetches: this.#run.args.fetches });
+    return { base, lost, results: [...lost].map((path) => warning(joinPath(folder, path), `${LOST}${end}`)) };
   }
 
   /** Renders what was derived with the edited inputs. Returns undefined if that cannot be done. */
@@ -175,7 +177,7 @@ export class Drift {
     try {
       const before = await mutatedBaseOf(derivation, lock, base);
       if (before === undefined) return undefined;
-      const { options } = mergeOptionsFor(folder, this.#run);
+      const { options } = mergeOptionsFor(folder, this.#run, { ...sides, theirs: sides.base });
       const aligned = withLineEndsOf(before, sides.local);
       return await catchUp(aligned, { ...sides, edited }, new ResolvingMerge(options, () => undefined), (files) =>
         derivation.render(files),
@@ -208,7 +210,7 @@ const LEFT_OUT =
   'is missing, but was never committed with its lock, so that it does not count as deleted by people: run `krm-variants fleet apply` to write it again';
 
 const LOST =
-  'is edited, but its last derived version is in no commit here, and cannot be derived again, so that there is no diff: run `git fetch --unshallow` in a shallow clone, or add `--fetch`';
+  'is edited, but its last derived version is in no commit here, and cannot be derived again, so that there is no diff';
 
 const UNKNOWN_OUTPUTS =
   'has edited inputs of its pipeline, and the pipeline cannot be run again: files that it changed may count as edits';

@@ -3,7 +3,7 @@ import type { Result } from '../../../src/krm/index.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import type { LocalPackage } from '../tree/local-package.ts';
 import type { LostBases } from './chosen-base.ts';
-import { withLineEndsOf } from './line-ends.ts';
+import { withLineEndsOf } from '../../package/line-ends.ts';
 
 const MARKER = /^<{7} /m;
 

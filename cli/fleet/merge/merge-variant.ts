@@ -1,9 +1,9 @@
 import { isSameContent } from '../../../src/files/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
-import { mergePackages, type MergedPackage, type PackageFiles } from '../../../src/merge/index.ts';
+import { mergePackages, type MergedPackage, type MergeRule, type PackageFiles } from '../../../src/merge/index.ts';
 import { inputFiles } from './input-files.ts';
-import { withLineEndsOf } from './line-ends.ts';
+import { withLineEndsOf } from '../../package/line-ends.ts';
 import type { ResolvingMerge } from './resolving-merge.ts';
 
 /** Versions of a variant to merge. */
@@ -37,7 +37,8 @@ export async function mergeVariant(
   const isPlain = isSameFiles(base, local) && (merging.options.rules ?? []).length === 0;
   const merged = isPlain ? { ...UNEDITED, files: theirs } : merging.merge({ base, theirs, local });
   if (merged.conflicts.length > 0) return merged;
-  const settled = await settle(theirs, merged.files, render);
+  const pins = (merging.options.rules ?? []).filter(({ take }) => take === 'pin');
+  const settled = await settle(theirs, merged.files, (files) => rerender(theirs, files, { render, pins }));
   return { ...merged, files: settled.files, results: [...merged.results, ...settled.results] };
 }
 
@@ -129,18 +130,18 @@ function only(files: PackageFiles, paths: ReadonlySet<string>): PackageFiles {
 }
 
 /**
- * Runs the pipelines on a merged package for what people added to it. What they edited stays. A package that changes again at each run stays
- * as it was merged, with a warning.
+ * Runs the pipelines on a merged package for what people added to it. What they edited or pinned stays. A package that changes again at each
+ * run stays as it was merged, with a warning.
  */
 async function settle(
   theirs: PackageFiles,
   merged: PackageFiles,
-  render: Render,
+  again: Render,
 ): Promise<{ readonly files: PackageFiles; readonly results: readonly Result[] }> {
   if (isSameFiles(theirs, merged)) return { files: merged, results: [] };
-  const once = await rerender(theirs, merged, render);
+  const once = await again(merged);
   if (isSameFiles(once, merged)) return { files: merged, results: [] };
-  const twice = await rerender(theirs, once, render);
+  const twice = await again(once);
   return isSameFiles(twice, once) ? { files: once, results: [] } : { files: merged, results: [UNSETTLED] };
 }
 
@@ -149,12 +150,17 @@ const UNSETTLED: Result = {
   message: 'the pipeline was not run on what people added: it would change the package at each run',
 };
 
-/** Takes what a rendering changes in additions of people, and nothing that they edited. */
-async function rerender(theirs: PackageFiles, merged: PackageFiles, render: Render): Promise<PackageFiles> {
+/** Takes what a rendering changes in additions of people, and nothing that they edited or pinned. */
+async function rerender(
+  theirs: PackageFiles,
+  merged: PackageFiles,
+  { render, pins }: { readonly render: Render; readonly pins: readonly MergeRule[] },
+): Promise<PackageFiles> {
   const rendered = await render(merged);
   const packages = { base: theirs, theirs: rendered, local: merged };
   return mergePackages(packages, {
     kptfile: 'plain',
+    rules: pins,
     answer: ({ kind }) => (kind === 'add/add' ? 'theirs' : 'local'),
   }).files;
 }

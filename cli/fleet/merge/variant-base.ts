@@ -11,7 +11,7 @@ import type { LocalPackage } from '../tree/local-package.ts';
 import type { ObjectFiles } from '../tree/object-files.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import type { LostBases } from './chosen-base.ts';
-import { withWindowsLineEnds } from './line-ends.ts';
+import { withWindowsLineEnds } from '../../package/line-ends.ts';
 
 /** Places that can have the base of a merge. */
 export interface BasePlaces {
@@ -21,8 +21,8 @@ export interface BasePlaces {
   readonly local: LocalPackage;
   /** Derives again what the lock names, once; undefined if its inputs are gone. */
   readonly rederive: () => Promise<DerivedVariant | undefined>;
-  /** End of the errors about files that no place has. */
-  readonly advice: string;
+  /** Returns the end of the errors about files that no place has. */
+  readonly advice: () => string;
   /** Returns what counts as the base of the files that no place has, of which there is at least one. Throws a `KrmError` with these errors if nothing does. */
   readonly otherwise: (lost: LostBases) => ReadonlyMap<string, FileContent>;
 }
@@ -42,7 +42,8 @@ export async function readBase(places: BasePlaces): Promise<FolderContent> {
     const again = await places.rederive();
     gone = gone.filter((file) => !take(file, again?.rendered.files.get(file.path), tree.objects, files));
   }
-  const lost = new Map(gone.map((file) => [file.path, missingError(file, folder, advice)]));
+  const end = gone.length === 0 ? '' : advice();
+  const lost = new Map(gone.map((file) => [file.path, missingError(file, folder, end)]));
   const chosen = lost.size === 0 ? new Map<string, FileContent>() : otherwise(lost);
   for (const [path, content] of chosen) files.set(path, content);
   const executables = derived.filter((file) => file.derived?.mode === '100755').map(({ path }) => path);

@@ -1,6 +1,13 @@
 import { joinPath } from '../../../src/files/index.ts';
 import { isWithin } from '../../../src/fleet/index.ts';
-import type { Conflict, MergeOptions, MergeRule } from '../../../src/merge/index.ts';
+import {
+  localPolicies,
+  type Conflict,
+  type MergeOptions,
+  type MergeRule,
+  type Packages,
+} from '../../../src/merge/index.ts';
+import { isSameFiles } from '../../merge/agreement.ts';
 import type { FleetRun } from '../fleet-run.ts';
 
 /** Options of the merge of one variant. Paths of conflicts are relative to the top of the repository, those of a merge to the folder. */
@@ -11,11 +18,17 @@ interface VariantOptions {
   readonly markUsed: (used: ReadonlySet<MergeRule>) => void;
 }
 
-/** Returns the options of a merge into a folder. A `--take` that names a file of the folder decides conflicts in it. */
-export function mergeOptionsFor(folder: string, run: FleetRun): VariantOptions {
+/**
+ * Returns the options of a merge into a folder. A `--take` that names a file of the folder decides conflicts in it. `packages`: versions of the
+ * folder without edits to inputs of pipelines: a MergePolicy is such an input, and versions that have it are no longer without it.
+ */
+export function mergeOptionsFor(folder: string, run: FleetRun, packages: Packages): VariantOptions {
   const { args, policyRules } = run;
   const takes = new Map(args.takes.map(({ rule }) => [within(rule, folder, run), rule] as const));
-  const rules = [...takes.keys(), ...policyRules];
+  // A folder that nobody edited has none, and those of upstream may be wrong until a new version corrects them.
+  const policies = isSameFiles(packages.base, packages.local) ? [] : localPolicies(packages);
+  const own = policies.flatMap((policy) => policy.rules);
+  const rules = [...takes.keys(), ...policyRules, ...own];
   const options = { kptfile: 'plain', onDelete: args.onDelete, rules, answer: () => args.answer } as const;
   return {
     options,

@@ -2,8 +2,10 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentOf, type FileContent } from '../../../src/files/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
+import { isPartialClone } from '../../git/work-tree.ts';
 import { withFile } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
+import { oneOf } from '../../../src/wording.ts';
 import { LOCK_FOLDER, lockFile } from '../fleet-paths.ts';
 import { FileHistory } from './file-history.ts';
 import type { StoredFile } from './index-entries.ts';
@@ -91,6 +93,21 @@ export class WorkTree {
   limitTo(folders: readonly string[]): void {
     this.#folders = folders;
     this.#isHashed = false;
+  }
+
+  /**
+   * Returns what a user can do to get objects that this clone lacks: nothing if it is complete. `isElsewhere`: true if another repository may
+   * have them. Default: false.
+   */
+  waysToComplete({ isElsewhere = false, fetches }: { isElsewhere?: boolean; fetches: boolean }): readonly string[] {
+    const canFetch = !fetches && (isElsewhere || isPartialClone(this.root));
+    return [...(this.isShallow ? ['run `git fetch --unshallow`'] : []), ...(canFetch ? ['add `--fetch`'] : [])];
+  }
+
+  /** Returns the end of a message about such an object: a colon and these ways, or nothing. */
+  completing(setting: Parameters<WorkTree['waysToComplete']>[0]): string {
+    const ways = this.waysToComplete(setting);
+    return ways.length === 0 ? '' : `: ${oneOf(ways)}`;
   }
 
   /** Reports whether a commit of the current branch has this content of a file in one of the folders. */

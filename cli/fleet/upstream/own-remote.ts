@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { KrmError } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';
+import { isPartialClone } from '../../git/work-tree.ts';
 import { parseRepositoryUrl, type RepositoryUrl } from '../../git/repository-url.ts';
 
 /** Git repository of a fleet, and the one that it was cloned from. */
@@ -24,7 +25,7 @@ export class OwnRemote {
       return read(own);
     } catch (error) {
       if (!(error instanceof KrmError)) throw error;
-      const url = lacks(own) || this.#isPartial() ? this.#findUrl() : undefined;
+      const url = lacks(own) || isPartialClone(this.#root) ? this.#findUrl() : undefined;
       if (url === undefined) throw error;
       if (this.#fetches) return read(url);
       return this.#readFetched(() => read(url), { url, error });
@@ -40,10 +41,6 @@ export class OwnRemote {
     }
     const hint = `; add \`--fetch\` to look in ${url.shown}`;
     throw new KrmError(error.results.map((result) => ({ ...result, message: `${result.message}${hint}` })));
-  }
-
-  #isPartial(): boolean {
-    return this.#line('config', '--get-regexp', String.raw`^remote\..*\.promisor$`) !== '';
   }
 
   /** Returns the remote of the current branch, else `origin`; undefined if there is none that can be read. */

@@ -5,6 +5,7 @@ import type { FileContent } from '../../../src/files/index.ts';
 import { joinPaths, type LockedUpstream, type OwnPlace, type Place, type Variant } from '../../../src/fleet/index.ts';
 import { KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
 import { GitError } from '../../git/git.ts';
+import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove } from '../../git/git-attributes.ts';
 import type { ResolvedRef } from '../../git/refs.ts';
 import { parseRepositoryUrl, withoutCredentials, type RepositoryUrl } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
@@ -12,6 +13,12 @@ import type { FolderContent } from '../../package/whole-folder.ts';
 import { failure } from '../../process/failure.ts';
 import { Derivation, type BaseSource } from '../../upstream/derive-package.ts';
 import { derivedKptfile } from '../../upstream/derived-kptfile.ts';
+import {
+  conversionErrors,
+  ignoredConversionWarnings,
+  refuseConvertedKptfiles,
+  withoutIgnoredConversions,
+} from '../../git/converted-files.ts';
 import type { Upstream, UpstreamLock } from '../../upstream/kptfile-upstream.ts';
 import { repositoryFolder } from '../../upstream/package-address.ts';
 import { Repositories } from '../../upstream/repositories.ts';
@@ -33,6 +40,8 @@ export interface UpstreamPackage extends FolderContent {
   readonly version: { readonly upstream: Upstream; readonly lock: UpstreamLock } | undefined;
   /** Warnings about what is not read. */
   readonly results: readonly Result[];
+  /** Errors about files that must not be copied, unless a version that was copied before is read again. */
+  readonly refused: readonly Result[];
   /** Returns the time of its commit in seconds since 1970; undefined for the work tree. */
   readonly committedAt: () => number | undefined;
 }
@@ -72,7 +81,13 @@ export class Upstreams {
   }
 
   /** Reads the version that a PackageVariant asks for. Throws a `KrmError` if there is none. */
-  find({ upstream: { place, package: name, revision, workspaceName } }: Variant): UpstreamPackage {
+  find(variant: Variant): UpstreamPackage {
+    const found = this.#asked(variant);
+    if (found.refused.length > 0) throw new KrmError(found.refused);
+    return found;
+  }
+
+  #asked({ upstream: { place, package: name, revision, workspaceName } }: Variant): UpstreamPackage {
     const directory = joinPaths(place.folder, name);
     const asked = revision ?? workspaceName;
     if (asked === undefined && place.url === undefined) return this.#inWorkTree(place, directory);
@@ -163,7 +178,9 @@ export class Upstreams {
     const commits = `commit ${commit.slice(0, 12)} of \`upstreamLock\``;
     const remedy =
       upstream === undefined
-        ? 'in a shallow clone, run `git fetch --unshallow`'
+        ? this.#tree.isShallow
+          ? 'run `git fetch --unshallow`'
+          : 'fetch a branch or tag that has it'
         : `let \`spec.upstream\` of its PackageVariant name the version in ${withoutCredentials(repo)} first`;
     throw fileError('Kptfile', `${commits} must be in this repository, or in that of the upstream: ${remedy}`);
   }
@@ -195,11 +212,18 @@ export class Upstreams {
   }
 
   #neutral(
-    { files, executables }: FolderContent,
+    { files: all, executables }: FolderContent,
     { place, directory, commit }: { place: OwnPlace; directory: string; commit: string | undefined },
     results: readonly Result[],
   ): UpstreamPackage {
-    const content = withNeutralKptfile({ files, executables }, directory);
+    const conversions = conversionsBelow(directory, all, this.#attributesAbove(directory));
+    const version = { files: all, executables, conversions };
+    const copied = withoutIgnoredConversions(version);
+    const at = (found: readonly Result[]): readonly Result[] => found.map((each) => below(directory, each));
+    const refused = at(conversionErrors(copied));
+    refuseConvertedKptfiles(refused);
+    const { files } = copied;
+    const content = withNeutralKptfile(copied, directory);
     const tree = this.#digest(content);
     const locked = {
       repository: place.name,
@@ -211,7 +235,21 @@ export class Upstreams {
       tree,
     };
     const sources = [{ folder: '', files, version: undefined }];
-    return { ...content, locked, sources, version: undefined, results, committedAt: () => undefined };
+    return {
+      ...content,
+      locked,
+      sources,
+      version: undefined,
+      results: [...results, ...at(ignoredConversionWarnings(version))],
+      refused,
+      committedAt: () => undefined,
+    };
+  }
+
+  /** Returns the files of the work tree with attributes for a folder that are not in it. */
+  #attributesAbove(directory: string): FolderContent['files'] {
+    const paths = foldersAbove(directory).map((folder) => joinPaths(folder, ATTRIBUTES_FILE));
+    return new Map(paths.filter((path) => this.#tree.isFile(path)).map((path) => [path, this.#tree.read(path)]));
   }
 
   #inRepository(place: Place, ...version: PlacedVersion): UpstreamPackage {
@@ -251,7 +289,8 @@ export class Upstreams {
     const git = { repo: root.text, directory: `/${directory}`, ref: pinned?.commit ?? name };
     const strategy = 'resource-merge' as const;
     const added = { name: NO_NAME, before: undefined, after: { git, strategy } };
-    const found = ofVersion(`${JSON.stringify(directory)} at ${asked}`, () => derived.addRoot(added));
+    const shown = `${JSON.stringify(directory)} at ${asked}`;
+    const found = ofVersion(shown, () => derived.addRoot(added));
     const resolved = pinned ?? found;
     if (resolved === undefined) throw new Error('the new version is always derived');
     const content = withNeutralKptfile(derived.theirs, directory);
@@ -271,6 +310,7 @@ export class Upstreams {
       sources: derived.newSources,
       version,
       results: [...results, ...derived.results.map((result) => below(directory, result))],
+      refused: inVersion(shown, derived.refused),
       committedAt: () => repository.timeOf(resolved.commit),
     };
   }
@@ -289,13 +329,15 @@ function ofVersion<T>(version: string, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof KrmError) || error instanceof GitError) throw error;
-    throw new KrmError(
-      error.results.map(({ file, ...result }) => {
-        const message = `upstream package ${version}: ${file?.path}: ${result.message}`;
-        return file === undefined ? result : { ...result, message };
-      }),
-    );
+    throw new KrmError(inVersion(version, error.results));
   }
+}
+
+function inVersion(version: string, results: readonly Result[]): readonly Result[] {
+  return results.map(({ file, ...result }) => {
+    const message = `upstream package ${version}: ${file?.path}: ${result.message}`;
+    return file === undefined ? result : { ...result, message };
+  });
 }
 
 /** Names the Repository in an error of git about it. */

@@ -9,7 +9,7 @@ import { blame } from '../../support/package-commands.ts';
 import { quietRender } from '../../support/quiet-render.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { deployment, kptfileCalling, registry, SET_REGISTRY } from '../../support/rendered-package.ts';
-import { inPackage, type PackageSetting } from '../../support/upstream-package.ts';
+import { checkOutWithCrlf, inPackage, type PackageSetting } from '../../support/upstream-package.ts';
 import { writeFiles, type Files } from '../run-support.ts';
 
 const functions = await allFunctions();
@@ -44,6 +44,12 @@ const ROWS: readonly Row[] = [
     edit: ({ mine }) => writeFiles(mine, { 'web.yaml': RENDERED.replace('replicas: 1', 'replicas: 3') }),
     file: 'web.yaml',
     want: [...upstream('web.yaml', 1, 5), 'person ~ upstream shop/web.yaml:6', ...upstream('web.yaml', 7, 10), RULE],
+  },
+  {
+    name: 'does not take line ends that git converted for edits',
+    edit: checkOutWithCrlf,
+    file: 'web.yaml',
+    want: [...upstream('web.yaml', 1, 10), RULE],
   },
   {
     name: 'names upstream for the lines of a package that is not rendered yet, and what the pipeline makes',

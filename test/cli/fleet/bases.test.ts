@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { blameIn, driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
 import { inFolder, kptfile, type Files } from '../run-support.ts';
@@ -18,14 +18,22 @@ const FLEET: Files = {
   ].join('---\n'),
 };
 
-/** Passes a clone to a test in which an edit was made before the first commit, so that its base is lost. */
-function withoutBase(test: (setting: Pick<FleetSetting, 'fleet' | 'run'>) => Promise<void>): Promise<void> {
+/** Passes a clone to a test in which an edit was made before the first commit, so that its base is lost. `isShallow`: otherwise, history was rewritten. */
+function withoutBase(
+  test: (setting: Pick<FleetSetting, 'fleet' | 'run'>) => Promise<void>,
+  isShallow = true,
+): Promise<void> {
   return inFleet(FLEET, async ({ fleet, run }) => {
     await run('apply');
     fleet.commit({ [WEB]: `${web(5)}# mine\n` });
     fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
     const folder = `${fleet.folder}-clone`;
-    fleet.git('clone', '--quiet', '--depth=1', `file://${fleet.folder}`, folder);
+    if (!isShallow) {
+      fleet.git('checkout', '--quiet', '--orphan', 'rewritten');
+      fleet.git('commit', '--quiet', '--message', 'all');
+    }
+    const part = isShallow ? ['--depth=1'] : ['--single-branch', '--no-tags'];
+    fleet.git('clone', '--quiet', ...part, `file://${fleet.folder}`, folder);
     const clone = new GitRepository(folder, '');
     await test({ fleet: clone, run: (action, ...args) => run(action, folder, ...args) });
   });
@@ -43,6 +51,18 @@ describe('variants whose base is lost', () => {
       assert.match(stderr, /web\.yaml.*as krm-variants 1\.2\.3 did: run `git fetch --unshallow`.*`--base DIR`/);
       assert.equal(fleet.git('status', '--porcelain'), '');
     }));
+
+  it('are not said to be in a history that is complete, by any command', () =>
+    withoutBase(async ({ fleet, run }) => {
+      const drift = await driftIn(fleet.folder);
+      const said = [await run('apply'), await drift('--diff'), await blameIn(fleet.folder, 'eu/shop', 'web.yaml')].map(
+        ({ stderr }) => stderr,
+      );
+      assert.match(said[0] ?? '', /did: use that version, or choose a base with `--base DIR`/);
+      assert.match(said[1] ?? '', /cannot be derived again, so that there is no diff$/m);
+      assert.match(said[2] ?? '', /cannot be told from output of functions$/m);
+      for (const text of said) assert.doesNotMatch(text, /unshallow|--fetch/);
+    }, false));
 
   it('are merged with the files of --base DIR', () =>
     withoutBase(async ({ fleet, run }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { kptfile, writeFiles, type Files } from '../run-support.ts';
+import { below, kptfile, writeFiles, type Files } from '../run-support.ts';
 
 const SHOP = 'clusters/eu/shop';
 
@@ -27,6 +27,15 @@ const PIPELINE = `pipeline:
   mutators:
     - exec: apply-override-policy
       configMap: {cluster: eu}
+`;
+
+/** A policy of people for the place that the pipeline writes. */
+const PIN = `apiVersion: krm-variants.dev/v1alpha1
+kind: MergePolicy
+metadata: {name: pin}
+spec:
+  rules:
+    - {resource: {kind: Deployment}, path: spec.template, take: pin}
 `;
 
 const FLEET: Files = {
@@ -129,6 +138,32 @@ describe('edits of the inputs of pipelines', () => {
       fleet.commit(asked(''));
       assert.equal(await apply(setting), 'update');
       assert.doesNotMatch(fleet.read(`${SHOP}/package-context.yaml`), /region/);
+    }));
+
+  it('keeps a pinned place that the pipeline writes, with an edited input', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet } = setting;
+      await apply(setting);
+      const own = web(7, 'one/web:1');
+      fleet.commit(below(SHOP, { 'policy.yaml': policy('two'), 'pin.yaml': PIN, 'web.yaml': own }));
+      const drift = await driftIn(fleet.folder);
+      assert.match((await drift('--diff')).stdout, /^- +image: two\/web:1\n\+ +image: one\/web:1$/m);
+      for (const version of [1, 2]) {
+        await apply(setting, '--strict');
+        assert.equal(fleet.read(`${SHOP}/web.yaml`), own);
+        assert.equal(await apply(setting), 'unchanged');
+        fleet.commit({ 'packages/shop/web.yaml': web(1, `web:${version + 1}`) });
+      }
+    }));
+
+  it('keeps a pinned place of a resource that people added', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet } = setting;
+      await apply(setting);
+      fleet.commit({ [`${SHOP}/own.yaml`]: web(1, 'own:1', 'own'), [`${SHOP}/pin.yaml`]: PIN });
+      await apply(setting, '--strict');
+      assert.equal(fleet.read(`${SHOP}/own.yaml`), web(1, 'own:1', 'own'));
+      assert.equal(await apply(setting), 'unchanged');
     }));
 
   it('leaves a folder whose pipeline fails', () =>

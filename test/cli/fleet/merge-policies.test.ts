@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inFleet, packageVariant, replicasPolicy, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools, runKpt } from '../../support/kpt.ts';
-import { kptfile, type Files } from '../run-support.ts';
+import { below, kptfile, type Files } from '../run-support.ts';
 
 const EU = 'clusters/eu/shop';
 const US = 'clusters/us/shop';
@@ -34,20 +34,64 @@ function actions(stdout: string): Readonly<Record<string, string>> {
 
 const UPSTREAM = 'in the package as it is derived now: correct it in the upstream package, or with the pipeline';
 
+/** Package of the tests of policies that people add to a folder: a number, a Secret and an image, of a version. */
+function versionOf(number: number): Files {
+  return { 'web.yaml': web(number, `web:${number}`), 'secret.yaml': secret(`dG9rZW4${number}`) };
+}
+
+function secret(token: string): string {
+  return `apiVersion: v1\nkind: Secret\nmetadata:\n  name: api\ndata:\n  token: ${token}\n`;
+}
+
+/** A policy of people, which pins the number and the Secret, and decides about the image. */
+const OWN = `apiVersion: krm-variants.dev/v1alpha1
+kind: MergePolicy
+metadata:
+  name: own
+  annotations:
+    config.kubernetes.io/local-config: 'true'
+spec:
+  rules:
+    - {resource: {kind: Deployment}, path: spec.replicas, take: pin}
+    - {resource: {kind: Secret}, path: data, take: pin}
+    - {resource: {kind: Deployment}, path: spec.template, take: local}
+`;
+
+/** Upgrades the folder twice, which must keep what the policy of people says. */
+async function upgradesWith(own: string, { fleet, run }: FleetSetting): Promise<void> {
+  for (const number of [2, 3]) {
+    fleet.commit(below('packages/shop', versionOf(number)));
+    const { stderr, exitCode } = await run('apply', '--on-conflict', 'new', '--strict');
+    assert.equal(exitCode, 0, stderr);
+    assert.equal(fleet.read(`${EU}/web.yaml`), web(1, 'web:mine'));
+    assert.equal(fleet.read(`${EU}/secret.yaml`), secret('dG9rZW41'));
+    assert.equal(fleet.read(`${EU}/own.yaml`), own);
+    fleet.commit({});
+  }
+}
+
+const OWN_FILES: Readonly<Record<string, string>> = {
+  'with the annotation local-config': OWN,
+  'without an annotation': OWN.replace(/ {2}annotations:\n.*\n/, ''),
+};
+
 /** A folder that kpt made of a package with this MergePolicy, that people edited, and that was adopted. */
 function inAdopted(policy: string, act: (setting: FleetSetting) => Promise<void>): Promise<void> {
-  return inFleet({ ...FLEET, 'packages/shop/policy.yaml': policy }, async (setting) => {
-    const { fleet, run } = setting;
-    mkdirSync(join(fleet.folder, 'clusters/eu'), { recursive: true });
-    const from = `file://${fleet.folder}/.git/packages/shop@v1`;
-    const got = runKpt(['pkg', 'get', from, join(fleet.folder, EU)], {});
-    assert.equal(got.exitCode, 0, got.stderr);
-    fleet.commit({ [`${EU}/web.yaml`]: web(1, 'web:mine') });
-    const adopted = await run('adopt', EU);
-    assert.equal(adopted.exitCode, 0, adopted.stderr);
-    fleet.commit({});
-    await act(setting);
-  });
+  return inFleet(
+    { ...FLEET, ...below('packages/shop', versionOf(1)), 'packages/shop/policy.yaml': policy },
+    async (setting) => {
+      const { fleet, run } = setting;
+      mkdirSync(join(fleet.folder, 'clusters/eu'), { recursive: true });
+      const from = `file://${fleet.folder}/.git/packages/shop@v1`;
+      const got = runKpt(['pkg', 'get', from, join(fleet.folder, EU)], {});
+      assert.equal(got.exitCode, 0, got.stderr);
+      fleet.commit({ [`${EU}/web.yaml`]: web(1, 'web:mine') });
+      const adopted = await run('adopt', EU);
+      assert.equal(adopted.exitCode, 0, adopted.stderr);
+      fleet.commit({});
+      await act(setting);
+    },
+  );
 }
 
 describe('MergePolicies of a fleet', () => {
@@ -116,4 +160,19 @@ describe('MergePolicies of a fleet', () => {
         assert.deepEqual(actions(stdout), { [EU]: 'update' });
         assert.equal(fleet.read(`${EU}/web.yaml`), web(2, 'web:mine'));
       }));
+
+  for (const [title, own] of Object.entries(OWN_FILES))
+    it(`decide in the folder of a variant ${title}, at each upgrade`, () =>
+      inFleet({ ...FLEET, ...below('packages/shop', versionOf(1)) }, async (setting) => {
+        await setting.run('apply');
+        setting.fleet.commit(below(EU, { 'own.yaml': own, 'web.yaml': web(1, 'web:mine') }));
+        await upgradesWith(own, setting);
+        assert.equal(setting.fleet.read(`${US}/web.yaml`), web(3, 'web:3'));
+      }));
+
+  it('decide in an adopted folder, at each upgrade', () =>
+    inAdopted(POLICY, async (setting) => {
+      setting.fleet.commit(below(EU, { 'own.yaml': OWN }));
+      await upgradesWith(OWN, setting);
+    }));
 });

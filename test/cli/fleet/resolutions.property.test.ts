@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { reportOf, resolve, type ReportedClass, type ReportedConflict } from '../../support/resolving-fleet.ts';
-import { kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+import { below, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const CLUSTERS = ['ap', 'eu', 'us'] as const;
@@ -79,10 +79,6 @@ function inputs(): Files {
       ...CLUSTERS.map((each) => packageVariant(each, 'blueprints/shop', `all/${each}`)),
     ].join('---\n'),
   };
-}
-
-function below(folder: string, files: Files): Files {
-  return Object.fromEntries(Object.entries(files).map(([path, content]) => [`${folder}/${path}`, content]));
 }
 
 /** Returns the folders of all variants. */

@@ -522,10 +522,7 @@ describe('what variants are derived from', () => {
         const place = join(clone.folder, 'fleet');
         const failed = await run('apply', place);
         assert.equal(failed.exitCode, 1, failed.stderr);
-        assert.match(
-          failed.stderr,
-          /endpoints\.yaml.*blob [\da-f]{12} is not in this clone.*add `--fetch` in a partial one/,
-        );
+        assert.match(failed.stderr, /endpoints\.yaml.*blob [\da-f]{12} is not in this clone.*did: add `--fetch`/);
         assert.equal(await act(setting, 'apply', place, '--fetch'), 'update');
         assert.match(clone.read(`${SHOP}/endpoints.yaml`), /host: new\.example\.com\n# mine\n$/);
       } finally {

@@ -3,7 +3,7 @@ import { plannedClasses } from '../../../cli/fleet/compare/planned-classes.ts';
 import { type FleetSetting, packageVariant, registryPolicy, repository, web } from '../../support/fleet.ts';
 import { C, COPY, FLEET, FLOATING, inApplied, REGION, set, SHOP, site, tag } from '../../support/what-if-fleet.ts';
 import { planBoth, sharedFleet, type Replacements } from '../../support/what-if.ts';
-import { configMap, kptfile, type Files } from '../run-support.ts';
+import { below, configMap, kptfile, type Files } from '../run-support.ts';
 
 function hold(folder: string): string {
   return `apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: hold}\nspec: {variants: [${folder}], reason: not yet}\n`;
@@ -22,10 +22,6 @@ spec:
     new: 6
   take: new
 `;
-
-function inFolderOf(folder: string, files: Files): Files {
-  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
-}
 
 interface Row {
   readonly replaced: Replacements;
@@ -147,8 +143,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   'a folder of several upstream packages': {
     replaced: {
       packages: {
-        ...inFolderOf('shop', { ...SHOP, 'web.yaml': web(3, 'docker.io/web:1') }),
-        ...inFolderOf('floating', { ...FLOATING, 'web.yaml': web(6) }),
+        ...below('shop', { ...SHOP, 'web.yaml': web(3, 'docker.io/web:1') }),
+        ...below('floating', { ...FLOATING, 'web.yaml': web(6) }),
       },
     },
     want: {

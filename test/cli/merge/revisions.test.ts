@@ -56,6 +56,14 @@ describe('krm-variants merge of git revisions', () => {
         assert.equal(exitCode, 0);
       }));
 
+  it('refuses a revision with files that git converts, which differ from those of a folder', () =>
+    inRepository('.', async (up) => {
+      up.commit({ '.gitattributes': 'packages/** filter=x\n' });
+      const { stderr, exitCode } = await merge('v1:packages/shop', 'HEAD:packages/shop', 'shop', '--in-place');
+      assert.match(stderr, /^\[error\] HEAD:packages\/shop: web\.yaml: must not have the git attribute `filter=x`/);
+      assert.equal(exitCode, 1);
+    }));
+
   const wrong: readonly (readonly [base: string, message: RegExp])[] = [
     ['v9:packages/shop', /v9:packages\/shop: "v9" must be a revision of this git repository/],
     ['v1:packages/nope', /"packages\/nope" must be a folder of this revision/],

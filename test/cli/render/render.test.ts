@@ -8,7 +8,7 @@ import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { withRuntime } from '../host/stand-in.ts';
-import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
+import { below, configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 
 interface Rendered extends FolderOutcome {
   readonly log: string;
@@ -42,10 +42,6 @@ const TREE: Files = {
 };
 
 const DONE = `${context}  site: oslo\n`;
-
-function under(folder: string, files: Files): Files {
-  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
-}
 
 describe('krm-variants render', () => {
   for (const text of ['', '# none\n', kptfile('s').replace(/  name: .*\n/, '  labels: {}\n')]) {
@@ -347,7 +343,7 @@ Successfully executed 2 function(s) in 2 package(s).
     );
     assert.doesNotMatch((await render(TREE, '-o', '@out')).stderr, /lacks/);
     const all = await render(
-      { ...under('p/a', TREE), 'p/a/p/x': '', 'p/b/Kptfile': kptfile('b'), 'p/b/y': '' },
+      { ...below('p/a', TREE), 'p/a/p/x': '', 'p/b/Kptfile': kptfile('b'), 'p/b/y': '' },
       '--all',
       '-o',
       '@out',
@@ -363,7 +359,7 @@ Successfully executed 2 function(s) in 2 package(s).
       ...['none*', '*.md', 's/'].flatMap((rule) => ['--exclude', rule]),
     );
     assert.deepEqual(one.stderr.match(/^\[warning\].*\n/gm), [warning('none*')]);
-    const files = { ...under('p/a', TREE), ...under('p/b', TREE) };
+    const files = { ...below('p/a', TREE), ...below('p/b', TREE) };
     const all = await render(files, '--all', ...['none*', 'a/', '/s/'].flatMap((rule) => ['--exclude', rule]));
     assert.deepEqual(all.stderr.match(/^\[warning\].*\n/gm), [warning('none*')]);
   });
@@ -418,13 +414,13 @@ Successfully executed 2 function(s) in 2 package(s).
     const failing = { 'a/Kptfile': setting('exec: apply-package-context'), 'a/package-context.yaml': 'kind: [\n' };
     const shop = { Kptfile: setting('exec: apply-package-context'), 'package-context.yaml': context };
     const fleet = {
-      ...under('p/north', { shop: '' }),
-      ...under('p/north/shop1', shop),
-      ...under('p/north/shop1/inner', { Kptfile: kptfile('inner') }),
-      ...under('p/south', shop),
-      ...under('p/.git/x', shop),
-      ...under('p/node_modules/x', shop),
-      ...under(`p/${temporaryName()}/x`, shop),
+      ...below('p/north', { shop: '' }),
+      ...below('p/north/shop1', shop),
+      ...below('p/north/shop1/inner', { Kptfile: kptfile('inner') }),
+      ...below('p/south', shop),
+      ...below('p/.git/x', shop),
+      ...below('p/node_modules/x', shop),
+      ...below(`p/${temporaryName()}/x`, shop),
       'p/loose.yaml': 'not: [closed\n',
     };
 
@@ -447,8 +443,8 @@ Successfully executed 2 function(s) in 2 package(s).
     it('names the function and package of a warning that names no file', async () => {
       const policy = 'pipeline:\n  mutators:\n  - exec: apply-pod-preset\n';
       const files = {
-        ...under('p/a', { Kptfile: `${kptfile('a')}${policy}` }),
-        ...under('p/b', { Kptfile: `${kptfile('b')}${policy}` }),
+        ...below('p/a', { Kptfile: `${kptfile('a')}${policy}` }),
+        ...below('p/b', { Kptfile: `${kptfile('b')}${policy}` }),
       };
       const { log, stderr } = await render(files, '--all');
       const warning = (name: string): string =>
@@ -468,7 +464,7 @@ Successfully executed 2 function(s) in 2 package(s).
     });
 
     it('goes on after a package that fails, of which nothing is written', async () => {
-      const files = { ...under('p', failing), ...fleet };
+      const files = { ...below('p', failing), ...fleet };
       const ran = await render(files, '--all', '--report', 'json');
       assert.equal(ran.exitCode, 1);
       const changed = { 'p/north/shop1/package-context.yaml': DONE, 'p/south/package-context.yaml': DONE };
@@ -501,7 +497,7 @@ Successfully executed 2 function(s) in 2 package(s).
       assert.equal(ran.exitCode, 0, ran.stderr);
       assert.deepEqual(ran.files, { ...files, 'p/north/shop1/package-context.yaml': DONE });
       assert.match(ran.stderr, /^\[info\] @p\/south\/Kptfile: skipped: a \.krmignore hides this package$/m);
-      const all = render({ ...under('p/south', shop), 'p/.krmignore': 'south/\n' }, '--all');
+      const all = render({ ...below('p/south', shop), 'p/.krmignore': 'south/\n' }, '--all');
       await assert.rejects(all, /a \.krmignore hides this package.*must hold a package/);
     });
 

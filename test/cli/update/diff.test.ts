@@ -3,7 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { needTools } from '../../support/kpt.ts';
 import { diff } from '../../support/package-commands.ts';
-import { inPackage, web, type Versions } from '../../support/upstream-package.ts';
+import { checkOutWithCrlf, inPackage, web, type Versions } from '../../support/upstream-package.ts';
 import { diffWithin, writeFiles } from '../run-support.ts';
 
 const versions: Versions = {
@@ -47,6 +47,23 @@ describe('krm-variants diff', () => {
       assert.match(text, /^--- a\/a\.md\n\+\+\+ \/dev\/null$/m);
       assert.match(text, /^-    ref: v1\n\+    ref: v2$/m);
       assert.match(stderr, /^4 files changed in v2 \([\da-f]{12}\) since v1 \([\da-f]{12}\)\n$/);
+    }));
+
+  it('shows no line that git converted to CRLF', () =>
+    inPackage(versions, async (setting) => {
+      checkOutWithCrlf(setting);
+      const { mine } = setting;
+      const own = diffWithin(mine, (await diff(mine)).stdout);
+      assert.equal(own.replaceAll('\r\n', '\n'), LOCAL);
+      const both = diffWithin(mine, (await diff(`${mine}@v2`, '--both')).stdout).replaceAll('\r\n', '\n');
+      assert.ok(both.includes(LOCAL));
+      assert.match(both, /^-  replicas: 1 # for now\n\+  replicas: 2 # for now$/m);
+      assert.doesNotMatch(both, /^[-+]kind/m);
+    }));
+
+  it('shows line ends that the new version changed', () =>
+    inPackage({ ...versions, new: { 'web.yaml': web(1, true).replaceAll('\n', '\r\n') } }, async ({ mine }) => {
+      assert.match((await diff(`${mine}@v2`)).stdout, /^\+kind: Deployment\r$/m);
     }));
 
   it('shows both, and where they conflict, with --both', () =>

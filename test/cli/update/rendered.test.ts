@@ -37,6 +37,9 @@ interface Row {
 /** Function of another program that reports an error, and ends with 0. */
 const REPORTS_ERROR = `exec: "sed 's/^kind: ResourceList$/&\\\\nresults: [{message: bad thing, severity: error}]/'"`;
 
+/** A policy of people for the places that the pipeline sets. */
+const PIN = `apiVersion: krm-variants.dev/v1alpha1\nkind: MergePolicy\nmetadata: {name: pin}\nspec: {rules: [{resource: {kind: Deployment}, path: spec.template, take: pin}]}\n`;
+
 const ROWS: readonly Row[] = [
   {
     name: 'makes of a rendered package without edits the rendered new version',
@@ -69,6 +72,12 @@ const ROWS: readonly Row[] = [
     local: ['render', { 'registry.yaml': registry('us.io'), 'web.yaml': deployment('eu.io/web:1', 3) }],
     want: { 'web.yaml': deployment('us.io/web:2', 3), 'new.yaml': deployment('us.io/new:1', 1, 'new') },
     notStderr: /warning|conflict/,
+  },
+  {
+    name: 'keeps a pinned place that the pipeline would set with an edited input',
+    local: ['render', { 'registry.yaml': registry('us.io'), 'pin.yaml': PIN }],
+    want: { 'web.yaml': deployment('eu.io/web:1') },
+    stderr: /^\[warning\] Kptfile: the versions are not rendered/m,
   },
   {
     name: 'merges an input that both sides edit at different places',

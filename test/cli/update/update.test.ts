@@ -5,19 +5,24 @@ import { join } from 'node:path';
 import { listNewerVersions } from '../../../cli/update/newer-versions.ts';
 import { needTools } from '../../support/kpt.ts';
 import { get, update } from '../../support/package-commands.ts';
-import { inPackage, web, type PackageSetting, type Versions } from '../../support/upstream-package.ts';
+import {
+  checkOutWithCrlf,
+  inPackage,
+  web,
+  type PackageSetting,
+  type Versions,
+} from '../../support/upstream-package.ts';
 import { inUpstream } from '../../support/upstream-repository.ts';
-import { configMap, inFolder, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+import { below, configMap, inFolder, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+
+function withCrlf(text: string | Uint8Array | undefined): string | undefined {
+  return typeof text === 'string' ? text.replaceAll('\n', '\r\n') : undefined;
+}
 
 /** Reports whether a Kptfile names a version and its commit. */
 function assertVersion(text: string | undefined, ref: string, commit: string): void {
   assert.match(text ?? '', new RegExp(`^upstream:\\n(?:  .*\\n)*    ref: ${ref}\\n`, 'm'));
   assert.match(text ?? '', new RegExp(`^upstreamLock:\\n(?:  .*\\n)*    ref: ${ref}\\n    commit: ${commit}\\n`, 'm'));
-}
-
-/** Returns files with their paths below a folder. */
-function below(folder: string, files: Files): Files {
-  return Object.fromEntries(Object.entries(files).map(([path, content]) => [`${folder}/${path}`, content]));
 }
 
 describe('krm-variants update', () => {
@@ -198,6 +203,17 @@ describe('krm-variants update', () => {
         assert.match(stderr, /^v1 .* to v2 .*: nothing was written$/m);
         assert.deepEqual([exitCode, files()], [1, before]);
       }));
+
+    for (const strategy of ['fast-forward', 'force-delete-replace', 'copy-merge', 'resource-merge'])
+      it(`${strategy} takes the new version in a work tree in which git converts line ends`, () =>
+        inPackage({ ...versions, local: {}, get: ['--strategy', strategy] }, async (setting) => {
+          checkOutWithCrlf(setting);
+          const { stderr, exitCode } = await setting.update();
+          assert.equal(exitCode, 0, stderr);
+          const { 'web.yaml': text = '', 'same.md': notes } = setting.files();
+          assert.equal(text, withCrlf(versions.new['web.yaml']));
+          assert.equal(notes, 'x\r\n');
+        }));
 
     it('fast-forward takes the new version if layout alone is different', () =>
       inPackage(

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { kptfile, writeFiles, type Files } from '../run-support.ts';
+
+const EU = 'clusters/eu/shop';
+
+function secret(token: string): string {
+  return `apiVersion: v1\nkind: Secret\nmetadata:\n  name: api\ndata:\n  token: ${token}\n`;
+}
+
+/** A fleet with a variant of a version, or of the work tree. */
+function fleetOf(revision: string): Files {
+  return {
+    'packages/shop/Kptfile': kptfile('shop'),
+    'packages/shop/web.yaml': web(1),
+    'variants/all.yaml': [
+      repository('blueprints', 'packages'),
+      repository('eu', 'clusters/eu'),
+      packageVariant('eu-shop', `blueprints/shop${revision}`, 'eu/shop'),
+    ].join('---\n'),
+  };
+}
+
+/** A filter that is installed like git-crypt: the work tree has the text, and git has other bytes. */
+function installFilter({ fleet }: FleetSetting): void {
+  const program = join(fleet.folder, '.git/rot');
+  writeFiles(fleet.folder, { '.git/rot': `#!/bin/sh\ntr A-Za-z N-ZA-Mn-za-m\n` });
+  chmodSync(program, 0o755);
+  for (const key of ['clean', 'smudge']) fleet.git('config', `filter.rot.${key}`, program);
+}
+
+function uninstallFilter({ fleet }: FleetSetting): void {
+  for (const key of ['clean', 'smudge']) fleet.git('config', '--unset', `filter.rot.${key}`);
+}
+
+const SECRET = 'packages/shop/secret.yaml';
+
+const ATTRIBUTE = 'must not have the git attribute `filter=rot`';
+
+describe('files of an upstream that git converts, in a fleet', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  const rows: readonly (readonly [where: string, revision: string, shown: string])[] = [
+    ['a version', '@v2', 'upstream package "packages/shop" at v2: secret.yaml: '],
+    ['the work tree', '', '[error] packages/shop/secret.yaml: '],
+  ];
+  for (const [where, revision, shown] of rows)
+    it(`are an error in ${where}, with and without the program of the filter`, () =>
+      inFleet(fleetOf(revision), async (setting) => {
+        const { fleet, run } = setting;
+        installFilter(setting);
+        fleet.commit({ [SECRET]: secret('b25l'), '.gitattributes': `${SECRET} filter=rot\n` });
+        fleet.git('tag', 'v2');
+        const installed = await run('apply');
+        assert.equal(installed.exitCode, 1);
+        assert.ok(installed.stderr.includes(`${shown}${ATTRIBUTE}`), installed.stderr);
+        assert.equal(existsSync(join(fleet.folder, EU)), false);
+        uninstallFilter(setting);
+        assert.equal((await run('apply')).stderr, installed.stderr);
+      }));
+
+  it('are an error for a variant that has them, until an attribute or a .krmignore says what to do', () =>
+    inFleet({ ...fleetOf(''), [SECRET]: secret('b25l') }, async ({ fleet, run }) => {
+      assert.equal((await run('apply')).exitCode, 0);
+      fleet.commit({ '.gitattributes': 'secret.yaml filter=rot\n', [`${EU}/own.yaml`]: web(1, 'own:1', 'own') });
+      const refused = await run('apply');
+      assert.ok(refused.stderr.includes(ATTRIBUTE), refused.stderr);
+      assert.equal(fleet.git('status', '--porcelain'), '');
+      fleet.commit({ 'packages/shop/.gitattributes': 'secret.yaml -filter\n' });
+      const copied = await run('apply', '--strict');
+      assert.equal(copied.exitCode, 0, copied.stderr);
+      assert.equal(fleet.read(`${EU}/secret.yaml`), secret('b25l'));
+      fleet.commit({ 'packages/shop/.gitattributes': '', 'packages/shop/.krmignore': 'secret.yaml\n' });
+      const ignored = await run('apply');
+      assert.match(ignored.stderr, /^\[warning\] packages\/shop\/secret\.yaml: is left out: git converts it/m);
+      assert.equal(ignored.exitCode, 0, ignored.stderr);
+      assert.equal(existsSync(join(fleet.folder, EU, 'secret.yaml')), false);
+      assert.equal(fleet.read(`${EU}/own.yaml`), web(1, 'own:1', 'own'));
+    }));
+
+  it('are an error if the Kptfile is one', () =>
+    inFleet(fleetOf(''), async ({ fleet, run }) => {
+      fleet.commit({ '.gitattributes': 'Kptfile filter=rot\n', 'packages/shop/Kptfile': Buffer.from([0x8e]) });
+      const { stderr } = await run('apply');
+      assert.ok(stderr.startsWith(`[error] packages/shop/Kptfile: ${ATTRIBUTE}`), stderr);
+    }));
+
+  it('are named as files of the upstream if they are not YAML as git stores them', () =>
+    inFleet({ ...fleetOf(''), [SECRET]: Buffer.from([0, 0x8e]) }, async ({ fleet, run }) => {
+      const damage = 'the input must be UTF-8: invalid byte 0x8e at offset 1';
+      const { stderr } = await run('apply');
+      assert.ok(stderr.startsWith(`[error] ${SECRET}: ${damage}\n`), stderr);
+      fleet.git('tag', 'v2');
+      fleet.commit(fleetOf('@v2'));
+      const version = await run('apply');
+      assert.match(
+        version.stderr,
+        /^\[error\]: .*upstream package "packages\/shop" at v2 \([\da-f]{12}\): secret\.yaml: the input/,
+      );
+      assert.ok(version.stderr.includes(damage));
+    }));
+
+  it('do not matter in the folder of a variant, where only people have them', () =>
+    inFleet(fleetOf(''), async (setting) => {
+      const { fleet, run } = setting;
+      assert.equal((await run('apply')).exitCode, 0);
+      fleet.commit({ '.gitattributes': `${EU}/own.yaml filter=rot\n`, [`${EU}/own.yaml`]: web(1, 'own:1', 'own') });
+      fleet.commit({ 'packages/shop/web.yaml': web(2) });
+      const { stderr, exitCode } = await run('apply', '--strict');
+      assert.equal(exitCode, 0, stderr);
+      assert.equal(fleet.read(`${EU}/own.yaml`), web(1, 'own:1', 'own'));
+      assert.equal(fleet.read(`${EU}/web.yaml`), web(2));
+    }));
+});
