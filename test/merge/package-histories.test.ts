@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Destinations } from '../../scripts/evidence/package-histories/destinations.ts';
 import { EDIT_KINDS, editOf, type EditKind } from '../../scripts/evidence/package-histories/edits.ts';
 import {
   changedAgain,
@@ -209,6 +210,28 @@ describe('package-histories', () => {
       ];
       assert.deepEqual([...new Set(found)], want);
     });
+
+  it('follows no rename from one package to another', () => {
+    const kptfile = (name: string): string => `kind: Kptfile\nmetadata:\n  name: ${name}\n`;
+    const config = patch(1).replace('Deployment', 'Settings');
+    const [a, b] = [kptfile('a'), kptfile('b')];
+    const base = new Map([
+      ['a/Kptfile', a],
+      ['a/settings.yaml', config],
+      ['b/Kptfile', b],
+    ]);
+    const theirs = new Map([
+      ['a/Kptfile', a],
+      ['b/Kptfile', b],
+      ['b/settings.yaml', config],
+    ]);
+    const renames = new Map([['a/settings.yaml', 'b/settings.yaml']]);
+    const destinations = (to: string, files: ReadonlyMap<string, string>): readonly string[] =>
+      new Destinations({ base, theirs: files, renames: new Map([['a/settings.yaml', to]]) }).files('a/settings.yaml');
+    assert.deepEqual(new Destinations({ base, theirs, renames }).files('a/settings.yaml'), []);
+    const split = new Map([...theirs, ['a/part/Kptfile', kptfile('part')], ['a/part/settings.yaml', config]]);
+    assert.deepEqual(destinations('a/part/settings.yaml', split), ['a/part/settings.yaml']);
+  });
 
   it('finds a merge that changes its own result', () => {
     let count = 0;

@@ -45,7 +45,8 @@ export class Destinations {
   readonly #folders: ReadonlyMap<string, string>;
   readonly #targets: ReadonlySet<string>;
 
-  constructor(upgrade: Upgrade) {
+  constructor({ base, theirs, renames }: Upgrade) {
+    const upgrade = { base, theirs, renames: inPackages(renames, base, theirs) };
     this.#upgrade = upgrade;
     this.#base = groupBy(docsIn(upgrade.base), ({ identity }) => identity);
     this.#theirs = groupBy(docsIn(upgrade.theirs), ({ identity }) => identity);
@@ -113,7 +114,7 @@ export class Destinations {
    * folder, in files that are no renamed ones.
    */
   #elsewhere(doc: Doc): readonly Doc[] {
-    if (doc.name === '') return [];
+    if (doc.name === '' || doc.kind === 'Kptfile') return [];
     const before = this.#base.get(doc.identity) ?? [];
     const found = (this.#theirs.get(doc.identity) ?? []).filter(
       ({ file }) => !before.some((each) => each.file === file),
@@ -145,6 +146,24 @@ export function nearest(doc: Doc, docs: readonly Doc[]): readonly Doc[] {
   const shares = docs.map((each) => likeness(doc.text, each.text));
   const best = Math.max(...shares);
   return docs.filter((_, index) => shares[index] === best);
+}
+
+/** Returns the renames that do not lead from one package to another: git compares the lines of all files. */
+function inPackages(renames: Upgrade['renames'], base: Texts, theirs: Texts): Upgrade['renames'] {
+  return new Map(
+    [...renames].filter(([from, to]) => {
+      const [before, after] = [packageOf(from, base), packageOf(to, theirs)];
+      const isOther = before !== after && theirs.has(posix.join(before, 'Kptfile'));
+      const isPart = before === '.' || after.startsWith(`${before}/`);
+      return !isOther || (isPart && !base.has(posix.join(after, 'Kptfile')));
+    }),
+  );
+}
+
+/** Returns the nearest folder of a file that has a Kptfile; the top folder if none has one. */
+function packageOf(file: string, files: Texts): string {
+  const folder = posix.dirname(file);
+  return folder === '.' || files.has(posix.join(folder, 'Kptfile')) ? folder : packageOf(folder, files);
 }
 
 /** Returns the folders whose renamed files all went to one other folder. */
