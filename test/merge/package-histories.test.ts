@@ -160,6 +160,18 @@ const ROWS: readonly Row[] = [
     want: ['lost'],
   },
   {
+    title: 'with a moved element that is at its old place',
+    edit: ['moved element', 'base/kustomization.yaml'],
+    merge: merged({}),
+    want: ['lost'],
+  },
+  {
+    title: 'with a moved element',
+    edit: ['moved element', 'base/kustomization.yaml'],
+    merge: (base, theirs, local) => ({ ...mergeWithLibrary(base, theirs, local), conflicts: [] }),
+    want: ['placed'],
+  },
+  {
     title: 'with a removed file whose moved form is there',
     edit: ['removed file', 'old/job.yaml'],
     merge: merged({}),
@@ -246,6 +258,9 @@ describe('package-histories', () => {
   it('makes edits of each kind, the same ones for a seed', () => {
     const embedded =
       'kind: ConfigMap\nmetadata:\n  name: a\n  labels:\n    a: b\ndata:\n  a.txt: |\n    one\n    two\n';
+    const patches = '- op: add\n  path: /a\n  value: b\n';
+    const added = editOf('added element', ['patch.yaml', patches], () => 0, 1);
+    assert.equal(added?.text, `${patches}${patches.replace('value: b', 'value: zq1z')}`);
     const files = [
       ...BASE,
       ['many.yaml', `${embedded}---\n${embedded.replace('name: a', 'name: b')}`],

@@ -8,6 +8,7 @@ import {
   editEmbedded,
   keyBefore,
   lastKey,
+  moveElement,
   pick,
   removeElement,
   removeEntry,
@@ -44,6 +45,7 @@ const KINDS = {
   'added element': addElement(() => true),
   'added env': addElement((path) => lastKey(path) === 'env'),
   'removed element': removeElement(() => true),
+  'moved element': moveElement,
   'removed entry': removeEntry,
   comment: addComment,
   'embedded text': editEmbedded,
@@ -61,8 +63,14 @@ const KINDS = {
   'removed file': (_, __, id) => ({ form: 'removeFile', text: undefined, token: `zq${id}z` }),
   'renamed file': ({ file, text }, _, id) => {
     const token = `zq${id}z`;
-    if (/(?:^|\/)(?:Kptfile|kustomization\.ya?ml)$/.test(file)) return undefined;
+    if (isFixedName(file)) return undefined;
     return { form: 'renameFile', text, to: file.replace(/([^/.]*)(\.[^/]*)?$/, `$1-${token}$2`), token };
+  },
+  'moved file': ({ file, text }, random, id) => {
+    const token = `zq${id}z`;
+    if (isFixedName(file)) return undefined;
+    const folder = random() < 0.5 ? token : posix.join(posix.dirname(file), token);
+    return { form: 'renameFile', text, to: posix.join(folder, posix.basename(file)), token };
   },
   'text line': editTextLine,
 } satisfies Record<string, Make>;
@@ -85,6 +93,10 @@ export function editOf(
   const isSound = change.form !== 'mark' || docs === undefined || after?.length === docs.length;
   const isRead = change.text === undefined || docs === undefined || after !== undefined;
   return isSound && isRead ? { kind, file, ...change } : undefined;
+}
+
+function isFixedName(file: string): boolean {
+  return /(?:^|\/)(?:Kptfile|kustomization\.ya?ml)$/.test(file);
 }
 
 function inKustomization(make: Make): Make {
@@ -122,8 +134,11 @@ function editTextLine({ file, text, docs }: Source, random: () => number, id: nu
   if (docs !== undefined || file.endsWith('.json') || /[\0\uFFFD]/.test(text)) return undefined;
   const token = `zq${id}z`;
   const lines = splitLines(text);
-  const at = Math.floor(random() * lines.length);
-  if ((lines[at] ?? '').trim() === '') return undefined;
+  const at = pick(
+    [...lines.keys()].filter((index) => lines[index]?.trim() !== ''),
+    random,
+  );
+  if (at === undefined) return undefined;
   const edited =
     random() < 0.5 ? lines.with(at, `${lines[at] ?? ''} ${token}`) : lines.toSpliced(at, 0, `${token} ${token}`);
   return { form: 'mark', text: edited.join('\n'), token };

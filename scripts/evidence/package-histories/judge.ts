@@ -45,6 +45,7 @@ const VERDICTS: Readonly<Record<Form, (edit: Edit, at: MergedEdits) => Verdict>>
   mark: ofMark,
   addDocument: ofMark,
   remove: ofRemoved,
+  move: ofMoved,
   removeDocument: ofRemovedDocuments,
   removeFile: ofRemovedDocuments,
   addFile: ofAddedFile,
@@ -88,6 +89,21 @@ function ofRemoved(edit: Edit, at: MergedEdits): Verdict {
   };
   const before = count(place.doc.data);
   return before === 0 || count(merged.data) < before ? 'placed' : 'lost';
+}
+
+/** Judges the order of two elements, where the new version has both. */
+function ofMoved(edit: Edit, at: MergedEdits): Verdict {
+  const { path = [], order = [] } = edit;
+  const [place, ...others] = at.belongs(edit);
+  const [merged, ...copies] = at.docs(place?.file ?? '').filter(({ identity }) => identity === place?.doc?.identity);
+  const placesIn = (data: Data): readonly number[] => {
+    const list = valueAt(data, path.slice(0, -1));
+    return order.map((element) => (isList(list) ? list.findIndex((each) => isElement(each, element)) : -1));
+  };
+  if (place?.doc === undefined || merged === undefined || others.length + copies.length > 0) return 'placed';
+  if (placesIn(place.doc.data).includes(-1)) return 'placed';
+  const [first = 0, second = 0] = placesIn(merged.data);
+  return first !== -1 && first < second ? 'placed' : 'lost';
 }
 
 function ofRemovedDocuments(edit: Edit, at: MergedEdits): Verdict {

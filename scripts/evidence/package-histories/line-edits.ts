@@ -3,10 +3,11 @@ import type { Data } from '../merge-histories/judge.ts';
 import { nodesIn, valueAt, type Doc, type Placed, type Step } from './documents.ts';
 
 /**
- * Form of an edit: it adds lines that have a token, removes an element or entry, removes or adds a document, or adds, removes or
- * renames a file.
+ * Form of an edit: it adds lines that have a token, removes an element or entry, moves an element, removes or adds a document, or
+ * adds, removes or renames a file.
  */
-export type Form = 'mark' | 'remove' | 'removeDocument' | 'addDocument' | 'addFile' | 'removeFile' | 'renameFile';
+export type Form =
+  'mark' | 'remove' | 'move' | 'removeDocument' | 'addDocument' | 'addFile' | 'removeFile' | 'renameFile';
 
 /** What an edit makes of a file of the base version. */
 export interface Change {
@@ -21,6 +22,8 @@ export interface Change {
   readonly path?: readonly Step[];
   /** Value that is removed. */
   readonly removed?: Data;
+  /** Two elements that changed places, in the new order. */
+  readonly order?: readonly [Data, Data];
 }
 
 /** File of the base version. */
@@ -56,9 +59,11 @@ type Found = Placed & { readonly doc: Doc };
 
 /** Returns the nodes of a file, with their documents. */
 function nodesOf({ docs, documents }: Source): readonly Found[] {
-  return (docs ?? []).flatMap((doc) =>
-    nodesIn(documents[doc.index]?.contents).map((placed) => Object.assign(placed, { doc })),
-  );
+  return (docs ?? []).flatMap((doc) => {
+    const node = documents[doc.index]?.contents;
+    const root = isSeq(node) ? [{ path: [], node, start: doc.offset }] : [];
+    return [...root, ...nodesIn(node)].map((placed) => ({ ...placed, doc }));
+  });
 }
 
 /** Sets a string or number of one line to one that has the token. */
@@ -139,11 +144,8 @@ export function addElement(isWanted: (path: readonly Step[]) => boolean): Make {
     const copied = lines.slice(...range);
     const indent = ' '.repeat(columnOf(copied[0] ?? ''));
     const isString = isScalar(last.node) && typeof last.node.value === 'string' && copied.length === 1;
-    const isNamed = /^\s*- +name: /.test(copied[0] ?? '') && copied.length < 8 && !copied.join('').includes('&');
-    if (!isString && !isNamed) return undefined;
-    const added = isString
-      ? [`${indent}- ${token}`]
-      : copied.map((line, at) => (at === 0 ? `${indent}- name: ${token}` : line));
+    const added = isString ? [`${indent}- ${token}`] : likeLines(copied, token);
+    if (added === undefined) return undefined;
     return {
       form: 'mark',
       text: lines.toSpliced(range[1], 0, ...added).join('\n'),
@@ -152,6 +154,35 @@ export function addElement(isWanted: (path: readonly Step[]) => boolean): Make {
       token,
     };
   };
+}
+
+/** Returns the lines of an element with another name or, if it has none, another last value. */
+function likeLines(lines: readonly string[], token: string): readonly string[] | undefined {
+  if (lines.length > 7 || lines.join('').includes('&')) return undefined;
+  const named = lines.map((line, at) => (at === 0 ? line.replace(/^(\s*- +name: ).*/, `$1${token}`) : line));
+  if (named[0] !== lines[0]) return named;
+  const last = (lines.at(-1) ?? '').replace(/^(\s*(?:- +)?[\w.-]+: +)[\w./"'-]+$/, `$1${token}`);
+  return last === lines.at(-1) ? undefined : lines.with(-1, last);
+}
+
+/** Swaps an element with the next one. */
+export function moveElement(source: Source, random: () => number, id: number): ReturnType<Make> {
+  const { elements = [] } =
+    pick(
+      listsOf(source).filter((each) => each.elements.length > 1),
+      random,
+    ) ?? {};
+  const at = Math.floor(random() * (elements.length - 1));
+  const [first, second] = elements.slice(at, at + 2);
+  if (first === undefined || second === undefined) return undefined;
+  const [one, other] = [linesOfElement(source.text, first), linesOfElement(source.text, second)];
+  const { doc, path } = first;
+  if (one === undefined || other?.[0] !== one[1]) return undefined;
+  const lines = splitLines(source.text);
+  const swapped = [...lines.slice(...other), ...lines.slice(...one)];
+  const text = lines.toSpliced(one[0], other[1] - one[0], ...swapped).join('\n');
+  const order = [valueAt(doc.data, second.path), valueAt(doc.data, path)] as const;
+  return { form: 'move', text, doc, path, order, token: `zq${id}z` };
 }
 
 export function removeElement(isWanted: (path: readonly Step[]) => boolean): Make {

@@ -100,7 +100,7 @@ function changesOf(edit: Edit, at: MergedEdits): Changes | undefined {
     ];
   }
   const change = differenceOf(withoutMark(text, edit), base.get(file));
-  const places = form === 'remove' ? at.belongs(edit) : at.found(edit.token);
+  const places = form === 'remove' || form === 'move' ? at.belongs(edit) : at.found(edit.token);
   const [place] = places;
   if (place === undefined || places.length > 1) return undefined;
   const now = lineCounts(theirs.get(place.file));
