@@ -97,7 +97,8 @@ export function nodesIn(node: unknown, path: readonly Step[] = []): readonly Pla
   if (!isSeq(node) || node.flow === true) return [];
   return node.items.flatMap((value, index) => {
     if (!isNode(value)) return [];
-    const inner = [...path, { index, name: nameOf(value.toJSON() as Data) }];
+    const name = isMapNode(value) ? value.get('name') : undefined;
+    const inner = [...path, { index, name: typeof name === 'string' ? name : undefined }];
     return [{ path: inner, node: value, start: value.range?.[0] ?? 0 }, ...nodesIn(value, inner)];
   });
 }

@@ -162,7 +162,7 @@ function likeLines(lines: readonly string[], token: string): readonly string[] |
   const named = lines.map((line, at) => (at === 0 ? line.replace(/^(\s*- +name: ).*/, `$1${token}`) : line));
   if (named[0] !== lines[0]) return named;
   const last = (lines.at(-1) ?? '').replace(/^(\s*(?:- +)?[\w.-]+: +)[\w./"'-]+$/, `$1${token}`);
-  return last === lines.at(-1) ? undefined : lines.with(-1, last);
+  return last === lines.at(-1) ? undefined : lines.with(lines.length - 1, last);
 }
 
 /** Swaps an element with the next one. */
