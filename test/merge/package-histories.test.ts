@@ -154,6 +154,12 @@ const ROWS: readonly Row[] = [
     want: ['lost', 'invented README.md'],
   },
   {
+    title: 'that only a warning about its resource may be about',
+    edit: ENV,
+    merge: merged({}, { results: [{ severity: 'warning', message: '', file: { path: 'base/web.yaml', index: 0 } }] }),
+    want: ['lost'],
+  },
+  {
     title: 'with a removed element that is still there',
     edit: ['removed element', 'base/kustomization.yaml'],
     merge: merged({}),

@@ -30,7 +30,10 @@ export function judgeEdit(edit: Edit, at: MergedEdits): JudgedEdit {
   const { conflicts, results } = at.merged;
   const verdict = VERDICTS[edit.form](edit, at);
   const isNamed = (message: Conflict | Result): boolean => at.isAbout(message, edit);
-  const isWarned = results.some((result) => result.severity === 'warning' && isNamed(result));
+  // A warning about the whole resource may be about another field.
+  const isAtItsField = (result: Result): boolean =>
+    result.field !== undefined || edit.path === undefined || edit.kind === 'comment' || verdict !== 'lost';
+  const isWarned = results.some((result) => result.severity === 'warning' && isNamed(result) && isAtItsField(result));
   const isUnclear = edit.form.startsWith('remove') && belongs.length === 0;
   const isSaid = isWarned && verdict !== 'misplaced' && (verdict !== 'placed' || isUnclear);
   return {
