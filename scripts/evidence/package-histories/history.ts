@@ -4,7 +4,7 @@ import { mergePackages, type Answer } from '../../../src/merge/index.ts';
 import { randomNumbers } from '../upgrades/local-edits.ts';
 import type { Texts } from '../upgrades/versions.ts';
 import { Destinations, type Upgrade } from './destinations.ts';
-import { docsIn } from './documents.ts';
+import { docsIn, type Doc } from './documents.ts';
 import { EDIT_KINDS, editOf, type Edit } from './edits.ts';
 import { judgeEdit, type JudgedEdit } from './judge.ts';
 import { MergedEdits, type Merged } from './merged-edits.ts';
@@ -82,9 +82,13 @@ export class History {
     const { base, theirs } = this.#upgrade;
     const tokens = judged.filter(({ edit, verdict }) => verdict === 'conflict' && edit.form === 'mark');
     const removed = differences(identitiesIn(base), identitiesIn(local));
+    // The new version may have renamed what the edit renames.
+    const renames = judged.flatMap(({ edit: { kind, doc } }) => (kind === 'renamed resource' && doc ? [doc] : []));
+    const renamed = countsOf(renames.flatMap((doc) => this.#destinations.of(doc).flatMap((place) => place.doc ?? [])));
     return (['local', 'theirs'] as const).flatMap((answer): readonly WrongPlace[] => {
       const { files } = this.#merge(base, theirs, local, () => answer);
-      const missing = differences(differences(identitiesIn(theirs), removed), identitiesIn(files));
+      const wanted = differences(differences(identitiesIn(theirs), removed), renamed);
+      const missing = differences(wanted, identitiesIn(files));
       const texts = [...files.values()];
       const lost = tokens.filter(({ edit }) => answer === 'local' && !texts.some((text) => text.includes(edit.token)));
       return [
@@ -160,13 +164,14 @@ export function localOf(base: Texts, edits: readonly Edit[]): Texts {
   return files;
 }
 
-/** Counts the named documents of a package by identity. */
 function identitiesIn(files: Texts): ReadonlyMap<string, number> {
-  const groups = groupBy(
-    docsIn(files).filter(({ name }) => name !== ''),
-    ({ identity }) => identity,
-  );
-  return new Map(Array.from(groups, ([identity, docs]) => [identity, docs.length] as const));
+  return countsOf(docsIn(files).filter(({ name }) => name !== ''));
+}
+
+/** Counts documents by identity. */
+function countsOf(docs: readonly Doc[]): ReadonlyMap<string, number> {
+  const groups = groupBy(docs, ({ identity }) => identity);
+  return new Map(Array.from(groups, ([identity, group]) => [identity, group.length] as const));
 }
 
 /** Returns by how much counts exceed others. */
