@@ -84,21 +84,15 @@ export class Destinations {
    * or under another name in the same file. Empty if it is gone.
    */
   of(doc: Doc): readonly Destination[] {
-    const ways = [
-      () =>
-        this.#inFiles(
-          doc,
-          [doc.file].filter((file) => this.#upgrade.theirs.has(file)),
-        ),
-      () => this.#inFiles(doc, this.files(doc.file)),
-      () => this.#elsewhere(doc),
-      () => this.#renamed(doc),
-    ];
-    for (const way of ways) {
-      const found = way();
-      if (found.length > 0) return found.map((each) => ({ file: each.file, doc: each }));
-    }
-    return [];
+    const found = this.withIdentity(doc);
+    return found.length > 0 ? found : this.#renamed(doc).map((each) => ({ file: each.file, doc: each }));
+  }
+
+  /** Returns the places where a document has its identity. */
+  withIdentity(doc: Doc): readonly Destination[] {
+    const { theirs } = this.#upgrade;
+    const same = this.#inFiles(doc, theirs.has(doc.file) ? [doc.file] : this.files(doc.file));
+    return (same.length > 0 ? same : this.#elsewhere(doc)).map((each) => ({ file: each.file, doc: each }));
   }
 
   #inFiles(doc: Doc, files: readonly string[]): readonly Doc[] {

@@ -32,17 +32,27 @@ export class MergedEdits {
   }
 
   /** Returns the places where an edit belongs. */
-  belongs({ file, doc, form, to = file }: Edit): readonly Destination[] {
+  belongs(edit: Edit): readonly Destination[] {
+    const { file, doc, form, to = file } = edit;
     if (form === 'addFile') return [{ file: to }];
     if (form === 'renameFile' && this.upgrade.theirs.has(file)) return [{ file: to }];
+    if (form === 'removeDocument' || form === 'removeFile') return this.#ofRemoved(edit);
     if (doc !== undefined) return this.destinations.of(doc);
     const docs = docsOf(file, this.upgrade.base.get(file));
     if (docs === undefined || docs.length === 0 || (this.upgrade.theirs.has(file) && form === 'addDocument'))
       return this.destinations.files(file).map((each) => ({ file: each }));
+    // The rest are added documents, and files that local renamed and the new version does not have.
     const homes = docs.flatMap((each) => this.destinations.of(each));
-    if (form !== 'addDocument') return homes;
+    if (form === 'renameFile') return homes;
     const files = new Set(homes.map((each) => each.file));
     return files.size === 1 ? Array.from(files, (each) => ({ file: each })) : [];
+  }
+
+  /** Returns the places of removed documents: a resource with another name is not the removed one. */
+  #ofRemoved({ file, doc }: Edit): readonly Destination[] {
+    const docs = doc === undefined ? docsOf(file, this.upgrade.base.get(file)) : [doc];
+    if (docs === undefined || docs.length === 0) return this.destinations.files(file).map((each) => ({ file: each }));
+    return docs.flatMap((each) => this.destinations.withIdentity(each));
   }
 
   /** Returns the places of a token in the merged package. */

@@ -13,13 +13,16 @@ export interface WrongPlace {
 /** Compares the lines of each file with those of the new version and of the edits that belong there. */
 export function wrongPlaces(judged: readonly JudgedEdit[], at: MergedEdits): readonly WrongPlace[] {
   const { theirs } = at.upgrade;
-  const { files, conflicts } = at.merged;
+  const { files, conflicts, results } = at.merged;
   const { wanted, unclear } = wantedLines(judged, at);
   for (const { file } of conflicts) unclear.add(file.path);
   // Resources that such a conflict pairs have other lines than the new version: the answers to it are judged by resources.
   const isOpen = conflicts.some(({ kind }) => kind === 'identity');
   const isTaking = judged.some(({ edit }) => edit.form.startsWith('remove'));
   const shared = sharedLines(judged, at);
+  // A warning may be about a lost comment.
+  const isCommented = (file: string): boolean =>
+    isTaking || results.some((result) => result.severity === 'warning' && result.file?.path === file);
   const wrong = [...new Set([...theirs.keys(), ...files.keys()])].flatMap((file): readonly WrongPlace[] => {
     const changes = wanted.get(file);
     if (unclear.has(file) || (files.get(file) === theirs.get(file) && changes === undefined)) return [];
@@ -28,7 +31,7 @@ export function wrongPlaces(judged: readonly JudgedEdit[], at: MergedEdits): rea
       [-1, lineCounts(theirs.get(file))],
       [-1, changes ?? new Map<string, number>()],
     ]);
-    const others = [...counts].filter(([line]) => !(isTaking && line.startsWith('#')) && !shared.has(line));
+    const others = [...counts].filter(([line]) => !(line.startsWith('#') && isCommented(file)) && !shared.has(line));
     const over = others.filter(([, count]) => count > 0).map(([line]) => line);
     const under = others.filter(([, count]) => count < 0).map(([line]) => line);
     return [
@@ -109,16 +112,16 @@ function changesOf(edit: Edit, at: MergedEdits): Changes | undefined {
 }
 
 /** Returns the lines of removed documents in the new version, or of a file that is not YAML. */
-function removalsOf(
-  { file, doc }: Edit,
-  { upgrade: { base, theirs }, destinations }: MergedEdits,
-): Changes | undefined {
-  const docs = doc === undefined ? docsOf(file, base.get(file)) : [doc];
-  if (docs === undefined || docs.length === 0)
-    return destinations.files(file).map((each) => [each, differenceOf(undefined, theirs.get(each))]);
-  const places = docs.flatMap((each) => destinations.of(each));
-  if (places.length !== docs.length) return undefined;
-  return places.map((place) => [place.file, differenceOf(undefined, place.doc?.text)]);
+function removalsOf(edit: Edit, at: MergedEdits): Changes | undefined {
+  const { file, doc } = edit;
+  const { base, theirs } = at.upgrade;
+  const count = doc === undefined ? (docsOf(file, base.get(file))?.length ?? 0) : 1;
+  const places = at.belongs(edit);
+  if (count > 0 && places.length !== count) return undefined;
+  return places.map((place) => {
+    const text = place.doc === undefined ? theirs.get(place.file) : place.doc.text;
+    return [place.file, differenceOf(undefined, text)];
+  });
 }
 
 function differenceOf(text: string | undefined, before: string | undefined): LineCounts {
