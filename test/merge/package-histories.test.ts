@@ -109,6 +109,18 @@ const ROWS: readonly Row[] = [
     want: ['misplaced'],
   },
   {
+    title: 'above another line',
+    edit: ['comment', 'base/web.yaml'],
+    merge: merged({ 'base/web.yaml': (text) => text.replace('kind:', '# zq1z\nkind:') }),
+    want: ['misplaced'],
+  },
+  {
+    title: 'above its line',
+    edit: ['comment', 'base/web.yaml'],
+    merge: merged({ 'base/web.yaml': (text) => `# zq1z\n${text}` }),
+    want: ['placed'],
+  },
+  {
     title: 'at the old path',
     edit: SCALE,
     merge: merged({ 'overlays/prod/web.yaml': () => scale(patch(3)) }),

@@ -3,7 +3,7 @@ import type { Conflict } from '../../../src/merge/index.ts';
 import type { Result } from '../../../src/krm/result.ts';
 import { isList, type Data } from '../merge-histories/judge.ts';
 import { nearest, type Destination } from './destinations.ts';
-import { docsOf, pathsTo, valueAt, type Doc, type Step } from './documents.ts';
+import { bareLine, docsOf, lineCounts, pathsTo, valueAt, type Doc, type Step } from './documents.ts';
 import { isElement, type Edit } from './edits.ts';
 import type { Form } from './line-edits.ts';
 import type { Found, MergedEdits } from './merged-edits.ts';
@@ -144,11 +144,23 @@ function ofRenamedFile(edit: Edit, at: MergedEdits): Verdict {
 }
 
 /** Reports whether a token is at the field of its edit, as far as the new version has that field. */
-function isAtField(doc: Doc, place: Doc, { token, path, form }: Edit): boolean {
+function isAtField(doc: Doc, place: Doc, { token, path, form, kind, text = '' }: Edit): boolean {
   if (path === undefined || form !== 'mark') return true;
+  if (kind === 'comment') {
+    const owner = ownerOf(text, token);
+    return !lineCounts(place.text).has(owner) || ownerOf(doc.text, token) === owner;
+  }
   const found = pathsTo(doc.data, token);
   if (found.length === 0 || found.some((each) => startsWith(each, path, token))) return true;
   return valueAt(place.data, path.slice(0, -1)) === undefined;
+}
+
+/** Returns the line that a comment is beside, or the one below it. */
+function ownerOf(text: string, token: string): string {
+  const [before = '', after = ''] = text.split(`# ${token}`);
+  const beside = bareLine(before.slice(before.lastIndexOf('\n') + 1));
+  const below = after.split('\n').slice(1).map(bareLine);
+  return beside === '' ? (below.find((line) => line !== '' && !line.startsWith('#')) ?? '') : beside;
 }
 
 function startsWith(path: readonly Step[], start: readonly Step[], token: string): boolean {
