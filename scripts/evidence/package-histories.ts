@@ -37,7 +37,7 @@ const COLUMNS: Readonly<Record<string, (outcome: Outcome) => number>> = {
   placed: ({ edits }) => countOf(edits, 'placed'),
   conflict: ({ edits }) => countOf(edits, 'conflict'),
   warning: ({ edits }) => countOf(edits, 'warning'),
-  lost: ({ edits }) => countOf(edits, 'lost'),
+  lost: ({ edits, places }) => countOf(edits, 'lost') + placesOf(places, 'lost'),
   misplaced: ({ edits }) => countOf(edits, 'misplaced'),
   'left behind': ({ edits }) => countOf(edits, 'left behind'),
   invented: ({ edits, places }) => countOf(edits, 'invented') + placesOf(places, 'invented'),
@@ -79,7 +79,7 @@ function countOf(edits: Outcome['edits'], verdict: Outcome['edits'][number]['ver
   return edits.filter((each) => each.verdict === verdict).length;
 }
 
-function placesOf(places: Outcome['places'], kind: 'invented' | 'upstream'): number {
+function placesOf(places: Outcome['places'], kind: Outcome['places'][number]['kind']): number {
   return places.filter((each) => each.kind === kind).length;
 }
 

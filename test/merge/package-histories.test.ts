@@ -157,7 +157,7 @@ const ROWS: readonly Row[] = [
       {},
       { conflicts: [{ kind: 'edit/edit', file: { path: 'base/web.yaml', index: 0 }, values: NOTHING() }] },
     ),
-    want: ['conflict', 'invented base/web.yaml'],
+    want: ['conflict', 'lost base/web.yaml'],
   },
   {
     title: 'that only a conflict of another file is about',

@@ -97,7 +97,7 @@ export class History {
           return { kind: 'upstream' as const, file, lines: [`no ${identity}, with the answer ${answer}`] };
         }),
         ...lost.map(({ edit: { file, token } }) => ({
-          kind: 'invented' as const,
+          kind: 'lost' as const,
           file,
           lines: [`no ${token}, with the answer ${answer}`],
         })),

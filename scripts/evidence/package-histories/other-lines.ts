@@ -3,9 +3,12 @@ import type { Edit } from './edits.ts';
 import type { JudgedEdit } from './judge.ts';
 import type { MergedEdits } from './merged-edits.ts';
 
-/** A place apart from the edits that is wrong: something of nobody is there, or a change of upstream is not. */
+/**
+ * A place apart from the verdicts that is wrong: something of nobody is there, a change of upstream is not, or an answer to a conflict
+ * loses its edit.
+ */
 export interface WrongPlace {
-  readonly kind: 'invented' | 'upstream';
+  readonly kind: 'invented' | 'upstream' | 'lost';
   readonly file: string;
   readonly lines: readonly string[];
 }
