@@ -16,7 +16,7 @@ interface Edit {
 const IDENTITY = /^(?:apiVersion|kind|name|namespace|key|id|type|host|containerPort|port|protocol|mountPath)$/;
 
 /** Numbers in the range from 0 to 1, always the same after a seed (mulberry32). */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d_2b_79_f5) | 0;

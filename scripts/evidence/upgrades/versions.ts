@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { posix } from 'node:path';
 
 /** Texts of the files of a folder, by path. */
 export type Texts = ReadonlyMap<string, string>;
@@ -14,7 +15,7 @@ export function filesAt(checkout: string, tag: string, folder: string): Texts {
   const files = lines.flatMap((line) => {
     const [info = '', path = ''] = line.split('\t');
     const [mode = '', , blob = ''] = info.split(' ');
-    return mode.startsWith('100') ? [[path.slice(folder.length + 1), git('cat-file', 'blob', blob)] as const] : [];
+    return mode.startsWith('100') ? [[posix.relative(folder, path), git('cat-file', 'blob', blob)] as const] : [];
   });
   if (files.length === 0) throw new Error(`no files in ${folder} at ${tag}`);
   return new Map(files);

@@ -5,6 +5,7 @@ import { conversionsOf } from '../../../cli/git/git-attributes.ts';
 import { inRepository, type GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
 import { writeFiles, type Files } from '../run-support.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const ROWS: readonly (readonly [name: string, files: Files, want: Readonly<Record<string, string>>])[] = [
   ['a filter by name', { '.gitattributes': '*.key filter=git-crypt\n' }, { 'a/b.key': 'filter=git-crypt' }],
@@ -84,7 +85,7 @@ describe('attributes of git', () => {
 
   it('are those of git, whatever the patterns are', () =>
     inRepository((up) => {
-      const runs = Number(process.env['PROPERTY_RUNS'] ?? 20);
+      const runs = propertyRuns(20);
       fc.assert(
         fc.property(anyFiles(), (files) => {
           writeFiles(up.folder, { 'a/.gitattributes': '', 'a/é/.gitattributes': '', ...files });

@@ -1,0 +1,157 @@
+import { bareLine, docsOf, lineCounts, sumOf, type LineCounts } from './documents.ts';
+import type { Edit } from './edits.ts';
+import type { JudgedEdit } from './judge.ts';
+import type { MergedEdits } from './merged-edits.ts';
+
+/**
+ * A place apart from the verdicts that is wrong: something of nobody is there, a change of upstream is not, or an answer to a conflict
+ * loses its edit.
+ */
+export interface WrongPlace {
+  readonly kind: 'invented' | 'upstream' | 'lost';
+  readonly file: string;
+  readonly lines: readonly string[];
+}
+
+/** Compares the lines of each file with those of the new version and of the edits that belong there. */
+export function wrongPlaces(judged: readonly JudgedEdit[], at: MergedEdits): readonly WrongPlace[] {
+  const { theirs } = at.upgrade;
+  const { files, conflicts, results } = at.merged;
+  const { wanted, unclear } = wantedLines(judged, at);
+  for (const { file } of conflicts) unclear.add(file.path);
+  // Resources that such a conflict pairs have other lines than the new version: the answers to it are judged by resources.
+  const isOpen = conflicts.some(({ kind }) => kind === 'identity');
+  const isTaking = judged.some(({ edit }) => edit.form.startsWith('remove'));
+  const shared = sharedLines(judged, at);
+  // A warning may be about a lost comment.
+  const isCommented = (file: string): boolean =>
+    isTaking || results.some((result) => result.severity === 'warning' && result.file?.path === file);
+  const wrong = [...new Set([...theirs.keys(), ...files.keys()])].flatMap((file): readonly WrongPlace[] => {
+    const changes = wanted.get(file);
+    if (unclear.has(file) || (files.get(file) === theirs.get(file) && changes === undefined)) return [];
+    const counts = sumOf([
+      [1, lineCounts(withoutMarks(files.get(file), judged))],
+      [-1, lineCounts(theirs.get(file))],
+      [-1, changes ?? new Map<string, number>()],
+    ]);
+    const others = [...counts].filter(([line]) => !(line.startsWith('#') && isCommented(file)) && !shared.has(line));
+    const over = others.filter(([, count]) => count > 0).map(([line]) => line);
+    const under = others.filter(([, count]) => count < 0).map(([line]) => line);
+    return [
+      { kind: 'invented' as const, file, lines: over },
+      { kind: 'upstream' as const, file, lines: isOpen ? [] : under },
+    ].filter(({ lines }) => lines.length > 0);
+  });
+  return [...wrong, ...needlessConflicts(judged, at)];
+}
+
+/** Returns the lines that edits add to files and remove from them, and files for which this is not clear. */
+function wantedLines(
+  judged: readonly JudgedEdit[],
+  at: MergedEdits,
+): { readonly wanted: ReadonlyMap<string, LineCounts>; readonly unclear: Set<string> } {
+  const wanted = new Map<string, LineCounts>();
+  const unclear = new Set<string>();
+  for (const { edit, verdict } of judged) {
+    const places = [...at.belongs(edit), ...at.found(edit.token)];
+    const changes = verdict === 'placed' ? changesOf(edit, at) : undefined;
+    if (changes === undefined)
+      for (const file of [edit.file, edit.to ?? edit.file, ...places.map((place) => place.file), ...copiesOf(edit, at)])
+        unclear.add(file);
+    for (const [file, counts] of changes ?? []) {
+      const before = wanted.get(file) ?? new Map<string, number>();
+      wanted.set(
+        file,
+        sumOf([
+          [1, before],
+          [1, counts],
+        ]),
+      );
+    }
+  }
+  return { wanted, unclear };
+}
+
+/** Returns the files of the new version that may have a document of an edit. */
+function copiesOf({ file, doc }: Edit, { upgrade, destinations }: MergedEdits): readonly string[] {
+  const docs = doc === undefined ? (docsOf(file, upgrade.base.get(file)) ?? []) : [doc];
+  return docs.filter(({ name }) => name !== '').flatMap((each) => destinations.filesWith(each));
+}
+
+/** Returns the lines that edits add without their token: the new version may add them, too. */
+function sharedLines(judged: readonly JudgedEdit[], { upgrade }: MergedEdits): ReadonlySet<string> {
+  const marks = judged.map(({ edit }) => edit).filter(({ form }) => form === 'mark');
+  return new Set(
+    marks.flatMap(({ text, file, token }) => {
+      const counts = differenceOf(text, upgrade.base.get(file));
+      return [...counts].flatMap(([line, count]) => (count > 0 && !line.includes(token) ? [line] : []));
+    }),
+  );
+}
+
+type Changes = readonly (readonly [file: string, counts: LineCounts])[];
+
+/** Returns the lines that an edit adds to and removes from files of the new version; undefined if that is not clear. */
+function changesOf(edit: Edit, at: MergedEdits): Changes | undefined {
+  const { base, theirs } = at.upgrade;
+  const { file, to = file, text, form } = edit;
+  if (form === 'addFile') return [[to, lineCounts(text)]];
+  if (form === 'removeDocument' || form === 'removeFile') return removalsOf(edit, at);
+  if (form === 'renameFile') {
+    const now = theirs.get(file);
+    if (now === undefined) return undefined;
+    return [
+      [to, lineCounts(now)],
+      [file, differenceOf(undefined, now)],
+    ];
+  }
+  const change = differenceOf(withoutMark(text, edit), base.get(file));
+  const places = form === 'remove' || form === 'move' ? at.belongs(edit) : at.found(edit.token);
+  const [place] = places;
+  if (place === undefined || places.length > 1) return undefined;
+  const now = lineCounts(theirs.get(place.file));
+  const isLeft = [...change].every(([line, count]) => count > 0 || (now.get(line) ?? 0) >= -count);
+  return isLeft || form === 'mark' ? [[place.file, change]] : undefined;
+}
+
+/** Returns the lines of removed documents in the new version, or of a file that is not YAML. */
+function removalsOf(edit: Edit, at: MergedEdits): Changes | undefined {
+  const { file, doc } = edit;
+  const { base, theirs } = at.upgrade;
+  const count = doc === undefined ? (docsOf(file, base.get(file))?.length ?? 0) : 1;
+  const places = at.belongs(edit);
+  if (count > 0 && places.length !== count) return undefined;
+  return places.map((place) => {
+    const text = place.doc === undefined ? theirs.get(place.file) : place.doc.text;
+    return [place.file, differenceOf(undefined, text)];
+  });
+}
+
+function differenceOf(text: string | undefined, before: string | undefined): LineCounts {
+  return sumOf([
+    [1, lineCounts(text)],
+    [-1, lineCounts(before)],
+  ]);
+}
+/** Returns conflicts that are about no edit. */
+function needlessConflicts(judged: readonly JudgedEdit[], at: MergedEdits): readonly WrongPlace[] {
+  return at.merged.conflicts
+    .filter((conflict) => !judged.some(({ edit }) => at.isAbout(conflict, edit, { isLoose: true })))
+    .map(({ kind, file, field = '' }) => ({
+      kind: 'invented',
+      file: file.path,
+      lines: [`conflict ${kind} ${field}, which no edit made`],
+    }));
+}
+
+/** Returns a text without the comments beside lines that edits added. */
+function withoutMark(text: string | undefined, { token }: Edit): string | undefined {
+  return text
+    ?.split('\n')
+    .map((line) => (bareLine(line).startsWith('#') ? line : line.replace(` # ${token}`, '')))
+    .join('\n');
+}
+
+function withoutMarks(text: string | undefined, judged: readonly JudgedEdit[]): string | undefined {
+  return judged.reduce((result, { edit }) => withoutMark(result, edit), text);
+}
