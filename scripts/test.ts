@@ -112,8 +112,8 @@ async function matching(groups: readonly TestGroup[]): Promise<TestGroup[]> {
   const counter = new TestWorker(env, scale);
   const found: TestGroup[] = [];
   for (const group of groups) {
-    const { result } = await counter.run({ files: group.files, titles: group.titles, countOnly: true });
-    if (result.passed > 0) found.push(group);
+    const { result } = await counter.run({ files: group.files, titles: group.titles, listOnly: true });
+    if (result.skipped.length > 0) found.push(group);
   }
   await counter.close();
   return found;
@@ -130,7 +130,7 @@ function testJob(group: TestGroup): Job {
       const start = performance.now();
       const worker = workers[slot] ?? workers[0];
       if (worker === undefined) throw new Error('--jobs must be at least 1');
-      const request = { files, titles, countOnly: false };
+      const request = { files, titles, listOnly: false };
       const { result, output } = await worker.run(request, (title) => report.running(name, title));
       report.ended(name, performance.now() - start, result, output);
     },

@@ -44,6 +44,8 @@ export const LATER: Readonly<Record<string, LaterTests>> = {
   'test/e2e/fleet-cores.test.ts': { reason: 'takes long', seconds: 90 },
   'test/e2e/host-corpus.test.ts': { reason: 'takes long', seconds: 40 },
   'test/e2e/jobs.test.ts': { reason: 'takes long', seconds: 26 },
+  'test/e2e/package-update-cases.test.ts': { reason: 'takes long', seconds: 15 },
+  'test/e2e/terminal.test.ts': { reason: 'takes long', seconds: 20 },
   'test/e2e/fleet-downstream-gone.test.ts': { reason: 'takes long', seconds: 135 },
   'test/e2e/fleet-downstream.test.ts': { reason: 'takes long', seconds: 50 },
   'test/e2e/fleet-downstream-order.test.ts': { reason: 'takes long', seconds: 30 },
@@ -121,7 +123,33 @@ export const LATER: Readonly<Record<string, LaterTests>> = {
 };
 
 /** Seconds of files of the first tier that take more than a few. */
-export const SECONDS: Readonly<Record<string, number>> = {};
+export const SECONDS: Readonly<Record<string, number>> = {
+  'test/cli/completion/completion.test.ts': 30,
+  'test/cli/fleet/adopt.test.ts': 15,
+  'test/cli/fleet/bases.test.ts': 12,
+  'test/cli/fleet/blame/fleet-blame.test.ts': 15,
+  'test/cli/fleet/commit/branch.test.ts': 25,
+  'test/cli/fleet/drift.test.ts': 15,
+  'test/cli/fleet/fleet.test.ts': 12,
+  'test/cli/fleet/git.test.ts': 25,
+  'test/cli/fleet/holds.test.ts': 15,
+  'test/cli/fleet/inputs.test.ts': 12,
+  'test/cli/fleet/log.test.ts': 15,
+  'test/cli/fleet/resolutions.test.ts': 15,
+  'test/cli/fleet/resolve.test.ts': 25,
+  'test/cli/fleet/settle-journal.test.ts': 12,
+  'test/cli/fleet/table.test.ts': 15,
+  'test/cli/fleet/what-if-reports.test.ts': 12,
+  'test/cli/host/cleanup.test.ts': 15,
+  'test/cli/lock/input-lock.test.ts': 15,
+  'test/cli/main.test.ts': 20,
+  'test/cli/render/render.test.ts': 20,
+  'test/cli/update/markers.test.ts': 20,
+  'test/cli/update/update.test.ts': 12,
+  'test/cli/watchdog/watchdog.test.ts': 20,
+  'test/host/stranger.test.ts': 15,
+  'test/merge/unkeyed-lists.test.ts': 60,
+};
 
 /** Files whose tests run while nothing else does, each with the reason. They come last. */
 export const ALONE: Readonly<Record<string, string>> = {

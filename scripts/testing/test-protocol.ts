@@ -4,8 +4,8 @@ export interface TestRequest {
   readonly files: readonly string[];
   /** Regular expression for the full titles of the tests. */
   readonly titles: string;
-  /** True to count these tests, not to run them. */
-  readonly countOnly: boolean;
+  /** True to run none of these tests, and to return them as skipped. */
+  readonly listOnly: boolean;
 }
 
 /** Failed test, with the text of its error. */

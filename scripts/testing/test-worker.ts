@@ -37,14 +37,14 @@ async function answer(request: TestRequest): Promise<TestResult> {
   }
 }
 
-async function runTests({ files, titles, countOnly }: TestRequest): Promise<TestResult> {
+async function runTests({ files, titles, listOnly }: TestRequest): Promise<TestResult> {
   const mocha = new Mocha({ reporter: SilentReporter, forbidOnly: true, timeout: 0 });
   mocha.rootHooks(mochaHooks);
   for (const file of files) mocha.addFile(file);
   const pattern = new RegExp(titles);
   mocha.grep(pattern);
   await mocha.loadFilesAsync();
-  if (countOnly) return { passed: countTests(mocha.suite, pattern), failures: [], skipped: [] };
+  if (listOnly) return { passed: 0, failures: [], skipped: titlesIn(mocha.suite, pattern) };
   return await new Promise((resolve) => {
     const failures: Failure[] = [];
     const skipped: string[] = [];
@@ -61,12 +61,10 @@ async function runTests({ files, titles, countOnly }: TestRequest): Promise<Test
   });
 }
 
-function countTests(suite: Mocha.Suite, titles: RegExp): number {
-  let count = 0;
-  suite.eachTest((test) => {
-    if (titles.test(test.fullTitle())) count++;
-  });
-  return count;
+function titlesIn(suite: Mocha.Suite, pattern: RegExp): string[] {
+  const titles: string[] = [];
+  suite.eachTest((test) => void titles.push(test.fullTitle()));
+  return titles.filter((title) => pattern.test(title));
 }
 
 /** Prints nothing: `scripts/test.ts` reports for all workers. */

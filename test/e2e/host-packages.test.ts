@@ -13,7 +13,7 @@ import { isRecorded } from '../support/kpt-releases.ts';
 import { skip } from '../support/skip.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
-/** Number of packages. PROPERTY_RUNS=2000 draws more. */
+/** Number of packages. */
 const PACKAGES = propertyRuns(100);
 
 describe('functions of others in generated packages, beside kpt fn render', function () {

@@ -8,7 +8,7 @@ import { isRecorded } from '../support/kpt-releases.ts';
 import { skip } from '../support/skip.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
-/** Number of packages. PROPERTY_RUNS=2000 draws more. */
+/** Number of packages. */
 const PACKAGES = propertyRuns(100);
 
 /** Number of packages that one call of kpt formats. */

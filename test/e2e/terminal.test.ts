@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root as project } from '../../scripts/functions.ts';
 import { diffWithin, inFolder, kptfile, readFiles } from '../cli/run-support.ts';
-import { feed, makeFifo } from '../support/fifo.ts';
+import { makeFifo } from '../support/fifo.ts';
 import { NODE_20 } from '../support/forms.ts';
 import { runProgram } from '../support/child.ts';
 import { needTools } from '../support/kpt.ts';
@@ -129,12 +130,17 @@ for (const [form, command] of Object.entries(forms)) {
         const fifo = join(root, 'fifo');
         makeFifo(fifo);
         const shown = onTerminal(`${command.join(' ')} ${join(root, 'shop')} --diff --fn-config ${fifo}`);
-        // The first step is after the configuration, and more than a second after a start that may be slow.
-        await runProgram('sleep', ['4']);
-        await feed(fifo, CONFIG);
-        const [before = '', line = '', rest = ''] = diffWithin(join(root, 'shop'), await shown).split('\r\u001b[K');
+        // The first step is after the configuration, and more than a second after the call began to read it.
+        const writer = await open(fifo, 'w');
+        await runProgram('sleep', ['1.5']);
+        await writer.writeFile(CONFIG);
+        await writer.close();
+        const [before, line, ...others] = diffWithin(join(root, 'shop'), await shown).split('\r\u001b[K');
         assert.deepEqual([before, line], ['', 'reading 1 of 2 files']);
+        const rest = others.pop() ?? '';
         assert.ok(rest.startsWith(COLORED), rest);
+        // A slow machine shows other steps, too.
+        for (const step of others) assert.match(step, /^(?:reading|applying) /);
       }));
 
     it('shows that it waits for another process', () =>

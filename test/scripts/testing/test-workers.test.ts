@@ -16,7 +16,7 @@ function answer(text: string, titles = '', patience?: number): Promise<Answer & 
     const worker = new TestWorker(process.env, 1, patience);
     const shown: string[] = [];
     try {
-      const request = { files: [join(folder, 'some.test.js')], titles, countOnly: false };
+      const request = { files: [join(folder, 'some.test.js')], titles, listOnly: false };
       return { ...(await worker.run(request, (title) => shown.push(title))), shown };
     } finally {
       worker.end();
