@@ -44,6 +44,7 @@ const temporary = temporaryFolder();
 const env = environment();
 const scale = Number(env['PROPERTY_SCALE']);
 const slots = Number(values.jobs);
+if (!Number.isInteger(slots) || slots < 1) throw new Error('--jobs must be a number of processes, at least 1');
 const workers = Array.from({ length: slots }, () => new TestWorker(env, scale));
 
 process.once('exit', () => {
@@ -113,7 +114,8 @@ async function matching(groups: readonly TestGroup[]): Promise<TestGroup[]> {
   const found: TestGroup[] = [];
   for (const group of groups) {
     const { result } = await counter.run({ files: group.files, titles: group.titles, listOnly: true });
-    if (result.skipped.length > 0) found.push(group);
+    // A file that cannot be loaded fails when it runs.
+    if (result.skipped.length > 0 || result.failures.length > 0) found.push(group);
   }
   await counter.close();
   return found;
@@ -128,11 +130,10 @@ function testJob(group: TestGroup): Job {
     isAlone,
     run: async (slot) => {
       const start = performance.now();
-      const worker = workers[slot] ?? workers[0];
-      if (worker === undefined) throw new Error('--jobs must be at least 1');
       const request = { files, titles, listOnly: false };
-      const { result, output } = await worker.run(request, (title) => report.running(name, title));
-      report.ended(name, performance.now() - start, result, output);
+      const answer = await workers[slot]?.run(request, (title) => report.running(name, title));
+      if (answer === undefined) throw new Error(`there is no process ${slot}`);
+      report.ended(name, performance.now() - start, answer.result, answer.output);
     },
   };
 }
