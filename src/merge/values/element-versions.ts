@@ -5,6 +5,8 @@ import { hasLooseAdditions, isMovedByBoth, isReorderedByBoth, mergeOrder } from 
 import { isSame, type Both } from './merged-value.ts';
 import { pairVersions } from '../../pairing/pair-versions.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
+import { isSameText } from '../text/lines.ts';
+import { ownComments } from '../text/own-comments.ts';
 
 /** An element of a list in the versions that have it. */
 export interface Element {
@@ -64,13 +66,12 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
     keying,
   );
   const [inNew, inLocal] = [indexesOf(ids.theirs), indexesOf(ids.local)];
+  const gone = (inputs.base ?? []).filter((_, id) => !inNew.has(id) && !inLocal.has(id));
   const elements = Array.from({ length: count }, (_, id): Element => {
     const [n, l] = [inNew.get(id), inLocal.get(id)];
-    const of: Sides<EntryVersion> = {
-      base: inputs.base?.[id],
-      theirs: n === undefined ? undefined : inputs.theirs?.[n],
-      local: l === undefined ? undefined : inputs.local?.[l],
-    };
+    const [theirs, local] = [inputs.theirs?.[n ?? -1], inputs.local?.[l ?? -1]];
+    const base = inputs.base?.[id] ?? commentedBefore(theirs, local, gone);
+    const of: Sides<EntryVersion> = { base, theirs, local };
     const isGuess = guesses.has(id);
     const isRekeyed = !isGuess && isChangedByBoth(of) && hasOtherKeys(of, keying);
     const before = inputs.base?.[renamed.get(id) ?? -1]?.value;
@@ -94,6 +95,26 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
     hasUnpaired,
     isContested: isContested || isMisplaced,
   };
+}
+
+/**
+ * Returns the element of base from which both sides made the same new one, if a comment of it is left on one side only:
+ * the other side removed or moved that comment, so that it is not an addition. `gone`: elements that neither side has.
+ */
+function commentedBefore(
+  theirs: EntryVersion | undefined,
+  local: EntryVersion | undefined,
+  gone: readonly EntryVersion[],
+): EntryVersion | undefined {
+  if (theirs === undefined || local === undefined || gone.length === 0 || isSameText(theirs.piece, local.piece))
+    return undefined;
+  const [ofNew, ofLocal] = [commentsOf(theirs), commentsOf(local)];
+  const isOnOneSide = (comment: string): boolean => ofNew.includes(comment) !== ofLocal.includes(comment);
+  return gone.find((each) => commentsOf(each).some(isOnOneSide));
+}
+
+function commentsOf({ piece }: EntryVersion): readonly string[] {
+  return piece === undefined ? [] : ownComments(`${piece.lead}${piece.text}`);
 }
 
 /**
