@@ -19,8 +19,16 @@ export interface Element {
   readonly isGuess: boolean;
   /** True if its key changed, and its versions are paired only by name. */
   readonly isRekeyed: boolean;
+  /** If the sides gave it different keys, so that it is taken for two elements: the other one. */
+  readonly candidate: Candidate | undefined;
   /** Element of base whose key the only side with this element may have changed, and which the other side removed. */
   readonly before: Value | undefined;
+}
+
+/** Element that only one side has, and that may be another one with a new key. */
+interface Candidate {
+  readonly value: Value;
+  readonly side: 'theirs' | 'local';
 }
 
 /** Elements of all versions of a list. */
@@ -58,12 +66,13 @@ export function joinsAdditions(order: readonly number[], elements: readonly Elem
   });
 }
 
-/** Returns the elements of all versions, each once, and their merged order. */
-export function pairedElements(sides: Both, keying: Keying): PairedElements {
+/** Returns the elements of all versions, each once, and their merged order. `splits`: as for `pairVersions`. */
+export function pairedElements(sides: Both, keying: Keying, options: { readonly splits: boolean }): PairedElements {
   const inputs = mapSides(sides, elementVersionsOf);
-  const { ids, count, guesses, hasUnpaired, isContested, renamed } = pairVersions(
+  const { ids, count, guesses, hasUnpaired, isContested, renamed, split } = pairVersions(
     mapSides(inputs, (list) => list.map(({ value }) => value)),
     keying,
+    options,
   );
   const [inNew, inLocal] = [indexesOf(ids.theirs), indexesOf(ids.local)];
   const gone = (inputs.base ?? []).filter((_, id) => !inNew.has(id) && !inLocal.has(id));
@@ -73,6 +82,8 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
     const base = inputs.base?.[id] ?? commentedBefore(theirs, local, gone);
     const of: Sides<EntryVersion> = { base, theirs, local };
     const isGuess = guesses.has(id);
+    const [inNewApart, inLocalApart] = [inNew, inLocal].map((indexes) => indexes.get(split.get(id) ?? -1));
+    const apart = inputs.theirs?.[inNewApart ?? -1] ?? inputs.local?.[inLocalApart ?? -1];
     const isRekeyed = !isGuess && isChangedByBoth(of) && hasOtherKeys(of, keying);
     const before = inputs.base?.[renamed.get(id) ?? -1]?.value;
     return {
@@ -81,6 +92,7 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
       isContradictory: isRekeyed && isNamedByBoth(of),
       isGuess,
       isRekeyed,
+      candidate: apart && { value: apart.value, side: inNewApart === undefined ? 'local' : 'theirs' },
       before,
     };
   });
