@@ -7,7 +7,7 @@ import type { Unit } from './unit.ts';
 /** Maximum number of comparisons between two resources, line by line, to find renamed ones. */
 const MAX_COMPARED = 100_000;
 
-/** Minimum number of distinctive lines to recognize a resource that was renamed and moved. */
+/** Minimum number of lines to recognize a resource that was renamed and moved. */
 const MIN_LINES = 4;
 
 /**
@@ -229,9 +229,10 @@ class Pairing {
       compared += candidates.length;
       if (compared > MAX_COMPARED) break;
       const lines = distinct.of(after);
+      const isLong = distinct.allOf(after).length >= MIN_LINES;
       for (const before of candidates) {
         const score = likeness(distinct.of(before), lines);
-        if (score > 0.5 && lines.length >= MIN_LINES && !areApart(before, after)) found.push({ before, after, score });
+        if (score > 0.5 && isLong && !areApart(before, after)) found.push({ before, after, score });
       }
     }
     const best = new Map<Unit, Unit>();
