@@ -22,7 +22,7 @@ function mergedFile(texts: Sides<string>): { readonly files: LineMergedFiles; re
 }
 
 const has = (files: LineMergedFiles, text: string): boolean =>
-  files.has('a.yaml', readDocument(text).value([]) ?? null);
+  files.has('a.yaml', readDocument(text).value([]) ?? null, 'local');
 
 describe('merges of whole files by lines', () => {
   it('are done once each way, however many resources ask for them', () => {

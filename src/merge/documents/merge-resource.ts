@@ -5,7 +5,14 @@ import { makeResult } from '../../krm/results.ts';
 import { resourceName } from '../../krm/resource-names.ts';
 import { equalValues, hasPlainKeys, readDocument, type Path } from '../../yaml/index.ts';
 import type { Markers } from '../text/conflict-markers.ts';
-import { decisionMessage, verdictOf, type Answer, type Conflict, type Verdict } from '../policy/conflict.ts';
+import {
+  candidateMessage,
+  decisionMessage,
+  verdictOf,
+  type Answer,
+  type Conflict,
+  type Verdict,
+} from '../policy/conflict.ts';
 import { schemaFor, type CustomSchemas } from '../values/schema.ts';
 import { remarked, withoutMarks } from '../values/kpt-marks.ts';
 import { hasConflict, mergeLines } from '../text/merge-lines.ts';
@@ -89,7 +96,8 @@ function renamings({ base, theirs, local }: Sides<Unit>): readonly Result[] {
   return found;
 }
 
-function unitName({ resource }: Unit): string {
+/** Names the resource of a document for people. */
+export function unitName({ resource }: Unit): string {
   return resource.ref === undefined ? 'the document' : resourceName(resource.ref);
 }
 
@@ -154,25 +162,28 @@ export function verdictOn(
   return verdictOf(own.takeAt([]), () => answer(conflict));
 }
 
-/** Returns one version of a whole resource whose versions may be two resources: a conflict, unless a rule answers it. */
-export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rules: ResourceRules): MergedResource {
+/**
+ * Returns one version of a whole resource whose versions may be two resources: a conflict, unless a rule answers it.
+ * `candidate`: as in a `Conflict`.
+ */
+export function wholeResource(sides: Sides<Unit>, rules: ResourceRules, candidate?: string): MergedResource {
   const shown = sides.local ?? sides.theirs ?? sides.base;
   if (shown === undefined) throw new Error('a resource has a version');
   const { ref } = shown.resource;
   const isKept = sides.theirs !== undefined && sides.local !== undefined;
   const kind = !isKept ? 'delete/change' : sides.base === undefined ? 'add/add' : 'identity';
   const values = mapSides(sides, ({ resource }) => redact(resource.value(), [], resource));
-  const conflict: Conflict = { kind, file: shown.file, ...(ref && { resource: ref }), values };
+  const named = candidate === undefined ? {} : { candidate };
+  const conflict: Conflict = { kind, file: shown.file, ...(ref && { resource: ref }), values, ...named };
   const verdict = verdictOn(conflict, rules, ruleSubjectOf(shown));
   const unit = sides[verdict?.taken ?? 'local'];
   const text = mapSides(sides, (each) => each.text);
-  const isShown = verdict === undefined && text.theirs !== undefined && text.local !== undefined;
-  return {
-    path: unit?.file.path ?? path,
-    text: isShown ? [{ ...text, taken: 'local' }] : unit && [unit.text],
-    conflicts: verdict === undefined ? [conflict] : [],
-    results: verdict === undefined ? [] : [makeResult(verdict.severity, decisionMessage(verdict.taken), shown)],
-  };
+  const path = unit?.file.path ?? shown.file.path;
+  if (verdict === undefined)
+    return { path, text: unit && [{ ...text, taken: 'local' }], conflicts: [conflict], results: [] };
+  const messages = [decisionMessage(verdict.taken), ...(candidate === undefined ? [] : [candidateMessage(candidate)])];
+  const results = messages.map((message) => makeResult(verdict.severity, message, shown));
+  return { path, text: unit && [unit.text], conflicts: [], results };
 }
 
 /** Returns the subject to match rules against. */

@@ -8,6 +8,10 @@ import type { Unit } from './unit.ts';
 export interface Subject {
   sides: Sides<Unit>;
   merged?: MergedResource;
+  /** Name of what one side may have made of the resource, as in a `Conflict`. */
+  candidate?: string;
+  /** Resource that local deleted, and that this one of new may be. */
+  formerly?: Unit;
 }
 
 /** Pairs the documents of all versions. `isStrict`: as for `dropDoubtful`. */

@@ -1,24 +1,32 @@
 import { groupBy } from '../../group-by.ts';
 import { countCommon } from '../../pairing/count-common.ts';
 import type { Sides } from '../sides.ts';
+import { areOtherTypes, DistinctLines, kindOf } from './distinct-lines.ts';
 import type { Unit } from './unit.ts';
 
 /** Maximum number of comparisons between two resources, line by line, to find renamed ones. */
 const MAX_COMPARED = 100_000;
 
-/** Minimum number of distinctive lines to recognize a resource that was renamed and moved. */
+/** Minimum number of lines to recognize a resource that was renamed and moved. */
 const MIN_LINES = 4;
 
 /**
  * Pairs the documents of one version with those of an earlier one, in this order: by identity, in the same file first;
  * `List`s of the same file; equal documents that are not resources; similar resources of the same kind and name in a file;
  * documents at the same place in their file; resources of the same kind that share the most lines, if more than half. Two documents that the `other` side both has are never
- * paired. Returns the earlier document of each paired one.
+ * paired. Returns the earlier document of each paired one. `among`: documents whose common lines do not count. Default: those of the
+ * earlier version.
  */
-export function pairUnits(before: readonly Unit[], after: readonly Unit[], other: readonly Unit[]): Map<Unit, Unit> {
+export function pairUnits(
+  before: readonly Unit[],
+  after: readonly Unit[],
+  other: readonly Unit[],
+  among = before,
+): Map<Unit, Unit> {
   const identities = new Set(other.map(({ identity }) => identity));
   const areApart = (a: Unit, b: Unit): boolean =>
-    a.identity !== undefined && identities.has(a.identity) && identities.has(b.identity);
+    (a.identity !== undefined && identities.has(a.identity) && identities.has(b.identity)) || areOtherTypes(a, b);
+  const lines = new DistinctLines(among);
   const pairing = pairedByIdentity(before, after);
   const [inBefore, inAfter, inOther] = [before, after, other].map(onlyOnes);
   // The only document of a file in all versions: the other side left it unchanged, or renamed it equally.
@@ -27,9 +35,9 @@ export function pairUnits(before: readonly Unit[], after: readonly Unit[], other
     const isOnly = inBefore?.get(path) === a && inAfter?.get(path) === b && kindOf(a) === kindOf(b);
     return isOnly && a.identity !== undefined && [a.identity, b.identity].includes(inOther?.get(path)?.identity);
   };
-  pairing.byKey(nameInFile, (a, b) => isSuccessor(a, b) && !areApart(a, b));
-  pairing.byKey(placeOf, (a, b) => (isSuccessor(a, b) || isReplaced(a, b)) && !areApart(a, b));
-  pairing.byLikeness(areApart);
+  pairing.byKey(nameInFile, (a, b) => isSuccessor(a, b, lines) && !areApart(a, b));
+  pairing.byKey(placeOf, (a, b) => (isSuccessor(a, b, lines) || isReplaced(a, b)) && !areApart(a, b));
+  pairing.byLikeness(areApart, lines);
   return pairing.pairs;
 }
 
@@ -54,6 +62,7 @@ export function pairByOther(
   const found = pairUnits(
     left.map(([other]) => other),
     units.filter((unit) => !pairs.has(unit)),
+    [...others.keys()],
     [...others.keys()],
   );
   return new Map(
@@ -167,16 +176,18 @@ function placeOf({ file: { path, index } }: Unit): string {
 }
 
 /** Reports whether a document can be a later version of another at the same place. */
-function isSuccessor(before: Unit, after: Unit): boolean {
+function isSuccessor(before: Unit, after: Unit, lines: DistinctLines): boolean {
   const [a, b] = [before.resource, after.resource];
   if (before.identity === undefined && after.identity === undefined) return true;
   const isSameName = a.name === b.name && a.namespace === b.namespace;
   const mayBeSame = isSameName || a.kind === b.kind || before.identity === undefined;
-  return mayBeSame && likeness(linesOf(before), linesOf(after)) >= 0.5;
+  if (!mayBeSame) return false;
+  const [one, other] = [before, after].map((unit) => (isSameName ? lines.allOf(unit) : lines.of(unit)));
+  return likeness(one ?? [], other ?? []) >= 0.5;
 }
 
 /** Reports whether two resources of a file have the same kind and name, so that they differ only in group or namespace. */
-function isNamedAlike(before: Unit, after: Unit): boolean {
+export function isNamedAlike(before: Unit, after: Unit): boolean {
   return nameInFile(before) === nameInFile(after);
 }
 
@@ -206,7 +217,7 @@ class Pairing {
   }
 
   /** Pairs the remaining resources with the most similar ones of the same kind, except for those that are apart. */
-  byLikeness(areApart: (before: Unit, after: Unit) => boolean): void {
+  byLikeness(areApart: (before: Unit, after: Unit) => boolean, distinct: DistinctLines): void {
     const sameKind = groupBy(
       this.#before.filter(({ identity }) => identity !== undefined),
       kindOf,
@@ -217,10 +228,11 @@ class Pairing {
       const candidates = sameKind.get(kindOf(after)) ?? [];
       compared += candidates.length;
       if (compared > MAX_COMPARED) break;
-      const lines = linesOf(after);
+      const lines = distinct.of(after);
+      const isLong = distinct.allOf(after).length >= MIN_LINES;
       for (const before of candidates) {
-        const score = likeness(linesOf(before), lines);
-        if (score > 0.5 && lines.length >= MIN_LINES && !areApart(before, after)) found.push({ before, after, score });
+        const score = likeness(distinct.of(before), lines);
+        if (score > 0.5 && isLong && !areApart(before, after)) found.push({ before, after, score });
       }
     }
     const best = new Map<Unit, Unit>();
@@ -244,14 +256,6 @@ class Pairing {
     });
     if (taken.size > 0) this.#before = this.#before.filter((unit) => !taken.has(unit));
   }
-}
-
-function kindOf({ resource }: Unit): string {
-  return `${resource.group}|${resource.kind}`;
-}
-
-function linesOf({ text }: Unit): readonly string[] {
-  return text.split('\n').filter((line) => line.trim() !== '' && !/^(?:---|apiVersion:|kind:|metadata:)/.test(line));
 }
 
 /** Returns the number of common lines of two texts, as a share of the longer one: 0 to 1. */

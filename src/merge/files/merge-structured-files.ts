@@ -3,7 +3,7 @@ import type { UndoneMove } from './undone-moves.ts';
 import { PackageFindings, type Found } from './package-findings.ts';
 import { presentSides, type Sides } from '../sides.ts';
 import { composeFile } from '../documents/compose-file.ts';
-import { isUncertain, mergeConfirmed } from '../documents/confirm-rename.ts';
+import { isUncertain, mergeConfirmed, splitUnconfirmed } from '../documents/confirm-rename.ts';
 import { LineMergedFiles } from '../documents/line-merged-files.ts';
 import { listMoves } from '../documents/list-moves.ts';
 import type { ResourceRules } from '../documents/merge-resource.ts';
@@ -103,7 +103,9 @@ function mergeOnce(
   { confirms } = { confirms: true },
 ): MergedFiles & { readonly hasUncertain: boolean } {
   const found = new PackageFindings();
-  const { subjects, of } = pairDocuments(paths.map(at), { isStrict: rules.strictness.onDelete === 'conflict' });
+  const paired = pairDocuments(paths.map(at), { isStrict: rules.strictness.onDelete === 'conflict' });
+  const confirming = confirms ? byLines : undefined;
+  const { subjects, of } = splitUnconfirmed(paired, confirming, rules);
   const undoings = subjects.flatMap((subject) => undoMove(subject, undone) ?? []);
   found.take({ conflicts: [], results: undoings.map(({ result }) => result) });
   const resources = subjects.map(({ sides }) => sides);
@@ -118,13 +120,13 @@ function mergeOnce(
     if (side === undefined) composed.add(path);
     else put(contents, path, at(path)[side]?.content);
   }
-  const hasUncertain = resources.some(isUncertain);
+  const hasUncertain = paired.subjects.some(({ sides }) => isUncertain(sides));
   if (composed.size === 0) return { contents, ...found, hasUncertain };
 
   const isComposed = (subject: Subject): boolean =>
     presentSides(subject.sides).some(({ file }) => composed.has(file.path));
   for (const subject of subjects.filter(isComposed))
-    subject.merged = found.take(mergeConfirmed(subject.sides, confirms ? byLines : undefined, rules));
+    subject.merged = found.take(mergeConfirmed(subject, confirming, rules));
   for (const { merged } of subjects)
     if (merged?.text !== undefined && !composed.has(merged.path) && !contents.has(merged.path))
       throw new Error(`a merged resource has no file: ${merged.path}`);

@@ -26,6 +26,11 @@ export interface Conflict {
   readonly writtenField?: string;
   /** Values of the versions that have one. Values of Secrets are redacted. */
   readonly values: Sides<Value>;
+  /**
+   * Name of what one side added, and of what may be the same thing under another name or key, such as `ConfigMap b in new`.
+   * It stays, whatever the answer. Default: none.
+   */
+  readonly candidate?: string;
   /** Source text of those values that are numbers, booleans or null, such as `yes` or `010`. Default: unknown. */
   readonly texts?: Sides<string>;
 }
@@ -53,6 +58,11 @@ export function decisionMessage(answer: Answer, subject: 'changed' | 'moved' = '
   return subject === 'changed'
     ? `both sides changed it: the ${version} version is used`
     : `both sides moved it: the path in the ${version} version is used`;
+}
+
+/** Names what a changed thing may be on another side: `candidate` as in a `Conflict`. */
+export function candidateMessage(candidate: string): string {
+  return `may be ${candidate}, under another name`;
 }
 
 /** Reports whether a message is one of `decisionMessage`. */
