@@ -11,6 +11,14 @@ export interface Sides<T> {
 /** Name of a version. */
 export type Side = keyof Sides<unknown>;
 
+/** Name of a side of a merge. */
+export type MergedSide = Exclude<Side, 'base'>;
+
+/** Returns the other side. */
+export function otherOf(side: MergedSide): MergedSide {
+  return side === 'theirs' ? 'local' : 'theirs';
+}
+
 /** Returns the name of a version in options, messages and MergePolicies. */
 export function wordFor(side: Side): string {
   return side === 'theirs' ? 'new' : side;

@@ -3,7 +3,7 @@ import { textOf } from '../../pairing/align-equal.ts';
 import { equalValues, isMap, readStream, YamlError, type Value } from '../../yaml/index.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import { backwardMerge, forwardMerge } from '../values/line-witness.ts';
-import type { VersionFile } from './package-file.ts';
+import type { VersionFile } from '../pairs/package-file.ts';
 
 /** Resources of a file that is merged by lines, by identity; undefined if the merge is not clean, or cannot be read. */
 type Resources = ReadonlyMap<string, readonly Value[]> | undefined;
