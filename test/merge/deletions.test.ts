@@ -78,15 +78,24 @@ const [ONE, TWO, THREE, FOUR, CHANGED_TWO]: readonly [Step, Step, Step, Step, St
 
 describe('merging a deletion of what the other side changes in another place', () => {
   it('is a conflict about a file that is a list, to which local adds an element', () => {
-    for (const theirs of [new Map<string, string>(), new Map([['q.yaml', patch('a', 'b')]])]) {
-      const local = new Map([['p.yaml', patch('a', 'b', 'c')]]);
-      const { files, conflicts } = mergePackages({ base: new Map([['p.yaml', patch('a', 'b')]]), theirs, local });
-      assert.deepEqual([...files], [...local, ...theirs]);
-      assert.deepEqual(
-        conflicts.map(({ kind, file, field }) => [kind, file.path, field]),
-        [['delete/change', 'p.yaml', undefined]],
-      );
-    }
+    const local = new Map([['p.yaml', patch('a', 'b', 'c')]]);
+    const theirs = new Map<string, string>();
+    const { files, conflicts } = mergePackages({ base: new Map([['p.yaml', patch('a', 'b')]]), theirs, local });
+    assert.deepEqual([...files], [...local]);
+    assert.deepEqual(
+      conflicts.map(({ kind, file, field }) => [kind, file.path, field]),
+      [['delete/change', 'p.yaml', undefined]],
+    );
+  });
+
+  it('is none of a file that is a list, which new renames: what local adds follows', () => {
+    const { files, conflicts } = mergePackages({
+      base: new Map([['p.yaml', patch('a', 'b')]]),
+      theirs: new Map([['q.yaml', patch('a', 'b')]]),
+      local: new Map([['p.yaml', patch('a', 'b', 'c')]]),
+    });
+    assert.deepEqual([...files], [['q.yaml', patch('a', 'b', 'c')]]);
+    assert.deepEqual(conflicts, []);
   });
 
   for (const [title, after, field] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LineMergedFiles } from '../../src/merge/documents/line-merged-files.ts';
-import { VersionFile } from '../../src/merge/documents/package-file.ts';
+import { VersionFile } from '../../src/merge/pairs/package-file.ts';
 import { mapSides, type Sides } from '../../src/merge/sides.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 

@@ -4,7 +4,7 @@ import { equalValues, isMap, readStream, YamlError, type Value } from '../../yam
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { Answer } from '../policy/conflict.ts';
 import { backwardMerge, forwardMerge } from '../values/line-witness.ts';
-import type { VersionFile } from './package-file.ts';
+import type { VersionFile } from '../pairs/package-file.ts';
 
 /** Resources of a file that is merged by lines, by identity; undefined if the merge cannot be read. */
 type Resources = ReadonlyMap<string, readonly Value[]> | undefined;

@@ -18,6 +18,8 @@ export interface Conflict {
   readonly file: FileRef;
   /** Resource with the conflict; undefined in a file without resources. */
   readonly resource?: ResourceRef;
+  /** True if other resources of a version have the same identity, so that only the file tells them apart. */
+  readonly sharesIdentity?: true;
   /** Field in the local resource, or else in new's: `spec.replicas`. Undefined for a whole resource or file. */
   readonly field?: string;
   /** The field with the keys of list elements instead of their indexes: `spec.containers[name=web].image`. Absent if that is `field`. */

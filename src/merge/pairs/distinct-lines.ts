@@ -20,17 +20,9 @@ export class DistinctLines {
     const known = this.#lines.get(unit);
     if (known !== undefined) return known;
     const shared = this.#sharedIn(kindOf(unit));
-    const lines = this.allOf(unit).filter((line) => !shared.has(line));
+    const lines = linesOf(unit).filter((line) => !shared.has(line));
     this.#lines.set(unit, lines);
     return lines;
-  }
-
-  /** Returns the lines of a resource, except for comments and its type. */
-  allOf({ text }: Unit): readonly string[] {
-    return text
-      .split('\n')
-      .filter((line) => !/^(?:---|apiVersion:|kind:|metadata:|\s*(?:#|$))/.test(line))
-      .map((line) => line.replace(/\s+#.*$/, ''));
   }
 
   #sharedIn(kind: string): ReadonlySet<string> {
@@ -39,11 +31,19 @@ export class DistinctLines {
     const counts = new Map<string, number>();
     for (const unit of this.#units)
       if (kindOf(unit) === kind)
-        for (const line of new Set(this.allOf(unit))) counts.set(line, (counts.get(line) ?? 0) + 1);
+        for (const line of new Set(linesOf(unit))) counts.set(line, (counts.get(line) ?? 0) + 1);
     const shared = new Set([...counts].flatMap(([line, count]) => (count > MANY ? [line] : [])));
     this.#shared.set(kind, shared);
     return shared;
   }
+}
+
+/** Returns the lines of a document, except for comments and its type. */
+export function linesOf({ text }: Unit): readonly string[] {
+  return text
+    .split('\n')
+    .filter((line) => !/^(?:---|apiVersion:|kind:|metadata:|\s*(?:#|$))/.test(line))
+    .map((line) => line.replace(/\s+#.*$/, ''));
 }
 
 /** Returns a text for the group and kind of a document. */
