@@ -1,5 +1,5 @@
 import { groupBy } from '../../group-by.ts';
-import type { MergedSide, Side } from '../sides.ts';
+import { otherOf, type MergedSide, type Side } from '../sides.ts';
 import { Budget } from './alike.ts';
 import { nameInFile, pairChangedNames } from './changed-names.ts';
 import { isOwnDocument, type PackagePairs } from './pair-packages.ts';
@@ -16,16 +16,18 @@ export function agree(
   { isStrict, packages }: { readonly isStrict: boolean; readonly packages: Readonly<Record<MergedSide, PackagePairs>> },
 ): void {
   const [toNew, toLocal] = [found.theirs.pairs, found.local.pairs];
-  const counts = [base, theirs, local].map((units) => groupBy(units, ({ identity }) => identity));
-  const isUnique = (identity: string): boolean => counts.every((count) => (count.get(identity)?.length ?? 0) <= 1);
-  dropAdopted(toNew, toLocal, local);
-  dropAdopted(toLocal, toNew, theirs);
+  let counts: readonly ReadonlyMap<string | undefined, readonly Unit[]>[] | undefined;
+  const countsOf = () => (counts ??= [base, theirs, local].map((units) => groupBy(units, ({ identity }) => identity)));
+  const isUnique = (identity: string): boolean => countsOf().every((count) => (count.get(identity)?.length ?? 0) <= 1);
+  const several = { theirs: repeatedUnits(theirs), local: repeatedUnits(local) };
+  dropAdopted(toNew, toLocal, several.local);
+  dropAdopted(toLocal, toNew, several.theirs);
   dropContrary(toNew, toLocal, { theirs, local });
   for (const [side, units, pairs, others] of [
     ['theirs', theirs, toNew, toLocal],
     ['local', local, toLocal, toNew],
   ] as const) {
-    followOther(units, pairs, others, { all: side === 'theirs' ? local : theirs, isUnique });
+    followOther(units, pairs, others, { several: several[otherOf(side)], isUnique });
     decideByOther(found[side], others, side === 'theirs' ? local : theirs);
     const mayPair = (a: Unit, b: Unit): boolean => {
       const before = others.get(a)?.before ?? a;
@@ -43,10 +45,9 @@ export function agree(
 
 /**
  * Removes the pairs of documents that equal an addition of the other side to the same file: this side took it over, and deleted the earlier
- * document. `others`: documents of the other side.
+ * document.
  */
-function dropAdopted(pairs: Pairs, toOther: Pairs, others: readonly Unit[]): void {
-  const several = repeatedUnits(others);
+function dropAdopted(pairs: Pairs, toOther: Pairs, several: Repeated): void {
   if (several.size === 0) return;
   for (const [unit, { before }] of pairs) {
     if (unit.bareText.trim() === before.bareText.trim()) continue;
@@ -55,21 +56,24 @@ function dropAdopted(pairs: Pairs, toOther: Pairs, others: readonly Unit[]): voi
   }
 }
 
+/** Documents of files that have several with their identity, by file and identity. */
+type Repeated = ReadonlyMap<string, readonly Unit[]>;
+
 /** Returns the documents of files that have several with their identity. */
-function repeatedUnits(units: readonly Unit[]): ReadonlyMap<string, readonly Unit[]> {
+function repeatedUnits(units: readonly Unit[]): Repeated {
   const groups = [...groupBy(units, placedIdentity)];
   return new Map(groups.filter(([, { length }]) => length > 1));
 }
 
 /** Returns the document with the same text that another version has in the same file. */
-function equalOf(unit: Unit, others: ReadonlyMap<string, readonly Unit[]>): Unit | undefined {
+function equalOf(unit: Unit, others: Repeated): Unit | undefined {
   const text = unit.bareText.trim();
   return others.get(placedIdentity(unit))?.find((each) => each.bareText.trim() === text);
 }
 
 /**
  * Pairs documents of one side that have one candidate with the text of the other side's version, or one that the other side does not have as
- * another document. `others`: documents of the other side.
+ * another document.
  */
 function decideByOther({ pairs, candidates }: UnitPairs, toOther: Pairs, others: readonly Unit[]): void {
   const versions = new Map(Array.from(toOther, ([other, { before }]) => [before, other]));
@@ -120,20 +124,19 @@ function pairByOther(
 
 /**
  * Pairs resources of one side as the same resource on the other side is paired, if they have no earlier version, and only
- * likeness pairs that one with another resource of this side, or nothing does. `pairs`, `others`: as for `pairByOther`; `all`: all documents of the other side; `isUnique`: reports
+ * likeness pairs that one with another resource of this side, or nothing does. `pairs`, `others`: as for `pairByOther`; `several`: documents of the other side; `isUnique`: reports
  * whether no version has several documents with an identity.
  */
 function followOther(
   units: readonly Unit[],
   pairs: Pairs,
   others: Pairs,
-  { all, isUnique }: { readonly all: readonly Unit[]; readonly isUnique: (identity: string) => boolean },
+  { several, isUnique }: { readonly several: Repeated; readonly isUnique: (identity: string) => boolean },
 ): void {
   const free = units.filter((unit) => !pairs.has(unit));
   const atPath = soleOnes(free, placedIdentity);
   const named = soleOnes(free, ({ identity }) => identity);
   const later = new Map(Array.from(pairs, ([unit, { before }]) => [before, unit]));
-  const several = repeatedUnits(all);
   for (const [other, { before }] of others) {
     const { identity } = other;
     const isRenamed = identity !== undefined && identity !== before.identity;

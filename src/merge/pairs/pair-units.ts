@@ -266,10 +266,18 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
     );
     if (moved.length === 0) return;
     const names = new Set(moved.map(({ identity = '' }) => nameIn(identity)));
-    const others = this.#versions.unchanged.unitsNamed(names);
-    for (const keyOf of IDENTITIES) this.#unique((side, unit) => this.#inPackage(side, unit, keyOf), others);
+    const wanted = new Set(moved.map(({ identity }) => identity));
+    const isWanted = ({ identity, resource }: Unit): boolean => wanted.has(identity) || isKptfileKind(resource.kind);
+    const { before, after, other, unchanged } = this.#versions;
+    const all = {
+      before: before.filter(isWanted),
+      after: after.filter(isWanted),
+      other: other.filter(isWanted),
+      unchanged: unchanged.unitsNamed(names),
+    };
+    for (const keyOf of IDENTITIES) this.#unique((side, unit) => this.#inPackage(side, unit, keyOf), all);
     for (const keyOf of IDENTITIES)
-      this.#unique((_, unit) => (isOwnDocument(unit) ? undefined : keyOf(unit)), others, { isOnceInOther: true });
+      this.#unique((_, unit) => (isOwnDocument(unit) ? undefined : keyOf(unit)), all, { isOnceInOther: true });
   }
 
   #inPackage(side: 'before' | 'after', unit: Unit, keyOf: KeyOf): string | undefined {
@@ -281,10 +289,10 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
   /** Pairs documents with a key that one document of each version has. `isOnceInOther`: and at most one of the third version. */
   #unique(
     keyOf: (side: 'before' | 'after', unit: Unit) => string | undefined,
-    unchanged: readonly Unit[],
+    { before, after, other, unchanged }: Readonly<Record<'before' | 'after' | 'other' | 'unchanged', readonly Unit[]>>,
     { isOnceInOther = false } = {},
   ): void {
-    const { before, after, other, packages } = this.#versions;
+    const { packages } = this.#versions;
     const countsOf = (
       side: 'before' | 'after',
       units: readonly Unit[],
@@ -293,8 +301,8 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
     const [inBefore, inAfter] = [countsOf('before', before), countsOf('after', after)];
     const inOther = isOnceInOther ? countsOf('after', other) : undefined;
     const free = new Set(this.before);
-    for (const unit of this.after) {
-      const key = keyOf('after', unit);
+    for (const unit of after) {
+      const key = this.pairs.has(unit) ? undefined : keyOf('after', unit);
       const [one, ...more] = key === undefined ? [] : (inBefore.get(key) ?? []);
       if (one === undefined || more.length > 0 || !free.has(one) || inAfter.get(key)?.length !== 1) continue;
       if ((inOther?.get(key)?.length ?? 0) > 1) continue;
