@@ -18,8 +18,8 @@ export interface TakeOption {
 }
 
 /**
- * Parses `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…` (`KIND//NAME`: no namespace), both optionally after an API version, or `FILE=…` for a
- * file without resources. An empty path selects the whole resource. Throws a `UsageError` for any other text.
+ * Parses `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…` (`KIND//NAME`: no namespace), both optionally after an API version or after
+ * `FILE#`, or `FILE=…` for a file without resources. An empty path selects the whole resource. Throws a `UsageError` for any other text.
  */
 export function parseTake(text: string): TakeOption {
   const at = text.lastIndexOf('=');
@@ -29,6 +29,11 @@ export function parseTake(text: string): TakeOption {
       `\`--take\` must be KIND/NAME:PATH=${ANSWERS.join('|')}, or FILE=${ANSWERS.join('|')}, not "${text}"`,
     );
   const place = text.slice(0, at);
+  const hash = place.lastIndexOf('#', lastColon(place));
+  if (hash > 0) {
+    const field = parseField(place.slice(hash + 1), '--take');
+    if (field !== undefined) return { text, rule: { file: place.slice(0, hash), ...field, take } };
+  }
   // A folder in another git repository has a URL before it.
   const field = startsWithUrl(place) ? undefined : parseField(place, '--take');
   return { text, rule: field === undefined ? { file: place, take } : { ...field, take } };
@@ -93,17 +98,18 @@ export function startsWithUrl(text: string): boolean {
 
 /** Returns a `--take` that answers a conflict with local's version. `all`: conflicts that it must not answer, too, unless they are at the same place. */
 export function takeFor(
-  { resource, field = '', keyedField = field, writtenField, file }: Conflict,
+  { resource, sharesIdentity, field = '', keyedField = field, writtenField, file }: Conflict,
   all: readonly Conflict[] = [],
 ): string {
   if (resource === undefined) return `${file.path}=local`;
   const { apiVersion, kind, namespace, name } = resource;
   // Another version has the element at another index.
   const path = writtenField ?? (TAKEABLE.test(keyedField) ? keyedField : field);
+  const place = sharesIdentity ? `${file.path}#` : '';
   if (!all.some((each) => isNamedAlike(each.resource, resource)))
-    return `${[kind, namespace, name].filter(Boolean).join('/')}:${path}=local`;
+    return `${place}${[kind, namespace, name].filter(Boolean).join('/')}:${path}=local`;
   const version = VERSION.test(apiVersion.slice(apiVersion.indexOf('/') + 1)) ? [apiVersion] : [];
-  return `${[...version, kind, namespace ?? '', name].join('/')}:${path}=local`;
+  return `${place}${[...version, kind, namespace ?? '', name].join('/')}:${path}=local`;
 }
 
 /** Matches a path whose elements have one key each, which a pattern can name. */

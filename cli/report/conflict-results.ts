@@ -1,6 +1,6 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import { arrangeResults, formatResult, type Result } from '../../src/krm/index.ts';
-import type { Conflict } from '../../src/merge/index.ts';
+import { candidateMessage, type Conflict } from '../../src/merge/index.ts';
 
 /** Returns an error for each conflict, by file. None is omitted, since each needs a decision. */
 export function conflictResults(conflicts: readonly Conflict[]): readonly Result[] {
@@ -9,12 +9,16 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
     const { base, theirs, local } = valuesOf(conflict, MAX_VALUE);
     return {
       severity: 'error',
-      message: `conflict ${conflict.kind}: base ${base}, new ${theirs}, local ${local}`,
+      message: `conflict ${conflict.kind}: base ${base}, new ${theirs}, local ${local}${candidateIn(conflict)}`,
       file: conflict.file,
       ...(conflict.resource && { resourceRef: conflict.resource }),
       ...(conflict.field !== undefined && { field: { path: conflict.writtenField ?? conflict.field } }),
     };
   });
+}
+
+function candidateIn({ candidate }: Conflict): string {
+  return candidate === undefined ? '' : `; ${candidateMessage(candidate)}`;
 }
 
 /** Returns the results that are not about these conflicts, for a report that shows them in another way. */

@@ -114,8 +114,12 @@ export const fleetReportSchema = {
             description: 'Place, relative to the top of the git repository.',
             properties: { path: text('Path.'), index: count('Number of the document in the file, from 0.') },
           },
+          sharesIdentity: { const: true, description: 'Present if only the file tells the resource from others.' },
           field: text('Path of the field. Absent for a file or resource as a whole.'),
           keyedField: text('The same with the keys of list elements. Absent if that makes no difference.'),
+          candidate: text(
+            'Name of what one side added, and of what may be the same under another name. Absent if there is none.',
+          ),
           values: {
             type: 'object',
             description: 'Values. Absent: the version has none.',
@@ -153,7 +157,9 @@ export const fleetReportSchema = {
               name: text('Name.'),
             },
           },
-          file: text('File without resources, relative to the folder of each variant.'),
+          file: text(
+            'File without resources, or of a resource whose name is not unique, relative to the folder of each variant.',
+          ),
           path: text('Path of the field, with the keys of list elements. Absent for a file or resource as a whole.'),
           kind: text('Kind of the conflict, such as edit/edit.'),
           base: { description: 'Value that was derived last. Absent if there was none.' },

@@ -25,7 +25,10 @@ export interface ConflictPlace {
   readonly upstream: { readonly repository: string; readonly package: string };
   readonly kind: ConflictKind;
   readonly resource: ResourceRef | undefined;
-  /** File, relative to the folder of each variant; undefined for a conflict in a resource, which may be in other files. */
+  /**
+   * File, relative to the folder of each variant; undefined for a conflict in a resource, which may be in other files, unless others have
+   * its identity.
+   */
   readonly file: string | undefined;
   /** Field, with the keys of list elements; undefined for a whole resource or file. */
   readonly path: string | undefined;
@@ -100,20 +103,20 @@ const ID_DIGITS = 10;
 
 /** Returns the place of a conflict. */
 export function placeOf({ upstream, folder }: ConflictingVariant, conflict: Conflict): ConflictPlace {
-  const { kind, resource, field, keyedField = field, file } = conflict;
+  const { kind, resource, sharesIdentity, field, keyedField = field, file } = conflict;
   return {
     upstream: { repository: upstream.place.name, package: upstream.package },
     kind,
     resource,
-    file: resource === undefined ? file.path.slice(folder.length + 1) : undefined,
+    file: resource === undefined || sharesIdentity ? file.path.slice(folder.length + 1) : undefined,
     path: keyedField,
   };
 }
 
 /** Names the place of conflicts for people, as `--take` does: `Deployment/web:spec.replicas`. */
 export function placeText({ resource, file = '', path }: Pick<ConflictPlace, 'resource' | 'file' | 'path'>): string {
-  const { kind, namespace, name } = resource ?? { kind: file, namespace: undefined, name: undefined };
-  const subject = [kind, namespace, name].filter(Boolean).join('/');
+  const name = resource && [resource.kind, resource.namespace, resource.name].filter(Boolean).join('/');
+  const subject = [file, name].filter(Boolean).join('#');
   return path === undefined ? subject || '.' : `${subject}:${path}`;
 }
 

@@ -63,7 +63,7 @@ export const mergeResolutionForm = configForm({
           match: {
             type: 'object',
             description:
-              'The conflict: its place, and both values that the program derives. Another value is another conflict. Either `resource` or `file` must be set, and at most one of `digest` and `packages`, in place of `base` and `new`.',
+              'The conflict: its place, and both values that the program derives. Another value is another conflict. `resource` or `file` must be set, and both for a resource whose name is not unique; and at most one of `digest` and `packages`, in place of `base` and `new`.',
             additionalProperties: false,
             required: ['upstream', 'kind'],
             properties: {
@@ -92,7 +92,8 @@ export const mergeResolutionForm = configForm({
               },
               file: {
                 type: 'string',
-                description: 'File without resources, relative to the folder of each variant.',
+                description:
+                  'File without resources, or of a resource whose name is not unique in the package, relative to the folder of each variant.',
               },
               path: {
                 type: 'string',
@@ -162,8 +163,7 @@ export const mergeResolutionForm = configForm({
       problems.add({ field: ['spec', 'variants', index], message: FOLDER, currentValue: folder });
       return folder;
     });
-    if ((match.resource === undefined) === (match.file === undefined))
-      add('match', 'must have either `resource` or `file`');
+    if (match.resource === undefined && match.file === undefined) add('match', 'must have `resource` or `file`');
     const hasValues = values.base !== undefined || values.new !== undefined;
     const forms = [hasValues, match.digest !== undefined, match.packages !== undefined];
     if (forms.filter(Boolean).length !== 1)

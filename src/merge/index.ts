@@ -1,4 +1,10 @@
-export { isDecisionMessage, type Answer, type Conflict, type ConflictKind } from './policy/conflict.ts';
+export {
+  candidateMessage,
+  isDecisionMessage,
+  type Answer,
+  type Conflict,
+  type ConflictKind,
+} from './policy/conflict.ts';
 export type { Markers } from './text/conflict-markers.ts';
 export type { FileContent } from '../files/index.ts';
 export { mergePackages, type MergedPackage, type MergeOptions } from './merge-package.ts';

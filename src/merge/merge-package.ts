@@ -1,19 +1,20 @@
 import type { Result } from '../krm/result.ts';
 import { mergeStructuredFiles } from './files/merge-structured-files.ts';
 import type { ResourceRules } from './documents/merge-resource.ts';
-import type { VersionFile } from './documents/package-file.ts';
 import type { FileContent } from '../files/index.ts';
 import { ChangedFiles } from './files/changed-files.ts';
 import { checkByLines } from './files/check-by-lines.ts';
 import { keptLock } from './files/kept-lock.ts';
 import { keepSubpackages } from './files/kept-subpackages.ts';
-import { mergeTextFile } from './files/merge-text-file.ts';
+import { filesInMovedFolders } from './files/moved-files.ts';
+import { mergeMovedFile, textFiles, type TextFile } from './files/text-files.ts';
 import { undoneMoves, type UndoneMove } from './files/undone-moves.ts';
+import { SharedIdentities } from './files/shared-identities.ts';
 import { PackageFindings } from './files/package-findings.ts';
 import type { Answer, Conflict } from './policy/conflict.ts';
 import { localPolicies } from './policy/merge-policy.ts';
 import { MergeRules, type MergeRule } from './policy/merge-rule.ts';
-import type { Sides } from './sides.ts';
+import { presentSides } from './sides.ts';
 import type { Markers } from './text/conflict-markers.ts';
 import type { PackageFiles, Packages } from './text/packages.ts';
 import type { Strictness } from './values/place.ts';
@@ -71,8 +72,9 @@ export interface MergedPackage {
  * is taken. Local text stays, and additions keep their text from new. Files that neither side changed are not parsed.
  */
 export function mergePackages(packages: Packages, options: MergeOptions = {}): MergedPackage {
-  const rules = rulesOf(packages, options);
   const changed = new ChangedFiles(packages);
+  const identities = new SharedIdentities(changed);
+  const rules = rulesOf(packages, options, identities);
   const found = new PackageFindings();
   const files = new Map(packages.local);
   const put = (path: string, content: FileContent | undefined): void => {
@@ -83,34 +85,47 @@ export function mergePackages(packages: Packages, options: MergeOptions = {}): M
   const paths = changed.pathsToMerge();
   const byLines = paths.filter((path) => changed.isByLines(path));
   const undone = new Map<string, UndoneMove>();
-  for (const path of byLines) {
-    const sides = changed.at(path);
-    const content = found.take(mergeTextFile(path, sides, rules)).content;
+  for (const file of textFiles(byLines, changed)) {
+    const { path, content } = found.take(mergeMovedFile(file, rules));
+    for (const each of presentSides(file.sides)) files.delete(each.path);
     put(path, content);
-    for (const [identity, move] of undoneMoves(sides, plainContent(path, sides, content, rules)))
+    for (const [identity, move] of undoneMoves(file.sides, plainContent(file, content, rules)))
       undone.set(identity, move);
   }
 
   // A resource may come from a file that only local changed.
   const structured = (undone.size > 0 ? changed.paths : paths).filter((path) => !changed.isByLines(path));
-  const { contents } = found.take(mergeStructuredFiles(structured, { at: (path) => changed.at(path), rules, undone }));
+  const isStructured = new Set(structured);
+  const others = changed.paths.filter((path) => !isStructured.has(path)).map((path) => changed.at(path));
+  const { contents, moves } = found.take(
+    mergeStructuredFiles(structured, {
+      at: (path) => changed.at(path),
+      others,
+      unchanged: changed.unchanged,
+      rules,
+      undone,
+    }),
+  );
   for (const path of structured) put(path, contents.get(path));
+  const all = changed.paths.map((path) => changed.at(path));
+  found.take({ conflicts: [], results: filesInMovedFolders(all, moves, changed.unchanged.paths) });
 
   found.take({ conflicts: [], results: keepSubpackages(files, packages, found.conflicts) });
   if (byLines.length > 0 && found.conflicts.length === 0)
     found.take(checkByLines({ ...changed.versionsWith(files), isByLines: (path) => changed.isByLines(path) }, rules));
   if (rules.keepsOwnKptfile) found.take({ conflicts: [], results: keptLock(packages) });
   const { used, overruled } = rules.rules;
-  return { files, conflicts: found.conflicts, results: found.results, used, overruled };
+  const conflicts = found.conflicts.map((conflict) => identities.marked(conflict));
+  return { files, conflicts, results: found.results, used, overruled };
 }
 
-function rulesOf(packages: Packages, options: MergeOptions): ResourceRules {
+function rulesOf(packages: Packages, options: MergeOptions, identities: SharedIdentities): ResourceRules {
   const { kptfile = 'plain', answer = () => undefined, markers, rules = [] } = options;
   let schemas: CustomSchemas | undefined;
   const texts = (): readonly string[] =>
     [...packages.local.values(), ...packages.theirs.values()].filter((content) => typeof content === 'string');
   return {
-    answer,
+    answer: (conflict) => answer(identities.marked(conflict)),
     strictness: {
       onDelete: options.onDelete ?? 'keep',
       onComment: options.onComment ?? 'warn',
@@ -124,12 +139,7 @@ function rulesOf(packages: Packages, options: MergeOptions): ResourceRules {
 }
 
 /** Returns the content of a file that is merged by lines without markers: with local's text for an open conflict. */
-function plainContent(
-  path: string,
-  sides: Sides<VersionFile>,
-  content: FileContent | undefined,
-  rules: ResourceRules,
-): FileContent | undefined {
+function plainContent(file: TextFile, content: FileContent | undefined, rules: ResourceRules): FileContent | undefined {
   if (rules.markers === undefined) return content;
-  return mergeTextFile(path, sides, { ...rules, markers: undefined }).content;
+  return mergeMovedFile(file, { ...rules, markers: undefined }).content;
 }

@@ -11,6 +11,17 @@ export interface Sides<T> {
 /** Name of a version. */
 export type Side = keyof Sides<unknown>;
 
+/** Name of a side of a merge. */
+export type MergedSide = Exclude<Side, 'base'>;
+
+/** The sides of a merge, in the order in which they are asked. */
+export const MERGED_SIDES: readonly MergedSide[] = ['theirs', 'local'];
+
+/** Returns the other side. */
+export function otherOf(side: MergedSide): MergedSide {
+  return side === 'theirs' ? 'local' : 'theirs';
+}
+
 /** Returns the name of a version in options, messages and MergePolicies. */
 export function wordFor(side: Side): string {
   return side === 'theirs' ? 'new' : side;

@@ -28,7 +28,8 @@ function withMoved(
   return pairs.map((pair, at) => pair ?? free.get(after[at] ?? '')?.pop());
 }
 
-function alignInOrder(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
+/** Pairs equal texts of two lists by their longest common subsequence, as `alignEqual` does. */
+export function alignInOrder(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
   const runs = diffArrays([...before], [...after], { maxEditLength: MAX_EDITS });
   if (runs === undefined) return after.map((text, index) => (text === before[index] ? index : undefined));
   const pairs: (number | undefined)[] = [];

@@ -12,9 +12,33 @@ interface Row {
 export const WAYS = {
   identity: {
     of: 'resource',
-    by: 'group, kind, namespace and name',
+    by: 'group, kind, namespace and name, if they occur once in the same file, or once in the package',
     isCertain: true,
     because: 'a cluster has at most one object with these',
+  },
+  fileOrder: {
+    of: 'resource',
+    by: 'if these occur several times in a file: the same text, or the place between the same texts',
+    isCertain: true,
+    because: 'git merges lines in the same way',
+  },
+  renamedFile: {
+    of: 'resource',
+    by: 'if these occur several times in the package: these, in a file that was renamed without a change, or with its folder',
+    isCertain: true,
+    because: 'the name and the other files agree',
+  },
+  similarFile: {
+    of: 'resource',
+    by: 'the same, in a file that is clearly more similar to the renamed one than all others',
+    isCertain: false,
+    because: 'it may be another resource: the old one deleted, a new one added',
+  },
+  sameIdentity: {
+    of: 'resource',
+    by: 'the same, and it is clearly more similar than all others with these',
+    isCertain: false,
+    because: 'it may be another resource: the old one deleted, a new one added',
   },
   otherIdentity: {
     of: 'resource',
@@ -75,6 +99,11 @@ export const WAYS = {
 
 /** Name of a way to pair versions. */
 export type Way = keyof typeof WAYS;
+
+/** Name of a way to pair versions of a resource. */
+export type ResourceWay = {
+  [Name in Way]: (typeof WAYS)[Name]['of'] extends 'resource' ? Name : never;
+}[Way];
 
 /** Reports whether versions that are paired this way are certainly the same thing. */
 export function isCertain(way: Way): boolean {

@@ -30,15 +30,21 @@ export interface PairedVersions {
    * one, all of it. The other side removed that one.
    */
   readonly renamed: ReadonlyMap<number, number>;
+  /** With `splits`: number of each element of base that had a likely version with another key, and number of that one. */
+  readonly split: ReadonlyMap<number, number>;
 }
 
 /**
  * Pairs the elements of the versions of a list, in this order: by keys; equal elements, by count; each element that is gone
  * on both sides with the most similar new one of each side; each element that is gone on one side with the most similar new
- * one there.
+ * one there. `splits`: true to not pair elements with different keys by their likeness. Default: false.
  */
-export function pairVersions(lists: ListVersions, keying: Keying): PairedVersions {
-  return new Pairing(lists, keying).run();
+export function pairVersions(
+  lists: ListVersions,
+  keying: Keying,
+  { splits = false }: { readonly splits?: boolean } = {},
+): PairedVersions {
+  return new Pairing(lists, keying).run(splits);
 }
 
 /** Maximum number of pairs of elements to compare by likeness. Above it, no elements are paired by likeness. */
@@ -133,7 +139,7 @@ class Pairing {
         if (id !== undefined) this.#pair(side, id, at, keying.way);
   }
 
-  run(): PairedVersions {
+  run(splits: boolean): PairedVersions {
     const [theirs, local] = [this.#new, this.#local];
     this.#addedWithOneKey();
     this.#equal();
@@ -155,8 +161,10 @@ class Pairing {
       others.push(
         ...this.#possibleChanges(side, unpaired, { others, hasUnpaired }).map((each) => [side, ...each] as const),
       );
+    const split = splits ? this.#splitGuesses() : [];
     const next = (): number => this.#count++;
     const ids = { base: [...this.#base.keys()], theirs: theirs.numbered(next), local: local.numbered(next) };
+    const numberOf = ([side, at]: Change): number => (side === theirs ? ids.theirs : ids.local)[at] ?? 0;
     return {
       ids,
       count: this.#count,
@@ -164,12 +172,28 @@ class Pairing {
       hasUnpaired,
       isContested: this.#isContested,
       renamed: new Map(
-        others.flatMap(([side, at, id]) => {
-          const number = (side === theirs ? ids.theirs : ids.local)[at] ?? 0;
-          return number < this.#base.length ? [] : [[number, id] as const];
+        others.flatMap((change) => {
+          const number = numberOf(change);
+          return number < this.#base.length ? [] : [[number, change[2]] as const];
         }),
       ),
+      split: new Map(split.map((change) => [change[2], numberOf(change)])),
     };
+  }
+
+  /** Undoes guesses about an element with a key to which the sides gave different keys. Returns the elements that get apart. */
+  #splitGuesses(): readonly Change[] {
+    const keyOf = (list: readonly Value[], at: number | undefined): string | undefined =>
+      this.#keying.keyOf(list[at ?? -1] ?? null);
+    return [...this.#guesses].flatMap((id): readonly Change[] => {
+      const sides = [this.#new, this.#local].map((side) => ({ side, at: side.indexOf(id) }));
+      const keys = sides.map(({ side, at }) => keyOf(side.list, at));
+      const key = keyOf(this.#base, id);
+      const apart = sides.find((_, index) => keys[index] !== key);
+      if (key === undefined || keys[0] === keys[1] || apart?.at === undefined) return [];
+      apart.side.pair(apart.at, undefined);
+      return [[apart.side, apart.at, id]];
+    });
   }
 
   /**

@@ -194,6 +194,10 @@ ${fetched('one', 'a: "1"')}`,
   'r14 resource-merge': { conflicts: [['add/add', 'a.yaml', 'data.a']] },
   'r16 resource-merge': {
     files: { 'a.yaml': { text: `${fetched('one', 'a: "2"')}---\n${fetched('one', 'a: "1"')}` } },
+    results: [
+      ['info', 'a.yaml: was matched by its order'],
+      ['info', 'a.yaml: was matched by its order'],
+    ],
   },
   'r18 resource-merge': { files: { 'a.yaml': 'new' } },
   'r20 resource-merge': { files: { 'a.yaml': A_IS_2, 'e.yaml': 'new' } },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergePackages, type MergeOptions } from '../../src/merge/index.ts';
-import { VersionFile } from '../../src/merge/documents/package-file.ts';
+import { VersionFile } from '../../src/merge/pairs/package-file.ts';
 import { traps } from '../yaml/generate-traps.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 

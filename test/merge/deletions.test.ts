@@ -57,6 +57,62 @@ describe('merging a deletion', () => {
     });
 });
 
+function patch(...paths: readonly string[]): string {
+  return paths.map((path) => `- op: add\n  path: /${path}\n  value: ${path}\n`).join('');
+}
+
+type Step = readonly [run: number, size: number];
+
+function steps(...list: readonly Step[]): ReadonlyMap<string, string> {
+  const texts = list.map(([run, size]) => `- run: go ${run}\n  if: always\n  with: {size: ${size}, b: x}\n`);
+  return new Map([['e.yaml', `apiVersion: v1\nkind: Example\nmetadata:\n  name: e\nsteps:\n${texts.join('')}`]]);
+}
+
+const [ONE, TWO, THREE, FOUR, CHANGED_TWO]: readonly [Step, Step, Step, Step, Step] = [
+  [0, 1],
+  [1, 2],
+  [0, 3],
+  [1, 4],
+  [1, 9],
+];
+
+describe('merging a deletion of what the other side changes in another place', () => {
+  it('is a conflict about a file that is a list, to which local adds an element', () => {
+    const local = new Map([['p.yaml', patch('a', 'b', 'c')]]);
+    const theirs = new Map<string, string>();
+    const { files, conflicts } = mergePackages({ base: new Map([['p.yaml', patch('a', 'b')]]), theirs, local });
+    assert.deepEqual([...files], [...local]);
+    assert.deepEqual(
+      conflicts.map(({ kind, file, field }) => [kind, file.path, field]),
+      [['delete/change', 'p.yaml', undefined]],
+    );
+  });
+
+  it('is none of a file that is a list, which new renames: what local adds follows', () => {
+    const { files, conflicts } = mergePackages({
+      base: new Map([['p.yaml', patch('a', 'b')]]),
+      theirs: new Map([['q.yaml', patch('a', 'b')]]),
+      local: new Map([['p.yaml', patch('a', 'b', 'c')]]),
+    });
+    assert.deepEqual([...files], [['q.yaml', patch('a', 'b', 'c')]]);
+    assert.deepEqual(conflicts, []);
+  });
+
+  for (const [title, after, field] of [
+    ['up', [CHANGED_TWO, ONE, THREE, FOUR], 'steps[0]'],
+    ['down', [ONE, THREE, CHANGED_TWO, FOUR], 'steps[2]'],
+    ['to the end', [ONE, THREE, FOUR, CHANGED_TWO], 'steps[3]'],
+  ] as const)
+    it(`is a conflict about an element without a key that local moves ${title} and changes`, () => {
+      const theirs = steps(ONE, THREE, FOUR);
+      const { conflicts } = mergePackages({ base: steps(ONE, TWO, THREE, FOUR), theirs, local: steps(...after) });
+      assert.deepEqual(
+        conflicts.map((each) => [each.kind, each.field]),
+        [['delete/change', field]],
+      );
+    });
+});
+
 /** A ConfigMap's labels in base, on the side that deletes all, and on the other one, and those that are merged. */
 const DELETED_IN_GIT: readonly (readonly [title: string, base: string, other: string, want: string])[] = [
   ['keeps a label that the other side added', '    a: b\n', '    a: b\n    mine: m\n', '  labels:\n    mine: m\n'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LineMergedFiles } from '../../src/merge/documents/line-merged-files.ts';
-import { VersionFile } from '../../src/merge/documents/package-file.ts';
+import { VersionFile } from '../../src/merge/pairs/package-file.ts';
 import { mapSides, type Sides } from '../../src/merge/sides.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 
@@ -22,7 +22,7 @@ function mergedFile(texts: Sides<string>): { readonly files: LineMergedFiles; re
 }
 
 const has = (files: LineMergedFiles, text: string): boolean =>
-  files.has('a.yaml', readDocument(text).value([]) ?? null);
+  files.has('a.yaml', readDocument(text).value([]) ?? null, 'local');
 
 describe('merges of whole files by lines', () => {
   it('are done once each way, however many resources ask for them', () => {

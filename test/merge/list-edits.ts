@@ -138,6 +138,81 @@ export function listVersions(kinds: readonly ListKind[] = LIST_KINDS): fc.Arbitr
     });
 }
 
+/** Versions of a list of which one side removes an element that the other side moves and changes. */
+export interface ContestedLists {
+  readonly kind: ListKind;
+  readonly base: readonly Value[];
+  readonly removed: readonly Value[];
+  readonly moved: readonly Value[];
+  /** The element, before and after the change. */
+  readonly before: Value;
+  readonly after: Value;
+}
+
+/** Generates versions of a list of some kind, of which one side removes an element that the other moves and changes. */
+export function contestedLists(kinds: readonly ListKind[]): fc.Arbitrary<ContestedLists> {
+  const numbers = fc.record({ length: fc.integer({ min: 2, max: 8 }), from: fc.nat(), to: fc.nat(), by: fc.nat(50) });
+  return fc
+    .tuple(fc.constantFrom(...kinds), numbers, fc.boolean())
+    .map(([kind, { length, from, to, by }, isEdited]) => {
+      const base = Array.from({ length }, (_, n) => kind.make(n));
+      const index = from % length;
+      const before = base[index] ?? null;
+      const after = kind.edit(before, by, 'l0');
+      const others = base.toSpliced(index, 1);
+      const removed = isEdited ? others.with(0, kind.edit(others[0] ?? null, by, 'n0')) : others;
+      return { kind, base, removed, moved: others.toSpliced(to % length, 0, after), before, after };
+    });
+}
+
+/** Documents of a list with a comment above an element, of which local moved elements. */
+export interface CommentedLists {
+  readonly base: string;
+  readonly theirs: string;
+  readonly local: string;
+}
+
+/** Generates documents in which local swaps two elements of a list, while comments stay where they are or are added. */
+export function commentedLists(kinds: readonly ListKind[]): fc.Arbitrary<CommentedLists> {
+  const place = fc.nat(50);
+  const numbers = fc.record({
+    length: fc.integer({ min: 2, max: 6 }),
+    note: place,
+    from: place,
+    to: place,
+    own: place,
+  });
+  return fc.tuple(fc.constantFrom(...kinds), numbers, aim).map(([kind, { length, note, from, to, own }, ofNew]) => {
+    const base = Array.from({ length }, (_, n): Tracked => ({ id: `b${n}`, value: kind.make(n) }));
+    const [one, other] = [from % length, to % length];
+    const swapped = base.with(one, base[other] ?? NOTHING).with(other, base[one] ?? NOTHING);
+    const text = (list: readonly Tracked[], ...comments: readonly number[]): string =>
+      withComments(
+        listDocument(
+          { kind, isFlow: false },
+          list.map(({ value }) => value),
+        ),
+        comments.map((each) => each % length),
+      );
+    return {
+      base: text(base, note),
+      theirs: text(edited(kind, base, [ofNew], 'n'), note),
+      local: own % 3 === 0 ? text(swapped, note, own) : text(swapped, note),
+    };
+  });
+}
+
+const NOTHING: Tracked = { id: '', value: null };
+
+/** Writes a comment above the elements at some indexes. */
+function withComments(document: string, indexes: readonly number[]): string {
+  let count = 0;
+  return document.replaceAll(/^ {4}- /gm, (dash) => {
+    const index = count++;
+    return indexes.includes(index) ? `    # comment ${indexes.indexOf(index)}\n${dash}` : dash;
+  });
+}
+
 function edited(kind: ListKind, base: readonly Tracked[], list: readonly Aim[], side: string): readonly Tracked[] {
   return list.reduce<readonly Tracked[]>((made, each, n) => {
     const tag = `${side}${n}`;
@@ -177,7 +252,7 @@ function byIdentity(
 }
 
 /** Returns the document of a version. */
-export function listDocument({ kind, isFlow }: ListVersions, list: readonly Value[]): string {
+export function listDocument({ kind, isFlow }: Pick<ListVersions, 'kind' | 'isFlow'>, list: readonly Value[]): string {
   if (list.length === 0) return kind.document(' []\n');
   if (isFlow) return kind.document(` ${JSON.stringify(list).replaceAll('":', '": ').replaceAll(',', ', ')}\n`);
   return kind.document(`\n${list.map((each) => block(each)).join('')}`).replace('args:\n', 'args:\n');

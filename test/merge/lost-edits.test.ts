@@ -404,7 +404,7 @@ const ROWS: readonly Row[] = [
     base: setting('old', 'a: 1', 'b: 1', 'c: 1', 'd: 1'),
     ours: setting('new', 'x: 1', 'y: 1', 'z: 1', 'w: 1'),
     theirs: setting('old', 'a: 1', 'b: 2', 'c: 1', 'd: 1'),
-    conflicts: ['delete/change spec.b'],
+    conflicts: ['delete/change undefined'],
   },
   {
     title: 'is a conflict where both change a placeholder, which is a key to YAML',

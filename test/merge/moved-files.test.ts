@@ -55,11 +55,11 @@ describe('resources that move between files', () => {
         assert.deepEqual([Object.keys(files), conflicts], [['b.yaml'], []]);
     });
 
-  it('leave the comments of a file behind that one side added there', () => {
+  it('take the comments along that the other side added to the file', () => {
     const before = { 'a.yaml': configMap('one', 1) };
     const edited = { 'a.yaml': `${configMap('one', 5)}---\n# Empty.\n` };
     const moved = { 'b.yaml': configMap('one', 1) };
-    assert.deepEqual(Object.keys(merged(before, edited, moved).files), ['b.yaml', 'a.yaml']);
+    assert.deepEqual(merged(before, edited, moved).files, { 'b.yaml': `${configMap('one', 5)}---\n# Empty.\n` });
   });
 
   it('are found in a file of the package that new does not change', () => {

@@ -54,10 +54,20 @@ export function expectedMerge({ base, theirs, local }: Versions): Expected | und
     if (found.isSubtle) return undefined;
     if (found.isShared || found.conflicts.length > 0) isDisjoint = false;
     conflicts.push(...found.conflicts.map((each) => `${id}: ${formatFieldPath(each)}`));
-    if (value !== undefined) documents.set(id, { path, data: value });
+    const other = before === undefined && ours === undefined ? n : l;
+    const isAddition = before === undefined && (ours === undefined || own === undefined);
+    if (value !== undefined) documents.set(id, { path: isAddition ? followed(path, b, other) : path, data: value });
   }
   const commentFiles = new Set([base, theirs, local].flatMap(commentFilesOf));
   return { documents, conflicts, isDisjoint, commentFiles };
+}
+
+/** Returns the path to which a side moved all documents of a file of base, or else the same path. */
+function followed(path: string, base: Documents, side: Documents): string {
+  if ([...side.values()].some((document) => document.path === path)) return path;
+  const ids = [...base].flatMap(([id, document]) => (document.path === path ? id : []));
+  const [only, ...others] = new Set(ids.map((id) => side.get(id)?.path));
+  return others.length > 0 ? path : (only ?? path);
 }
 
 function mergedPath(base?: string, theirs?: string, local?: string): string | undefined {

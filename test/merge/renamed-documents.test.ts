@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergeForDriver } from '../../cli/merge/merge-with-markers.ts';
+import { mergePackages } from '../../src/merge/index.ts';
 import { readStream } from '../../src/yaml/index.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
@@ -94,6 +95,28 @@ describe('merge of documents that are renamed, added and removed', () => {
       assert.equal(merged(before, found.text, theirs)?.data, found.data, 'merged with theirs again');
       assert.equal(merged(before, ours, found.text)?.data, found.data, 'merged with ours again');
       assert.equal(merged(before, theirs, ours)?.data, found.data, 'swapped');
+    });
+    fc.assert(property, { numRuns: RUNS });
+  });
+
+  it('keeps what theirs adds, and what ours adds, with ours as the answer to all conflicts', () => {
+    const property = fc.property(BASE, EDITS, EDITS, (base, ofOurs, ofTheirs) => {
+      const [before, ours, theirs] = [base, ofOurs(base), ofTheirs(base)];
+      fc.pre(ours.length > 0 && theirs.length > 0);
+      const of = (services: readonly Service[]): ReadonlyMap<string, string> =>
+        new Map([['services.yaml', fileOf(services)]]);
+      const { files, conflicts } = mergePackages(
+        { base: of(before), theirs: of(theirs), local: of(ours) },
+        { answer: () => 'local' },
+      );
+      assert.deepEqual(conflicts, []);
+      const known = new Set(before.map(({ name }) => name));
+      const found = new Set(String(files.get('services.yaml')).match(/(?<=^  name: ).*/gm));
+      for (const { name } of [...theirs, ...ours])
+        assert.ok(
+          known.has(name) || found.has(name),
+          `${name} is lost\n${fileOf(before)}\n======\n${fileOf(theirs)}\n======\n${fileOf(ours)}`,
+        );
     });
     fc.assert(property, { numRuns: RUNS });
   });

@@ -2,12 +2,22 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergePackages, type MergedPackage } from '../../src/merge/index.ts';
 import { isList, isMap, readDocument, type Value } from '../../src/yaml/index.ts';
-import { LIST_KINDS, listDocument, listVersions, type ListVersions } from './list-edits.ts';
+import { areAlike } from '../../src/pairing/likeness.ts';
+import {
+  commentedLists,
+  contestedLists,
+  LIST_KINDS,
+  listDocument,
+  listVersions,
+  type ListVersions,
+} from './list-edits.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
 const RUNS = propertyRuns(1000);
 
 const FILE = 'list.yaml';
+
+const fileOf = (text: string): ReadonlyMap<string, string> => new Map([[FILE, text]]);
 
 /** Merges three documents as the driver for git does. */
 function merged(base: string, theirs: string, local: string): MergedPackage {
@@ -77,6 +87,33 @@ describe('merge of lists without keys, by property', () => {
       );
       assert.ok(clean > wanted / 3, `${clean} of ${wanted} merges are clean`);
     });
+
+  it('is a conflict or warning if one side removes an element that the other moves and changes, in every mode', () => {
+    const property = fc.property(contestedLists(LIST_KINDS), (lists) => {
+      const { kind, base, removed, moved, before, after } = lists;
+      fc.pre(areAlike(before, after) && JSON.stringify(before) !== JSON.stringify(after));
+      const [b, n, l] = [base, removed, moved].map((list) => listDocument({ kind, isFlow: false }, list));
+      assert.ok(b !== undefined && n !== undefined && l !== undefined);
+      const shown = `${b}\n${n}\n${l}`;
+      const plain = mergePackages({ base: fileOf(b), theirs: fileOf(n), local: fileOf(l) });
+      for (const { conflicts, results } of [merged(b, n, l), merged(b, l, n), plain])
+        assert.ok(conflicts.length > 0 || results.some(({ severity }) => severity === 'warning'), shown);
+    });
+    fc.assert(property, { numRuns: RUNS });
+  });
+
+  it('changes nothing when it is repeated, if local swaps elements below comments', () => {
+    const property = fc.property(commentedLists(LIST_KINDS), ({ base, theirs, local }) => {
+      const merge = (before: string, side: string): MergedPackage =>
+        mergePackages({ base: fileOf(base), theirs: fileOf(before), local: fileOf(side) });
+      const found = merge(theirs, local);
+      fc.pre(found.conflicts.length === 0);
+      const again = merge(theirs, textOf(found));
+      const shown = `${base}\n${theirs}\n${local}`;
+      assert.deepEqual([textOf(again), again.conflicts], [textOf(found), []], shown);
+    });
+    fc.assert(property, { numRuns: RUNS });
+  });
 
   it('has the order of the side that is the merge, whichever side that is', () => {
     const of = (names: string): string => `kind: Kustomization\nresources: [${names.split(' ').join(', ')}]\n`;

@@ -97,8 +97,10 @@ function withValue(each: DecidedConflict) {
 function isAbout({ message, resourceRef, field, file }: Result, conflict: Conflict): boolean {
   const { resource, writtenField = conflict.field } = conflict;
   if (!isDecisionMessage(message) || field?.path !== writtenField) return false;
-  if (resource === undefined) return file?.path === conflict.file.path;
-  return JSON.stringify(resourceRef) === JSON.stringify(resource);
+  if (resource === undefined || conflict.sharesIdentity) {
+    if (file?.path !== conflict.file.path) return false;
+  }
+  return resource === undefined || JSON.stringify(resourceRef) === JSON.stringify(resource);
 }
 
 function keyOf({ kind, file, resource, field }: Conflict): string {

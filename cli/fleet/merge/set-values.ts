@@ -60,8 +60,9 @@ function withValue(files: PackageFiles, { conflict, value }: ValueEdit): Package
 function resourcesIn(
   path: string,
   content: FileContent,
-  { resource }: Conflict,
+  { resource, sharesIdentity, file: { path: own } }: Conflict,
 ): readonly { readonly file: PackageFile; readonly resource: Resource }[] {
+  if (sharesIdentity && path !== own) return [];
   const isCandidate = resource !== undefined && (isYamlPath(path) || path === 'Kptfile');
   if (!isCandidate || typeof content !== 'string' || !content.includes(resource.name)) return [];
   const file = readPackageFile(path, content);

@@ -4,12 +4,16 @@ import { joinFile } from '../text/file-text.ts';
 import { joinDocuments, withoutRepeatedEnd, type FileDocument } from '../text/join-documents.ts';
 import { plainText } from '../text/merged-text.ts';
 import { mergeOrder } from '../values/merge-order.ts';
-import { mayEndInBlockScalar, type VersionFile } from './package-file.ts';
-import type { Subject } from './pair-documents.ts';
-import type { Unit } from './unit.ts';
+import { mayEndInBlockScalar, type VersionFile } from '../pairs/package-file.ts';
+import type { MergedResource } from './merge-resource.ts';
+import type { Subject } from '../pairs/pair-documents.ts';
+import type { Unit } from '../pairs/unit.ts';
 
 interface Composing {
   readonly of: ReadonlyMap<Unit, Subject>;
+  readonly merged: ReadonlyMap<Subject, MergedResource>;
+  /** Additions that follow documents to this path. */
+  readonly followers: readonly Subject[];
   readonly markers: Markers | undefined;
 }
 
@@ -20,10 +24,16 @@ const NOTHING = /^(?:\s|---(?=\s|$))*$/;
  * Joins the merged documents at a path, in the merged order. Returns undefined if there are none, or nothing of them is left in a file that
  * one side removed.
  */
-export function composeFile(path: string, sides: Sides<VersionFile>, { of, markers }: Composing): string | undefined {
+export function composeFile(
+  path: string,
+  sides: Sides<VersionFile>,
+  { of, merged, followers, markers }: Composing,
+): string | undefined {
   const order = mergeOrder(mapSides(sides, ({ units }) => units?.flatMap((unit) => of.get(unit) ?? []) ?? []));
-  const merged = order.flatMap((subject) => documentOf(subject, path));
-  const documents = withoutRepeatedEnd(merged, sides.base?.units?.at(-1)?.text ?? '');
+  const found = [...new Set([...order, ...followers])].flatMap((subject) =>
+    documentOf(subject, merged.get(subject), path),
+  );
+  const documents = withoutRepeatedEnd(found, sides.base?.units?.at(-1)?.text ?? '');
   if (documents.length === 0) return undefined;
   const isMarked = (sides.local?.units?.[0] ?? sides.theirs?.units?.[0])?.text.startsWith('---') === true;
   const joined = joinDocuments(documents, { isMarked });
@@ -34,7 +44,7 @@ export function composeFile(path: string, sides: Sides<VersionFile>, { of, marke
   return joinFile(joined, isOpen ? mapSides(texts, (text) => ({ ...text, isEnded: true })) : texts, markers);
 }
 
-function documentOf({ sides, merged }: Subject, path: string): readonly FileDocument[] {
+function documentOf({ sides }: Subject, merged: MergedResource | undefined, path: string): readonly FileDocument[] {
   if (merged?.text === undefined || merged.path !== path) return [];
   const isAdded = sides.base === undefined;
   const by = (['theirs', 'local'] as const).filter((side) => isAdded && sides[side] !== undefined);

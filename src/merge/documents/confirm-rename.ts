@@ -1,56 +1,157 @@
 import { isCertain } from '../../pairing/certainty.ts';
-import { equalValues, readDocument, type Value } from '../../yaml/index.ts';
-import { withoutMarks } from '../values/kpt-marks.ts';
+import { equalValues, readDocument, YamlError, type Value } from '../../yaml/index.ts';
+import { isNamedAlike } from '../pairs/changed-names.ts';
+import type { Subject } from '../pairs/pair-documents.ts';
+import type { Unit } from '../pairs/unit.ts';
+import { MergeRules } from '../policy/merge-rule.ts';
+import type { Answer } from '../policy/conflict.ts';
+import { mapSides, MERGED_SIDES, otherOf, presentSides, type MergedSide, type Sides } from '../sides.ts';
 import { plainText } from '../text/merged-text.ts';
-import { mergeResource, wholeResource, type MergedResource, type ResourceRules } from './merge-resource.ts';
+import { withoutMarks } from '../values/kpt-marks.ts';
+import { backwardMerge, forwardMerge } from '../values/line-witness.ts';
 import type { LineMergedFiles } from './line-merged-files.ts';
-import { presentSides, type Sides } from '../sides.ts';
-import type { Unit } from './unit.ts';
+import {
+  isMovedOrEdited,
+  mergeResource,
+  wholeResource,
+  type MergedResource,
+  type ResourceRules,
+} from './merge-resource.ts';
+import { undecidedResource } from './undecided.ts';
 
 /** Merges by lines of the files that may confirm a pair; undefined to confirm none. */
 export type Confirming = LineMergedFiles | undefined;
 
 /**
- * Merges the versions of a resource. If they are paired only by likeness, a merge of their file by lines must confirm the
- * pair, or else the whole resource is a conflict.
+ * Takes the versions of each document apart that are paired only by likeness, and that no merge by lines confirms: the document that one side
+ * moved or renamed may be another one. It becomes an addition, which stays, whatever the answer, and a candidate of the document of base.
  */
-export function mergeConfirmed(sides: Sides<Unit>, files: Confirming, rules: ResourceRules): MergedResource {
-  const merged = mergeResource(sides, rules);
+export function splitUnconfirmed(
+  subjects: readonly Subject[],
+  files: Confirming,
+  rules: ResourceRules,
+): readonly Subject[] {
+  return subjects.flatMap((subject): readonly Subject[] => {
+    const { sides, candidates } = subject;
+    const side = MERGED_SIDES.find((each) => isGuessedMove(subject, each)) ?? sideToSplit(subject);
+    const unit = side && sides[side];
+    if (side === undefined || unit === undefined || isConfirmed(subject, files, rules)) return [subject];
+    const alone = { base: undefined, theirs: undefined, local: undefined, [side]: unit };
+    return [
+      { sides: { ...sides, [side]: undefined }, ways: {}, candidates: { ...candidates, [side]: [unit] } },
+      { sides: alone, ways: {}, candidates: {} },
+    ];
+  });
+}
+
+/** Reports whether only likeness pairs the version of a side, which kept its identity, and this carries over changes of the other side. */
+function isGuessedMove({ sides, ways }: Subject, side: MergedSide): boolean {
+  const { base, [otherOf(side)]: other } = sides;
+  const isGuess = ways[side] === 'similarFile' || ways[side] === 'sameIdentity';
+  return isGuess && base !== undefined && other !== undefined && isMovedOrEdited(base, other);
+}
+
+/**
+ * Returns the side that may have made another resource, if one renamed it. Undefined if both sides gave it the same name, new deleted it, only its
+ * group changed, or local deleted it and new changes only its group or namespace.
+ */
+function sideToSplit(subject: Subject): MergedSide | undefined {
+  const { base, theirs, local } = subject.sides;
+  if (!isGuessedRename(subject) || base === undefined || theirs === undefined) return undefined;
+  if (theirs.identity === local?.identity || isRegrouped(base, theirs)) return undefined;
+  if (local === undefined) return isNamedAlike(base, theirs) ? undefined : 'theirs';
+  if (isRegrouped(base, local)) return undefined;
+  return subject.ways.theirs === 'otherIdentity' ? 'theirs' : 'local';
+}
+
+/** Reports whether only the group of a resource changed: a cluster has the same object in both groups. */
+function isRegrouped({ resource: a, identity }: Unit, { resource: b, identity: other }: Unit): boolean {
+  return identity !== other && a.kind === b.kind && a.name === b.name && a.namespace === b.namespace;
+}
+
+/**
+ * Reports whether a merge by lines has the merged data of a document: with the version of each side for values in conflict, if there are
+ * any.
+ */
+function isConfirmed(subject: Subject, files: Confirming, rules: ResourceRules): boolean {
+  const isInLines = files && linesFor(subject, files);
+  if (isInLines === undefined) return false;
+  const plain = { ...rules, rules: new MergeRules([]), markers: undefined };
+  return (['local', 'theirs'] as const).every((taken) => {
+    const { text } = mergeResource(subject, { ...plain, answer: () => taken });
+    const value = text && valueIn(plainText(text));
+    return value !== undefined && isInLines(value, taken);
+  });
+}
+
+/** Reports whether merges by lines have some data. `taken`: the version of lines in conflict. */
+type InLines = (value: Value, taken: Answer) => boolean;
+
+/**
+ * Returns the merge by lines that may confirm the pairs of a document: of its file, if its identity changed; else of the documents themselves.
+ * Undefined if there is none.
+ */
+function linesFor({ sides, ways }: Subject, files: LineMergedFiles): InLines | undefined {
+  const units = presentSides(sides);
+  if (units.length < 3) return undefined;
+  if (MERGED_SIDES.some((side) => ways[side] === 'otherIdentity')) {
+    const [path = '', ...others] = new Set(units.map(({ file }) => file.path));
+    return others.length > 0 ? undefined : (value, taken) => files.has(path, value, taken);
+  }
+  const texts = mapSides(sides, ({ bareText }) => bareText);
+  return (value, taken) =>
+    [forwardMerge(texts, taken), backwardMerge(texts, taken)].every((lines) => {
+      const found = lines === undefined ? undefined : valueIn(lines);
+      return found !== undefined && equalValues(found, value);
+    });
+}
+
+/** Returns the data of a document; undefined if a text is not one. */
+function valueIn(text: string): Value | undefined {
+  try {
+    return readDocument(text).value([]) ?? null;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Merges the versions of a document. If both sides changed its name, only likeness pairs the versions: unless the lines confirm that,
+ * the whole resource is a conflict.
+ */
+export function mergeConfirmed(subject: Subject, files: Confirming, rules: ResourceRules): MergedResource {
+  const undecided = undecidedResource(subject, rules);
+  if (undecided !== undefined) return undecided;
+  const { sides } = subject;
+  const merged = mergeResource(subject, rules);
   if (merged.conflicts.length > 0) return merged;
-  const isGuess = isGuessedRename(sides);
-  if (files === undefined) return isGuess || isAddedTwice(sides) ? wholeResource(sides, merged, rules) : merged;
-  if (!isGuess) return merged;
-  const { text } = merged;
-  const [path = '', ...others] = presentSides(sides).map(({ file }) => file.path);
-  const isAtOnePlace = others.length === 2 && others.every((other) => other === path);
-  const value = text && readDocument(plainText(text)).value([]);
-  if (value !== undefined && isAtOnePlace && files.has(path, value)) return merged;
-  return wholeResource(sides, merged, rules);
+  if (files === undefined && isAddedTwice(sides)) return wholeResource(sides, rules);
+  return isGuessedRename(subject) && !isConfirmed(subject, files, rules) ? wholeResource(sides, rules) : merged;
 }
 
 /** Reports whether another merge may pair a resource differently: it was renamed, or both sides added it differently. */
-export function isUncertain(sides: Sides<Unit>): boolean {
-  const { base, theirs, local } = sides;
-  return isAddedTwice(sides) || [theirs, local].some((side) => side !== undefined && isOther(base, side));
+export function isUncertain({ sides, ways }: Subject): boolean {
+  const isGuess = MERGED_SIDES.some((side) => {
+    const way = ways[side];
+    return way !== undefined && !isCertain(way) && (sides.base?.identity !== undefined || way !== 'otherIdentity');
+  });
+  return isGuess || isAddedTwice(sides);
 }
 
 function isAddedTwice({ base, theirs, local }: Sides<Unit>): boolean {
   return base === undefined && theirs !== undefined && local !== undefined && theirs.bareText !== local.bareText;
 }
 
-function isOther(base: Unit | undefined, side: Unit): boolean {
-  return base?.identity !== undefined && !isCertain(side.identity === base.identity ? 'identity' : 'otherIdentity');
-}
-
 /**
  * Reports whether the versions of a resource are paired only by likeness, and this affects the result: one side changed its
  * identity, and the other side changed or deleted it.
  */
-function isGuessedRename({ base, theirs, local }: Sides<Unit>): boolean {
-  if (base === undefined) return false;
-  const isPaired = (side: Unit | undefined): boolean => side !== undefined && isOther(base, side);
+function isGuessedRename({ sides: { base, theirs, local }, ways }: Subject): boolean {
+  if (base?.identity === undefined) return false;
+  const isPaired = (side: MergedSide): boolean => ways[side] === 'otherIdentity';
   const dataOf = (unit: Unit): Value => withoutMarks(unit.resource.value());
   const isChanged = (side: Unit | undefined): boolean => side === undefined || !equalValues(dataOf(side), dataOf(base));
-  const isGuess = (isPaired(theirs) && isChanged(local)) || (isPaired(local) && isChanged(theirs));
+  const isGuess = (isPaired('theirs') && isChanged(local)) || (isPaired('local') && isChanged(theirs));
   return isGuess && !(theirs !== undefined && local !== undefined && equalValues(dataOf(theirs), dataOf(local)));
 }

@@ -6,6 +6,7 @@ import { makeResult } from '../../krm/results.ts';
 import { SecretValues } from '../../krm/secret-values.ts';
 import { documentPiece, keyText, type Path, type SourceDocument, type Value } from '../../yaml/index.ts';
 import {
+  candidateMessage,
   decisionMessage,
   verdictOf,
   type Answer,
@@ -18,7 +19,15 @@ import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { MergedText } from '../text/merged-text.ts';
 import { keyedPath, writtenPath } from '../values/keyed-path.ts';
 import type { Merged } from '../values/merged-value.ts';
-import type { Decision, MergeFindings, MergeSchema, Place, Refused, Strictness } from '../values/place.ts';
+import type {
+  ConflictAbout,
+  Decision,
+  MergeFindings,
+  MergeSchema,
+  Place,
+  Refused,
+  Strictness,
+} from '../values/place.ts';
 import type { MergedDocument } from './merged-document.ts';
 
 /** Decisions for the merge of a document if the sides differ. */
@@ -58,8 +67,9 @@ export class DocumentFindings implements MergeFindings {
     this.#file = file;
   }
 
-  conflict(kind: ConflictKind, place: Place, values: Sides<Value>, texts?: Sides<string>): Decision {
+  conflict(kind: ConflictKind, place: Place, values: Sides<Value>, about: ConflictAbout = {}): Decision {
     const { path } = place;
+    const { texts, candidate } = about;
     const ref = this.#resource.ref;
     const redacted = this.#redacted(path, values);
     const field = formatFieldPath(path);
@@ -73,6 +83,7 @@ export class DocumentFindings implements MergeFindings {
       ...(keyedField !== field && { keyedField }),
       ...(writtenField !== field && { writtenField }),
       values: redacted,
+      ...(candidate !== undefined && { candidate }),
       ...(texts && {
         texts: mapSides(texts, (text, side) => (Object.is(redacted[side], values[side]) ? text : undefined)),
       }),
@@ -80,7 +91,10 @@ export class DocumentFindings implements MergeFindings {
     this.#paths.push(path);
     const verdict = this.#verdict(conflict, place);
     if (verdict === undefined) this.#conflicts.push(conflict);
-    else this.#add(verdict.severity, place, decisionMessage(verdict.taken));
+    else {
+      this.#add(verdict.severity, place, decisionMessage(verdict.taken));
+      if (candidate !== undefined) this.#add(verdict.severity, place, candidateMessage(candidate));
+    }
     return { taken: verdict?.taken ?? 'local', isOpen: verdict === undefined };
   }
 

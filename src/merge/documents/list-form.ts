@@ -4,9 +4,9 @@ import { joinFile } from '../text/file-text.ts';
 import { joinDocuments } from '../text/join-documents.ts';
 import { ownComments } from '../text/own-comments.ts';
 import { plainText, shiftLines } from '../text/merged-text.ts';
-import { VersionFile } from './package-file.ts';
+import { VersionFile } from '../pairs/package-file.ts';
 import type { Sides } from '../sides.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from '../pairs/unit.ts';
 
 /**
  * Converts the versions of a file to one form if one side puts its documents into a `List`, or takes them out: base and the

@@ -7,7 +7,7 @@ import { resourceKey } from '../values/resource-list.ts';
 import { isListUnit, itemsOf } from './list-form.ts';
 import { verdictOn, ruleSubjectOf, type ResourceRules } from './merge-resource.ts';
 import { mapSides, presentSides, type Side, type Sides } from '../sides.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from '../pairs/unit.ts';
 
 /** A resource in one version: a document, or an item of a `List`. */
 interface Holding {

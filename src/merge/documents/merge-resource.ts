@@ -5,7 +5,14 @@ import { makeResult } from '../../krm/results.ts';
 import { resourceName } from '../../krm/resource-names.ts';
 import { equalValues, hasPlainKeys, readDocument, type Path } from '../../yaml/index.ts';
 import type { Markers } from '../text/conflict-markers.ts';
-import { decisionMessage, verdictOf, type Answer, type Conflict, type Verdict } from '../policy/conflict.ts';
+import {
+  candidateMessage,
+  decisionMessage,
+  verdictOf,
+  type Answer,
+  type Conflict,
+  type Verdict,
+} from '../policy/conflict.ts';
 import { schemaFor, type CustomSchemas } from '../values/schema.ts';
 import { remarked, withoutMarks } from '../values/kpt-marks.ts';
 import { hasConflict, mergeLines } from '../text/merge-lines.ts';
@@ -13,8 +20,10 @@ import type { MergedText } from '../text/merged-text.ts';
 import type { MergeRules, Subject } from '../policy/merge-rule.ts';
 import { mergeDocument } from './merge-document.ts';
 import type { Strictness } from '../values/place.ts';
-import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
-import { Unit } from './unit.ts';
+import type { ResourceWay } from '../../pairing/certainty.ts';
+import { changedSide, mapSides, presentSides, wordFor, type Sides } from '../sides.ts';
+import type { Subject as PairedSubject } from '../pairs/pair-documents.ts';
+import { Unit } from '../pairs/unit.ts';
 
 /** Rules for all resources of a package. */
 export interface ResourceRules {
@@ -39,7 +48,7 @@ export interface MergedResource {
 }
 
 /** Merges the versions of a resource or other document, and its path. */
-export function mergeResource(sides: Sides<Unit>, rules: ResourceRules): MergedResource {
+export function mergeResource({ sides, ways }: PairedSubject, rules: ResourceRules): MergedResource {
   const { path, conflicts, results } = mergedPath(sides, rules);
   const merged = contentOf(withNewMarks(sides), path, rules);
   const text = merged.text;
@@ -47,7 +56,7 @@ export function mergeResource(sides: Sides<Unit>, rules: ResourceRules): MergedR
     path,
     text,
     conflicts: text === undefined ? merged.conflicts : [...conflicts, ...merged.conflicts],
-    results: [...results, ...renamings(sides), ...merged.results],
+    results: [...results, ...renamings(sides, ways), ...merged.results],
   };
 }
 
@@ -62,7 +71,7 @@ function withNewMarks(sides: Sides<Unit>): Sides<Unit> {
 }
 
 /** Reports resources that were paired although one version has a different identity, and copies that kept kpt's comment. */
-function renamings({ base, theirs, local }: Sides<Unit>): readonly Result[] {
+function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['ways']): readonly Result[] {
   if (local === undefined) return [];
   const about = { resource: local.resource };
   if (base === undefined && theirs === undefined && !local.isNamedAsUpstream)
@@ -77,19 +86,43 @@ function renamings({ base, theirs, local }: Sides<Unit>): readonly Result[] {
   const isEdited = (unit: Unit): boolean =>
     !equalValues(withoutMarks(unit.resource.value()), withoutMarks(base.resource.value()));
   const found: Result[] = [];
-  if (base.identity !== theirs.identity && isEdited(local)) {
+  if (ways.theirs === 'otherIdentity' && base.identity !== theirs.identity && isEdited(local)) {
     const [after, before] =
       unitName(theirs) === unitName(base) ? [theirs, base].map(fullNameOf) : [theirs, base].map(unitName);
     found.push(makeResult('warning', `becomes ${after}, as in new: was ${before}`, about));
   }
-  if (base.identity !== local.identity && isEdited(theirs))
+  if (ways.local === 'otherIdentity' && base.identity !== local.identity && isEdited(theirs))
     found.push(
       makeResult('info', `was ${unitName(base)} in the base version: matched by its place or its lines`, about),
     );
-  return found;
+  const uncertain = (['theirs', 'local'] as const).flatMap((side) => {
+    const [unit, other] = side === 'theirs' ? [theirs, local] : [local, theirs];
+    const words = MATCHED[ways[side] ?? 'identity'];
+    if (words === undefined || !isMovedOrEdited(base, other)) return [];
+    return `was ${placeIn(base, unit, side)}matched by ${words}`;
+  });
+  return [...found, ...uncertain.slice(0, 1).map((message) => makeResult('info', message, about))];
 }
 
-function unitName({ resource }: Unit): string {
+/** Words about the ways to match documents whose identity is not unique. */
+const MATCHED: Readonly<Partial<Record<ResourceWay, string>>> = {
+  fileOrder: 'its order among those of the file with this name',
+  renamedFile: 'its file, which was renamed',
+  similarFile: 'its file, which is similar',
+  sameIdentity: 'its lines',
+};
+
+function placeIn(base: Unit, { file }: Unit, side: 'theirs' | 'local'): string {
+  return file.path === base.file.path ? '' : `in ${base.file.path}, and is in ${file.path} in ${wordFor(side)}: `;
+}
+
+/** Reports whether a version differs from base. */
+export function isMovedOrEdited(base: Unit, version: Unit): boolean {
+  return base.text !== version.text || base.file.path !== version.file.path;
+}
+
+/** Names the resource of a document for people. */
+export function unitName({ resource }: Unit): string {
   return resource.ref === undefined ? 'the document' : resourceName(resource.ref);
 }
 
@@ -106,7 +139,7 @@ function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Cont
   const shown = local ?? theirs ?? base;
   if (shown === undefined) throw new Error('a resource has a version');
   const isOwn = rules.keepsOwnKptfile && shown.file.path === 'Kptfile' && isKptfile(shown.resource);
-  const subjectRules = rules.rules.for(ruleSubjectOf(shown));
+  const subjectRules = rules.rules.for({ ...ruleSubjectOf(shown), mergedFile: path });
   if (side !== undefined && !(side === 'theirs' && (isOwn || subjectRules.hasPins))) return plain(sides[side]);
   const like = shown.document;
   const isPlain =
@@ -154,25 +187,32 @@ export function verdictOn(
   return verdictOf(own.takeAt([]), () => answer(conflict));
 }
 
-/** Returns one version of a whole resource whose versions may be two resources: a conflict, unless a rule answers it. */
-export function wholeResource(sides: Sides<Unit>, { path }: MergedResource, rules: ResourceRules): MergedResource {
+/**
+ * Returns one version of a whole resource whose versions may be two resources: a conflict, unless a rule answers it.
+ * `about`: further properties of the conflict.
+ */
+export function wholeResource(
+  sides: Sides<Unit>,
+  rules: ResourceRules,
+  about: Partial<Pick<Conflict, 'kind' | 'values' | 'candidate'>> = {},
+): MergedResource {
   const shown = sides.local ?? sides.theirs ?? sides.base;
   if (shown === undefined) throw new Error('a resource has a version');
   const { ref } = shown.resource;
   const isKept = sides.theirs !== undefined && sides.local !== undefined;
   const kind = !isKept ? 'delete/change' : sides.base === undefined ? 'add/add' : 'identity';
   const values = mapSides(sides, ({ resource }) => redact(resource.value(), [], resource));
-  const conflict: Conflict = { kind, file: shown.file, ...(ref && { resource: ref }), values };
+  const conflict: Conflict = { kind, file: shown.file, ...(ref && { resource: ref }), values, ...about };
+  const { candidate } = conflict;
   const verdict = verdictOn(conflict, rules, ruleSubjectOf(shown));
   const unit = sides[verdict?.taken ?? 'local'];
   const text = mapSides(sides, (each) => each.text);
-  const isShown = verdict === undefined && text.theirs !== undefined && text.local !== undefined;
-  return {
-    path: unit?.file.path ?? path,
-    text: isShown ? [{ ...text, taken: 'local' }] : unit && [unit.text],
-    conflicts: verdict === undefined ? [conflict] : [],
-    results: verdict === undefined ? [] : [makeResult(verdict.severity, decisionMessage(verdict.taken), shown)],
-  };
+  const path = unit?.file.path ?? shown.file.path;
+  if (verdict === undefined)
+    return { path, text: unit && [{ ...text, taken: 'local' }], conflicts: [conflict], results: [] };
+  const messages = [decisionMessage(verdict.taken), ...(candidate === undefined ? [] : [candidateMessage(candidate)])];
+  const results = messages.map((message) => makeResult(verdict.severity, message, shown));
+  return { path, text: unit && [unit.text], conflicts: [], results };
 }
 
 /** Returns the subject to match rules against. */

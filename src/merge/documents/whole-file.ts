@@ -1,9 +1,9 @@
 import { isSameContent } from '../../files/index.ts';
 import { changedSide, type Sides } from '../sides.ts';
 import { ruleSubjectOf, type ResourceRules } from './merge-resource.ts';
-import type { VersionFile } from './package-file.ts';
-import type { Subject } from './pair-documents.ts';
-import type { Unit } from './unit.ts';
+import type { VersionFile } from '../pairs/package-file.ts';
+import type { Subject } from '../pairs/pair-documents.ts';
+import type { Unit } from '../pairs/unit.ts';
 
 interface Pairs {
   readonly of: ReadonlyMap<Unit, Subject>;

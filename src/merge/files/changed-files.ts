@@ -1,7 +1,8 @@
 import { isSameContent } from '../../files/index.ts';
 import { inOneForm } from '../documents/list-form.ts';
-import { VersionFile } from '../documents/package-file.ts';
-import { keepsDocuments } from '../documents/pair-units.ts';
+import { VersionFile } from '../pairs/package-file.ts';
+import { UnchangedFiles } from '../pairs/unchanged-files.ts';
+import type { Unit } from '../pairs/unit.ts';
 import { mapSides, presentSides, type Side, type Sides } from '../sides.ts';
 import type { PackageFiles, Packages } from '../text/packages.ts';
 import { hiddenFiles } from './hidden-files.ts';
@@ -12,6 +13,8 @@ export class ChangedFiles {
   readonly #files: Readonly<Record<Side, Map<string, VersionFile>>>;
   /** Paths of files whose resources have different forms in the versions. */
   readonly #unlike = new Set<string>();
+  /** The other files. */
+  readonly unchanged: UnchangedFiles;
   /** Paths of files that are hidden from kpt. */
   readonly #hidden: ReadonlySet<string>;
 
@@ -25,6 +28,7 @@ export class ChangedFiles {
       theirs: filesAt(theirs, changed),
       local: filesAt(local, changed),
     };
+    this.unchanged = new UnchangedFiles(new Map([...local].filter(([path]) => !changed.has(path))));
     for (const path of changed) this.#unifyForm(path);
     this.#hidden = hiddenFiles(packages, this.paths);
   }
@@ -72,8 +76,11 @@ export class ChangedFiles {
   pathsToMerge(): readonly string[] {
     const { base, theirs } = this.#packages;
     const byNew = this.paths.filter((path) => !isSameContent(base.get(path), theirs.get(path)));
-    const isAlone = (path: string): boolean =>
-      this.isByLines(path) || keepsDocuments(mapSides(this.at(path), ({ units }) => units));
+    const isAlone = (path: string): boolean => {
+      const sides = this.at(path);
+      const isDeleted = sides.base !== undefined && sides.local === undefined;
+      return this.isByLines(path) ? !isDeleted : keepsDocuments(mapSides(sides, ({ units }) => units));
+    };
     return byNew.every(isAlone) ? byNew : this.paths;
   }
 
@@ -91,6 +98,19 @@ export class ChangedFiles {
       }),
     };
   }
+}
+
+/** Reports whether a file has the same documents in all versions, so that they can be paired without other files. */
+function keepsDocuments({ base, theirs, local }: Sides<readonly Unit[]>): boolean {
+  const [before, ...after] = [base, theirs, local].map((units) => units?.map(keyInFile).toSorted());
+  return (
+    before !== undefined &&
+    after.every((keys) => keys?.length === before.length && keys.every((key, index) => key === before[index]))
+  );
+}
+
+function keyInFile({ identity, isNamedAsUpstream, file }: Unit): string {
+  return identity === undefined ? `${file.index}` : `${identity}|${isNamedAsUpstream}`;
 }
 
 function filesAt(files: PackageFiles, paths: ReadonlySet<string>): Map<string, VersionFile> {

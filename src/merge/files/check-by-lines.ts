@@ -1,7 +1,7 @@
 import type { Result } from '../../krm/result.ts';
 import type { Conflict } from '../policy/conflict.ts';
 import { verdictOn, type ResourceRules } from '../documents/merge-resource.ts';
-import type { VersionFile } from '../documents/package-file.ts';
+import type { VersionFile } from '../pairs/package-file.ts';
 import type { Side } from '../sides.ts';
 
 /** Files of each version and of the merged package, at the paths that a version changed. */
@@ -69,6 +69,6 @@ function shownIdentity(identity: string): string {
   return name === undefined ? identity : `${kind} ${name}`;
 }
 
-function list(names: readonly string[]): string {
+export function list(names: readonly string[]): string {
   return [...new Set(names)].join(' and ');
 }

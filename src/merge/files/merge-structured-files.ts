@@ -1,16 +1,21 @@
 import type { FileContent } from '../../files/index.ts';
 import type { UndoneMove } from './undone-moves.ts';
 import { PackageFindings, type Found } from './package-findings.ts';
-import { presentSides, type Sides } from '../sides.ts';
+import { groupBy } from '../../group-by.ts';
+import { presentSides, type Sides, type MergedSide } from '../sides.ts';
 import { composeFile } from '../documents/compose-file.ts';
-import { isUncertain, mergeConfirmed } from '../documents/confirm-rename.ts';
+import { isUncertain, mergeConfirmed, splitUnconfirmed, type Confirming } from '../documents/confirm-rename.ts';
 import { LineMergedFiles } from '../documents/line-merged-files.ts';
 import { listMoves } from '../documents/list-moves.ts';
-import type { ResourceRules } from '../documents/merge-resource.ts';
-import { VersionFile } from '../documents/package-file.ts';
+import type { MergedResource, ResourceRules } from '../documents/merge-resource.ts';
+import { VersionFile } from '../pairs/package-file.ts';
 import { MergeRules } from '../policy/merge-rule.ts';
 import { hasSameElements } from '../values/judgement.ts';
-import { pairDocuments, type Subject } from '../documents/pair-documents.ts';
+import { pairDocuments, subjectsByUnit, type Subject } from '../pairs/pair-documents.ts';
+import { folderOf, PackageTree } from '../pairs/pair-packages.ts';
+import type { UnchangedFiles } from '../pairs/unchanged-files.ts';
+import type { Moves } from '../pairs/moves.ts';
+import { additionsToSplitFiles } from './moved-files.ts';
 import { sharedNames } from '../documents/shared-names.ts';
 import { undoMove } from './undo-move.ts';
 import { wholeFrom } from '../documents/whole-file.ts';
@@ -18,11 +23,16 @@ import { wholeFrom } from '../documents/whole-file.ts';
 /** Merged files, by path. */
 interface MergedFiles extends Found {
   readonly contents: ReadonlyMap<string, FileContent>;
+  /** Paths to which each side moved all documents of base's files, or some of them. */
+  readonly moves: Readonly<Record<MergedSide, Moves>>;
 }
 
 /** Settings of a merge of documents: rules, and the moves that are `undone`. */
 interface StructuredMerge {
   readonly at: (path: string) => Sides<VersionFile>;
+  /** Changed files that are merged by lines. */
+  readonly others: readonly Sides<VersionFile>[];
+  readonly unchanged: UnchangedFiles;
   readonly rules: ResourceRules;
   readonly undone: ReadonlyMap<string, UndoneMove>;
 }
@@ -66,11 +76,12 @@ function isSettled(paths: readonly string[], merge: DocumentMerge): boolean {
 }
 
 function swapped(merge: DocumentMerge): DocumentMerge {
-  const at = (path: string): Sides<VersionFile> => {
-    const { base, theirs, local } = merge.at(path);
-    return { base, theirs: local, local: theirs };
-  };
-  return mergeOf({ ...merge, at });
+  const turned = ({ base, theirs, local }: Sides<VersionFile>): Sides<VersionFile> => ({
+    base,
+    theirs: local,
+    local: theirs,
+  });
+  return mergeOf({ ...merge, at: (path) => turned(merge.at(path)), others: merge.others.map(turned) });
 }
 
 /** Reports whether a merge is clean and has the same documents if it is merged with either side again. */
@@ -81,7 +92,8 @@ function isStable(paths: readonly string[], merge: DocumentMerge, found: MergedF
       const { base, [side]: theirs } = merge.at(path);
       return { base, theirs, local: merged.get(path) };
     };
-    const { conflicts, contents } = mergeOnce(paths, mergeOf({ ...merge, at }));
+    const others = merge.others.map(({ base, [side]: theirs, local }) => ({ base, theirs, local }));
+    const { conflicts, contents } = mergeOnce(paths, mergeOf({ ...merge, at, others }));
     return conflicts.length === 0 && paths.every((path) => hasSameDocuments(contents.get(path), merged.get(path)));
   };
   return found.conflicts.length === 0 && isRepeated('theirs') && isRepeated('local');
@@ -96,21 +108,27 @@ function hasSameDocuments(content: FileContent | undefined, file: VersionFile | 
   return one !== undefined && other !== undefined && hasSameElements(one, other);
 }
 
-/** Merges documents. `confirms`: false to confirm no pair of documents with different identities. */
+/** Merges documents. `confirms`: false to confirm no pair that is a guess. */
 function mergeOnce(
   paths: readonly string[],
-  { at, rules, undone, byLines }: DocumentMerge,
+  merge: DocumentMerge,
   { confirms } = { confirms: true },
 ): MergedFiles & { readonly hasUncertain: boolean } {
+  const { at, rules, undone, byLines } = merge;
   const found = new PackageFindings();
-  const { subjects, of } = pairDocuments(paths.map(at), { isStrict: rules.strictness.onDelete === 'conflict' });
+  const confirming = confirms ? byLines : undefined;
+  const { subjects, of, moves, packageOf, hasUncertain } = subjectsOf(paths, merge, { confirming, found });
   const undoings = subjects.flatMap((subject) => undoMove(subject, undone) ?? []);
   found.take({ conflicts: [], results: undoings.map(({ result }) => result) });
   const resources = subjects.map(({ sides }) => sides);
-  found.take(sharedNames(resources, rules));
+  found.take(sharedNames(resources, { packageOf, unchanged: merge.unchanged }, rules));
   found.take(listMoves(resources, rules));
+  found.take({ conflicts: [], results: additionsToSplitFiles(subjects, moves) });
 
-  const mixed = new Set(undoings.flatMap(({ subject }) => presentSides(subject.sides)).map(({ file }) => file.path));
+  const mixed = new Set([
+    ...undoings.flatMap(({ subject }) => presentSides(subject.sides)).map(({ file }) => file.path),
+    ...subjects.flatMap(({ sides, followers }) => (followers ? presentSides(sides) : [])).map(({ file }) => file.path),
+  ]);
   const contents = new Map<string, FileContent>();
   const composed = new Set<string>();
   for (const path of paths) {
@@ -118,18 +136,56 @@ function mergeOnce(
     if (side === undefined) composed.add(path);
     else put(contents, path, at(path)[side]?.content);
   }
-  const hasUncertain = resources.some(isUncertain);
-  if (composed.size === 0) return { contents, ...found, hasUncertain };
+  if (composed.size === 0) return { contents, moves, ...found, hasUncertain };
 
-  const isComposed = (subject: Subject): boolean =>
-    presentSides(subject.sides).some(({ file }) => composed.has(file.path));
-  for (const subject of subjects.filter(isComposed))
-    subject.merged = found.take(mergeConfirmed(subject.sides, confirms ? byLines : undefined, rules));
-  for (const { merged } of subjects)
-    if (merged?.text !== undefined && !composed.has(merged.path) && !contents.has(merged.path))
-      throw new Error(`a merged resource has no file: ${merged.path}`);
-  for (const path of composed) put(contents, path, composeFile(path, at(path), { of, markers: rules.markers }));
-  return { contents, ...found, hasUncertain };
+  const merged = new Map<Subject, MergedResource>();
+  const isComposed = ({ sides, candidates }: Subject): boolean =>
+    Object.keys(candidates).length > 0 || presentSides(sides).some(({ file }) => composed.has(file.path));
+  for (const subject of subjects.filter(isComposed)) {
+    const resource = found.take(mergeConfirmed(subject, confirming, rules));
+    merged.set(subject, resource);
+    const { path, text } = resource;
+    if (text !== undefined && !composed.has(path) && !contents.has(path))
+      throw new Error(`a merged resource has no file: ${path}`);
+  }
+  const followers = groupBy(
+    subjects.filter((subject) => subject.followers !== undefined),
+    (subject) => merged.get(subject)?.path,
+  );
+  for (const path of composed) {
+    const composing = { of, merged, followers: followers.get(path) ?? [], markers: rules.markers };
+    put(contents, path, composeFile(path, at(path), composing));
+  }
+  return { contents, moves, ...found, hasUncertain };
+}
+
+/** Pairs documents, and separates those that nothing confirms. */
+function subjectsOf(
+  paths: readonly string[],
+  { at, rules, others, unchanged }: DocumentMerge,
+  { confirming, found }: { readonly confirming: Confirming; readonly found: PackageFindings },
+) {
+  const files = paths.map(at);
+  const isStrict = rules.strictness.onDelete === 'conflict';
+  const paired = pairDocuments(files, { files: [...files, ...others], unchanged }, { isStrict });
+  if (paired.isOverLimit) found.take({ conflicts: [], results: [{ severity: 'warning', message: OVER_LIMIT }] });
+  const subjects = splitUnconfirmed(paired.subjects, confirming, rules);
+  const { base, theirs, local } = paired.trees;
+  const packages = new PackageTree([base, theirs, local].flatMap(({ folders }) => [...folders].map(kptfileIn)));
+  return {
+    subjects,
+    of: subjectsByUnit(subjects),
+    moves: paired.moves,
+    hasUncertain: paired.subjects.some(isUncertain),
+    packageOf: (path: string) => packages.packageOf(folderOf(path)),
+  };
+}
+
+const OVER_LIMIT =
+  'too many renamed files or resources to compare them all: changes to those without a clear match are conflicts';
+
+function kptfileIn(folder: string): string {
+  return folder === '' ? 'Kptfile' : `${folder}/Kptfile`;
 }
 
 function put(contents: Map<string, FileContent>, path: string, content: FileContent | undefined): void {

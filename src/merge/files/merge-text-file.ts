@@ -6,8 +6,12 @@ import { isSameContent, type FileContent } from '../../files/index.ts';
 import { joinFile } from '../text/file-text.ts';
 import { hasConflict, mergeLines } from '../text/merge-lines.ts';
 import { verdictOn, type ResourceRules } from '../documents/merge-resource.ts';
-import type { VersionFile } from '../documents/package-file.ts';
-import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
+import type { VersionFile } from '../pairs/package-file.ts';
+import { list } from './check-by-lines.ts';
+import { changedSide, mapSides, presentSides, type MergedSide, type Sides } from '../sides.ts';
+
+/** Paths at which a side may have a file that it does not have at base's. */
+export type Candidates = Readonly<Partial<Record<MergedSide, readonly string[]>>>;
 
 /** A merged file without resources. */
 export interface MergedContent {
@@ -21,9 +25,10 @@ export interface MergedContent {
 export function mergeTextFile(
   path: string,
   sides: Sides<VersionFile>,
-  rules: Pick<ResourceRules, 'answer' | 'markers' | 'rules' | 'strictness'>,
+  rules: Pick<ResourceRules, 'answer' | 'markers' | 'rules' | 'strictness'> & { readonly candidates?: Candidates },
 ): MergedContent {
   const { base, theirs, local } = sides;
+  const { candidates = {} } = rules;
   const file = { path, index: 0 };
   const subject = { group: '', kind: '', namespace: '', name: '', file: path };
   const isInAll = presentSides(sides).length === 3;
@@ -34,10 +39,16 @@ export function mergeTextFile(
     return {
       content: undefined,
       conflicts: [],
-      results: [{ severity: 'warning', message: 'stays deleted, though new changes it', file }],
+      results: [
+        { severity: 'warning', message: `stays deleted, though new changes it${missed(candidates.local)}`, file },
+      ],
     };
   const decide = (kind: ConflictKind): MergedContent => {
-    const conflict: Conflict = { kind, file, values: mapSides(sides, valueOf) };
+    const isMoved = kind === 'delete/change' && (candidates.theirs ?? candidates.local) !== undefined;
+    const places = { base: path, theirs: theirs?.path ?? candidates.theirs, local: local?.path ?? candidates.local };
+    const conflict: Conflict = isMoved
+      ? { kind: 'identity', file, values: places }
+      : { kind, file, values: mapSides(sides, valueOf) };
     const verdict = verdictOn(conflict, rules, subject);
     return { content: sides[verdict?.taken ?? 'local']?.content, ...decided(conflict, verdict) };
   };
@@ -56,7 +67,14 @@ export function mergeTextFile(
   return { content, ...decided(conflict, verdict) };
 }
 
-function hasSameContent(a: VersionFile | undefined, b: VersionFile | undefined): boolean {
+/** Returns words about the files in which changes of new are missing. */
+function missed(candidates: readonly string[] | undefined): string {
+  if (candidates === undefined) return '';
+  return `: new's changes are not in ${list(candidates)}, to which local may have moved it`;
+}
+
+/** Reports whether two files have equal contents. */
+export function hasSameContent(a: VersionFile | undefined, b: VersionFile | undefined): boolean {
   return isSameContent(a?.content, b?.content);
 }
 

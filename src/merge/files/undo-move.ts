@@ -2,7 +2,7 @@ import type { Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import type { UndoneMove } from './undone-moves.ts';
 import { wordFor } from '../sides.ts';
-import type { Subject } from '../documents/pair-documents.ts';
+import type { Subject } from '../pairs/pair-documents.ts';
 
 /** A resource whose move was undone, and a warning about that. */
 interface Undoing {

@@ -1,5 +1,5 @@
 import type { FileContent } from '../../files/index.ts';
-import { VersionFile } from '../documents/package-file.ts';
+import { VersionFile } from '../pairs/package-file.ts';
 import type { Sides } from '../sides.ts';
 
 /** A resource that one side moved into a file that is merged by lines, and that the merged file lacks. */

@@ -6,7 +6,7 @@ import { didYouMean, suggestion } from '../../nearest-name.ts';
 import { matchesWildcard } from '../../wildcard.ts';
 import { YamlError, type Path, type Value } from '../../yaml/index.ts';
 import { ruleSubjectOf } from '../documents/merge-resource.ts';
-import { VersionFile } from '../documents/package-file.ts';
+import { VersionFile } from '../pairs/package-file.ts';
 import { fieldPattern, fieldsAt } from '../policy/field-pattern.ts';
 import type { MergePolicy } from '../policy/merge-policy.ts';
 import { matchesSubject, type MergeRule, type ResourcePattern, type Subject } from '../policy/merge-rule.ts';
@@ -68,14 +68,17 @@ function missOf(rule: MergeRule, candidates: readonly Candidate[]): Miss | undef
   return matching.length === 0 ? missedSubject(rule, candidates) : missedPath(rule, matching);
 }
 
+/** Parts of a subject that rules name. */
+type MatchedSubject = Omit<Subject, 'mergedFile'>;
+
 /** Fields of a rule that select resources and files, in the order in which they are blamed. */
-const SELECTORS = ['file', 'group', 'kind', 'namespace', 'name'] as const satisfies readonly (keyof Subject)[];
+const SELECTORS = ['file', 'group', 'kind', 'namespace', 'name'] as const satisfies readonly (keyof MatchedSubject)[];
 
 function missedSubject(rule: MergeRule, candidates: readonly Candidate[]): Miss {
-  const patterns: Partial<Subject> = { ...rule.resource, ...(rule.file !== undefined && { file: rule.file }) };
+  const patterns: Partial<MatchedSubject> = { ...rule.resource, ...(rule.file !== undefined && { file: rule.file }) };
   const subjects = candidates.map(({ subject }) => subject);
   const given = SELECTORS.filter((field) => patterns[field] !== undefined);
-  const fits = (subject: Subject, field: keyof Subject): boolean =>
+  const fits = (subject: Subject, field: keyof MatchedSubject): boolean =>
     matchesWildcard(patterns[field] ?? '*', subject[field]);
   const wrong = given.find((field) => !subjects.some((subject) => fits(subject, field)));
   if (wrong === undefined) {
@@ -95,7 +98,7 @@ function missedSubject(rule: MergeRule, candidates: readonly Candidate[]): Miss 
   };
 }
 
-function distinct(subjects: readonly Subject[], field: keyof Subject): readonly string[] {
+function distinct(subjects: readonly Subject[], field: keyof MatchedSubject): readonly string[] {
   return [...new Set(subjects.map((subject) => subject[field]))].filter((text) => text !== '');
 }
 

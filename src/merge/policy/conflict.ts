@@ -18,6 +18,8 @@ export interface Conflict {
   readonly file: FileRef;
   /** Resource with the conflict; undefined in a file without resources. */
   readonly resource?: ResourceRef;
+  /** True if other resources of a version have the same identity, so that only the file tells them apart. */
+  readonly sharesIdentity?: true;
   /** Field in the local resource, or else in new's: `spec.replicas`. Undefined for a whole resource or file. */
   readonly field?: string;
   /** The field with the keys of list elements instead of their indexes: `spec.containers[name=web].image`. Absent if that is `field`. */
@@ -26,6 +28,11 @@ export interface Conflict {
   readonly writtenField?: string;
   /** Values of the versions that have one. Values of Secrets are redacted. */
   readonly values: Sides<Value>;
+  /**
+   * Name of what one side added, and of what may be the same thing under another name or key, such as `ConfigMap b in new`.
+   * It stays, whatever the answer. Default: none.
+   */
+  readonly candidate?: string;
   /** Source text of those values that are numbers, booleans or null, such as `yes` or `010`. Default: unknown. */
   readonly texts?: Sides<string>;
 }
@@ -53,6 +60,11 @@ export function decisionMessage(answer: Answer, subject: 'changed' | 'moved' = '
   return subject === 'changed'
     ? `both sides changed it: the ${version} version is used`
     : `both sides moved it: the path in the ${version} version is used`;
+}
+
+/** Names what a changed thing may be on another side: `candidate` as in a `Conflict`. */
+export function candidateMessage(candidate: string): string {
+  return `may be ${candidate}, under another name`;
 }
 
 /** Reports whether a message is one of `decisionMessage`. */

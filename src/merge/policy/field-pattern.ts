@@ -8,7 +8,12 @@ import { isList, isMap, type Path, type Value } from '../../yaml/index.ts';
 export type FieldStep =
   | string
   | { readonly key: string; readonly written: string }
-  | { readonly index: number; readonly scalars: ReadonlyMap<string, string> };
+  | {
+      readonly index: number;
+      readonly scalars: ReadonlyMap<string, string>;
+      /** Field that tells the elements of the list apart, if its type has no keys. */
+      readonly foundKey?: string | undefined;
+    };
 
 /** Pattern of one step. */
 type StepPattern =

@@ -32,6 +32,8 @@ export interface MergeRule {
 /** Resource or file to match rules against. */
 export interface Subject extends Required<ResourcePattern> {
   readonly file: string;
+  /** Path of the file in the result, if it differs. */
+  readonly mergedFile?: string;
 }
 
 /** A rule with its parsed path. */
@@ -98,7 +100,8 @@ export class SubjectRules {
 
 /** Reports whether a rule is for a resource or file. */
 export function matchesSubject({ resource, file }: MergeRule, subject: Subject): boolean {
-  if (file !== undefined && !matchesWildcard(file, subject.file)) return false;
+  const paths = [subject.file, subject.mergedFile ?? subject.file];
+  if (file !== undefined && !paths.some((path) => matchesWildcard(file, path))) return false;
   return matchesResource(resource ?? {}, subject);
 }
 

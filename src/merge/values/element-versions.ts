@@ -5,6 +5,8 @@ import { hasLooseAdditions, isMovedByBoth, isReorderedByBoth, mergeOrder } from 
 import { isSame, type Both } from './merged-value.ts';
 import { pairVersions } from '../../pairing/pair-versions.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
+import { isSameText } from '../text/lines.ts';
+import { ownComments } from '../text/own-comments.ts';
 
 /** An element of a list in the versions that have it. */
 export interface Element {
@@ -17,8 +19,16 @@ export interface Element {
   readonly isGuess: boolean;
   /** True if its key changed, and its versions are paired only by name. */
   readonly isRekeyed: boolean;
+  /** If the sides gave it different keys, so that it is taken for two elements: the other one. */
+  readonly candidate: Candidate | undefined;
   /** Element of base whose key the only side with this element may have changed, and which the other side removed. */
   readonly before: Value | undefined;
+}
+
+/** Element that only one side has, and that may be another one with a new key. */
+interface Candidate {
+  readonly value: Value;
+  readonly side: 'theirs' | 'local';
 }
 
 /** Elements of all versions of a list. */
@@ -56,22 +66,24 @@ export function joinsAdditions(order: readonly number[], elements: readonly Elem
   });
 }
 
-/** Returns the elements of all versions, each once, and their merged order. */
-export function pairedElements(sides: Both, keying: Keying): PairedElements {
+/** Returns the elements of all versions, each once, and their merged order. `splits`: as for `pairVersions`. */
+export function pairedElements(sides: Both, keying: Keying, options: { readonly splits: boolean }): PairedElements {
   const inputs = mapSides(sides, elementVersionsOf);
-  const { ids, count, guesses, hasUnpaired, isContested, renamed } = pairVersions(
+  const { ids, count, guesses, hasUnpaired, isContested, renamed, split } = pairVersions(
     mapSides(inputs, (list) => list.map(({ value }) => value)),
     keying,
+    options,
   );
   const [inNew, inLocal] = [indexesOf(ids.theirs), indexesOf(ids.local)];
+  const gone = (inputs.base ?? []).filter((_, id) => !inNew.has(id) && !inLocal.has(id));
   const elements = Array.from({ length: count }, (_, id): Element => {
     const [n, l] = [inNew.get(id), inLocal.get(id)];
-    const of: Sides<EntryVersion> = {
-      base: inputs.base?.[id],
-      theirs: n === undefined ? undefined : inputs.theirs?.[n],
-      local: l === undefined ? undefined : inputs.local?.[l],
-    };
+    const [theirs, local] = [inputs.theirs?.[n ?? -1], inputs.local?.[l ?? -1]];
+    const base = inputs.base?.[id] ?? commentedBefore(theirs, local, gone);
+    const of: Sides<EntryVersion> = { base, theirs, local };
     const isGuess = guesses.has(id);
+    const [inNewApart, inLocalApart] = [inNew, inLocal].map((indexes) => indexes.get(split.get(id) ?? -1));
+    const apart = inputs.theirs?.[inNewApart ?? -1] ?? inputs.local?.[inLocalApart ?? -1];
     const isRekeyed = !isGuess && isChangedByBoth(of) && hasOtherKeys(of, keying);
     const before = inputs.base?.[renamed.get(id) ?? -1]?.value;
     return {
@@ -80,6 +92,7 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
       isContradictory: isRekeyed && isNamedByBoth(of),
       isGuess,
       isRekeyed,
+      candidate: apart && { value: apart.value, side: inNewApart === undefined ? 'local' : 'theirs' },
       before,
     };
   });
@@ -94,6 +107,26 @@ export function pairedElements(sides: Both, keying: Keying): PairedElements {
     hasUnpaired,
     isContested: isContested || isMisplaced,
   };
+}
+
+/**
+ * Returns the element of base from which both sides made the same new one, if a comment of it is left on one side only:
+ * the other side removed or moved that comment, so that it is not an addition. `gone`: elements that neither side has.
+ */
+function commentedBefore(
+  theirs: EntryVersion | undefined,
+  local: EntryVersion | undefined,
+  gone: readonly EntryVersion[],
+): EntryVersion | undefined {
+  if (theirs === undefined || local === undefined || gone.length === 0 || isSameText(theirs.piece, local.piece))
+    return undefined;
+  const [ofNew, ofLocal] = [commentsOf(theirs), commentsOf(local)];
+  const isOnOneSide = (comment: string): boolean => ofNew.includes(comment) !== ofLocal.includes(comment);
+  return gone.find((each) => commentsOf(each).some(isOnOneSide));
+}
+
+function commentsOf({ piece }: EntryVersion): readonly string[] {
+  return piece === undefined ? [] : ownComments(`${piece.lead}${piece.text}`);
 }
 
 /**

@@ -2,6 +2,7 @@ import { textOf } from '../../pairing/align-equal.ts';
 import { countCommon } from '../../pairing/count-common.ts';
 import { equalValues, isList, isMap, type Value } from '../../yaml/index.ts';
 import { equalCount } from '../../pairing/equal-count.ts';
+import { areAlike } from '../../pairing/likeness.ts';
 import { keyingOf } from './element-keys.ts';
 import { pairVersions } from '../../pairing/pair-versions.ts';
 import { grantsMore, isRuleOfPolicy } from './permissions.ts';
@@ -48,7 +49,8 @@ function hasAllEntries(sides: Sides<Value>, merged: Value, place: Place): boolea
 
 function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boolean {
   const lists = mapSides(sides, (value) => (isList(value) ? value : []));
-  const paired = pairVersions(lists, keyingOf(place, lists));
+  const keying = keyingOf(place, lists);
+  const paired = pairVersions(lists, keying);
   if (paired.isContested || !isList(merged) || grantsMore(sides, merged, place)) return false;
   const left = [...merged];
   const take = (isWanted: (value: Value) => boolean): boolean => {
@@ -59,8 +61,7 @@ function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boole
   const changed: Sides<Value>[] = [];
   for (let id = 0; id < paired.count; id++) {
     const of = mapSides(lists, (list, side) => list[paired.ids[side].indexOf(id)]);
-    // If the other side removed the element, its likely new version may as well be a different element.
-    const isApart = paired.guesses.has(id) && (of.theirs === undefined || of.local === undefined);
+    const isApart = paired.guesses.has(id) && isReplaced(of, keying.keys);
     const isKept = isSame(of.theirs, of.local) || isSame(of.theirs, isApart ? undefined : of.base);
     const wanted = isKept ? of.local : of.theirs;
     if (!isKept && !isSame(of.local, isApart ? undefined : of.base)) changed.push(of);
@@ -70,6 +71,15 @@ function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boole
   const isTaken = (of: Sides<Value>): boolean =>
     take((value) => hasAllEdits(of, value, place.atElement(0, of.local ?? null)));
   return changed.every(isTaken) && left.length === 0;
+}
+
+/**
+ * Reports whether an element that one side removed and the other side changed may as well be replaced by a different one:
+ * the changed one has little in common with it.
+ */
+function isReplaced({ base, theirs, local }: Sides<Value>, keys: readonly string[] | undefined): boolean {
+  if (theirs !== undefined && local !== undefined) return false;
+  return !areAlike(base ?? null, theirs ?? local ?? null, keys);
 }
 
 function hasAllLines(sides: Sides<Value>, merged: string): boolean {

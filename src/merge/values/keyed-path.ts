@@ -24,7 +24,8 @@ export function writtenPath({ path, steps }: Pick<Place, 'path' | 'steps'>): Pat
 
 function keysOf(list: Path, step: FieldStep | undefined, schema: MergeSchema): string | undefined {
   if (step === undefined || typeof step === 'string' || 'written' in step) return undefined;
-  const keys = schema.listKeys(list);
+  const { foundKey } = step;
+  const keys = schema.listKeys(list) ?? (foundKey === undefined ? undefined : { [foundKey]: undefined });
   if (keys === undefined || keys === 'set') return undefined;
   const named = Object.entries(keys).map(([key, byDefault]) => [key, step.scalars.get(key) ?? byDefault] as const);
   if (named.length === 0 || named.some(([, value]) => value === undefined)) return undefined;

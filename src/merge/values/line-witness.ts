@@ -1,4 +1,5 @@
 import { equalValues, hasPlainKeys, readDocument, YamlError, type Piece, type Value } from '../../yaml/index.ts';
+import type { Answer } from '../policy/conflict.ts';
 import { hasConflict, mergeLines, splitLines } from '../text/merge-lines.ts';
 import { plainText, shiftLines } from '../text/merged-text.ts';
 import type { EntryLines } from '../text/lines.ts';
@@ -58,15 +59,15 @@ export function mergeBothWays<T>(texts: Sides<string>, { read, dataOf }: Reading
   return equalValues(dataOf(forward), dataOf(backward)) ? forward : undefined;
 }
 
-/** Merges texts by lines; undefined if the merge is not clean. */
-export function forwardMerge(texts: Sides<string>): string | undefined {
-  const merged = mergeLines(texts);
-  return hasConflict(merged) ? undefined : plainText(merged);
+/** Merges texts by lines. `taken`: the version of lines in conflict. Default: undefined is returned if there are any. */
+export function forwardMerge(texts: Sides<string>, taken?: Answer): string | undefined {
+  const merged = mergeLines(texts, taken);
+  return taken === undefined && hasConflict(merged) ? undefined : plainText(merged);
 }
 
 /** As `forwardMerge`, from the last line to the first. */
-export function backwardMerge(texts: Sides<string>): string | undefined {
-  const merged = forwardMerge(mapSides(texts, reversedLines));
+export function backwardMerge(texts: Sides<string>, taken?: Answer): string | undefined {
+  const merged = forwardMerge(mapSides(texts, reversedLines), taken);
   return merged === undefined ? undefined : reversedLines(merged);
 }
 

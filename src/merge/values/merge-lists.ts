@@ -1,6 +1,7 @@
 import { repeatedKeys } from '../../pairing/pair-elements.ts';
+import type { Keying } from '../../pairing/keying.ts';
 import { equalValues, isList, type Value } from '../../yaml/index.ts';
-import { mapSides, presentSides, type Sides } from '../sides.ts';
+import { mapSides, presentSides, wordFor, type Sides } from '../sides.ts';
 import type { EntryLines } from '../text/lines.ts';
 import { keyingOf } from './element-keys.ts';
 import { hasRepeats, joinsAdditions, pairedElements, repeatsName, type Element } from './element-versions.ts';
@@ -11,21 +12,32 @@ import { haveLines, inLines, mergeForward, orderWitness } from './line-witness.t
 import type { Both, Column, Merged } from './merged-value.ts';
 import { grantsMore } from './permissions.ts';
 import type { Place } from './place.ts';
-import { elementBefore, warnOfRename } from './possible-rename.ts';
+import { elementBefore, elementName, tellOfRename, warnOfRename } from './possible-rename.ts';
 import { decide, kept } from './taken-version.ts';
 import { canvasColumn, collected, type WrittenEntry } from './written-lines.ts';
 
 /** Merges lists element by element. */
-export function mergeLists(sides: Both, place: Place, column: Column, merges: EntryMerges): Merged | undefined {
+export function mergeLists(sides: Both, whole: Place, column: Column, merges: EntryMerges): Merged | undefined {
+  const place = whole.isRefused ? whole.withGuessing('refusing') : whole;
   const lists = mapSides(sides, ({ value }) => (isList(value) ? value : []));
   const keying = keyingOf(place, lists);
   const open = place.openConflicts;
   if (keying.inferred !== undefined)
     place.info(`elements with the same \`${keying.inferred.join('` or `')}\` are treated as the same element`);
-  if (place.isRefused) return decide('identity', sides, place, column);
   if (!keying.isKeyed) place.markDelicate();
-  const { elements, order, isReordered, hasLooseAdditions: loose, ...paired } = pairedElements(sides, keying);
+  const {
+    elements,
+    order,
+    isReordered,
+    hasLooseAdditions: loose,
+    ...paired
+  } = pairedElements(sides, keying, {
+    splits: place.guessing === 'refusing',
+  });
   const { hasUnpaired, isContested } = paired;
+  // A conflict about one element is enough.
+  if (place.isRefused && elements.every(({ candidate }) => candidate === undefined))
+    return decide('identity', sides, place, column);
   if (elements.some((each) => each.sides.theirs === undefined && each.sides.local === undefined))
     place.markCommonChange();
   const isJoined = joinsAdditions(order, elements);
@@ -36,7 +48,7 @@ export function mergeLists(sides: Both, place: Place, column: Column, merges: En
   const merged = order.flatMap((id): readonly WrittenEntry[] => {
     const element = elements[id];
     if (element === undefined) return [];
-    const entry = mergeElement(element, place, inner, merges);
+    const entry = mergeElement(element, { place, keying }, inner, merges);
     if (element.before !== undefined && entry !== undefined)
       warnOfRename(
         element.sides,
@@ -70,16 +82,31 @@ export function mergeLists(sides: Both, place: Place, column: Column, merges: En
   return collected({ make, sides, column, place, hasConflict }, inner, merged);
 }
 
+/** A list with the way to identify its elements. */
+interface KeyedPlace {
+  readonly place: Place;
+  readonly keying: Keying;
+}
+
 /** Merges an element of a list. */
-function mergeElement(element: Element, place: Place, column: Column, merges: EntryMerges): Merged | undefined {
-  const { sides } = element;
+function mergeElement(element: Element, list: KeyedPlace, column: Column, merges: EntryMerges): Merged | undefined {
+  const { sides, candidate } = element;
+  const { place, keying } = list;
   const [some] = presentSides({ base: sides.local, theirs: sides.theirs, local: sides.base });
-  const at = place.atElement(element.index, some?.value ?? null);
+  const [foundKey, ...otherKeys] = keying.inferred ?? [];
+  const at = place.atElement(element.index, some?.value ?? null, otherKeys.length === 0 ? foundKey : undefined);
   const only = place.take === 'union' ? onlySide(sides) : undefined;
   if (only !== undefined) return kept(only, column);
+  if (candidate !== undefined) {
+    const name = `${elementName(candidate.value, keying, place)} in ${wordFor(candidate.side)}`;
+    return decide('delete/change', sides, at, column, name);
+  }
   if (element.isContradictory) return decide('identity', sides, at, column);
   if (element.isRekeyed) at.info('is matched by its name, because its key changed');
-  return element.isGuess ? merges.guessed(sides, at, column) : merges.certain(sides, at, column);
+  if (!element.isGuess) return merges.certain(sides, at, column);
+  const nameOf = ({ value }: EntryVersion): string => elementName(value, keying, place);
+  if (keying.keyOf(some?.value ?? null) !== undefined) tellOfRename(mapSides(sides, nameOf), sides, at);
+  return merges.guessed(sides, at, column);
 }
 
 /** Reports whether both sides added different lists whose elements have no keys: joining two of them makes no sense. */

@@ -1,6 +1,6 @@
 import { isCertain } from '../../pairing/certainty.ts';
 import { equalValues, type Value } from '../../yaml/index.ts';
-import { mapSides, presentSides, type Sides } from '../sides.ts';
+import { mapSides, presentSides, wordFor, type Sides } from '../sides.ts';
 import type { EntryMerges } from './entry-merge.ts';
 import { entriesOf, writtenKey, type EntryVersion } from './input.ts';
 import { haveLines, inLines, orderWitness } from './line-witness.ts';
@@ -9,14 +9,15 @@ import { MergedMap, type Both, type Column, type Merged } from './merged-value.t
 import { mixes } from './mixed-additions.ts';
 import { isOpenMap } from './open-collections.ts';
 import type { Place } from './place.ts';
-import { entryBefore, warnOfRename } from './possible-rename.ts';
+import { entryBefore, tellOfRename, warnOfRename } from './possible-rename.ts';
 import { renamedKeys, type RenamedKeys } from './renamed-keys.ts';
 import { decide } from './taken-version.ts';
 import { isSwitchedByBoth } from './unions.ts';
 import { canvasColumn, collected, type WrittenEntry } from './written-lines.ts';
 
 /** Merges maps entry by entry. */
-export function mergeMaps(sides: Both, place: Place, column: Column, merges: EntryMerges): Merged | undefined {
+export function mergeMaps(sides: Both, whole: Place, column: Column, merges: EntryMerges): Merged | undefined {
+  const place = whole.isRefused ? whole.withGuessing('refusing') : whole;
   const isSwitched = isSwitchedByBoth(sides, place.field);
   if (isSwitched) return decide('union', sides, place, column);
   const isMixed = sides.base === undefined && !isOpenMap(place) && mixes(sides.theirs.value, sides.local.value);
@@ -25,13 +26,15 @@ export function mergeMaps(sides: Both, place: Place, column: Column, merges: Ent
   const open = place.openConflicts;
   // A version that repeats the fields of a merge key has different lines for the same data.
   const isWrittenOut = new Set(presentSides(sides).map(hasMergeKey)).size > 1;
-  if (place.isRefused) return decide('identity', sides, place, column);
   const entries = mapSides(sides, (input) => entriesOf(isWrittenOut ? { value: input.value } : input));
   const inner = isWrittenOut ? undefined : canvasColumn(sides, 'map', column);
   const isDelicate = mayBeRenamed(entries);
   if (isDelicate) place.markDelicate();
   // Nothing else needs the values of entries that neither side changed.
-  const { renames, apart } = isDelicate ? renamedKeys(mapSides(entries, valuesOf)) : NONE_RENAMED;
+  const splits = place.guessing === 'refusing';
+  const { renames, apart, split } = isDelicate ? renamedKeys(mapSides(entries, valuesOf), { splits }) : NONE_RENAMED;
+  // A conflict about one entry is enough.
+  if (place.isRefused && split.size === 0) return decide('identity', sides, place, column);
   const keys = mapSides(entries, (map) => [...map.keys()]);
   if (keys.base?.some((key) => entries.theirs?.has(key) !== true && entries.local?.has(key) !== true) === true)
     place.markCommonChange();
@@ -40,8 +43,19 @@ export function mergeMaps(sides: Both, place: Place, column: Column, merges: Ent
     const rename = renames.get(key);
     if (rename === 'old') return [];
     const of = mapSides(entries, (map, side) => map.get(rename?.[side] ?? key));
+    const at = place.at(key, writtenKey(key, of));
+    const candidate = split.get(key);
+    if (rename !== undefined)
+      tellOfRename(
+        mapSides(rename, (each) => `\`${each}\``),
+        of,
+        at,
+      );
     const mergeIt = isCertain(rename === undefined ? 'mapKey' : 'otherKey') ? merges.certain : merges.guessed;
-    const entry = mergeIt(of, place.at(key, writtenKey(key, of)), inner);
+    const entry =
+      candidate === undefined
+        ? mergeIt(of, at, inner)
+        : decide('delete/change', of, at, inner, `\`${candidate.key}\` in ${wordFor(candidate.side)}`);
     if (entry === undefined) return [];
     const old = apart.get(key);
     if (old !== undefined) warnOfRename(of, entryBefore(old), place.at(key));
@@ -63,7 +77,7 @@ export function mergeMaps(sides: Both, place: Place, column: Column, merges: Ent
   );
 }
 
-const NONE_RENAMED: RenamedKeys = { renames: new Map(), apart: new Map() };
+const NONE_RENAMED: RenamedKeys = { renames: new Map(), apart: new Map(), split: new Map() };
 
 function valuesOf(entries: ReadonlyMap<string, EntryVersion>): ReadonlyMap<string, Value> {
   return new Map(Array.from(entries, ([key, { value }]) => [key, value]));

@@ -39,10 +39,16 @@ export interface Refused {
   readonly comments: boolean;
 }
 
+/** Further properties of a `Conflict`. */
+export interface ConflictAbout {
+  readonly texts?: Sides<string> | undefined;
+  readonly candidate?: string | undefined;
+}
+
 /** Callbacks and state of the merge of one document, by path. */
 export interface MergeFindings {
-  /** Decides a conflict and reports it. `texts`: as in a `Conflict`. */
-  conflict(kind: ConflictKind, place: Place, values: Sides<Value>, texts?: Sides<string>): Decision;
+  /** Decides a conflict and reports it. */
+  conflict(kind: ConflictKind, place: Place, values: Sides<Value>, about?: ConflictAbout): Decision;
   /** Number of open conflicts so far. */
   readonly openConflicts: number;
   /** Number of conflicts so far, including those that an answer decided. */
@@ -125,9 +131,12 @@ export class Place {
     return (isBoolean ? this.#report.writtenKey([...this.path, key]) : undefined) ?? key;
   }
 
-  /** Returns the place of an element, which is the top of a separate resource in a list of resources. */
-  atElement(index: number, element: Value): Place {
-    const step = { index, scalars: scalarsOf(element) };
+  /**
+   * Returns the place of an element, which is the top of a separate resource in a list of resources. `foundKey`: as in a
+   * `FieldStep`.
+   */
+  atElement(index: number, element: Value, foundKey?: string): Place {
+    const step = { index, scalars: scalarsOf(element), foundKey };
     const { path, field, steps } = this;
     const at = this.#moved({ path: [...path, index], field: [...field, index], steps: [...steps, step] });
     const type = isResourceList(this.schema.kind, field) ? typeOf(element) : undefined;
@@ -203,8 +212,8 @@ export class Place {
     return this.#report.strictness;
   }
 
-  conflict(kind: ConflictKind, values: Sides<Value>, texts?: Sides<string>): Decision {
-    return this.#report.conflict(kind, this, values, texts);
+  conflict(kind: ConflictKind, values: Sides<Value>, about?: ConflictAbout): Decision {
+    return this.#report.conflict(kind, this, values, about);
   }
 
   warning(message: string): void {

@@ -2,6 +2,7 @@ import type { Keying } from '../../pairing/keying.ts';
 import { isMap, type Value } from '../../yaml/index.ts';
 import type { Sides } from '../sides.ts';
 import type { EntryVersion } from './input.ts';
+import { isSame } from './merged-value.ts';
 import type { Place } from './place.ts';
 
 /**
@@ -21,6 +22,16 @@ export function possibleMessage(
   return `is added by ${adding}, but may be ${old}, which ${other} removed: remove it, too, if it is the same`;
 }
 
+/** Reports an entry or element whose versions have different names, although the side that kept its name changed it. */
+export function tellOfRename(names: Sides<string>, { base, theirs, local }: Sides<EntryVersion>, place: Place): void {
+  if (place.guessing === 'refusing' || base === undefined) return;
+  const old = names.base ?? '';
+  if (names.theirs !== undefined && names.theirs !== old && !isSame(local, base))
+    place.warning(`becomes ${names.theirs}, as in new: was ${old}`);
+  if (names.local !== undefined && names.local !== old && !isSame(theirs, base))
+    place.info(`was ${old} in the base version: matched by its values`);
+}
+
 /** Names an entry of base that may have another key now. */
 export function entryBefore(key: string): string {
   return `\`${key}\` with another key`;
@@ -28,11 +39,19 @@ export function entryBefore(key: string): string {
 
 /** Names an element of base that may have another key now or, without a key, another value. */
 export function elementBefore(element: Value, keying: Keying, place: Place): string {
-  if (keying.keyOf(element) === undefined || !isMap(element))
-    return `the element ${place.shown(element)} with another value`;
+  return `${elementName(element, keying, place)} with another ${hasFields(element, keying) ? 'key' : 'value'}`;
+}
+
+/** Names an element by its key or, without one, its value. */
+export function elementName(element: Value, keying: Keying, place: Place): string {
+  if (!hasFields(element, keying)) return `the element ${place.shown(element)}`;
   const fields = (keying.keys ?? keying.names ?? []).flatMap((key) => {
     const value = element[key];
     return value === undefined ? [] : [`\`${key}\` ${place.shown(value)}`];
   });
-  return `the element with ${fields.join(' and ')} with another key`;
+  return `the element with ${fields.join(' and ')}`;
+}
+
+function hasFields(element: Value, keying: Keying): element is Readonly<Record<string, Value>> {
+  return keying.keyOf(element) !== undefined && isMap(element);
 }

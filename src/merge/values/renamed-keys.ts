@@ -13,17 +13,24 @@ export interface RenamedKeys {
   readonly renames: ReadonlyMap<string, Rename>;
   /** Old key by each new one that a side may have given to an entry that the other side deleted, or gave another key. */
   readonly apart: ReadonlyMap<string, string>;
+  /** With `splits`: each key of base that one side may have changed, and the key that it would have now. */
+  readonly split: ReadonlyMap<string, { readonly key: string; readonly side: 'theirs' | 'local' }>;
 }
 
 /**
  * Finds map entries whose key one side changed while the other side changed the value, or whose key both sides changed
- * equally: pairs a removed key with an added one that shares half of its scalars. Single scalars are never paired.
+ * equally: pairs a removed key with an added one that shares half of its scalars. Single scalars are never paired. `splits`: true to not
+ * pair entries with different keys. Default: false.
  */
-export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): RenamedKeys {
+export function renamedKeys(
+  sides: Sides<ReadonlyMap<string, Value>>,
+  { splits = false }: { readonly splits?: boolean } = {},
+): RenamedKeys {
   const renames = new Map<string, Rename>();
   const apart = new Map<string, string>();
+  const split = new Map<string, { readonly key: string; readonly side: 'theirs' | 'local' }>();
   const { base, theirs, local } = sides;
-  if (base === undefined || theirs === undefined || local === undefined) return { renames, apart };
+  if (base === undefined || theirs === undefined || local === undefined) return { renames, apart, split };
   const maps = { base, theirs, local };
   for (const side of [theirs, local]) for (const [key, old] of scalarsInPlace(maps, side)) apart.set(key, old);
   for (const [key, value] of base) {
@@ -41,10 +48,14 @@ export function renamedKeys(sides: Sides<ReadonlyMap<string, Value>>): RenamedKe
     if (added === key) continue;
     // An entry that both sides have equally is certain, whatever it was before.
     if (n === l && textOf(theirs.get(n) ?? null) === textOf(local.get(l) ?? null)) continue;
+    if (splits && n !== l) {
+      split.set(key, { key: added, side: n === key ? 'local' : 'theirs' });
+      continue;
+    }
     renames.set(added, { base: key, theirs: n, local: l });
     renames.set(key, 'old');
   }
-  return { renames, apart };
+  return { renames, apart, split };
 }
 
 /** Reports whether a value has enough content to be recognized under another key. */

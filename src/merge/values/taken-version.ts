@@ -14,18 +14,16 @@ export function kept(input: EntryVersion | undefined, column: Column): Merged | 
   return new KeptVersion(input, column === undefined || piece === undefined ? undefined : linesAt(piece, column));
 }
 
-/** Takes one version as a whole, after both sides changed it. */
+/** Takes one version as a whole, after both sides changed it. `candidate`: as in a `Conflict`. */
 export function decide(
   kind: ConflictKind,
   sides: Sides<EntryVersion>,
   place: Place,
   column: Column,
+  candidate?: string,
 ): Merged | undefined {
-  const { taken, isOpen } = place.conflict(
-    kind,
-    mapSides(sides, ({ value }) => value),
-    mapSides(sides, scalarText),
-  );
+  const values = mapSides(sides, ({ value }) => value);
+  const { taken, isOpen } = place.conflict(kind, values, { texts: mapSides(sides, scalarText), candidate });
   const { theirs, local } = sides;
   const isAnswered =
     !isOpen && taken === 'theirs' && column !== undefined && theirs !== undefined && local !== undefined;

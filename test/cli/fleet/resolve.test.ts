@@ -262,7 +262,7 @@ describe('the files of resolutions', () => {
     [
       'neither a resource nor a file',
       text(GOOD.replace(`${RESOURCE}, `, '')),
-      /spec\.match: must have either `resource` or `file`/,
+      /spec\.match: must have `resource` or `file`/,
     ],
     [
       'two forms of values',

@@ -10,6 +10,7 @@ export class VersionFile {
   readonly content: FileContent;
   #text: FileText | undefined | null = null;
   #units: readonly Unit[] | undefined | null = null;
+  #lines: readonly string[] | undefined;
 
   constructor(path: string, content: FileContent) {
     this.path = path;
@@ -20,6 +21,16 @@ export class VersionFile {
   get text(): FileText | undefined {
     if (this.#text === null) this.#text = fileText(this.content);
     return this.#text;
+  }
+
+  /** Lines of the file that are not blank; none if it is binary. */
+  get textLines(): readonly string[] {
+    return (this.#lines ??= this.text?.lines.split('\n').filter((line) => line.trim() !== '') ?? []);
+  }
+
+  /** Text that is the same for files with equal bytes only. */
+  get key(): string {
+    return contentKey(this.content);
   }
 
   /** Documents of the file; undefined if it is merged by lines: not YAML, comments only, encrypted, or a pointer of Git LFS. */
@@ -61,6 +72,11 @@ export class VersionFile {
   }
 }
 
+/** Returns a text that is the same for equal contents only. */
+export function contentKey(content: FileContent): string {
+  return typeof content === 'string' ? `text ${content}` : `bytes ${LATIN.decode(content)}`;
+}
+
 /**
  * Reports whether a text may end in a literal or folded scalar, whose value depends on the final line break: whether all
  * lines below a header are blank or indented more than it.
@@ -77,6 +93,9 @@ export function mayEndInBlockScalar(text: string): boolean {
   }
   return false;
 }
+
+/** Decodes each byte to another character. */
+const LATIN = new TextDecoder('latin1');
 
 const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//;
 

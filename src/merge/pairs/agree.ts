@@ -1,0 +1,213 @@
+import { groupBy } from '../../group-by.ts';
+import { otherOf, type MergedSide, type Side } from '../sides.ts';
+import { Budget } from './alike.ts';
+import { isNamedAlike, pairChangedNames } from './changed-names.ts';
+import { isOwnDocument, type PackagePairs } from './pair-packages.ts';
+import type { Pairs, UnitPairs } from './pairs.ts';
+import type { Unit } from './unit.ts';
+
+/** Documents of all versions. */
+export type AllUnits = Readonly<Record<Side, readonly Unit[]>>;
+
+/** Lets the pairs of one side follow those of the other, and drops those that contradict each other. */
+export function agree(
+  found: Readonly<Record<MergedSide, UnitPairs>>,
+  { theirs, local, base }: AllUnits,
+  { isStrict, packages }: { readonly isStrict: boolean; readonly packages: Readonly<Record<MergedSide, PackagePairs>> },
+): void {
+  const [toNew, toLocal] = [found.theirs.pairs, found.local.pairs];
+  let counts: readonly ReadonlyMap<string | undefined, readonly Unit[]>[] | undefined;
+  const countsOf = () => (counts ??= [base, theirs, local].map((units) => groupBy(units, ({ identity }) => identity)));
+  const isUnique = (identity: string): boolean => countsOf().every((count) => (count.get(identity)?.length ?? 0) <= 1);
+  const several = { theirs: repeatedUnits(theirs), local: repeatedUnits(local) };
+  dropAdopted(toNew, toLocal, several.local);
+  dropAdopted(toLocal, toNew, several.theirs);
+  dropContrary(toNew, toLocal, { theirs, local });
+  for (const [side, units, pairs, others] of [
+    ['theirs', theirs, toNew, toLocal],
+    ['local', local, toLocal, toNew],
+  ] as const) {
+    followOther(units, pairs, others, { several: several[otherOf(side)], isUnique });
+    decideByOther(found[side], others, side === 'theirs' ? local : theirs);
+    const mayPair = (a: Unit, b: Unit): boolean => {
+      const before = others.get(a)?.before ?? a;
+      return packages[side].mayPair(before.file.path, b.file.path, { isOwn: isOwnDocument(b) });
+    };
+    pairByOther(units, pairs, others, mayPair);
+  }
+  // A dropped pair of one side can make one of the other side doubtful.
+  for (let count = Infinity; toNew.size + toLocal.size < count;) {
+    count = toNew.size + toLocal.size;
+    dropDoubtful(toNew, toLocal, { units: local, isStrict });
+    dropDoubtful(toLocal, toNew, { units: theirs, isStrict });
+  }
+}
+
+/**
+ * Removes the pairs of documents that equal an addition of the other side to the same file: this side took it over, and deleted the earlier
+ * document.
+ */
+function dropAdopted(pairs: Pairs, toOther: Pairs, several: Repeated): void {
+  if (several.size === 0) return;
+  for (const [unit, { before }] of pairs) {
+    if (unit.bareText.trim() === before.bareText.trim()) continue;
+    const equal = equalOf(unit, several);
+    if (equal !== undefined && !toOther.has(equal)) pairs.delete(unit);
+  }
+}
+
+/** Documents of files that have several with their identity, by file and identity. */
+type Repeated = ReadonlyMap<string, readonly Unit[]>;
+
+/** Returns the documents of files that have several with their identity. */
+function repeatedUnits(units: readonly Unit[]): Repeated {
+  const groups = [...groupBy(units, placedIdentity)];
+  return new Map(groups.filter(([, { length }]) => length > 1));
+}
+
+/** Returns the document with the same text that another version has in the same file. */
+function equalOf(unit: Unit, others: Repeated): Unit | undefined {
+  const text = unit.bareText.trim();
+  return others.get(placedIdentity(unit))?.find((each) => each.bareText.trim() === text);
+}
+
+/**
+ * Pairs documents of one side that have one candidate with the text of the other side's version, or one that the other side does not have as
+ * another document.
+ */
+function decideByOther({ pairs, candidates }: UnitPairs, toOther: Pairs, others: readonly Unit[]): void {
+  const versions = new Map(Array.from(toOther, ([other, { before }]) => [before, other]));
+  const textOf = (unit: Unit): string => unit.bareText.trim();
+  const placeOf = (unit: Unit): string => `${unit.file.path}|${unit.identity}|${textOf(unit)}`;
+  const known = groupBy(others, placeOf);
+  for (const [before, found] of candidates) {
+    const other = versions.get(before);
+    const free = found.filter((unit) => !pairs.has(unit));
+    if (other === undefined || free.length === 0) continue;
+    const equal = free.filter((unit) => textOf(unit) === textOf(other));
+    const left = free.filter((unit) => (known.get(placeOf(unit)) ?? []).every((each) => each === other));
+    const some = equal.length > 0 ? equal : left;
+    const [unit, ...more] = some;
+    const isKnown = equal.length > 0 ? other.text !== before.text : left.length < free.length;
+    if (unit !== undefined && more.length === 0 && isKnown) pairs.set(unit, { before, way: 'sameIdentity' });
+    else if (left.length < free.length) setOrDelete(candidates, before, left);
+  }
+}
+
+function setOrDelete(candidates: Map<Unit, readonly Unit[]>, unit: Unit, left: readonly Unit[]): void {
+  if (left.length > 0) candidates.set(unit, left);
+  else candidates.delete(unit);
+}
+
+/**
+ * Pairs unpaired documents of one side by their similarity to the other side's versions: a side that took over the other's
+ * changes shares more lines with the other side than with base. `pairs`, `others`: pairs of this side, and of the other.
+ */
+function pairByOther(
+  units: readonly Unit[],
+  pairs: Pairs,
+  others: Pairs,
+  mayPair: (before: Unit, after: Unit) => boolean,
+): void {
+  const paired = new Set(Array.from(pairs.values(), ({ before }) => before));
+  const left = [...others].flatMap(([other, { before }]) =>
+    !paired.has(before) && other.text !== before.text ? [other] : [],
+  );
+  const free = units.filter((unit) => !pairs.has(unit));
+  const all = { before: left, after: free };
+  const versions = [...others.keys()];
+  const found = pairChangedNames({ ...all, all, among: versions, other: versions, mayPair, budget: new Budget() });
+  for (const [unit, other] of found.pairs) {
+    const before = others.get(other)?.before;
+    if (before !== undefined) pairs.set(unit, { before, way: 'otherIdentity' });
+  }
+}
+
+/**
+ * Pairs resources of one side as the same resource on the other side is paired, if they have no earlier version, and only
+ * likeness pairs that one with another resource of this side, or nothing does. `pairs`, `others`: as for `pairByOther`; `several`: documents of the other side; `isUnique`: reports
+ * whether no version has several documents with an identity.
+ */
+function followOther(
+  units: readonly Unit[],
+  pairs: Pairs,
+  others: Pairs,
+  { several, isUnique }: { readonly several: Repeated; readonly isUnique: (identity: string) => boolean },
+): void {
+  const free = units.filter((unit) => !pairs.has(unit));
+  const atPath = soleOnes(free, placedIdentity);
+  const named = soleOnes(free, ({ identity }) => identity);
+  const later = new Map(Array.from(pairs, ([unit, { before }]) => [before, unit]));
+  for (const [other, { before }] of others) {
+    const { identity } = other;
+    const isRenamed = identity !== undefined && identity !== before.identity;
+    const byName = isRenamed && isUnique(identity) ? named.get(identity) : undefined;
+    const isMoved = other.file.path !== before.file.path;
+    const unit = (isMoved || isRenamed ? atPath.get(placedIdentity(other)) : undefined) ?? byName;
+    const taken = later.get(before);
+    if (unit === undefined || pairs.has(unit) || (equalOf(unit, several) ?? other) !== other) continue;
+    if (taken !== undefined && taken.identity === before.identity) continue;
+    if (taken !== undefined) pairs.delete(taken);
+    pairs.set(unit, { before, way: unit.identity === before.identity ? 'renamedFile' : 'otherIdentity' });
+    later.set(before, unit);
+  }
+}
+
+/** Returns the documents whose key no other one has. */
+function soleOnes(
+  units: readonly Unit[],
+  keyOf: (unit: Unit) => string | undefined,
+): ReadonlyMap<string | undefined, Unit> {
+  const groups = groupBy(units, keyOf);
+  return new Map(
+    [...groups].flatMap(([key, [one, ...others]]) =>
+      key === undefined || one === undefined || others.length > 0 ? [] : [[key, one]],
+    ),
+  );
+}
+
+/** Returns a key for a document of a file: its identity, or its position if it has none. */
+function placedIdentity({ identity, file: { path, index } }: Unit): string {
+  return `${path}|${identity ?? index}`;
+}
+
+/**
+ * Removes the pairs of an earlier resource that each side pairs with a different one, by likeness, although both sides have
+ * both of these: either could be its successor. `toNew`, `toLocal`: pairs of each side.
+ */
+function dropContrary(
+  toNew: Pairs,
+  toLocal: Pairs,
+  units: Readonly<Record<'theirs' | 'local', readonly Unit[]>>,
+): void {
+  const ofLocal = new Map(Array.from(toLocal, ([unit, { before }]) => [before, unit]));
+  const [inNew, inLocal] = [units.theirs, units.local].map((side) => new Set(side.map(({ identity }) => identity)));
+  for (const [unit, { before }] of toNew) {
+    const other = ofLocal.get(before);
+    const ids = [before.identity, unit.identity, other?.identity];
+    if (other === undefined || new Set(ids).size < 3 || ids.includes(undefined)) continue;
+    if (inNew?.has(other.identity) !== true || inLocal?.has(unit.identity) !== true) continue;
+    toNew.delete(unit);
+    toLocal.delete(other);
+  }
+}
+
+/**
+ * Removes pairs of resources with different identities, made by likeness only, that the other side contradicts: it has the
+ * later one, too, but not as a version of the earlier one; or, if `isStrict`, it deleted the earlier one, which then stays
+ * deleted next to a new resource. `pairs`, `others`: as for `pairByOther`. `units`: documents of the other side.
+ */
+function dropDoubtful(
+  pairs: Pairs,
+  others: Pairs,
+  { units, isStrict }: { readonly units: readonly Unit[]; readonly isStrict: boolean },
+): void {
+  const kept = new Set(Array.from(others.values(), ({ before }) => before));
+  const named = new Map(units.map((unit) => [unit.identity, unit]));
+  for (const [unit, { before, way }] of pairs) {
+    if (before.identity === undefined || unit.identity === before.identity || way !== 'otherIdentity') continue;
+    const same = named.get(unit.identity);
+    const isDeleted = isStrict && !kept.has(before) && !isNamedAlike(before, unit);
+    if (isDeleted || (same !== undefined && others.get(same)?.before !== before)) pairs.delete(unit);
+  }
+}

@@ -1,0 +1,154 @@
+import { groupBy } from '../../group-by.ts';
+import { likeness, type Budget } from './alike.ts';
+import { areOtherTypes, DistinctLines, kindOf, linesOf } from './distinct-lines.ts';
+import type { Unit } from './unit.ts';
+
+/** Minimum number of lines to recognize a resource that was renamed and moved. */
+const MIN_LINES = 4;
+
+/** Documents of two versions that have no pair yet. */
+interface ChangedNames {
+  readonly before: readonly Unit[];
+  readonly after: readonly Unit[];
+  /** All documents of both versions. */
+  readonly all: { readonly before: readonly Unit[]; readonly after: readonly Unit[] };
+  /** Documents whose common lines do not count. Default: all of the earlier version. */
+  readonly among?: readonly Unit[];
+  /** Documents of the third version. */
+  readonly other: readonly Unit[];
+  /** Reports whether documents of different files may be paired. */
+  readonly mayPair: (before: Unit, after: Unit) => boolean;
+  readonly budget: Budget;
+}
+
+/**
+ * Pairs documents whose identity changed, in this order: similar resources of the same kind and name in a file; documents at the same place
+ * in their file; resources of the same kind that share the most lines, if more than half. Two documents that the third version both has are
+ * never paired. Returns the earlier document of each paired one, and the candidates of those beyond the limit of comparisons.
+ */
+export function pairChangedNames({ before, after, all, among = all.before, other, mayPair, budget }: ChangedNames): {
+  readonly pairs: ReadonlyMap<Unit, Unit>;
+  readonly candidates: ReadonlyMap<Unit, readonly Unit[]>;
+} {
+  const pairing = new Pairing(before, after);
+  if (before.length === 0 || after.length === 0) return pairing;
+  const identities = new Set(other.map(({ identity }) => identity));
+  const areApart = (a: Unit, b: Unit): boolean =>
+    (a.identity !== undefined && identities.has(a.identity) && identities.has(b.identity)) || areOtherTypes(a, b);
+  const lines = new DistinctLines(among);
+  const [inBefore, inAfter, inOther] = [all.before, all.after, other].map(onlyOnes);
+  // The only document of a file in all versions: the other side left it unchanged, or renamed it equally.
+  const isReplaced = (a: Unit, b: Unit): boolean => {
+    const { path } = a.file;
+    const isOnly = inBefore?.get(path) === a && inAfter?.get(path) === b && kindOf(a) === kindOf(b);
+    return isOnly && a.identity !== undefined && [a.identity, b.identity].includes(inOther?.get(path)?.identity);
+  };
+  pairing.byKey(nameInFile, (a, b) => isSuccessor(a, b, lines) && !areApart(a, b));
+  pairing.byKey(placeOf, (a, b) => (isSuccessor(a, b, lines) || isReplaced(a, b)) && !areApart(a, b));
+  const mayBeSame = (a: Unit, b: Unit): boolean => !areApart(a, b) && (a.file.path === b.file.path || mayPair(a, b));
+  pairing.byLikeness(mayBeSame, { lines, budget });
+  return pairing;
+}
+
+/** Returns the documents that are alone in their files, by path. */
+function onlyOnes(units: readonly Unit[]): ReadonlyMap<string, Unit> {
+  const files = groupBy(units, ({ file }) => file.path);
+  return new Map([...files].flatMap(([path, [one, ...others]]) => (one && others.length === 0 ? [[path, one]] : [])));
+}
+
+function placeOf({ file: { path, index } }: Unit): string {
+  return `${path}|${index}`;
+}
+
+/** Reports whether a document can be a later version of another at the same place. */
+function isSuccessor(before: Unit, after: Unit, lines: DistinctLines): boolean {
+  const [a, b] = [before.resource, after.resource];
+  if (before.identity === undefined && after.identity === undefined) return true;
+  const isSameName = a.name === b.name && a.namespace === b.namespace;
+  const mayBeSame = isSameName || a.kind === b.kind || before.identity === undefined;
+  if (!mayBeSame) return false;
+  const [one = [], other = []] = [before, after].map((unit) => (isSameName ? linesOf(unit) : lines.of(unit)));
+  return likeness(one, other) >= 0.5;
+}
+
+/** Reports whether two resources of a file have the same kind and name, so that they differ only in group or namespace. */
+export function isNamedAlike(before: Unit, after: Unit): boolean {
+  return nameInFile(before) === nameInFile(after);
+}
+
+/** Returns a key for the kind and name of a resource in its file. */
+function nameInFile({ identity, file, resource: { kind, name } }: Unit): string | undefined {
+  return identity === undefined ? undefined : [file.path, kind, name].join('|');
+}
+
+class Pairing {
+  /** Earlier document of each paired one. */
+  readonly pairs = new Map<Unit, Unit>();
+  readonly candidates = new Map<Unit, readonly Unit[]>();
+  #before: readonly Unit[];
+  #after: readonly Unit[];
+
+  constructor(before: readonly Unit[], after: readonly Unit[]) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  byKey(keyOf: (unit: Unit) => string | undefined, isPair: (before: Unit, after: Unit) => boolean): void {
+    const candidates = groupBy(this.#before, keyOf);
+    this.#pair((after) => {
+      const key = keyOf(after);
+      const [first] = key === undefined ? [] : (candidates.get(key) ?? []);
+      if (first === undefined || !isPair(first, after)) return undefined;
+      candidates.get(key)?.shift();
+      return first;
+    });
+  }
+
+  /** Pairs the remaining resources with the most similar ones of the same kind that they may be. */
+  byLikeness(
+    mayPair: (before: Unit, after: Unit) => boolean,
+    { lines: distinct, budget }: { readonly lines: DistinctLines; readonly budget: Budget },
+  ): void {
+    const [sameKind, later] = [this.#before, this.#after].map((units) =>
+      groupBy(
+        units.filter(({ identity }) => identity !== undefined),
+        kindOf,
+      ),
+    );
+    const found: { readonly before: Unit; readonly after: Unit; readonly score: number }[] = [];
+    for (const [kind, units] of later ?? []) {
+      const candidates = sameKind?.get(kind) ?? [];
+      if (!budget.take(candidates.length * units.length))
+        for (const before of candidates) this.candidates.set(before, units);
+      else
+        for (const after of units) {
+          const lines = distinct.of(after);
+          const isLong = linesOf(after).length >= MIN_LINES;
+          for (const before of candidates) {
+            const score = likeness(distinct.of(before), lines);
+            if (score > 0.5 && isLong && mayPair(before, after)) found.push({ before, after, score });
+          }
+        }
+    }
+    const best = new Map<Unit, Unit>();
+    const taken = new Set<Unit>();
+    for (const { before, after } of found.toSorted((a, b) => b.score - a.score)) {
+      if (best.has(after) || taken.has(before)) continue;
+      best.set(after, before);
+      taken.add(before);
+    }
+    this.#pair((after) => best.get(after));
+  }
+
+  #pair(find: (after: Unit) => Unit | undefined): void {
+    const taken = new Set<Unit>();
+    this.#after = this.#after.filter((after) => {
+      const before = find(after);
+      if (before === undefined) return true;
+      this.pairs.set(after, before);
+      taken.add(before);
+      return false;
+    });
+    if (taken.size > 0) this.#before = this.#before.filter((unit) => !taken.has(unit));
+  }
+}

@@ -1,0 +1,438 @@
+import assert from 'node:assert/strict';
+import { parseTake, takeFor } from '../../cli/merge/take.ts';
+import { mergePackages, type Answer, type MergeRule } from '../../src/merge/index.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+interface Settings {
+  readonly answer?: Answer;
+  readonly rules?: readonly MergeRule[];
+}
+
+function merged(base: Files, theirs: Files, local: Files, { answer, rules = [] }: Settings = {}) {
+  const of = (files: Files): ReadonlyMap<string, string> => new Map(Object.entries(files));
+  const { files, conflicts, results } = mergePackages(
+    { base: of(base), theirs: of(theirs), local: of(local) },
+    { answer: () => answer, rules },
+  );
+  return {
+    files: sorted(Object.fromEntries(Array.from(files, ([path, content]) => [path, String(content)]))),
+    conflicts,
+    kinds: conflicts.map(({ kind, file, field }) => [kind, file.path, field].filter(Boolean).join(' ')),
+    messages: results.map(({ severity, message, file }) => `${severity} ${file?.path ?? ''}: ${message}`),
+  };
+}
+
+/** Asserts that a merge has no conflict, these files, and the same files if it is repeated. */
+function assertMerged(base: Files, theirs: Files, local: Files, want: Files): void {
+  const found = merged(base, theirs, local);
+  assert.deepEqual([found.kinds, found.files], [[], sorted(want)]);
+  const again = merged(base, theirs, found.files);
+  assert.deepEqual([again.kinds, again.files], [[], sorted(want)], 'merged again');
+}
+
+function sorted(files: Files): Files {
+  return Object.fromEntries(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Deployment `web` of an overlay. The overlays differ in all fields but a few. */
+function web(name: string, replicas = 1, more = ''): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  labels:
+    overlay: ${name}
+spec:
+  replicas: ${replicas}
+  strategy:
+    type: ${name}-strategy
+  template:
+    spec:
+      nodeSelector:
+        pool: ${name}-pool
+      priorityClassName: ${name}-class
+      schedulerName: ${name}-scheduler
+${more}`;
+}
+
+/** Patch of Deployment `web` that is almost the same in each overlay. */
+function patch(replicas: number, image = 'web:1'): string {
+  return `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: ${replicas}
+  template:
+    spec:
+      containers:
+        - name: web
+          image: ${image}
+`;
+}
+
+const KUSTOMIZATION = 'resources:\n  - ../../base\npatches:\n  - path: web.yaml\n';
+
+function overlay(folder: string, text: string, kustomization = KUSTOMIZATION): Files {
+  return { [`${folder}/kustomization.yaml`]: kustomization, [`${folder}/web.yaml`]: text };
+}
+
+const GOLD = '  tier: gold\n';
+
+/** A package as `kpt pkg init` makes it. */
+function kptPackage(folder: string, name = folder): Files {
+  return {
+    [`${folder}/Kptfile`]: `apiVersion: kpt.dev/v1
+kind: Kptfile
+metadata:
+  name: ${name}
+  annotations:
+    config.kubernetes.io/local-config: "true"
+info:
+  description: sample description
+`,
+    [`${folder}/README.md`]: `# ${name}\n\n## Description\nsample description\n\n## Usage\n\n### Fetch the package\n`,
+    [`${folder}/package-context.yaml`]: CONTEXT,
+  };
+}
+
+const CONTEXT = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: kptfile.kpt.dev
+  annotations:
+    config.kubernetes.io/local-config: "true"
+data:
+  name: example
+`;
+
+function moved(files: Files, from: string, to: string): Files {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [
+      path.startsWith(from) ? `${to}${path.slice(from.length)}` : path,
+      text,
+    ]),
+  );
+}
+
+describe('a resource of an overlay', () => {
+  const base = { ...overlay('o/prod', patch(3)), ...overlay('o/stage', patch(2)) };
+  const edited = { ...base, 'o/prod/web.yaml': patch(3, 'mine:1') };
+
+  it('keeps its edit where new renames the overlay and adds one with the same identity before it', () => {
+    const theirs = { ...moved(base, 'o/prod', 'o/production'), ...overlay('o/canary', patch(1)) };
+    const want = { ...theirs, 'o/production/web.yaml': patch(3, 'mine:1') };
+    assertMerged(base, theirs, edited, want);
+    assertMerged(base, edited, theirs, want);
+  });
+
+  it('keeps its edit where new renames two overlays into the opposite order', () => {
+    const theirs = moved(moved(base, 'o/prod', 'o/x-prod'), 'o/stage', 'o/a-stage');
+    const want = { ...theirs, 'o/x-prod/web.yaml': patch(3, 'mine:1') };
+    assertMerged(base, theirs, edited, want);
+    assertMerged(base, edited, theirs, want);
+  });
+
+  it('keeps its edit where new also changes the resource in the renamed overlay', () => {
+    const [before, after] = [web('prod'), web('prod', 5)];
+    const first = { ...overlay('o/prod', before), ...overlay('o/stage', web('stage')) };
+    const theirs = {
+      ...overlay('o/production', after),
+      ...overlay('o/stage', web('stage')),
+      ...overlay('o/a', web('a')),
+    };
+    const local = { ...first, 'o/prod/web.yaml': `${before}      hostNetwork: true\n` };
+    const want = { ...theirs, 'o/production/web.yaml': `${after}      hostNetwork: true\n` };
+    assertMerged(first, theirs, local, want);
+    assertMerged(first, local, theirs, want);
+  });
+
+  it('stays deleted where each side deletes another overlay', () => {
+    const [prod, stage] = [overlay('o/prod', patch(3)), overlay('o/stage', patch(2))];
+    assertMerged(base, prod, stage, {});
+    assertMerged({ ...base, 'a.txt': '' }, { ...prod, 'a.txt': '' }, { ...stage, 'a.txt': '' }, { 'a.txt': '' });
+  });
+
+  it('is a conflict where new deletes its overlay and adds another one with other content', () => {
+    const others = { ...overlay('o/a', web('a')), ...overlay('o/b', web('b')) };
+    const before = { ...others, ...overlay('o/prod', web('prod')) };
+    const theirs = { ...others, ...overlay('o/staging', web('staging')) };
+    const local = { ...before, 'o/prod/web.yaml': web('prod', 9) };
+    const { kinds, files } = merged(before, theirs, local);
+    assert.deepEqual(kinds, ['identity o/prod/web.yaml']);
+    assert.equal(files['o/staging/web.yaml'], web('staging'));
+    assert.deepEqual(merged(before, theirs, local, { answer: 'theirs' }).files, sorted(theirs));
+  });
+
+  it('is a conflict that names all candidates where two new overlays are equally similar', () => {
+    const theirs = { ...overlay('o/x', patch(4)), ...overlay('o/y', patch(5)), ...overlay('o/stage', patch(2)) };
+    const { kinds, conflicts, files } = merged(base, theirs, edited);
+    assert.deepEqual(kinds, ['identity o/prod/web.yaml']);
+    assert.deepEqual(conflicts[0]?.values, {
+      base: 'o/prod/web.yaml',
+      theirs: ['o/x/web.yaml', 'o/y/web.yaml'],
+      local: 'o/prod/web.yaml',
+    });
+    const want = { ...theirs, 'o/prod/web.yaml': patch(3, 'mine:1') };
+    assert.deepEqual(files, sorted(want));
+    assert.deepEqual(merged(base, theirs, edited, { answer: 'local' }).files, sorted(want));
+    assert.deepEqual(merged(base, theirs, edited, { answer: 'theirs' }).files, sorted(theirs));
+  });
+
+  it('is the same conflict where local renames the overlays, and new has the edit', () => {
+    const local = { ...overlay('o/x', patch(4)), ...overlay('o/y', patch(5)), ...overlay('o/stage', patch(2)) };
+    const { kinds, conflicts, files } = merged(base, edited, local);
+    assert.deepEqual(kinds, ['identity o/prod/web.yaml']);
+    assert.deepEqual(conflicts[0]?.values, {
+      base: 'o/prod/web.yaml',
+      theirs: 'o/prod/web.yaml',
+      local: ['o/x/web.yaml', 'o/y/web.yaml'],
+    });
+    assert.deepEqual(files, sorted(local));
+    assert.deepEqual(merged(base, edited, local, { answer: 'local' }).files, sorted(local));
+    const both = { ...local, 'o/prod/web.yaml': patch(3, 'mine:1') };
+    assert.deepEqual(merged(base, edited, local, { answer: 'theirs' }).files, sorted(both));
+  });
+
+  it('is named with its file by a conflict, and by a rule that decides one', () => {
+    const [theirs, local] = [
+      { ...overlay('o/prod', patch(4)), ...overlay('o/stage', patch(4)) },
+      { ...overlay('o/prod', patch(9)), ...overlay('o/stage', patch(9)) },
+    ];
+    const { conflicts } = merged(base, theirs, local);
+    const takes = conflicts.map((each) => takeFor(each));
+    assert.deepEqual(takes, [
+      'o/prod/web.yaml#Deployment/web:spec.replicas=local',
+      'o/stage/web.yaml#Deployment/web:spec.replicas=local',
+    ]);
+    const rules = [parseTake(takes[0]?.replace('=local', '=new') ?? '').rule];
+    const decided = merged(base, theirs, local, { rules });
+    assert.deepEqual(decided.kinds, ['edit/edit o/stage/web.yaml spec.replicas']);
+    assert.equal(decided.files['o/prod/web.yaml'], patch(4));
+  });
+
+  it('is named with its new file, too, by a rule about a conflict in a renamed overlay', () => {
+    const start = { ...overlay('o/prod', web('prod')), ...overlay('o/stage', web('stage')) };
+    const theirs = { ...overlay('o/new', web('prod', 5)), ...overlay('o/stage', web('stage')), 'o/new/a.md': 'a\n' };
+    const local = { ...start, 'o/prod/web.yaml': web('prod', 9), 'o/prod/a.md': 'a\n' };
+    const before = { ...start, 'o/prod/a.md': 'a\n' };
+    for (const file of ['o/prod/web.yaml', 'o/new/web.yaml']) {
+      const { kinds, files } = merged(before, theirs, local, { rules: [{ file, take: 'new' }] });
+      assert.deepEqual([kinds, files], [[], sorted(theirs)]);
+    }
+  });
+
+  it('follows new without a conflict where local did not change it, however uncertain the pair is', () => {
+    const theirs = { ...overlay('o/x', patch(4)), ...overlay('o/y', patch(5)), ...overlay('o/stage', patch(2)) };
+    const local = { ...base, 'o/stage/web.yaml': patch(2, 'mine:1') };
+    assertMerged(base, theirs, local, { ...theirs, 'o/stage/web.yaml': patch(2, 'mine:1') });
+  });
+
+  it('is added by both sides in different overlays without a conflict', () => {
+    const [theirs, local] = [
+      { ...base, ...overlay('o/canary', patch(1)) },
+      { ...base, ...overlay('o/dev', patch(7)) },
+    ];
+    assertMerged(base, theirs, local, { ...theirs, ...local });
+  });
+
+  it('keeps its edit, whichever of many files has the identity without a change', () => {
+    const before = { ...base, 'a/web.yaml': web('a'), 'z/web.yaml': web('z') };
+    const theirs = moved(before, 'o/prod', 'o/production');
+    const local = { ...before, 'o/prod/web.yaml': patch(3, 'mine:1') };
+    assertMerged(before, theirs, local, { ...theirs, 'o/production/web.yaml': patch(3, 'mine:1') });
+  });
+
+  it('keeps an edit of a file without a name, and of a text file, in a renamed overlay', () => {
+    const before = { ...base, 'o/prod/README.md': '# Prod\n\nText.\n' };
+    const theirs = { ...moved(before, 'o/prod', 'o/production'), ...overlay('o/canary', patch(1)) };
+    const local = {
+      ...before,
+      'o/prod/kustomization.yaml': `${KUSTOMIZATION}  - path: mine.yaml\n`,
+      'o/prod/README.md': '# Prod\n\nText.\nMine.\n',
+    };
+    const want = {
+      ...theirs,
+      'o/production/kustomization.yaml': `${KUSTOMIZATION}  - path: mine.yaml\n`,
+      'o/production/README.md': '# Prod\n\nText.\nMine.\n',
+    };
+    assertMerged(before, theirs, local, want);
+    assertMerged(before, local, theirs, want);
+  });
+
+  it('gets an edit where each side moves another one to the same path only with a conflict', () => {
+    const { prod, stage } = { prod: patch(3), stage: web('stage') };
+    const before = { 'p/web.yaml': prod, 's/web.yaml': stage };
+    const theirs = { 'x/web.yaml': prod, 's/web.yaml': stage };
+    const local = { 'p/web.yaml': prod, 'x/web.yaml': stage };
+    assert.deepEqual(merged(before, theirs, local).kinds, ['identity p/web.yaml']);
+  });
+});
+
+describe('a resource of which a file has several', () => {
+  const file = (...texts: readonly string[]): Files => ({ 'web.yaml': texts.join('---\n') });
+
+  it('keeps its edit where new puts another one before them', () => {
+    const [a, b] = [web('a'), web('b')];
+    const theirs = file(web('c'), a, b);
+    const want = file(web('c'), a, `${b}      hostNetwork: true\n`);
+    assertMerged(file(a, b), theirs, file(a, `${b}      hostNetwork: true\n`), want);
+    assertMerged(file(a, b), file(a, `${b}      hostNetwork: true\n`), theirs, want);
+  });
+
+  it('keeps its edit where new removes the first one', () => {
+    const [a, b] = [web('a'), web('b')];
+    assertMerged(file(a, b), file(b), file(a, web('b', 5)), file(web('b', 5)));
+  });
+
+  it('is added once if both sides add it', () => {
+    const [a, b] = [web('a'), web('b')];
+    assertMerged(file(a), file(a, b), file(a, b), file(a, b));
+    assertMerged(file(a), file(a, b), file(b, a), file(b, a));
+  });
+});
+
+describe('a package in a package', () => {
+  const root = { Kptfile: kptPackage('x', 'root')['x/Kptfile'] ?? '' };
+  const base = { ...root, ...kptPackage('web') };
+  const gold = `${CONTEXT}${GOLD}`;
+
+  it('keeps an edit of its context where new renames it and adds another package', () => {
+    const theirs = { ...root, ...moved(kptPackage('web'), 'web', 'web-frontend'), ...kptPackage('cache') };
+    const local = { ...base, 'web/package-context.yaml': gold };
+    const want = { ...theirs, 'web-frontend/package-context.yaml': gold };
+    assertMerged(base, theirs, local, want);
+    assertMerged(base, local, theirs, want);
+  });
+
+  it('keeps edits where new renames it, changes its Kptfile, and adds another package', () => {
+    const own = { 'web/app.yaml': web('web') };
+    const theirs = {
+      ...root,
+      ...kptPackage('web-frontend'),
+      'web-frontend/app.yaml': web('web'),
+      ...kptPackage('cache'),
+      'cache/app.yaml': web('cache'),
+    };
+    const local = { ...base, 'web/package-context.yaml': gold, 'web/app.yaml': web('web', 9) };
+    const want = { ...theirs, 'web-frontend/package-context.yaml': gold, 'web-frontend/app.yaml': web('web', 9) };
+    assertMerged({ ...base, ...own }, theirs, local, want);
+  });
+
+  it('stays whole beside a package that the other side adds', () => {
+    const theirs = { ...root, ...kptPackage('cache'), 'cache/app.yaml': web('cache') };
+    const local = { ...root, ...kptPackage('mine'), 'mine/app.yaml': web('mine') };
+    assertMerged(root, theirs, local, { ...theirs, ...local });
+  });
+
+  it('keeps its edits where new replaces it by another package with the same names', () => {
+    const before = { ...base, 'web/app.yaml': web('web'), ...kptPackage('b'), 'b/app.yaml': web('b') };
+    const theirs = { ...root, ...kptPackage('b'), 'b/app.yaml': web('b'), ...kptPackage('c'), 'c/app.yaml': web('c') };
+    const local = { ...before, 'web/app.yaml': web('web', 9) };
+    const { kinds, files } = merged(before, theirs, local);
+    assert.deepEqual(kinds, ['delete/change web/app.yaml']);
+    assert.equal(files['c/app.yaml'], web('c'));
+  });
+
+  it('gets an edit of a resource that new moves into it', () => {
+    const before = { ...root, 'web.yaml': web('web'), 'other.yaml': patch(1).replace('name: web', 'name: other') };
+    const theirs = {
+      ...root,
+      'other.yaml': before['other.yaml'],
+      ...kptPackage('web'),
+      'web/web.yaml': web('web'),
+    };
+    const local = { ...before, 'web.yaml': web('web', 9) };
+    assertMerged(before, theirs, local, { ...theirs, 'web/web.yaml': web('web', 9) });
+  });
+
+  it('gets an edit of a resource in a folder to which new adds a Kptfile', () => {
+    const before = { ...root, 'web/a.yaml': web('web') };
+    const theirs = { ...root, ...kptPackage('web'), 'web/b.yaml': web('web') };
+    const local = { ...before, 'web/a.yaml': web('web', 9) };
+    assertMerged(before, theirs, local, { ...theirs, 'web/b.yaml': web('web', 9) });
+  });
+
+  it('gets an edit of a resource that new moves from another package, if its name is unique', () => {
+    const before = { ...root, ...kptPackage('a'), 'a/app.yaml': web('app'), ...kptPackage('b') };
+    const theirs = { ...root, ...kptPackage('a'), ...kptPackage('b'), 'b/app.yaml': web('app') };
+    const local = { ...before, 'a/app.yaml': web('app', 9) };
+    assertMerged(before, theirs, local, { ...theirs, 'b/app.yaml': web('app', 9) });
+  });
+});
+
+describe('an addition of local', () => {
+  const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
+  const base = { 'old/cm.yaml': configMap('a'), 'old/kustomization.yaml': 'resources:\n  - cm.yaml\n' };
+  const both = `${configMap('a')}---\n${configMap('mine')}`;
+
+  it('follows the file to which new moves all resources of its file', () => {
+    const theirs = moved(base, 'old', 'new');
+    assertMerged(base, theirs, { ...base, 'old/cm.yaml': both }, { ...theirs, 'new/cm.yaml': both });
+    assertMerged(base, { ...base, 'old/cm.yaml': both }, theirs, { ...theirs, 'new/cm.yaml': both });
+  });
+
+  it('is named by a warning where new moves the resources of its file to several files', () => {
+    const before = { 'old.yaml': `${configMap('a')}---\n${configMap('b')}` };
+    const theirs = { 'a.yaml': configMap('a'), 'b.yaml': configMap('b') };
+    const { files, kinds, messages } = merged(before, theirs, {
+      'old.yaml': `${before['old.yaml']}---\n${configMap('mine')}`,
+    });
+    assert.deepEqual([kinds, files], [[], { ...theirs, 'old.yaml': configMap('mine') }]);
+    assert.deepEqual(messages, [
+      'warning old.yaml: local added this, and new moved the rest of the file to a.yaml and b.yaml: move it where it belongs',
+    ]);
+  });
+
+  it('is named by a warning with both folders where it is a file in a folder that new renames', () => {
+    const theirs = moved(base, 'old', 'new');
+    const { files, messages } = merged(base, theirs, { ...base, 'old/mine.yaml': configMap('mine') });
+    assert.deepEqual(files, sorted({ ...theirs, 'old/mine.yaml': configMap('mine') }));
+    assert.deepEqual(messages, [
+      'warning old/mine.yaml: local added this file, and new renamed the folder old to new: move it where it belongs',
+    ]);
+  });
+});
+
+describe('a text file that one side moves', () => {
+  const text = ['a', 'b', 'c', 'd', 'e', 'f'].map((line) => `${line}\n`).join('');
+  const base = { 'README.md': text };
+
+  it('gets the changes of the other side', () => {
+    const changed = { 'README.md': text.replace('b', 'B') };
+    assertMerged(base, changed, { 'docs/README.md': text }, { 'docs/README.md': changed['README.md'] });
+    assertMerged(base, { 'docs/README.md': text }, changed, { 'docs/README.md': changed['README.md'] });
+    const similar = { 'docs/README.md': `${text}g\n` };
+    assertMerged(base, changed, similar, { 'docs/README.md': `${changed['README.md']}g\n` });
+  });
+
+  it('moves once if both sides move it, with a conflict if the paths differ', () => {
+    assertMerged(base, { 'a.md': text }, { 'a.md': text.replace('b', 'B') }, { 'a.md': text.replace('b', 'B') });
+    const { kinds, files } = merged(base, { 'a.md': text }, { 'b.md': text });
+    assert.deepEqual([kinds, files], [['identity b.md'], { 'b.md': text }]);
+  });
+
+  it('stays moved where the other side deletes it', () => {
+    assertMerged(base, {}, { 'docs/README.md': text }, { 'docs/README.md': text });
+    assertMerged(base, { 'docs/README.md': text }, {}, { 'docs/README.md': text });
+  });
+
+  it('stays deleted, with a warning that names the candidates, where it may be one of several', () => {
+    const { files, messages } = merged(
+      base,
+      { 'README.md': text.replace('b', 'B') },
+      { 'x.md': `${text}x\n`, 'y.md': `${text}y\n` },
+    );
+    assert.deepEqual(Object.keys(files), ['x.md', 'y.md']);
+    assert.deepEqual(messages, [
+      "warning README.md: stays deleted, though new changes it: new's changes are not in x.md and y.md, to which local may have moved it",
+    ]);
+  });
+
+  it('is followed as a template', () => {
+    const template = `{{ if .x }}\n${text}{{ end }}\n`;
+    const [before, theirs] = [template, template.replace('b', 'B')];
+    assertMerged({ 't/a.yaml': before }, { 't/a.yaml': theirs }, { 'u/a.yaml': before }, { 'u/a.yaml': theirs });
+  });
+});
