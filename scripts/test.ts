@@ -59,9 +59,12 @@ await Promise.all(workers.map((worker) => worker.close()));
 if (hasCoverage) await step('coverage', 'npm', ['run', '--silent', 'coverage']).run(0);
 process.exit(report.end() ? 0 : 1);
 
-/** Returns the folder for the temporary files of tests: in memory if there is room, since they make a million small files. */
+/**
+ * Returns the folder for the temporary files of tests: in memory if there is room, since they make a million small files. Its
+ * path is short: podman waits 20 s for each container whose socket has a long path.
+ */
 function temporaryFolder(): string {
-  return mkdtempSync(join(isLargeMemory('/dev/shm') ? '/dev/shm' : tmpdir(), 'krm-variants-test-'));
+  return mkdtempSync(join(isLargeMemory('/dev/shm') ? '/dev/shm' : tmpdir(), 'kv-'));
 }
 
 function isLargeMemory(folder: string): boolean {

@@ -15,7 +15,8 @@ export function imageOf(functionName: string): string {
 
 /** Builds the project's images, and runs them, in a store of its own, in a temporary folder. */
 export class Containers {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'krm-variants-images-'));
+  // Short: podman waits 20 s for each container whose socket has a long path.
+  readonly #folder = mkdtempSync(join(tmpdir(), 'images-'));
 
   /** For podman, buildah, and kpt, which calls podman; newer releases of kpt use the second name. */
   readonly env: Readonly<Record<string, string>> = {
