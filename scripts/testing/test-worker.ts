@@ -70,12 +70,13 @@ function titlesIn(suite: Mocha.Suite, pattern: RegExp): string[] {
 /** Prints nothing: `scripts/test.ts` reports for all workers. */
 class SilentReporter extends Mocha.reporters.Base {}
 
-/** Returns the message of an error, its difference, and its stack. */
+/** Returns the message of an error, its difference, and its stack, then those of its cause. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, stack = '' } = error;
   const frames = stack.slice(stack.indexOf(message) + message.length).trimEnd();
-  return `${message}${differenceOf(error)}${frames}`;
+  const cause = error.cause === undefined ? '' : `\n\nCaused by: ${textOf(error.cause)}`;
+  return `${message}${differenceOf(error)}${frames}${cause}`;
 }
 
 /** Returns the lines that differ, for an error that has an actual and an expected value. */
