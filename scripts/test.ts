@@ -49,7 +49,12 @@ const workers = Array.from({ length: slots }, () => new TestWorker(env, scale));
 
 process.once('exit', () => {
   for (const worker of workers) worker.end();
-  rmSync(temporary, { recursive: true, force: true, maxRetries: 10 });
+  try {
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 10 });
+  } catch (error) {
+    // Mounts of containers stay if their tests were killed.
+    console.error(`${temporary} cannot be removed:`, error);
+  }
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 

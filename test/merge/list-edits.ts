@@ -172,7 +172,10 @@ export interface CommentedLists {
   readonly local: string;
 }
 
-/** Generates documents in which local swaps two elements of a list, while comments stay where they are or are added. */
+/**
+ * Generates documents in which local swaps two elements of a list, while comments stay where they are or are added. The comment of new stays with
+ * its element.
+ */
 export function commentedLists(kinds: readonly ListKind[]): fc.Arbitrary<CommentedLists> {
   const place = fc.nat(50);
   const numbers = fc.record({
@@ -192,11 +195,14 @@ export function commentedLists(kinds: readonly ListKind[]): fc.Arbitrary<Comment
           { kind, isFlow: false },
           list.map(({ value }) => value),
         ),
-        comments.map((each) => each % length),
+        comments.map((each) => each % list.length),
       );
+    const changed = edited(kind, base, [ofNew], 'n');
+    // The comment stays with its element, or is removed with it.
+    const noted = changed.findIndex(({ id }) => id === base[note % length]?.id);
     return {
       base: text(base, note),
-      theirs: text(edited(kind, base, [ofNew], 'n'), note),
+      theirs: noted === -1 ? text(changed) : text(changed, noted),
       local: own % 3 === 0 ? text(swapped, note, own) : text(swapped, note),
     };
   });
