@@ -9,7 +9,7 @@ import type { Form } from './line-edits.ts';
 import type { Found, MergedEdits } from './merged-edits.ts';
 
 /**
- * What became of an edit: it is where it belongs, named by a conflict, missing or elsewhere but named by a warning, missing, in
+ * Fate of an edit: it is where it belongs, named by a conflict, missing or elsewhere but named by a warning, missing, in
  * another place, in a place that the new version no longer has, or there twice.
  */
 type Verdict = 'placed' | 'conflict' | 'warning' | 'lost' | 'misplaced' | 'left behind' | 'invented';
@@ -18,7 +18,7 @@ type Verdict = 'placed' | 'conflict' | 'warning' | 'lost' | 'misplaced' | 'left 
 export interface JudgedEdit {
   readonly edit: Edit;
   readonly verdict: Verdict;
-  /** Where the edit belongs, and where it is. */
+  /** Place where the edit belongs, and the one where it is. */
   readonly belongs: readonly string[];
   readonly found: readonly string[];
 }

@@ -9,7 +9,7 @@ import { nodesIn, valueAt, type Doc, type Placed, type Step } from './documents.
 export type Form =
   'mark' | 'remove' | 'move' | 'removeDocument' | 'addDocument' | 'addFile' | 'removeFile' | 'renameFile';
 
-/** What an edit makes of a file of the base version. */
+/** Result of an edit of a file of the base version. */
 export interface Change {
   readonly form: Form;
   /** New text of the file; undefined if the file is removed. */

@@ -43,7 +43,7 @@ export function pairUnits(versions: UnitVersions): UnitPairs {
 interface AddedUnits {
   readonly theirs: readonly Unit[];
   readonly local: readonly Unit[];
-  /** Those whose identity other documents of their file have. */
+  /** Documents that share their identity with others of their file. */
   readonly repeated: readonly Unit[];
   readonly all: Readonly<Record<Side, readonly Unit[]>>;
   readonly unchanged: UnchangedFiles;
