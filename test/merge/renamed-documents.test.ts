@@ -112,7 +112,7 @@ describe('merge of documents that are renamed, added and removed', () => {
       const renamed = mergePackages(sides, {}).conflicts.filter(({ field }) => field === 'metadata.name');
       const known = new Set<unknown>([
         ...before.map(({ name }) => name),
-        ...renamed.flatMap(({ values }) => Object.values(values)),
+        ...renamed.flatMap(({ values }) => [values.theirs, values.local]),
       ]);
       const found = new Set(String(files.get('services.yaml')).match(/(?<=^  name: ).*/gm));
       for (const { name } of [...theirs, ...ours])
