@@ -44,7 +44,7 @@ const temporary = temporaryFolder();
 const env = environment();
 const scale = Number(env['PROPERTY_SCALE']);
 const slots = Number(values.jobs);
-if (!Number.isInteger(slots) || slots < 1) throw new Error('--jobs must be a number of processes, at least 1');
+if (!Number.isInteger(slots) || slots < 1) refuse('--jobs must be a number of processes, at least 1');
 const workers = Array.from({ length: slots }, () => new TestWorker(env, scale));
 
 process.once('exit', () => {
@@ -111,7 +111,7 @@ async function jobs(): Promise<Job[]> {
 /** Returns the tests to run. Fails if there are none. */
 async function chosen(): Promise<TestGroup[]> {
   const groups = tier === 'words' ? await matching(testsWith(words)) : tier === 'first' ? firstTier() : allTests();
-  if (groups.length === 0) throw new Error(`no test has the words ${words.join(' ')} in its path and title`);
+  if (groups.length === 0) refuse(`no test has the words ${words.join(' ')} in its path and title`);
   return values.shuffle === undefined ? groups : shuffled(groups, Number(values.shuffle));
 }
 
@@ -127,6 +127,12 @@ async function matching(groups: readonly TestGroup[]): Promise<TestGroup[]> {
   }
   await counter.close();
   return found;
+}
+
+/** Ends the run before any test. */
+function refuse(message: string): never {
+  console.error(`error: ${message}`);
+  process.exit(1);
 }
 
 function testJob(group: TestGroup): Job {
@@ -158,7 +164,7 @@ function step(name: string, program: string, args: readonly string[]): Job {
       const isDone = child.exitCode === 0;
       const failure = { file: [program, ...args].join(' '), title: name, error: `${output}${errors}` };
       const failures = isDone ? [] : [failure];
-      report.ended(name, performance.now() - start, { passed: 0, failures, skipped: [] }, isDone ? output : '');
+      report.ended(name, performance.now() - start, { passed: 0, failures, skipped: [] }, isDone ? output : '', 'done');
     },
   };
 }

@@ -74,6 +74,8 @@ export const LATER: Readonly<Record<string, LaterTests>> = {
   'test/e2e/edit-pipeline.test.ts': { reason: 'needs kpt', seconds: 5 },
   'test/e2e/eval-list.test.ts': { reason: 'needs kpt', seconds: 5 },
   'test/e2e/eval.test.ts': { reason: 'needs kpt', seconds: 20 },
+  'test/e2e/fleet-adopt.test.ts': { reason: 'needs kpt', seconds: 15 },
+  'test/e2e/fleet-adoptions.property.test.ts': { reason: 'needs kpt', seconds: 15 },
   'test/e2e/fleet-kpt.test.ts': { reason: 'needs kpt', seconds: 49 },
   'test/e2e/host-images.test.ts': { reason: 'needs kpt', seconds: 10 },
   'test/e2e/host-packages.test.ts': { reason: 'needs kpt', seconds: 60 },
@@ -125,7 +127,6 @@ export const LATER: Readonly<Record<string, LaterTests>> = {
 /** Seconds of files of the first tier that take more than a few. */
 export const SECONDS: Readonly<Record<string, number>> = {
   'test/cli/completion/completion.test.ts': 30,
-  'test/cli/fleet/adopt.test.ts': 15,
   'test/cli/fleet/bases.test.ts': 12,
   'test/cli/fleet/blame/fleet-blame.test.ts': 15,
   'test/cli/fleet/commit/branch.test.ts': 25,

@@ -11,8 +11,11 @@ export class TestReport {
     this.#showRunning();
   }
 
-  /** Prints the line of what has ended, and what it printed. `milliseconds`: how long it took. */
-  ended(name: string, milliseconds: number, result: TestResult, output: string): void {
+  /**
+   * Prints the line of what has ended, and what it printed. `milliseconds`: how long it took. `nothing`: word for a result
+   * without tests.
+   */
+  ended(name: string, milliseconds: number, result: TestResult, output: string, nothing = 'no test'): void {
     this.#results.push(result);
     this.#running.delete(name);
     const { passed, failures, skipped } = result;
@@ -23,7 +26,7 @@ export class TestReport {
     ];
     const seconds = (milliseconds / 1000).toFixed(1).padStart(6);
     this.#clear();
-    console.log(`${seconds} s  ${name}: ${counts.filter(Boolean).join(', ') || 'done'}`);
+    console.log(`${seconds} s  ${name}: ${counts.filter(Boolean).join(', ') || nothing}`);
     if (output.trim() !== '') console.log(output.trimEnd());
     this.#showRunning();
   }

@@ -28,8 +28,8 @@ export function commandsOf(name: string): Commands {
  * byte, and returns them once.
  */
 export function inEveryForm(fn: LoadedFunction): Runner {
-  const forms = Object.entries(commandsOf(fn.definition.name));
   return async (list) => {
+    const forms = Object.entries(commandsOf(fn.definition.name));
     const want = await inProcess(fn)(list);
     const ended = forms.map(async ([form, [command, ...args]]) => {
       assert.deepEqual(await runProgram(command, args, list), want, form);

@@ -9,10 +9,10 @@ import {
   repository,
   web,
   type FleetSetting,
-} from '../../support/fleet.ts';
-import type { GitRepository } from '../../support/git-repository.ts';
-import { binFolder, needTools, runKpt } from '../../support/kpt.ts';
-import { kptfile, type Files } from '../run-support.ts';
+} from '../support/fleet.ts';
+import type { GitRepository } from '../support/git-repository.ts';
+import { binFolder, needTools, runKpt } from '../support/kpt.ts';
+import { kptfile, type Files } from '../cli/run-support.ts';
 
 const SHOP = 'clusters/eu/shop';
 const WEB = `${SHOP}/web.yaml`;

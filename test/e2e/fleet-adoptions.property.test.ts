@@ -2,23 +2,16 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import fc from 'fast-check';
-import { runFleet } from '../../../cli/fleet/run-fleet.ts';
-import { allFunctions } from '../../support/all-functions.ts';
-import {
-  driftIn,
-  fleetArguments,
-  inFleet,
-  packageVariant,
-  repository,
-  type FleetSetting,
-} from '../../support/fleet.ts';
-import { filesOf, packageVersion, type PackageVersion } from '../../support/generated-fleet/package-version.ts';
-import { makeEdit, personEdit, type PersonEdit } from '../../support/generated-fleet/person-edit.ts';
-import { marksOf, VariantEdits } from '../../support/generated-fleet/variant-edits.ts';
-import { GitRepository } from '../../support/git-repository.ts';
-import { binFolder, needTools, runKpt } from '../../support/kpt.ts';
-import { readFiles, writeFiles, type Files } from '../run-support.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { runFleet } from '../../cli/fleet/run-fleet.ts';
+import { allFunctions } from '../support/all-functions.ts';
+import { driftIn, fleetArguments, inFleet, packageVariant, repository, type FleetSetting } from '../support/fleet.ts';
+import { filesOf, packageVersion, type PackageVersion } from '../support/generated-fleet/package-version.ts';
+import { makeEdit, personEdit, type PersonEdit } from '../support/generated-fleet/person-edit.ts';
+import { marksOf, VariantEdits } from '../support/generated-fleet/variant-edits.ts';
+import { GitRepository } from '../support/git-repository.ts';
+import { binFolder, needTools, runKpt } from '../support/kpt.ts';
+import { readFiles, writeFiles, type Files } from '../cli/run-support.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const SHOP = 'clusters/eu/shop';
 
