@@ -82,8 +82,8 @@ export function mergePackages(packages: Packages, options: MergeOptions = {}): M
     else files.set(path, content);
   };
 
-  const paths = changed.pathsToMerge();
-  const byLines = paths.filter((path) => changed.isByLines(path));
+  const toMerge = changed.pathsToMerge();
+  const byLines = toMerge.filter((path) => changed.isByLines(path));
   const undone = new Map<string, UndoneMove>();
   for (const file of textFiles(byLines, changed)) {
     const { path, content } = found.take(mergeMovedFile(file, rules));
@@ -94,7 +94,7 @@ export function mergePackages(packages: Packages, options: MergeOptions = {}): M
   }
 
   // A resource may come from a file that only local changed.
-  const structured = (undone.size > 0 ? changed.paths : paths).filter((path) => !changed.isByLines(path));
+  const structured = (undone.size > 0 ? changed.paths : toMerge).filter((path) => !changed.isByLines(path));
   const isStructured = new Set(structured);
   const others = changed.paths.filter((path) => !isStructured.has(path)).map((path) => changed.at(path));
   const { contents, moves } = found.take(
@@ -107,10 +107,11 @@ export function mergePackages(packages: Packages, options: MergeOptions = {}): M
     }),
   );
   for (const path of structured) put(path, contents.get(path));
-  const all = changed.paths.map((path) => changed.at(path));
-  found.take({ conflicts: [], results: filesInMovedFolders(all, moves, changed.unchanged.paths) });
 
   found.take({ conflicts: [], results: keepSubpackages(files, packages, found.conflicts) });
+  const all = changed.paths.map((path) => changed.at(path));
+  const paths = { unchanged: changed.unchanged.paths, merged: files };
+  found.take({ conflicts: [], results: filesInMovedFolders(all, moves, paths) });
   if (byLines.length > 0 && found.conflicts.length === 0)
     found.take(checkByLines({ ...changed.versionsWith(files), isByLines: (path) => changed.isByLines(path) }, rules));
   if (rules.keepsOwnKptfile) found.take({ conflicts: [], results: keptLock(packages) });

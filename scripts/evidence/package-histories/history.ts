@@ -82,9 +82,15 @@ export class History {
     const { base, theirs } = this.#upgrade;
     const tokens = judged.filter(({ edit, verdict }) => verdict === 'conflict' && edit.form === 'mark');
     const removed = differences(identitiesIn(base), identitiesIn(local));
-    // The new version may have renamed what the edit renames.
-    const renames = judged.flatMap(({ edit: { kind, doc } }) => (kind === 'renamed resource' && doc ? [doc] : []));
-    const renamed = countsOf(renames.flatMap((doc) => this.#destinations.of(doc).flatMap((place) => place.doc ?? [])));
+    // The new version may have renamed what the edit renames, or moved what the edit removes to another namespace.
+    const laterOf = (doc: Doc): readonly Doc[] => this.#destinations.of(doc).flatMap((place) => place.doc ?? []);
+    const renamed = countsOf(
+      judged.flatMap(({ edit: { kind, form, doc } }) => {
+        if (doc === undefined) return [];
+        if (kind === 'renamed resource') return laterOf(doc);
+        return form === 'removeDocument' ? laterOf(doc).filter(({ name }) => name === doc.name) : [];
+      }),
+    );
     return (['local', 'theirs'] as const).flatMap((answer): readonly WrongPlace[] => {
       const { files } = this.#merge(base, theirs, local, () => answer);
       const wanted = differences(differences(identitiesIn(theirs), removed), renamed);

@@ -35,7 +35,9 @@ export function judgeEdit(edit: Edit, at: MergedEdits): JudgedEdit {
     result.field !== undefined || edit.path === undefined || edit.kind === 'comment' || verdict !== 'lost';
   const isWarned = results.some((result) => result.severity === 'warning' && isNamed(result) && isAtItsField(result));
   const isUnclear = edit.form.startsWith('remove') && belongs.length === 0;
-  const isSaid = isWarned && verdict !== 'misplaced' && (verdict !== 'placed' || isUnclear);
+  // Git sees no file or resource that the place of the edit may have become: the warning names one.
+  const isElsewhere = verdict === 'misplaced' && belongs.length > 0;
+  const isSaid = isWarned && !isElsewhere && (verdict !== 'placed' || isUnclear);
   return {
     edit,
     verdict: conflicts.some(isNamed) ? 'conflict' : isSaid ? 'warning' : verdict,

@@ -32,23 +32,28 @@ export function splitUnconfirmed(
   rules: ResourceRules,
 ): readonly Subject[] {
   return subjects.flatMap((subject): readonly Subject[] => {
-    const { sides, candidates } = subject;
+    const { sides, candidates, followers } = subject;
     const side = MERGED_SIDES.find((each) => isGuessedMove(subject, each)) ?? sideToSplit(subject);
     const unit = side && sides[side];
     if (side === undefined || unit === undefined || isConfirmed(subject, files, rules)) return [subject];
     const alone = { base: undefined, theirs: undefined, local: undefined, [side]: unit };
     return [
       { sides: { ...sides, [side]: undefined }, ways: {}, candidates: { ...candidates, [side]: [unit] } },
-      { sides: alone, ways: {}, candidates: {} },
+      { sides: alone, ways: {}, candidates: {}, ...(followers && { followers }) },
     ];
   });
 }
 
-/** Reports whether only likeness pairs the version of a side, which kept its identity, and this carries over changes of the other side. */
+/**
+ * Reports whether only likeness pairs the version of a side, which kept its identity, and this carries over changes of the other side, which has
+ * it elsewhere.
+ */
 function isGuessedMove({ sides, ways }: Subject, side: MergedSide): boolean {
-  const { base, [otherOf(side)]: other } = sides;
+  const { base, [side]: unit, [otherOf(side)]: other } = sides;
   const isGuess = ways[side] === 'similarFile' || ways[side] === 'sameIdentity';
-  return isGuess && base !== undefined && other !== undefined && isMovedOrEdited(base, other);
+  if (!isGuess || base === undefined || other === undefined) return false;
+  const isSame = unit?.file.path === other.file.path && unit.identity === other.identity;
+  return !isSame && isMovedOrEdited(base, other);
 }
 
 /**
@@ -118,10 +123,14 @@ function valueIn(text: string): Value | undefined {
 
 /**
  * Merges the versions of a document. If both sides changed its name, only likeness pairs the versions: unless the lines confirm that,
- * the whole resource is a conflict.
+ * the whole resource is a conflict. `of`: subject of each document.
  */
-export function mergeConfirmed(subject: Subject, files: Confirming, rules: ResourceRules): MergedResource {
-  const undecided = undecidedResource(subject, rules);
+export function mergeConfirmed(
+  subject: Subject,
+  { files, of }: { readonly files: Confirming; readonly of: ReadonlyMap<Unit, Subject> },
+  rules: ResourceRules,
+): MergedResource {
+  const undecided = undecidedResource(subject, of, rules);
   if (undecided !== undefined) return undecided;
   const { sides } = subject;
   const merged = mergeResource(subject, rules);

@@ -84,6 +84,7 @@ function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['wa
     ];
   if (base === undefined || theirs === undefined) return [];
   const isEdited = (unit: Unit): boolean =>
+    commentsOf(unit) !== commentsOf(base) ||
     !equalValues(withoutMarks(unit.resource.value()), withoutMarks(base.resource.value()));
   const found: Result[] = [];
   if (ways.theirs === 'otherIdentity' && base.identity !== theirs.identity && isEdited(local)) {
@@ -102,6 +103,14 @@ function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['wa
     return `was ${placeIn(base, unit, side)}matched by ${words}`;
   });
   return [...found, ...uncertain.slice(0, 1).map((message) => makeResult('info', message, about))];
+}
+
+/** Returns the lines of a document that may have comments, except for kpt's. */
+function commentsOf({ bareText }: Unit): string {
+  return bareText
+    .split('\n')
+    .filter((line) => line.includes('#') && !line.includes('# kpt-merge:'))
+    .join('\n');
 }
 
 /** Words about the ways to match documents whose identity is not unique. */

@@ -5,18 +5,25 @@ import { MERGED_SIDES, otherOf, wordFor, type MergedSide } from '../sides.ts';
 import { possibleMessage } from '../values/possible-rename.ts';
 import { isMovedOrEdited, unitName, wholeResource, type MergedResource, type ResourceRules } from './merge-resource.ts';
 
+/** Subject of each document. */
+type Subjects = ReadonlyMap<Unit, Subject>;
+
 /**
  * Merges a document that one side does not have, or has in one of several places, or under another name. Returns undefined if this makes no
- * difference: the other side did not change it, or has all candidates.
+ * difference: the other side did not change it, or has all candidates. `of`: subject of each document.
  */
-export function undecidedResource({ sides, candidates }: Subject, rules: ResourceRules): MergedResource | undefined {
+export function undecidedResource(
+  { sides, candidates }: Subject,
+  of: Subjects,
+  rules: ResourceRules,
+): MergedResource | undefined {
   const { base } = sides;
   const side = MERGED_SIDES.find((each) => candidates[each] !== undefined && sides[each] === undefined);
   if (base === undefined || side === undefined) return undefined;
   const other = sides[otherOf(side)];
   const found = candidates[side] ?? [];
   if (other === undefined && candidates[otherOf(side)] === undefined) return deleted(base, side, found);
-  if (other === undefined ? isTakenOver(candidates) : !isMovedOrEdited(base, other)) return undefined;
+  if (other === undefined ? isTakenOver(candidates, of) : !isMovedOrEdited(base, other)) return undefined;
   const [candidate, ...more] = found;
   if (other !== undefined && candidate !== undefined && more.length === 0 && isRenamed(base, candidate))
     return wholeResource(sides, rules, { candidate: `${unitName(candidate)} in ${wordFor(side)}` });
@@ -26,11 +33,9 @@ export function undecidedResource({ sides, candidates }: Subject, rules: Resourc
   return wholeResource(sides, rules, { kind: 'identity', values });
 }
 
-/** Reports whether local has all candidates of new, which are then merged with each other. */
-function isTakenOver({ theirs = [], local = [] }: Subject['candidates']): boolean {
-  const keyOf = ({ file, identity }: Unit): string => `${file.path}|${identity}`;
-  const known = new Set(local.map(keyOf));
-  return theirs.every((unit) => known.has(keyOf(unit)));
+/** Reports whether local has all candidates of new, which are merged with each other. `of`: as for `undecidedResource`. */
+function isTakenOver({ theirs = [] }: Subject['candidates'], of: Subjects): boolean {
+  return theirs.every((unit) => of.get(unit)?.sides.local !== undefined);
 }
 
 function isRenamed(base: Unit, candidate: Unit): boolean {
@@ -41,8 +46,8 @@ function isRenamed(base: Unit, candidate: Unit): boolean {
 function deleted(base: Unit, side: MergedSide, candidates: readonly Unit[]): MergedResource {
   const [candidate = base, ...more] = candidates;
   const old = `${unitName(base)} ${isRenamed(base, candidate) ? 'under another name' : `of ${base.file.path}`}`;
-  const others = more.map(({ file }) => file.path).join(', ');
-  const message = possibleMessage({ adding: wordFor(side), other: wordFor(otherOf(side)) }, old);
-  const result = makeResult('warning', others === '' ? message : `${message}; as may those in ${others}`, candidate);
+  const paths = more.map(({ file }) => file.path);
+  const message = possibleMessage({ adding: wordFor(side), other: wordFor(otherOf(side)) }, old, paths);
+  const result = makeResult('warning', message, candidate);
   return { path: base.file.path, text: undefined, conflicts: [], results: [result] };
 }

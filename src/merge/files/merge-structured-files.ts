@@ -136,13 +136,13 @@ function mergeOnce(
     if (side === undefined) composed.add(path);
     else put(contents, path, at(path)[side]?.content);
   }
-  if (composed.size === 0) return { contents, moves, ...found, hasUncertain };
 
   const merged = new Map<Subject, MergedResource>();
   const isComposed = ({ sides, candidates }: Subject): boolean =>
-    Object.keys(candidates).length > 0 || presentSides(sides).some(({ file }) => composed.has(file.path));
+    Object.keys(candidates).length > 0 ||
+    (composed.size > 0 && presentSides(sides).some(({ file }) => composed.has(file.path)));
   for (const subject of subjects.filter(isComposed)) {
-    const resource = found.take(mergeConfirmed(subject, confirming, rules));
+    const resource = found.take(mergeConfirmed(subject, { files: confirming, of }, rules));
     merged.set(subject, resource);
     const { path, text } = resource;
     if (text !== undefined && !composed.has(path) && !contents.has(path))

@@ -7,7 +7,9 @@ import { folderOf } from '../pairs/pair-packages.ts';
 import { wordFor, type Sides, otherOf, type MergedSide } from '../sides.ts';
 import { list } from './check-by-lines.ts';
 
-/** Returns a warning for each addition of one side to a file whose documents the other side moved to several ones. */
+const REMEDY = 'move it where it belongs';
+
+/** Returns a warning for each addition of one side to a file whose documents the other side moved to several ones, or deleted. */
 export function additionsToSplitFiles(
   subjects: readonly Subject[],
   moves: Readonly<Record<MergedSide, Moves>>,
@@ -16,42 +18,55 @@ export function additionsToSplitFiles(
     const unit = theirs ?? local;
     if (base !== undefined || unit === undefined || (theirs !== undefined && local !== undefined)) return [];
     const side: MergedSide = theirs === undefined ? 'local' : 'theirs';
-    const paths = moves[otherOf(side)].parts.get(unit.file.path);
-    if (paths === undefined) return [];
-    const message = `${wordFor(side)} added this, and ${wordFor(otherOf(side))} moved the rest of the file to ${list(paths)}: move it where it belongs`;
+    const { parts, gone } = moves[otherOf(side)];
+    const { path } = unit.file;
+    const paths = parts.get(path);
+    if (paths === undefined && !gone.has(path)) return [];
+    const happened = paths === undefined ? 'deleted the rest of the file' : `moved the rest of the file to ${list(paths)}`;
+    const message = `${wordFor(side)} added this, and ${wordFor(otherOf(side))} ${happened}: ${REMEDY}`;
     return [makeResult('warning', message, unit)];
   });
 }
 
-/** Returns a warning for each file that one side added to a folder that the other side moved. */
+/** Files that no side changed, and those of the result. */
+interface Paths {
+  readonly unchanged: Iterable<string>;
+  readonly merged: { readonly has: (path: string) => boolean };
+}
+
+/** Returns a warning for each file that one side added to a folder that the other side moved or deleted. */
 export function filesInMovedFolders(
   all: readonly Sides<VersionFile>[],
   moves: Readonly<Record<MergedSide, Moves>>,
-  unchanged: Iterable<string>,
+  paths: Paths,
 ): readonly Result[] {
   return (['theirs', 'local'] as const).flatMap((side) => {
     const other = otherOf(side);
     const added = all.flatMap(({ base, [side]: file, [other]: there }) =>
       base === undefined && there === undefined && file !== undefined ? [file.path] : [],
     );
-    const folders = added.length === 0 ? new Map<string, string>() : movedFolders(all, other, moves[other], unchanged);
+    const folders = added.length === 0 ? new Map<string, string | undefined>() : goneFolders(all, other, moves[other], paths);
     return added.flatMap((path): readonly Result[] => {
       const folder = folderOf(path);
+      if (!folders.has(folder)) return [];
       const to = folders.get(folder);
-      if (to === undefined) return [];
-      const message = `${wordFor(side)} added this file, and ${wordFor(other)} renamed the folder ${folder} to ${to || 'the top folder'}: move it where it belongs`;
+      const happened =
+        to === undefined
+          ? `deleted the other files of the folder ${folder}`
+          : `renamed the folder ${folder} to ${to || 'the top folder'}`;
+      const message = `${wordFor(side)} added this file, and ${wordFor(other)} ${happened}: ${REMEDY}`;
       return [{ severity: 'warning', message, file: { path, index: 0 } }];
     });
   });
 }
 
-/** Returns the folders of base that a side moved: it has none of their files, and more than half of them are in one other folder. */
-function movedFolders(
+/** Returns the folders of base of which a side has no file, and the result none of base's, each with the other folder that has more than half of them, if there is one. */
+function goneFolders(
   all: readonly Sides<VersionFile>[],
   side: MergedSide,
-  { whole }: Moves,
-  unchanged: Iterable<string>,
-): ReadonlyMap<string, string> {
+  { whole, parts }: Moves,
+  { unchanged, merged }: Paths,
+): ReadonlyMap<string, string | undefined> {
   const kept = new Set([...unchanged].map(folderOf));
   const files = new Map<string, string[]>();
   for (const { base, [side]: file } of all) {
@@ -61,9 +76,10 @@ function movedFolders(
   return new Map(
     [...files].flatMap(([folder, paths]) => {
       if (folder === '' || kept.has(folder)) return [];
-      const targets = paths.flatMap((path) => whole.get(path) ?? []).map(folderOf);
+      const targets = paths.flatMap((path) => whole.get(path) ?? parts.get(path)?.[0] ?? []).map(folderOf);
       const to = targets.find((each) => targets.filter((one) => one === each).length * 2 > paths.length);
-      return to === undefined ? [] : [[folder, to] as const];
+      const isLeft = to === undefined && paths.some((path) => merged.has(path));
+      return isLeft ? [] : [[folder, to] as const];
     }),
   );
 }

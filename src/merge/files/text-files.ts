@@ -4,6 +4,7 @@ import { verdictOn, type ResourceRules } from '../documents/merge-resource.ts';
 import type { VersionFile } from '../pairs/package-file.ts';
 import { pairFiles, type PairedFiles } from '../pairs/pair-documents.ts';
 import { changedSide, mapSides, wordFor, type Sides, otherOf, type MergedSide } from '../sides.ts';
+import { possibleMessage } from '../values/possible-rename.ts';
 import { backwardMerge, forwardMerge } from '../values/line-witness.ts';
 import type { FileContent } from '../../files/index.ts';
 import type { ChangedFiles } from './changed-files.ts';
@@ -58,7 +59,7 @@ function followed({ sides }: TextFile, changed: ChangedFiles, { files }: PairedF
     const there = changed.at(file.path)[otherOf(side)];
     const isFree = there === undefined || there === other;
     const isUnchanged = other !== undefined && other.path === base.path && hasSameContent(other, base);
-    // A moved file stays where the other side deleted it.
+    // A moved file stays where the other side deleted it, with a warning.
     if (
       isFree &&
       other !== undefined &&
@@ -67,7 +68,7 @@ function followed({ sides }: TextFile, changed: ChangedFiles, { files }: PairedF
     )
       continue;
     found[side] = undefined;
-    if (isFree && other !== undefined && !isUnchanged) candidates[side] = [file.path];
+    if (isFree && !isUnchanged) candidates[side] = [file.path];
   }
   return { sides: { base, ...found }, candidates };
 }
@@ -96,6 +97,8 @@ export function mergeMovedFile({ sides, candidates }: TextFile, rules: ResourceR
   const isBoth = paths.theirs !== undefined && paths.local !== undefined;
   const path = (isBoth && side !== undefined ? paths[side] : undefined) ?? some;
   const merged = mergeTextFile(path, sides, { ...rules, candidates });
+  if (sides.theirs === undefined && sides.local === undefined)
+    return { path, ...merged, results: [...merged.results, ...removals(path, candidates)] };
   if (!isMoved || !isBoth) return { path, ...merged };
   if (side !== undefined) return { path, ...merged, results: [...merged.results, ...followings(paths, path)] };
   const conflict: Conflict = { kind: 'identity', file: { path, index: 0 }, values: paths };
@@ -105,6 +108,16 @@ export function mergeMovedFile({ sides, candidates }: TextFile, rules: ResourceR
   const { severity, taken } = verdict;
   const result: Result = { severity, message: decisionMessage(taken, 'moved'), file: conflict.file };
   return { path: paths[taken] ?? path, ...merged, results: [...merged.results, result] };
+}
+
+/** Returns a warning about a file that one side deleted, and the other may have moved. */
+function removals(path: string, candidates: Candidates): readonly Result[] {
+  return SIDES.flatMap((side): readonly Result[] => {
+    const [candidate, ...more] = candidates[side] ?? [];
+    if (candidate === undefined) return [];
+    const message = possibleMessage({ adding: wordFor(side), other: wordFor(otherOf(side)) }, path, more);
+    return [{ severity: 'warning', message, file: { path: candidate, index: 0 } }];
+  });
 }
 
 /** Returns an info about a file that one side moved, and the other changed. */

@@ -100,8 +100,8 @@ function setOrDelete(candidates: Map<Unit, readonly Unit[]>, unit: Unit, left: r
 }
 
 /**
- * Pairs unpaired documents of one side by their similarity to the other side's versions: a side that took over the other's
- * changes shares more lines with the other side than with base. `pairs`, `others`: pairs of this side, and of the other.
+ * Pairs unpaired documents of one side that equal the other side's version, or are similar to it: a side that took over the other's changes
+ * shares more lines with the other side than with base. `pairs`, `others`: pairs of this side, and of the other.
  */
 function pairByOther(
   units: readonly Unit[],
@@ -113,7 +113,17 @@ function pairByOther(
   const left = [...others].flatMap(([other, { before }]) =>
     !paired.has(before) && other.text !== before.text ? [other] : [],
   );
-  const free = units.filter((unit) => !pairs.has(unit));
+  const equal = soleOnes(left, namedText);
+  const isFree = (unit: Unit): boolean => !pairs.has(unit);
+  for (const [text, unit] of soleOnes(units.filter(isFree), namedText)) {
+    const other = equal.get(text);
+    const before = other && others.get(other)?.before;
+    if (other !== undefined && before !== undefined && mayPair(other, unit)) {
+      pairs.set(unit, { before, way: 'sameIdentity' });
+      left.splice(left.indexOf(other), 1);
+    }
+  }
+  const free = units.filter(isFree);
   const all = { before: left, after: free };
   const versions = [...others.keys()];
   const found = pairChangedNames({ ...all, all, among: versions, other: versions, mayPair, budget: new Budget() });
@@ -151,6 +161,11 @@ function followOther(
     pairs.set(unit, { before, way: unit.identity === before.identity ? 'renamedFile' : 'otherIdentity' });
     later.set(before, unit);
   }
+}
+
+/** Returns a key for the identity and the text of a resource. */
+function namedText({ identity, bareText }: Unit): string | undefined {
+  return identity && `${identity}|${bareText.trim()}`;
 }
 
 /** Returns the documents whose key no other one has. */

@@ -44,10 +44,17 @@ export function pairChangedNames({ before, after, all, among = all.before, other
     return isOnly && a.identity !== undefined && [a.identity, b.identity].includes(inOther?.get(path)?.identity);
   };
   pairing.byKey(nameInFile, (a, b) => isSuccessor(a, b, lines) && !areApart(a, b));
-  pairing.byKey(placeOf, (a, b) => (isSuccessor(a, b, lines) || isReplaced(a, b)) && !areApart(a, b));
+  pairing.byKey(placeOf, (a, b) => (isSuccessor(a, b, lines) || isReplaced(a, b) || isOnlyRenamed(a, b)) && !areApart(a, b));
   const mayBeSame = (a: Unit, b: Unit): boolean => !areApart(a, b) && (a.file.path === b.file.path || mayPair(a, b));
   pairing.byLikeness(mayBeSame, { lines, budget });
   return pairing;
+}
+
+/** Reports whether two resources of one kind differ in one line: that of their name. */
+function isOnlyRenamed(a: Unit, b: Unit): boolean {
+  if (a.identity === undefined || kindOf(a) !== kindOf(b)) return false;
+  const [lines, others] = [a.bareText, b.bareText].map((text) => text.trim().split('\n'));
+  return lines?.length === others?.length && lines?.filter((line, at) => line !== others?.[at]).length === 1;
 }
 
 /** Returns the documents that are alone in their files, by path. */

@@ -3,7 +3,7 @@ import type { ResourceWay } from '../../pairing/certainty.ts';
 import { mapSides, MERGED_SIDES, otherOf, presentSides, type MergedSide, type Side, type Sides } from '../sides.ts';
 import { agree, type AllUnits } from './agree.ts';
 import { Budget } from './alike.ts';
-import { following, movesOf, type Moves } from './moves.ts';
+import { following, movesOf, type Later, type Moves } from './moves.ts';
 import type { VersionFile } from './package-file.ts';
 import { FilePairing, type FilePairs } from './pair-files.ts';
 import { folderOf, PackageTree, pairPackages, type Files, type PackagePairs } from './pair-packages.ts';
@@ -19,7 +19,7 @@ export interface Subject {
   readonly ways: Readonly<Partial<Record<MergedSide, ResourceWay>>>;
   /** Documents of a side that may be a later version of base, if that side has none. */
   readonly candidates: Readonly<Partial<Record<MergedSide, readonly Unit[]>>>;
-  /** Documents as the files have them, of additions that follow a file that the other side moved. Default: none. */
+  /** Documents as the files have them, of those that follow a file that the other side moved. Default: none. */
   readonly followers?: readonly Unit[];
 }
 
@@ -88,10 +88,11 @@ export function pairDocuments(
     });
   const found = { theirs: ofSide('theirs'), local: ofSide('local') };
   agree(found, units, { isStrict, packages: paired.packages });
-  const later = mapSides({ base: undefined, ...found }, laterOf);
+  const later = { theirs: laterOf(found.theirs), local: laterOf(found.local) };
   const movesIn = (side: MergedSide): Moves => {
     const paths = new Set(versions.files.flatMap(({ [side]: file }) => file?.path ?? []));
-    return movesOf(units.base, later[side] ?? new Map(), paired.files[side], (path) => paths.has(path));
+    const ofSides = { later: later[side], other: later[otherOf(side)] };
+    return movesOf(units.base, ofSides, paired.files[side], (path) => paths.has(path));
   };
   const moves = { theirs: movesIn('theirs'), local: movesIn('local') };
   const subjects = joined(found, units, { unchanged: versions.unchanged, trees: paired.trees, moves });
@@ -116,9 +117,8 @@ export function subjectsByUnit(subjects: readonly Subject[]): ReadonlyMap<Unit, 
   );
 }
 
-/** Returns the later version of each document that has one. */
-function laterOf({ pairs }: UnitPairs): ReadonlyMap<Unit, Unit> {
-  return new Map(Array.from(pairs, ([after, { before }]) => [before, after]));
+function laterOf({ pairs }: UnitPairs): Later {
+  return new Map(Array.from(pairs, ([unit, { before, way }]) => [before, { unit, way }]));
 }
 
 function joined(
@@ -130,13 +130,13 @@ function joined(
     moves,
   }: Pick<ChangedVersions, 'unchanged'> & Pick<PairedFiles, 'trees'> & Pick<PairedDocuments, 'moves'>,
 ): readonly Subject[] {
-  const later = mapSides({ base: undefined, ...found }, laterOf);
-  const wayOf = (side: MergedSide, unit: Unit | undefined) => {
-    const way = unit && found[side].pairs.get(unit)?.way;
+  const later = { theirs: laterOf(found.theirs), local: laterOf(found.local) };
+  const wayOf = (side: MergedSide, unit: Unit) => {
+    const way = later[side].get(unit)?.way;
     return way && { [side]: way };
   };
   const candidatesOf = (side: MergedSide, unit: Unit) => {
-    const candidates = later[side]?.has(unit) === true ? undefined : found[side].candidates.get(unit);
+    const candidates = later[side].has(unit) ? undefined : found[side].candidates.get(unit);
     const free = candidates?.filter((each) => !found[side].pairs.has(each)) ?? [];
     return free.length > 0 && { [side]: free };
   };
@@ -167,17 +167,26 @@ function joined(
     return { sides, ways: {}, candidates: {}, ...(followers.length > 0 && { followers }) };
   };
   return [
-    ...units.base.map((unit) => {
-      const sides = { base: unit, theirs: later.theirs?.get(unit), local: later.local?.get(unit) };
+    ...units.base.map((unit): Subject => {
+      const own = { base: unit, theirs: later.theirs.get(unit)?.unit, local: later.local.get(unit)?.unit };
+      const sides = mapSides(own, (each, side) => (side === 'base' ? each : placed(each, unit, moves[otherOf(side)])));
+      const followers = MERGED_SIDES.flatMap((side) => (sides[side] === own[side] ? [] : (own[side] ?? [])));
       return {
         sides,
-        ways: { ...wayOf('theirs', sides.theirs), ...wayOf('local', sides.local) },
+        ways: { ...wayOf('theirs', unit), ...wayOf('local', unit) },
         candidates: { ...candidatesOf('theirs', unit), ...candidatesOf('local', unit) },
+        ...(followers.length > 0 && { followers }),
       };
     }),
     ...Array.from(theirs.values(), (unit) => additionOf(unit, localOfAdded.get(unit))),
     ...[...local.values()].flatMap((unit) => (added.has(unit) ? [] : [additionOf(undefined, unit)])),
   ];
+}
+
+/** Returns a document as if it were where the other side moved all documents of the file to which it moved. */
+function placed(unit: Unit, before: Unit, moves: Moves): Unit {
+  if (unit.file.path === before.file.path) return unit;
+  return following([unit], moves).get(unit) ?? unit;
 }
 
 /** Returns those additions whose identity other documents of their file have. `added`: each as the file has it, and where it goes. */

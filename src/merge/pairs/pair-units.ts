@@ -24,16 +24,17 @@ export interface UnitVersions {
 
 /**
  * Pairs the documents of one version with those of an earlier one, in this order: by identity in the same file; by identity in the same
- * package, if it is unique there, or in the whole tree; by identity in a renamed file; by identity and likeness; and at last those whose
- * identity changed.
+ * package, if it is unique there, or in the whole tree; by identity in a renamed file, as equal documents, or in a similar file; by identity
+ * and likeness; and at last those whose identity changed.
  */
 export function pairUnits(versions: UnitVersions): UnitPairs {
   const pairing = new UnitPairing(versions);
   pairing.inFiles();
   pairing.byUniqueIdentity();
+  pairing.inRenamedFiles();
   pairing.equalElsewhere();
   pairing.inGaps();
-  pairing.inRenamedFiles();
+  pairing.inSimilarFiles();
   pairing.byIdentityAndLikeness();
   pairing.byChangedNames();
   return pairing;
@@ -144,9 +145,9 @@ class KeyedPairing {
     this.#paired.add(before);
   }
 
-  /** Pairs documents of the same file: by identity, `List`s in their order, and equal ones that are not resources. */
+  /** Pairs documents of the same file: by identity, `List`s in their order, and those without a name that are equal, or of one kind. */
   inFiles(): void {
-    const keys: readonly KeyOf[] = [...IDENTITIES, listOf, plainText];
+    const keys: readonly KeyOf[] = [...IDENTITIES, listOf, plainText, unnamedKind];
     for (const keyOf of keys) {
       const inFile: KeyOf = (unit) => {
         const key = keyOf(unit);
@@ -315,22 +316,20 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
   /** Pairs the documents of renamed files: by identity, or by position if they have none. */
   inRenamedFiles(): void {
     const { to, guesses } = this.#versions.files;
-    const [similar, certain] = [...to].reduce<readonly [Map<string, string>, Map<string, string>]>(
-      (maps, [path, other]) => {
-        maps[guesses.has(path) ? 0 : 1].set(path, other);
-        return maps;
-      },
-      [new Map(), new Map()],
-    );
-    this.#inRenamed(certain, 'renamedFile');
-    this.#inRenamed(similar, 'similarFile');
+    this.#inRenamed(new Map([...to].filter(([path]) => !guesses.has(path))), 'renamedFile');
+  }
+
+  /** Pairs the documents of files that are similar to those of earlier paths. */
+  inSimilarFiles(): void {
+    const { to, guesses } = this.#versions.files;
+    this.#inRenamed(new Map([...to].filter(([path]) => guesses.has(path))), 'similarFile');
     this.inGaps();
   }
 
   #inRenamed(to: ReadonlyMap<string, string>, way: ResourceWay): void {
     if (to.size === 0) return;
     const into = new Set(to.values());
-    for (const keyOf of [...IDENTITIES, listOf, placeOf]) {
+    for (const keyOf of [...IDENTITIES, listOf, unnamedKind, placeOf]) {
       const ofBefore: KeyOf = (unit) => {
         const [path, key] = [to.get(unit.file.path), keyOf(unit)];
         return path === undefined || key === undefined ? undefined : `${path}|${key}`;
@@ -413,6 +412,11 @@ function listOf({ identity, resource: { apiVersion, kind } }: Unit): string | un
 /** Returns the text of a document that is not a resource. */
 function plainText(unit: Unit): string | undefined {
   return unit.identity === undefined ? bareText(unit) : undefined;
+}
+
+/** Returns the kind of a document that has no name. */
+function unnamedKind({ identity, resource: { group, kind } }: Unit): string | undefined {
+  return identity === undefined && kind !== '' && kind !== 'List' ? `${group}|${kind}` : undefined;
 }
 
 /** Returns the position in its file of a document that is not a resource. */

@@ -14,12 +14,17 @@ export function warnOfRename({ theirs }: Sides<EntryVersion>, old: string, place
   place.warning(possibleMessage(sides, old));
 }
 
-/** Returns the warning about something that one side added, and that may be an `old` thing that the other side removed. */
+/**
+ * Returns the warning about something that one side added, and that may be an `old` thing that the other side removed. `more`: other files that
+ * may have it. Default: none.
+ */
 export function possibleMessage(
   { adding, other }: { readonly adding: string; readonly other: string },
   old: string,
+  more: readonly string[] = [],
 ): string {
-  return `is added by ${adding}, but may be ${old}, which ${other} removed: remove it, too, if it is the same`;
+  const others = more.length === 0 ? '' : `; as may those in ${more.join(', ')}`;
+  return `is added by ${adding}, but may be ${old}, which ${other} removed: remove it, too, if it is the same${others}`;
 }
 
 /** Reports an entry or element whose versions have different names, although the side that kept its name changed it. */

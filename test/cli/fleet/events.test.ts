@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { root } from '../../../scripts/functions.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
@@ -78,10 +79,9 @@ describe('the events in the life of a PackageVariant', () => {
   });
 
   it('have a test each', () => {
-    const folder = fileURLToPath(new URL('.', import.meta.url));
-    const texts = readdirSync(folder)
-      .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => readFileSync(join(folder, name), 'utf8'));
+    const texts = globSync('test/{cli/fleet/,e2e/fleet-}*.test.ts', { cwd: root }).map((file) =>
+      readFileSync(join(root, file), 'utf8'),
+    );
     const titled = new Set(texts.flatMap((text) => Array.from(text.matchAll(/\[(E\d+)\]/g), ([, id]) => id)));
     const missing = EVENTS.filter(([id, , reason]) => reason === undefined && !titled.has(id));
     assert.deepEqual(missing, []);
