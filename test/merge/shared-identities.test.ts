@@ -395,6 +395,128 @@ describe('an addition of local', () => {
   });
 });
 
+describe('what one side moves or adds to a file that the other side moves or deletes', () => {
+  const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
+  const both = `${configMap('web')}---\n${configMap('account')}`;
+  const base = { 'web.yaml': configMap('web'), 'accounts/a.yaml': configMap('account') };
+
+  it('follows the file where it was a resource of another one', () => {
+    assertMerged(
+      base,
+      { 'web.yaml': both },
+      { 'own/web.yaml': configMap('web'), 'accounts/a.yaml': configMap('account') },
+      { 'own/web.yaml': both },
+    );
+  });
+
+  it('follows the file where both sides deleted the others of its resources', () => {
+    const before = { 'web.yaml': `${configMap('old')}---\n${configMap('web')}` };
+    const added = 'kind: Added\nmetadata:\n  name: added\n';
+    const theirs = { 'web.yaml': `${added}---\n${configMap('web')}` };
+    const local = { 'own.yaml': configMap('web') };
+    assertMerged(before, theirs, local, { 'own.yaml': `${configMap('web')}---\n${added}` });
+  });
+
+  it('is named by a warning where the other side deletes the file', () => {
+    const { files, kinds, messages } = merged(
+      base,
+      { 'accounts/a.yaml': configMap('account') },
+      {
+        ...base,
+        'web.yaml': `${configMap('web')}---\nkind: Mine\nmetadata:\n  name: mine\n`,
+      },
+    );
+    assert.deepEqual([kinds, files['web.yaml']], [[], 'kind: Mine\nmetadata:\n  name: mine\n']);
+    assert.deepEqual(messages, [
+      'warning web.yaml: local added this, and new deleted the rest of the file: move it where it belongs',
+    ]);
+  });
+
+  it('is named by a warning where the other side deletes the folder, which is no subpackage that stays', () => {
+    const { messages } = merged(base, { 'web.yaml': configMap('web') }, { ...base, 'accounts/b.yaml': configMap('b') });
+    assert.deepEqual(messages, [
+      'warning accounts/b.yaml: local added this file, and new deleted the other files of the folder accounts: move it where it belongs',
+    ]);
+  });
+
+  it('is named by a warning where only the likeness of the resources tells where the file is', () => {
+    const service = (name: string): string =>
+      `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\nspec:\n  ports:\n    - port: 443\n      targetPort: 6443\n      name: https\n`;
+    const { files, kinds, messages } = merged(
+      { 'service.yaml': service('operator') },
+      { '23-service.yaml': service('metrics') },
+      { 'service.yaml': `${service('operator')}---\n${configMap('mine')}` },
+    );
+    assert.deepEqual(
+      [kinds, files],
+      [[], { '23-service.yaml': service('metrics'), 'service.yaml': configMap('mine') }],
+    );
+    assert.match(
+      messages.join('\n'),
+      /service.yaml: local added this, and new moved the rest of the file to 23-service.yaml/,
+    );
+  });
+
+  it('stays where it is found to be again', () => {
+    const copies = { 'a.yaml': configMap('old'), 'c.yaml': configMap('c'), 'd.yaml': configMap('d') };
+    const theirs = {
+      'c.yaml': `${configMap('c')}---\n${configMap('old')}`,
+      'd.yaml': `${configMap('d')}---\n${configMap('old')}`,
+    };
+    const local = { 'a.yaml': configMap('old'), 'c.yaml': configMap('c'), 'own/d.yaml': configMap('d') };
+    assertMerged(copies, theirs, local, { 'c.yaml': theirs['c.yaml'], 'own/d.yaml': theirs['d.yaml'] });
+  });
+});
+
+describe('a document without a name', () => {
+  const run = (step: string): string => `kind: Run\nmetadata:\n  generateName: run-\nsteps:\n  - name: ${step}\n`;
+  const task = 'kind: Task\nmetadata:\n  name: task\n';
+
+  it('gets the changes of new where local removes another one before it', () => {
+    const base = { 'a.yaml': `${task}---\n${run('one')}` };
+    assertMerged(base, { 'a.yaml': `${task}---\n${run('two')}` }, { 'a.yaml': run('one') }, { 'a.yaml': run('two') });
+  });
+
+  it('is named by a warning where local removes it, and new moves and changes it', () => {
+    const theirs = {
+      'b.yaml': `${run('one')}  - name: two\n`,
+      'c.yaml': `${run('one')}  - name: three\n`,
+      'd.yaml': task,
+    };
+    const { messages } = merged({ 'alpha/a.yaml': run('one'), 'd.yaml': task }, theirs, { 'd.yaml': task });
+    assert.deepEqual(messages, [
+      'warning b.yaml: is added by new, but may be the document of alpha/a.yaml, which local removed: remove it, too, if it is the same; as may those in c.yaml',
+    ]);
+  });
+});
+
+describe('a resource of which local changes only the name', () => {
+  const account = (name: string): string => `apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: ${name}\n`;
+
+  it('loses a comment of its file where new moves it into another file', () => {
+    const licensed = `# Licensed under the Apache License.\n\n${account('web')}`;
+    const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n';
+    assertMerged(
+      { 'account.yaml': licensed, 'web.yaml': service },
+      { 'web.yaml': `${service}---\n${account('web')}` },
+      { 'account.yaml': licensed.replace('name: web', 'name: mine'), 'web.yaml': service },
+      { 'web.yaml': `${service}---\n${account('mine')}` },
+    );
+  });
+
+  it('keeps the name of local in an equal file that local renames', () => {
+    const gateway = (className: string): string =>
+      `kind: GatewayClass\nmetadata:\n  name: ${className}\nspec:\n  controllerName: acme.io/controller\n---\nkind: Gateway\nmetadata:\n  name: gateway\nspec:\n  gatewayClassName: ${className}\n`;
+    const other = gateway('acme').replace('name: gateway', 'name: other');
+    assertMerged(
+      { 'http.yaml': gateway('acme'), 'other.yaml': other },
+      { 'http.yaml': gateway('example'), 'other.yaml': other },
+      { 'own.yaml': gateway('acme'), 'other.yaml': other },
+      { 'own.yaml': gateway('example'), 'other.yaml': other },
+    );
+  });
+});
+
 describe('a text file that one side moves', () => {
   const text = ['a', 'b', 'c', 'd', 'e', 'f'].map((line) => `${line}\n`).join('');
   const base = { 'README.md': text };
@@ -414,8 +536,12 @@ describe('a text file that one side moves', () => {
   });
 
   it('stays moved where the other side deletes it', () => {
-    assertMerged(base, {}, { 'docs/README.md': text }, { 'docs/README.md': text });
-    assertMerged(base, { 'docs/README.md': text }, {}, { 'docs/README.md': text });
+    const want = { 'docs/README.md': text };
+    assertMerged(base, {}, want, want);
+    assertMerged(base, want, {}, want);
+    assert.deepEqual(merged(base, want, {}).messages, [
+      'warning docs/README.md: is added by new, but may be README.md, which local removed: remove it, too, if it is the same',
+    ]);
   });
 
   it('stays deleted, with a warning that names the candidates, where it may be one of several', () => {

@@ -27,10 +27,10 @@ export function movesOf(
   isInSide: (path: string) => boolean,
 ): Moves {
   const whole = new Map([...to].filter(([path]) => !guesses.has(path)));
-  const parts = new Map(Array.from(guesses, (path): [string, readonly string[]] => [path, [to.get(path) ?? path]]));
+  const parts = new Map<string, readonly string[]>();
   const gone = new Set<string>();
   const left = units.filter(
-    (unit) => !isInSide(unit.file.path) && !to.has(unit.file.path) && (later.has(unit) || other.has(unit)),
+    (unit) => !isInSide(unit.file.path) && !whole.has(unit.file.path) && (later.has(unit) || other.has(unit)),
   );
   for (const [path, group] of groupBy(left, ({ file }) => file.path)) {
     const found = group.flatMap((unit) => later.get(unit) ?? []);
@@ -40,6 +40,7 @@ export function movesOf(
     else if (isWhole) whole.set(path, only);
     else parts.set(path, [only, ...others]);
   }
+  for (const path of guesses) if (!whole.has(path) && !parts.has(path)) parts.set(path, [to.get(path) ?? path]);
   return { whole, parts, gone };
 }
 
