@@ -4,7 +4,7 @@ import { mergePackages, type Answer } from '../../../src/merge/index.ts';
 import { randomNumbers } from '../upgrades/local-edits.ts';
 import type { Texts } from '../upgrades/versions.ts';
 import { Destinations, type Upgrade } from './destinations.ts';
-import { docsIn, type Doc } from './documents.ts';
+import { docsIn, docsOf, type Doc } from './documents.ts';
 import { EDIT_KINDS, editOf, type Edit } from './edits.ts';
 import { judgeEdit, type JudgedEdit } from './judge.ts';
 import { MergedEdits, type Merged } from './merged-edits.ts';
@@ -85,10 +85,11 @@ export class History {
     // The new version may have renamed what the edit renames, or moved what the edit removes to another namespace.
     const laterOf = (doc: Doc): readonly Doc[] => this.#destinations.of(doc).flatMap((place) => place.doc ?? []);
     const renamed = countsOf(
-      judged.flatMap(({ edit: { kind, form, doc } }) => {
-        if (doc === undefined) return [];
-        if (kind === 'renamed resource') return laterOf(doc);
-        return form === 'removeDocument' ? laterOf(doc).filter(({ name }) => name === doc.name) : [];
+      judged.flatMap(({ edit: { kind, form, file, doc } }) => {
+        if (kind === 'renamed resource') return doc === undefined ? [] : laterOf(doc);
+        if (form !== 'removeDocument' && form !== 'removeFile') return [];
+        const gone = doc === undefined ? (docsOf(file, base.get(file)) ?? []) : [doc];
+        return gone.flatMap((each) => laterOf(each).filter(({ name }) => name === each.name));
       }),
     );
     return (['local', 'theirs'] as const).flatMap((answer): readonly WrongPlace[] => {

@@ -34,10 +34,12 @@ export function judgeEdit(edit: Edit, at: MergedEdits): JudgedEdit {
   const isAtItsField = (result: Result): boolean =>
     result.field !== undefined || edit.path === undefined || edit.kind === 'comment' || verdict !== 'lost';
   const isWarned = results.some((result) => result.severity === 'warning' && isNamed(result) && isAtItsField(result));
-  const isUnclear = edit.form.startsWith('remove') && belongs.length === 0;
+  const isUnclear = edit.form === 'remove' || (edit.form.startsWith('remove') && belongs.length === 0);
   // Git sees no file or resource that the place of the edit may have become: the warning names one.
   const isElsewhere = verdict === 'misplaced' && belongs.length > 0;
-  const isSaid = isWarned && !isElsewhere && (verdict !== 'placed' || isUnclear);
+  // Both sides changed the key of an element: both are there.
+  const isKey = results.some((result) => result.message.includes('but may be the element with') && isNamed(result));
+  const isSaid = isWarned && !isElsewhere && (verdict !== 'placed' || isUnclear || isKey);
   return {
     edit,
     verdict: conflicts.some(isNamed) ? 'conflict' : isSaid ? 'warning' : verdict,

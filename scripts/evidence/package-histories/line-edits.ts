@@ -165,7 +165,7 @@ function likeLines(lines: readonly string[], token: string): readonly string[] |
   return last === lines.at(-1) ? undefined : lines.with(lines.length - 1, last);
 }
 
-/** Swaps an element with the next one. */
+/** Swaps an element with the next one, unless a comment above one of them would then be above the other. */
 export function moveElement(source: Source, random: () => number, id: number): ReturnType<Make> {
   const { elements = [] } =
     pick(
@@ -179,6 +179,8 @@ export function moveElement(source: Source, random: () => number, id: number): R
   const { doc, path } = first;
   if (one === undefined || other?.[0] !== one[1]) return undefined;
   const lines = splitLines(source.text);
+  const above = [one[0], other[0], other[1]].map((line) => lines[line - 1] ?? '');
+  if (above.some((line) => line.trim().startsWith('#'))) return undefined;
   const swapped = [...lines.slice(...other), ...lines.slice(...one)];
   const text = lines.toSpliced(one[0], other[1] - one[0], ...swapped).join('\n');
   const order = [valueAt(doc.data, second.path), valueAt(doc.data, path)] as const;

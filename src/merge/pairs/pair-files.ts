@@ -72,8 +72,11 @@ export class FilePairing implements FilePairs {
     if (wanted.length === 0 || added.length === 0) return;
     this.#likeOther(wanted);
     const scores = new Map<string, LikeThings>();
+    // A file that the other side has beside the earlier one comes from there.
+    const mayPair = (a: VersionFile, b: VersionFile): boolean =>
+      packages.mayPair(a.path, b.path) && !(other.has(a.path) && other.has(b.path));
     const alikeness = (a: VersionFile, b: VersionFile): number =>
-      packages.mayPair(a.path, b.path) ? likeness(a.textLines, b.textLines) : 0;
+      mayPair(a, b) ? likeness(a.textLines, b.textLines) : 0;
     const score = (a: VersionFile, b: VersionFile): number => {
       if (alikeness(a, b) < LEAST_LIKENESS) return 0;
       const name = nameOf(a.path);
