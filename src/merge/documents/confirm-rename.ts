@@ -46,13 +46,14 @@ export function splitUnconfirmed(
 
 /**
  * Reports whether only likeness pairs the version of a side, which kept its identity, and this carries over changes of the other side, which has
- * it elsewhere.
+ * it elsewhere or, if this side changed it, deleted it.
  */
 function isGuessedMove({ sides, ways }: Subject, side: MergedSide): boolean {
   const { base, [side]: unit, [otherOf(side)]: other } = sides;
   const isGuess = ways[side] === 'similarFile' || ways[side] === 'sameIdentity';
-  if (!isGuess || base === undefined || other === undefined) return false;
-  const isSame = unit?.file.path === other.file.path && unit.identity === other.identity;
+  if (!isGuess || base === undefined || unit === undefined) return false;
+  if (other === undefined) return unit.bareText.trim() !== base.bareText.trim();
+  const isSame = unit.file.path === other.file.path && unit.identity === other.identity;
   return !isSame && isMovedOrEdited(base, other);
 }
 
