@@ -22,7 +22,8 @@ export function additionsToSplitFiles(
     const { path } = unit.file;
     const paths = parts.get(path);
     if (paths === undefined && !gone.has(path)) return [];
-    const happened = paths === undefined ? 'deleted the rest of the file' : `moved the rest of the file to ${list(paths)}`;
+    const happened =
+      paths === undefined ? 'deleted the rest of the file' : `moved the rest of the file to ${list(paths)}`;
     const message = `${wordFor(side)} added this, and ${wordFor(otherOf(side))} ${happened}: ${REMEDY}`;
     return [makeResult('warning', message, unit)];
   });
@@ -45,7 +46,8 @@ export function filesInMovedFolders(
     const added = all.flatMap(({ base, [side]: file, [other]: there }) =>
       base === undefined && there === undefined && file !== undefined ? [file.path] : [],
     );
-    const folders = added.length === 0 ? new Map<string, string | undefined>() : goneFolders(all, other, moves[other], paths);
+    const folders =
+      added.length === 0 ? new Map<string, string | undefined>() : goneFolders(all, other, moves[other], paths);
     return added.flatMap((path): readonly Result[] => {
       const folder = folderOf(path);
       if (!folders.has(folder)) return [];

@@ -44,7 +44,10 @@ export function pairChangedNames({ before, after, all, among = all.before, other
     return isOnly && a.identity !== undefined && [a.identity, b.identity].includes(inOther?.get(path)?.identity);
   };
   pairing.byKey(nameInFile, (a, b) => isSuccessor(a, b, lines) && !areApart(a, b));
-  pairing.byKey(placeOf, (a, b) => (isSuccessor(a, b, lines) || isReplaced(a, b) || isOnlyRenamed(a, b)) && !areApart(a, b));
+  pairing.byKey(
+    placeOf,
+    (a, b) => (isSuccessor(a, b, lines) || isReplaced(a, b) || isOnlyRenamed(a, b)) && !areApart(a, b),
+  );
   const mayBeSame = (a: Unit, b: Unit): boolean => !areApart(a, b) && (a.file.path === b.file.path || mayPair(a, b));
   pairing.byLikeness(mayBeSame, { lines, budget });
   return pairing;

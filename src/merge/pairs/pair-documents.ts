@@ -169,7 +169,9 @@ function joined(
   return [
     ...units.base.map((unit): Subject => {
       const own = { base: unit, theirs: later.theirs.get(unit)?.unit, local: later.local.get(unit)?.unit };
-      const sides = mapSides(own, (each, side) => (side === 'base' ? each : placed(each, unit, moves[otherOf(side)])));
+      const sides = mapSides(own, (each, side) =>
+        side === 'base' ? each : asFollowing(each, unit, moves[otherOf(side)]),
+      );
       const followers = MERGED_SIDES.flatMap((side) => (sides[side] === own[side] ? [] : (own[side] ?? [])));
       return {
         sides,
@@ -184,7 +186,7 @@ function joined(
 }
 
 /** Returns a document as if it were where the other side moved all documents of the file to which it moved. */
-function placed(unit: Unit, before: Unit, moves: Moves): Unit {
+function asFollowing(unit: Unit, before: Unit, moves: Moves): Unit {
   if (unit.file.path === before.file.path) return unit;
   return following([unit], moves).get(unit) ?? unit;
 }
@@ -194,7 +196,5 @@ function repeatedIn(all: readonly Unit[], added: ReadonlyMap<Unit, Unit>): reado
   if (added.size === 0) return [];
   const keyOf = ({ file, identity }: Unit): string | undefined => identity && `${file.path}|${identity}`;
   const groups = groupBy(all, keyOf);
-  return [...added].flatMap(([unit, placed]) =>
-    (groups.get(keyOf(unit))?.length ?? 0) > 1 && unit.identity ? placed : [],
-  );
+  return [...added].flatMap(([unit, as]) => ((groups.get(keyOf(unit))?.length ?? 0) > 1 && unit.identity ? as : []));
 }

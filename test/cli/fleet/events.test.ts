@@ -253,10 +253,10 @@ data:
       assert.equal(fleet.read(`${SHOP}/inner/package-context.yaml`), inner);
       assert.equal(fleet.read(`${SHOP}/inner/Kptfile`), kptfile('inner'));
       assert.deepEqual(readdirSync(join(fleet.folder, SHOP, 'bare')), ['Kptfile']);
-      const root = fleet.read(`${SHOP}/package-context.yaml`);
-      assert.match(root, /^ {2}name: shop$/m);
-      assert.match(root, /^ {2}package-path: shop$/m);
-      assert.match(root, /^ {2}zone: a$/m);
+      const context = fleet.read(`${SHOP}/package-context.yaml`);
+      assert.match(context, /^ {2}name: shop$/m);
+      assert.match(context, /^ {2}package-path: shop$/m);
+      assert.match(context, /^ {2}zone: a$/m);
     });
   });
 });
