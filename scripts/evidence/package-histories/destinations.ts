@@ -46,7 +46,7 @@ export class Destinations {
   readonly #targets: ReadonlySet<string>;
 
   constructor({ base, theirs, renames }: Upgrade) {
-    const upgrade = { base, theirs, renames: inPackages(renames, base, theirs) };
+    const upgrade = { base, theirs, renames: likelyRenames(renames, base, theirs) };
     this.#upgrade = upgrade;
     this.#base = groupBy(docsIn(upgrade.base), ({ identity }) => identity);
     this.#theirs = groupBy(docsIn(upgrade.theirs), ({ identity }) => identity);
@@ -142,16 +142,26 @@ export function nearest(doc: Doc, docs: readonly Doc[]): readonly Doc[] {
   return docs.filter((_, index) => shares[index] === best);
 }
 
-/** Returns the renames that do not lead from one package to another: git compares the lines of all files. */
-function inPackages(renames: Upgrade['renames'], base: Texts, theirs: Texts): Upgrade['renames'] {
+/**
+ * Returns the renames that do not lead from one package to another, and whose files have at least half of their lines in common: git compares
+ * the lines of all files, and comments such as licenses.
+ */
+function likelyRenames(renames: Upgrade['renames'], base: Texts, theirs: Texts): Upgrade['renames'] {
   return new Map(
     [...renames].filter(([from, to]) => {
       const [before, after] = [packageOf(from, base), packageOf(to, theirs)];
       const isOther = before !== after && theirs.has(posix.join(before, 'Kptfile'));
       const isPart = before === '.' || after.startsWith(`${before}/`);
+      if (!areAlike(base.get(from), theirs.get(to))) return false;
       return !isOther || (isPart && !base.has(posix.join(after, 'Kptfile')));
     }),
   );
+}
+
+/** Reports whether texts share at least half of the lines of the longer one that are no comments. */
+function areAlike(one = '', other = ''): boolean {
+  const plain = (text: string): string => text.replaceAll(/^\s*#.*\n/gm, '');
+  return one === other || likeness(plain(one), plain(other)) >= 0.5;
 }
 
 /** Returns the nearest folder of a file that has a Kptfile; the top folder if none has one. */

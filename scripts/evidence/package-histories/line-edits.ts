@@ -160,7 +160,8 @@ export function addElement(isWanted: (path: readonly Step[]) => boolean): Make {
 function likeLines(lines: readonly string[], token: string): readonly string[] | undefined {
   if (lines.length > 7 || lines.join('').includes('&')) return undefined;
   const named = lines.map((line, at) => (at === 0 ? line.replace(/^(\s*- +name: ).*/, `$1${token}`) : line));
-  if (named[0] !== lines[0]) return named;
+  // Two mounts at one path are an error.
+  if (named[0] !== lines[0]) return named.map((line) => line.replace(/^(\s*mountPath: ).*/, `$1/${token}`));
   const last = (lines.at(-1) ?? '').replace(/^(\s*(?:- +)?[\w.-]+: +)[\w./"'-]+$/, `$1${token}`);
   return last === lines.at(-1) ? undefined : lines.with(lines.length - 1, last);
 }

@@ -35,7 +35,8 @@ export function wrongPlaces(judged: readonly JudgedEdit[], at: MergedEdits): rea
       [-1, changes ?? new Map<string, number>()],
     ]);
     const others = [...counts].filter(([line]) => !(line.startsWith('#') && isCommented(file)) && !shared.has(line));
-    const over = others.filter(([, count]) => count > 0).map(([line]) => line);
+    // A comment above the first key of an element follows its hyphen.
+    const over = others.filter(([line, count]) => count > 0 && line !== '-').map(([line]) => line);
     const under = others.filter(([, count]) => count < 0).map(([line]) => line);
     return [
       { kind: 'invented' as const, file, lines: over },

@@ -62,7 +62,7 @@ export function filesInMovedFolders(
   });
 }
 
-/** Returns the folders of base of which a side has no file, and the result none of base's, each with the other folder that has more than half of them, if there is one. */
+/** Returns the folders of base of which a side has no file, and the result not all of base's, each with the other folder that has more than half of them, if there is one. */
 function goneFolders(
   all: readonly Sides<VersionFile>[],
   side: MergedSide,
@@ -80,7 +80,7 @@ function goneFolders(
       if (folder === '' || kept.has(folder)) return [];
       const targets = paths.flatMap((path) => whole.get(path) ?? parts.get(path)?.[0] ?? []).map(folderOf);
       const to = targets.find((each) => targets.filter((one) => one === each).length * 2 > paths.length);
-      const isLeft = to === undefined && paths.some((path) => merged.has(path));
+      const isLeft = to === undefined && paths.every((path) => merged.has(path));
       return isLeft ? [] : [[folder, to] as const];
     }),
   );

@@ -23,6 +23,8 @@ export function agree(
   dropAdopted(toNew, toLocal, several.local);
   dropAdopted(toLocal, toNew, several.theirs);
   dropContrary(toNew, toLocal, { theirs, local });
+  dropTakenOver(toNew, toLocal, local);
+  dropTakenOver(toLocal, toNew, theirs);
   for (const [side, units, pairs, others] of [
     ['theirs', theirs, toNew, toLocal],
     ['local', local, toLocal, toNew],
@@ -54,6 +56,18 @@ function dropAdopted(pairs: Pairs, toOther: Pairs, several: Repeated): void {
     const equal = equalOf(unit, several);
     if (equal !== undefined && !toOther.has(equal)) pairs.delete(unit);
   }
+}
+
+/**
+ * Removes the pairs of resources that moved to where the other side has an addition with their identity, beside the earlier resource: this side
+ * took that over, and deleted the earlier one. `units`: documents of the other side.
+ */
+function dropTakenOver(pairs: Pairs, toOther: Pairs, units: readonly Unit[]): void {
+  const kept = new Set(Array.from(toOther.values(), ({ before }) => before));
+  const moved = [...pairs].filter(([{ identity, file }, { before }]) => identity && file.path !== before.file.path);
+  if (!moved.some(([, { before }]) => kept.has(before))) return;
+  const added = new Set(units.filter((unit) => !toOther.has(unit)).map(placedIdentity));
+  for (const [unit, { before }] of moved) if (kept.has(before) && added.has(placedIdentity(unit))) pairs.delete(unit);
 }
 
 /** Documents of files that have several with their identity, by file and identity. */
