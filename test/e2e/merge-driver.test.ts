@@ -83,6 +83,24 @@ describe('the merge driver in git', function () {
       assert.equal(repository.run('git', 'merge-file', '-p', 'a', 'o', 'b').exitCode, 1);
     }));
 
+  it('merges into that of several resources with one name which was edited', () => {
+    const part = (zone: string, replicas = 1): string =>
+      web({ replicas, image: `${zone}:1` }).replace('# The shop.', `# ${zone}`);
+    const text = (...parts: readonly string[]): string => parts.join('---\n');
+    return diverged(
+      {
+        base: { 'web.yaml': text(part('a'), part('b')) },
+        ours: { 'web.yaml': text(part('a'), part('b', 9)) },
+        theirs: { 'web.yaml': text(part('new'), part('a'), part('b')) },
+      },
+      (repository) => {
+        const { stderr, exitCode } = merge(repository);
+        assert.equal(exitCode, 0, stderr);
+        assert.equal(repository.read('web.yaml'), text(part('new'), part('a'), part('b', 9)));
+      },
+    );
+  });
+
   it('rebases', () =>
     diverged(disjoint, (repository) => {
       repository.git('checkout', '--quiet', 'theirs');

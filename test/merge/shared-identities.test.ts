@@ -468,6 +468,41 @@ describe('what one side moves or adds to a file that the other side moves or del
   });
 });
 
+describe('a resource that new moves into several files that get a copy', () => {
+  const account = (more = ''): string => `apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: ads\n${more}`;
+  const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: ads\n';
+  const base = { 'manifests/ads.yaml': service, 'base/ads.yaml': service, 'components/ads.yaml': account() };
+  const copies = `${service}---\n${account()}`;
+  const theirs = { 'manifests/ads.yaml': copies, 'base/ads.yaml': copies };
+  const edited = account('  annotations: {role: reader}\n');
+
+  it('is a conflict with the edit of local, which no copy gets', () => {
+    const { kinds, files, conflicts } = merged(base, theirs, { ...base, 'components/ads.yaml': edited });
+    assert.deepEqual(kinds, ['identity components/ads.yaml']);
+    assert.deepEqual(conflicts[0]?.values.theirs, ['base/ads.yaml', 'manifests/ads.yaml']);
+    assert.deepEqual(files, sorted({ ...theirs, 'components/ads.yaml': edited }));
+  });
+
+  it('is in both without a conflict where local did not change it', () => assertMerged(base, theirs, base, theirs));
+});
+
+describe('resources with one name of which local moves one, and adds an element to it', () => {
+  const gateway = (className: string, ...listeners: readonly string[]): string =>
+    `kind: Gateway\nmetadata:\n  name: gateway\nspec:\n  gatewayClassName: ${className}\n  listeners:\n${listeners.map((name) => `    - name: ${name}\n      port: 80\n`).join('')}`;
+
+  it('stay apart where new adds a third one, also if they are merged again', () => {
+    const [a, b, mine] = [gateway('a', 'http'), gateway('b', 'http'), gateway('a', 'http', 'mine')];
+    const local = { 'own/a.yaml': mine, 'b.yaml': b };
+    assertMerged({ 'a.yaml': a, 'b.yaml': b }, { 'a.yaml': a, 'b.yaml': b, 'c.yaml': a }, local, {
+      ...local,
+      'c.yaml': a,
+    });
+    const theirs = { 'a.yaml': gateway('a', 'http', 'new'), 'b.yaml': b, 'c.yaml': a };
+    const { kinds, files } = merged({ 'a.yaml': a, 'b.yaml': b }, theirs, local);
+    assert.deepEqual([kinds, files], [['identity a.yaml'], sorted({ ...local, 'c.yaml': a })]);
+  });
+});
+
 describe('a document without a name', () => {
   const run = (step: string): string => `kind: Run\nmetadata:\n  generateName: run-\nsteps:\n  - name: ${step}\n`;
   const task = 'kind: Task\nmetadata:\n  name: task\n';
