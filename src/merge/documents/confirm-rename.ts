@@ -159,6 +159,9 @@ function isAddedTwice({ base, theirs, local }: Sides<Unit>): boolean {
  */
 function isGuessedRename({ sides: { base, theirs, local }, ways }: Subject): boolean {
   if (base?.identity === undefined) return false;
+  const isSame = theirs?.identity === local?.identity && theirs?.file.path === local?.file.path;
+  // Both sides have the same resource, and one of them certainly has it from base.
+  if (isSame && MERGED_SIDES.some((side) => isCertain(ways[side] ?? 'otherIdentity'))) return false;
   const isPaired = (side: MergedSide): boolean => ways[side] === 'otherIdentity';
   const dataOf = (unit: Unit): Value => withoutMarks(unit.resource.value());
   const isChanged = (side: Unit | undefined): boolean => side === undefined || !equalValues(dataOf(side), dataOf(base));

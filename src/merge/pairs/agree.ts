@@ -1,7 +1,8 @@
 import { groupBy } from '../../group-by.ts';
 import { otherOf, type MergedSide, type Side } from '../sides.ts';
-import { Budget } from './alike.ts';
+import { Budget, likeness } from './alike.ts';
 import { isNamedAlike, pairChangedNames } from './changed-names.ts';
+import { linesOf } from './distinct-lines.ts';
 import { isOwnDocument, type PackagePairs } from './pair-packages.ts';
 import type { Pairs, UnitPairs } from './pairs.ts';
 import type { Unit } from './unit.ts';
@@ -46,28 +47,36 @@ export function agree(
 }
 
 /**
- * Removes the pairs of documents that equal an addition of the other side to the same file: this side took it over, and deleted the earlier
- * document.
+ * Removes the pairs of documents that equal one which the other side added to the same file, or moved to it: this side took it over, and deleted
+ * the earlier document.
  */
 function dropAdopted(pairs: Pairs, toOther: Pairs, several: Repeated): void {
   if (several.size === 0) return;
   for (const [unit, { before }] of pairs) {
     if (unit.bareText.trim() === before.bareText.trim()) continue;
     const equal = equalOf(unit, several);
-    if (equal !== undefined && !toOther.has(equal)) pairs.delete(unit);
+    if (equal !== undefined && toOther.get(equal)?.before !== before) pairs.delete(unit);
   }
 }
 
 /**
- * Removes the pairs of resources that moved to where the other side has an addition with their identity, beside the earlier resource: this side
- * took that over, and deleted the earlier one. `units`: documents of the other side.
+ * Removes the pairs of resources that moved to where the other side has an addition with their identity, beside the earlier resource, if they are
+ * more similar to the addition: this side took that over, and deleted the earlier one. `units`: documents of the other side.
  */
 function dropTakenOver(pairs: Pairs, toOther: Pairs, units: readonly Unit[]): void {
-  const kept = new Set(Array.from(toOther.values(), ({ before }) => before));
-  const moved = [...pairs].filter(([{ identity, file }, { before }]) => identity && file.path !== before.file.path);
-  if (!moved.some(([, { before }]) => kept.has(before))) return;
-  const added = new Set(units.filter((unit) => !toOther.has(unit)).map(placedIdentity));
-  for (const [unit, { before }] of moved) if (kept.has(before) && added.has(placedIdentity(unit))) pairs.delete(unit);
+  const kept = new Map(Array.from(toOther, ([{ file }, { before }]) => [before, file.path]));
+  const moved = [...pairs].filter(([{ identity, file }, { before }]) => {
+    const path = kept.get(before);
+    return identity !== undefined && path !== undefined && file.path !== before.file.path && file.path !== path;
+  });
+  if (moved.length === 0) return;
+  const added = new Map(units.flatMap((unit) => (toOther.has(unit) ? [] : [[placedIdentity(unit), unit]])));
+  for (const [unit, { before }] of moved) {
+    const other = added.get(placedIdentity(unit));
+    const likenessTo = (each: Unit): number =>
+      each.bareText.trim() === unit.bareText.trim() ? Infinity : likeness(linesOf(unit), linesOf(each));
+    if (other !== undefined && likenessTo(other) > likenessTo(before)) pairs.delete(unit);
+  }
 }
 
 /** Documents of files that have several with their identity, by file and identity. */

@@ -4,6 +4,7 @@ import type { VersionFile } from './package-file.ts';
 import { pairFolders, type Folders } from './pair-folders.ts';
 import { folderOf, type Files, type PackagePairs } from './pair-packages.ts';
 import type { UnchangedFiles } from './unchanged-files.ts';
+import type { Unit } from './unit.ts';
 
 /** Files of two versions that are versions of each other although their paths differ. */
 export interface FilePairs {
@@ -64,12 +65,14 @@ export class FilePairing implements FilePairs {
         this.#pair(path, to);
   }
 
-  /** Pairs similar files, of those that the other side changed. */
+  /** Pairs similar files, of those that the other side changed, and whose documents are not all paired by their identities. */
   byLikeness(): void {
     const { other, packages, budget } = this.#versions;
     const [gone, added] = [this.gone, this.added];
-    const wanted = gone.filter(({ path, key }) => other.get(path)?.key !== key);
-    if (wanted.length === 0 || added.length === 0) return;
+    const changed = gone.filter(({ path, key }) => other.get(path)?.key !== key);
+    if (changed.length === 0 || added.length === 0) return;
+    const wanted = this.#unidentified(changed);
+    if (wanted.length === 0) return;
     this.#likeOther(wanted);
     const scores = new Map<string, LikeThings>();
     // A file that the other side has beside the earlier one comes from there.
@@ -105,6 +108,25 @@ export class FilePairing implements FilePairs {
         const paths = files.map((file) => file.path).filter((each) => free.has(each));
         if (paths.length > 0) this.candidates.set(path, paths);
       }
+  }
+
+  /** Returns those files of which a document has no identity, or one that is not unique in both versions. */
+  #unidentified(files: readonly VersionFile[]): readonly VersionFile[] {
+    const { before, after, unchanged } = this.#versions;
+    const named = files.filter(({ units = [] }) => units.length > 0 && units.every(({ identity }) => identity));
+    if (named.length === 0) return files;
+    const names = new Set(named.flatMap(({ units = [] }) => units.map(({ resource }) => resource.name)));
+    const others = new Set(unchanged.unitsNamed(names).map(({ identity }) => identity));
+    const [inBefore, inAfter] = [before, after].map((all) =>
+      groupBy(
+        [...all.values()].flatMap(({ units = [] }) => units),
+        ({ identity }) => identity,
+      ),
+    );
+    const isUnique = ({ identity }: Unit): boolean =>
+      inBefore?.get(identity)?.length === 1 && inAfter?.get(identity)?.length === 1 && !others.has(identity);
+    const isIdentified = new Set(named.filter(({ units = [] }) => units.every(isUnique)));
+    return files.filter((file) => !isIdentified.has(file));
   }
 
   /** Pairs files with those that equal the version of the other side. */
