@@ -46,7 +46,8 @@ export class Destinations {
   readonly #targets: ReadonlySet<string>;
 
   constructor({ base, theirs, renames }: Upgrade) {
-    const upgrade = { base, theirs, renames: likelyRenames(renames, base, theirs) };
+    const all = new Map([...namesakes({ base, theirs, renames }), ...renames]);
+    const upgrade = { base, theirs, renames: likelyRenames(all, base, theirs) };
     this.#upgrade = upgrade;
     this.#base = groupBy(docsIn(upgrade.base), ({ identity }) => identity);
     this.#theirs = groupBy(docsIn(upgrade.theirs), ({ identity }) => identity);
@@ -143,8 +144,30 @@ export function nearest(doc: Doc, docs: readonly Doc[]): readonly Doc[] {
 }
 
 /**
- * Returns the renames that do not lead from one package to another, and whose files have at least half of their lines in common: git compares
- * the lines of all files, and comments such as licenses.
+ * Returns renames that git does not see, since the files are not similar enough: to the only new file that has the name of one, and a resource
+ * of it.
+ */
+function namesakes({ base, theirs, renames }: Upgrade): Upgrade['renames'] {
+  const targets = new Set(renames.values());
+  const added = groupBy(
+    [...theirs.keys()].filter((path) => !base.has(path) && !targets.has(path)),
+    (path) => posix.basename(path),
+  );
+  const identitiesIn = (file: string, text: string | undefined): readonly string[] =>
+    docsOf(file, text)?.flatMap(({ name, identity }) => (name === '' ? [] : identity)) ?? [];
+  return new Map(
+    [...base].flatMap(([file, text]) => {
+      const [path, ...others] = theirs.has(file) ? [] : (added.get(posix.basename(file)) ?? []);
+      if (path === undefined || others.length > 0) return [];
+      const known = identitiesIn(file, text);
+      return identitiesIn(path, theirs.get(path)).some((each) => known.includes(each)) ? [[file, path] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Returns the renames that do not lead from one package to another, and whose files have the same name, or at least half of their lines in common:
+ * git compares the lines of all files, and comments such as licenses.
  */
 function likelyRenames(renames: Upgrade['renames'], base: Texts, theirs: Texts): Upgrade['renames'] {
   return new Map(
@@ -152,16 +175,16 @@ function likelyRenames(renames: Upgrade['renames'], base: Texts, theirs: Texts):
       const [before, after] = [packageOf(from, base), packageOf(to, theirs)];
       const isOther = before !== after && theirs.has(posix.join(before, 'Kptfile'));
       const isPart = before === '.' || after.startsWith(`${before}/`);
-      if (!areAlike(base.get(from), theirs.get(to))) return false;
+      if (posix.basename(from) !== posix.basename(to) && !areAlike(base.get(from), theirs.get(to))) return false;
       return !isOther || (isPart && !base.has(posix.join(after, 'Kptfile')));
     }),
   );
 }
 
-/** Reports whether texts share at least half of the lines of the longer one that are no comments. */
-function areAlike(one = '', other = ''): boolean {
-  const plain = (text: string): string => text.replaceAll(/^\s*#.*\n/gm, '');
-  return one === other || likeness(plain(one), plain(other)) >= 0.5;
+/** Reports whether texts share a part of the lines of the longer one, except for comments and types. `share`: default: half. */
+export function areAlike(one = '', other = '', share = 0.5): boolean {
+  const plain = (text: string): string => text.replaceAll(/^(?:\s*#|apiVersion:|kind:|metadata:).*\n/gm, '');
+  return one === other || likeness(plain(one), plain(other)) >= share;
 }
 
 /** Returns the nearest folder of a file that has a Kptfile; the top folder if none has one. */

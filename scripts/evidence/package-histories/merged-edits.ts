@@ -1,7 +1,7 @@
 import type { Result } from '../../../src/krm/result.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
 import type { Texts } from '../upgrades/versions.ts';
-import type { Destination, Destinations, Upgrade } from './destinations.ts';
+import { areAlike, type Destination, type Destinations, type Upgrade } from './destinations.ts';
 import { docsOf, type Doc } from './documents.ts';
 import type { Edit } from './edits.ts';
 
@@ -48,11 +48,13 @@ export class MergedEdits {
     return files.size === 1 ? Array.from(files, (each) => ({ file: each })) : [];
   }
 
-  /** Returns the places of removed documents: a resource with another name is not the removed one. */
+  /** Returns the places of removed documents: a resource with another name, or one that is not similar, is not the removed one. */
   #ofRemoved({ file, doc }: Edit): readonly Destination[] {
     const docs = doc === undefined ? docsOf(file, this.upgrade.base.get(file)) : [doc];
     if (docs === undefined || docs.length === 0) return this.destinations.files(file).map((each) => ({ file: each }));
-    return docs.flatMap((each) => this.destinations.withIdentity(each));
+    return docs.flatMap((each) =>
+      this.destinations.withIdentity(each).filter((place) => areAlike(each.text, place.doc?.text, 0.6)),
+    );
   }
 
   /** Returns the places of a token in the merged package. */

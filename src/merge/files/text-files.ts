@@ -97,7 +97,8 @@ export function mergeMovedFile({ sides, candidates }: TextFile, rules: ResourceR
   const isBoth = paths.theirs !== undefined && paths.local !== undefined;
   const path = (isBoth && side !== undefined ? paths[side] : undefined) ?? some;
   const merged = mergeTextFile(path, sides, { ...rules, candidates });
-  if (sides.theirs === undefined && sides.local === undefined)
+  // The check by lines names the resources in a file.
+  if (sides.theirs === undefined && sides.local === undefined && sides.base?.identities.length === 0)
     return { path, ...merged, results: [...merged.results, ...removals(path, candidates)] };
   if (!isMoved || !isBoth) return { path, ...merged };
   if (side !== undefined) return { path, ...merged, results: [...merged.results, ...followings(paths, path)] };

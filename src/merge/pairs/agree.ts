@@ -60,8 +60,8 @@ function dropAdopted(pairs: Pairs, toOther: Pairs, several: Repeated): void {
 }
 
 /**
- * Removes the pairs of resources that moved to where the other side has an addition with their identity, beside the earlier resource, if they are
- * more similar to the addition: this side took that over, and deleted the earlier one. `units`: documents of the other side.
+ * Removes the pairs of resources that moved to where the other side has an addition with their identity, beside the earlier resource, if they
+ * equal the addition, or are more similar to it: this side took that over, and deleted the earlier one. `units`: documents of the other side.
  */
 function dropTakenOver(pairs: Pairs, toOther: Pairs, units: readonly Unit[]): void {
   const kept = new Map(Array.from(toOther, ([{ file }, { before }]) => [before, file.path]));
@@ -73,9 +73,10 @@ function dropTakenOver(pairs: Pairs, toOther: Pairs, units: readonly Unit[]): vo
   const added = new Map(units.flatMap((unit) => (toOther.has(unit) ? [] : [[placedIdentity(unit), unit]])));
   for (const [unit, { before }] of moved) {
     const other = added.get(placedIdentity(unit));
-    const likenessTo = (each: Unit): number =>
-      each.bareText.trim() === unit.bareText.trim() ? Infinity : likeness(linesOf(unit), linesOf(each));
-    if (other !== undefined && likenessTo(other) > likenessTo(before)) pairs.delete(unit);
+    if (other === undefined) continue;
+    const likenessTo = (each: Unit): number => likeness(linesOf(unit), linesOf(each));
+    const isEqual = other.bareText.trim() === unit.bareText.trim();
+    if (isEqual || likenessTo(other) > likenessTo(before)) pairs.delete(unit);
   }
 }
 
