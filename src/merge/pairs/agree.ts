@@ -36,7 +36,7 @@ export function agree(
       const before = others.get(a)?.before ?? a;
       return packages[side].mayPair(before.file.path, b.file.path, { isOwn: isOwnDocument(b) });
     };
-    pairByOther(units, pairs, others, mayPair);
+    pairByOther(units, pairs, others, { mayPair, additions: side === 'theirs' ? local : theirs });
   }
   // A dropped pair of one side can make one of the other side doubtful.
   for (let count = Infinity; toNew.size + toLocal.size < count;) {
@@ -125,20 +125,26 @@ function setOrDelete(candidates: Map<Unit, readonly Unit[]>, unit: Unit, left: r
 
 /**
  * Pairs unpaired documents of one side that equal the other side's version, or are similar to it: a side that took over the other's changes
- * shares more lines with the other side than with base. `pairs`, `others`: pairs of this side, and of the other.
+ * shares more lines with the other side than with base. Those that equal an addition of the other side are versions of that one. `pairs`, `others`:
+ * pairs of this side, and of the other; `additions`: documents of the other side, with those that have a pair.
  */
 function pairByOther(
   units: readonly Unit[],
   pairs: Pairs,
   others: Pairs,
-  mayPair: (before: Unit, after: Unit) => boolean,
+  {
+    mayPair,
+    additions,
+  }: { readonly mayPair: (before: Unit, after: Unit) => boolean; readonly additions: readonly Unit[] },
 ): void {
   const paired = new Set(Array.from(pairs.values(), ({ before }) => before));
   const left = [...others].flatMap(([other, { before }]) =>
     !paired.has(before) && other.text !== before.text ? [other] : [],
   );
   const equal = soleOnes(left, namedText);
-  const isFree = (unit: Unit): boolean => !pairs.has(unit);
+  const added = new Map(additions.flatMap((unit) => (others.has(unit) ? [] : [[placedIdentity(unit), unit]])));
+  const isFree = (unit: Unit): boolean =>
+    !pairs.has(unit) && added.get(placedIdentity(unit))?.bareText.trim() !== unit.bareText.trim();
   for (const [text, unit] of soleOnes(units.filter(isFree), namedText)) {
     const other = equal.get(text);
     const before = other && others.get(other)?.before;
