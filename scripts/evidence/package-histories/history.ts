@@ -65,7 +65,7 @@ export class History {
   judge(edits: readonly Edit[], local: Texts): Omit<Outcome, 'number' | 'local'> {
     const { base, theirs } = this.#upgrade;
     const merged = this.#merge(base, theirs, local);
-    const at = new MergedEdits(this.#upgrade, this.#destinations, merged);
+    const at = new MergedEdits(this.#upgrade, this.#destinations, merged, edits);
     const judged = edits.map((edit) => judgeEdit(edit, at));
     const again = merged.conflicts.length === 0 ? this.#merge(base, theirs, merged.files) : merged;
     return {

@@ -3,7 +3,7 @@ import type { Conflict } from '../../../src/merge/index.ts';
 import type { Result } from '../../../src/krm/result.ts';
 import { isList, type Data } from '../merge-histories/judge.ts';
 import { nearest, type Destination } from './destinations.ts';
-import { bareLine, docsOf, lineCounts, pathsTo, valueAt, type Doc, type Step } from './documents.ts';
+import { bareLine, docsOf, lineCounts, pathsTo, sumOf, valueAt, type Doc, type Step } from './documents.ts';
 import { isElement, type Edit } from './edits.ts';
 import type { Form } from './line-edits.ts';
 import type { Found, MergedEdits } from './merged-edits.ts';
@@ -60,7 +60,7 @@ const VERDICTS: Readonly<Record<Form, (edit: Edit, at: MergedEdits) => Verdict>>
 };
 
 function ofMark(edit: Edit, at: MergedEdits): Verdict {
-  const [belongs, found] = [at.belongs(edit), at.found(edit.token)];
+  const [belongs, found] = [at.belongs(edit).map((place) => at.moved(place)), at.found(edit.token)];
   if (found.length === 0) return 'lost';
   const wrong = found.filter((each) => !belongs.some((place) => isIn(each, place, edit, at)));
   if (found.length > 1) return wrong.length < found.length ? 'invented' : 'misplaced';
@@ -141,10 +141,21 @@ function ofRenamedFile(edit: Edit, at: MergedEdits): Verdict {
   const { base, theirs } = at.upgrade;
   const [now, left, moved] = [theirs.get(file), at.merged.files.get(file), at.merged.files.get(to)];
   if (moved === undefined) return left === undefined && now === undefined ? 'placed' : 'lost';
-  if (left === undefined) return now !== undefined && now !== text && moved === text ? 'lost' : 'placed';
+  if (left === undefined) return now !== undefined && !hasSameLines(now, text) && moved === text ? 'lost' : 'placed';
   const known = new Set(docsOf(file, base.get(file))?.map(({ identity }) => identity));
   const isAdded = docsOf(file, left)?.every(({ identity }) => !known.has(identity)) === true;
   return isAdded ? 'left behind' : 'invented';
+}
+
+/** Reports whether texts have the same lines, except for white space. */
+function hasSameLines(one: string, other = ''): boolean {
+  return (
+    one === other ||
+    sumOf([
+      [1, lineCounts(one)],
+      [-1, lineCounts(other)],
+    ]).size === 0
+  );
 }
 
 /** Reports whether a token is at the field of its edit, as far as the new version has that field. */

@@ -24,11 +24,19 @@ export class MergedEdits {
   readonly upgrade: Upgrade;
   readonly destinations: Destinations;
   readonly merged: Merged;
+  readonly #edits: readonly Edit[];
 
-  constructor(upgrade: Upgrade, destinations: Destinations, merged: Merged) {
+  constructor(upgrade: Upgrade, destinations: Destinations, merged: Merged, edits: readonly Edit[] = []) {
     this.upgrade = upgrade;
     this.destinations = destinations;
     this.merged = merged;
+    this.#edits = edits;
+  }
+
+  /** Returns a place, or that to which another edit renames its file. */
+  moved(place: Destination): Destination {
+    const rename = this.#edits.find(({ form, file }) => form === 'renameFile' && file === place.file);
+    return rename?.to === undefined ? place : { ...place, file: rename.to };
   }
 
   /** Returns the places where an edit belongs. */

@@ -55,7 +55,8 @@ function wantedLines(
   const unclear = new Set<string>();
   for (const { edit, verdict } of judged) {
     const places = [...at.belongs(edit), ...at.found(edit.token)];
-    const changes = verdict === 'placed' ? changesOf(edit, at) : undefined;
+    const isMoved = at.belongs(edit).some((place) => at.moved(place).file !== place.file);
+    const changes = verdict === 'placed' && !(isMoved && edit.form !== 'renameFile') ? changesOf(edit, at) : undefined;
     if (changes === undefined)
       for (const file of [edit.file, edit.to ?? edit.file, ...places.map((place) => place.file), ...copiesOf(edit, at)])
         unclear.add(file);

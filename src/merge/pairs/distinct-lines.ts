@@ -38,12 +38,12 @@ export class DistinctLines {
   }
 }
 
-/** Returns the lines of a document, except for comments and its type. */
+/** Returns the lines of a document without indentation, except for comments and its type. */
 export function linesOf({ text }: Unit): readonly string[] {
   return text
     .split('\n')
     .filter((line) => !/^(?:---|apiVersion:|kind:|metadata:|\s*(?:#|$))/.test(line))
-    .map((line) => line.replace(/\s+#.*$/, ''));
+    .map((line) => line.replace(/\s+#.*$/, '').trim());
 }
 
 /** Returns a text for the group and kind of a document. */

@@ -25,7 +25,11 @@ export class VersionFile {
 
   /** Lines of the file that are not blank; none if it is binary. */
   get textLines(): readonly string[] {
-    return (this.#lines ??= this.text?.lines.split('\n').filter((line) => line.trim() !== '') ?? []);
+    return (this.#lines ??=
+      this.text?.lines
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '') ?? []);
   }
 
   /** Text that is the same for files with equal bytes only. */
