@@ -94,7 +94,7 @@ export class MergedEdits {
         docs.some(({ kind, name }) => kind === resource.kind && name === resource.name));
     const isUnique = doc !== undefined && this.destinations.isUnique(doc);
     // A warning about a document that may be the removed one of a file names that file.
-    const isFormer = 'message' in at && at.message.includes(` of ${file},`);
+    const isFormer = 'message' in at && at.message.includes(` ${file}, which`);
     if (isFormer && (isItsResource || resource === undefined || doc === undefined)) return true;
     if (!isItsFile && !(isItsResource && (isUnique || isLoose))) return false;
     if (isLoose) return true;
