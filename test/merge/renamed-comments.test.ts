@@ -62,3 +62,14 @@ describe('merging a comment that local adds to a key that new renames', () => {
           assert.ok(isConflict || String(strict.files.get('a.yaml')).includes(COMMENT));
         });
 });
+
+describe('a comment of an element that both sides removed', () => {
+  it('stays at an element with another key that both sides have, as local has it', () => {
+    const step = (name: string): string => `  - name: ${name}\n    image: ${name}:1\n`;
+    const of = (text: string): ReadonlyMap<string, string> => new Map([['a.yaml', `kind: A\nsteps:\n${text}`]]);
+    const local = of(`${step('first')}  ${COMMENT}\n${step('copy')}`);
+    const base = of(`${step('first')}  ${COMMENT}\n${step('copy-to-a')}`);
+    const merged = mergePackages({ base, theirs: of(`${step('first')}${step('copy')}`), local }, STRICT);
+    assert.deepEqual([merged.conflicts, merged.files], [[], local]);
+  });
+});

@@ -503,6 +503,41 @@ describe('resources with one name of which local moves one, and adds an element 
   });
 });
 
+describe('a resource that local removes, and of which new has a copy elsewhere', () => {
+  const route = (version: string, host: string): string =>
+    `apiVersion: gateway.networking.k8s.io/${version}\nkind: GRPCRoute\nmetadata:\n  name: bar\nspec:\n  hostnames:\n    - ${host}\n  rules:\n    - backendRefs:\n        - name: bar\n          port: 50051\n`;
+  const other = { 'other.yaml': route('v1', 'other').replace('name: bar', 'name: other') };
+
+  it('stays removed, also if it is merged again', () => {
+    const base = { 'alpha/bar.yaml': route('v1alpha2', 'bar'), ...other };
+    const theirs = { 'alpha/bar.yaml': route('v1alpha3', 'bar'), 'beta/bar.yaml': route('v1', 'bar'), ...other };
+    assertMerged(base, theirs, other, { 'beta/bar.yaml': route('v1', 'bar'), ...other });
+  });
+
+  it('stays removed where it has no name', () => {
+    const test = (focus: string, rest: string): string => `ginkgo.focus: ${focus}\nginkgo.skip: serial\n${rest}`;
+    const base = { 'fast.yaml': test('fast', 'a: 1\nb: 2\n'), 'all.yaml': test('all', 'a: 1\nb: 2\n') };
+    const theirs = { 'dual.yaml': test('dual', 'a: 1\nb: 2\n'), 'all.yaml': test('all', 'a: 1\nb: 3\n') };
+    const found = merged(base, theirs, { 'fast.yaml': base['fast.yaml'] });
+    assert.deepEqual(found.kinds, []);
+    const again = merged(base, theirs, found.files);
+    assert.deepEqual([again.kinds, again.files], [[], found.files]);
+  });
+});
+
+describe('a resource of several with one name whose lines new indents', () => {
+  it('is named by a warning where local removes it', () => {
+    const route = (filter: string, indent: string): string =>
+      `apiVersion: v1\nkind: HTTPRoute\nmetadata:\n  name: filter\nspec:\n  hostnames:\n${indent}- redirect.example\n  rules:\n${indent}- filters:\n${indent}  - type: ${filter}\n${indent}    code: 301\n`;
+    const [a, b] = [route('Redirect', '    '), route('Rewrite', '    ')];
+    const theirs = { 'http.yaml': `${route('Redirect', '  ')}      port: 80\n`, 'b.yaml': b };
+    const { messages } = merged({ 'a.yaml': a, 'b.yaml': b }, theirs, { 'b.yaml': b });
+    assert.deepEqual(messages, [
+      'warning http.yaml: is added by new, but may be HTTPRoute filter of a.yaml, which local removed: remove it, too, if it is the same',
+    ]);
+  });
+});
+
 describe('a document without a name', () => {
   const run = (step: string): string => `kind: Run\nmetadata:\n  generateName: run-\nsteps:\n  - name: ${step}\n`;
   const task = 'kind: Task\nmetadata:\n  name: task\n';
