@@ -263,6 +263,44 @@ describe('package-histories', () => {
     assert.deepEqual(destinations('a/part/settings.yaml', split), ['a/part/settings.yaml']);
   });
 
+  it('follows a file with the same name and a resource of it, and no file that shares a license alone', () => {
+    const license = '# one\n# two\n# three\n# four\n# five\n# six\n';
+    const [settings, other] = [patch(1), `${license}kind: Other\nname: other\n`];
+    const files = (to: string, text: string, renames: readonly (readonly [string, string])[] = []): readonly string[] =>
+      new Destinations({
+        base: new Map([['a/web.yaml', settings]]),
+        theirs: new Map([[to, text]]),
+        renames: new Map(renames),
+      }).files('a/web.yaml');
+    const unlike = `${settings.split('\n').slice(0, 4).join('\n')}\nother: a\nanother: b\nlast: c\nmore: d\n`;
+    assert.deepEqual(files('b/web.yaml', unlike), ['b/web.yaml']);
+    assert.deepEqual(files('b/web.yaml', other), []);
+    assert.deepEqual(files('b/other.yaml', other, [['a/web.yaml', 'b/other.yaml']]), []);
+  });
+
+  it('expects an edit in a file where another edit moves that file', () => {
+    const base = new Map([...BASE, ['job.yaml', web(1, 'v1').replace('name: web', 'name: job')]]);
+    const job = base.get('job.yaml') ?? '';
+    const theirs = new Map([...UPGRADE.theirs, ['base/web.yaml', `${web(1, 'v2')}---\n${job}`]]);
+    const [moved, scaled] = [
+      editOf('renamed file', ['base/web.yaml', web(1, 'v1')], () => 0, 1),
+      editOf('scale', ['job.yaml', job], () => 0, 2),
+    ];
+    assert(moved?.to !== undefined && scaled?.text !== undefined);
+    const { to, text } = { to: moved.to, text: scaled.text };
+    const merge: MergeFunction = () => {
+      const files = new Map(theirs).set(to, `${web(1, 'v2')}---\n${text}`);
+      files.delete('base/web.yaml');
+      return { files, conflicts: [], results: [] };
+    };
+    const edits = [moved, scaled];
+    const { edits: judged } = new History({ ...UPGRADE, base, theirs }, merge).judge(edits, localOf(base, edits));
+    assert.deepEqual(
+      judged.map(({ verdict }) => verdict),
+      ['placed', 'placed'],
+    );
+  });
+
   it('finds a merge that changes its own result', () => {
     let count = 0;
     const merge: MergeFunction = (...versions) => {
