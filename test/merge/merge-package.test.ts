@@ -27,6 +27,27 @@ const role = (...rules: readonly (readonly [resource: string, verbs: string])[])
 
 const ROWS: readonly Row[] = [
   {
+    name: 'takes a first document marker that new adds to a file that local edits',
+    base: configMap('a', 'b', 'c'),
+    theirs: `---\n${configMap('a', 'b', 'c')}`,
+    local: configMap('x', 'b', 'c'),
+    want: `---\n${configMap('x', 'b', 'c')}`,
+  },
+  {
+    name: 'leaves a first document marker out that new removes from a file that local edits',
+    base: `---\n${configMap('a', 'b', 'c')}`,
+    theirs: configMap('a', 'b', 'c'),
+    local: `---\n${configMap('x', 'b', 'c')}`,
+    want: configMap('x', 'b', 'c'),
+  },
+  {
+    name: 'keeps a first document marker that local removes out',
+    base: `---\n${configMap('a', 'b', 'c')}`,
+    theirs: `---\n${configMap('x', 'b', 'c')}`,
+    local: configMap('a', 'b', 'c'),
+    want: configMap('x', 'b', 'c'),
+  },
+  {
     name: 'leaves a function deleted whose registry new changes',
     base: 'apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: p\npipeline:\n  mutators:\n    - image: gcr.io/a/set-labels:v1\n    - image: gcr.io/a/b:v1\n',
     theirs:

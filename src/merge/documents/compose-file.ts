@@ -1,4 +1,4 @@
-import { mapSides, type Sides } from '../sides.ts';
+import { changedSide, mapSides, type Sides } from '../sides.ts';
 import type { Markers } from '../text/conflict-markers.ts';
 import { joinFile } from '../text/file-text.ts';
 import { joinDocuments, withoutRepeatedEnd, type FileDocument } from '../text/join-documents.ts';
@@ -35,13 +35,20 @@ export function composeFile(
   );
   const documents = withoutRepeatedEnd(found, sides.base?.units?.at(-1)?.text ?? '');
   if (documents.length === 0) return undefined;
-  const isMarked = (sides.local?.units?.[0] ?? sides.theirs?.units?.[0])?.text.startsWith('---') === true;
-  const joined = joinDocuments(documents, { isMarked });
+  const joined = joinDocuments(documents, { isMarked: isMarked(sides) });
   const isRemoved = sides.theirs === undefined || sides.local === undefined;
   if (isRemoved && NOTHING.test(plainText(joined))) return undefined;
   const texts = mapSides(sides, ({ text }) => text);
   const isOpen = mayEndInBlockScalar(plainText(joined));
   return joinFile(joined, isOpen ? mapSides(texts, (text) => ({ ...text, isEnded: true })) : texts, markers);
+}
+
+/** Reports whether the merged file begins with a document marker: as the side that changed this has it. */
+function isMarked(sides: Sides<VersionFile>): boolean {
+  const marks = mapSides(sides, ({ units }) => units?.[0]?.text.startsWith('---') === true);
+  const { theirs, local } = marks;
+  if (theirs === undefined || local === undefined) return (local ?? theirs) === true;
+  return marks[changedSide(marks) ?? 'local'] === true;
 }
 
 function documentOf({ sides }: Subject, merged: MergedResource | undefined, path: string): readonly FileDocument[] {
