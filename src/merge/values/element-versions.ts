@@ -79,8 +79,7 @@ export function pairedElements(sides: Both, keying: Keying, options: { readonly 
   const elements = Array.from({ length: count }, (_, id): Element => {
     const [n, l] = [inNew.get(id), inLocal.get(id)];
     const [theirs, local] = [inputs.theirs?.[n ?? -1], inputs.local?.[l ?? -1]];
-    const isKeyed = theirs !== undefined && keying.keyOf(theirs.value) !== undefined;
-    const base = inputs.base?.[id] ?? (isKeyed ? undefined : commentedBefore(theirs, local, gone));
+    const base = inputs.base?.[id] ?? commentedBefore(theirs, local, gone);
     const of: Sides<EntryVersion> = { base, theirs, local };
     const isGuess = guesses.has(id);
     const [inNewApart, inLocalApart] = [inNew, inLocal].map((indexes) => indexes.get(split.get(id) ?? -1));
@@ -111,7 +110,7 @@ export function pairedElements(sides: Both, keying: Keying, options: { readonly 
 }
 
 /**
- * Returns the element of base from which both sides made the same new one without a key, if a comment of it is left on one side only:
+ * Returns the element of base from which both sides made the same new one without a name, if a comment of it is left on one side only:
  * the other side removed or moved that comment, so that it is not an addition. `gone`: elements that neither side has.
  */
 function commentedBefore(
@@ -123,7 +122,8 @@ function commentedBefore(
     return undefined;
   const [ofNew, ofLocal] = [commentsOf(theirs), commentsOf(local)];
   const isOnOneSide = (comment: string): boolean => ofNew.includes(comment) !== ofLocal.includes(comment);
-  return gone.find((each) => commentsOf(each).some(isOnOneSide));
+  const isNamed = isNamedByBoth({ base: undefined, theirs, local });
+  return isNamed ? undefined : gone.find((each) => commentsOf(each).some(isOnOneSide));
 }
 
 function commentsOf({ piece }: EntryVersion): readonly string[] {
