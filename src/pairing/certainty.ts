@@ -42,7 +42,7 @@ export const WAYS = {
   },
   otherIdentity: {
     of: 'resource',
-    by: 'if one of these changed: more than half of the lines are the same, or only its name differs, or it is the only resource of its file',
+    by: 'if one of these changed: most lines are the same, only its name changed, or it is the only resource of its file',
     isCertain: false,
     because: 'it may be another resource: the old one deleted, a new one added',
   },
