@@ -38,9 +38,12 @@ export function wrongPlaces(judged: readonly JudgedEdit[], at: MergedEdits): rea
     // A comment above the first key of an element follows its hyphen.
     const over = others.filter(([line, count]) => count > 0 && line !== '-').map(([line]) => line);
     const under = others.filter(([, count]) => count < 0).map(([line]) => line);
+    // Both sides together removed all elements of a list.
+    const emptied = over.filter((line) => line.endsWith(': []') && under.includes(line.slice(0, -' []'.length)));
+    const opened = emptied.map((line) => line.slice(0, -' []'.length));
     return [
-      { kind: 'invented' as const, file, lines: over },
-      { kind: 'upstream' as const, file, lines: isOpen ? [] : under },
+      { kind: 'invented' as const, file, lines: over.filter((line) => !emptied.includes(line)) },
+      { kind: 'upstream' as const, file, lines: isOpen ? [] : under.filter((line) => !opened.includes(line)) },
     ].filter(({ lines }) => lines.length > 0);
   });
   return [...wrong, ...needlessConflicts(judged, at)];
