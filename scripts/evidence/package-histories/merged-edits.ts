@@ -45,7 +45,7 @@ export class MergedEdits {
     if (form === 'addFile') return [{ file: to }];
     if (form === 'renameFile' && this.upgrade.theirs.has(file)) return [{ file: to }];
     if (form === 'removeDocument' || form === 'removeFile') return this.#ofRemoved(edit);
-    if (doc !== undefined) return this.destinations.of(doc);
+    if (doc !== undefined) return this.#ofDocument(file, doc);
     const docs = docsOf(file, this.upgrade.base.get(file));
     if (docs === undefined || docs.length === 0 || (this.upgrade.theirs.has(file) && form === 'addDocument'))
       return this.destinations.files(file).map((each) => ({ file: each }));
@@ -54,6 +54,12 @@ export class MergedEdits {
     if (form === 'renameFile') return homes;
     const files = new Set(homes.map((each) => each.file));
     return files.size === 1 ? Array.from(files, (each) => ({ file: each })) : [];
+  }
+
+  #ofDocument(file: string, doc: Doc): readonly Destination[] {
+    const text = this.upgrade.theirs.get(file);
+    // A template that is no longer YAML.
+    return text !== undefined && docsOf(file, text) === undefined ? [{ file }] : this.destinations.of(doc);
   }
 
   /** Returns the places of removed documents: a resource with another name, or one that is not similar, is not the removed one. */
