@@ -26,7 +26,7 @@ export class MergedEdits {
   readonly merged: Merged;
   readonly #edits: readonly Edit[];
 
-  constructor(upgrade: Upgrade, destinations: Destinations, merged: Merged, edits: readonly Edit[] = []) {
+  constructor(upgrade: Upgrade, destinations: Destinations, merged: Merged, edits: readonly Edit[]) {
     this.upgrade = upgrade;
     this.destinations = destinations;
     this.merged = merged;

@@ -1,6 +1,7 @@
 import { isCertain } from '../../pairing/certainty.ts';
 import { equalValues, readDocument, YamlError, type Value } from '../../yaml/index.ts';
 import { isNamedAlike } from '../pairs/changed-names.ts';
+import { bareText } from '../pairs/keyed-pairing.ts';
 import type { Subject } from '../pairs/pair-documents.ts';
 import type { Unit } from '../pairs/unit.ts';
 import { MergeRules } from '../policy/merge-rule.ts';
@@ -52,9 +53,13 @@ function isGuessedMove({ sides, ways }: Subject, side: MergedSide): boolean {
   const { base, [side]: unit, [otherOf(side)]: other } = sides;
   const isGuess = ways[side] === 'similarFile' || ways[side] === 'sameIdentity';
   if (!isGuess || base === undefined || unit === undefined) return false;
-  if (other === undefined) return unit.bareText.trim() !== base.bareText.trim();
-  const isSame = unit.file.path === other.file.path && unit.identity === other.identity;
-  return !isSame && isMovedOrEdited(base, other);
+  if (other === undefined) return bareText(unit) !== bareText(base);
+  return !isAtSamePlace(unit, other) && isMovedOrEdited(base, other);
+}
+
+/** Reports whether both sides have a document with one identity in one file. */
+function isAtSamePlace(a: Unit | undefined, b: Unit | undefined): boolean {
+  return a?.file.path === b?.file.path && a?.identity === b?.identity;
 }
 
 /**
@@ -104,7 +109,7 @@ function linesFor({ sides, ways }: Subject, files: LineMergedFiles): InLines | u
     const [path = '', ...others] = new Set(units.map(({ file }) => file.path));
     return others.length > 0 ? undefined : (value, taken) => files.has(path, value, taken);
   }
-  const texts = mapSides(sides, ({ bareText }) => bareText);
+  const texts = mapSides(sides, (unit) => unit.bareText);
   return (value, taken) =>
     [forwardMerge(texts, taken), backwardMerge(texts, taken)].every((lines) => {
       const found = lines === undefined ? undefined : valueIn(lines);
@@ -159,9 +164,9 @@ function isAddedTwice({ base, theirs, local }: Sides<Unit>): boolean {
  */
 function isGuessedRename({ sides: { base, theirs, local }, ways }: Subject): boolean {
   if (base?.identity === undefined) return false;
-  const isSame = theirs?.identity === local?.identity && theirs?.file.path === local?.file.path;
   // Both sides have the same resource, and one of them certainly has it from base.
-  if (isSame && MERGED_SIDES.some((side) => isCertain(ways[side] ?? 'otherIdentity'))) return false;
+  if (isAtSamePlace(theirs, local) && MERGED_SIDES.some((side) => isCertain(ways[side] ?? 'otherIdentity')))
+    return false;
   const isPaired = (side: MergedSide): boolean => ways[side] === 'otherIdentity';
   const dataOf = (unit: Unit): Value => withoutMarks(unit.resource.value());
   const isChanged = (side: Unit | undefined): boolean => side === undefined || !equalValues(dataOf(side), dataOf(base));

@@ -3,6 +3,7 @@ import { otherOf, type MergedSide, type Side } from '../sides.ts';
 import { Budget, likeness } from './alike.ts';
 import { isNamedAlike, pairChangedNames } from './changed-names.ts';
 import { linesOf } from './distinct-lines.ts';
+import { bareText } from './keyed-pairing.ts';
 import { isOwnDocument, type PackagePairs } from './pair-packages.ts';
 import type { Pairs, UnitPairs } from './pairs.ts';
 import type { Unit } from './unit.ts';
@@ -36,7 +37,7 @@ export function agree(
       const before = others.get(a)?.before ?? a;
       return packages[side].mayPair(before.file.path, b.file.path, { isOwn: isOwnDocument(b) });
     };
-    pairByOther(units, pairs, others, { mayPair, additions: side === 'theirs' ? local : theirs });
+    pairByOther(units, pairs, others, { mayPair, documents: side === 'theirs' ? local : theirs });
   }
   // A dropped pair of one side can make one of the other side doubtful.
   for (let count = Infinity; toNew.size + toLocal.size < count;) {
@@ -53,7 +54,7 @@ export function agree(
 function dropAdopted(pairs: Pairs, toOther: Pairs, several: Repeated): void {
   if (several.size === 0) return;
   for (const [unit, { before }] of pairs) {
-    if (unit.bareText.trim() === before.bareText.trim()) continue;
+    if (bareText(unit) === bareText(before)) continue;
     const equal = equalOf(unit, several);
     if (equal !== undefined && toOther.get(equal)?.before !== before) pairs.delete(unit);
   }
@@ -70,14 +71,19 @@ function dropTakenOver(pairs: Pairs, toOther: Pairs, units: readonly Unit[]): vo
     return identity !== undefined && path !== undefined && file.path !== before.file.path && file.path !== path;
   });
   if (moved.length === 0) return;
-  const added = new Map(units.flatMap((unit) => (toOther.has(unit) ? [] : [[placedIdentity(unit), unit]])));
+  const added = additionsOf(units, toOther);
   for (const [unit, { before }] of moved) {
     const other = added.get(placedIdentity(unit));
     if (other === undefined) continue;
     const likenessTo = (each: Unit): number => likeness(linesOf(unit), linesOf(each));
-    const isEqual = other.bareText.trim() === unit.bareText.trim();
+    const isEqual = bareText(other) === bareText(unit);
     if (isEqual || likenessTo(other) > likenessTo(before)) pairs.delete(unit);
   }
+}
+
+/** Returns the documents that have no earlier version, by file and identity. */
+function additionsOf(units: readonly Unit[], pairs: Pairs): ReadonlyMap<string, Unit> {
+  return new Map(units.flatMap((unit) => (pairs.has(unit) ? [] : [[placedIdentity(unit), unit]])));
 }
 
 /** Documents of files that have several with their identity, by file and identity. */
@@ -91,8 +97,8 @@ function repeatedUnits(units: readonly Unit[]): Repeated {
 
 /** Returns the document with the same text that another version has in the same file. */
 function equalOf(unit: Unit, others: Repeated): Unit | undefined {
-  const text = unit.bareText.trim();
-  return others.get(placedIdentity(unit))?.find((each) => each.bareText.trim() === text);
+  const text = bareText(unit);
+  return others.get(placedIdentity(unit))?.find((each) => bareText(each) === text);
 }
 
 /**
@@ -101,14 +107,13 @@ function equalOf(unit: Unit, others: Repeated): Unit | undefined {
  */
 function decideByOther({ pairs, candidates }: UnitPairs, toOther: Pairs, others: readonly Unit[]): void {
   const versions = new Map(Array.from(toOther, ([other, { before }]) => [before, other]));
-  const textOf = (unit: Unit): string => unit.bareText.trim();
-  const placeOf = (unit: Unit): string => `${unit.file.path}|${unit.identity}|${textOf(unit)}`;
+  const placeOf = (unit: Unit): string => `${unit.file.path}|${unit.identity}|${bareText(unit)}`;
   const known = groupBy(others, placeOf);
   for (const [before, found] of candidates) {
     const other = versions.get(before);
     const free = found.filter((unit) => !pairs.has(unit));
     if (other === undefined || free.length === 0) continue;
-    const equal = free.filter((unit) => textOf(unit) === textOf(other));
+    const equal = free.filter((unit) => bareText(unit) === bareText(other));
     const left = free.filter((unit) => (known.get(placeOf(unit)) ?? []).every((each) => each === other));
     const some = equal.length > 0 ? equal : left;
     const [unit, ...more] = some;
@@ -126,7 +131,7 @@ function setOrDelete(candidates: Map<Unit, readonly Unit[]>, unit: Unit, left: r
 /**
  * Pairs unpaired documents of one side that equal the other side's version, or are similar to it: a side that took over the other's changes
  * shares more lines with the other side than with base. Those that equal an addition of the other side are versions of that one. `pairs`, `others`:
- * pairs of this side, and of the other; `additions`: documents of the other side, with those that have a pair.
+ * pairs of this side, and of the other; `documents`: those of the other side.
  */
 function pairByOther(
   units: readonly Unit[],
@@ -134,17 +139,19 @@ function pairByOther(
   others: Pairs,
   {
     mayPair,
-    additions,
-  }: { readonly mayPair: (before: Unit, after: Unit) => boolean; readonly additions: readonly Unit[] },
+    documents,
+  }: { readonly mayPair: (before: Unit, after: Unit) => boolean; readonly documents: readonly Unit[] },
 ): void {
   const paired = new Set(Array.from(pairs.values(), ({ before }) => before));
   const left = [...others].flatMap(([other, { before }]) =>
     !paired.has(before) && other.text !== before.text ? [other] : [],
   );
   const equal = soleOnes(left, namedText);
-  const added = new Map(additions.flatMap((unit) => (others.has(unit) ? [] : [[placedIdentity(unit), unit]])));
-  const isFree = (unit: Unit): boolean =>
-    !pairs.has(unit) && added.get(placedIdentity(unit))?.bareText.trim() !== unit.bareText.trim();
+  const added = additionsOf(documents, others);
+  const isFree = (unit: Unit): boolean => {
+    const other = added.get(placedIdentity(unit));
+    return !pairs.has(unit) && (other === undefined || bareText(other) !== bareText(unit));
+  };
   for (const [text, unit] of soleOnes(units.filter(isFree), namedText)) {
     const other = equal.get(text);
     const before = other && others.get(other)?.before;
@@ -194,8 +201,8 @@ function followOther(
 }
 
 /** Returns a key for the identity and the text of a resource. */
-function namedText({ identity, bareText }: Unit): string | undefined {
-  return identity && `${identity}|${bareText.trim()}`;
+function namedText(unit: Unit): string | undefined {
+  return unit.identity && `${unit.identity}|${bareText(unit)}`;
 }
 
 /** Returns the documents whose key no other one has. */

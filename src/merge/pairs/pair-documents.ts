@@ -96,7 +96,7 @@ export function pairDocuments(
     return movesOf(units.base, ofSides, paired.files[side], (path) => paths.has(path));
   };
   const moves = { theirs: movesIn('theirs'), local: movesIn('local') };
-  const subjects = joined(found, units, { unchanged: versions.unchanged, trees: paired.trees, moves });
+  const subjects = joined(found, units, { unchanged: versions.unchanged, trees: paired.trees, moves, later });
   const isOverLimit = MERGED_SIDES.some((side) => paired.budgets[side].isExceeded);
   return { subjects, trees: paired.trees, moves, isOverLimit };
 }
@@ -129,9 +129,11 @@ function joined(
     unchanged,
     trees,
     moves,
-  }: Pick<ChangedVersions, 'unchanged'> & Pick<PairedFiles, 'trees'> & Pick<PairedDocuments, 'moves'>,
+    later,
+  }: Pick<ChangedVersions, 'unchanged'> &
+    Pick<PairedFiles, 'trees'> &
+    Pick<PairedDocuments, 'moves'> & { readonly later: Readonly<Record<MergedSide, Later>> },
 ): readonly Subject[] {
-  const later = { theirs: laterOf(found.theirs), local: laterOf(found.local) };
   const wayOf = (side: MergedSide, unit: Unit) => {
     const way = later[side].get(unit)?.way;
     return way && { [side]: way };
