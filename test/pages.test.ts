@@ -4,7 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { root } from '../scripts/functions.ts';
 import { CHART } from './support/chart.ts';
-import { pageBlocks, PAGE_PATHS, readPage } from './support/pages.ts';
+import { pageBlocks, PAGE_PATHS, readPage, type Block } from './support/pages.ts';
+import { NOT_RUN, SETTINGS } from './support/page-settings.ts';
 import { withOutputs } from './support/run-page.ts';
 
 interface Step {
@@ -37,6 +38,39 @@ function broken(page: string, link: string): boolean {
   if (!existsSync(join(root, target))) return true;
   return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor);
 }
+
+const shellBlocks = (path: string): Block[] =>
+  pageBlocks(readPage(path)).filter(({ language }) => language === 'shell');
+
+describe('the commands of the documentation', () => {
+  it('are run, or listed with a reason', () => {
+    const marked = PAGE_PATHS.flatMap((page) =>
+      shellBlocks(page)
+        .filter(({ mark }) => mark === 'not-run')
+        .map(({ text }) => `${page}: ${text.split('\n', 1)[0]}`),
+    );
+    assert.deepEqual(marked.toSorted(), Object.keys(NOT_RUN).toSorted());
+    const run = PAGE_PATHS.filter((page) => shellBlocks(page).some(({ mark }) => mark !== 'not-run'));
+    assert.deepEqual(run.toSorted(), Object.keys(SETTINGS).toSorted());
+  });
+
+  it('are those of the tutorial where README shows an upgrade', () => {
+    const { 1: section = '' } = /^## An upgrade\n(.*?)^## /ms.exec(readPage('README.md')) ?? [];
+    const [shown] = pageBlocks(section);
+    const [command = ''] = /krm-variants [^`]* --diff [^`]*/.exec(section) ?? [];
+    const blocks = pageBlocks(readPage('docs/tutorial.md'));
+    const index = blocks.findIndex(({ text }) => text === `${command}\n`);
+    const printed = blocks[index + 1];
+    assert.deepEqual([shown?.language, printed?.mark], ['diff', 'stdout']);
+    assert.equal(
+      printed?.text
+        .split('\n')
+        .filter((line) => /^[-+] /.test(line))
+        .join('\n'),
+      shown?.text.trimEnd(),
+    );
+  });
+});
 
 describe('the pages of the documentation', () => {
   it('link to files and headings that exist', () => {
