@@ -335,6 +335,36 @@ describe('a package in a package', () => {
     assert.equal(files['c/app.yaml'], web('c'));
   });
 
+  it('keeps its edits where new deletes it, and adds a folder with the same names that is no package', () => {
+    const rest = { ...root, ...kptPackage('b'), 'b/app.yaml': web('b') };
+    const [own, folder] = [{ ...kptPackage('web'), 'web/app.yaml': web('web') }, { 'c/app.yaml': web('c') }];
+    const deleted = merged(
+      { ...rest, ...own },
+      { ...rest, ...folder },
+      { ...rest, ...own, 'web/app.yaml': web('web', 9) },
+    );
+    assert.deepEqual([deleted.kinds, deleted.files['c/app.yaml']], [['identity web/app.yaml'], web('c')]);
+    const added = merged({ ...rest, ...folder }, { ...rest, ...own }, { ...rest, 'c/app.yaml': web('c', 9) });
+    assert.deepEqual([added.kinds, added.files['web/app.yaml']], [['identity c/app.yaml'], web('web')]);
+  });
+
+  it('keeps an edit of a resource that new moves to another file of it, with another one instead, and renames it', () => {
+    const rest = { ...root, ...kptPackage('b'), 'b/app.yaml': patch(2) };
+    const before = { ...rest, ...kptPackage('web'), 'web/app.yaml': patch(1) };
+    const local = { ...before, 'web/app.yaml': patch(1, 'web:2') };
+    const [theirs, want] = ['web:1', 'web:2'].map((image) => ({
+      ...rest,
+      ...kptPackage('shop', 'web'),
+      'shop/app.yaml': patch(3),
+      'shop/more.yaml': patch(1, image),
+    }));
+    assertMerged(before, theirs ?? {}, local, want ?? {});
+
+    const changed = { ...theirs, 'shop/more.yaml': `${patch(1)}      priorityClassName: high\n` };
+    const { kinds, files } = merged(before, changed, local);
+    assert.deepEqual([kinds, files['shop/app.yaml']], [['identity web/app.yaml'], patch(3)]);
+  });
+
   it('gets an edit of a resource that new moves into it', () => {
     const before = { ...root, 'web.yaml': web('web'), 'other.yaml': patch(1).replace('name: web', 'name: other') };
     const theirs = {

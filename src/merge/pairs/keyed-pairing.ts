@@ -57,6 +57,12 @@ export class KeyedPairing {
     this.#paired.add(before);
   }
 
+  unpair(after: Unit): void {
+    const pair = this.pairs.get(after);
+    if (pair) this.#paired.delete(pair.before);
+    this.pairs.delete(after);
+  }
+
   /** Pairs documents of the same file: by identity, `List`s in their order, and those without a name that are equal, or of one kind. */
   inFiles(): void {
     const keys: readonly KeyOf[] = [...IDENTITIES, listOf, plainText, unnamedKind];

@@ -40,8 +40,8 @@ export class FilePairing implements FilePairs {
   constructor(versions: FileVersions) {
     this.#versions = versions;
     if (this.gone.length === 0 || this.added.length === 0) return;
-    this.#inPackages();
     this.#equal();
+    this.#inPackages();
     this.#inFolders();
   }
 
@@ -160,8 +160,8 @@ export class FilePairing implements FilePairs {
     for (const [other, folder] of packages.renamed)
       for (const path of before.keys()) {
         const to = path.startsWith(`${folder}/`) ? `${other}${path.slice(folder.length)}` : path;
-        if (to !== path && after.has(to) && !before.has(to) && !after.has(path) && packages.mayPair(path, to))
-          this.#pair(path, to);
+        const isFree = !after.has(path) && !before.has(to) && !this.to.has(path) && !this.#taken.has(to);
+        if (to !== path && after.has(to) && isFree && packages.mayPair(path, to)) this.#pair(path, to);
       }
   }
 

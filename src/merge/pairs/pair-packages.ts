@@ -16,9 +16,16 @@ const CONTEXT = 'kptfile.kpt.dev';
 export class PackageTree {
   readonly folders: ReadonlySet<string>;
   readonly #known = new Map<string, string>();
+  readonly #paths: readonly string[];
 
   constructor(paths: Iterable<string>) {
-    this.folders = new Set(['', ...[...paths].filter((path) => isKptfilePath(path)).map(folderOf)]);
+    this.#paths = [...paths];
+    this.folders = new Set(['', ...this.#paths.filter((path) => isKptfilePath(path)).map(folderOf)]);
+  }
+
+  /** Reports whether there is a file in a folder, or below it. */
+  hasFilesIn(folder: string): boolean {
+    return this.#paths.some((path) => path.startsWith(`${folder}/`));
   }
 
   /** Returns the folder of the package that a folder is in. */
@@ -42,6 +49,7 @@ export class PackagePairs {
   /** Earlier folder of each renamed package. */
   readonly renamed: ReadonlyMap<string, string>;
   readonly #later: ReadonlySet<string>;
+  readonly #foldersInOther = { before: new Map<string, boolean>(), after: new Map<string, boolean>() };
 
   constructor(before: PackageTree, after: PackageTree, renamed: ReadonlyMap<string, string>) {
     this.#before = before;
@@ -81,6 +89,16 @@ export class PackagePairs {
   #isAlone(side: 'before' | 'after', path: string): boolean {
     const tree = side === 'before' ? this.#before : this.#after;
     return this.#pairedKey(side, tree.packageOf(folderOf(path))) === undefined;
+  }
+
+  /** Reports whether the other version lacks the package of a path, and any file of its folder: not only a Kptfile came or went. */
+  isFolderAlone(side: 'before' | 'after', path: string): boolean {
+    if (!this.#isAlone(side, path)) return false;
+    const [own, other] = side === 'before' ? [this.#before, this.#after] : [this.#after, this.#before];
+    const folder = own.packageOf(folderOf(path));
+    const known = this.#foldersInOther[side].get(folder) ?? other.hasFilesIn(folder);
+    this.#foldersInOther[side].set(folder, known);
+    return !known;
   }
 }
 

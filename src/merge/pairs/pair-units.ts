@@ -115,7 +115,6 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
     { before, after, other, unchanged }: Readonly<Record<'before' | 'after' | 'other' | 'unchanged', readonly Unit[]>>,
     { isOnceInOther = false } = {},
   ): void {
-    const { packages } = this.#versions;
     const countsOf = (
       side: 'before' | 'after',
       units: readonly Unit[],
@@ -129,15 +128,49 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
       const [one, ...more] = key === undefined ? [] : (inBefore.get(key) ?? []);
       if (one === undefined || more.length > 0 || !free.has(one) || inAfter.get(key)?.length !== 1) continue;
       if ((inOther?.get(key)?.length ?? 0) > 1) continue;
-      if (isOnceInOther || packages.mayPair(one.file.path, unit.file.path, { isOwn: isOwnDocument(unit) }))
-        this.pair(one, unit, 'identity');
+      if (isOnceInOther || this.#areOfOnePackage(one, unit)) this.pair(one, unit, 'identity');
     }
+  }
+
+  /** Reports whether the package of two documents is the same for certain: one that went with its folder may as well be deleted. */
+  #areOfOnePackage(before: Unit, after: Unit): boolean {
+    const { packages } = this.#versions;
+    return (
+      packages.mayPair(before.file.path, after.file.path, { isOwn: isOwnDocument(after) }) &&
+      !packages.isFolderAlone('before', before.file.path) &&
+      !packages.isFolderAlone('after', after.file.path)
+    );
   }
 
   /** Pairs the documents of renamed files: by identity, or by position if they have none. */
   inRenamedFiles(): void {
     const { to, guesses } = this.#versions.files;
     this.#inRenamed(new Map([...to].filter(([path]) => !guesses.has(path))), 'renamedFile');
+    this.#dropLessSimilar();
+  }
+
+  /** Drops pairs of renamed files where a document that has no pair has the same identity, and is more similar. */
+  #dropLessSimilar(): void {
+    const { packages, budget } = this.#versions;
+    const found = Array.from(this.pairs, ([after, { before, way }]) => ({ before, after, way })).filter(
+      ({ before, after, way }) => way === 'renamedFile' && before.identity && bareText(before) !== bareText(after),
+    );
+    if (found.length === 0) return;
+    const [left, added] = [groupBy(this.before, identityOf), groupBy(this.after, identityOf)];
+    const groups = groupBy(this.#versions.before, identityOf);
+    for (const { before, after } of found) {
+      const [others, rivals] = [left.get(after.identity) ?? [], added.get(before.identity) ?? []];
+      if (others.length + rivals.length === 0) continue;
+      const things = new LikeThings((groups.get(before.identity) ?? []).map(linesOf));
+      const likenessOf = (a: Unit, b: Unit): number =>
+        packages.mayPair(a.file.path, b.file.path, { isOwn: isOwnDocument(a) })
+          ? things.likeness(linesOf(a), linesOf(b))
+          : 0;
+      const own = likenessOf(before, after);
+      const isLess = () =>
+        others.some((each) => likenessOf(each, after) > own) || rivals.some((each) => likenessOf(before, each) > own);
+      if (!budget.take(others.length + rivals.length) || isLess()) this.unpair(after);
+    }
   }
 
   /** Pairs the documents of files that are similar to those of earlier paths. */
@@ -215,6 +248,10 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
     for (const [after, before] of pairs) this.pair(before, after, 'otherIdentity');
     for (const [before, after] of candidates) this.#undecided(before, after);
   }
+}
+
+function identityOf({ identity }: Unit): string | undefined {
+  return identity;
 }
 
 function isKptfileKind(kind: string): boolean {
