@@ -48,7 +48,8 @@ async function runTests({ files, titles, listOnly }: TestRequest): Promise<TestR
   return await new Promise((resolve) => {
     const failures: Failure[] = [];
     const skipped: string[] = [];
-    const runner = mocha.run(() => {});
+    // Removes its listeners of the process.
+    const runner = mocha.run(() => mocha.dispose());
     runner.on(EVENT_TEST_BEGIN, (test) => send({ running: test.fullTitle() }));
     // Its hooks come first.
     runner.on(EVENT_SUITE_BEGIN, (suite) => send({ running: suite.fullTitle() }));
