@@ -108,7 +108,11 @@ export function mergePackages(packages: Packages, options: MergeOptions = {}): M
   );
   for (const path of structured) put(path, contents.get(path));
 
-  found.take({ conflicts: [], results: keepSubpackages(files, packages, found.conflicts) });
+  const { whole } = moves.theirs;
+  found.take({
+    conflicts: [],
+    results: keepSubpackages(files, packages, { conflicts: found.conflicts, whole }),
+  });
   const all = changed.paths.map((path) => changed.at(path));
   const paths = { unchanged: changed.unchanged.paths, merged: files };
   found.take({ conflicts: [], results: filesInMovedFolders(all, moves, paths) });

@@ -153,10 +153,19 @@ function isSaid({ conflicts, results }: MergedPackage, paths: readonly string[])
   return paths.some((path) => texts.some((text) => text.includes(path)));
 }
 
-/** Reports whether a version has an addition in a file instead of a thing of base: by its path and identity, it is a version of that one. */
-function isReplaced(thing: Thing | undefined, version: Version): boolean {
-  const at = version.filter((each) => thing !== undefined && pathOf(each) === pathOf(thing));
-  return at.every(({ id }) => id !== thing?.id) && at.some(({ id }) => id >= FIRST.new);
+/**
+ * Reports whether a version has an addition in the file of a thing of base instead of that: by its place and identity, it is a version of it.
+ * The file is where the version has the thing's path, or one in the folder of the others of its folder.
+ */
+function isReplaced(
+  thing: Thing | undefined,
+  { base, version }: { readonly base: Version; readonly version: Version },
+): boolean {
+  if (thing === undefined) return false;
+  const ofFolder = version.filter(({ id }) => base.some((each) => each.id === id && each.folder === thing.folder));
+  const paths = new Set([thing, ...ofFolder].map(({ folder }) => pathOf({ ...thing, folder })));
+  const at = version.filter((each) => paths.has(pathOf(each)));
+  return at.every(({ id }) => id !== thing.id) && at.some(({ id }) => id >= FIRST.new);
 }
 
 /** Reports whether a file has one document in all versions, which is the same one by its path and identity. */
@@ -179,7 +188,9 @@ function check(trial: Trial): void {
         const at = documents.filter(([, text]) => text.includes(`${edit}: x`));
         for (const [path, text] of at)
           assert.ok(
-            text.includes(`: i${thing.id}\n`) || isSole(path, trial) || isReplaced(of(base, thing.id), other),
+            text.includes(`: i${thing.id}\n`) ||
+              isSole(path, trial) ||
+              isReplaced(of(base, thing.id), { base, version: other }),
             `${edit} of ${side} is misplaced in ${path}`,
           );
         assert.ok(at.length > 0 || isSaid(found, paths), `${edit} of ${side} is lost: ${paths.join()}`);
@@ -187,7 +198,7 @@ function check(trial: Trial): void {
       }
       const count = documents.filter(([, text]) => text.includes(`: i${thing.id}\n`)).length;
       const isAdded = of(base, thing.id) === undefined;
-      const isInstead = base.some((each) => pathOf(each) === pathOf(thing) && isReplaced(each, own));
+      const isInstead = base.some((each) => pathOf(each) === pathOf(thing) && isReplaced(each, { base, version: own }));
       if (isInstead) continue;
       if (isAdded) assert.equal(count, 1, `${thing.id}, added by ${side}, is there ${count} times`);
       else if (of(other, thing.id) !== undefined)

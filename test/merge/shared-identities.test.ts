@@ -229,6 +229,24 @@ describe('a resource of an overlay', () => {
     assertMerged(base, theirs, local, { ...theirs, 'o/stage/web.yaml': patch(2, 'mine:1') });
   });
 
+  it('gets the edits of both sides where local renames its overlay, also if they are merged again', () => {
+    const [test, stage] = [overlay('test', patch(1)), overlay('stage', patch(2))];
+    const edits = { theirs: 'namePrefix: new-\n', local: 'nameSuffix: -local\n' };
+    const theirs = { ...overlay('test', patch(1, 'web:2'), `${edits.theirs}${KUSTOMIZATION}`), ...stage };
+    const local = { ...overlay('dev', patch(1), `${KUSTOMIZATION}${edits.local}`), ...stage };
+    const both = `${edits.theirs}${KUSTOMIZATION}${edits.local}`;
+    assertMerged({ ...test, ...stage }, theirs, local, { ...overlay('dev', patch(1, 'web:2'), both), ...stage });
+  });
+
+  it('stays where new puts it in the place of a deleted one, also if that is merged again into a renamed overlay', () => {
+    const [one, two, three] = [patch(1), patch(2), patch(3)];
+    const rest = overlay('stage', patch(4));
+    const before = { ...overlay('test', `${one}---\n${two}`), 'test/more.yaml': three, ...rest };
+    const theirs = { ...overlay('test', two), 'test/more.yaml': one, ...rest };
+    const local = { ...overlay('dev', `${one}---\n${two}`), 'dev/more.yaml': three, ...rest };
+    assertMerged(before, theirs, local, { ...overlay('dev', two), 'dev/more.yaml': one, ...rest });
+  });
+
   it('is added by both sides in different overlays without a conflict', () => {
     const [theirs, local] = [
       { ...base, ...overlay('o/canary', patch(1)) },
@@ -284,6 +302,14 @@ describe('a resource of which a file has several', () => {
   it('keeps its edit where new removes the first one', () => {
     const [a, b] = [web('a'), web('b')];
     assertMerged(file(a, b), file(b), file(a, web('b', 5)), file(web('b', 5)));
+  });
+
+  it('gets the edits of both sides where new removes the first one, also if they are merged again', () => {
+    const [first, second] = [patch(1), patch(2)];
+    const theirs = { 'web.yaml': patch(2, 'web:2') };
+    const local = { 'web.yaml': `${first}---\n${patch(2)}      priorityClassName: high\n` };
+    const want = { 'web.yaml': `${patch(2, 'web:2')}      priorityClassName: high\n` };
+    assertMerged({ 'web.yaml': `${first}---\n${second}` }, theirs, local, want);
   });
 
   it('is added once if both sides add it', () => {
@@ -363,6 +389,17 @@ describe('a package in a package', () => {
     const changed = { ...theirs, 'shop/more.yaml': `${patch(1)}      priorityClassName: high\n` };
     const { kinds, files } = merged(before, changed, local);
     assert.deepEqual([kinds, files['shop/app.yaml']], [['identity web/app.yaml'], patch(3)]);
+  });
+
+  it('is not restored where new renames it without a file to which local adds a resource', () => {
+    const before = { ...base, 'web/app.yaml': web('web') };
+    const kptfile = `${kptPackage('web')['web/Kptfile'] ?? ''}  site: https://example.com\n`;
+    const added = web('added').replace('name: web', 'name: added');
+    const local = { ...before, 'web/Kptfile': kptfile, 'web/app.yaml': `${web('web')}---\n${added}` };
+    const found = merged(before, { ...root, ...kptPackage('shop', 'web') }, local);
+    const want = { ...root, ...kptPackage('shop', 'web'), 'shop/Kptfile': kptfile, 'web/app.yaml': added };
+    assert.deepEqual([found.kinds, found.files], [[], sorted(want)]);
+    assert.deepEqual(found.messages.filter((message) => message.startsWith('warning')).length, 1);
   });
 
   it('gets an edit of a resource that new moves into it', () => {

@@ -1,26 +1,28 @@
 import type { Result } from '../../krm/result.ts';
 import type { Conflict } from '../policy/conflict.ts';
 import type { FileContent } from '../../files/index.ts';
+import type { Moves } from '../pairs/moves.ts';
 import type { PackageFiles, Packages } from '../text/packages.ts';
 
 /**
  * Restores all of local's files of a subpackage that new deletes if any of its files stays, since a part without the
- * Kptfile is useless. Changes `files`. Returns a warning for each subpackage that stays without a conflict.
+ * Kptfile is useless. Changes `files`. Returns a warning for each subpackage that stays without a conflict. `whole`: files that new moved.
  */
 export function keepSubpackages(
   files: Map<string, FileContent>,
   { base, theirs, local }: Packages,
-  conflicts: readonly Conflict[],
+  { conflicts, whole }: { readonly conflicts: readonly Conflict[] } & Pick<Moves, 'whole'>,
 ): readonly Result[] {
   const results: Result[] = [];
   for (const folder of subpackagesOf(base)) {
     const isIn = (path: string): boolean => path.startsWith(folder);
-    const staysInPart = [...files.keys()].some(isIn) && !files.has(`${folder}Kptfile`);
-    if (!staysInPart || hasAny(theirs, isIn) || !local.has(`${folder}Kptfile`)) continue;
+    const kptfile = `${folder}Kptfile`;
+    const staysInPart = [...files.keys()].some(isIn) && !files.has(kptfile) && !whole.has(kptfile);
+    if (!staysInPart || hasAny(theirs, isIn) || !local.has(kptfile)) continue;
     for (const [path, content] of local) if (isIn(path)) files.set(path, content);
     if (conflicts.some(({ file }) => isIn(file.path))) continue;
     const message = 'the subpackage stays, though new deletes it: local changed it';
-    results.push({ severity: 'warning', message, file: { path: `${folder}Kptfile`, index: 0 } });
+    results.push({ severity: 'warning', message, file: { path: kptfile, index: 0 } });
   }
   return results;
 }

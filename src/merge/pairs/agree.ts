@@ -1,11 +1,12 @@
 import { groupBy } from '../../group-by.ts';
 import { otherOf, type MergedSide, type Side } from '../sides.ts';
-import { Budget, likeness } from './alike.ts';
+import { alikePairs, Budget, likeness, LikeThings } from './alike.ts';
 import { isNamedAlike, pairChangedNames } from './changed-names.ts';
 import { linesOf } from './distinct-lines.ts';
-import { bareText } from './keyed-pairing.ts';
+import { bareText, nameIn } from './keyed-pairing.ts';
 import { isOwnDocument, type PackagePairs } from './pair-packages.ts';
 import type { Pairs, UnitPairs } from './pairs.ts';
+import type { UnchangedFiles } from './unchanged-files.ts';
 import type { Unit } from './unit.ts';
 
 /** Documents of all versions. */
@@ -15,7 +16,15 @@ export type AllUnits = Readonly<Record<Side, readonly Unit[]>>;
 export function agree(
   found: Readonly<Record<MergedSide, UnitPairs>>,
   { theirs, local, base }: AllUnits,
-  { isStrict, packages }: { readonly isStrict: boolean; readonly packages: Readonly<Record<MergedSide, PackagePairs>> },
+  {
+    isStrict,
+    packages,
+    unchanged,
+  }: {
+    readonly isStrict: boolean;
+    readonly packages: Readonly<Record<MergedSide, PackagePairs>>;
+    readonly unchanged: UnchangedFiles;
+  },
 ): void {
   const [toNew, toLocal] = [found.theirs.pairs, found.local.pairs];
   let counts: readonly ReadonlyMap<string | undefined, readonly Unit[]>[] | undefined;
@@ -27,12 +36,15 @@ export function agree(
   dropContrary(toNew, toLocal, { theirs, local });
   dropTakenOver(toNew, toLocal, local);
   dropTakenOver(toLocal, toNew, theirs);
+  followEqual(toNew, toLocal);
+  followEqual(toLocal, toNew);
   for (const [side, units, pairs, others] of [
     ['theirs', theirs, toNew, toLocal],
     ['local', local, toLocal, toNew],
   ] as const) {
     followOther(units, pairs, others, { several: several[otherOf(side)], isUnique });
     decideByOther(found[side], others, side === 'theirs' ? local : theirs);
+    decideByLikeness(found[side], others, { others: side === 'theirs' ? local : theirs, unchanged });
     const mayPair = (a: Unit, b: Unit): boolean => {
       const before = others.get(a)?.before ?? a;
       return packages[side].mayPair(before.file.path, b.file.path, { isOwn: isOwnDocument(b) });
@@ -81,6 +93,22 @@ function dropTakenOver(pairs: Pairs, toOther: Pairs, units: readonly Unit[]): vo
   }
 }
 
+/**
+ * Pairs documents whose earlier version the other side deleted, if only likeness found it, with that of the other side's equal document: both sides
+ * have this one.
+ */
+function followEqual(pairs: Pairs, toOther: Pairs): void {
+  const guesses = [...pairs].filter(([, { way }]) => way === 'sameIdentity');
+  if (guesses.length === 0) return;
+  const [own, other] = [pairs, toOther].map((each) => new Set(Array.from(each.values(), ({ before }) => before)));
+  const equal = soleOnes([...toOther.keys()], namedText);
+  for (const [unit, { before, way }] of guesses) {
+    const base = toOther.get(equal.get(namedText(unit)) ?? unit)?.before;
+    if (base !== undefined && other?.has(before) === false && own?.has(base) === false)
+      pairs.set(unit, { before: base, way });
+  }
+}
+
 /** Returns the documents that have no earlier version, by file and identity. */
 function additionsOf(units: readonly Unit[], pairs: Pairs): ReadonlyMap<string, Unit> {
   return new Map(units.flatMap((unit) => (pairs.has(unit) ? [] : [[placedIdentity(unit), unit]])));
@@ -120,6 +148,40 @@ function decideByOther({ pairs, candidates }: UnitPairs, toOther: Pairs, others:
     const isKnown = equal.length > 0 ? other.text !== before.text : left.length < free.length;
     if (unit !== undefined && more.length === 0 && isKnown) pairs.set(unit, { before, way: 'sameIdentity' });
     else if (left.length < free.length) setOrDelete(candidates, before, left);
+  }
+}
+
+/**
+ * Pairs documents that have candidates with the one that is clearly most similar to the other side's version, and more similar to that than to
+ * base: this side took over the other's changes.
+ */
+function decideByLikeness(
+  { pairs, candidates }: UnitPairs,
+  toOther: Pairs,
+  { others, unchanged }: { readonly others: readonly Unit[]; readonly unchanged: UnchangedFiles },
+): void {
+  if (candidates.size === 0) return;
+  const earlier = new Map(Array.from(toOther, ([other, { before }]) => [other, before]));
+  const candidatesOf = (other: Unit): readonly Unit[] => candidates.get(earlier.get(other) ?? other) ?? [];
+  const undecided = others.filter((other) => candidatesOf(other).length > 0);
+  for (const [identity = '', wanted] of groupBy(undecided, (unit) => unit.identity)) {
+    const isSame = (unit: Unit): boolean => unit.identity === identity;
+    const before = others.filter(isSame);
+    const after = [...new Set(wanted.flatMap(candidatesOf))].filter((unit) => !pairs.has(unit) && isSame(unit));
+    const same = unchanged.unitsNamed(new Set([nameIn(identity)])).filter(isSame);
+    const things = new LikeThings([...before, ...same].map(linesOf));
+    const score = (other: Unit, unit: Unit): number => {
+      if (wanted.includes(other) && !candidatesOf(other).includes(unit)) return 0;
+      const base = earlier.get(other);
+      const lines = linesOf(unit);
+      return base && likeness(linesOf(base), lines) >= likeness(linesOf(other), lines)
+        ? 0
+        : things.likeness(linesOf(other), lines);
+    };
+    for (const [other, unit] of alikePairs({ before, after, wanted, score, budget: new Budget() }).pairs) {
+      const base = earlier.get(other);
+      if (base !== undefined) pairs.set(unit, { before: base, way: 'sameIdentity' });
+    }
   }
 }
 

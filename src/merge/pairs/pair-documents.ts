@@ -88,7 +88,7 @@ export function pairDocuments(
       budget: paired.budgets[side],
     });
   const found = { theirs: ofSide('theirs'), local: ofSide('local') };
-  agree(found, units, { isStrict, packages: paired.packages });
+  agree(found, units, { isStrict, packages: paired.packages, unchanged: versions.unchanged });
   const later = { theirs: laterOf(found.theirs), local: laterOf(found.local) };
   const movesIn = (side: MergedSide): Moves => {
     const paths = new Set(versions.files.flatMap(({ [side]: file }) => file?.path ?? []));

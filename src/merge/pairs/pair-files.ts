@@ -74,6 +74,7 @@ export class FilePairing implements FilePairs {
     const wanted = this.#unidentified(changed);
     if (wanted.length === 0) return;
     this.#likeOther(wanted);
+    this.#inFolders();
     const scores = new Map<string, LikeThings>();
     // A file that the other side has beside the earlier one comes from there.
     const mayPair = (a: VersionFile, b: VersionFile): boolean =>
