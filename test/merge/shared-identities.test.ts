@@ -666,6 +666,19 @@ describe('a text file that one side moves', () => {
     assertMerged(base, changed, similar, { 'docs/README.md': `${changed['README.md']}g\n` });
   });
 
+  it('keeps a line that one side moves and the other deletes, with a warning', () => {
+    const text = (...lines: readonly string[]): Files => ({ 'run.sh': lines.map((line) => `echo ${line}\n`).join('') });
+    const [base, without] = [text('a', 'b', 'c', 'd', 'e', 'f', 'g'), text('a', 'b', 'd', 'e', 'f', 'g')];
+    const moved = text('a', 'b', 'd', 'e', 'f', 'c', 'g');
+    const want = (deleting: string, moving: string) => [
+      `warning run.sh: line 6 stays, though ${deleting} deletes it: ${moving} moved it`,
+    ];
+    const found = merged(base, without, moved);
+    assert.deepEqual([found.files, found.messages], [moved, want('new', 'local')]);
+    assert.deepEqual(merged(base, moved, without).messages, want('local', 'new'));
+    assert.deepEqual(merged(base, moved, text('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')).messages, []);
+  });
+
   it('moves once if both sides move it, with a conflict if the paths differ', () => {
     assertMerged(base, { 'a.md': text }, { 'a.md': text.replace('b', 'B') }, { 'a.md': text.replace('b', 'B') });
     const { kinds, files } = merged(base, { 'a.md': text }, { 'b.md': text });

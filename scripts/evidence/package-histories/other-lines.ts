@@ -24,8 +24,9 @@ export function wrongPlaces(judged: readonly JudgedEdit[], at: MergedEdits): rea
   const isTaking = judged.some(({ edit }) => edit.form.startsWith('remove'));
   const shared = sharedLines(judged, at);
   // A warning may be about a lost comment.
-  const isCommented = (file: string): boolean =>
-    isTaking || results.some((result) => result.severity === 'warning' && result.file?.path === file);
+  const messagesOf = (path: string): readonly string[] =>
+    results.flatMap(({ severity, message, file }) => (severity === 'warning' && file?.path === path ? [message] : []));
+  const isCommented = (file: string): boolean => isTaking || messagesOf(file).length > 0;
   const wrong = [...new Set([...theirs.keys(), ...files.keys()])].flatMap((file): readonly WrongPlace[] => {
     const changes = wanted.get(file);
     if (unclear.has(file) || (files.get(file) === theirs.get(file) && changes === undefined)) return [];
@@ -34,7 +35,10 @@ export function wrongPlaces(judged: readonly JudgedEdit[], at: MergedEdits): rea
       [-1, lineCounts(theirs.get(file))],
       [-1, changes ?? new Map<string, number>()],
     ]);
-    const others = [...counts].filter(([line]) => !(line.startsWith('#') && isCommented(file)) && !shared.has(line));
+    const said = numberedLines(files.get(file), messagesOf(file));
+    const others = [...counts].filter(
+      ([line]) => !(line.startsWith('#') && isCommented(file)) && !shared.has(line) && !said.has(line),
+    );
     // A comment above the first key of an element follows its hyphen.
     const over = others.filter(([line, count]) => count > 0 && line !== '-').map(([line]) => line);
     const under = others.filter(([, count]) => count < 0).map(([line]) => line);
@@ -47,6 +51,12 @@ export function wrongPlaces(judged: readonly JudgedEdit[], at: MergedEdits): rea
     ].filter(({ lines }) => lines.length > 0);
   });
   return [...wrong, ...needlessConflicts(judged, at)];
+}
+
+/** Returns the lines of a text that messages name by their numbers. */
+function numberedLines(text: string | undefined, messages: readonly string[]): ReadonlySet<string> {
+  const numbers = new Set(messages.flatMap((message) => message.match(/\b\d+\b/g) ?? []).map(Number));
+  return new Set((text ?? '').split('\n').flatMap((line, index) => (numbers.has(index + 1) ? [bareLine(line)] : [])));
 }
 
 /** Returns the lines that edits add to files and remove from them, and files for which this is not clear. */
@@ -110,13 +120,26 @@ function changesOf(edit: Edit, at: MergedEdits): Changes | undefined {
       [file, differenceOf(undefined, now)],
     ];
   }
-  const change = differenceOf(withoutMark(text, edit), base.get(file));
   const places = form === 'remove' || form === 'move' ? at.belongs(edit) : at.found(edit.token);
   const [place] = places;
   if (place === undefined || places.length > 1) return undefined;
   const now = lineCounts(theirs.get(place.file));
+  const change = withComment(differenceOf(withoutMark(text, edit), base.get(file)), now);
   const isLeft = [...change].every(([line, count]) => count > 0 || (now.get(line) ?? 0) >= -count);
   return isLeft || form === 'mark' ? [[place.file, change]] : undefined;
+}
+
+/** Returns the change of one line with the comment that the new version adds beside it. */
+function withComment(change: LineCounts, now: LineCounts): LineCounts {
+  const [removed, added] = [-1, 1].map((count) => [...change].filter((each) => each[1] === count));
+  const [before = '', after = ''] = [removed?.[0]?.[0], added?.[0]?.[0]];
+  if (change.size !== 2 || removed?.length !== 1 || added?.length !== 1 || now.has(before)) return change;
+  const [line, ...others] = [...now.keys()].filter((each) => each.startsWith(`${before} #`));
+  if (line === undefined || others.length > 0) return change;
+  return new Map([
+    [line, -1],
+    [`${after}${line.slice(before.length)}`, 1],
+  ]);
 }
 
 /** Returns the lines of removed documents in the new version, or of a file that is not YAML. */

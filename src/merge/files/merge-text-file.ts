@@ -1,5 +1,5 @@
 import { redact } from '../../krm/redaction.ts';
-import type { Result } from '../../krm/result.ts';
+import type { FileRef, Result } from '../../krm/result.ts';
 import type { Value } from '../../yaml/index.ts';
 import { decisionMessage, type Conflict, type ConflictKind, type Verdict } from '../policy/conflict.ts';
 import { isSameContent, type FileContent } from '../../files/index.ts';
@@ -8,7 +8,17 @@ import { hasConflict, mergeLines } from '../text/merge-lines.ts';
 import { verdictOn, type ResourceRules } from '../documents/merge-resource.ts';
 import type { VersionFile } from '../pairs/package-file.ts';
 import { list } from './check-by-lines.ts';
-import { changedSide, mapSides, presentSides, type MergedSide, type Sides } from '../sides.ts';
+import { plainText } from '../text/merged-text.ts';
+import {
+  changedSide,
+  mapSides,
+  MERGED_SIDES,
+  otherOf,
+  presentSides,
+  wordFor,
+  type MergedSide,
+  type Sides,
+} from '../sides.ts';
 
 /** Paths at which a side may have a file that it does not have at base's. */
 export type Candidates = Readonly<Partial<Record<MergedSide, readonly string[]>>>;
@@ -59,12 +69,38 @@ export function mergeTextFile(
   if (presentSides(sides).some(({ isSealed }) => isSealed)) return decide('lines');
   const lines = mapSides(texts, (text) => text.lines);
   const merged = mergeLines(lines);
-  if (!hasConflict(merged)) return { content: joinFile(merged, texts), conflicts: [], results: [] };
+  if (!hasConflict(merged))
+    return { content: joinFile(merged, texts), conflicts: [], results: keptLines(lines, plainText(merged), file) };
   const conflict: Conflict = { kind: 'lines', file, values: mapSides(sides, valueOf) };
   const verdict = verdictOn(conflict, rules, subject);
   const content =
     verdict === undefined ? joinFile(merged, texts, rules.markers) : joinFile(mergeLines(lines, verdict.taken), texts);
   return { content, ...decided(conflict, verdict) };
+}
+
+/** Returns a warning for each line that stays although one side deleted it, since the other side moved it. */
+function keptLines(lines: Sides<string>, merged: string, file: FileRef): readonly Result[] {
+  const counts = mapSides(lines, countLines);
+  const left = countLines(merged);
+  const at = merged.split('\n').map((line) => line.trim());
+  return MERGED_SIDES.flatMap((side) => {
+    const isKept = (line: string): boolean =>
+      line !== '' &&
+      counts[side]?.has(line) === false &&
+      [counts.base, counts[otherOf(side)], left].every((count) => count?.get(line) === 1);
+    return at.flatMap((line, index): readonly Result[] => {
+      if (!isKept(line)) return [];
+      const message = `line ${index + 1} stays, though ${wordFor(side)} deletes it: ${wordFor(otherOf(side))} moved it`;
+      return [{ severity: 'warning', message, file }];
+    });
+  });
+}
+
+/** Returns how often a text has each line, without its indentation. */
+function countLines(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of text.split('\n').map((each) => each.trim())) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
 }
 
 /** Returns words about the files in which changes of new are missing. */
