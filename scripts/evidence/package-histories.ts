@@ -42,6 +42,7 @@ const COLUMNS: Readonly<Record<string, (outcome: Outcome) => number>> = {
   'left behind': ({ edits }) => countOf(edits, 'left behind'),
   invented: ({ edits, places }) => countOf(edits, 'invented') + placesOf(places, 'invented'),
   upstream: ({ places }) => placesOf(places, 'upstream'),
+  'git right': ({ isGitRight }) => Number(isGitRight),
   again: (outcome) => Number(changedAgain(outcome).length > 0),
 };
 

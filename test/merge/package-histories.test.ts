@@ -311,6 +311,21 @@ describe('package-histories', () => {
     assert.deepEqual(changedAgain(outcome), ['README.md']);
   });
 
+  it('tells where only git is right', () => {
+    const conflicting: MergeFunction = (...versions) => {
+      const conflict = { kind: 'edit/edit', file: { path: 'base/web.yaml', index: 0 }, values: NOTHING() } as const;
+      return { ...mergeWithLibrary(...versions), conflicts: [conflict] };
+    };
+    const isGitRight = (kind: EditKind, path: string, merge = conflicting): boolean => {
+      const made = editOf(kind, [path, BASE.get(path) ?? ''], () => 0, 1);
+      assert(made !== undefined);
+      return new History(UPGRADE, merge).judge([made], localOf(BASE, [made])).isGitRight;
+    };
+    assert.equal(isGitRight('scale', 'base/web.yaml'), true);
+    assert.equal(isGitRight('scale', 'base/web.yaml', mergeWithLibrary), false);
+    assert.equal(isGitRight('tag', 'base/web.yaml'), false);
+  });
+
   it('makes edits of each kind, the same ones for a seed', () => {
     const embedded =
       'kind: ConfigMap\nmetadata:\n  name: a\n  labels:\n    a: b\ndata:\n  a.txt: |\n    one\n    two\n';

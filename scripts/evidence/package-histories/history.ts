@@ -6,6 +6,7 @@ import type { Texts } from '../upgrades/versions.ts';
 import { Destinations, type Upgrade } from './destinations.ts';
 import { docsIn, docsOf, type Doc } from './documents.ts';
 import { EDIT_KINDS, editOf, type Edit } from './edits.ts';
+import { GitMerges } from './git-merges.ts';
 import { judgeEdit, type JudgedEdit } from './judge.ts';
 import { MergedEdits, type Merged } from './merged-edits.ts';
 import { wrongPlaces, type WrongPlace } from './other-lines.ts';
@@ -27,6 +28,8 @@ export interface Outcome {
   readonly merged: Merged;
   readonly edits: readonly JudgedEdit[];
   readonly places: readonly WrongPlace[];
+  /** True if the merge has a conflict, but git's has none, and every edit is where it belongs. */
+  readonly isGitRight: boolean;
   /** Result of another merge into a result without conflicts; that itself if it has some. */
   readonly again: Merged;
 }
@@ -45,6 +48,7 @@ export class History {
   readonly #upgrade: Upgrade;
   readonly #destinations: Destinations;
   readonly #merge: MergeFunction;
+  #git: GitMerges | undefined;
   readonly #files: Readonly<Record<FileState, readonly (readonly [string, string])[]>>;
 
   constructor(upgrade: Upgrade, merge: MergeFunction = mergeWithLibrary) {
@@ -65,15 +69,22 @@ export class History {
   judge(edits: readonly Edit[], local: Texts): Omit<Outcome, 'number' | 'local'> {
     const { base, theirs } = this.#upgrade;
     const merged = this.#merge(base, theirs, local);
-    const at = new MergedEdits(this.#upgrade, this.#destinations, merged, edits);
-    const judged = edits.map((edit) => judgeEdit(edit, at));
+    const judged = this.#judged(merged, edits);
+    const byGit = merged.conflicts.length === 0 ? undefined : (this.#git ??= new GitMerges(this.#upgrade)).merge(local);
     const again = merged.conflicts.length === 0 ? this.#merge(base, theirs, merged.files) : merged;
     return {
       merged,
-      edits: judged,
-      places: [...wrongPlaces(judged, at), ...this.#wrongAnswers(merged, judged, local)],
+      edits: judged.edits,
+      places: [...judged.places, ...this.#wrongAnswers(merged, judged.edits, local)],
+      isGitRight: byGit !== undefined && isRight(this.#judged({ files: byGit, conflicts: [], results: [] }, edits)),
       again,
     };
+  }
+
+  #judged(merged: Merged, edits: readonly Edit[]): Pick<Outcome, 'edits' | 'places'> {
+    const at = new MergedEdits(this.#upgrade, this.#destinations, merged, edits);
+    const judged = edits.map((edit) => judgeEdit(edit, at));
+    return { edits: judged, places: wrongPlaces(judged, at) };
   }
 
   /** Returns resources of the new version that an answer to conflicts deletes, and edits that the answer `local` loses. */
@@ -192,6 +203,10 @@ function differences(
       return rest > 0 ? [[key, rest] as const] : [];
     }),
   );
+}
+
+function isRight({ edits, places }: Pick<Outcome, 'edits' | 'places'>): boolean {
+  return places.length === 0 && edits.every(({ verdict }) => verdict === 'placed');
 }
 
 /** Returns what another merge changes: files, and conflicts. */
