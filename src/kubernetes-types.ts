@@ -45,11 +45,49 @@ export const KEYED_LISTS: readonly KeyedList[] = [
   { path: ['status', 'conditions'], keys: { type: undefined } },
 ];
 
-/** Lists of strings that are sets, by their full path. */
-export const SETS: readonly (readonly string[])[] = [
-  ['metadata', 'finalizers'],
-  ['spec', 'podCIDRs'],
-  ['spec', 'volumeLifecycleModes'],
+/** A list of scalars each of which is its own key: two elements are the same thing if they are equal. */
+interface SetList {
+  /** Last keys of the path of the list, without indexes. */
+  readonly path: readonly string[];
+  /** Kinds that have the list, with their groups as in `apps/Deployment`. Default: any. */
+  readonly kinds?: readonly string[];
+}
+
+const RULE_SETS = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'];
+const FLOW_SCHEMA = ['flowcontrol.apiserver.k8s.io/FlowSchema'];
+const KUSTOMIZE = 'kustomize.config.k8s.io';
+
+/** Type of a kustomization file, which may leave it out. */
+export const KUSTOMIZATION = { group: KUSTOMIZE, kind: 'Kustomization' } as const;
+
+/** Sets. The first ones are those with `+listType=set` in the module k8s.io/api of Kubernetes 1.37. */
+export const SETS: readonly SetList[] = [
+  { path: ['metadata', 'finalizers'] },
+  { path: ['spec', 'podCIDRs'], kinds: ['/Node'] },
+  { path: ['spec', 'volumeLifecycleModes'], kinds: ['storage.k8s.io/CSIDriver'] },
+  { path: ['spec', 'validationActions'], kinds: ['admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding'] },
+  { path: ['endpoints', 'addresses'], kinds: ['discovery.k8s.io/EndpointSlice'] },
+  { path: ['podFailurePolicy', 'rules', 'onExitCodes', 'values'], kinds: ['batch/Job', 'batch/CronJob'] },
+  ...['verbs', 'apiGroups', 'resources', 'namespaces'].map((list) => ({
+    path: ['spec', 'rules', 'resourceRules', list],
+    kinds: FLOW_SCHEMA,
+  })),
+  ...['verbs', 'nonResourceURLs'].map((list) => ({
+    path: ['spec', 'rules', 'nonResourceRules', list],
+    kinds: FLOW_SCHEMA,
+  })),
+  // PolicyRule of k8s.io/api: each element stands for itself, and one more permits more.
+  ...RULE_SETS.map((list) => ({
+    path: ['rules', list],
+    kinds: ['rbac.authorization.k8s.io/Role', 'rbac.authorization.k8s.io/ClusterRole'],
+  })),
+  // The reference of a kustomization: paths and URLs, of which kustomize refuses to load one twice.
+  ...['resources', 'bases', 'components', 'crds', 'configurations', 'generators', 'transformers', 'validators'].map(
+    (list) => ({
+      path: [list],
+      kinds: ['Kustomization', 'Component'].flatMap((kind) => [`/${kind}`, `${KUSTOMIZE}/${kind}`]),
+    }),
+  ),
 ];
 
 /** Lists of strings in which the meaning of an element depends on its neighbors. */

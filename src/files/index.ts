@@ -1,5 +1,5 @@
 export { contentOf, isSameContent, type FileContent } from './content.ts';
 export { ignoreMatcher, type PathMatcher } from './ignore-matcher.ts';
 export { joinPath } from './join-path.ts';
-export { isEncrypted, isKptfilePath, isManifestPath, isYamlPath } from './manifest.ts';
+export { isEncrypted, isKptfilePath, isKustomizationPath, isManifestPath, isYamlPath } from './manifest.ts';
 export { strictText, utf8Damage } from './utf8.ts';

@@ -10,6 +10,11 @@ export function isKptfilePath(path: string): boolean {
   return /(?:^|\/)Kptfile$/.test(path);
 }
 
+/** Reports whether a file at a path is a kustomization that can be read as YAML. */
+export function isKustomizationPath(path: string): boolean {
+  return /(?:^|\/)kustomization\.ya?ml$/.test(path);
+}
+
 /** Reports whether the name of a file is that of a YAML file. */
 export function isYamlPath(path: string): boolean {
   return /(?:^|\/)Kptfile$|\.ya?ml$/.test(path);

@@ -40,6 +40,12 @@ export const WAYS = {
     isCertain: false,
     because: 'it may be another resource: the old one deleted, a new one added',
   },
+  onlyName: {
+    of: 'resource',
+    by: 'the same data but for name and namespace, in the same file, where no other resource has these data',
+    isCertain: false,
+    because: 'it may be another resource; it counts as the same one, with a warning, if another merge finds that, too',
+  },
   otherIdentity: {
     of: 'resource',
     by: 'if one of these changed: most lines are the same, only its name changed, or it is the only resource of its file',
@@ -61,7 +67,7 @@ export const WAYS = {
   },
   set: {
     of: 'element',
-    by: 'its value, if Kubernetes or a CustomResourceDefinition defines the list as a set',
+    by: 'its value, if Kubernetes, kustomize or a CustomResourceDefinition defines the list as a set',
     isCertain: true,
     because: 'values of a set are unique',
   },
@@ -76,6 +82,12 @@ export const WAYS = {
     by: '`name`, `id` or another field with a different value in each element; if there are several such fields, all must lead to the same matches',
     isCertain: true,
     because: 'no two elements of a version have the same value',
+  },
+  option: {
+    of: 'element',
+    by: 'in a list of arguments: the name of an option with a value, as in `--name=value` or `NAME=value`, if each version has it once',
+    isCertain: true,
+    because: 'a program reads one value of an option',
   },
   equality: {
     of: 'element',
@@ -108,4 +120,9 @@ export type ResourceWay = {
 /** Reports whether versions that are paired this way are certainly the same thing. */
 export function isCertain(way: Way): boolean {
   return WAYS[way].isCertain;
+}
+
+/** Reports whether a resource that was found this way has another identity. */
+export function isOtherIdentity(way: ResourceWay | undefined): boolean {
+  return way === 'otherIdentity' || way === 'onlyName';
 }

@@ -58,7 +58,43 @@ export const SEQUENCE: Keying = {
 };
 
 /** Elements without keys whose meaning depends on their neighbors. */
-export const ARGUMENTS: Keying = { ...SEQUENCE, isPositional: true };
+const ARGUMENTS: Keying = { ...SEQUENCE, isPositional: true };
+
+/** Matches the name of an option with a value, as in `--name=value`, `-x=value` or `NAME=value`. */
+const OPTION = /^(?:--?[A-Za-z0-9]|[A-Za-z_])[\w.-]*(?==)/;
+
+/**
+ * Identifies arguments by the names of their options, as far as they have values and no version of the list has two with the name. The meaning of
+ * others depends on their neighbors.
+ */
+export function byOptions(lists: readonly (readonly Value[])[]): Keying {
+  const counts = lists.map((list) => groupBy(list, optionIn));
+  const names = new Set(counts.flatMap((count) => [...count.keys()]));
+  const unique = new Set([...names].filter((name) => counts.every((count) => (count.get(name)?.length ?? 0) <= 1)));
+  unique.delete(undefined);
+  if (unique.size === 0) return ARGUMENTS;
+  const keyOf = (element: Value): string | undefined => {
+    const name = optionIn(element);
+    return unique.has(name) ? name : undefined;
+  };
+  return {
+    isKeyed: false,
+    way: 'option',
+    isPositional: true,
+    keyOf,
+    pair(before, after) {
+      const at = new Map([...before.entries()].map(([index, element]) => [keyOf(element), index]));
+      return after.map((element) => {
+        const key = keyOf(element);
+        return key === undefined ? undefined : at.get(key);
+      });
+    },
+  };
+}
+
+function optionIn(element: Value): string | undefined {
+  return typeof element === 'string' ? OPTION.exec(element)?.[0] : undefined;
+}
 
 /** Elements that are their own keys. */
 export const SET: Keying = {

@@ -155,7 +155,7 @@ export const CASE_ROWS: Readonly<Record<string, CaseRow>> = {
 
   'r2 resource-merge': {
     files: { 'a.yaml': A_IS_2 },
-    results: [['info', 'a.yaml: was ConfigMap one in the base version']],
+    results: [['warning', 'a.yaml: gets the changes of new to ConfigMap one: local changed only its name']],
   },
   'r3b resource-merge': {
     files: {

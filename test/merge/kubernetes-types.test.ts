@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mergePackages, type MergedPackage } from '../../src/merge/index.ts';
-import { schemaFor } from '../../src/merge/values/schema.ts';
 
 /** Merges three versions of a file as git's merge driver does: a deletion never wins over a change in silence. */
 function merge(versions: readonly string[]): MergedPackage {
@@ -59,10 +58,6 @@ describe('what the merge knows of Kubernetes', () => {
       const { conflicts } = merge([text('run, fast'), text('run, new, fast'), text('run, mine, fast')]);
       assert.equal(conflicts.length, 1);
     });
-
-  for (const path of ['metadata.finalizers', 'spec.podCIDRs', 'spec.volumeLifecycleModes'])
-    it(`\`${path}\` is a set`, () =>
-      assert.equal(schemaFor({ group: '', kind: 'Node' }, new Map()).listKeys(path.split('.')), 'set'));
 
   for (const kind of ['Role', 'ClusterRole'])
     it(`rules of a ${kind} never grant together what neither side grants, also where their lines merge`, () => {

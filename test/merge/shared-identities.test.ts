@@ -627,7 +627,86 @@ describe('a document without a name', () => {
   });
 });
 
+describe('a resource that new renames and local edits', () => {
+  const service = (name: string, port: number): string =>
+    `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\nspec:\n  type: ClusterIP\n  selector:\n    app: x\n  ports:\n  - port: ${port}\n`;
+
+  it('is merged as if it were alone beside a rename that another merge would not find again', () => {
+    const typed = (name: string, port: number): string => service(name, port).replace('ClusterIP', 'NodePort');
+    const [base, theirs, local] = [
+      { 'b.yaml': service('web', 80) },
+      { 'b.yaml': typed('site', 80) },
+      { 'b.yaml': service('web', 81) },
+    ];
+    const want = merged(base, theirs, local);
+    assert.deepEqual(want.files, { 'b.yaml': typed('site', 81) });
+    const found = merged({ ...base, 'a.yaml': service('one', 1) }, { ...theirs, 'a.yaml': service('five', 1) }, local);
+    assert.deepEqual([found.kinds, found.files['b.yaml']], [[], want.files['b.yaml']]);
+  });
+});
+
 describe('a resource of which local changes only the name', () => {
+  const gateway = (name: string, version = 'v1beta1', port = 80): string => `apiVersion: example.com/${version}
+kind: Gateway
+metadata:
+  name: ${name}
+spec:
+  class: acme
+  listeners:
+  - name: http
+    port: ${port}
+`;
+  const warning = (path: string): string =>
+    `warning ${path}: gets the changes of new to Gateway my: local changed only its name`;
+  const other = gateway('other').replace('class: acme', 'class: example');
+
+  it('gets the changes of new beside the name, with a warning', () => {
+    const base = { 'a.yaml': `${other}---\n${gateway('my')}` };
+    const labelled = (name: string): string => gateway(name).replace('spec:', '  labels: {}\nspec:');
+    const theirs = { 'a.yaml': `${other}---\n${labelled('my')}` };
+    const local = { 'a.yaml': `${other}---\n${gateway('our')}` };
+    const want = { 'a.yaml': `${other}---\n${labelled('our')}` };
+    assertMerged(base, theirs, local, want);
+    assert.deepEqual(merged(base, theirs, local).messages, [warning('a.yaml')]);
+    assertMerged(base, local, theirs, want);
+    assert.deepEqual(merged(base, local, theirs).messages, [
+      'warning a.yaml: becomes Gateway our, as in new: was Gateway my',
+    ]);
+  });
+
+  it('gets the changes of new in the file to which new moves it', () => {
+    const base = { 'a.yaml': gateway('my'), 'b.yaml': other };
+    const theirs = { 'new/a.yaml': gateway('my', 'v1', 8080), 'b.yaml': other };
+    const local = { 'a.yaml': gateway('our'), 'b.yaml': other };
+    assertMerged(base, theirs, local, { 'new/a.yaml': gateway('our', 'v1', 8080), 'b.yaml': other });
+  });
+
+  it('stays apart where it may be a copy of another one, where new has the name, too, or where new deletes it', () => {
+    const two = `${gateway('my')}---\n${gateway('same')}`;
+    const copied = merged(
+      { 'a.yaml': two },
+      { 'a.yaml': two.replace('name: my\n', 'name: my\n  labels: {}\n') },
+      { 'a.yaml': two.replace('my', 'our') },
+    );
+    assert.deepEqual(copied.kinds, ['delete/change a.yaml']);
+    const base = { 'a.yaml': gateway('my'), 'b.yaml': other };
+    const local = { 'a.yaml': gateway('our'), 'b.yaml': other };
+    const named = merged(
+      base,
+      { 'a.yaml': gateway('my', 'v1'), 'b.yaml': `${other}---\n${gateway('our', 'v1', 1)}` },
+      local,
+    );
+    assert.deepEqual(
+      [named.kinds[0], named.messages[0]],
+      ['add/add a.yaml', 'warning a.yaml: stays deleted, though new changes it'],
+    );
+    const deleted = merged(base, { 'b.yaml': other }, local);
+    assert.deepEqual(
+      [deleted.kinds, deleted.files],
+      [['delete/change a.yaml'], { 'a.yaml': gateway('our'), 'b.yaml': other }],
+    );
+  });
+
   const account = (name: string): string => `apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: ${name}\n`;
 
   it('loses a comment of its file where new moves it into another file', () => {

@@ -1,4 +1,4 @@
-import { isCertain } from '../../pairing/certainty.ts';
+import { isCertain, isOtherIdentity, type ResourceWay } from '../../pairing/certainty.ts';
 import { equalValues, readDocument, YamlError, type Value } from '../../yaml/index.ts';
 import { isNamedAlike } from '../pairs/changed-names.ts';
 import { bareText } from '../pairs/keyed-pairing.ts';
@@ -20,8 +20,8 @@ import {
 } from './merge-resource.ts';
 import { undecidedResource } from './undecided.ts';
 
-/** Merges by lines of the files that may confirm a pair; undefined to confirm none. */
-export type Confirming = LineMergedFiles | undefined;
+/** Returns the merges by lines of the files that may confirm the pairs of a document; undefined to confirm none. */
+export type Confirming = (subject: Subject) => LineMergedFiles | undefined;
 
 /**
  * Takes the versions of each document apart that are paired only by likeness, and that no merge by lines confirms: the document that one side
@@ -29,14 +29,14 @@ export type Confirming = LineMergedFiles | undefined;
  */
 export function splitUnconfirmed(
   subjects: readonly Subject[],
-  files: Confirming,
+  confirming: Confirming,
   rules: ResourceRules,
 ): readonly Subject[] {
   return subjects.flatMap((subject): readonly Subject[] => {
     const { sides, candidates, followers } = subject;
     const side = MERGED_SIDES.find((each) => isGuessedMove(subject, each)) ?? sideToSplit(subject);
     const unit = side && sides[side];
-    if (side === undefined || unit === undefined || isConfirmed(subject, files, rules)) return [subject];
+    if (side === undefined || unit === undefined || isConfirmed(subject, confirming(subject), rules)) return [subject];
     const alone = { base: undefined, theirs: undefined, local: undefined, [side]: unit };
     return [
       { sides: { ...sides, [side]: undefined }, ways: {}, candidates: { ...candidates, [side]: [unit] } },
@@ -72,7 +72,7 @@ function sideToSplit(subject: Subject): MergedSide | undefined {
   if (theirs.identity === local?.identity || isRegrouped(base, theirs)) return undefined;
   if (local === undefined) return isNamedAlike(base, theirs) ? undefined : 'theirs';
   if (isRegrouped(base, local)) return undefined;
-  return subject.ways.theirs === 'otherIdentity' ? 'theirs' : 'local';
+  return isOtherIdentity(subject.ways.theirs) ? 'theirs' : 'local';
 }
 
 /** Reports whether only the group of a resource changed: a cluster has the same object in both groups. */
@@ -84,7 +84,9 @@ function isRegrouped({ resource: a, identity }: Unit, { resource: b, identity: o
  * Reports whether a merge by lines has the merged data of a document: with the version of each side for values in conflict, if there are
  * any.
  */
-function isConfirmed(subject: Subject, files: Confirming, rules: ResourceRules): boolean {
+function isConfirmed(subject: Subject, files: LineMergedFiles | undefined, rules: ResourceRules): boolean {
+  // Nothing but the name changed: no line is in doubt.
+  if (files !== undefined && !MERGED_SIDES.some((side) => isInDoubt(subject.ways[side]))) return true;
   const isInLines = files && linesFor(subject, files);
   if (isInLines === undefined) return false;
   const plain = { ...rules, rules: new MergeRules([]), markers: undefined };
@@ -93,6 +95,10 @@ function isConfirmed(subject: Subject, files: Confirming, rules: ResourceRules):
     const value = text && valueIn(plainText(text));
     return value !== undefined && isInLines(value, taken);
   });
+}
+
+function isInDoubt(way: ResourceWay | undefined): boolean {
+  return way !== undefined && way !== 'onlyName' && !isCertain(way);
 }
 
 /** Reports whether merges by lines have some data. `taken`: the version of lines in conflict. */
@@ -105,7 +111,7 @@ type InLines = (value: Value, taken: Answer) => boolean;
 function linesFor({ sides, ways }: Subject, files: LineMergedFiles): InLines | undefined {
   const units = presentSides(sides);
   if (units.length < 3) return undefined;
-  if (MERGED_SIDES.some((side) => ways[side] === 'otherIdentity')) {
+  if (MERGED_SIDES.some((side) => isOtherIdentity(ways[side]))) {
     const [path = '', ...others] = new Set(units.map(({ file }) => file.path));
     return others.length > 0 ? undefined : (value, taken) => files.has(path, value, taken);
   }
@@ -133,7 +139,7 @@ function valueIn(text: string): Value | undefined {
  */
 export function mergeConfirmed(
   subject: Subject,
-  { files, of }: { readonly files: Confirming; readonly of: ReadonlyMap<Unit, Subject> },
+  { files, of }: { readonly files: LineMergedFiles | undefined; readonly of: ReadonlyMap<Unit, Subject> },
   rules: ResourceRules,
 ): MergedResource {
   const undecided = undecidedResource(subject, of, rules);
@@ -149,7 +155,7 @@ export function mergeConfirmed(
 export function isUncertain({ sides, ways }: Subject): boolean {
   const isGuess = MERGED_SIDES.some((side) => {
     const way = ways[side];
-    return way !== undefined && !isCertain(way) && (sides.base?.identity !== undefined || way !== 'otherIdentity');
+    return way !== undefined && !isCertain(way) && (sides.base?.identity !== undefined || !isOtherIdentity(way));
   });
   return isGuess || isAddedTwice(sides);
 }
@@ -165,9 +171,11 @@ function isAddedTwice({ base, theirs, local }: Sides<Unit>): boolean {
 function isGuessedRename({ sides: { base, theirs, local }, ways }: Subject): boolean {
   if (base?.identity === undefined) return false;
   // Both sides have the same resource, and one of them certainly has it from base.
+  const isOnlyRenamed = MERGED_SIDES.some((side) => ways[side] === 'onlyName');
+  if (isOnlyRenamed && theirs?.identity === local?.identity) return false;
   if (isAtSamePlace(theirs, local) && MERGED_SIDES.some((side) => isCertain(ways[side] ?? 'otherIdentity')))
     return false;
-  const isPaired = (side: MergedSide): boolean => ways[side] === 'otherIdentity';
+  const isPaired = (side: MergedSide): boolean => isOtherIdentity(ways[side]);
   const dataOf = (unit: Unit): Value => withoutMarks(unit.resource.value());
   const isChanged = (side: Unit | undefined): boolean => side === undefined || !equalValues(dataOf(side), dataOf(base));
   const isGuess = (isPaired('theirs') && isChanged(local)) || (isPaired('local') && isChanged(theirs));

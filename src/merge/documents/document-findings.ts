@@ -17,7 +17,7 @@ import {
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { MergedText } from '../text/merged-text.ts';
-import { keyedPath, writtenPath } from '../values/keyed-path.ts';
+import { keyedPath, settledSteps, settledStepsAround, writtenPath, type SettledSteps } from '../values/keyed-path.ts';
 import type { Merged } from '../values/merged-value.ts';
 import type {
   ConflictAbout,
@@ -53,7 +53,7 @@ export class DocumentFindings implements MergeFindings {
   #secrets: SecretValues | undefined;
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
-  readonly #paths: Path[] = [];
+  readonly #paths: SettledSteps[] = [];
   unconfirmed = 0;
   openComments = 0;
   isDelicate = false;
@@ -88,7 +88,7 @@ export class DocumentFindings implements MergeFindings {
         texts: mapSides(texts, (text, side) => (Object.is(redacted[side], values[side]) ? text : undefined)),
       }),
     };
-    this.#paths.push(path);
+    this.#paths.push(settledStepsAround(path, place.steps, this.rules.schema));
     const verdict = this.#verdict(conflict, place);
     if (verdict === undefined) this.#conflicts.push(conflict);
     else {
@@ -147,8 +147,15 @@ export class DocumentFindings implements MergeFindings {
     return texts.find((text) => text !== undefined);
   }
 
-  get refused(): Refused {
-    return this.rules.refused ?? { paths: new Set(), comments: false };
+  get refusesComments(): boolean {
+    return this.rules.refused?.comments === true;
+  }
+
+  isRefused({ path, steps }: Place): boolean {
+    const { paths } = this.rules.refused ?? {};
+    if (paths === undefined || paths.size === 0) return false;
+    const found = settledSteps(path, steps, this.rules.schema);
+    return found.length === path.length && paths.has(JSON.stringify(found));
   }
 
   get strictness(): Strictness {

@@ -1,4 +1,7 @@
+import { isKustomizationPath } from '../../files/index.ts';
 import { isKptfile } from '../../krm/resource.ts';
+import { KUSTOMIZATION } from '../../kubernetes-types.ts';
+import type { ResourceType } from '../../pairing/list-keys.ts';
 import { redact } from '../../krm/redaction.ts';
 import type { Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
@@ -20,7 +23,7 @@ import type { MergedText } from '../text/merged-text.ts';
 import type { MergeRules, Subject } from '../policy/merge-rule.ts';
 import { mergeDocument } from './merge-document.ts';
 import type { Strictness } from '../values/place.ts';
-import type { ResourceWay } from '../../pairing/certainty.ts';
+import { isOtherIdentity, type ResourceWay } from '../../pairing/certainty.ts';
 import { changedSide, mapSides, presentSides, wordFor, type Sides } from '../sides.ts';
 import type { Subject as PairedSubject } from '../pairs/pair-documents.ts';
 import { Unit } from '../pairs/unit.ts';
@@ -87,7 +90,7 @@ function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['wa
     commentsOf(unit) !== commentsOf(base) ||
     !equalValues(withoutMarks(unit.resource.value()), withoutMarks(base.resource.value()));
   const found: Result[] = [];
-  if (ways.theirs === 'otherIdentity' && base.identity !== theirs.identity && isEdited(local)) {
+  if (isOtherIdentity(ways.theirs) && base.identity !== theirs.identity && isEdited(local)) {
     const [after, before] =
       unitName(theirs) === unitName(base) ? [theirs, base].map(fullNameOf) : [theirs, base].map(unitName);
     found.push(makeResult('warning', `becomes ${after}, as in new: was ${before}`, about));
@@ -95,6 +98,10 @@ function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['wa
   if (ways.local === 'otherIdentity' && base.identity !== local.identity && isEdited(theirs))
     found.push(
       makeResult('info', `was ${unitName(base)} in the base version: matched by its place or its lines`, about),
+    );
+  if (ways.local === 'onlyName' && isEdited(theirs))
+    found.push(
+      makeResult('warning', `gets the changes of new to ${unitName(base)}: local changed only its name`, about),
     );
   const uncertain = (['theirs', 'local'] as const).flatMap((side) => {
     const [unit, other] = side === 'theirs' ? [theirs, local] : [local, theirs];
@@ -155,7 +162,6 @@ function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Cont
     hasPlainKeys(like) &&
     presentSides(sides).every(({ document }) => document === like || hasPlainKeys(document, like));
   if (!isPlain && theirs !== undefined && local !== undefined) return inLines(sides, shown, rules);
-  const { group, kind } = shown.resource;
   return mergeDocument(
     mapSides(sides, ({ document }) => document),
     presentSides(sides)
@@ -165,10 +171,15 @@ function contentOf(sides: Sides<Unit>, path: string, rules: ResourceRules): Cont
       answer: rules.answer,
       rules: subjectRules,
       isOwn: isOwn ? isOwnField : undefined,
-      schema: schemaFor({ group, kind }, rules.schemas()),
+      schema: schemaFor(typeOf(shown), rules.schemas()),
       strictness: rules.strictness,
     },
   );
+}
+
+/** Returns the group and kind of a document, which a kustomization need not have. */
+function typeOf({ resource: { group, kind }, file }: Unit): ResourceType {
+  return kind === '' && isKustomizationPath(file.path) ? KUSTOMIZATION : { group, kind };
 }
 
 /** Merges a document by lines, since its data do not have all of its entries. */

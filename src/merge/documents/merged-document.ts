@@ -1,6 +1,6 @@
 import type { Result } from '../../krm/result.ts';
-import type { Path } from '../../yaml/index.ts';
 import type { Conflict } from '../policy/conflict.ts';
+import type { SettledSteps } from '../values/keyed-path.ts';
 import type { Merged } from '../values/merged-value.ts';
 import type { MergedText } from '../text/merged-text.ts';
 
@@ -12,7 +12,8 @@ export interface MergedDocument {
   readonly data: Merged | undefined;
   /** Open conflicts. */
   readonly conflicts: readonly Conflict[];
-  readonly conflictPaths: readonly Path[];
+  /** Maps and lists that have the conflicts, decided ones included. */
+  readonly conflictPaths: readonly SettledSteps[];
   /** True if there is no conflict, not even a decided one, but something was paired by other means than keys. */
   readonly isDelicate: boolean;
   /** True if there is no conflict, not even a decided one, but a guess about a comment. */

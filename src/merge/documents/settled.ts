@@ -29,7 +29,9 @@ export function settled(
     const whole = oneSide(merged, documents, rules.schema);
     const isWhole = whole !== undefined && !guessesComments;
     if (isWhole && !(isSymmetrical && merge(swapped(documents)).conflictPaths.length > 0)) return whole;
-    const unsettled = unsettledPaths(documents, merge, { isSymmetrical }).map((path) => JSON.stringify(path));
+    const unsettled = unsettledPaths(documents, merge, { isSymmetrical, schema: rules.schema }).map((path) =>
+      JSON.stringify(path),
+    );
     const found = unsettled.filter((path) => !paths.has(path));
     if (found.length === 0) return whole ?? merged;
     const turned = isSymmetrical && !guessesComments ? swappedSide(merged, documents, { merge, rules }) : undefined;

@@ -48,32 +48,43 @@ function mergeOf(merge: StructuredMerge): DocumentMerge {
 
 /**
  * Merges the documents of files, which may move between these files. A file that only one side changed keeps its bytes; the
- * others are composed of merged documents. Documents that only likeness pairs are conflicts if the merge changes when its
- * result is merged with either side again.
+ * others are composed of merged documents. Documents that only likeness pairs are conflicts if their files change when the
+ * result is merged with either side again; those of all files if this does not settle the rest.
  */
 export function mergeStructuredFiles(paths: readonly string[], structured: StructuredMerge): MergedFiles {
   const merge = mergeOf(structured);
   const merged = mergeOnce(paths, merge);
-  return !merged.hasUncertain || isSettled(paths, merge) ? merged : mergeOnce(paths, merge, { confirms: false });
+  if (!merged.hasUncertain) return merged;
+  const unsettled = unsettledPaths(paths, merge);
+  if (unsettled.size === 0) return merged;
+  const others = [...unsettledPaths(paths, merge, unsettled)].filter((path) => !unsettled.has(path));
+  return mergeOnce(paths, merge, others.length > 0 ? new Set(paths) : unsettled);
 }
 
 /**
- * Reports whether a merge without answers has conflicts, or stays the same if its result is merged with either side again.
- * In git, it must also stay clean if the sides are swapped.
+ * Returns the paths at which a merge without answers does not stay the same if its result is merged with either side again; in git, all of them
+ * if it does not stay clean if the sides are swapped. None if it has conflicts. `refused`: as for `mergeOnce`.
  */
-function isSettled(paths: readonly string[], merge: DocumentMerge): boolean {
+function unsettledPaths(paths: readonly string[], merge: DocumentMerge, refused = NO_PATHS): ReadonlySet<string> {
   const rules = { ...merge.rules, answer: () => undefined, rules: new MergeRules([]), markers: undefined };
   const plain = { ...merge, rules };
-  const found = mergeOnce(paths, plain);
-  if (found.conflicts.length > 0) return true;
-  if (rules.strictness.onDelete !== 'conflict') return isStable(paths, plain, found);
-  const turned = mergeOnce(paths, swapped(plain));
+  const found = mergeOnce(paths, plain, refused);
+  if (found.conflicts.length > 0) return NO_PATHS;
+  const unstable = unstablePaths(paths, plain, { found, refused });
+  if (rules.strictness.onDelete !== 'conflict') return unstable;
+  const turned = mergeOnce(paths, swapped(plain), refused);
   const isSide = (side: 'theirs' | 'local'): boolean =>
     paths.every((path) => hasSameDocuments(found.contents.get(path), merge.at(path)[side]));
   // A merge with one of its own sides is clear.
-  if (isSide('theirs') || isSide('local')) return turned.conflicts.length === 0;
-  return isStable(paths, plain, found) && isStable(paths, swapped(plain), turned);
+  const isSettled =
+    isSide('theirs') || isSide('local')
+      ? turned.conflicts.length === 0
+      : turned.conflicts.length + unstable.size === 0 &&
+        unstablePaths(paths, swapped(plain), { found: turned, refused }).size === 0;
+  return isSettled ? NO_PATHS : new Set(paths);
 }
+
+const NO_PATHS: ReadonlySet<string> = new Set();
 
 function swapped(merge: DocumentMerge): DocumentMerge {
   const turned = ({ base, theirs, local }: Sides<VersionFile>): Sides<VersionFile> => ({
@@ -84,19 +95,24 @@ function swapped(merge: DocumentMerge): DocumentMerge {
   return mergeOf({ ...merge, at: (path) => turned(merge.at(path)), others: merge.others.map(turned) });
 }
 
-/** Reports whether a merge is clean and has the same documents if it is merged with either side again. */
-function isStable(paths: readonly string[], merge: DocumentMerge, found: MergedFiles): boolean {
+/** Returns the paths at which a merge has a conflict or other documents if its result is merged with either side again. */
+function unstablePaths(
+  paths: readonly string[],
+  merge: DocumentMerge,
+  { found, refused }: { readonly found: MergedFiles; readonly refused: ReadonlySet<string> },
+): ReadonlySet<string> {
   const merged = new Map(Array.from(found.contents, ([path, content]) => [path, new VersionFile(path, content)]));
-  const isRepeated = (side: 'theirs' | 'local'): boolean => {
+  const repeated = (side: 'theirs' | 'local'): readonly string[] => {
     const at = (path: string): Sides<VersionFile> => {
       const { base, [side]: theirs } = merge.at(path);
       return { base, theirs, local: merged.get(path) };
     };
     const others = merge.others.map(({ base, [side]: theirs, local }) => ({ base, theirs, local }));
-    const { conflicts, contents } = mergeOnce(paths, mergeOf({ ...merge, at, others }));
-    return conflicts.length === 0 && paths.every((path) => hasSameDocuments(contents.get(path), merged.get(path)));
+    const { conflicts, contents } = mergeOnce(paths, mergeOf({ ...merge, at, others }), refused);
+    const changed = paths.filter((path) => !hasSameDocuments(contents.get(path), merged.get(path)));
+    return [...changed, ...conflicts.map(({ file }) => file.path)];
   };
-  return found.conflicts.length === 0 && isRepeated('theirs') && isRepeated('local');
+  return new Set([...repeated('theirs'), ...repeated('local')]);
 }
 
 function hasSameDocuments(content: FileContent | undefined, file: VersionFile | undefined): boolean {
@@ -108,15 +124,16 @@ function hasSameDocuments(content: FileContent | undefined, file: VersionFile | 
   return one !== undefined && other !== undefined && hasSameElements(one, other);
 }
 
-/** Merges documents. `confirms`: false to confirm no pair that is a guess. */
+/** Merges documents. `refused`: paths at which no pair that is a guess is confirmed. */
 function mergeOnce(
   paths: readonly string[],
   merge: DocumentMerge,
-  { confirms } = { confirms: true },
+  refused = NO_PATHS,
 ): MergedFiles & { readonly hasUncertain: boolean } {
   const { at, rules, undone, byLines } = merge;
   const found = new PackageFindings();
-  const confirming = confirms ? byLines : undefined;
+  const confirming: Confirming = ({ sides }) =>
+    presentSides(sides).some(({ file }) => refused.has(file.path)) ? undefined : byLines;
   const { subjects, of, moves, packageOf, hasUncertain } = subjectsOf(paths, merge, { confirming, found });
   const undoings = subjects.flatMap((subject) => undoMove(subject, undone) ?? []);
   found.take({ conflicts: [], results: undoings.map(({ result }) => result) });
@@ -142,7 +159,7 @@ function mergeOnce(
     Object.keys(candidates).length > 0 ||
     (composed.size > 0 && presentSides(sides).some(({ file }) => composed.has(file.path)));
   for (const subject of subjects.filter(isComposed)) {
-    const resource = found.take(mergeConfirmed(subject, { files: confirming, of }, rules));
+    const resource = found.take(mergeConfirmed(subject, { files: confirming(subject), of }, rules));
     merged.set(subject, resource);
     const { path, text } = resource;
     if (text !== undefined && !composed.has(path) && !contents.has(path))

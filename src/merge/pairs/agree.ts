@@ -1,7 +1,8 @@
 import { groupBy } from '../../group-by.ts';
+import { isOtherIdentity, type ResourceWay } from '../../pairing/certainty.ts';
 import { otherOf, type MergedSide, type Side } from '../sides.ts';
 import { alikePairs, Budget, likeness, LikeThings } from './alike.ts';
-import { isNamedAlike, pairChangedNames } from './changed-names.ts';
+import { isNamedAlike, pairChangedNames, pairOnlyRenamed } from './changed-names.ts';
 import { linesOf } from './distinct-lines.ts';
 import { bareText, nameIn } from './keyed-pairing.ts';
 import { isOwnDocument, type PackagePairs } from './pair-packages.ts';
@@ -42,6 +43,7 @@ export function agree(
     ['theirs', theirs, toNew, toLocal],
     ['local', local, toLocal, toNew],
   ] as const) {
+    renamedBesideOther(units, pairs, others, side === 'theirs' ? local : theirs);
     followOther(units, pairs, others, { several: several[otherOf(side)], isUnique });
     decideByOther(found[side], others, side === 'theirs' ? local : theirs);
     decideByLikeness(found[side], others, { others: side === 'theirs' ? local : theirs, unchanged });
@@ -51,6 +53,8 @@ export function agree(
     };
     pairByOther(units, pairs, others, { mayPair, documents: side === 'theirs' ? local : theirs });
   }
+  doubtDeleted(toNew, toLocal);
+  doubtDeleted(toLocal, toNew);
   // A dropped pair of one side can make one of the other side doubtful.
   for (let count = Infinity; toNew.size + toLocal.size < count;) {
     count = toNew.size + toLocal.size;
@@ -222,13 +226,30 @@ function pairByOther(
       left.splice(left.indexOf(other), 1);
     }
   }
-  const free = units.filter(isFree);
-  const all = { before: left, after: free };
   const versions = [...others.keys()];
+  const all = { before: left, after: units.filter(isFree) };
   const found = pairChangedNames({ ...all, all, among: versions, other: versions, mayPair, budget: new Budget() });
   for (const [unit, other] of found.pairs) {
     const before = others.get(other)?.before;
     if (before !== undefined) pairs.set(unit, { before, way: 'otherIdentity' });
+  }
+}
+
+/** Pairs resources of one side, as far as no more than likeness does, that differ in nothing but their name from the other side's version. */
+function renamedBesideOther(units: readonly Unit[], pairs: Pairs, others: Pairs, documents: readonly Unit[]): void {
+  const later = new Map(Array.from(pairs, ([unit, { before, way }]) => [before, { unit, way }]));
+  const isLeft = (way: ResourceWay | undefined): boolean => way === undefined || way === 'otherIdentity';
+  const found = pairOnlyRenamed({
+    before: [...others.keys()].filter((other) => isLeft(later.get(others.get(other)?.before ?? other)?.way)),
+    after: units.filter((unit) => isLeft(pairs.get(unit)?.way)),
+    all: { before: documents, after: units },
+    other: documents,
+    budget: new Budget(),
+  });
+  for (const [unit, other] of found) {
+    const before = others.get(other)?.before;
+    if (before === undefined || (later.get(before)?.unit ?? unit) !== unit) continue;
+    if ((pairs.get(unit)?.before ?? before) === before) pairs.set(unit, { before, way: 'onlyName' });
   }
 }
 
@@ -306,6 +327,13 @@ function dropContrary(
   }
 }
 
+/** Makes a resource of which only the name changed a guess if the other side deleted it: the new one may be another. */
+function doubtDeleted(pairs: Pairs, others: Pairs): void {
+  const kept = new Set(Array.from(others.values(), ({ before }) => before));
+  for (const [unit, { before, way }] of pairs)
+    if (way === 'onlyName' && !kept.has(before)) pairs.set(unit, { before, way: 'otherIdentity' });
+}
+
 /**
  * Removes pairs of resources with different identities, made by likeness only, that the other side contradicts: it has the
  * later one, too, but not as a version of the earlier one; or, if `isStrict`, it deleted the earlier one, which then stays
@@ -319,7 +347,7 @@ function dropDoubtful(
   const kept = new Set(Array.from(others.values(), ({ before }) => before));
   const named = new Map(units.map((unit) => [unit.identity, unit]));
   for (const [unit, { before, way }] of pairs) {
-    if (before.identity === undefined || unit.identity === before.identity || way !== 'otherIdentity') continue;
+    if (before.identity === undefined || unit.identity === before.identity || !isOtherIdentity(way)) continue;
     const same = named.get(unit.identity);
     const isDeleted = isStrict && !kept.has(before) && !isNamedAlike(before, unit);
     if (isDeleted || (same !== undefined && others.get(same)?.before !== before)) pairs.delete(unit);

@@ -1,4 +1,6 @@
 import { groupBy } from '../../group-by.ts';
+import { equalValues, isMap, type Value } from '../../yaml/index.ts';
+import { withoutMarks } from '../values/kpt-marks.ts';
 import { likeness, type Budget } from './alike.ts';
 import { areOtherTypes, DistinctLines, kindOf, linesOf } from './distinct-lines.ts';
 import type { Unit } from './unit.ts';
@@ -7,7 +9,7 @@ import type { Unit } from './unit.ts';
 const MIN_LINES = 4;
 
 /** Documents of two versions that have no pair yet. */
-interface ChangedNames {
+export interface ChangedNames {
   readonly before: readonly Unit[];
   readonly after: readonly Unit[];
   /** All documents of both versions. */
@@ -53,11 +55,51 @@ export function pairChangedNames({ before, after, all, among = all.before, other
   return pairing;
 }
 
-/** Reports whether two resources of one kind differ in one line: that of their name. */
+/** Reports whether resources differ in nothing but their name and namespace. */
 function isOnlyRenamed(a: Unit, b: Unit): boolean {
-  if (a.identity === undefined || kindOf(a) !== kindOf(b)) return false;
-  const [lines, others] = [a.bareText, b.bareText].map((text) => text.trim().split('\n'));
-  return lines?.length === others?.length && lines?.filter((line, at) => line !== others?.[at]).length === 1;
+  const isOther = a.identity !== undefined && b.identity !== undefined && a.identity !== b.identity;
+  return isOther && kindOf(a) === kindOf(b) && equalValues(dataWithoutName(a), dataWithoutName(b));
+}
+
+function dataWithoutName({ resource }: Unit): Value {
+  const value = withoutMarks(resource.value());
+  if (!isMap(value)) return value;
+  const { name: _, namespace: __, ...metadata } = isMap(value['metadata']) ? value['metadata'] : {};
+  return { ...value, metadata };
+}
+
+/**
+ * Pairs the resources of a file that differ in nothing but their name and namespace, if no other resource of the file has their data: returns
+ * the earlier one of each. The third version may not have both, and they must have more lines than a name, or be alone in the file.
+ */
+export function pairOnlyRenamed({
+  before,
+  after,
+  all,
+  other,
+  budget,
+}: Omit<ChangedNames, 'among' | 'mayPair'>): ReadonlyMap<Unit, Unit> {
+  const pairs = new Map<Unit, Unit>();
+  if (before.length === 0 || after.length === 0) return pairs;
+  const identities = new Set(other.map(({ identity }) => identity));
+  // The third version may have renamed the resource equally.
+  const isFree = (a: Unit, b: Unit): boolean => !identities.has(b.identity) || !identities.has(a.identity);
+  const [inBefore, inAfter] = [all.before, all.after].map((units) => groupBy(units, ({ file }) => file.path));
+  const groups = groupBy(after, ({ file }) => file.path);
+  for (const [path, earlier] of groupBy(before, ({ file }) => file.path)) {
+    const later = groups.get(path) ?? [];
+    const [allEarlier, allLater] = [inBefore?.get(path) ?? [], inAfter?.get(path) ?? []];
+    if (later.length === 0 || !budget.take((earlier.length + later.length) * (allEarlier.length + allLater.length)))
+      continue;
+    const isSole = (unit: Unit): boolean =>
+      [allEarlier, allLater].every((units) => units.filter((each) => isOnlyRenamed(unit, each)).length <= 1);
+    for (const a of earlier) {
+      const b = later.find((each) => isOnlyRenamed(a, each) && isFree(a, each));
+      const areAlone = allEarlier.length === 1 && allLater.length === 1;
+      if (b !== undefined && (areAlone || linesOf(a).length >= MIN_LINES) && isSole(a) && isSole(b)) pairs.set(b, a);
+    }
+  }
+  return pairs;
 }
 
 /** Returns the documents that are alone in their files, by path. */

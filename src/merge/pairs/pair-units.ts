@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts';
 import type { ResourceWay } from '../../pairing/certainty.ts';
 import { alikePairs, LEAST_LIKENESS, likeness, LikeThings, type Budget } from './alike.ts';
-import { pairChangedNames } from './changed-names.ts';
+import { pairChangedNames, pairOnlyRenamed, type ChangedNames } from './changed-names.ts';
 import { linesOf } from './distinct-lines.ts';
 import {
   bareText,
@@ -32,13 +32,14 @@ export interface UnitVersions {
 
 /**
  * Pairs the documents of one version with those of an earlier one, in this order: by identity in the same file; by identity in the same
- * package, if it is unique there, or in the whole tree; by identity in a renamed file, as equal documents, or in a similar file; by identity
+ * package, if it is unique there, or in the whole tree; those of a file of which only the name changed; by identity in a renamed file, as equal documents, or in a similar file; by identity
  * and likeness; and at last those whose identity changed.
  */
 export function pairUnits(versions: UnitVersions): UnitPairs {
   const pairing = new UnitPairing(versions);
   pairing.inFiles();
   pairing.byUniqueIdentity();
+  pairing.onlyRenamed();
   pairing.inRenamedFiles();
   pairing.equalElsewhere();
   pairing.inGaps();
@@ -142,6 +143,11 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
     );
   }
 
+  /** Pairs resources of a file of which only the name changed. */
+  onlyRenamed(): void {
+    for (const [after, before] of pairOnlyRenamed(this.#changedNames())) this.pair(before, after, 'onlyName');
+  }
+
   /** Pairs the documents of renamed files: by identity, or by position if they have none. */
   inRenamedFiles(): void {
     const { to, guesses } = this.#versions.files;
@@ -235,18 +241,27 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
 
   /** Pairs documents whose identity changed. */
   byChangedNames(): void {
-    const { other, packages, budget } = this.#versions;
     const taken = new Set([...this.candidates.values()].flat());
     const { pairs, candidates } = pairChangedNames({
+      ...this.#changedNames(),
       before: this.before.filter((unit) => !this.candidates.has(unit)),
       after: this.after.filter((unit) => !taken.has(unit)),
+    });
+    for (const [after, before] of pairs) this.pair(before, after, 'otherIdentity');
+    for (const [before, after] of candidates) this.#undecided(before, after);
+  }
+
+  /** Documents that have no pair, to be paired by more than their identity. */
+  #changedNames(): ChangedNames {
+    const { other, packages, budget } = this.#versions;
+    return {
+      before: this.before,
+      after: this.after,
       all: this.#versions,
       other,
       mayPair: (a, b) => packages.mayPair(a.file.path, b.file.path, { isOwn: isOwnDocument(a) || isOwnDocument(b) }),
       budget,
-    });
-    for (const [after, before] of pairs) this.pair(before, after, 'otherIdentity');
-    for (const [before, after] of candidates) this.#undecided(before, after);
+    };
   }
 }
 

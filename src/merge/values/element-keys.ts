@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts';
 import { ARGUMENT_LISTS } from '../../kubernetes-types.ts';
 import { inferredKeys } from '../../pairing/pair-elements.ts';
-import { ARGUMENTS, byFoundKeys, byListKeys, pairByText, SEQUENCE, SET, type Keying } from '../../pairing/keying.ts';
+import { byFoundKeys, byListKeys, byOptions, pairByText, SEQUENCE, SET, type Keying } from '../../pairing/keying.ts';
 import { isMap, type Path, type Value } from '../../yaml/index.ts';
 import type { Place } from './place.ts';
 import { isResourceList, RESOURCES } from './resource-list.ts';
@@ -13,10 +13,11 @@ export function keyingOf(place: Place, lists: Sides<readonly Value[]>): Keying {
   if (isFunctionList(schema.kind, field)) return FUNCTIONS;
   if (isResourceList(schema.kind, field)) return RESOURCES;
   const keys = schema.listKeys(field);
-  if (keys === 'set') return SET;
-  if (keys !== undefined) return byListKeys(keys);
+  if (keys === 'set' && presentSides(lists).every((list) => list.every((each) => typeof each !== 'object'))) return SET;
+  if (keys !== undefined && keys !== 'set') return byListKeys(keys);
   const inferred = inferredKeys(presentSides(lists));
-  if (inferred === undefined) return areArguments(field, presentSides(lists)) ? ARGUMENTS : SEQUENCE;
+  if (inferred === undefined)
+    return areArguments(field, presentSides(lists)) ? byOptions(presentSides(lists)) : SEQUENCE;
   return byFoundKeys(inferred);
 }
 

@@ -1,7 +1,7 @@
 import { equalValues, isMap, type Value } from '../../yaml/index.ts';
 import type { Keying } from '../../pairing/keying.ts';
 import { elementVersionsOf, type EntryVersion } from './input.ts';
-import { hasLooseAdditions, isMovedByBoth, isReorderedByBoth, mergeOrder } from './merge-order.ts';
+import { hasLooseAdditions, isMovedByBoth, isReorderedByBoth, mergeOrder, movesAny } from './merge-order.ts';
 import { isSame, type Both } from './merged-value.ts';
 import { pairVersions } from '../../pairing/pair-versions.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
@@ -36,6 +36,8 @@ export interface PairedElements {
   readonly elements: readonly Element[];
   /** Numbers of the elements in the merged order. */
   readonly order: readonly number[];
+  /** True if a side moved elements. */
+  readonly isMoved: boolean;
   /** True if both sides moved elements, in different ways. */
   readonly isReordered: boolean;
   /** True if a side added an element between elements that the other side all replaced. */
@@ -102,6 +104,7 @@ export function pairedElements(sides: Both, keying: Keying, options: { readonly 
   return {
     elements,
     order: mergeOrder(ids),
+    isMoved: movesAny(ids.base, ids.theirs) || movesAny(ids.base, ids.local),
     isReordered,
     hasLooseAdditions: hasLooseAdditions(ids),
     hasUnpaired,

@@ -22,6 +22,39 @@ export function writtenPath({ path, steps }: Pick<Place, 'path' | 'steps'>): Pat
   });
 }
 
+/** Steps to a value that are the same in all merges: keys of maps, and those of elements that have keys. */
+export type SettledSteps = readonly string[];
+
+/**
+ * Returns the steps to the list or map around a value: to the outermost list on its path whose elements have no keys by their type, since indexes
+ * change in a merge, or else to the list or map that has the value.
+ */
+export function settledStepsAround(
+  path: Path,
+  steps: readonly (FieldStep | undefined)[],
+  schema: MergeSchema,
+): SettledSteps {
+  const all = settledSteps(path, steps, schema);
+  return all.length < path.length ? all : all.slice(0, -1);
+}
+
+/** Returns the steps to a value, up to the first list whose elements have no keys by their type. */
+export function settledSteps(path: Path, steps: readonly (FieldStep | undefined)[], schema: MergeSchema): SettledSteps {
+  const found: string[] = [];
+  for (const [depth, segment] of path.entries()) {
+    const keys =
+      typeof segment === 'string' ? undefined : keysOf(path.slice(0, depth), withoutFoundKey(steps[depth]), schema);
+    if (typeof segment === 'number' && keys === undefined) return found;
+    found.push(keys ?? String(segment));
+  }
+  return found;
+}
+
+/** Returns a step without the key that was found in one merge. */
+function withoutFoundKey(step: FieldStep | undefined): FieldStep | undefined {
+  return typeof step === 'object' && 'index' in step ? { ...step, foundKey: undefined } : step;
+}
+
 function keysOf(list: Path, step: FieldStep | undefined, schema: MergeSchema): string | undefined {
   if (step === undefined || typeof step === 'string' || 'written' in step) return undefined;
   const { foundKey } = step;

@@ -1,5 +1,5 @@
 import { repeatedKeys } from '../../pairing/pair-elements.ts';
-import type { Keying } from '../../pairing/keying.ts';
+import { SET, type Keying } from '../../pairing/keying.ts';
 import { equalValues, isList, type Value } from '../../yaml/index.ts';
 import { mapSides, presentSides, wordFor, type Sides } from '../sides.ts';
 import type { EntryLines } from '../text/lines.ts';
@@ -24,7 +24,6 @@ export function mergeLists(sides: Both, whole: Place, column: Column, merges: En
   const open = place.openConflicts;
   if (keying.inferred !== undefined)
     place.info(`elements with the same \`${keying.inferred.join('` or `')}\` are treated as the same element`);
-  if (!keying.isKeyed) place.markDelicate();
   const {
     elements,
     order,
@@ -35,6 +34,9 @@ export function mergeLists(sides: Both, whole: Place, column: Column, merges: En
     splits: place.guessing === 'refusing',
   });
   const { hasUnpaired, isContested } = paired;
+  // The order of a set is a guess where a side moved elements: its neighbours are all that tells the place of one.
+  const isMovedSet = keying === SET && paired.isMoved;
+  if (!keying.isKeyed || isMovedSet) place.markDelicate();
   // A conflict about one element is enough.
   if (place.isRefused && elements.every(({ candidate }) => candidate === undefined))
     return decide('identity', sides, place, column);
@@ -66,7 +68,7 @@ export function mergeLists(sides: Both, whole: Place, column: Column, merges: En
   const hasConflict = place.openConflicts > open;
   if (!hasConflict && grantsMore(mapSides(lists, asValue), value, place))
     return decide('identity', sides, place, column);
-  const isOrdered = isUnique && !isReordered;
+  const isOrdered = isUnique && !isReordered && !isMovedSet;
   const witness = isOrdered ? orderWitness : mergeForward;
   const inLineOrder =
     hasConflict || (isOrdered && !loose) ? undefined : orderedByLines({ sides, value, witness }, place, column);

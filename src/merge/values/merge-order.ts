@@ -86,7 +86,7 @@ function mapEach<T, U>({ base, theirs, local }: Each<T>, of: (version: T) => U):
 type Each<T> = Readonly<Record<Side, T>>;
 
 /** Reports whether the common things of two lists are in different orders. */
-function movesAny<Id>(before: readonly Id[], after: readonly Id[]): boolean {
+export function movesAny<Id>(before: readonly Id[], after: readonly Id[]): boolean {
   const at = new Map(before.map((id, index) => [id, index]));
   const known = after.flatMap((id) => at.get(id) ?? []);
   return known.some((index, n) => n > 0 && (known[n - 1] ?? 0) > index);

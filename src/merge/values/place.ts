@@ -33,7 +33,7 @@ export type Guessing = 'trying' | 'guessed' | 'refusing';
 
 /** Parts of a merge that are conflicts, since another merge would change the result. */
 export interface Refused {
-  /** Paths of maps and lists, which are conflicts as a whole. */
+  /** Steps to maps and lists, which are conflicts as a whole, as JSON. */
   readonly paths: ReadonlySet<string>;
   /** True if no guesses about comments are made. */
   readonly comments: boolean;
@@ -65,7 +65,10 @@ export interface MergeFindings {
   guessesComments: boolean;
   /** True once both sides made the same change to a collection, or removed the same thing. */
   hasCommonChange: boolean;
-  readonly refused: Refused;
+  /** True if no guesses about comments are made. */
+  readonly refusesComments: boolean;
+  /** Reports whether the map or list at a place is a conflict, since another merge would change it. */
+  isRefused(place: Place): boolean;
   /** Handling of values that local deletes and new changes, and of comments that both change. */
   readonly strictness: Strictness;
   warning(place: Place, message: string): void;
@@ -166,7 +169,7 @@ export class Place {
 
   /** True if another merge of the result would change the inside of the value. */
   get isRefused(): boolean {
-    return this.#report.refused.paths.has(JSON.stringify(this.path));
+    return this.#report.isRefused(this);
   }
 
   /** Records that something here was paired by other means than keys. */
@@ -189,7 +192,7 @@ export class Place {
    * Returns false, and counts nothing, if it is a conflict instead.
    */
   guessComment(): boolean {
-    if (this.guessing === 'refusing' || this.#report.refused.comments) return false;
+    if (this.guessing === 'refusing' || this.#report.refusesComments) return false;
     this.#report.guessesComments = true;
     this.#report.unconfirmed++;
     this.#report.openComments++;

@@ -1,5 +1,5 @@
 import { SETS, type ListKeys } from '../../kubernetes-types.ts';
-import { listKeys } from '../../pairing/list-keys.ts';
+import { endsWith, listKeys, type ResourceType } from '../../pairing/list-keys.ts';
 import { isKptfile } from '../../krm/resource.ts';
 import { isList, isMap, readStream, YamlError, type Path, type Value } from '../../yaml/index.ts';
 import type { MergeSchema } from './place.ts';
@@ -39,7 +39,7 @@ function schemaOf(version: Value): Value | undefined {
 }
 
 /** Returns the schema of a kind, from a CustomResourceDefinition or else from Kubernetes' own types. */
-export function schemaFor(kind: { readonly group: string; readonly kind: string }, custom: CustomSchemas): MergeSchema {
+export function schemaFor(kind: ResourceType, custom: CustomSchemas): MergeSchema {
   const { group } = kind;
   const schema = custom.get(`${group}|${kind.kind}`);
   return {
@@ -47,15 +47,16 @@ export function schemaFor(kind: { readonly group: string; readonly kind: string 
     kind: kind.kind,
     reader: isKptfile(kind) ? 'kpt' : 'kubernetes',
     listKeys(path) {
-      if (isSet(path)) return 'set';
+      if (isSet(kind, path)) return 'set';
       return (schema !== undefined && customKeys(schema, path)) || listKeys(kind, path);
     },
     of: (resource) => schemaFor(resource, custom),
   };
 }
 
-function isSet(path: Path): boolean {
-  return SETS.some((set) => set.length === path.length && set.every((key, index) => key === path[index]));
+function isSet({ group, kind }: ResourceType, path: Path): boolean {
+  const keys = path.filter((step) => typeof step === 'string');
+  return SETS.some((set) => set.kinds?.includes(`${group}/${kind}`) !== false && endsWith(keys, set.path));
 }
 
 function customKeys(schema: Value, path: Path): ListKeys | 'set' | undefined {
