@@ -53,6 +53,12 @@ export const WAYS = {
     because: 'it may be another resource: the old one deleted, a new one added',
   },
   mapKey: { of: 'entry', by: 'its key', isCertain: true, because: 'keys of a map are unique' },
+  sameValue: {
+    of: 'entry',
+    by: 'if the key changed: the same map, list or text, which no other entry has',
+    isCertain: true,
+    because: 'somebody changed the key in place',
+  },
   otherKey: {
     of: 'entry',
     by: 'if the key changed: at least half of the values are the same',

@@ -47,11 +47,11 @@ export function mergeMaps(sides: Both, whole: Place, column: Column, merges: Ent
     const candidate = split.get(key);
     if (rename !== undefined)
       tellOfRename(
-        mapSides(rename, (each) => `\`${each}\``),
+        mapSides({ base: rename.base, theirs: rename.theirs, local: rename.local }, (each) => `\`${each}\``),
         of,
         at,
       );
-    const mergeIt = isCertain(rename === undefined ? 'mapKey' : 'otherKey') ? merges.certain : merges.guessed;
+    const mergeIt = isCertain(rename?.way ?? 'mapKey') ? merges.certain : merges.guessed;
     const entry =
       candidate === undefined
         ? mergeIt(of, at, inner)

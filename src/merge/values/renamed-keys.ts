@@ -1,11 +1,11 @@
 import { groupBy } from '../../group-by.ts';
 import { textOf } from '../../pairing/align-equal.ts';
 import { areAlike, likeness } from '../../pairing/likeness.ts';
-import type { Value } from '../../yaml/index.ts';
-import { mapSides, type Side, type Sides } from '../sides.ts';
+import { equalValues, type Value } from '../../yaml/index.ts';
+import { mapSides, type MergedSide, type Side, type Sides } from '../sides.ts';
 
-/** Keys of an entry in the versions; `old` for a key whose entry has a different key in the merged map. */
-type Rename = Readonly<Record<Side, string>> | 'old';
+/** Keys of an entry in the versions, and how they were found; `old` for a key whose entry has a different key in the merged map. */
+type Rename = (Readonly<Record<Side, string>> & { readonly way: 'sameValue' | 'otherKey' }) | 'old';
 
 /** Entries of a map whose keys changed. */
 export interface RenamedKeys {
@@ -19,8 +19,8 @@ export interface RenamedKeys {
 
 /**
  * Finds map entries whose key one side changed while the other side changed the value, or whose key both sides changed
- * equally: pairs a removed key with an added one that shares half of its scalars. Single scalars are never paired. `splits`: true to not
- * pair entries with different keys. Default: false.
+ * equally: pairs a removed key with an added one that has its value, or else shares half of its scalars. Single scalars are never paired.
+ * `splits`: true to pair entries with different keys only if their values are equal. Default: false.
  */
 export function renamedKeys(
   sides: Sides<ReadonlyMap<string, Value>>,
@@ -37,7 +37,11 @@ export function renamedKeys(
     if (!isTelling(value) || (theirs.has(key) && local.has(key))) continue;
     const isChanged = (side: ReadonlyMap<string, Value>): boolean => textOf(side.get(key) ?? null) !== textOf(value);
     if (!isChanged(theirs) || !isChanged(local)) continue;
-    const keys = mapSides(maps, (map) => (map.has(key) ? key : mostAlike(value, map, base, renames)));
+    const same = sameKeys(key, maps);
+    const isSame = same.theirs !== undefined || same.local !== undefined;
+    const keys = mapSides(maps, (map, side) =>
+      map.has(key) ? key : ((side === 'base' ? undefined : same[side]) ?? mostAlike(value, map, base, renames)),
+    );
     const [n, l] = [keys.theirs, keys.local];
     // If the other side deleted the entry, pairing is unnecessary: the old one is deleted, the new one added.
     if (n === undefined || l === undefined || (n !== key && l !== key && n !== l)) {
@@ -48,11 +52,11 @@ export function renamedKeys(
     if (added === key) continue;
     // An entry that both sides have equally is certain, whatever it was before.
     if (n === l && textOf(theirs.get(n) ?? null) === textOf(local.get(l) ?? null)) continue;
-    if (splits && n !== l) {
+    if (splits && n !== l && !isSame) {
       split.set(key, { key: added, side: n === key ? 'local' : 'theirs' });
       continue;
     }
-    renames.set(added, { base: key, theirs: n, local: l });
+    renames.set(added, { base: key, theirs: n, local: l, way: isSame ? 'sameValue' : 'otherKey' });
     renames.set(key, 'old');
   }
   return { renames, apart, split };
@@ -94,6 +98,32 @@ function placesOf(map: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Va
     if (other.has(key)) before = `after ${key}`;
     else places.set(key, before);
   return places;
+}
+
+/** Returns the key of each side that certainly stands for one of base: one with its value, or with that of the other side, or the other side's key. */
+function sameKeys(key: string, { base, theirs, local }: Each): Partial<Record<MergedSide, string>> {
+  const found = (map: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Value>): string | undefined =>
+    map.has(key)
+      ? undefined
+      : [base, other].map((each) => keyOfSameValue(each.get(key), map, base)).find((each) => each !== undefined);
+  const [n, l] = [found(theirs, local), found(local, theirs)];
+  const follows = (map: ReadonlyMap<string, Value>, to: string | undefined): string | undefined =>
+    to !== undefined && !map.has(key) && map.has(to) ? to : undefined;
+  const [ofNew, ofLocal] = [n ?? follows(theirs, l), l ?? follows(local, n)];
+  return { ...(ofNew !== undefined && { theirs: ofNew }), ...(ofLocal !== undefined && { local: ofLocal }) };
+}
+
+/** Returns the only added key with a value that is equal and not empty, if base has no other such value. */
+function keyOfSameValue(
+  value: Value | undefined,
+  map: ReadonlyMap<string, Value>,
+  base: ReadonlyMap<string, Value>,
+): string | undefined {
+  if (value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)) return undefined;
+  const keysIn = (among: ReadonlyMap<string, Value>): readonly string[] =>
+    [...among].flatMap(([key, each]) => (equalValues(each, value) ? [key] : []));
+  const [key, ...others] = keysIn(map);
+  return key !== undefined && others.length === 0 && !base.has(key) && keysIn(base).length <= 1 ? key : undefined;
 }
 
 function mostAlike(
