@@ -1,7 +1,8 @@
 import { placeText, type ConflictClass, type VariantConflicts } from '../../src/fleet/index.ts';
 import { formatResult, type Result } from '../../src/krm/index.ts';
 import { firstNames } from '../../src/wording.ts';
-import { conflictResults, shownValues } from '../report/conflict-results.ts';
+import { conflictResults } from '../report/conflict-results.ts';
+import { shownValues } from '../report/conflict-values.ts';
 import type { EndedJob } from '../work/report-jobs.ts';
 import { fittedTable, type TableColumn } from './fitted-table.ts';
 

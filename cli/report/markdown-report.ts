@@ -4,7 +4,8 @@ import { formatResult } from '../../src/krm/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
 import { foldersOf, pendingCount, placesText, type ChangeClass } from './change-class.ts';
 import { formatExplainedLines } from './explained-lines.ts';
-import { otherResults, shownValues } from './conflict-results.ts';
+import { otherResults } from './conflict-results.ts';
+import { shownValues } from './conflict-values.ts';
 import type { ReplacedPath, RunOutcome, VariantRow } from './run-outcome.ts';
 import { formatSummary, type WrittenTo } from './summary.ts';
 

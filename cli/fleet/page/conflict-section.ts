@@ -1,6 +1,6 @@
 import { groupBy } from '../../../src/group-by.ts';
 import { isOfFolder, placeText, type ConflictClass } from '../../../src/fleet/index.ts';
-import { shownValues } from '../../report/conflict-results.ts';
+import { shownValues } from '../../report/conflict-values.ts';
 import { markup, type Html } from '../../report/html.ts';
 import { code, DOT, entries, nameList } from '../../report/page-parts.ts';
 import { countOf, type PageSection } from '../../report/page.ts';

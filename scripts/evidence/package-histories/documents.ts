@@ -160,6 +160,7 @@ export function bareLine(line: string): string {
   return line
     .replaceAll(/^\s*(?:- +)*|["']/g, '')
     .replace(/^---$/, '')
+    .replace(/ +#/, ' #')
     .trim();
 }
 

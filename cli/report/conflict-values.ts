@@ -1,0 +1,155 @@
+import { formatSegment } from '../../src/krm/field-path.ts';
+import type { Conflict } from '../../src/merge/index.ts';
+import { equalValues, isList, isMap, type Value } from '../../src/yaml/index.ts';
+
+/** Maximum number of characters of a value in a message. */
+const MAX_VALUE = 100;
+
+/** Maximum number of characters of a field in a message that names several. */
+const MAX_FIELD = 40;
+
+/** Characters of a common start that stay, for orientation. */
+const LEAD = 12;
+
+const SIDES = ['base', 'theirs', 'local'] as const;
+
+type Side = (typeof SIDES)[number];
+type BySide<T> = Readonly<Record<Side, T>>;
+type Values = BySide<Value | undefined>;
+type Texts = BySide<string | undefined>;
+type ShownValues = BySide<string>;
+
+/**
+ * Returns the values of a conflict for people, on one line each. `max`: characters of a value that are shown. Default: 100. `sides`: values that a
+ * reader compares. Default: all.
+ */
+export function shownValues(conflict: Conflict, max = MAX_VALUE, sides: readonly Side[] = SIDES): ShownValues {
+  const values = shortValues(conflict, max, sides);
+  return bySide((side) => values[side].replaceAll(/\s+/g, ' '));
+}
+
+/**
+ * Returns the values of a conflict, cut. Of long maps and lists, the fields are shown in which they differ; other long texts are shown from where
+ * they differ. The files of a conflict about the place of a document are shown whole.
+ */
+export function shortValues(conflict: Conflict, max = MAX_VALUE, sides: readonly Side[] = SIDES): ShownValues {
+  const values = bySide((side) => (sides.includes(side) ? conflict.values[side] : undefined));
+  const texts = bySide((side) => (sides.includes(side) ? textOf(conflict, side) : undefined));
+  const isLong = SIDES.some((side) => (texts[side]?.length ?? 0) > max);
+  const areFiles = conflict.kind === 'identity' && SIDES.some((side) => typeof values[side] === 'string');
+  if (!isLong || areFiles) return bySide((side) => texts[side] ?? 'absent');
+  const fields = fieldsIn(values, max);
+  if (fields !== undefined) return fields;
+  const cut = fromDifference(texts, max);
+  return bySide((side) => cut[side] ?? 'absent');
+}
+
+function bySide<T>(of: (side: Side) => T): BySide<T> {
+  return { base: of('base'), theirs: of('theirs'), local: of('local') };
+}
+
+/** Cuts texts. Those that begin in the same way are shown from where they differ. */
+function fromDifference(texts: Texts, max: number): Texts {
+  const present = SIDES.flatMap((side) => texts[side] ?? []);
+  const start = present.some(({ length }) => length > max) ? Math.max(0, commonStart(present) - LEAD) : 0;
+  return bySide((side) => {
+    const text = texts[side];
+    const rest = text === undefined || start === 0 ? text : `…${text.slice(start)}`;
+    return rest !== undefined && rest.length > max ? `${rest.slice(0, max)}…` : rest;
+  });
+}
+
+/** Returns the number of characters with which all texts begin; 0 for a single text. */
+function commonStart([first = '', ...others]: readonly string[]): number {
+  if (others.length === 0) return 0;
+  let length = 0;
+  while (length < first.length && others.every((each) => each[length] === first[length])) length++;
+  return length;
+}
+
+/** Returns the fields in which maps or lists differ, with the value of each side; undefined if there are no such fields. */
+function fieldsIn(values: Values, max: number): ShownValues | undefined {
+  const found = differences(values, '');
+  if (found.length === 0 || found.some(({ path }) => path === '')) return undefined;
+  const parts = found.map(({ path, of }) => {
+    const texts = fromDifference(
+      bySide((side) => jsonOf(of[side])),
+      MAX_FIELD,
+    );
+    return bySide((side) => `${path}: ${texts[side] ?? 'absent'}`);
+  });
+  const lineOf = (side: Side, count: number): string => {
+    const rest = count < parts.length ? `, and ${parts.length - count} more` : '';
+    return `${parts
+      .slice(0, count)
+      .map((part) => part[side])
+      .join(', ')}${rest}`;
+  };
+  const fits = (count: number): boolean => SIDES.every((side) => lineOf(side, count).length <= max);
+  let count = 1;
+  while (count < parts.length && fits(count + 1)) count++;
+  return bySide((side) => (values[side] === undefined ? 'absent' : lineOf(side, count)));
+}
+
+/** A field that differs, with its value on each side. */
+interface Difference {
+  readonly path: string;
+  readonly of: Values;
+}
+
+/** Returns the smallest fields in which the sides differ that have the top value. */
+function differences(
+  values: Values,
+  path: string,
+  having = SIDES.filter((side) => values[side] !== undefined),
+): readonly Difference[] {
+  const [first, ...others] = having.map((side) => values[side]);
+  if (others.every((each) => isSame(each, first))) return [];
+  const parts = partsOf(having.map((side) => values[side]));
+  if (parts === undefined) return [{ path, of: values }];
+  const keys = new Set(parts.flatMap((part) => [...part.keys()]));
+  return [...keys].flatMap((key) => {
+    const of = bySide((side) => parts[having.indexOf(side)]?.get(key));
+    return differences(of, `${path}${path === '' || key.startsWith('[') ? '' : '.'}${key}`, having);
+  });
+}
+
+function isSame(a: Value | undefined, b: Value | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : equalValues(a, b);
+}
+
+/**
+ * Returns the entries of maps by their keys, or the elements of lists by their names, or else by their indexes if they have as many. Undefined for
+ * other values.
+ */
+function partsOf(values: readonly (Value | undefined)[]): readonly ReadonlyMap<string, Value>[] | undefined {
+  if (values.every((value) => value !== undefined && isMap(value)))
+    return values.map((value) => new Map(Object.entries(value).map(([key, each]) => [keyText(key), each])));
+  if (!values.every((value) => value !== undefined && isList(value))) return undefined;
+  const lists = values as readonly (readonly Value[])[];
+  const named = lists.map((list) => new Map(list.map((each) => [nameOf(each), each] as const)));
+  const areNamed = named.every((map, at) => !map.has(undefined) && map.size === lists[at]?.length);
+  if (areNamed) return named.map((map) => new Map([...map].map(([name, each]) => [`[name=${name}]`, each])));
+  if (new Set(lists.map(({ length }) => length)).size > 1) return undefined;
+  return lists.map((list) => new Map(list.map((each, index) => [`[${index}]`, each])));
+}
+
+function keyText(key: string): string {
+  return formatSegment(key).replace(/^\./, '');
+}
+
+function nameOf(element: Value): string | undefined {
+  const name = isMap(element) ? element['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Returns a value of a conflict as the source has it, or else as JSON; undefined if it is absent. */
+function textOf({ values, texts }: Conflict, side: Side): string | undefined {
+  return values[side] === undefined ? undefined : (texts?.[side] ?? jsonOf(values[side]));
+}
+
+function jsonOf(value: Value | undefined): string | undefined {
+  return value === undefined
+    ? undefined
+    : JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+}
