@@ -1,6 +1,7 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import { arrangeResults, formatResult, type Result } from '../../src/krm/index.ts';
 import { candidateMessage, type Conflict } from '../../src/merge/index.ts';
+import { isList } from '../../src/yaml/index.ts';
 import { shortValues } from './conflict-values.ts';
 
 /** Returns an error for each conflict, by file. None is omitted, since each needs a decision. */
@@ -10,12 +11,25 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
     const { base, theirs, local } = shortValues(conflict);
     return {
       severity: 'error',
-      message: `conflict ${conflict.kind}: base ${base}, new ${theirs}, local ${local}${candidateIn(conflict)}`,
+      message: `conflict ${conflict.kind}: base ${base}, new ${theirs}, local ${local}${reasonOf(conflict)}${candidateIn(conflict)}`,
       file: conflict.file,
       ...(conflict.resource && { resourceRef: conflict.resource }),
-      ...(conflict.field !== undefined && { field: { path: conflict.writtenField ?? conflict.field } }),
+      ...(conflict.field !== undefined && { field: { path: shownField(conflict, conflict.field) } }),
     };
   });
+}
+
+/** Returns a field as the text has its keys, or else with the keys of elements, which people know them by. */
+function shownField({ writtenField, keyedField }: Conflict, field: string): string {
+  return writtenField ?? keyedField ?? field;
+}
+
+/** Says why it is not certain what belongs together. */
+function reasonOf({ kind, values: { base, theirs, local } }: Conflict): string {
+  if (kind !== 'identity') return '';
+  if (typeof base !== 'string') return isList(base ?? null) ? '; it is not certain which elements are the same' : '';
+  const side = isList(theirs ?? null) ? 'new' : isList(local ?? null) ? 'local' : undefined;
+  return side === undefined ? '; both sides moved it' : `; it may be any of these of ${side}, or none`;
 }
 
 function candidateIn({ candidate }: Conflict): string {

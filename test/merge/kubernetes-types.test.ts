@@ -64,10 +64,14 @@ describe('what the merge knows of Kubernetes', () => {
       const text = (resources: string, verbs: string): string =>
         `${head('rbac.authorization.k8s.io/v1', kind)}rules:\n- apiGroups:\n  - apps\n  resources:\n${resources}  - jobs\n  - pods\n  verbs:\n  - get\n${verbs}`;
       const [resource, verb] = ['  - secrets\n', '  - delete\n'];
-      const { conflicts } = merge([text('', ''), text(resource, ''), text('', verb)]);
+      const { conflicts, results } = merge([text('', ''), text(resource, ''), text('', verb)]);
       assert.deepEqual(
         conflicts.map(({ kind: ofConflict }) => ofConflict),
         ['identity'],
+      );
+      assert.deepEqual(
+        results.map(({ severity, message }) => `${severity} ${message}`),
+        ['warning together, the changes of both sides would permit `delete` of secrets.apps'],
       );
       const other = merge(([text('', ''), text(resource, ''), text('', verb)] as const).map(asWidget));
       assert.deepEqual(other.conflicts, []);

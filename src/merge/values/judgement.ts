@@ -5,7 +5,7 @@ import { equalCount } from '../../pairing/equal-count.ts';
 import { areAlike } from '../../pairing/likeness.ts';
 import { keyingOf } from './element-keys.ts';
 import { pairVersions } from '../../pairing/pair-versions.ts';
-import { grantsMore, isRuleOfPolicy } from './permissions.ts';
+import { grantedMore, isRuleOfPolicy } from './permissions.ts';
 import type { Place } from './place.ts';
 import { renamedKeys } from './renamed-keys.ts';
 import { mapSides, type Sides } from '../sides.ts';
@@ -51,7 +51,7 @@ function hasAllElements(sides: Sides<Value>, merged: Value, place: Place): boole
   const lists = mapSides(sides, (value) => (isList(value) ? value : []));
   const keying = keyingOf(place, lists);
   const paired = pairVersions(lists, keying);
-  if (paired.isContested || !isList(merged) || grantsMore(sides, merged, place)) return false;
+  if (paired.isContested || !isList(merged) || grantedMore(sides, merged, place) !== undefined) return false;
   const left = [...merged];
   const take = (isWanted: (value: Value) => boolean): boolean => {
     const at = left.findIndex(isWanted);

@@ -10,7 +10,7 @@ import type { EntryVersion } from './input.ts';
 import { hasSameElements } from './judgement.ts';
 import { haveLines, inLines, mergeForward, orderWitness } from './line-witness.ts';
 import type { Both, Column, Merged } from './merged-value.ts';
-import { grantsMore } from './permissions.ts';
+import { grantedMessage, grantedMore } from './permissions.ts';
 import type { Place } from './place.ts';
 import { elementBefore, elementName, tellOfRename, warnOfRename } from './possible-rename.ts';
 import { decide, kept } from './taken-version.ts';
@@ -66,8 +66,12 @@ export function mergeLists(sides: Both, whole: Place, column: Column, merges: En
   if (repeatsPortName(value, place) && !presentSides(lists).some((list) => repeatsPortName(list, place)))
     return decide('invalid', sides, place, column);
   const hasConflict = place.openConflicts > open;
-  if (!hasConflict && grantsMore(mapSides(lists, asValue), value, place))
-    return decide('identity', sides, place, column);
+  const granted = hasConflict ? undefined : grantedMore(mapSides(lists, asValue), value, place);
+  if (granted !== undefined) {
+    const decided = decide('identity', sides, place, column);
+    if (place.openConflicts > open) place.warning(grantedMessage(granted));
+    return decided;
+  }
   const isOrdered = isUnique && !isReordered && !isMovedSet;
   const witness = isOrdered ? orderWitness : mergeForward;
   const inLineOrder =

@@ -12,7 +12,7 @@ import { isConflictOfLists, mergeLists } from './merge-lists.ts';
 import { mergeMaps } from './merge-maps.ts';
 import { isSame, type Both, type Column, type Merged } from './merged-value.ts';
 import { isOpenCollection } from './open-collections.ts';
-import { isRuleOfPolicy } from './permissions.ts';
+import { grantedMessage, grantedMore, isRuleOfPolicy } from './permissions.ts';
 import type { Place } from './place.ts';
 import { decide, kept } from './taken-version.ts';
 import { leafLines } from './written-lines.ts';
@@ -129,7 +129,24 @@ function mergeGuess(sides: Sides<EntryVersion>, place: Place, column: Column): M
   const { theirs, local } = sides;
   const isWhole = presentSides(sides).every(({ value }) => typeof value !== 'object' || value === null);
   const kind = theirs === undefined || local === undefined ? 'delete/change' : isWhole ? 'edit/edit' : 'identity';
-  if (place.guessing === 'refusing' || isRuleOfPolicy(place)) return decide(kind, sides, place, column);
+  if (place.guessing === 'refusing' || isRuleOfPolicy(place)) {
+    const open = place.openConflicts;
+    const decided = decide(kind, sides, place, column);
+    if (kind === 'identity' && place.openConflicts > open) tellOfPermission(sides, place);
+    return decided;
+  }
   place.guess();
   return mergeEntry(sides, place.withGuessing('guessed'), column);
+}
+
+/** Names what a rule of a Role would permit with the changes of both sides, if neither permits it alone. */
+function tellOfPermission(sides: Sides<EntryVersion>, place: Place): void {
+  let merged: Value | undefined;
+  place.attempt(() => {
+    merged = mergeEntry(sides, place.withGuessing('guessed'), undefined)?.value;
+    return undefined;
+  });
+  const rules = mapSides(sides, ({ value }) => [value]);
+  const granted = merged === undefined ? undefined : grantedMore(rules, [merged], place);
+  if (granted !== undefined) place.warning(grantedMessage(granted));
 }

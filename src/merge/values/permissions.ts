@@ -4,18 +4,36 @@ import type { Place } from './place.ts';
 import { mapSides, type Sides } from '../sides.ts';
 
 /**
- * Reports whether a merged list of the rules of a Role grants something that neither side grants, or that one side removed:
- * two edits of a rule can together permit what neither author intended. Returns false for other lists.
+ * Returns a permission that a merged list of the rules of a Role grants, although neither side grants it, or one side removed it: two edits of a
+ * rule can together permit what neither author intended. Returns undefined for none, and for other lists. The place is that of the list, or of a
+ * rule in it if the lists have that alone.
  */
-export function grantsMore(sides: Sides<Value>, merged: Value, { schema: { group, kind }, field }: Place): boolean {
-  if (GRANTS[`${group}/${kind}`] !== field.join('.')) return false;
+export function grantedMore(
+  sides: Sides<Value>,
+  merged: Value,
+  { schema: { group, kind }, field }: Place,
+): string | undefined {
+  if (GRANTS[`${group}/${kind}`] !== field.filter((step) => typeof step === 'string').join('.')) return undefined;
   const { base = [], theirs = [], local = [] } = mapSides(sides, permissionsIn);
   const isIn = (permissions: readonly Permission[], each: Permission): boolean =>
     permissions.some((other) => covers(other, each));
   const removed = base.filter((each) => !isIn(theirs, each) || !isIn(local, each));
-  return permissionsIn(merged).some(
+  const found = permissionsIn(merged).find(
     (each) => !(isIn(theirs, each) || isIn(local, each)) || removed.some((gone) => covers(each, gone)),
   );
+  return found && describePermission(found);
+}
+
+/** Returns the warning about a permission that a conflict leaves out. */
+export function grantedMessage(permission: string): string {
+  return `together, the changes of both sides would permit ${permission}`;
+}
+
+function describePermission([type, ...parts]: Permission): string {
+  const verb = parts.at(-1) ?? '';
+  if (type === 'url') return `\`${verb}\` of ${parts[0] ?? ''}`;
+  const [group = '', resource = '', name = '*'] = parts;
+  return `\`${verb}\` of ${group === '' ? resource : `${resource}.${group}`}${name === '*' ? '' : ` ${name}`}`;
 }
 
 /** Reports whether a place is a rule of a NetworkPolicy. Two changes of such a rule are never combined. */

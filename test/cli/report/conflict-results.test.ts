@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mergeForDriver } from '../../../cli/merge/merge-with-markers.ts';
 import { conflictResults } from '../../../cli/report/conflict-results.ts';
+import { mergePackages } from '../../../src/merge/index.ts';
 
 const LONG = `${'c'.repeat(100)}/cccccc`;
 
@@ -44,3 +45,70 @@ describe('message of a conflict', () => {
       assert.equal(result?.message.replace(/^conflict \S+ /, ''), shown);
     });
 });
+
+describe('message of a conflict about more than a value', () => {
+  const config = (data: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  long: ${'x'.repeat(100)}\n${data}`;
+
+  it('shows the fields in which the sides differ, as many as fit, and how many more there are', () => {
+    const fields = (value: string): string =>
+      config(['one', 'two', 'three', 'four', 'five', 'six'].map((key) => `  ${key}: ${value}\n`).join(''));
+    const [message] = messages({ base: fields('a'), local: fields('b') });
+    assert.equal(
+      message,
+      'conflict delete/change: base data.one: "a", data.two: "a", data.three: "a", data.four: "a", and 2 more, new absent, local data.one: "b", data.two: "b", data.three: "b", data.four: "b", and 2 more',
+    );
+  });
+
+  it('shows elements by their names, and a field that a side does not have', () => {
+    const container = (more: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\nspec:\n  containers:\n  - name: web\n    image: ${'x'.repeat(100)}\n${more}`;
+    const [message] = messages({ base: container(''), local: container('    tty: true\n') });
+    const field = 'spec.containers[name=web].tty';
+    assert.equal(message, `conflict delete/change: base ${field}: absent, new absent, local ${field}: true`);
+  });
+
+  it('has the names of elements in its field', () => {
+    const container = (image: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\nspec:\n  containers:\n  - name: web\n    image: ${image}\n`;
+    const { conflicts } = merged({ base: container('a'), theirs: container('b'), local: container('c') });
+    assert.equal(conflictResults(conflicts)[0]?.field?.path, 'spec.containers[name=web].image');
+  });
+
+  it('names all files of a document that may be any of them, and says why', () => {
+    const overlay = (name: string): string => `overlays/of-a-rather-long-name/${name}/a.yaml`;
+    const { conflicts } = mergePackages({
+      base: new Map([[overlay('base'), config('  a: 1\n')]]),
+      theirs: new Map(['b', 'c', 'd'].map((name) => [overlay(name), config('  a: 1\n')])),
+      local: new Map([[overlay('base'), config('  a: 2\n')]]),
+    });
+    const files = ['b', 'c', 'd'].map(overlay);
+    assert.equal(
+      conflictResults(conflicts)[0]?.message,
+      `conflict identity: base "${overlay('base')}", new ${JSON.stringify(files)}, local "${overlay('base')}"; it may be any of these of new, or none`,
+    );
+  });
+
+  it('says that both sides moved a document', () => {
+    const { conflicts } = mergePackages({
+      base: new Map([['a.yaml', config('')]]),
+      theirs: new Map([['b.yaml', config('')]]),
+      local: new Map([['c.yaml', config('')]]),
+    });
+    assert.equal(
+      conflictResults(conflicts)[0]?.message,
+      'conflict identity: base "a.yaml", new "b.yaml", local "c.yaml"; both sides moved it',
+    );
+  });
+});
+
+/** Merges versions of a file. */
+function merged(texts: Readonly<Partial<Record<'base' | 'theirs' | 'local', string>>>) {
+  const of = (text: string | undefined): ReadonlyMap<string, string> =>
+    new Map(text === undefined ? [] : [['a.yaml', text]]);
+  return mergePackages({ base: of(texts.base), theirs: of(texts.theirs), local: of(texts.local) });
+}
+
+function messages(texts: Parameters<typeof merged>[0]): readonly string[] {
+  return conflictResults(merged(texts).conflicts).map(({ message }) => message);
+}
