@@ -1,4 +1,4 @@
-import { formatSegment } from '../../src/krm/field-path.ts';
+import { formatFieldPath } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { equalValues, isList, isMap, type Value } from '../../src/yaml/index.ts';
 
@@ -135,7 +135,7 @@ function partsOf(values: readonly (Value | undefined)[]): readonly ReadonlyMap<s
 }
 
 function keyText(key: string): string {
-  return formatSegment(key).replace(/^\./, '');
+  return formatFieldPath([key]);
 }
 
 function nameOf(element: Value): string | undefined {

@@ -646,7 +646,7 @@ describe('a resource that new renames and local edits', () => {
 });
 
 describe('a resource of which local changes only the name', () => {
-  const gateway = (name: string, version = 'v1beta1', port = 80): string => `apiVersion: example.com/${version}
+  const acmeGateway = (name: string, version = 'v1beta1', port = 80): string => `apiVersion: example.com/${version}
 kind: Gateway
 metadata:
   name: ${name}
@@ -658,14 +658,14 @@ spec:
 `;
   const warning = (path: string): string =>
     `warning ${path}: gets the changes of new to Gateway my: local changed only its name`;
-  const other = gateway('other').replace('class: acme', 'class: example');
+  const second = acmeGateway('other').replace('class: acme', 'class: example');
 
   it('gets the changes of new beside the name, with a warning', () => {
-    const base = { 'a.yaml': `${other}---\n${gateway('my')}` };
-    const labelled = (name: string): string => gateway(name).replace('spec:', '  labels: {}\nspec:');
-    const theirs = { 'a.yaml': `${other}---\n${labelled('my')}` };
-    const local = { 'a.yaml': `${other}---\n${gateway('our')}` };
-    const want = { 'a.yaml': `${other}---\n${labelled('our')}` };
+    const base = { 'a.yaml': `${second}---\n${acmeGateway('my')}` };
+    const labelled = (name: string): string => acmeGateway(name).replace('spec:', '  labels: {}\nspec:');
+    const theirs = { 'a.yaml': `${second}---\n${labelled('my')}` };
+    const local = { 'a.yaml': `${second}---\n${acmeGateway('our')}` };
+    const want = { 'a.yaml': `${second}---\n${labelled('our')}` };
     assertMerged(base, theirs, local, want);
     assert.deepEqual(merged(base, theirs, local).messages, [warning('a.yaml')]);
     assertMerged(base, local, theirs, want);
@@ -675,35 +675,35 @@ spec:
   });
 
   it('gets the changes of new in the file to which new moves it', () => {
-    const base = { 'a.yaml': gateway('my'), 'b.yaml': other };
-    const theirs = { 'new/a.yaml': gateway('my', 'v1', 8080), 'b.yaml': other };
-    const local = { 'a.yaml': gateway('our'), 'b.yaml': other };
-    assertMerged(base, theirs, local, { 'new/a.yaml': gateway('our', 'v1', 8080), 'b.yaml': other });
+    const base = { 'a.yaml': acmeGateway('my'), 'b.yaml': second };
+    const theirs = { 'new/a.yaml': acmeGateway('my', 'v1', 8080), 'b.yaml': second };
+    const local = { 'a.yaml': acmeGateway('our'), 'b.yaml': second };
+    assertMerged(base, theirs, local, { 'new/a.yaml': acmeGateway('our', 'v1', 8080), 'b.yaml': second });
   });
 
   it('stays apart where it may be a copy of another one, where new has the name, too, or where new deletes it', () => {
-    const two = `${gateway('my')}---\n${gateway('same')}`;
+    const two = `${acmeGateway('my')}---\n${acmeGateway('same')}`;
     const copied = merged(
       { 'a.yaml': two },
       { 'a.yaml': two.replace('name: my\n', 'name: my\n  labels: {}\n') },
       { 'a.yaml': two.replace('my', 'our') },
     );
     assert.deepEqual(copied.kinds, ['delete/change a.yaml']);
-    const base = { 'a.yaml': gateway('my'), 'b.yaml': other };
-    const local = { 'a.yaml': gateway('our'), 'b.yaml': other };
+    const base = { 'a.yaml': acmeGateway('my'), 'b.yaml': second };
+    const local = { 'a.yaml': acmeGateway('our'), 'b.yaml': second };
     const named = merged(
       base,
-      { 'a.yaml': gateway('my', 'v1'), 'b.yaml': `${other}---\n${gateway('our', 'v1', 1)}` },
+      { 'a.yaml': acmeGateway('my', 'v1'), 'b.yaml': `${second}---\n${acmeGateway('our', 'v1', 1)}` },
       local,
     );
     assert.deepEqual(
       [named.kinds[0], named.messages[0]],
       ['add/add a.yaml', 'warning a.yaml: stays deleted, though new changes it'],
     );
-    const deleted = merged(base, { 'b.yaml': other }, local);
+    const deleted = merged(base, { 'b.yaml': second }, local);
     assert.deepEqual(
       [deleted.kinds, deleted.files],
-      [['delete/change a.yaml'], { 'a.yaml': gateway('our'), 'b.yaml': other }],
+      [['delete/change a.yaml'], { 'a.yaml': acmeGateway('our'), 'b.yaml': second }],
     );
   });
 
@@ -746,16 +746,18 @@ describe('a text file that one side moves', () => {
   });
 
   it('keeps a line that one side moves and the other deletes, with a warning', () => {
-    const text = (...lines: readonly string[]): Files => ({ 'run.sh': lines.map((line) => `echo ${line}\n`).join('') });
-    const [base, without] = [text('a', 'b', 'c', 'd', 'e', 'f', 'g'), text('a', 'b', 'd', 'e', 'f', 'g')];
-    const moved = text('a', 'b', 'd', 'e', 'f', 'c', 'g');
+    const script = (...lines: readonly string[]): Files => ({
+      'run.sh': lines.map((line) => `echo ${line}\n`).join(''),
+    });
+    const [before, without] = [script('a', 'b', 'c', 'd', 'e', 'f', 'g'), script('a', 'b', 'd', 'e', 'f', 'g')];
+    const after = script('a', 'b', 'd', 'e', 'f', 'c', 'g');
     const want = (deleting: string, moving: string) => [
       `warning run.sh: line 6 stays, though ${deleting} deletes it: ${moving} moved it`,
     ];
-    const found = merged(base, without, moved);
-    assert.deepEqual([found.files, found.messages], [moved, want('new', 'local')]);
-    assert.deepEqual(merged(base, moved, without).messages, want('local', 'new'));
-    assert.deepEqual(merged(base, moved, text('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')).messages, []);
+    const found = merged(before, without, after);
+    assert.deepEqual([found.files, found.messages], [after, want('new', 'local')]);
+    assert.deepEqual(merged(before, after, without).messages, want('local', 'new'));
+    assert.deepEqual(merged(before, after, script('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')).messages, []);
   });
 
   it('moves once if both sides move it, with a conflict if the paths differ', () => {

@@ -111,7 +111,7 @@ type InLines = (value: Value, taken: Answer) => boolean;
 function linesFor({ sides, ways }: Subject, files: LineMergedFiles): InLines | undefined {
   const units = presentSides(sides);
   if (units.length < 3) return undefined;
-  if (MERGED_SIDES.some((side) => isOtherIdentity(ways[side]))) {
+  if (MERGED_SIDES.some((side) => ways[side] === 'otherIdentity')) {
     const [path = '', ...others] = new Set(units.map(({ file }) => file.path));
     return others.length > 0 ? undefined : (value, taken) => files.has(path, value, taken);
   }
