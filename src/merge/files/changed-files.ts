@@ -1,6 +1,6 @@
 import { isSameContent } from '../../files/index.ts';
 import { inOneForm } from '../documents/list-form.ts';
-import { VersionFile } from '../pairs/package-file.ts';
+import { fileWith, VersionFile } from '../pairs/package-file.ts';
 import { UnchangedFiles } from '../pairs/unchanged-files.ts';
 import type { Unit } from '../pairs/unit.ts';
 import { mapSides, presentSides, type Side, type Sides } from '../sides.ts';
@@ -23,10 +23,11 @@ export class ChangedFiles {
     this.#packages = packages;
     const paths = new Set([...base.keys(), ...theirs.keys(), ...local.keys()]);
     const changed = new Set([...paths].filter((path) => !this.#isUnchanged(path)));
+    const before = filesAt(base, changed);
     this.#files = {
-      base: filesAt(base, changed),
-      theirs: filesAt(theirs, changed),
-      local: filesAt(local, changed),
+      base: before,
+      theirs: filesAt(theirs, changed, before),
+      local: filesAt(local, changed, before),
     };
     this.unchanged = new UnchangedFiles(new Map([...local].filter(([path]) => !changed.has(path))));
     for (const path of changed) this.#unifyForm(path);
@@ -94,7 +95,7 @@ export class ChangedFiles {
       sides: { base: base.values(), theirs: theirs.values(), local: local.values() },
       merged: this.paths.flatMap((path) => {
         const content = merged.get(path);
-        return content === undefined ? [] : [new VersionFile(path, content)];
+        return content === undefined ? [] : [fileWith(path, content, this.at(path))];
       }),
     };
   }
@@ -113,8 +114,13 @@ function keyInFile({ identity, isNamedAsUpstream, file }: Unit): string {
   return identity === undefined ? `${file.index}` : `${identity}|${isNamedAsUpstream}`;
 }
 
-function filesAt(files: PackageFiles, paths: ReadonlySet<string>): Map<string, VersionFile> {
+function filesAt(
+  files: PackageFiles,
+  paths: ReadonlySet<string>,
+  before?: ReadonlyMap<string, VersionFile>,
+): Map<string, VersionFile> {
   const found = new Map<string, VersionFile>();
-  for (const [path, content] of files) if (paths.has(path)) found.set(path, new VersionFile(path, content));
+  for (const [path, content] of files)
+    if (paths.has(path)) found.set(path, new VersionFile(path, content, before?.get(path)));
   return found;
 }

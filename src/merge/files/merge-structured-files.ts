@@ -8,7 +8,7 @@ import { isUncertain, mergeConfirmed, splitUnconfirmed, type Confirming } from '
 import { LineMergedFiles } from '../documents/line-merged-files.ts';
 import { listMoves } from '../documents/list-moves.ts';
 import type { MergedResource, ResourceRules } from '../documents/merge-resource.ts';
-import { VersionFile } from '../pairs/package-file.ts';
+import { fileWith, VersionFile } from '../pairs/package-file.ts';
 import { MergeRules } from '../policy/merge-rule.ts';
 import { hasSameElements } from '../values/judgement.ts';
 import { pairDocuments, subjectsByUnit, type Subject } from '../pairs/pair-documents.ts';
@@ -101,7 +101,9 @@ function unstablePaths(
   merge: DocumentMerge,
   { found, refused }: { readonly found: MergedFiles; readonly refused: ReadonlySet<string> },
 ): ReadonlySet<string> {
-  const merged = new Map(Array.from(found.contents, ([path, content]) => [path, new VersionFile(path, content)]));
+  const merged = new Map(
+    Array.from(found.contents, ([path, content]) => [path, fileWith(path, content, merge.at(path))]),
+  );
   const repeated = (side: 'theirs' | 'local'): readonly string[] => {
     const at = (path: string): Sides<VersionFile> => {
       const { base, [side]: theirs } = merge.at(path);

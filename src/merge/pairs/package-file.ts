@@ -1,5 +1,6 @@
 import { readStream, YamlError, type SourceDocument } from '../../yaml/index.ts';
-import { isEncrypted, isManifestPath, type FileContent } from '../../files/index.ts';
+import { isEncrypted, isManifestPath, isSameContent, type FileContent } from '../../files/index.ts';
+import { presentSides, type Sides } from '../sides.ts';
 import { fileText, type FileText } from '../text/file-text.ts';
 import { identityInLines } from './identity-in-lines.ts';
 import { Unit } from './unit.ts';
@@ -9,12 +10,16 @@ export class VersionFile {
   readonly path: string;
   readonly content: FileContent;
   #text: FileText | undefined | null = null;
+  #documents: readonly SourceDocument[] | undefined | null = null;
   #units: readonly Unit[] | undefined | null = null;
   #lines: readonly string[] | undefined;
+  readonly #like: VersionFile | undefined;
 
-  constructor(path: string, content: FileContent) {
+  /** `like`: another version, whose documents are not read again if the contents are equal. */
+  constructor(path: string, content: FileContent, like?: VersionFile) {
     this.path = path;
     this.content = content;
+    this.#like = like !== undefined && isSameContent(like.content, content) ? like : undefined;
   }
 
   /** Text of the file; undefined if it is binary. */
@@ -43,17 +48,25 @@ export class VersionFile {
     return this.#units;
   }
 
+  /** Documents in the text; undefined if it is not YAML. */
+  get #read(): readonly SourceDocument[] | undefined {
+    if (this.#documents === null)
+      this.#documents = this.#like === undefined ? readOrNot(this.text?.lines ?? '') : this.#like.#read;
+    return this.#documents;
+  }
+
   /** True if no line can be changed alone: encrypted by sops, with a checksum over everything, or a pointer of Git LFS. */
   get isSealed(): boolean {
     const { lines = '' } = this.text ?? {};
     if (LFS_POINTER.test(lines)) return true;
-    const documents = isManifestPath(this.path) && lines.includes('sops') ? readOrNot(lines) : undefined;
+    const documents = isManifestPath(this.path) && lines.includes('sops') ? this.#read : undefined;
     return documents?.some(isEncrypted) === true;
   }
 
   /** Identities of the resources in the file, as far as its documents or lines show them, even if it is merged by lines. */
   get identities(): readonly string[] {
     if (!isManifestPath(this.path) || this.text === undefined) return [];
+    if (this.units !== undefined) return this.units.flatMap(({ identity }) => identity ?? []);
     const parts = this.text.lines.split(/^(?=---(?:[ \t]|$))/m);
     return parts.flatMap((part) => {
       const documents = readOrNot(part);
@@ -65,7 +78,7 @@ export class VersionFile {
   #readUnits(): readonly Unit[] | undefined {
     if (!isManifestPath(this.path) || this.text === undefined) return undefined;
     const { lines, isEnded } = this.text;
-    const documents = readOrNot(lines);
+    const documents = this.#read;
     if (documents === undefined || documents.every(isNothing) || documents.some(isEncrypted)) return undefined;
     if (!isEnded && mayEndInBlockScalar(lines)) return undefined;
     return this.#unitsOf(documents);
@@ -74,6 +87,11 @@ export class VersionFile {
   #unitsOf(documents: readonly SourceDocument[]): readonly Unit[] {
     return documents.map((document, index) => new Unit(document, { path: this.path, index }));
   }
+}
+
+/** Returns the version that has a content, or else a new file. A file is read once. */
+export function fileWith(path: string, content: FileContent, versions: Sides<VersionFile>): VersionFile {
+  return presentSides(versions).find((file) => isSameContent(file.content, content)) ?? new VersionFile(path, content);
 }
 
 /** Returns a text that is the same for equal contents only. */
