@@ -60,6 +60,9 @@ export function mergeLists(sides: Both, whole: Place, column: Column, merges: En
     return entry === undefined ? [] : [{ entry, isAdded: element.sides.base === undefined }];
   });
   const value = merged.map(({ entry }) => entry.value);
+  // An empty set has a meaning of its own, which neither side gave it.
+  if (keying === SET && value.length === 0 && [sides.theirs, sides.local].every((side) => !isEmpty(side)))
+    return decide('identity', sides, place, column);
   const isUnique = keying.isKeyed || keying.inferred !== undefined;
   if (isUnique && hasRepeats(value, keying) && !presentSides(lists).some((list) => hasRepeats(list, keying)))
     return decide('invalid', sides, place, column);
@@ -130,6 +133,10 @@ function onlySide({ base, theirs, local }: Sides<EntryVersion>): EntryVersion | 
 /** Reports whether two ports of a container or Service have the same name, which Kubernetes forbids. */
 function repeatsPortName(list: readonly Value[], { field, schema }: Place): boolean {
   return field.at(-1) === 'ports' && schema.listKeys(field) !== undefined && repeatsName(list);
+}
+
+function isEmpty({ value }: EntryVersion): boolean {
+  return isList(value) && value.length === 0;
 }
 
 function asValue(list: readonly Value[]): Value {
