@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import type { Result } from '../krm/result.ts';
 import { mergeStructuredFiles } from './files/merge-structured-files.ts';
 import type { ResourceRules } from './documents/merge-resource.ts';
@@ -120,8 +121,24 @@ export function mergePackages(packages: Packages, options: MergeOptions = {}): M
     found.take(checkByLines({ ...changed.versionsWith(files), isByLines: (path) => changed.isByLines(path) }, rules));
   if (rules.keepsOwnKptfile) found.take({ conflicts: [], results: keptLock(packages) });
   const { used, overruled } = rules.rules;
-  const conflicts = found.conflicts.map((conflict) => identities.marked(conflict));
+  const conflicts = movedFiles(found.conflicts).map((conflict) => identities.marked(conflict));
   return { files, conflicts, results: found.results, used, overruled };
+}
+
+/** Makes one conflict about a file of those about each of its resources that both sides moved to the same two files. */
+function movedFiles(conflicts: readonly Conflict[]): readonly Conflict[] {
+  const keyOf = ({ kind, field, values: { base, theirs, local } }: Conflict): string | undefined => {
+    const isMoved = kind === 'identity' && field === undefined;
+    const areFiles = [base, theirs, local].every((value) => typeof value === 'string');
+    return isMoved && areFiles ? JSON.stringify([base, theirs, local]) : undefined;
+  };
+  const groups = groupBy(conflicts, keyOf);
+  return conflicts.flatMap((conflict): readonly Conflict[] => {
+    const group = groups.get(keyOf(conflict)) ?? [];
+    if (keyOf(conflict) === undefined || group.length === 1) return [conflict];
+    const { kind, file, values } = conflict;
+    return group[0] === conflict ? [{ kind, file: { path: file.path, index: 0 }, values }] : [];
+  });
 }
 
 function rulesOf(packages: Packages, options: MergeOptions, identities: SharedIdentities): ResourceRules {

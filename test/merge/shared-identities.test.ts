@@ -733,6 +733,38 @@ spec:
   });
 });
 
+describe('a file that both sides move', () => {
+  const [one, two] = [patch(1), patch(2).replace('name: web', 'name: other')];
+  const file = (path: string, ...documents: readonly string[]): Files => ({ [path]: documents.join('---\n') });
+
+  it('is one conflict, whatever the number of its resources, which its file decides', () => {
+    const versions = [file('a.yaml', one, two), file('b.yaml', one, two), file('c.yaml', one, two)] as const;
+    const { conflicts } = merged(...versions);
+    assert.deepEqual(conflicts, [
+      {
+        kind: 'identity',
+        file: { path: 'c.yaml', index: 0 },
+        values: { base: 'a.yaml', theirs: 'b.yaml', local: 'c.yaml' },
+      },
+    ]);
+    for (const [answer, side] of [
+      ['local', versions[2]],
+      ['new', versions[1]],
+    ] as const) {
+      const { kinds, files } = merged(...versions, { rules: [parseTake(`c.yaml=${answer}`).rule] });
+      assert.deepEqual([kinds, files], [[], side]);
+    }
+  });
+
+  it('is a conflict about the rest if a rule decides one resource', () => {
+    const rules = [parseTake('Deployment/web:=new').rule];
+    const { kinds, files } = merged(file('a.yaml', one, two), file('b.yaml', one, two), file('c.yaml', one, two), {
+      rules,
+    });
+    assert.deepEqual([kinds, files], [['identity c.yaml'], { ...file('b.yaml', one), ...file('c.yaml', two) }]);
+  });
+});
+
 describe('a text file that one side moves', () => {
   const text = ['a', 'b', 'c', 'd', 'e', 'f'].map((line) => `${line}\n`).join('');
   const base = { 'README.md': text };
