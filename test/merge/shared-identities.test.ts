@@ -674,6 +674,21 @@ spec:
     ]);
   });
 
+  it('gets them with an info only if just its namespace changed, as in whole packages', () => {
+    const labelled = acmeGateway('my').replace('spec:', '  labels: {}\nspec:');
+    const namespaced = (text: string): string => text.replace('name: my\n', 'name: my\n  namespace: shop\n');
+    const found = merged(
+      { 'a.yaml': acmeGateway('my') },
+      { 'a.yaml': labelled },
+      { 'a.yaml': namespaced(acmeGateway('my')) },
+    );
+    const want = labelled.replace('labels: {}\n', 'labels: {}\n  namespace: shop\n');
+    assert.deepEqual([found.kinds, found.files], [[], { 'a.yaml': want }]);
+    assert.deepEqual(found.messages, [
+      'info a.yaml: gets the changes of new to Gateway my: local changed only its namespace',
+    ]);
+  });
+
   it('gets the changes of new in the file to which new moves it', () => {
     const base = { 'a.yaml': acmeGateway('my'), 'b.yaml': second };
     const theirs = { 'new/a.yaml': acmeGateway('my', 'v1', 8080), 'b.yaml': second };

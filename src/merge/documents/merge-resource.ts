@@ -99,10 +99,14 @@ function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['wa
     found.push(
       makeResult('info', `was ${unitName(base)} in the base version: matched by its place or its lines`, about),
     );
-  if (ways.local === 'onlyName' && isEdited(theirs))
+  if (ways.local === 'onlyName' && isEdited(theirs)) {
+    // Whole packages get another namespace.
+    const [severity, what] =
+      base.resource.name === local.resource.name ? (['info', 'namespace'] as const) : (['warning', 'name'] as const);
     found.push(
-      makeResult('warning', `gets the changes of new to ${unitName(base)}: local changed only its name`, about),
+      makeResult(severity, `gets the changes of new to ${unitName(base)}: local changed only its ${what}`, about),
     );
+  }
   const uncertain = (['theirs', 'local'] as const).flatMap((side) => {
     const [unit, other] = side === 'theirs' ? [theirs, local] : [local, theirs];
     const words = MATCHED[ways[side] ?? 'identity'];
