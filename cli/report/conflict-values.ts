@@ -106,11 +106,27 @@ function differences(
   const [first, ...others] = having.map((side) => values[side]);
   if (others.every((each) => isSame(each, first))) return [];
   const parts = partsOf(having.map((side) => values[side]));
-  if (parts === undefined) return [{ path, of: values }];
+  if (parts === undefined) return [{ path, of: withoutCommon(values, having) }];
   const keys = new Set(parts.flatMap((part) => [...part.keys()]));
   return [...keys].flatMap((key) => {
     const of = bySide((side) => parts[having.indexOf(side)]?.get(key));
     return differences(of, `${path}${path === '' || key.startsWith('[') ? '' : '.'}${key}`, having);
+  });
+}
+
+/** Returns lists of different lengths with `…` in place of the elements that all of them have; other values as they are. */
+function withoutCommon(values: Values, having: readonly Side[]): Values {
+  const lists = having.map((side) => values[side]).filter((value) => value !== undefined && isList(value));
+  if (lists.length < having.length) return values;
+  const isCommon = (element: Value): boolean =>
+    lists.every((list) => isList(list) && list.some((each) => equalValues(each, element)));
+  const shortened = (list: readonly Value[]): Value => {
+    const own = list.filter((element) => !isCommon(element));
+    return own.length === list.length ? list : ['…', ...own];
+  };
+  return bySide((side) => {
+    const value = values[side];
+    return value !== undefined && isList(value) ? shortened(value) : value;
   });
 }
 

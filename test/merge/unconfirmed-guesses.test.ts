@@ -71,7 +71,9 @@ function service(name: string, port: number, type = 'ClusterIP'): string {
 describe('a resource that one side may have renamed', () => {
   it('is a conflict that names the other resource, if the lines do not confirm it', () => {
     const found = merged(REPLACED);
-    assert.deepEqual(placesOf(found), ['delete/change artifact-pvc: ConfigMap bundle-resolver in new']);
+    assert.deepEqual(placesOf(found), [
+      'delete/change artifact-pvc: ConfigMap bundle-resolver in new, under another name',
+    ]);
     const [result] = conflictResults(found.conflicts);
     assert.match(result?.message ?? '', /; may be ConfigMap bundle-resolver in new, under another name$/);
   });
@@ -103,7 +105,7 @@ describe('a resource that one side may have renamed', () => {
 
   it('leaves what local renamed and new changed to the answer', () => {
     const three: Three = [service('one', 80), service('one', 81), service('two', 82)];
-    assert.deepEqual(placesOf(merged(three)), ['delete/change one: Service two in local']);
+    assert.deepEqual(placesOf(merged(three)), ['delete/change one: Service two in local, under another name']);
     assert.equal(textOf(merged(three, answering('local'))), service('two', 82));
     assert.deepEqual(textOf(merged(three, answering('theirs'))).match(/(?<=name: ).*/g), ['one', 'two']);
   });
@@ -146,12 +148,13 @@ describe('a resource that one side may have renamed', () => {
 });
 
 describe('an element or entry that one side may have renamed', () => {
-  const NAMED = 'delete/change foos.example.com:spec.versions[name=v1alpha2] the element with `name` "v1" in new';
+  const NAMED =
+    'delete/change foos.example.com:spec.versions[name=v1alpha2] the element with `name` "v1" in new, under another name';
 
   it('is a conflict about the element of base, by its key', () => {
     assert.deepEqual(placesOf(merged(CRD)), [NAMED]);
     assert.deepEqual(placesOf(merged([settings('k', 1), settings('new', 3), settings('k', 2)])), [
-      'delete/change e:spec.k `new` in new',
+      'delete/change e:spec.k `new` in new, under another name',
     ]);
   });
 

@@ -26,7 +26,9 @@ export function undecidedResource(
   if (other === undefined ? isTakenOver(candidates, of) : !isMovedOrEdited(base, other)) return undefined;
   const [candidate, ...more] = found;
   if (other !== undefined && candidate !== undefined && more.length === 0 && isRenamed(base, candidate))
-    return wholeResource(sides, rules, { candidate: `${unitName(candidate)} in ${wordFor(side)}` });
+    return wholeResource(sides, rules, {
+      candidate: `${unitName(candidate)} in ${wordFor(side)}, ${differenceOf(base, candidate)}`,
+    });
   const pathOf = (each: MergedSide): string | readonly string[] | undefined =>
     sides[each]?.file.path ?? candidates[each]?.map(({ file }) => file.path);
   const values = { base: base.file.path, theirs: pathOf('theirs'), local: pathOf('local') };
@@ -42,10 +44,16 @@ function isRenamed(base: Unit, candidate: Unit): boolean {
   return base.identity !== undefined && candidate.identity !== base.identity;
 }
 
+/** Says what is different in the identity of a renamed resource. */
+function differenceOf({ resource: a }: Unit, { resource: b }: Unit): string {
+  if (a.kind !== b.kind || a.name !== b.name) return 'under another name';
+  return a.namespace === b.namespace ? 'in another API group' : 'in another namespace';
+}
+
 /** Returns a deleted document, with a warning that it may still be in the package. `candidates`: documents of `side`. */
 function deleted(base: Unit, side: MergedSide, candidates: readonly Unit[]): MergedResource {
   const [candidate = base, ...more] = candidates;
-  const old = `${unitName(base)} ${isRenamed(base, candidate) ? 'under another name' : `of ${base.file.path}`}`;
+  const old = `${unitName(base)} ${isRenamed(base, candidate) ? differenceOf(base, candidate) : `of ${base.file.path}`}`;
   const paths = more.map(({ file }) => file.path);
   const message = possibleMessage({ adding: wordFor(side), other: wordFor(otherOf(side)) }, old, paths);
   const result = makeResult('warning', message, candidate);

@@ -29,7 +29,7 @@ export interface Conflict {
   /** Values of the versions that have one. Values of Secrets are redacted. */
   readonly values: Sides<Value>;
   /**
-   * Name of what one side added, and of what may be the same thing under another name or key, such as `ConfigMap b in new`.
+   * What one side added, and may be the same thing, with what would have changed: `ConfigMap b in new, under another name`.
    * It stays, whatever the answer. Default: none.
    */
   readonly candidate?: string;
@@ -64,7 +64,7 @@ export function decisionMessage(answer: Answer, subject: 'changed' | 'moved' = '
 
 /** Names what a changed thing may be on another side: `candidate` as in a `Conflict`. */
 export function candidateMessage(candidate: string): string {
-  return `may be ${candidate}, under another name`;
+  return `may be ${candidate}`;
 }
 
 /** Reports whether a message is one of `decisionMessage`. */

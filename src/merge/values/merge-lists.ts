@@ -107,7 +107,7 @@ function mergeElement(element: Element, list: KeyedPlace, column: Column, merges
   const only = place.take === 'union' ? onlySide(sides) : undefined;
   if (only !== undefined) return kept(only, column);
   if (candidate !== undefined) {
-    const name = `${elementName(candidate.value, keying, place)} in ${wordFor(candidate.side)}`;
+    const name = `${elementName(candidate.value, keying, place)} in ${wordFor(candidate.side)}, under another name`;
     return decide('delete/change', sides, at, column, name);
   }
   if (element.isContradictory) return decide('identity', sides, at, column);

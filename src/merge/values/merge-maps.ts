@@ -55,7 +55,13 @@ export function mergeMaps(sides: Both, whole: Place, column: Column, merges: Ent
     const entry =
       candidate === undefined
         ? mergeIt(of, at, inner)
-        : decide('delete/change', of, at, inner, `\`${candidate.key}\` in ${wordFor(candidate.side)}`);
+        : decide(
+            'delete/change',
+            of,
+            at,
+            inner,
+            `\`${candidate.key}\` in ${wordFor(candidate.side)}, under another name`,
+          );
     if (entry === undefined) return [];
     const old = apart.get(key);
     if (old !== undefined) warnOfRename(of, entryBefore(old), place.at(key));

@@ -68,6 +68,13 @@ describe('message of a conflict about more than a value', () => {
     assert.equal(message, `conflict delete/change: base ${field}: absent, new absent, local ${field}: true`);
   });
 
+  it('shows the elements that not all sides have, of a list without keys', () => {
+    const rules = (...names: readonly string[]): string =>
+      `apiVersion: example.com/v1\nkind: Rules\nmetadata:\n  name: a\nspec:\n  long: ${'x'.repeat(100)}\n  rules:\n${names.map((name) => `  - ${name}\n`).join('')}`;
+    const [message] = messages({ base: rules('a', 'b', 'c'), local: rules('a', 'c') });
+    assert.equal(message, 'conflict delete/change: base spec.rules: ["…","b"], new absent, local spec.rules: ["…"]');
+  });
+
   it('has the names of elements in its field', () => {
     const container = (image: string): string =>
       `apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\nspec:\n  containers:\n  - name: web\n    image: ${image}\n`;
