@@ -89,9 +89,10 @@ export class VersionFile {
   }
 }
 
-/** Returns the version that has a content, or else a new file. A file is read once. */
+/** Returns a file with a content, which is not read again if one of the versions has it. */
 export function fileWith(path: string, content: FileContent, versions: Sides<VersionFile>): VersionFile {
-  return presentSides(versions).find((file) => isSameContent(file.content, content)) ?? new VersionFile(path, content);
+  const like = presentSides(versions).find((file) => isSameContent(file.content, content));
+  return new VersionFile(path, content, like);
 }
 
 /** Returns a text that is the same for equal contents only. */

@@ -32,8 +32,8 @@ export interface UnitVersions {
 
 /**
  * Pairs the documents of one version with those of an earlier one, in this order: by identity in the same file; by identity in the same
- * package, if it is unique there, or in the whole tree; those of a file of which only the name changed; by identity in a renamed file, as equal documents, or in a similar file; by identity
- * and likeness; and at last those whose identity changed.
+ * package, if it is unique there, or in the whole tree; those of a file of which only the name changed; by identity in a renamed file, as equal
+ * documents, or in a similar file; by identity and likeness; and at last those whose identity changed.
  */
 export function pairUnits(versions: UnitVersions): UnitPairs {
   const pairing = new UnitPairing(versions);
@@ -164,10 +164,12 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
     if (found.length === 0) return;
     const [left, added] = [groupBy(this.before, identityOf), groupBy(this.after, identityOf)];
     const groups = groupBy(this.#versions.before, identityOf);
+    const known = new Map<string | undefined, LikeThings>();
     for (const { before, after } of found) {
       const [others, rivals] = [left.get(after.identity) ?? [], added.get(before.identity) ?? []];
       if (others.length + rivals.length === 0) continue;
-      const things = new LikeThings((groups.get(before.identity) ?? []).map(linesOf));
+      const things = known.get(before.identity) ?? new LikeThings((groups.get(before.identity) ?? []).map(linesOf));
+      known.set(before.identity, things);
       const likenessOf = (a: Unit, b: Unit): number =>
         packages.mayPair(a.file.path, b.file.path, { isOwn: isOwnDocument(a) })
           ? things.likeness(linesOf(a), linesOf(b))
