@@ -118,7 +118,7 @@ export const fleetReportSchema = {
           field: text('Path of the field. Absent for a file or resource as a whole.'),
           keyedField: text('The same with the keys of list elements. Absent if that makes no difference.'),
           candidate: text(
-            'What one side added, and may be the same, such as: ConfigMap b in new, under another name. Absent if there is none.',
+            'Thing that one side added and that may be the same, such as: ConfigMap b in new, under another name. Absent if there is none.',
           ),
           values: {
             type: 'object',

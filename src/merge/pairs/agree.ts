@@ -244,7 +244,6 @@ function renamedBesideOther(units: readonly Unit[], pairs: Pairs, others: Pairs,
     after: units.filter((unit) => isLeft(pairs.get(unit)?.way)),
     all: { before: documents, after: units },
     other: documents,
-    budget: new Budget(),
   });
   for (const [unit, other] of found) {
     const before = others.get(other)?.before;

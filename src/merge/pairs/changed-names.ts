@@ -1,5 +1,6 @@
 import { groupBy } from '../../group-by.ts';
-import { equalValues, isMap, type Value } from '../../yaml/index.ts';
+import { textOf } from '../../pairing/align-equal.ts';
+import { isMap } from '../../yaml/index.ts';
 import { withoutMarks } from '../values/kpt-marks.ts';
 import { likeness, type Budget } from './alike.ts';
 import { areOtherTypes, DistinctLines, kindOf, linesOf } from './distinct-lines.ts';
@@ -57,15 +58,15 @@ export function pairChangedNames({ before, after, all, among = all.before, other
 
 /** Reports whether resources differ in nothing but their name and namespace. */
 function isOnlyRenamed(a: Unit, b: Unit): boolean {
-  const isOther = a.identity !== undefined && b.identity !== undefined && a.identity !== b.identity;
-  return isOther && kindOf(a) === kindOf(b) && equalValues(dataWithoutName(a), dataWithoutName(b));
+  return a.identity !== b.identity && namelessText(a) !== undefined && namelessText(a) === namelessText(b);
 }
 
-function dataWithoutName({ resource }: Unit): Value {
-  const value = withoutMarks(resource.value());
-  if (!isMap(value)) return value;
+/** Returns a text that is equal for resources of one kind with the same data but for their name and namespace. */
+function namelessText(unit: Unit): string | undefined {
+  const value = withoutMarks(unit.resource.value());
+  if (unit.identity === undefined || !isMap(value)) return undefined;
   const { name: _, namespace: __, ...metadata } = isMap(value['metadata']) ? value['metadata'] : {};
-  return { ...value, metadata };
+  return `${kindOf(unit)}|${textOf({ ...value, metadata })}`;
 }
 
 /**
@@ -77,26 +78,24 @@ export function pairOnlyRenamed({
   after,
   all,
   other,
-  budget,
-}: Omit<ChangedNames, 'among' | 'mayPair'>): ReadonlyMap<Unit, Unit> {
+}: Pick<ChangedNames, 'before' | 'after' | 'all' | 'other'>): ReadonlyMap<Unit, Unit> {
   const pairs = new Map<Unit, Unit>();
   if (before.length === 0 || after.length === 0) return pairs;
   const identities = new Set(other.map(({ identity }) => identity));
-  // The third version may have renamed the resource equally.
-  const isFree = (a: Unit, b: Unit): boolean => !identities.has(b.identity) || !identities.has(a.identity);
   const [inBefore, inAfter] = [all.before, all.after].map((units) => groupBy(units, ({ file }) => file.path));
-  const groups = groupBy(after, ({ file }) => file.path);
-  for (const [path, earlier] of groupBy(before, ({ file }) => file.path)) {
-    const later = groups.get(path) ?? [];
-    const [allEarlier, allLater] = [inBefore?.get(path) ?? [], inAfter?.get(path) ?? []];
-    if (later.length === 0 || !budget.take((earlier.length + later.length) * (allEarlier.length + allLater.length)))
-      continue;
-    const isSole = (unit: Unit): boolean =>
-      [allEarlier, allLater].every((units) => units.filter((each) => isOnlyRenamed(unit, each)).length <= 1);
-    for (const a of earlier) {
-      const b = later.find((each) => isOnlyRenamed(a, each) && isFree(a, each));
-      const areAlone = allEarlier.length === 1 && allLater.length === 1;
-      if (b !== undefined && (areAlone || linesOf(a).length >= MIN_LINES) && isSole(a) && isSole(b)) pairs.set(b, a);
+  const [left, added] = [new Set(before), new Set(after)];
+  const paths = new Set(before.map(({ file }) => file.path));
+  for (const path of new Set(after.flatMap(({ file }) => (paths.has(file.path) ? file.path : [])))) {
+    const [earlier, later] = [inBefore?.get(path) ?? [], inAfter?.get(path) ?? []];
+    const texts = groupBy(later, namelessText);
+    for (const [text, [a, ...others]] of groupBy(earlier, namelessText)) {
+      const [b, ...more] = text === undefined ? [] : (texts.get(text) ?? []);
+      if (a === undefined || b === undefined || others.length + more.length > 0) continue;
+      if (a.identity === b.identity || !left.has(a) || !added.has(b)) continue;
+      // The third version may have renamed the resource equally.
+      const isFree = !identities.has(b.identity) || !identities.has(a.identity);
+      const areAlone = earlier.length === 1 && later.length === 1;
+      if (isFree && (areAlone || linesOf(a).length >= MIN_LINES)) pairs.set(b, a);
     }
   }
   return pairs;

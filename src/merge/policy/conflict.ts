@@ -29,7 +29,7 @@ export interface Conflict {
   /** Values of the versions that have one. Values of Secrets are redacted. */
   readonly values: Sides<Value>;
   /**
-   * What one side added, and may be the same thing, with what would have changed: `ConfigMap b in new, under another name`.
+   * Thing that one side added and that may be the same, with what would have changed: `ConfigMap b in new, under another name`.
    * It stays, whatever the answer. Default: none.
    */
   readonly candidate?: string;
