@@ -42,12 +42,13 @@ const COLUMNS: Readonly<Record<string, (outcome: Outcome) => number>> = {
   'left behind': ({ edits }) => countOf(edits, 'left behind'),
   invented: ({ edits, places }) => countOf(edits, 'invented') + placesOf(places, 'invented'),
   upstream: ({ places }) => placesOf(places, 'upstream'),
+  layout: ({ places }) => placesOf(places, 'layout'),
   'git right': ({ isGitRight }) => Number(isGitRight),
   again: (outcome) => Number(changedAgain(outcome).length > 0),
 };
 
 /** Columns that must be 0. */
-const FAULTS = ['lost', 'misplaced', 'left behind', 'invented', 'upstream', 'again'] as const;
+const FAULTS = ['lost', 'misplaced', 'left behind', 'invented', 'upstream', 'layout', 'again'] as const;
 
 const [base, theirs] = [filesAt(checkout, before, folder), filesAt(checkout, after, folder)];
 const history = new History({ base, theirs, renames: renamesBetween(checkout, [before, after], folder) });

@@ -40,6 +40,8 @@ export interface Change {
   readonly isSame?: (path: Path) => boolean;
   /** Returns how to write a new value at a path of the new data. Default: as plain data. */
   readonly written?: (path: Path, value: Value) => NewValue;
+  /** True to insert new keys of maps in the order of the new data. Default: false, so that they come last. */
+  readonly inOrder?: boolean;
 }
 
 /**
@@ -49,9 +51,9 @@ export interface Change {
 export function splice(
   document: SourceDocument,
   kind: Pick<Resource, 'group' | 'kind'>,
-  { before, after, isSame = () => false, written = (_, value) => value }: Change,
+  { before, after, isSame = () => false, written = (_, value) => value, inOrder = false }: Change,
 ): Splicing {
-  const splicer = new Splicer(document, kind, { isSame, written });
+  const splicer = new Splicer(document, kind, { isSame, written, inOrder });
   splicer.apply({ from: [], to: [] }, before, after);
   return splicer;
 }
@@ -62,7 +64,7 @@ interface Place {
   readonly to: Path;
 }
 
-type Printed = Required<Pick<Change, 'isSame' | 'written'>>;
+type Printed = Required<Pick<Change, 'isSame' | 'written' | 'inOrder'>>;
 
 class Splicer implements Splicing {
   readonly moved: Place[] = [];
@@ -71,15 +73,17 @@ class Splicer implements Splicing {
   readonly #kind: Pick<Resource, 'group' | 'kind'>;
   readonly #isSame: Printed['isSame'];
   readonly #written: Printed['written'];
+  readonly #inOrder: boolean;
   /** Original index of each element, for each aligned list by its new path. */
   readonly #lists = new Map<string, readonly (number | undefined)[]>();
   /** New paths of values that were replaced as a whole. */
   readonly #replaced = new Set<string>();
   #original: SourceDocument | undefined;
 
-  constructor(document: SourceDocument, kind: Pick<Resource, 'group' | 'kind'>, { isSame, written }: Printed) {
+  constructor(document: SourceDocument, kind: Pick<Resource, 'group' | 'kind'>, { isSame, written, inOrder }: Printed) {
     this.#isSame = isSame;
     this.#written = written;
+    this.#inOrder = inOrder;
     this.#document = document;
     this.#kind = kind;
     this.#originalText = document.ownText();
@@ -113,10 +117,11 @@ class Splicer implements Splicing {
 
   #map({ from, to }: Place, before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): void {
     // Additions precede removals, so that a map is not empty in between.
+    const next = this.#inOrder ? nextKnown(before, after) : undefined;
     for (const [key, value] of Object.entries(after)) {
       const old = Object.hasOwn(before, key) ? before[key] : undefined;
       if (old !== undefined) this.apply({ from: [...from, key], to: [...to, key] }, old, value);
-      else this.#add([...to, key], value);
+      else this.#add([...to, key], value, next?.get(key));
     }
     for (const key of Object.keys(before)) {
       if (Object.hasOwn(after, key)) continue;
@@ -133,9 +138,9 @@ class Splicer implements Splicing {
     if (!this.#document.has(path)) this.#document.set(path, null);
   }
 
-  #add(path: Path, value: Value): void {
+  #add(path: Path, value: Value, before: string | undefined): void {
     this.#replaced.add(JSON.stringify(path));
-    this.#document.set(path, this.#written(path, value));
+    this.#document.set(path, this.#written(path, value), before);
   }
 
   #list({ from, to }: Place, before: readonly Value[], after: readonly Value[]): void {
@@ -182,4 +187,18 @@ class Splicer implements Splicing {
     this.#document.insert(place.to.slice(0, -1), index, node);
     this.moved.push(place);
   }
+}
+
+/** Returns the key of the old data that follows each new key in the new data, if there is one. */
+function nextKnown(
+  before: Readonly<Record<string, Value>>,
+  after: Readonly<Record<string, Value>>,
+): ReadonlyMap<string, string> {
+  const next = new Map<string, string>();
+  let known: string | undefined;
+  for (const key of Object.keys(after).toReversed()) {
+    if (Object.hasOwn(before, key)) known = key;
+    else if (known !== undefined) next.set(key, known);
+  }
+  return next;
 }

@@ -46,6 +46,12 @@ export const WAYS = {
     isCertain: false,
     because: 'it may be another resource; it counts as the same one, with a warning, if another merge finds that, too',
   },
+  onlyNamespace: {
+    of: 'resource',
+    by: 'if the namespace changed: group, kind and name in the same file, where no other resource has these, and at least half of the lines',
+    isCertain: false,
+    because: 'it may be another resource; it counts as the same one, with a warning, if another merge finds that, too',
+  },
   otherIdentity: {
     of: 'resource',
     by: 'if one of these changed: most lines are the same, only its name changed, or it is the only resource of its file',
@@ -130,5 +136,10 @@ export function isCertain(way: Way): boolean {
 
 /** Reports whether a resource that was found this way has another identity. */
 export function isOtherIdentity(way: ResourceWay | undefined): boolean {
-  return way === 'otherIdentity' || way === 'onlyName';
+  return way === 'otherIdentity' || isInPlace(way);
+}
+
+/** Reports whether a resource that was found this way is the only one in its file that it can be. */
+export function isInPlace(way: ResourceWay | undefined): way is 'onlyName' | 'onlyNamespace' {
+  return way === 'onlyName' || way === 'onlyNamespace';
 }

@@ -73,9 +73,9 @@ export interface SourceDocument {
   position(path: Path): { readonly line: number; readonly column: number } | undefined;
   /**
    * Sets the value at a path and creates missing maps on the way. In an existing map or sequence only the differences
-   * change; equal values change nothing.
+   * change; equal values change nothing. `before`: key of the same map that a new key precedes. Default: none, so that the new key is the last.
    */
-  set(path: Path, value: NewValue): void;
+  set(path: Path, value: NewValue, before?: string): void;
   /**
    * Returns the YAML text in the literal block at a path, whose scalars can be replaced in the lines of this document; undefined
    * unless the block is unedited and the text is one document in the most common forms.

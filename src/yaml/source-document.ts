@@ -234,9 +234,9 @@ class EditableDocument implements SourceDocument {
     return position(text, value.start, parent === undefined ? 0 : lineStart(text, this.#root.value.start));
   }
 
-  set(path: Path, value: NewValue): void {
+  set(path: Path, value: NewValue, before?: string): void {
     const { plain, printable } = openValue(value);
-    this.#make({ kind: 'set', path, value: plain }, this.#steps(path, printable, plain));
+    this.#make({ kind: 'set', path, value: plain }, this.#steps(path, printable, plain), before);
   }
 
   insert(path: Path, index: number, value: NewValue): void {
@@ -261,12 +261,12 @@ class EditableDocument implements SourceDocument {
   }
 
   /** Makes an edit that consists of steps if each of them can be made. */
-  #make(edit: DataEdit, steps: readonly Step[]): void {
+  #make(edit: DataEdit, steps: readonly Step[], before?: string): void {
     this.#checkEditable();
     for (const step of steps) checkStep(this.#root, step);
     this.#record(edit);
     for (const step of steps) {
-      if (step.kind === 'put') this.#put(step.path, step.value);
+      if (step.kind === 'put') this.#put(step.path, step.value, before);
       else if (step.kind === 'insert') this.#insert(step.path, step.index, step.value);
       else this.#remove(step.path);
     }
@@ -542,8 +542,8 @@ class EditableDocument implements SourceDocument {
     ];
   }
 
-  /** Sets a value that differs, creating the maps that lead to it. */
-  #put(path: Path, value: Printable): void {
+  /** Sets a value that differs, creating the maps that lead to it. `before`: as in `set`. */
+  #put(path: Path, value: Printable, before?: string): void {
     const last = path.at(-1);
     if (last === undefined) {
       this.#replace(this.#root, value);
@@ -560,7 +560,9 @@ class EditableDocument implements SourceDocument {
     if (entry !== undefined) this.#replace(entry, value);
     else {
       const key = String(last);
-      this.#edited(() => insertEntry(collection, { index: collection.length, key, value, style: this.#layout }));
+      const next = before === undefined ? -1 : collection.indexOf(own(collection, before));
+      const index = next === -1 ? collection.length : next;
+      this.#edited(() => insertEntry(collection, { index, key, value, style: this.#layout }));
     }
   }
 

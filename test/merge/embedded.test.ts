@@ -14,8 +14,15 @@ const ROWS: readonly (readonly [title: string, base: string, theirs: string, loc
     '{\n  "a": 5,\n  "b": 2,\n  "c": {\n    "x": [1,\n      2],\n    "y": { "z": 1.0 }\n  }\n}\n',
   ],
   [
-    'an element of a list, at the indentation of the local text',
+    'an element of a list, at the indentation that new gives the text',
     '{\n    "list": [\n        {\n            "id": 1\n        }\n    ],\n    "v": 1\n}\n',
+    '{\n  "list": [\n    {\n      "id": 1\n    },\n    {\n      "id": 2, "n": {"m":1e3}\n    }\n  ],\n  "v": 1\n}\n',
+    '{\n    "list": [\n        {\n            "id": 1\n        }\n    ],\n    "v": 2\n}\n',
+    '{\n  "list": [\n    {\n      "id": 1\n    },\n    {\n      "id": 2, "n": {"m":1e3}\n    }\n  ],\n  "v": 2\n}\n',
+  ],
+  [
+    'an element of a list, at the indentation that local gives the text',
+    '{"list": [{"id": 1}], "v": 1}\n',
     '{\n  "list": [\n    {\n      "id": 1\n    },\n    {\n      "id": 2, "n": {"m":1e3}\n    }\n  ],\n  "v": 1\n}\n',
     '{\n    "list": [\n        {\n            "id": 1\n        }\n    ],\n    "v": 2\n}\n',
     '{\n    "list": [\n        {\n            "id": 1\n        },\n        {\n          "id": 2, "n": {"m":1e3}\n        }\n    ],\n    "v": 2\n}\n',
@@ -28,8 +35,8 @@ const ROWS: readonly (readonly [title: string, base: string, theirs: string, loc
     '{\n  "a": 2,\n  "b": "\\u00e9\\/"\n}\n',
   ],
   [
-    'the data alone where tabs indent a block',
-    '{\n  "a": 1\n}\n',
+    'the data alone where tabs indent a block, and local has a layout of its own',
+    '{"a": 1}\n',
     '{\n\t"a": 1,\n\t"b": {\n\t\t"c": 1.0\n\t}\n}\n',
     '{\n  "a": 2\n}\n',
     '{\n  "a": 2,\n  "b": {\n    "c": 1.0\n  }\n}\n',

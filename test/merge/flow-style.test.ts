@@ -34,13 +34,35 @@ const ROWS: readonly (readonly [title: string, base: string, theirs: string, loc
   ['keeps a number that new changes in a map of JSON', '{"b":1}', '{"b":0x1F}', '{"b":1,"c":2}', '{"b":0x1F,"c":2}'],
   ['keeps the text of JSON tight', '{"b":1}', '{"c":"3","b":1}', '{"b":2}', '{"c":"3","b":2}'],
   [
-    'leaves a map of several lines in its order',
+    'places a new key in a map of several lines',
     '{b: 1}',
     '{c: 3, b: 1}',
     '{b: 2, # two\n  d: 4}',
-    '{b: 2, # two\n  d: 4,\n  c: 3}',
+    '{c: 3,\n  b: 2, # two\n  d: 4}',
   ],
-  ['leaves a map with an anchor in its order', '{b: 1}', '{c: 3, b: 1}', '{b: &x 2}', '{b: &x 2, c: 3}'],
+  ['places a new key in a map with an anchor', '{b: 1}', '{c: 3, b: 1}', '{b: &x 2}', '{c: 3, b: &x 2}'],
+  [
+    'takes the order of new in a map of several lines',
+    '{b: 1, c: 1}',
+    '{c: 1, b: 1}',
+    '{\n    b: 2,\n    c: 1\n  }',
+    '{\n    c: 1,\n    b: 2\n  }',
+  ],
+  [
+    'leaves a map with a comment in its order',
+    '{b: 1, c: 1}',
+    '{c: 1, b: 1}',
+    '{b: 2, # two\n  c: 1}',
+    '{b: 2, # two\n  c: 1}',
+  ],
+  ['leaves a map with an anchor in its order', '{b: 1, c: 1}', '{c: 1, b: 1}', '{b: &x 2, c: 1}', '{b: &x 2, c: 1}'],
+  [
+    'keeps the layout of lines that only new changed',
+    '{\n    b: 1,\n    c: [1, 2],\n    k: 1,\n    d: 1\n  }',
+    '{\n    b: 1,\n    c: [1,\n      2],\n    k: 1,\n    d: 1\n  }',
+    '{\n    b: 1,\n    c: [1, 2],\n    k: 1,\n    d: 2\n  }',
+    '{\n    b: 1,\n    c: [1,\n      2],\n    k: 1,\n    d: 2\n  }',
+  ],
 ];
 
 describe('merging flow style', () => {

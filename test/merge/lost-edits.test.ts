@@ -300,11 +300,19 @@ const ROWS: readonly Row[] = [
     conflicts: ['delete/change patches'],
   },
   {
-    title: 'writes no "true" for a key `on` that theirs adds to a map in flow style, which ours changes',
+    title: 'keeps a key `on` that theirs adds to a map in flow style, which ours changes',
     base: 'kind: Workflow\nspec: {a: 1}\n',
     ours: 'kind: Workflow\nspec: {a: 2}\n',
     theirs: 'kind: Workflow\nspec: {a: 1, on: push}\n',
-    want: 'kind: Workflow\n<<<<<<< ours\nspec: {a: 2}\n=======\nspec: {a: 1, on: push}\n>>>>>>> theirs\n',
+    want: 'kind: Workflow\nspec: {a: 2, on: push}\n',
+  },
+  {
+    title:
+      'writes no "true" for a key `on` that theirs adds to a map in flow style, to which ours gives another layout',
+    base: 'kind: Workflow\nspec: {a: 1}\n',
+    ours: 'kind: Workflow\nspec: { a: 2 }\n',
+    theirs: 'kind: Workflow\nspec: {a: 1, on: push}\n',
+    want: 'kind: Workflow\n<<<<<<< ours\nspec: { a: 2 }\n=======\nspec: {a: 1, on: push}\n>>>>>>> theirs\n',
     conflicts: ['invalid undefined'],
   },
   {

@@ -674,7 +674,7 @@ spec:
     ]);
   });
 
-  it('gets them with an info only if just its namespace changed, as in whole packages', () => {
+  it('gets them with an info only if its namespace changed, as in whole packages', () => {
     const labelled = acmeGateway('my').replace('spec:', '  labels: {}\nspec:');
     const namespaced = (text: string): string => text.replace('name: my\n', 'name: my\n  namespace: shop\n');
     const found = merged(
@@ -685,8 +685,20 @@ spec:
     const want = labelled.replace('labels: {}\n', 'labels: {}\n  namespace: shop\n');
     assert.deepEqual([found.kinds, found.files], [[], { 'a.yaml': want }]);
     assert.deepEqual(found.messages, [
-      'info a.yaml: gets the changes of new to Gateway my: local changed only its namespace',
+      'info a.yaml: gets the changes of new to Gateway my: local changed its namespace',
     ]);
+  });
+
+  it('is the same resource where one side changes its namespace and more', () => {
+    const moved = acmeGateway('my', 'v1', 8080).replace('name: my\n', 'name: my\n  namespace: shop\n');
+    const edited = acmeGateway('my').replace('acme', 'other');
+    const [base, theirs, local] = [acmeGateway('my'), moved, edited].map((text) => ({ 'a.yaml': text }));
+    const want = { 'a.yaml': moved.replace('class: acme', 'class: other') };
+    assertMerged(base, theirs, local, want);
+    assert.deepEqual(merged(base, theirs, local).messages, [
+      'warning a.yaml: becomes Gateway shop/my, as in new: was Gateway my',
+    ]);
+    assertMerged(base, local, theirs, want);
   });
 
   it('gets the changes of new in the file to which new moves it', () => {

@@ -1,14 +1,16 @@
+import { groupBy } from '../../../src/group-by.ts';
+import { longestRise } from '../../../src/longest-rise.ts';
 import { bareLine, docsOf, lineCounts, sumOf, type LineCounts } from './documents.ts';
 import type { Edit } from './edits.ts';
 import type { JudgedEdit } from './judge.ts';
 import type { MergedEdits } from './merged-edits.ts';
 
 /**
- * A place apart from the verdicts that is wrong: something of nobody is there, a change of upstream is not, or an answer to a conflict
- * loses its edit.
+ * A place apart from the verdicts that is wrong: something of nobody is there, a change of upstream is not, lines of upstream have another
+ * indentation or order, or an answer to a conflict loses its edit.
  */
 export interface WrongPlace {
-  readonly kind: 'invented' | 'upstream' | 'lost';
+  readonly kind: 'invented' | 'upstream' | 'layout' | 'lost';
   readonly file: string;
   readonly lines: readonly string[];
 }
@@ -48,9 +50,34 @@ export function wrongPlaces(judged: readonly JudgedEdit[], at: MergedEdits): rea
     return [
       { kind: 'invented' as const, file, lines: over.filter((line) => !emptied.includes(line)) },
       { kind: 'upstream' as const, file, lines: isOpen ? [] : under.filter((line) => !opened.includes(line)) },
+      { kind: 'layout' as const, file, lines: otherLayout(file, judged, at) },
     ].filter(({ lines }) => lines.length > 0);
   });
   return [...wrong, ...needlessConflicts(judged, at)];
+}
+
+/** Returns the lines of the new version that a merged file has with another indentation, or in another order, but no edit touched. */
+function otherLayout(file: string, judged: readonly JudgedEdit[], { upgrade, merged }: MergedEdits): readonly string[] {
+  // The new version may have changed the lines of an element that an edit moved.
+  if (judged.some(({ edit }) => edit.form === 'move')) return [];
+  const own = new Set(judged.flatMap(({ edit }) => movedLines(upgrade.base.get(edit.file), edit.text).map(bareLine)));
+  return movedLines(upgrade.theirs.get(file), merged.files.get(file)).filter((line) => !own.has(bareLine(line)));
+}
+
+/** Returns the lines of a text that another one has with another indentation, or, if they are unique, in another order. */
+function movedLines(text = '', other = ''): readonly string[] {
+  const [lines, others] = [text.split('\n'), other.split('\n')];
+  const [counts, otherCounts] = [countsOf(lines), countsOf(others)];
+  const foreign = new Set(others.filter((line) => !counts.has(line)).map(bareLine));
+  const indented = lines.filter((line) => !otherCounts.has(line) && bareLine(line) !== '' && foreign.has(bareLine(line)));
+  const places = new Map(others.map((line, index) => [line, index]));
+  const unique = lines.filter((line) => counts.get(line) === 1 && otherCounts.get(line) === 1);
+  const staying = new Set(longestRise(unique.map((line) => places.get(line) ?? 0)));
+  return [...indented, ...unique.filter((line) => !staying.has(places.get(line) ?? 0))];
+}
+
+function countsOf(lines: readonly string[]): LineCounts {
+  return new Map(Array.from(groupBy(lines, (line) => line), ([line, group]) => [line, group.length]));
 }
 
 /** Returns the lines of a text that messages name by their numbers. */
@@ -126,7 +153,9 @@ function changesOf(edit: Edit, at: MergedEdits): Changes | undefined {
   const now = lineCounts(theirs.get(place.file));
   const change = withComment(differenceOf(withoutMark(text, edit), base.get(file)), now);
   const isLeft = [...change].every(([line, count]) => count > 0 || (now.get(line) ?? 0) >= -count);
-  return isLeft || form === 'mark' ? [[place.file, change]] : undefined;
+  // The edit replaces an element that the new version changes.
+  const isSaid = at.merged.results.some((each) => each.severity === 'warning' && each.field && at.isAbout(each, edit));
+  return isLeft || (form === 'mark' && !isSaid) ? [[place.file, change]] : undefined;
 }
 
 /** Returns the change of one line with the comment that the new version adds beside it. */

@@ -1,4 +1,4 @@
-import { isCertain, isOtherIdentity, type ResourceWay } from '../../pairing/certainty.ts';
+import { isCertain, isInPlace, isOtherIdentity, type ResourceWay } from '../../pairing/certainty.ts';
 import { equalValues, readDocument, YamlError, type Value } from '../../yaml/index.ts';
 import { isNamedAlike } from '../pairs/changed-names.ts';
 import { bareText } from '../pairs/keyed-pairing.ts';
@@ -98,7 +98,7 @@ function isConfirmed(subject: Subject, files: LineMergedFiles | undefined, rules
 }
 
 function isInDoubt(way: ResourceWay | undefined): boolean {
-  return way !== undefined && way !== 'onlyName' && !isCertain(way);
+  return way !== undefined && !isInPlace(way) && !isCertain(way);
 }
 
 /** Reports whether merges by lines have some data. `taken`: the version of lines in conflict. */
@@ -171,8 +171,7 @@ function isAddedTwice({ base, theirs, local }: Sides<Unit>): boolean {
 function isGuessedRename({ sides: { base, theirs, local }, ways }: Subject): boolean {
   if (base?.identity === undefined) return false;
   // Both sides have the same resource, and one of them certainly has it from base.
-  const isOnlyRenamed = MERGED_SIDES.some((side) => ways[side] === 'onlyName');
-  if (isOnlyRenamed && theirs?.identity === local?.identity) return false;
+  if (MERGED_SIDES.some((side) => isInPlace(ways[side])) && theirs?.identity === local?.identity) return false;
   if (isAtSamePlace(theirs, local) && MERGED_SIDES.some((side) => isCertain(ways[side] ?? 'otherIdentity')))
     return false;
   const isPaired = (side: MergedSide): boolean => isOtherIdentity(ways[side]);

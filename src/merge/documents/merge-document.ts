@@ -15,7 +15,7 @@ import { INNER_COMMENTS_LOST, losesComments } from '../values/lost-comments.ts';
 import { mergeEntry } from '../values/merge-tree.ts';
 import { hasMergedData } from '../values/merged-value.ts';
 import { Place, type MergeSchema, type Refused } from '../values/place.ts';
-import { rewrittenPiece } from '../values/rewritten-piece.ts';
+import { canvasPiece, rewrittenPiece } from '../values/rewritten-piece.ts';
 import { DocumentFindings, shownOf, textOf, type DocumentRules } from './document-findings.ts';
 import { aliasesByLines, alternativesByLines, keepsAliases, withFollowedAliases } from './merged-aliases.ts';
 import type { MergedDocument } from './merged-document.ts';
@@ -113,11 +113,12 @@ function compose(documents: Sides<SourceDocument>, file: FileRef, rules: Documen
   }
 }
 
-/** Edits local's text to have other data, with the text of values from new; undefined if this fails. */
+/** Edits the text of one side to have other data, with the text of values from the other; undefined if this fails. */
 function edited(documents: Sides<SourceDocument>, value: Value, schema: MergeSchema): string | undefined {
   try {
-    const theirs = documents.theirs && documentPiece(documents.theirs);
-    const text = rewrittenPiece(documentPiece(shownOf(documents)), value, schema, theirs);
+    const pieces = mapSides(documents, (document) => documentPiece(document));
+    const canvas = canvasPiece(pieces, schema) ?? documentPiece(shownOf(documents));
+    const text = rewrittenPiece(canvas, value, schema, canvas === pieces.theirs ? pieces.local : pieces.theirs);
     return hasData(text, value, schema) ? text : undefined;
   } catch (error) {
     if (error instanceof YamlError) return undefined;

@@ -23,7 +23,7 @@ import type { MergedText } from '../text/merged-text.ts';
 import type { MergeRules, Subject } from '../policy/merge-rule.ts';
 import { mergeDocument } from './merge-document.ts';
 import type { Strictness } from '../values/place.ts';
-import { isOtherIdentity, type ResourceWay } from '../../pairing/certainty.ts';
+import { isInPlace, isOtherIdentity, type ResourceWay } from '../../pairing/certainty.ts';
 import { changedSide, mapSides, presentSides, wordFor, type Sides } from '../sides.ts';
 import type { Subject as PairedSubject } from '../pairs/pair-documents.ts';
 import { Unit } from '../pairs/unit.ts';
@@ -99,12 +99,16 @@ function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['wa
     found.push(
       makeResult('info', `was ${unitName(base)} in the base version: matched by its place or its lines`, about),
     );
-  if (ways.local === 'onlyName' && isEdited(theirs)) {
+  if (isInPlace(ways.local) && isEdited(theirs)) {
     // Whole packages get another namespace.
     const [severity, what] =
       base.resource.name === local.resource.name ? (['info', 'namespace'] as const) : (['warning', 'name'] as const);
     found.push(
-      makeResult(severity, `gets the changes of new to ${unitName(base)}: local changed only its ${what}`, about),
+      makeResult(
+        severity,
+        `gets the changes of new to ${unitName(base)}: local changed ${ways.local === 'onlyName' ? 'only ' : ''}its ${what}`,
+        about,
+      ),
     );
   }
   const uncertain = (['theirs', 'local'] as const).flatMap((side) => {

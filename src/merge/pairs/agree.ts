@@ -1,8 +1,8 @@
 import { groupBy } from '../../group-by.ts';
-import { isOtherIdentity, type ResourceWay } from '../../pairing/certainty.ts';
+import { isInPlace, isOtherIdentity, type ResourceWay } from '../../pairing/certainty.ts';
 import { otherOf, type MergedSide, type Side } from '../sides.ts';
 import { alikePairs, Budget, likeness, LikeThings } from './alike.ts';
-import { isNamedAlike, pairChangedNames, pairOnlyRenamed } from './changed-names.ts';
+import { isNamedAlike, pairChangedNames, pairRenamedInPlace } from './changed-names.ts';
 import { linesOf } from './distinct-lines.ts';
 import { bareText, nameIn } from './keyed-pairing.ts';
 import { isOwnDocument, type PackagePairs } from './pair-packages.ts';
@@ -235,20 +235,20 @@ function pairByOther(
   }
 }
 
-/** Pairs resources of one side, as far as no more than likeness does, that differ in nothing but their name from the other side's version. */
+/** Pairs resources of one side, as far as no more than likeness does, that differ in their name alone, or of the identity in their namespace alone, from the other side's version. */
 function renamedBesideOther(units: readonly Unit[], pairs: Pairs, others: Pairs, documents: readonly Unit[]): void {
   const later = new Map(Array.from(pairs, ([unit, { before, way }]) => [before, { unit, way }]));
   const isLeft = (way: ResourceWay | undefined): boolean => way === undefined || way === 'otherIdentity';
-  const found = pairOnlyRenamed({
+  const found = pairRenamedInPlace({
     before: [...others.keys()].filter((other) => isLeft(later.get(others.get(other)?.before ?? other)?.way)),
     after: units.filter((unit) => isLeft(pairs.get(unit)?.way)),
     all: { before: documents, after: units },
     other: documents,
   });
-  for (const [unit, other] of found) {
+  for (const [unit, { before: other, way }] of found) {
     const before = others.get(other)?.before;
     if (before === undefined || (later.get(before)?.unit ?? unit) !== unit) continue;
-    if ((pairs.get(unit)?.before ?? before) === before) pairs.set(unit, { before, way: 'onlyName' });
+    if ((pairs.get(unit)?.before ?? before) === before) pairs.set(unit, { before, way });
   }
 }
 
@@ -330,7 +330,7 @@ function dropContrary(
 function doubtDeleted(pairs: Pairs, others: Pairs): void {
   const kept = new Set(Array.from(others.values(), ({ before }) => before));
   for (const [unit, { before, way }] of pairs)
-    if (way === 'onlyName' && !kept.has(before)) pairs.set(unit, { before, way: 'otherIdentity' });
+    if (isInPlace(way) && !kept.has(before)) pairs.set(unit, { before, way: 'otherIdentity' });
 }
 
 /**

@@ -69,17 +69,24 @@ function namelessText(unit: Unit): string | undefined {
   return `${kindOf(unit)}|${textOf({ ...value, metadata })}`;
 }
 
+/** Earlier version of a resource, and the way to find it. */
+export interface RenamedInPlace {
+  readonly before: Unit;
+  readonly way: 'onlyName' | 'onlyNamespace';
+}
+
 /**
- * Pairs the resources of a file that differ in nothing but their name and namespace, if no other resource of the file has their data: returns
- * the earlier one of each. The third version may not have both, and they must have more lines than a name, or be alone in the file.
+ * Pairs the resources of a file that have one group, kind and name, if no other one of the file has these, and at least half of their lines are
+ * the same; and then those that differ in nothing but their name and namespace, if no other resource of the file has their data, and they have more
+ * lines than a name, or are alone in the file. The third version may not have both.
  */
-export function pairOnlyRenamed({
+export function pairRenamedInPlace({
   before,
   after,
   all,
   other,
-}: Pick<ChangedNames, 'before' | 'after' | 'all' | 'other'>): ReadonlyMap<Unit, Unit> {
-  const pairs = new Map<Unit, Unit>();
+}: Pick<ChangedNames, 'before' | 'after' | 'all' | 'other'>): ReadonlyMap<Unit, RenamedInPlace> {
+  const pairs = new Map<Unit, RenamedInPlace>();
   if (before.length === 0 || after.length === 0) return pairs;
   const identities = new Set(other.map(({ identity }) => identity));
   const [inBefore, inAfter] = [all.before, all.after].map((units) => groupBy(units, ({ file }) => file.path));
@@ -87,18 +94,32 @@ export function pairOnlyRenamed({
   const paths = new Set(before.map(({ file }) => file.path));
   for (const path of new Set(after.flatMap(({ file }) => (paths.has(file.path) ? file.path : [])))) {
     const [earlier, later] = [inBefore?.get(path) ?? [], inAfter?.get(path) ?? []];
-    const texts = groupBy(later, namelessText);
-    for (const [text, [a, ...others]] of groupBy(earlier, namelessText)) {
-      const [b, ...more] = text === undefined ? [] : (texts.get(text) ?? []);
-      if (a === undefined || b === undefined || others.length + more.length > 0) continue;
-      if (a.identity === b.identity || !left.has(a) || !added.has(b)) continue;
-      // The third version may have renamed the resource equally.
-      const isFree = !identities.has(b.identity) || !identities.has(a.identity);
-      const areAlone = earlier.length === 1 && later.length === 1;
-      if (isFree && (areAlone || linesOf(a).length >= MIN_LINES)) pairs.set(b, a);
-    }
+    const areAlone = earlier.length === 1 && later.length === 1;
+    const pairBy = (
+      way: RenamedInPlace['way'],
+      keyOf: (unit: Unit) => string | undefined,
+      isAlike: (a: Unit, b: Unit) => boolean,
+    ): void => {
+      const keys = groupBy(later, keyOf);
+      for (const [key, [a, ...others]] of groupBy(earlier, keyOf)) {
+        const [b, ...more] = key === undefined ? [] : (keys.get(key) ?? []);
+        if (a === undefined || b === undefined || others.length + more.length > 0) continue;
+        if (a.identity === b.identity || !left.has(a) || !added.has(b) || pairs.has(b)) continue;
+        // The third version may have renamed the resource equally.
+        const isFree = !identities.has(b.identity) || !identities.has(a.identity);
+        if (isFree && isAlike(a, b)) pairs.set(b, { before: a, way });
+      }
+    };
+    pairBy('onlyNamespace', groupedName, (a, b) => likeness(linesOf(a), linesOf(b)) >= 0.5);
+    const taken = new Set(Array.from(pairs.values(), ({ before: a }) => a));
+    pairBy('onlyName', namelessText, (a) => !taken.has(a) && (areAlone || linesOf(a).length >= MIN_LINES));
   }
   return pairs;
+}
+
+/** Returns a key for the group, kind and name of a resource. */
+function groupedName({ identity, resource: { group, kind, name } }: Unit): string | undefined {
+  return identity === undefined ? undefined : [group, kind, name].join('|');
 }
 
 /** Returns the documents that are alone in their files, by path. */

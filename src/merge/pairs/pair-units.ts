@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts';
 import type { ResourceWay } from '../../pairing/certainty.ts';
 import { alikePairs, LEAST_LIKENESS, likeness, LikeThings, type Budget } from './alike.ts';
-import { pairChangedNames, pairOnlyRenamed, type ChangedNames } from './changed-names.ts';
+import { pairChangedNames, pairRenamedInPlace, type ChangedNames } from './changed-names.ts';
 import { linesOf } from './distinct-lines.ts';
 import {
   bareText,
@@ -32,14 +32,14 @@ export interface UnitVersions {
 
 /**
  * Pairs the documents of one version with those of an earlier one, in this order: by identity in the same file; by identity in the same
- * package, if it is unique there, or in the whole tree; those of a file of which only the name changed; by identity in a renamed file, as equal
+ * package, if it is unique there, or in the whole tree; those of a file of which only the name or namespace changed; by identity in a renamed file, as equal
  * documents, or in a similar file; by identity and likeness; and at last those whose identity changed.
  */
 export function pairUnits(versions: UnitVersions): UnitPairs {
   const pairing = new UnitPairing(versions);
   pairing.inFiles();
   pairing.byUniqueIdentity();
-  pairing.onlyRenamed();
+  pairing.renamedInPlace();
   pairing.inRenamedFiles();
   pairing.equalElsewhere();
   pairing.inGaps();
@@ -143,9 +143,9 @@ class UnitPairing extends KeyedPairing implements UnitPairs {
     );
   }
 
-  /** Pairs resources of a file of which only the name changed. */
-  onlyRenamed(): void {
-    for (const [after, before] of pairOnlyRenamed(this.#changedNames())) this.pair(before, after, 'onlyName');
+  /** Pairs resources of a file of which only the name, or of the identity only the namespace changed. */
+  renamedInPlace(): void {
+    for (const [after, { before, way }] of pairRenamedInPlace(this.#changedNames())) this.pair(before, after, way);
   }
 
   /** Pairs the documents of renamed files: by identity, or by position if they have none. */

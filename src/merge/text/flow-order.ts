@@ -1,11 +1,12 @@
+import { longestRise } from '../../longest-rise.ts';
 import { isList, isMap, readDocument, type Path, type SourceDocument, type Value } from '../../yaml/index.ts';
 
 /** Maximum number of keys that are moved in a map: the document is read again for each. */
 const MAX_MOVED = 50;
 
 /**
- * Reorders the keys of flow-style maps in a document to match its data. A map that spans lines, has comments or anchors, or
- * would need too many moves keeps its order.
+ * Reorders the keys of flow-style maps in a document to match its data. A map that has comments or anchors, or would
+ * need too many moves keeps its order.
  */
 export function flowInOrder(text: string, data: Value): string {
   if (!text.includes('{')) return text;
@@ -22,17 +23,23 @@ function order(document: SourceDocument, path: Path, data: Value): void {
 
 function isMovable(document: SourceDocument, path: Path): boolean {
   const node = document.get(path);
-  return node?.flow === true && !/[\n#&*]/.test(document.view(path).text());
+  return node?.flow === true && !/[#&*]/.test(document.view(path).text());
 }
 
-/** Moves each key that comes after one that it should precede to the end. */
+/** Moves as few keys as possible: each before the one that it should precede. */
 function orderKeys(document: SourceDocument, path: Path, keys: readonly string[]): void {
-  const first = document.keys(path)?.findIndex((key, index) => key !== keys[index]) ?? -1;
-  if (first === -1 || keys.length - first > MAX_MOVED) return;
-  for (const key of keys.slice(first)) {
-    const node = readDocument(document.text()).get([...path, key]);
-    if (node === undefined) return;
-    document.remove([...path, key]);
-    document.set([...path, key], node);
+  const places = new Map(document.keys(path)?.map((key, index) => [key, index]));
+  const found = keys.flatMap((key) => places.get(key) ?? []);
+  const staying = new Set(longestRise(found));
+  if (found.length < keys.length || keys.length - staying.size > MAX_MOVED) return;
+  let next: string | undefined;
+  for (const key of keys.toReversed()) {
+    if (!staying.has(places.get(key) ?? -1)) {
+      const node = readDocument(document.text()).get([...path, key]);
+      if (node === undefined) return;
+      document.remove([...path, key]);
+      document.set([...path, key], node, next);
+    }
+    next = key;
   }
 }

@@ -2,7 +2,7 @@ import type { Piece } from '../../yaml/index.ts';
 import { hasConflict, mergeLines, splitLines } from './merge-lines.ts';
 import { plainText, shiftLines, type MergedText } from './merged-text.ts';
 import { ownComments } from './own-comments.ts';
-import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
+import { changedSide, mapSides, type Sides } from '../sides.ts';
 
 /** Text of an entry at a column. */
 export interface EntryLines {
@@ -26,8 +26,7 @@ function normalText({ column, lead, text }: Piece): string {
 /** Reports whether two pieces have the same text except for indentation. */
 export function isSameText(a: Piece | undefined, b: Piece | undefined): boolean {
   if (a === undefined || b === undefined) return false;
-  const isEqual = a.column === b.column && a.text === b.text && a.lead === b.lead;
-  if (isEqual) return true;
+  if (a.column === b.column) return a.text === b.text && a.lead === b.lead;
   return withoutIndents(a.text) === withoutIndents(b.text) && normalText(a) === normalText(b);
 }
 
@@ -36,7 +35,7 @@ function withoutIndents(text: string): string {
   return text.replaceAll(/^ +/gm, '');
 }
 
-/** A part of the text of each version, at column 0. */
+/** A part of the text of each version, at one column. */
 export interface MergedPart {
   readonly text: string;
   /** Comments of each version, if both sides changed these differently and local's were taken. */
@@ -74,13 +73,12 @@ export function mergePieces(
   column: number,
   partOf: (piece: Piece) => { readonly text: string; readonly first: boolean },
 ): MergedPart {
-  const parts = mapSides(pieces, (piece) => {
-    const { text, first } = partOf(piece);
-    return shiftLines(text, -piece.column, { first });
-  });
-  const { text, ...part } = mergePart(parts);
-  const [some] = presentSides(pieces);
-  return { ...part, text: shiftLines(text, column, { first: some !== undefined && partOf(some).first }) };
+  return mergePart(
+    mapSides(pieces, (piece) => {
+      const { text, first } = partOf(piece);
+      return shiftLines(text, column - piece.column, { first });
+    }),
+  );
 }
 
 /** Returns the lines of a collection: its head, its entries at a column, and its trailing comments. */

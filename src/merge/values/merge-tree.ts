@@ -39,7 +39,9 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
   const { base, theirs, local } = sides;
   // The data of an entry whose text differs are not compared.
   const isUnchanged = (a: EntryVersion | undefined, b: EntryVersion | undefined): boolean =>
-    (column === undefined || isSameText(a?.piece, b?.piece)) && isSame(a, b);
+    column === undefined
+      ? isSame(a, b) && hasSameOrder(a?.value, b?.value)
+      : isSameText(a?.piece, b?.piece) && isSame(a, b);
   if (isUnchanged(theirs, base)) return kept(local, column);
   // What both sides changed in the value of the anchor is merged there.
   if (column !== undefined && areSameAlias(theirs.piece, local.piece) && !place.hasPins)
@@ -54,6 +56,15 @@ function mergeBoth(sides: Both, place: Place, column: Column): Merged | undefine
     return deletedByNew({ base, theirs: undefined, local }, place, column, mergeInside) ?? kept(theirs, column);
   if (place.pinsBelow && !isSameKind(theirs.value, local.value)) return decide('edit/edit', sides, place, column);
   return mergeConfirmed(sides, place, column);
+}
+
+/** Reports whether the maps in equal data have their keys in the same order. */
+function hasSameOrder(a: Value | undefined, b: Value | undefined): boolean {
+  if (a === undefined || b === undefined) return true;
+  if (isList(a) && isList(b)) return a.every((each, index) => hasSameOrder(each, b[index]));
+  if (!isMap(a) || !isMap(b)) return true;
+  const keys = Object.keys(b);
+  return Object.keys(a).every((key, index) => key === keys[index] && hasSameOrder(a[key], b[key]));
 }
 
 /** Reports whether two pieces are the same alias. */

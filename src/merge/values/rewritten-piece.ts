@@ -11,6 +11,7 @@ import {
 } from '../../yaml/index.ts';
 import { flowInOrder } from '../text/flow-order.ts';
 import { shiftLines } from '../text/merged-text.ts';
+import type { Sides } from '../sides.ts';
 import type { MergeSchema } from './place.ts';
 
 /**
@@ -30,12 +31,34 @@ export function rewrittenPiece(piece: Piece, value: Value, schema: MergeSchema, 
   splice(document, schema, {
     before,
     after,
+    inOrder: true,
     written: (at, each) => (source && nodeOf(source, at, each, schema)) ?? each,
   });
   if (path.length > 0 && document.get(path) === undefined) throw new Error('a piece holds its key');
   const text = flowInOrder(document.text(), after);
   if (hasOwnKeys(text, [piece, from])) throw new YamlError('edit', 'a key such as `on` cannot be copied with its text');
   return shiftLines(text, column);
+}
+
+/**
+ * Returns the piece to edit: that of the side that changed the layout, if only one did, or else local's. A side changed it if an edit of
+ * base's text to the side's data gives another text.
+ */
+export function canvasPiece({ base, theirs, local }: Sides<Piece>, schema: MergeSchema): Piece | undefined {
+  if (base === undefined || theirs === undefined || local === undefined) return local ?? theirs;
+  const hasOwnLayout = (side: Piece): boolean =>
+    side.text !== base.text && side.text !== editedBase(base, side, schema);
+  return hasOwnLayout(theirs) && !hasOwnLayout(local) ? theirs : local;
+}
+
+/** Returns base's text, edited to the data of a side, at the side's column; undefined if this fails. */
+function editedBase(base: Piece, side: Piece, schema: MergeSchema): string | undefined {
+  try {
+    return shiftLines(rewrittenPiece(base, side.value, schema, side), side.column - base.column);
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
 }
 
 /** Reports whether a text has a key such as `"true"` that no piece has: it was `on`, or another one of several readings. */

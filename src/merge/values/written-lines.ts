@@ -1,12 +1,13 @@
 import { equalValues, type Piece, type Value } from '../../yaml/index.ts';
 import { joinLines, linesAt, mergePieces, type EntryLines, type MergedPart } from '../text/lines.ts';
 import { ownComments } from '../text/own-comments.ts';
+import { inLines, mergeForward } from './line-witness.ts';
 import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
 import type { Both, Column, Merged } from './merged-value.ts';
 import { indented, plainText, shiftLines, wholeLines, type MergedText } from '../text/merged-text.ts';
 import type { Place } from './place.ts';
-import { rewrittenPiece } from './rewritten-piece.ts';
-import { mapSides, presentSides, type Sides } from '../sides.ts';
+import { canvasPiece, rewrittenPiece } from './rewritten-piece.ts';
+import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 
 interface Taking {
   readonly taken: 'theirs' | 'local';
@@ -109,13 +110,13 @@ export function written(writing: Writing): Merged {
   const isOfNew = pieces.local?.body === pieces.base?.body && equalValues(sides.theirs.value, value);
   const whole = isOfNew && isAllFlow(pieces) ? leafLines(sides, { taken: 'theirs', place, column }) : undefined;
   if (whole !== undefined && writing.hasConflict !== true) return { value, lines: whole };
-  const text = withMergedEnds(
-    shiftLines(rewrittenPiece(piece, value, place.schema, pieces.theirs), column - piece.column),
-    {
-      pieces,
-      column,
-    },
-  );
+  const spansLines = isAllFlow(pieces) && piece.body.includes('\n') && writing.hasConflict !== true;
+  const byLines = spansLines ? flowByLines(writing) : undefined;
+  if (byLines !== undefined) return byLines;
+  const canvas = (spansLines ? canvasPiece(pieces, place.schema) : undefined) ?? piece;
+  const other = canvas === pieces.theirs ? pieces.local : pieces.theirs;
+  const rewritten = shiftLines(rewrittenPiece(canvas, value, place.schema, other), column - canvas.column);
+  const text = withMergedEnds(rewritten, { pieces, column, canvas });
   const lead = leadOf(pieces, column);
   const lines = { lead: [lead.text], text: [text] };
   reportLost({ pieces, lines, lost: lead.lost }, place);
@@ -124,30 +125,44 @@ export function written(writing: Writing): Merged {
   return { value, lines: { ...lines, text: [{ ...versions, local: text, taken: 'local' }] } };
 }
 
+/** Returns the merge by lines of a collection; undefined unless it is clean and has the merged data. */
+function flowByLines({ value, sides, column, place }: Writing): Merged | undefined {
+  const merged = mergeForward(sides, place.schema);
+  return merged && equalValues(merged.value, value) ? { value, lines: inLines(merged, column).lines } : undefined;
+}
+
 /** Reports whether all versions of a collection are in flow style. */
 function isAllFlow(pieces: Sides<Piece>): boolean {
   return presentSides(pieces).every(({ kind, body }) => kind === 'leaf' && /^[{[]/.test(body));
 }
 
-/** Returns the text of a rewritten leaf, with comments before and after the value that only new changed. */
+/** Returns the text of a rewritten piece, with comments before and after the value that only the other side changed. */
 function withMergedEnds(
   text: string,
-  { pieces, column }: { readonly pieces: Sides<Piece>; readonly column: number },
+  { pieces, column, canvas }: { readonly pieces: Sides<Piece>; readonly column: number; readonly canvas: Piece },
 ): string {
-  const { local } = pieces;
-  if (local === undefined || !isAllFlow(pieces)) return text;
-  const [before, behind] = [local.head, local.after].map((part) => shiftLines(part, column - local.column));
+  if (pieces.local === undefined || !isAllFlow(pieces)) return text;
+  const [before, behind] = [canvas.head, canvas.after].map((part) => shiftLines(part, column - canvas.column));
   if (before === undefined || behind === undefined || !text.startsWith(before) || !text.endsWith(behind)) return text;
   const head = mergePieces(pieces, column, (piece) => ({ text: piece.head, first: false }));
   const after = mergePieces(pieces, column, (piece) => ({ text: piece.after, first: false }));
   return `${head.text}${text.slice(before.length, text.length - behind.length)}${after.text}`;
 }
 
-/** Returns the column of the entries of a collection in the output; undefined unless all versions are in block style. */
+/**
+ * Returns the column of the entries of a collection in the output, indented as on the side that changed the indentation, or else as
+ * in local; undefined unless all versions are in block style.
+ */
 export function canvasColumn(sides: Both, kind: 'map' | 'seq', column: Column): Column {
   if (column === undefined) return undefined;
   const isBlock = presentSides(sides).every(({ piece, isMissing }) => isMissing === true || piece?.kind === kind);
-  return isBlock ? sides.local.piece?.children[0]?.column : undefined;
+  if (!isBlock) return undefined;
+  const indents = mapSides(sides, ({ piece, isMissing }) => {
+    const first = isMissing === true ? undefined : piece?.children[0];
+    return first && piece && first.column - piece.column;
+  });
+  const indent = indents[indents.theirs === undefined ? 'local' : (changedSide(indents) ?? 'local')];
+  return indent === undefined ? undefined : column + indent;
 }
 
 export interface WrittenEntry {
