@@ -69,7 +69,9 @@ function movedLines(text = '', other = ''): readonly string[] {
   const [lines, others] = [text.split('\n'), other.split('\n')];
   const [counts, otherCounts] = [countsOf(lines), countsOf(others)];
   const foreign = new Set(others.filter((line) => !counts.has(line)).map(bareLine));
-  const indented = lines.filter((line) => !otherCounts.has(line) && bareLine(line) !== '' && foreign.has(bareLine(line)));
+  const indented = lines.filter(
+    (line) => !otherCounts.has(line) && bareLine(line) !== '' && foreign.has(bareLine(line)),
+  );
   const places = new Map(others.map((line, index) => [line, index]));
   const unique = lines.filter((line) => counts.get(line) === 1 && otherCounts.get(line) === 1);
   const staying = new Set(longestRise(unique.map((line) => places.get(line) ?? 0)));
@@ -77,7 +79,12 @@ function movedLines(text = '', other = ''): readonly string[] {
 }
 
 function countsOf(lines: readonly string[]): LineCounts {
-  return new Map(Array.from(groupBy(lines, (line) => line), ([line, group]) => [line, group.length]));
+  return new Map(
+    Array.from(
+      groupBy(lines, (line) => line),
+      ([line, group]) => [line, group.length],
+    ),
+  );
 }
 
 /** Returns the lines of a text that messages name by their numbers. */
