@@ -1,6 +1,5 @@
-import { formatFieldPath } from '../../src/krm/index.ts';
-import type { Conflict } from '../../src/merge/index.ts';
-import { equalValues, isList, isMap, type Value } from '../../src/yaml/index.ts';
+import { differences, jsonOf, type Conflict } from '../../src/merge/index.ts';
+import type { Value } from '../../src/yaml/index.ts';
 
 /** Maximum number of characters of a value in a message. */
 const MAX_VALUE = 100;
@@ -69,7 +68,7 @@ function commonStart([first = '', ...others]: readonly string[]): number {
 
 /** Returns the fields in which maps or lists differ, with the value of each side; undefined if there are no such fields. */
 function fieldsIn(values: Values, max: number): ShownValues | undefined {
-  const found = differences(values, '');
+  const found = differences(values);
   if (found.length === 0 || found.some(({ path }) => path === '')) return undefined;
   const parts = found.map(({ path, of }) => {
     const texts = fromDifference(
@@ -91,81 +90,7 @@ function fieldsIn(values: Values, max: number): ShownValues | undefined {
   return bySide((side) => (values[side] === undefined ? 'absent' : lineOf(side, count)));
 }
 
-/** A field that differs, with its value on each side. */
-interface Difference {
-  readonly path: string;
-  readonly of: Values;
-}
-
-/** Returns the smallest fields in which the sides differ that have the top value. */
-function differences(
-  values: Values,
-  path: string,
-  having = SIDES.filter((side) => values[side] !== undefined),
-): readonly Difference[] {
-  const [first, ...others] = having.map((side) => values[side]);
-  if (others.every((each) => isSame(each, first))) return [];
-  const parts = partsOf(having.map((side) => values[side]));
-  if (parts === undefined) return [{ path, of: withoutCommon(values, having) }];
-  const keys = new Set(parts.flatMap((part) => [...part.keys()]));
-  return [...keys].flatMap((key) => {
-    const of = bySide((side) => parts[having.indexOf(side)]?.get(key));
-    return differences(of, `${path}${path === '' || key.startsWith('[') ? '' : '.'}${key}`, having);
-  });
-}
-
-/** Returns lists of different lengths with `…` in place of the elements that all of them have; other values as they are. */
-function withoutCommon(values: Values, having: readonly Side[]): Values {
-  const lists = having.map((side) => values[side]).filter((value) => value !== undefined && isList(value));
-  if (lists.length < having.length) return values;
-  const isCommon = (element: Value): boolean =>
-    lists.every((list) => isList(list) && list.some((each) => equalValues(each, element)));
-  const shortened = (list: readonly Value[]): Value => {
-    const own = list.filter((element) => !isCommon(element));
-    return own.length === list.length ? list : ['…', ...own];
-  };
-  return bySide((side) => {
-    const value = values[side];
-    return value !== undefined && isList(value) ? shortened(value) : value;
-  });
-}
-
-function isSame(a: Value | undefined, b: Value | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : equalValues(a, b);
-}
-
-/**
- * Returns the entries of maps by their keys, or the elements of lists by their names, or else by their indexes if they have as many. Undefined for
- * other values.
- */
-function partsOf(values: readonly (Value | undefined)[]): readonly ReadonlyMap<string, Value>[] | undefined {
-  if (values.every((value) => value !== undefined && isMap(value)))
-    return values.map((value) => new Map(Object.entries(value).map(([key, each]) => [keyText(key), each])));
-  if (!values.every((value) => value !== undefined && isList(value))) return undefined;
-  const lists = values as readonly (readonly Value[])[];
-  const named = lists.map((list) => new Map(list.map((each) => [nameOf(each), each] as const)));
-  const areNamed = named.every((map, at) => !map.has(undefined) && map.size === lists[at]?.length);
-  if (areNamed) return named.map((map) => new Map([...map].map(([name, each]) => [`[name=${name}]`, each])));
-  if (new Set(lists.map(({ length }) => length)).size > 1) return undefined;
-  return lists.map((list) => new Map(list.map((each, index) => [`[${index}]`, each])));
-}
-
-function keyText(key: string): string {
-  return formatFieldPath([key]);
-}
-
-function nameOf(element: Value): string | undefined {
-  const name = isMap(element) ? element['name'] : undefined;
-  return typeof name === 'string' ? name : undefined;
-}
-
 /** Returns a value of a conflict as the source has it, or else as JSON; undefined if it is absent. */
 function textOf({ values, texts }: Conflict, side: Side): string | undefined {
   return values[side] === undefined ? undefined : (texts?.[side] ?? jsonOf(values[side]));
-}
-
-function jsonOf(value: Value | undefined): string | undefined {
-  return value === undefined
-    ? undefined
-    : JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
 }

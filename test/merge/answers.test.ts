@@ -46,4 +46,42 @@ describe('an answer to a conflict', () => {
         [['warning', ...want]],
       );
     });
+
+  const role = (...rules: readonly (readonly [resource: string, verbs: string])[]): ReadonlyMap<string, string> => {
+    const texts = rules.map(
+      ([resource, verbs]) => `- apiGroups: [""]\n  resources: [${resource}]\n  verbs: [${verbs}]\n`,
+    );
+    const head = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata:\n  name: a\nrules:\n';
+    return new Map([['a.yaml', `${head}${texts.join('')}`]]);
+  };
+
+  it('for a map or a list names the changes of the other side that it drops', () => {
+    const versions = {
+      base: role(['pods', 'get'], ['services', 'list']),
+      theirs: role(['pods', 'get, list'], ['services', 'list, watch'], ['nodes', 'get']),
+      local: role(['pods', 'watch'], ['pods', 'patch'], ['secrets', 'list']),
+    };
+    const messagesOf = (answer: 'local' | 'theirs') =>
+      mergePackages(versions, { answer: () => answer }).results.flatMap(({ field, message }) =>
+        message.startsWith('drops') ? [`${field?.path}: ${message}`] : [],
+      );
+    assert.deepEqual(messagesOf('local'), [
+      'rules[0]: drops changes of new: verbs',
+      'rules[2]: drops changes of new: verbs',
+    ]);
+    assert.deepEqual(messagesOf('theirs').slice(0, 2), [
+      'rules[0]: drops changes of local: verbs',
+      'rules[2]: drops changes of local: resources[0]',
+    ]);
+  });
+
+  it('for a list of values names the elements of the other side that it drops', () => {
+    const version = (list: string): ReadonlyMap<string, string> => new Map([['a.yaml', `kind: A\nlist: ${list}\n`]]);
+    const versions = { base: version('[a, b]'), theirs: version('[a, c, d]'), local: version('{x: 1}') };
+    const { results } = mergePackages(versions, { answer: () => 'local' });
+    assert.deepEqual(
+      results.map(({ message }) => message),
+      ['both sides changed it: the local version is used', 'drops changes of new: adds "c", adds "d", removes "b"'],
+    );
+  });
 });

@@ -690,11 +690,11 @@ spec:
   });
 
   it('is the same resource where one side changes its namespace and more', () => {
-    const moved = acmeGateway('my', 'v1', 8080).replace('name: my\n', 'name: my\n  namespace: shop\n');
+    const namespaced = acmeGateway('my', 'v1', 8080).replace('name: my\n', 'name: my\n  namespace: shop\n');
     const edited = acmeGateway('my').replace('acme', 'other');
     const base = { 'a.yaml': acmeGateway('my') };
-    const [theirs, local] = [{ 'a.yaml': moved }, { 'a.yaml': edited }];
-    const want = { 'a.yaml': moved.replace('class: acme', 'class: other') };
+    const [theirs, local] = [{ 'a.yaml': namespaced }, { 'a.yaml': edited }];
+    const want = { 'a.yaml': namespaced.replace('class: acme', 'class: other') };
     assertMerged(base, theirs, local, want);
     assert.deepEqual(merged(base, theirs, local).messages, [
       'warning a.yaml: becomes Gateway shop/my, as in new: was Gateway my',

@@ -14,8 +14,9 @@ import {
   type ConflictKind,
   type Verdict,
 } from '../policy/conflict.ts';
+import { droppedChanges } from '../policy/differences.ts';
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
-import { mapSides, presentSides, type Sides } from '../sides.ts';
+import { mapSides, otherOf, presentSides, wordFor, type Sides } from '../sides.ts';
 import type { MergedText } from '../text/merged-text.ts';
 import { keyedPath, settledSteps, settledStepsAround, writtenPath, type SettledSteps } from '../values/keyed-path.ts';
 import type { Merged } from '../values/merged-value.ts';
@@ -94,6 +95,8 @@ export class DocumentFindings implements MergeFindings {
     else {
       this.#add(verdict.severity, place, decisionMessage(verdict.taken));
       if (candidate !== undefined) this.#add(verdict.severity, place, candidateMessage(candidate));
+      const dropped = droppedChanges(redacted, verdict.taken);
+      if (dropped.length > 0) this.#add(verdict.severity, place, droppedMessage(dropped, verdict.taken));
     }
     return { taken: verdict?.taken ?? 'local', isOpen: verdict === undefined };
   }
@@ -199,6 +202,14 @@ export class DocumentFindings implements MergeFindings {
     const about = { resource: this.#resource, ...(field.length > 0 && { field }) };
     this.#results.push(makeResult(severity, message, about));
   }
+}
+
+/** Maximum number of dropped changes in a message. */
+const MAX_DROPPED = 8;
+
+function droppedMessage(dropped: readonly string[], taken: Answer): string {
+  const rest = dropped.length > MAX_DROPPED ? `, and ${dropped.length - MAX_DROPPED} more` : '';
+  return `drops changes of ${wordFor(otherOf(taken))}: ${dropped.slice(0, MAX_DROPPED).join(', ')}${rest}`;
 }
 
 /** Returns local's version, or else the one that exists. */

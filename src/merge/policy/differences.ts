@@ -1,0 +1,122 @@
+import { formatFieldPath } from '../../krm/field-path.ts';
+import { equalValues, isList, isMap, type Value } from '../../yaml/index.ts';
+import { otherOf, type Side } from '../sides.ts';
+import type { Answer } from './conflict.ts';
+
+/** A value in each version; undefined in a version that does not have it. */
+type Values = Readonly<Record<Side, Value | undefined>>;
+
+const SIDES = ['base', 'theirs', 'local'] as const;
+
+/** A field that differs, with its value on each side. */
+export interface Difference {
+  /** Relative to the top value: `spec.containers[name=web].image`; '' for the top value itself. */
+  readonly path: string;
+  /** Of lists of different lengths, `…` stands for the elements that all of them have. */
+  readonly of: Values;
+}
+
+/** Returns the smallest fields in which the sides differ that have the top value. `path`: of the top value. */
+export function differences(
+  values: Values,
+  path = '',
+  having: readonly Side[] = SIDES.filter((side) => values[side] !== undefined),
+): readonly Difference[] {
+  const [first, ...others] = having.map((side) => values[side]);
+  if (others.every((each) => isSame(each, first))) return [];
+  const parts = partsOf(having.map((side) => values[side]));
+  if (parts === undefined) return [{ path, of: withoutCommon(values, having) }];
+  const keys = new Set(parts.flatMap((part) => [...part.keys()]));
+  return [...keys].flatMap((key) => {
+    const of = bySide((side) => parts[having.indexOf(side)]?.get(key));
+    return differences(of, `${path}${path === '' || key.startsWith('[') ? '' : '.'}${key}`, having);
+  });
+}
+
+/** Maximum number of characters of an element in a message. */
+const MAX_ELEMENT = 80;
+
+/**
+ * Names the changes of the other side that a decision for one version drops: the fields that it changed, or the elements that it added to or
+ * removed from a list. Empty if either has no map or list.
+ */
+export function droppedChanges(values: Values, taken: Answer): readonly string[] {
+  const other = otherOf(taken);
+  if ([values[other], values[taken]].some((value) => typeof value !== 'object' || value === null)) return [];
+  return differences(values).flatMap(({ path, of }) => {
+    if (isSame(of[other], of.base) || isSame(of[other], of[taken])) return [];
+    const elements = path === '' ? changedElements(of[other], of.base) : undefined;
+    return elements ?? [path === '' ? 'the whole value' : path];
+  });
+}
+
+/** Returns the elements that a list has and an earlier one lacks, and those that it lacks; undefined for other values. */
+function changedElements(list: Value | undefined, earlier: Value | undefined): readonly string[] | undefined {
+  if (list === undefined || earlier === undefined || !isList(list) || !isList(earlier)) return undefined;
+  const textOf = (element: Value): string => {
+    const text = jsonOf(element) ?? '';
+    return text.length > MAX_ELEMENT ? `${text.slice(0, MAX_ELEMENT)}…` : text;
+  };
+  const without = (from: readonly Value[], others: readonly Value[]): readonly Value[] =>
+    from.filter((element) => element !== '…' && !others.some((each) => equalValues(each, element)));
+  return [
+    ...without(list, earlier).map((element) => `adds ${textOf(element)}`),
+    ...without(earlier, list).map((element) => `removes ${textOf(element)}`),
+  ];
+}
+
+/** Returns a value as JSON; undefined if it is absent. */
+export function jsonOf(value: Value | undefined): string | undefined {
+  return value === undefined
+    ? undefined
+    : JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+}
+
+/** Returns lists of different lengths with `…` in place of the elements that all of them have; other values as they are. */
+function withoutCommon(values: Values, having: readonly Side[]): Values {
+  const lists = having.map((side) => values[side]).filter((value) => value !== undefined && isList(value));
+  if (lists.length < having.length) return values;
+  const isCommon = (element: Value): boolean =>
+    lists.every((list) => isList(list) && list.some((each) => equalValues(each, element)));
+  const shortened = (list: readonly Value[]): Value => {
+    const own = list.filter((element) => !isCommon(element));
+    return own.length === list.length ? list : ['…', ...own];
+  };
+  return bySide((side) => {
+    const value = values[side];
+    return value !== undefined && isList(value) ? shortened(value) : value;
+  });
+}
+
+function isSame(a: Value | undefined, b: Value | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : equalValues(a, b);
+}
+
+/**
+ * Returns the entries of maps by their keys, or the elements of lists by their names, or else by their indexes if they have as many. Undefined for
+ * other values.
+ */
+function partsOf(values: readonly (Value | undefined)[]): readonly ReadonlyMap<string, Value>[] | undefined {
+  if (values.every((value) => value !== undefined && isMap(value)))
+    return values.map((value) => new Map(Object.entries(value).map(([key, each]) => [keyText(key), each])));
+  if (!values.every((value) => value !== undefined && isList(value))) return undefined;
+  const lists = values as readonly (readonly Value[])[];
+  const named = lists.map((list) => new Map(list.map((each) => [nameOf(each), each] as const)));
+  const areNamed = named.every((map, at) => !map.has(undefined) && map.size === lists[at]?.length);
+  if (areNamed) return named.map((map) => new Map([...map].map(([name, each]) => [`[name=${name}]`, each])));
+  if (new Set(lists.map(({ length }) => length)).size > 1) return undefined;
+  return lists.map((list) => new Map(list.map((each, index) => [`[${index}]`, each])));
+}
+
+function keyText(key: string): string {
+  return formatFieldPath([key]);
+}
+
+function nameOf(element: Value): string | undefined {
+  const name = isMap(element) ? element['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function bySide<T>(of: (side: Side) => T): Readonly<Record<Side, T>> {
+  return { base: of('base'), theirs: of('theirs'), local: of('local') };
+}
