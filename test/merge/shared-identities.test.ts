@@ -702,6 +702,22 @@ spec:
     assertMerged(base, local, theirs, want);
   });
 
+  it('gets the changes of new beside the name where other files have resources of the old name', () => {
+    const other = { 'b.yaml': second.replace('other', 'my') };
+    const local = { 'a.yaml': acmeGateway('our'), ...other };
+    const want = { 'a.yaml': acmeGateway('our', 'v1'), ...other };
+    assertMerged(
+      { 'a.yaml': acmeGateway('my'), ...other },
+      { 'a.yaml': acmeGateway('my', 'v1'), ...other },
+      local,
+      want,
+    );
+    assert.deepEqual(
+      merged({ 'a.yaml': acmeGateway('my'), ...other }, local, { 'a.yaml': acmeGateway('our', 'v1'), ...other }).kinds,
+      [],
+    );
+  });
+
   it('gets the changes of new in the file to which new moves it', () => {
     const base = { 'a.yaml': acmeGateway('my'), 'b.yaml': second };
     const theirs = { 'new/a.yaml': acmeGateway('my', 'v1', 8080), 'b.yaml': second };

@@ -65,6 +65,18 @@ export class Destinations {
     return [...new Set(found)].filter((path) => theirs.has(path) && !base.has(path));
   }
 
+  /**
+   * Reports whether a file certainly becomes another one: it has the same path, or at most half as many lines differ as in any other new file.
+   * Git takes the most similar file, however near the next one is.
+   */
+  isClear(file: string, to: string): boolean {
+    const { base, theirs } = this.#upgrade;
+    if (file === to) return true;
+    const distanceTo = (path: string): number => 1 - likeness(base.get(file) ?? '', theirs.get(path) ?? '');
+    const distance = distanceTo(to);
+    return [...theirs.keys()].every((path) => path === to || base.has(path) || distance <= distanceTo(path) / 2);
+  }
+
   /** Reports whether the base version has an identity once. */
   isUnique({ identity }: Doc): boolean {
     return this.#base.get(identity)?.length === 1;

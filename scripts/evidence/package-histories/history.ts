@@ -76,9 +76,18 @@ export class History {
       merged,
       edits: judged.edits,
       places: [...judged.places, ...this.#wrongAnswers(merged, judged.edits, local)],
-      isGitRight: byGit !== undefined && isRight(this.#judged({ files: byGit, conflicts: [], results: [] }, edits)),
+      isGitRight:
+        byGit !== undefined && this.#isRight({ files: byGit, conflicts: [], results: [] }, judged.edits, edits),
       again,
     };
+  }
+
+  /** Reports whether a merge has each edit where it belongs. `judged`: the edits in another merge, where those in a conflict must clearly belong somewhere. */
+  #isRight(merged: Merged, judged: readonly JudgedEdit[], edits: readonly Edit[]): boolean {
+    const at = new MergedEdits(this.#upgrade, this.#destinations, merged, edits);
+    const isClear = ({ edit, verdict }: JudgedEdit): boolean =>
+      verdict !== 'conflict' || at.belongs(edit).some((place) => this.#destinations.isClear(edit.file, place.file));
+    return judged.every(isClear) && isRight(this.#judged(merged, edits));
   }
 
   #judged(merged: Merged, edits: readonly Edit[]): Pick<Outcome, 'edits' | 'places'> {

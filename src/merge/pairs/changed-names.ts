@@ -35,9 +35,8 @@ export function pairChangedNames({ before, after, all, among = all.before, other
 } {
   const pairing = new Pairing(before, after);
   if (before.length === 0 || after.length === 0) return pairing;
-  const identities = new Set(other.map(({ identity }) => identity));
-  const areApart = (a: Unit, b: Unit): boolean =>
-    (a.identity !== undefined && identities.has(a.identity) && identities.has(b.identity)) || areOtherTypes(a, b);
+  const hasBoth = hasBothOf(all.before, other);
+  const areApart = (a: Unit, b: Unit): boolean => (a.identity !== undefined && hasBoth(a, b)) || areOtherTypes(a, b);
   const lines = new DistinctLines(among);
   const [inBefore, inAfter, inOther] = [all.before, all.after, other].map(onlyOnes);
   // The only document of a file in all versions: the other side left it unchanged, or renamed it equally.
@@ -88,7 +87,7 @@ export function pairRenamedInPlace({
 }: Pick<ChangedNames, 'before' | 'after' | 'all' | 'other'>): ReadonlyMap<Unit, RenamedInPlace> {
   const pairs = new Map<Unit, RenamedInPlace>();
   if (before.length === 0 || after.length === 0) return pairs;
-  const identities = new Set(other.map(({ identity }) => identity));
+  const hasBoth = hasBothOf(all.before, other);
   const [inBefore, inAfter] = [all.before, all.after].map((units) => groupBy(units, ({ file }) => file.path));
   const [left, added] = [new Set(before), new Set(after)];
   const paths = new Set(before.map(({ file }) => file.path));
@@ -105,9 +104,7 @@ export function pairRenamedInPlace({
         const [b, ...more] = key === undefined ? [] : (keys.get(key) ?? []);
         if (a === undefined || b === undefined || others.length + more.length > 0) continue;
         if (a.identity === b.identity || !left.has(a) || !added.has(b) || pairs.has(b)) continue;
-        // The third version may have renamed the resource equally.
-        const isFree = !identities.has(b.identity) || !identities.has(a.identity);
-        if (isFree && isAlike(a, b)) pairs.set(b, { before: a, way });
+        if (!hasBoth(a, b) && isAlike(a, b)) pairs.set(b, { before: a, way });
       }
     };
     pairBy('onlyNamespace', groupedName, (a, b) => likeness(linesOf(a), linesOf(b)) >= 0.5);
@@ -115,6 +112,16 @@ export function pairRenamedInPlace({
     pairBy('onlyName', namelessText, (a) => !taken.has(a) && (areAlone || linesOf(a).length >= MIN_LINES));
   }
   return pairs;
+}
+
+/**
+ * Returns a function that reports whether a version has two resources: the identity of the later one, and as many with that of the earlier one
+ * as the earlier version. With fewer of these, the version may have renamed the earlier one equally.
+ */
+function hasBothOf(earlier: readonly Unit[], version: readonly Unit[]): (before: Unit, after: Unit) => boolean {
+  const [known, found] = [earlier, version].map((units) => groupBy(units, ({ identity }) => identity));
+  const countIn = (groups: typeof known, { identity }: Unit): number => groups?.get(identity)?.length ?? 0;
+  return (before, after) => countIn(found, after) > 0 && countIn(found, before) >= Math.max(1, countIn(known, before));
 }
 
 /** Returns a key for the group, kind and name of a resource. */
