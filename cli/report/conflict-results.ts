@@ -2,7 +2,7 @@ import { byteOrder } from '../../src/byte-order.ts';
 import { arrangeResults, formatResult, type Result } from '../../src/krm/index.ts';
 import { candidateMessage, type Conflict } from '../../src/merge/index.ts';
 import { isList } from '../../src/yaml/index.ts';
-import { shortValues } from './conflict-values.ts';
+import { changesOf, shortValues } from './conflict-values.ts';
 
 /** Returns an error for each conflict, by file. None is omitted, since each needs a decision. */
 export function conflictResults(conflicts: readonly Conflict[]): readonly Result[] {
@@ -24,12 +24,16 @@ function shownField({ writtenField, keyedField }: Conflict, field: string): stri
   return writtenField ?? keyedField ?? field;
 }
 
-/** Says why it is not certain what belongs together. */
-function reasonOf({ kind, values: { base, theirs, local } }: Conflict): string {
+/** Says why it is not certain what belongs together, and what would be lost. */
+function reasonOf({ kind, values: { base, theirs, local }, data }: Conflict): string {
   if (kind !== 'identity') return '';
   if (typeof base !== 'string') return isList(base ?? null) ? '; it is not certain which elements are the same' : '';
   const side = isList(theirs ?? null) ? 'new' : isList(local ?? null) ? 'local' : undefined;
-  return side === undefined ? '; both sides moved it' : `; it may be any of these of ${side}, or none`;
+  if (side === undefined) return '; both sides moved it';
+  const [other, word] = side === 'new' ? (['local', 'local'] as const) : (['theirs', 'new'] as const);
+  const changes = data && changesOf(other, data);
+  const lost = data?.[other] === undefined ? '' : `; ${word} changes ${changes ?? 'its place, comments or layout'}`;
+  return `; ${side} no longer has it there, and it may be any of these of ${side}, or none${lost}`;
 }
 
 function candidateIn({ candidate }: Conflict): string {

@@ -1,4 +1,4 @@
-import { differences, jsonOf, type Conflict } from '../../src/merge/index.ts';
+import { differences, firstConflict, jsonOf, type Conflict } from '../../src/merge/index.ts';
 import type { Value } from '../../src/yaml/index.ts';
 
 /** Maximum number of characters of a value in a message. */
@@ -39,7 +39,7 @@ export function shortValues(conflict: Conflict, max = MAX_VALUE, sides: readonly
   if (!isLong || areFiles) return bySide((side) => texts[side] ?? 'absent');
   const fields = fieldsIn(values, max);
   if (fields !== undefined) return fields;
-  const cut = fromDifference(texts, max);
+  const cut = fromDifference(linesIn(values) ?? texts, max);
   return bySide((side) => cut[side] ?? 'absent');
 }
 
@@ -47,15 +47,54 @@ function bySide<T>(of: (side: Side) => T): BySide<T> {
   return { base: of('base'), theirs: of('theirs'), local: of('local') };
 }
 
-/** Cuts texts. Those that begin in the same way are shown from where they differ. */
+/** Returns the first lines of texts that both sides changed; undefined for other values. */
+function linesIn({ base, theirs, local }: Values): Texts | undefined {
+  if (typeof base !== 'string' || typeof theirs !== 'string' || typeof local !== 'string') return undefined;
+  const found = firstConflict({ base, theirs, local });
+  return found && bySide((side) => jsonOf(found[side]));
+}
+
+/**
+ * Describes how a side changed a value, for people, on one line: `spec.replicas from 1 to 3, and 2 more`. Undefined if its data are the same.
+ */
+export function changesOf(side: 'theirs' | 'local', { base, [side]: value }: Conflict['values']): string | undefined {
+  const found = differences({ base, theirs: value, local: value });
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const { base: before, theirs: after } = fromDifference(
+    bySide((each) => jsonOf(first.of[each])),
+    MAX_FIELD,
+  );
+  const rest = found.length > 1 ? `, and ${found.length - 1} more` : '';
+  return `${first.path === '' ? 'it' : first.path} from ${before ?? 'absent'} to ${after ?? 'absent'}${rest}`;
+}
+
+/**
+ * Cuts texts. Those that begin in the same way are shown from where they differ; where the sides differ from base far apart, base has both
+ * places, and each side its own.
+ */
 function fromDifference(texts: Texts, max: number): Texts {
   const present = SIDES.flatMap((side) => texts[side] ?? []);
+  const { base, theirs, local } = texts;
+  if (base !== undefined && theirs !== undefined && local !== undefined) {
+    const [ofTheirs, ofLocal] = [theirs, local].map((text) => commonStart([base, text])) as [number, number];
+    if (Math.abs(ofTheirs - ofLocal) > max / 2 && present.some(({ length }) => length > max)) {
+      const both = [ofTheirs, ofLocal].toSorted((a, b) => a - b).map((at) => around(base, at, max / 2));
+      return { base: both.join(' '), theirs: around(theirs, ofTheirs, max), local: around(local, ofLocal, max) };
+    }
+  }
   const start = present.some(({ length }) => length > max) ? Math.max(0, commonStart(present) - LEAD) : 0;
   return bySide((side) => {
     const text = texts[side];
     const rest = text === undefined || start === 0 ? text : `…${text.slice(start)}`;
     return rest !== undefined && rest.length > max ? `${rest.slice(0, max)}…` : rest;
   });
+}
+
+/** Returns a part of a text of at most a number of characters, which begins shortly before an offset. */
+function around(text: string, at: number, max: number): string {
+  const start = Math.max(0, at - LEAD);
+  return `${start === 0 ? '' : '…'}${text.slice(start, start + max)}${start + max < text.length ? '…' : ''}`;
 }
 
 /** Returns the number of characters with which all texts begin; 0 for a single text. */

@@ -23,4 +23,5 @@ export type { Sides } from './sides.ts';
 export { checkFieldPattern, fieldPattern, fieldsAt, type FieldPattern } from './policy/field-pattern.ts';
 export { nearField } from './policy/near-field.ts';
 export { mergeByLines } from './text/merge-by-lines.ts';
+export { firstConflict } from './text/merge-lines.ts';
 export { unmatchedRules } from './files/unmatched-rules.ts';

@@ -230,7 +230,8 @@ export function wholeResource(
   const isKept = sides.theirs !== undefined && sides.local !== undefined;
   const kind = !isKept ? 'delete/change' : sides.base === undefined ? 'add/add' : 'identity';
   const values = mapSides(sides, ({ resource }) => redact(resource.value(), [], resource));
-  const conflict: Conflict = { kind, file: shown.file, ...(ref && { resource: ref }), values, ...about };
+  const data = about.values && { data: values };
+  const conflict: Conflict = { kind, file: shown.file, ...(ref && { resource: ref }), values, ...data, ...about };
   const { candidate } = conflict;
   const verdict = verdictOn(conflict, rules, ruleSubjectOf(shown));
   const unit = sides[verdict?.taken ?? 'local'];

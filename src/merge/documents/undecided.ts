@@ -30,7 +30,7 @@ export function undecidedResource(
       candidate: `${unitName(candidate)} in ${wordFor(side)}, ${differenceOf(base, candidate)}`,
     });
   const pathOf = (each: MergedSide): string | readonly string[] | undefined =>
-    sides[each]?.file.path ?? candidates[each]?.map(({ file }) => file.path);
+    sides[each]?.file.path ?? (candidates[each] && [...new Set(candidates[each].map(({ file }) => file.path))]);
   const values = { base: base.file.path, theirs: pathOf('theirs'), local: pathOf('local') };
   return wholeResource(sides, rules, { kind: 'identity', values });
 }

@@ -28,6 +28,8 @@ export interface Conflict {
   readonly writtenField?: string;
   /** Values of the versions that have one. Values of Secrets are redacted. */
   readonly values: Sides<Value>;
+  /** Data of the versions that have the resource, if `values` are paths. Values of Secrets are redacted. Default: none. */
+  readonly data?: Sides<Value>;
   /**
    * Thing that one side added and that may be the same, with what would have changed: `ConfigMap b in new, under another name`.
    * It stays, whatever the answer. Default: none.

@@ -18,6 +18,11 @@ export function mergeLines(
   });
 }
 
+/** Returns the first lines of texts that both sides changed differently; undefined if there are none. */
+export function firstConflict(texts: Partial<Sides<string>>): Alternatives | undefined {
+  return mergeLines(texts).find((part) => typeof part !== 'string');
+}
+
 /** A line, or PEM armour such as a certificate or key, which cannot be merged line by line. */
 const PIECE = /^[ \t]*-----BEGIN [^\n]*\n(?:(?![ \t]*-----)[^\n]*\n)*[ \t]*-----END [^\n]*\n?|[^\n]*\n|[^\n]+$/gm;
 

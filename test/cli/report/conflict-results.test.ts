@@ -92,7 +92,18 @@ describe('message of a conflict about more than a value', () => {
     const files = ['b', 'c', 'd'].map(overlay);
     assert.equal(
       conflictResults(conflicts)[0]?.message,
-      `conflict identity: base "${overlay('base')}", new ${JSON.stringify(files)}, local "${overlay('base')}"; it may be any of these of new, or none`,
+      `conflict identity: base "${overlay('base')}", new ${JSON.stringify(files)}, local "${overlay('base')}"; new no longer has it there, and it may be any of these of new, or none; local changes data.a from 1 to 2`,
+    );
+  });
+
+  it('shows the lines that both sides changed, and where each side differs from base', () => {
+    const version = (first: string, last: string): ReadonlyMap<string, string> =>
+      new Map([['a.txt', `same\n${first}\nimage: ${'x'.repeat(150)}${last}\nend\n`]]);
+    const versions = { base: version('one', 'a'), theirs: version('one', 'b'), local: version('two', 'a') };
+    const { conflicts } = mergePackages(versions);
+    assert.match(
+      conflictResults(conflicts)[0]?.message ?? '',
+      /^conflict lines: base "one\\nimage: x+… …x+a\\n", new …x+b\\n", local "two\\nimage: x+…$/,
     );
   });
 
