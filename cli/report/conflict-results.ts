@@ -8,10 +8,10 @@ import { changesOf, shortValues } from './conflict-values.ts';
 export function conflictResults(conflicts: readonly Conflict[]): readonly Result[] {
   const sorted = conflicts.toSorted((a, b) => byteOrder(a.file.path, b.file.path) || a.file.index - b.file.index);
   return sorted.map((conflict) => {
-    const { base, theirs, local } = shortValues(conflict);
+    const told = ofDeleted(conflict) ?? ofCandidates(conflict) ?? ofValues(conflict);
     return {
       severity: 'error',
-      message: `conflict ${conflict.kind}: base ${base}, new ${theirs}, local ${local}${reasonOf(conflict)}${candidateIn(conflict)}`,
+      message: `conflict ${conflict.kind}: ${told}${candidateIn(conflict)}`,
       file: conflict.file,
       ...(conflict.resource && { resourceRef: conflict.resource }),
       ...(conflict.field !== undefined && { field: { path: shownField(conflict, conflict.field) } }),
@@ -24,16 +24,45 @@ function shownField({ writtenField, keyedField }: Conflict, field: string): stri
   return writtenField ?? keyedField ?? field;
 }
 
-/** Says why it is not certain what belongs together, and what would be lost. */
-function reasonOf({ kind, values: { base, theirs, local }, data }: Conflict): string {
-  if (kind !== 'identity') return '';
-  if (typeof base !== 'string') return isList(base ?? null) ? '; it is not certain which elements are the same' : '';
-  const side = isList(theirs ?? null) ? 'new' : isList(local ?? null) ? 'local' : undefined;
-  if (side === undefined) return '; both sides moved it';
-  const [other, word] = side === 'new' ? (['local', 'local'] as const) : (['theirs', 'new'] as const);
-  const changes = data && changesOf(other, data);
-  const lost = data?.[other] === undefined ? '' : `; ${word} changes ${changes ?? 'its place, comments or layout'}`;
-  return `; ${side} no longer has it there, and it may be any of these of ${side}, or none${lost}`;
+/** Says which side deletes a thing, and how the other one changes it; undefined if neither deletes it, or the change is not one of data. */
+function ofDeleted({ kind, values, field, resource }: Conflict): string | undefined {
+  const { base, theirs, local } = values;
+  if (kind !== 'delete/change' || base === undefined || (theirs === undefined) === (local === undefined))
+    return undefined;
+  const [deleting, other] = theirs === undefined ? (['new', 'local'] as const) : (['local', 'theirs'] as const);
+  const changes = changesOf(other, values);
+  const whole = typeof base === 'string' ? 'the file' : 'the document';
+  const thing = field !== undefined ? 'it' : resource === undefined ? whole : `this ${resource.kind}`;
+  return changes && `${deleting} deletes ${thing}; ${other === 'local' ? 'local' : 'new'} ${changes}`;
+}
+
+/** Says that one side has a document in any of several places, and how the other one changes it; undefined for other conflicts. */
+function ofCandidates({ kind, values: { base, theirs, local }, data }: Conflict): string | undefined {
+  const places = [theirs, local].find((each) => isList(each ?? null));
+  if (kind !== 'identity' || typeof base !== 'string' || places === undefined || !isList(places)) return undefined;
+  const [side, other] = places === theirs ? (['new', 'local'] as const) : (['local', 'theirs'] as const);
+  const word = other === 'local' ? 'local' : 'new';
+  const path = other === 'local' ? local : theirs;
+  const files = places.map((each) => JSON.stringify(each)).join(', ');
+  const changes = (data && changesOf(other, data)) ?? (path === base ? 'changes its comments or layout' : undefined);
+  const moves = path === base || path === undefined ? undefined : `moves it to ${JSON.stringify(path)}`;
+  const told = [changes, moves].filter((each) => each !== undefined).join(', and ');
+  const may = `${side} does not have it in ${JSON.stringify(base)}; it may be the one in ${files}, or deleted`;
+  return data?.[other] === undefined ? may : `${may}; ${word} ${told}`;
+}
+
+/** Says which values a thing has, and why it is not certain what belongs together. */
+function ofValues(conflict: Conflict): string {
+  const { base, theirs, local } = shortValues(conflict);
+  const reason = conflict.kind === 'identity' ? reasonOf(conflict) : '';
+  return `base ${base}, new ${theirs}, local ${local}${reason}`;
+}
+
+function reasonOf({ values: { base } }: Conflict): string {
+  if (typeof base === 'string') return '; both sides moved it';
+  return isList(base ?? null)
+    ? '; it is not certain which elements are the same'
+    : '; it is not certain that these are the same element';
 }
 
 function candidateIn({ candidate }: Conflict): string {

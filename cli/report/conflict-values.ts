@@ -1,4 +1,11 @@
-import { differences, firstConflict, jsonOf, type Conflict } from '../../src/merge/index.ts';
+import {
+  changedElements,
+  differences,
+  firstConflict,
+  jsonOf,
+  type Conflict,
+  type Difference,
+} from '../../src/merge/index.ts';
 import type { Value } from '../../src/yaml/index.ts';
 
 /** Maximum number of characters of a value in a message. */
@@ -54,19 +61,57 @@ function linesIn({ base, theirs, local }: Values): Texts | undefined {
   return found && bySide((side) => jsonOf(found[side]));
 }
 
+/** Maximum number of characters of a description of changes. */
+const MAX_CHANGES = 160;
+
 /**
- * Describes how a side changed a value, for people, on one line: `spec.replicas from 1 to 3, and 2 more`. Undefined if its data are the same.
+ * Describes how a side changed a map, a list or a text, on one line: `changes spec.replicas from 1 to 3, removes "b" from spec.list`. Undefined if
+ * its data are the same, or if the value is none of these.
  */
 export function changesOf(side: 'theirs' | 'local', { base, [side]: value }: Conflict['values']): string | undefined {
+  if (typeof base === 'string' && typeof value === 'string') return changedLines(base, value);
+  if ([base, value].some((each) => typeof each !== 'object' || each === null)) return undefined;
   const found = differences({ base, theirs: value, local: value });
-  const [first] = found;
-  if (first === undefined) return undefined;
-  const { base: before, theirs: after } = fromDifference(
-    bySide((each) => jsonOf(first.of[each])),
-    MAX_FIELD,
+  if (found.length === 0) return undefined;
+  const phrases = found.flatMap((each) => phrasesOf(each, found.length === 1 ? MAX_VALUE : MAX_FIELD));
+  const lineOf = (count: number): string => {
+    const rest = count < phrases.length ? `, and ${phrases.length - count} more changes` : '';
+    return `${phrases.slice(0, count).join(', ')}${rest}`;
+  };
+  let count = 1;
+  while (count < phrases.length && lineOf(count + 1).length <= MAX_CHANGES) count++;
+  return lineOf(count);
+}
+
+/** Describes the first lines in which texts differ; undefined if they have the same lines. */
+function changedLines(before: string, after: string): string | undefined {
+  const [old, now] = [before, after].map((text) => text.split('\n')) as [string[], string[]];
+  const at = Array.from({ length: Math.max(old.length, now.length) }).findIndex(
+    (_, index) => old[index] !== now[index],
   );
-  const rest = found.length > 1 ? `, and ${found.length - 1} more` : '';
-  return `${first.path === '' ? 'it' : first.path} from ${before ?? 'absent'} to ${after ?? 'absent'}${rest}`;
+  if (at === -1) return undefined;
+  const cut = fromDifference({ base: jsonOf(old[at]), theirs: undefined, local: jsonOf(now[at]) }, MAX_VALUE);
+  return `changes line ${at + 1} from ${cut.base ?? 'absent'} to ${cut.local ?? 'absent'}`;
+}
+
+/** Describes how a field changed between base and the sides, which are equal. `max`: characters of a value. */
+function phrasesOf({ path, of: { base, local } }: Difference, max: number): readonly string[] {
+  const textOfValue = (value: Value): string => around(jsonOf(value) ?? '', 0, max);
+  const field = path === '' ? 'it' : path;
+  if (local === undefined) return [`removes ${field}${base === undefined ? '' : ` (${textOfValue(base)})`}`];
+  if (base === undefined) return [`adds ${field} (${textOfValue(local)})`];
+  const elements = changedElements(base, local);
+  if (elements === undefined) {
+    const cut = fromDifference({ base: jsonOf(base), theirs: undefined, local: jsonOf(local) }, max);
+    return [`changes ${field} from ${cut.base ?? ''} to ${cut.local ?? ''}`];
+  }
+  const { added, removed } = elements;
+  if (added.length + removed.length === 0) return [`reorders ${field}`];
+  const whole = path === '' ? '' : path;
+  return [
+    ...removed.map((each) => `removes ${textOfValue(each)}${whole && ` from ${whole}`}`),
+    ...added.map((each) => `adds ${textOfValue(each)}${whole && ` to ${whole}`}`),
+  ];
 }
 
 /**

@@ -5,7 +5,7 @@ export {
   type Conflict,
   type ConflictKind,
 } from './policy/conflict.ts';
-export { differences, jsonOf } from './policy/differences.ts';
+export { changedElements, differences, jsonOf, type Difference } from './policy/differences.ts';
 export type { Markers } from './text/conflict-markers.ts';
 export type { FileContent } from '../files/index.ts';
 export { mergePackages, type MergedPackage, type MergeOptions } from './merge-package.ts';

@@ -45,24 +45,29 @@ export function droppedChanges(values: Values, taken: Answer): readonly string[]
   if ([values[other], values[taken]].some((value) => typeof value !== 'object' || value === null)) return [];
   return differences(values).flatMap(({ path, of }) => {
     if (isSame(of[other], of.base) || isSame(of[other], of[taken])) return [];
-    const elements = path === '' ? changedElements(of[other], of.base) : undefined;
-    return elements ?? [path === '' ? 'the whole value' : path];
+    const elements = path === '' ? changedElements(of.base, of[other]) : undefined;
+    if (elements === undefined) return [path === '' ? 'the whole value' : path];
+    return [
+      ...elements.added.map((each) => `adds ${shortText(each)}`),
+      ...elements.removed.map((each) => `removes ${shortText(each)}`),
+    ];
   });
 }
 
-/** Returns the elements that a list has and an earlier one lacks, and those that it lacks; undefined for other values. */
-function changedElements(list: Value | undefined, earlier: Value | undefined): readonly string[] | undefined {
-  if (list === undefined || earlier === undefined || !isList(list) || !isList(earlier)) return undefined;
-  const textOf = (element: Value): string => {
-    const text = jsonOf(element) ?? '';
-    return text.length > MAX_ELEMENT ? `${text.slice(0, MAX_ELEMENT)}…` : text;
-  };
+function shortText(value: Value): string {
+  const text = jsonOf(value) ?? '';
+  return text.length > MAX_ELEMENT ? `${text.slice(0, MAX_ELEMENT)}…` : text;
+}
+
+/** Returns the elements that a later list has and an earlier one lacks, and the other way round; undefined for other values. */
+export function changedElements(
+  before: Value | undefined,
+  after: Value | undefined,
+): { readonly added: readonly Value[]; readonly removed: readonly Value[] } | undefined {
+  if (before === undefined || after === undefined || !isList(before) || !isList(after)) return undefined;
   const without = (from: readonly Value[], others: readonly Value[]): readonly Value[] =>
     from.filter((element) => element !== '…' && !others.some((each) => equalValues(each, element)));
-  return [
-    ...without(list, earlier).map((element) => `adds ${textOf(element)}`),
-    ...without(earlier, list).map((element) => `removes ${textOf(element)}`),
-  ];
+  return { added: without(after, before), removed: without(before, after) };
 }
 
 /** Returns a value as JSON; undefined if it is absent. */
@@ -93,8 +98,8 @@ function isSame(a: Value | undefined, b: Value | undefined): boolean {
 }
 
 /**
- * Returns the entries of maps by their keys, or the elements of lists by their names, or else by their indexes if they have as many. Undefined for
- * other values.
+ * Returns the entries of maps by their keys, or the elements of lists by their names, or else by their indexes if they have as many, and none moved.
+ * Undefined for other values.
  */
 function partsOf(values: readonly (Value | undefined)[]): readonly ReadonlyMap<string, Value>[] | undefined {
   if (values.every((value) => value !== undefined && isMap(value)))
@@ -104,8 +109,18 @@ function partsOf(values: readonly (Value | undefined)[]): readonly ReadonlyMap<s
   const named = lists.map((list) => new Map(list.map((each) => [nameOf(each), each] as const)));
   const areNamed = named.every((map, at) => !map.has(undefined) && map.size === lists[at]?.length);
   if (areNamed) return named.map((map) => new Map([...map].map(([name, each]) => [`[name=${name}]`, each])));
-  if (new Set(lists.map(({ length }) => length)).size > 1) return undefined;
+  if (new Set(lists.map(({ length }) => length)).size > 1 || haveMoves(lists)) return undefined;
   return lists.map((list) => new Map(list.map((each, index) => [`[${index}]`, each])));
+}
+
+/** Reports whether an element of the first list is at another index in another one. */
+function haveMoves([first = [], ...others]: readonly (readonly Value[])[]): boolean {
+  return others.some((list) =>
+    first.some((each, index) => {
+      const at = list.findIndex((other) => equalValues(each, other));
+      return at !== -1 && at !== index && !equalValues(each, list[index] ?? null);
+    }),
+  );
 }
 
 function keyText(key: string): string {

@@ -56,7 +56,7 @@ describe('message of a conflict about more than a value', () => {
     const [message] = messages({ base: fields('a'), local: fields('b') });
     assert.equal(
       message,
-      'conflict delete/change: base data.one: "a", data.two: "a", data.three: "a", data.four: "a", and 2 more, new absent, local data.one: "b", data.two: "b", data.three: "b", data.four: "b", and 2 more',
+      'conflict delete/change: new deletes this ConfigMap; local changes data.one from "a" to "b", changes data.two from "a" to "b", changes data.three from "a" to "b", changes data.four from "a" to "b", and 2 more changes',
     );
   });
 
@@ -65,14 +65,37 @@ describe('message of a conflict about more than a value', () => {
       `apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\nspec:\n  containers:\n  - name: web\n    image: ${'x'.repeat(100)}\n${more}`;
     const [message] = messages({ base: container(''), local: container('    tty: true\n') });
     const field = 'spec.containers[name=web].tty';
-    assert.equal(message, `conflict delete/change: base ${field}: absent, new absent, local ${field}: true`);
+    assert.equal(message, `conflict delete/change: new deletes this Pod; local adds ${field} (true)`);
   });
 
   it('shows the elements that not all sides have, of a list without keys', () => {
     const rules = (...names: readonly string[]): string =>
       `apiVersion: example.com/v1\nkind: Rules\nmetadata:\n  name: a\nspec:\n  long: ${'x'.repeat(100)}\n  rules:\n${names.map((name) => `  - ${name}\n`).join('')}`;
     const [message] = messages({ base: rules('a', 'b', 'c'), local: rules('a', 'c') });
-    assert.equal(message, 'conflict delete/change: base spec.rules: ["…","b"], new absent, local spec.rules: ["…"]');
+    assert.equal(message, 'conflict delete/change: new deletes this Rules; local removes "b" from spec.rules');
+  });
+
+  it('says that elements are in another order', () => {
+    const list = (...names: readonly string[]): string =>
+      config(`  list:\n${names.map((name) => `  - ${name}\n`).join('')}`);
+    const [message] = messages({ base: list('a', 'b'), local: list('b', 'a') });
+    assert.equal(message, 'conflict delete/change: new deletes this ConfigMap; local reorders data.list');
+  });
+
+  it('names the first line of a text that changed in a file that the other side deleted', () => {
+    const of = (text: string): ReadonlyMap<string, string> => new Map([['README.md', text]]);
+    const { conflicts } = mergePackages({ base: of('one\ntwo\n'), theirs: new Map(), local: of('one\nthree\n') });
+    assert.equal(
+      conflictResults(conflicts)[0]?.message,
+      'conflict delete/change: new deletes the file; local changes line 2 from "two" to "three"',
+    );
+  });
+
+  it('says that local deletes what new changes', () => {
+    const role = (...rules: readonly string[]): string =>
+      `apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata:\n  name: a\nrules:\n${rules.map((resources) => `- apiGroups: [a]\n  resources: [${resources}]\n  verbs: [get]\n`).join('')}`;
+    const versions = { base: role('one', 'two'), theirs: role('one', 'two, three'), local: role('one') };
+    assert.deepEqual(messages(versions), ['conflict delete/change: local deletes it; new adds "three" to resources']);
   });
 
   it('has the names of elements in its field', () => {
@@ -92,7 +115,7 @@ describe('message of a conflict about more than a value', () => {
     const files = ['b', 'c', 'd'].map(overlay);
     assert.equal(
       conflictResults(conflicts)[0]?.message,
-      `conflict identity: base "${overlay('base')}", new ${JSON.stringify(files)}, local "${overlay('base')}"; new no longer has it there, and it may be any of these of new, or none; local changes data.a from 1 to 2`,
+      `conflict identity: new does not have it in "${overlay('base')}"; it may be the one in ${files.map((file) => JSON.stringify(file)).join(', ')}, or deleted; local changes data.a from 1 to 2`,
     );
   });
 
