@@ -8,7 +8,7 @@ import { changesOf, shortValues } from './conflict-values.ts';
 export function conflictResults(conflicts: readonly Conflict[]): readonly Result[] {
   const sorted = conflicts.toSorted((a, b) => byteOrder(a.file.path, b.file.path) || a.file.index - b.file.index);
   return sorted.map((conflict) => {
-    const told = ofDeleted(conflict) ?? ofCandidates(conflict) ?? ofValues(conflict);
+    const told = ofDeleted(conflict) ?? ofCandidates(conflict) ?? ofBoth(conflict) ?? ofValues(conflict);
     return {
       severity: 'error',
       message: `conflict ${conflict.kind}: ${told}${candidateIn(conflict)}`,
@@ -51,18 +51,22 @@ function ofCandidates({ kind, values: { base, theirs, local }, data }: Conflict)
   return data?.[other] === undefined ? may : `${may}; ${word} ${told}`;
 }
 
-/** Says which values a thing has, and why it is not certain what belongs together. */
-function ofValues(conflict: Conflict): string {
-  const { base, theirs, local } = shortValues(conflict);
-  const reason = conflict.kind === 'identity' ? reasonOf(conflict) : '';
-  return `base ${base}, new ${theirs}, local ${local}${reason}`;
+/** Says how both sides change a map or list, and why it is not certain what belongs together; undefined for other values. */
+function ofBoth({ kind, values }: Conflict): string | undefined {
+  if (Object.values(values).some((value) => typeof value !== 'object' || value === null)) return undefined;
+  const [ofNew, ofLocal] = [changesOf('theirs', values), changesOf('local', values)];
+  const reason = isList(values.base ?? null) ? 'which elements are the same' : 'that these are the same element';
+  const doubt = kind === 'identity' ? `; it is not certain ${reason}` : '';
+  return ofNew && ofLocal && `new ${ofNew}; local ${ofLocal}${doubt}`;
 }
 
-function reasonOf({ values: { base } }: Conflict): string {
-  if (typeof base === 'string') return '; both sides moved it';
-  return isList(base ?? null)
-    ? '; it is not certain which elements are the same'
-    : '; it is not certain that these are the same element';
+/** Says which values a thing has. */
+function ofValues(conflict: Conflict): string {
+  const { base, theirs, local } = shortValues(conflict);
+  const isMoved = conflict.kind === 'identity' && typeof conflict.values.base === 'string';
+  return isMoved
+    ? `new moves it from ${base} to ${theirs}, local to ${local}`
+    : `base ${base}, new ${theirs}, local ${local}`;
 }
 
 function candidateIn({ candidate }: Conflict): string {

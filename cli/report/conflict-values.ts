@@ -83,15 +83,15 @@ export function changesOf(side: 'theirs' | 'local', { base, [side]: value }: Con
   return lineOf(count);
 }
 
-/** Describes the first lines in which texts differ; undefined if they have the same lines. */
-function changedLines(before: string, after: string): string | undefined {
+/** Describes the first lines in which texts differ; undefined if they have the same lines. `field`: that of the texts. Default: none. */
+function changedLines(before: string, after: string, field = ''): string | undefined {
   const [old, now] = [before, after].map((text) => text.split('\n')) as [string[], string[]];
   const at = Array.from({ length: Math.max(old.length, now.length) }).findIndex(
     (_, index) => old[index] !== now[index],
   );
   if (at === -1) return undefined;
   const cut = fromDifference({ base: jsonOf(old[at]), theirs: undefined, local: jsonOf(now[at]) }, MAX_VALUE);
-  return `changes line ${at + 1} from ${cut.base ?? 'absent'} to ${cut.local ?? 'absent'}`;
+  return `changes line ${at + 1}${field && ` of ${field}`} from ${cut.base ?? 'absent'} to ${cut.local ?? 'absent'}`;
 }
 
 /** Describes how a field changed between base and the sides, which are equal. `max`: characters of a value. */
@@ -100,6 +100,8 @@ function phrasesOf({ path, of: { base, local } }: Difference, max: number): read
   const field = path === '' ? 'it' : path;
   if (local === undefined) return [`removes ${field}${base === undefined ? '' : ` (${textOfValue(base)})`}`];
   if (base === undefined) return [`adds ${field} (${textOfValue(local)})`];
+  if (typeof base === 'string' && typeof local === 'string' && base.includes('\n'))
+    return [changedLines(base, local, path) ?? ''];
   const elements = changedElements(base, local);
   if (elements === undefined) {
     const cut = fromDifference({ base: jsonOf(base), theirs: undefined, local: jsonOf(local) }, max);

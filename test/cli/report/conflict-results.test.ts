@@ -138,7 +138,7 @@ describe('message of a conflict about more than a value', () => {
     });
     assert.equal(
       conflictResults(conflicts)[0]?.message,
-      'conflict identity: base "a.yaml", new "b.yaml", local "c.yaml"; both sides moved it',
+      'conflict identity: new moves it from "a.yaml" to "b.yaml", local to "c.yaml"',
     );
   });
 });
