@@ -11,7 +11,7 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
     const told = ofDeleted(conflict) ?? ofCandidates(conflict) ?? ofBoth(conflict) ?? ofValues(conflict);
     return {
       severity: 'error',
-      message: `conflict ${conflict.kind}: ${told}${candidateIn(conflict)}`,
+      message: `conflict ${conflict.kind}: ${told}`,
       file: conflict.file,
       ...(conflict.resource && { resourceRef: conflict.resource }),
       ...(conflict.field !== undefined && { field: { path: shownField(conflict, conflict.field) } }),
@@ -25,7 +25,7 @@ function shownField({ writtenField, keyedField }: Conflict, field: string): stri
 }
 
 /** Says which side deletes a thing, and how the other one changes it; undefined if neither deletes it, or the change is not one of data. */
-function ofDeleted({ kind, values, field, resource }: Conflict): string | undefined {
+function ofDeleted({ kind, values, field, resource, candidate }: Conflict): string | undefined {
   const { base, theirs, local } = values;
   if (kind !== 'delete/change' || base === undefined || (theirs === undefined) === (local === undefined))
     return undefined;
@@ -33,21 +33,23 @@ function ofDeleted({ kind, values, field, resource }: Conflict): string | undefi
   const changes = changesOf(other, values);
   const whole = typeof base === 'string' ? 'the file' : 'the document';
   const thing = field !== undefined ? 'it' : resource === undefined ? whole : `this ${resource.kind}`;
-  return changes && `${deleting} deletes ${thing}; ${other === 'local' ? 'local' : 'new'} ${changes}`;
+  const renamed = candidate === undefined ? '' : `, or it ${candidateMessage(candidate)}`;
+  return changes && `${deleting} deletes ${thing}${renamed}; ${other === 'local' ? 'local' : 'new'} ${changes}`;
 }
 
 /** Says that one side has a document in any of several places, and how the other one changes it; undefined for other conflicts. */
-function ofCandidates({ kind, values: { base, theirs, local }, data }: Conflict): string | undefined {
+function ofCandidates({ kind, values: { base, theirs, local }, data, resource }: Conflict): string | undefined {
   const places = [theirs, local].find((each) => isList(each ?? null));
   if (kind !== 'identity' || typeof base !== 'string' || places === undefined || !isList(places)) return undefined;
   const [side, other] = places === theirs ? (['new', 'local'] as const) : (['local', 'theirs'] as const);
   const word = other === 'local' ? 'local' : 'new';
   const path = other === 'local' ? local : theirs;
-  const files = places.map((each) => JSON.stringify(each)).join(', ');
+  const files = places.map((each) => JSON.stringify(each)).join(' or ');
   const changes = (data && changesOf(other, data)) ?? (path === base ? 'changes its comments or layout' : undefined);
   const moves = path === base || path === undefined ? undefined : `moves it to ${JSON.stringify(path)}`;
   const told = [changes, moves].filter((each) => each !== undefined).join(', and ');
-  const may = `${side} does not have it in ${JSON.stringify(base)}; it may be the one in ${files}, or deleted`;
+  const thing = resource === undefined ? 'it' : `this ${resource.kind}`;
+  const may = `${side} no longer has ${thing} in ${JSON.stringify(base)}: it is deleted, or is the one in ${files}`;
   return data?.[other] === undefined ? may : `${may}; ${word} ${told}`;
 }
 
@@ -65,8 +67,8 @@ function ofValues(conflict: Conflict): string {
   const { base, theirs, local } = shortValues(conflict);
   const isMoved = conflict.kind === 'identity' && typeof conflict.values.base === 'string';
   return isMoved
-    ? `new moves it from ${base} to ${theirs}, local to ${local}`
-    : `base ${base}, new ${theirs}, local ${local}`;
+    ? `new moves it from ${base} to ${theirs}, and local moves it to ${local}`
+    : `base ${base}, new ${theirs}, local ${local}${candidateIn(conflict)}`;
 }
 
 function candidateIn({ candidate }: Conflict): string {

@@ -43,8 +43,9 @@ export function filesInMovedFolders(
 ): readonly Result[] {
   return (['theirs', 'local'] as const).flatMap((side) => {
     const other = otherOf(side);
+    const moved = new Set(moves[side].whole.values());
     const added = all.flatMap(({ base, [side]: file, [other]: there }) =>
-      base === undefined && there === undefined && file !== undefined ? [file.path] : [],
+      base === undefined && there === undefined && file !== undefined && !moved.has(file.path) ? [file.path] : [],
     );
     const folders =
       added.length === 0 ? new Map<string, string | undefined>() : goneFolders(all, other, moves[other], paths);

@@ -115,7 +115,7 @@ describe('message of a conflict about more than a value', () => {
     const files = ['b', 'c', 'd'].map(overlay);
     assert.equal(
       conflictResults(conflicts)[0]?.message,
-      `conflict identity: new does not have it in "${overlay('base')}"; it may be the one in ${files.map((file) => JSON.stringify(file)).join(', ')}, or deleted; local changes data.a from 1 to 2`,
+      `conflict identity: new no longer has this ConfigMap in "${overlay('base')}": it is deleted, or is the one in ${files.map((file) => JSON.stringify(file)).join(' or ')}; local changes data.a from 1 to 2`,
     );
   });
 
@@ -138,7 +138,7 @@ describe('message of a conflict about more than a value', () => {
     });
     assert.equal(
       conflictResults(conflicts)[0]?.message,
-      'conflict identity: new moves it from "a.yaml" to "b.yaml", local to "c.yaml"',
+      'conflict identity: new moves it from "a.yaml" to "b.yaml", and local moves it to "c.yaml"',
     );
   });
 });
