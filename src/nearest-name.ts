@@ -26,19 +26,22 @@ export function didYouMean(
 const MAX_LENGTH = 200;
 
 /**
- * Returns the name most likely meant by a typo, the first of equally near ones; undefined if none is near. A name that
- * differs only in case comes first.
+ * Returns the name most likely meant by a typo, of equally near ones the first that begins with it, or else the first; undefined if none is
+ * near. A name that differs only in case comes first.
  */
 export function nearestName(typo: string, names: readonly string[]): string | undefined {
   if (typo.length > MAX_LENGTH) return undefined;
   // At most a third of the letters may differ, and one must be right: beyond that, a match is no longer plausible. Long
   // names are rarely typos.
   const limit = Math.min(Math.floor(typo.length / 3) + 1, 4, typo.length - 1);
-  let nearest: { readonly name: string; readonly distance: number } | undefined;
+  let nearest: { readonly name: string; readonly distance: number; readonly isStart: boolean } | undefined;
   for (const name of names) {
     if (Math.abs(name.length - typo.length) > limit) continue;
     const distance = editDistance(typo.toLowerCase(), name.toLowerCase());
-    if (distance <= limit && distance < (nearest?.distance ?? Infinity)) nearest = { name, distance };
+    const isStart = name.toLowerCase().startsWith(typo.toLowerCase());
+    const isNearer = distance < (nearest?.distance ?? Infinity);
+    if (distance > limit || !(isNearer || (distance === nearest?.distance && isStart && !nearest.isStart))) continue;
+    nearest = { name, distance, isStart };
   }
   return nearest?.name;
 }

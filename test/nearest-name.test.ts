@@ -16,6 +16,10 @@ const rows: readonly (readonly [typo: string, want: string | undefined])[] = [
 ];
 
 describe('nearestName', () => {
+  it('prefers, of equally near names, one that begins with the typo', () => {
+    assert.equal(nearestName('bla', ['plan', 'blame']), 'blame');
+  });
+
   for (const [typo, want] of rows) {
     it(`finds ${want ?? 'nothing'} for "${typo}"`, () => assert.equal(nearestName(typo, names), want));
   }

@@ -33,7 +33,7 @@ export function sortArguments<const T extends Option>(
   const given = new Map<string, string[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    const option = known(token.name, token.rawName, options);
+    const option = known(token, options);
     given.set(option.name, [...(given.get(option.name) ?? []), checkedValue(option, token)]);
   }
   for (const { name, isRepeatable } of options) {
@@ -51,11 +51,17 @@ export function sortArguments<const T extends Option>(
   };
 }
 
-function known(name: string, written: string, options: readonly Option[]): Option {
+function known({ name, rawName, value }: GivenOption, options: readonly Option[]): Option {
   const option = options.find((each) => each.name === name);
   if (option !== undefined) return option;
   const names = options.map((each) => each.name);
-  throw new UsageError(`unknown option "${written}"${didYouMean(name, names, { quote: (each) => `"--${each}"` })}`);
+  // Where a function can be configured, its settings follow `--`.
+  const isSetting = value !== undefined && names.includes('fn-config');
+  const hint = didYouMean(name, names, {
+    quote: (each) => `"--${each}"`,
+    ...(isSetting && { otherwise: `to configure the function, pass \`${name}=${value}\` after \`--\`` }),
+  });
+  throw new UsageError(`unknown option "${rawName}"${hint}`);
 }
 
 /**

@@ -32,8 +32,8 @@ export function parseRunArguments(sorted: SortedRun, inputs: readonly string[]):
 
 function checkInputs(inputs: readonly string[]): void {
   if (inputs.length === 0) throw new UsageError('a folder or file must be given; pass `key=value` after `--`');
-  if (inputs.includes(STDIN) && inputs.length > 1) throw new UsageError('standard input (`-`) must be the only input');
   const pair = inputs.find((input) => input.includes('='));
   if (pair !== undefined && inputs.length > 1)
     throw new UsageError(`"${pair}" must be a folder or file: pass \`key=value\` after \`--\``);
+  if (inputs.includes(STDIN) && inputs.length > 1) throw new UsageError('standard input (`-`) must be the only input');
 }

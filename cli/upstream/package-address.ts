@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { UsageError } from '../arguments/usage-error.ts';
 import { isRepository } from '../git/local-store.ts';
 import { findRef } from '../git/refs.ts';
@@ -28,6 +28,8 @@ interface AddressParts {
  */
 export function parseAddress(text: string): PackageAddress {
   const parts = withSuffix(text) ?? onGitHub(text) ?? onThisMachine(text);
+  if (parts === undefined && /^(?:\.{0,2}\/|~|file:)/.test(text))
+    throw new UsageError(`no git repository is at "${text}", or above it: check the path`);
   if (parts === undefined)
     throw new UsageError(
       `write \`.git\` after the repository, as in https://HOST/REPO.git/DIR@REF, not "${withoutCredentials(text)}"`,
@@ -99,6 +101,7 @@ function onThisMachine(text: string): AddressParts | undefined {
     const isLeftOut = folder === '.' && !/^\.(?:\/|@|$)/.test(named);
     if (isRepository(folder))
       return { repository: `${scheme}${folder}`, rest: isLeftOut ? `/${named}` : named.slice(folder.length) };
-    if (dirname(folder) === folder) return undefined;
+    // The folder named before `..` is not above it.
+    if (dirname(folder) === folder || basename(folder) === '..') return undefined;
   }
 }

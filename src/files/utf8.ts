@@ -9,6 +9,10 @@ export function strictText(bytes: Uint8Array): string | undefined {
 
 /** Returns the first invalid byte of bytes that are not UTF-8, with its zero-based offset. */
 export function utf8Damage(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  // The byte order marks of UTF-16, which Windows PowerShell writes for `>`.
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    return 'the text is UTF-16; convert it, or write it with `-Encoding utf8` in PowerShell';
   const offset = firstDamage(bytes);
   const byte = bytes[offset]?.toString(16).padStart(2, '0');
   return byte === undefined ? 'incomplete character at the end' : `invalid byte 0x${byte} at offset ${offset}`;

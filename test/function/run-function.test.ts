@@ -76,7 +76,7 @@ describe('runFunction: input', () => {
     ['a byte that is not UTF-8', bytes('items: ', 0xff, 'x'), 'byte 0xff at offset 7'],
     ['a character cut off by another', bytes('a', 0xe2, 'bc'), 'byte 0xe2 at offset 1'],
     ['a character cut off by the end', bytes('abc', 0xe2, 0x82), 'byte 0xe2 at offset 3'],
-    ['UTF-16', new Uint8Array(Buffer.from(`\ufeff${LIST}`, 'utf16le')), 'byte 0xff at offset 0'],
+    ['UTF-16', new Uint8Array(Buffer.from(`\ufeff${LIST}`, 'utf16le')), 'the text is UTF-16'],
   ];
   for (const [name, input, want] of unreadable) {
     it(`refuses ${name}`, async () => {

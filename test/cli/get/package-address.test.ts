@@ -62,7 +62,8 @@ describe('address of a package', () => {
   const refused: readonly (readonly [text: string, message: RegExp])[] = [
     ['https://example.com/a/b/c@v1', /write `\.git` after the repository/],
     ['https://token@example.com/a@v1', /not "https:\/\/example\.com\/a@v1"/],
-    ['/nowhere/at/all@v1', /write `\.git` after the repository/],
+    ['/nowhere/at/all@v1', /no git repository is at "\/nowhere\/at\/all@v1", or above it: check the path/],
+    ['../typo/pkg@v1', /no git repository is at "\.\.\/typo\/pkg@v1"/],
     ['https://example.com/a.git/b/../../c', /must not have "\.\." in its path/],
     ['https://example.com/a.git/b@', /must follow "@"/],
   ];
