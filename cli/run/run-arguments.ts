@@ -10,6 +10,11 @@ import { PACKAGES_WHERE_OPTION, parseCondition, type ValueCondition } from '../w
 export const RUN_OPTIONS = [
   CONFIG_OPTION,
   PACKAGES_WHERE_OPTION,
+  {
+    name: 'allow-empty',
+    meaning: 'Accept inputs that together hold no resource, as a generated folder may.',
+    group: 'Input',
+  },
   ...FOLDER_OPTIONS,
 ] as const satisfies readonly Option[];
 
@@ -20,6 +25,8 @@ export type SortedRun = SortedArguments<(typeof RUN_OPTIONS)[number]>;
 export interface RunArguments extends FolderArguments, ConfigArguments {
   /** Conditions for the values of packages: others are left out. */
   readonly conditions: readonly ValueCondition[];
+  /** True to accept inputs that together hold no resource. */
+  readonly allowsEmpty: boolean;
 }
 
 /** Reads the arguments of `krm-variants run`, of which the operands after FUNCTION are the inputs. Throws a `UsageError`. */
@@ -27,7 +34,7 @@ export function parseRunArguments(sorted: SortedRun, inputs: readonly string[]):
   const config = parseConfig(sorted);
   checkInputs(inputs);
   const conditions = sorted.values('where').map(parseCondition);
-  return { ...parseFolderArguments(sorted, inputs), ...config, conditions };
+  return { ...parseFolderArguments(sorted, inputs), ...config, conditions, allowsEmpty: sorted.has('allow-empty') };
 }
 
 function checkInputs(inputs: readonly string[]): void {

@@ -2,6 +2,7 @@ import type { LoadedFunction } from '../../src/function/index.ts';
 import type { CommandProgram, Functions } from '../arguments/command.ts';
 import { findFunction } from '../arguments/find-function.ts';
 import type { Input } from '../package/input.ts';
+import { STDIN } from '../process/stdio.ts';
 import { matchingInputs } from '../where/matching-inputs.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { runOnFolders } from '../work/folder-job.ts';
@@ -35,6 +36,8 @@ export async function applyToFolders(
 ): Promise<FolderOutcome> {
   checkFolderOutputs(asked);
   const select = (inputs: readonly Input[]): readonly Input[] => matchingInputs(inputs, asked);
-  const setting = { name: fn.definition.name, ...callOfOwn(fn, asked, functions), select };
+  // A ResourceList may have no items, and a chart may have nothing enabled.
+  const refusesEmpty = !asked.allowsEmpty && !asked.inputs.includes(STDIN);
+  const setting = { name: fn.definition.name, ...callOfOwn(fn, asked, functions), refusesEmpty, select };
   return await runOnFolders(new FunctionWork(setting, asked), asked, show);
 }

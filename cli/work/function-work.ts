@@ -39,6 +39,8 @@ export interface FunctionSetting {
   readonly onStart?: (count: number) => void;
   /** False to refuse the removal of all resources. Default: true. */
   readonly allowsDeleteAll?: boolean;
+  /** True to refuse inputs that together hold no resource. Default: false. */
+  readonly refusesEmpty?: boolean;
   /** Returns the inputs to work on. Default: all. */
   readonly select?: FolderWork['select'];
 }
@@ -55,6 +57,8 @@ export class FunctionWork implements FolderWork {
   readonly #lacking: LackingInput[] = [];
   /** True once it found one in an input, or needs none there. */
   #hasPolicy = false;
+  /** Number of resources in all inputs that were read. */
+  #count = 0;
   /** True if the set of files has nothing but policies. */
   #hasOnlyPolicies = false;
 
@@ -79,6 +83,7 @@ export class FunctionWork implements FolderWork {
       selection === undefined ? { resources: all, positions: undefined } : selectedResources(all, selection);
     const given = isValidator === true ? new Resources(resources.items.map(copyOf)) : resources;
     const { length } = given;
+    this.#count += all.length;
     if (names !== undefined) this.#refuseIgnored(given);
     onStart?.(given.items.length);
     progress.report(() => `applying ${this.name}`);
@@ -97,11 +102,13 @@ export class FunctionWork implements FolderWork {
   }
 
   /**
-   * Reports an error if a policy of the command line was not read, or if no input has a policy and nothing changes: the command
-   * would succeed and do nothing. A function may take back without a policy what an earlier one did.
+   * Reports an error if no input has a resource, if a policy of the command line was not read, or if no input has a policy and nothing changes:
+   * the command would succeed and do nothing. A function may take back without a policy what an earlier one did.
    */
   finish({ kept, results }: Findings, { hasChanges }: { readonly hasChanges: boolean }): void {
     if (hasErrors(kept)) return;
+    if (this.#setting.refusesEmpty === true && this.#count === 0 && !hasChanges)
+      kept.push({ severity: 'error', message: EMPTY });
     kept.push(...(this.#setting.unread?.() ?? []));
     const [first] = this.#lacking;
     if (first === undefined || hasErrors(kept)) return;
@@ -158,5 +165,6 @@ function hasErrors(results: readonly Result[]): boolean {
 const GIVE_ONE = 'give one with `--policy FILE`, or add it to the input';
 const GIVE_OUTSIDE =
   'policies in files apply only to the files named with them; for a folder, give them with `--policy FILE`';
+const EMPTY = 'the inputs hold no resource: check their paths, or pass `--allow-empty` if there may be none';
 const IGNORED = 'this policy is not read: the policy of `--fn-config` is the only one';
 const EMPTIED = 'removed all of its resources: to allow that, pass `--allow-delete-all`';

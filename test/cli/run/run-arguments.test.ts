@@ -7,6 +7,7 @@ import { UsageError } from '../../../cli/arguments/usage-error.ts';
 const PLAIN: RunArguments = {
   inputs: ['dir'],
   conditions: [],
+  allowsEmpty: false,
   stream: undefined,
   namesInputs: false,
   namesHidden: false,

@@ -225,8 +225,11 @@ describe('krm-variants run', () => {
       assert.equal(readFiles(folder)['o.yaml'], configMap('o'));
     }));
 
-  it('passes an empty folder to the function, and warns of it', async () => {
-    const { exitCode, stderr } = await runOnFiles(setTier, {});
+  it('refuses an empty folder, but passes it to the function if empty inputs are allowed', async () => {
+    const refused = await runOnFiles(setTier, {});
+    assert.equal(refused.exitCode, 1);
+    assert.match(refused.stderr, /^\[error\]: .*the inputs hold no resource: .*`--allow-empty`/m);
+    const { exitCode, stderr } = await runOnFiles(setTier, {}, '--allow-empty');
     assert.equal(exitCode, 0);
     assert.match(stderr, /^\[warning\]: no resource in ".*": looked for .*\nno file changed, 1 warning\n$/);
   });
