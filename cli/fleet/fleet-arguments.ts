@@ -174,7 +174,8 @@ export const ROLLBACK_OPTIONS = [
   {
     name: 'to',
     value: 'N',
-    meaning: 'Number N in fleet log, not a revision. Default: 1, the version before.',
+    meaning:
+      'Number N in fleet log, not a revision. Default: the newest with other inputs that is older than the inputs of now.',
     group: 'Selection',
   },
   { ...OBJECT_OPTIONS[0], meaning: 'Objects of the cluster to inject. Default: those of that version.' },
@@ -237,8 +238,8 @@ export type SortedPrune = SortedArguments<(typeof PRUNE_OPTIONS)[number]>;
 export interface FleetArguments
   extends FleetSelection, MessageArguments, ConflictArguments, PipelineArguments, CommitArguments {
   readonly action: 'plan' | 'status' | 'apply' | 'rollback' | 'adopt' | 'prune';
-  /** Number of the version to go back to, from 1; undefined for other commands than `rollback`. */
-  readonly rollbackTo?: number;
+  /** Number of the version to go back to, from 1; undefined for the one before the inputs of now, and for other commands than `rollback`. */
+  readonly rollbackTo?: number | undefined;
   /** Words of the command line that the command that comes next needs, too: DIR and options. Default: none. */
   readonly repeats?: readonly string[];
   /** True to leave out sets, Repositories and decisions that are wrong, for commands that only read. Default: false. */
@@ -289,8 +290,8 @@ export function parseApplyArguments(sorted: SortedApply): FleetArguments {
 /** Reads the checked arguments of `krm-variants fleet rollback VARIANT [DIR]`. Throws a `UsageError`. */
 export function parseRollbackArguments(sorted: SortedRollback): FleetArguments {
   const [variant = '', folder = '.'] = sorted.operands;
-  const to = sorted.value('to') ?? '1';
-  if (!/^[1-9]\d{0,8}$/.test(to))
+  const to = sorted.value('to');
+  if (to !== undefined && !/^[1-9]\d{0,8}$/.test(to))
     throw new UsageError(`\`--to\` must be a number of the column N of \`fleet log\`, from 1, not "${to}"`);
   return {
     ...NOT_GIVEN,
@@ -300,7 +301,7 @@ export function parseRollbackArguments(sorted: SortedRollback): FleetArguments {
     action: 'rollback',
     folder,
     variants: [variant],
-    rollbackTo: Number(to),
+    rollbackTo: to === undefined ? undefined : Number(to),
   };
 }
 

@@ -101,6 +101,59 @@ describe('krm-variants fleet rollback', function () {
       assert.deepEqual(now, before);
     }));
 
+  it('goes further back with each call, with a reason that says where it is', () =>
+    inUpgraded(async (setting) => {
+      const { fleet, run } = setting;
+      fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:3') });
+      fleet.git('tag', 'v3');
+      await apply(setting, asking('v3'));
+      assert.equal((await run('rollback', 'eu')).exitCode, 0);
+      assert.equal(fleet.read(WEB), web(2, 'web:2'));
+      writeFiles(fleet.folder, { [HOLD]: fleet.read(HOLD).replace('spec:', '# Call Ann.\nspec:') });
+      fleet.commit({});
+      // A version with the same inputs, and an edit.
+      fleet.commit({ [WEB]: web(5, 'web:2') });
+      const { exitCode, stdout, stderr } = await run('rollback', 'eu', '--strict');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stdout, /^update +clusters\/eu +eu +v2 \([\da-f]{12}\) -> v1 \([\da-f]{12}\) +1$/m);
+      assert.match(
+        stderr,
+        /^\[info\] .*rollback-clusters-eu\.yaml: holds clusters\/eu already: the reason is now "rolled back to v1 \([\da-f]{12}\)"; to upgrade it again, run `krm-variants fleet unhold --variant clusters\/eu`$/m,
+      );
+      assert.match(stderr, /^1 updated: 3 files changed$/m);
+      assert.equal(fleet.read(WEB), web(5));
+      assert.match(
+        fleet.read(HOLD),
+        /^# Call Ann\.\nspec:\n  variants:\n  - clusters\/eu\n  reason: rolled back to v1 /m,
+      );
+      const before = written(fleet);
+      const none = await run('rollback', 'eu');
+      assert.equal(none.exitCode, 1);
+      assert.match(
+        none.stderr,
+        /"clusters\/eu" has no version before the inputs that it has now, .*: name the version to go back to with `--to`, by its number N of `krm-variants fleet log clusters\/eu`/,
+      );
+      assert.deepEqual(written(fleet), before);
+    }));
+
+  it('passes over versions that differ in edits or in the folder alone', () =>
+    inUpgraded(async (setting) => {
+      const { fleet, run } = setting;
+      fleet.commit({ 'packages/shop/web.yaml': web(2, 'web:3') });
+      fleet.git('tag', 'v3');
+      await apply(setting, asking('v3'));
+      const read = readLock(fleet.read(LOCK));
+      assert.ok(read.kind === 'valid');
+      const files = read.lock.files.map((file) => ({ ...file, folder: undefined }));
+      fleet.commit({ [LOCK]: lockText({ ...read.lock, files, program: '1.0.0' }) });
+      const asked = parseMoveArguments(sortArguments(['clusters/eu', 'clusters/oslo', fleet.folder], MOVE_OPTIONS));
+      assert.equal((await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 })).exitCode, 0);
+      await apply(setting, { 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop@v3', 'all/oslo') });
+      const { exitCode, stderr } = await run('rollback', 'eu');
+      assert.equal(exitCode, 0, stderr);
+      assert.equal(fleet.read('clusters/oslo/web.yaml'), web(2, 'web:2'));
+    }));
+
   it('goes back to a version by its number, and forward again', () =>
     inUpgraded(async (setting) => {
       const { fleet, run } = setting;
@@ -110,16 +163,30 @@ describe('krm-variants fleet rollback', function () {
       assert.equal((await run('rollback', 'eu', '--to', '2')).exitCode, 0);
       assert.equal(fleet.read(WEB), web(2));
       fleet.commit({});
-      const forward = await run('rollback', 'eu');
-      assert.match(
-        forward.stderr,
-        /rollback-clusters-eu\.yaml: holds clusters\/eu already, and stays as it is: "rolled back to v1 /,
-      );
-      assert.match(forward.stderr, /^1 updated: 2 files changed$/m);
+      const forward = await run('rollback', 'eu', '--to', '1');
+      assert.match(forward.stderr, /holds clusters\/eu already: the reason is now "rolled back to v3 /);
+      assert.match(forward.stderr, /^1 updated: 3 files changed$/m);
       assert.equal(fleet.read(WEB), web(2, 'web:3'));
       const { stderr, exitCode } = await run('rollback', 'eu', '--to', '9');
       assert.equal(exitCode, 1);
       assert.match(stderr, /"clusters\/eu" has no version 9: git has 5 versions of its lock/);
+    }));
+
+  it('leaves a hold alone that people wrote for the variant', () =>
+    inUpgraded(async ({ fleet, run }) => {
+      const hold = (name: string, variants: string): string =>
+        `apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: ${name}}\nspec: {variants: [${variants}], reason: freeze}\n`;
+      for (const own of [
+        hold('clusters-eu', 'clusters/eu'),
+        hold('rollback-clusters-eu', 'clusters/eu, clusters/us'),
+      ]) {
+        fleet.commit({ '.krm-variants/holds/own.yaml': own });
+        const { stderr, exitCode } = await run('rollback', 'eu');
+        assert.equal(exitCode, 0);
+        assert.match(stderr, /holds\/own\.yaml: holds clusters\/eu already, and stays as it is: "freeze"$/m);
+        assert.equal(fleet.read('.krm-variants/holds/own.yaml'), own);
+        fleet.git('checkout', '--', '.');
+      }
     }));
 
   it('keeps the hold that a variant has', () =>
@@ -228,7 +295,7 @@ describe('krm-variants fleet rollback', function () {
       fleet.commit({});
       await apply(setting);
       const before = written(fleet);
-      const failed = await run('rollback', 'eu');
+      const failed = await run('rollback', 'eu', '--to', '1');
       assert.equal(failed.exitCode, 1);
       assert.match(
         failed.stderr,
@@ -239,13 +306,13 @@ describe('krm-variants fleet rollback', function () {
         'elsewhere/Kptfile': kptfile('x'),
         'elsewhere/eu.yaml': configMap('eu', 'data: {host: third}\n'),
       });
-      const given = await run('rollback', 'eu', '--objects', join(fleet.folder, 'elsewhere/eu.yaml'));
+      const given = await run('rollback', 'eu', '--to', '1', '--objects', join(fleet.folder, 'elsewhere/eu.yaml'));
       assert.equal(given.exitCode, 0, given.stderr);
       assert.match(fleet.read('clusters/eu/where.yaml'), /host: third/);
       fleet.git('checkout', '--', '.');
       rmSync(join(fleet.folder, HOLD));
       writeFiles(fleet.folder, { 'elsewhere/eu.yaml': configMap('eu', 'data: {host: fourth}\n') });
-      const other = await run('rollback', 'eu', '--objects', join(fleet.folder, 'elsewhere/eu.yaml'));
+      const other = await run('rollback', 'eu', '--to', '1', '--objects', join(fleet.folder, 'elsewhere/eu.yaml'));
       assert.match(other.stderr, /uses the objects of the command line, which may differ from those of version 1/);
       assert.match(fleet.read('clusters/eu/where.yaml'), /host: fourth/);
     });
@@ -338,7 +405,7 @@ describe('krm-variants fleet rollback', function () {
       fleet.commit({});
       await apply(setting, { 'variants/eu.yaml': variant });
       assert.match(
-        (await run('rollback', 'eu')).stderr,
+        (await run('rollback', 'eu', '--to', '1')).stderr,
         /version 1 has no files, because the variant was removed there: name another one/,
       );
     }));
