@@ -86,7 +86,7 @@ function isSlipInWord(a: string, b: string): boolean {
 }
 
 /** Returns the Levenshtein distance: the number of letters to insert, remove or replace. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let i = 0; i < a.length; i++) {
     const next = [i + 1];

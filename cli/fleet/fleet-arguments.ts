@@ -212,6 +212,7 @@ export const PRUNE_OPTIONS = [
     group: 'Conflicts',
   },
   { name: 'yes', meaning: 'Prune more than a tenth of the fleet.', group: 'Checks' },
+  { name: 'all', meaning: 'With --yes: prune more than half of the fleet, too.', group: 'Checks' },
   DIFF_OPTION,
   FETCH_OPTION,
   ...PUSH_OPTIONS,
@@ -252,8 +253,8 @@ export interface FleetArguments
   readonly proposed?: readonly Resolution[];
   /** Files and folders to plan with in place of others. Default: none. */
   readonly replaces?: readonly WithArgument[];
-  /** True to prune any number of variants. */
-  readonly agrees?: boolean;
+  /** Consent to prune many variants, or most of them. Default: none. */
+  readonly agrees?: 'usual' | 'most' | undefined;
   /** Part of the fleet to work on; undefined: all of it. */
   readonly shard?: Shard | undefined;
   /** Base where it cannot be had: a folder, `derived` or `none`; undefined: that is an error. */
@@ -334,8 +335,14 @@ export function parsePruneArguments(sorted: SortedPrune): FleetArguments {
     answer: parseAnswer(sorted),
     takes: sorted.values('take').map(parseTake),
     fetches: sorted.has('fetch'),
-    agrees: sorted.has('yes'),
+    agrees: parseConsent(sorted),
   };
+}
+
+function parseConsent(sorted: SortedPrune): FleetArguments['agrees'] {
+  if (sorted.has('all') && !sorted.has('yes')) throw new UsageError('`--all` requires `--yes`');
+  if (sorted.has('all')) return 'most';
+  return sorted.has('yes') ? 'usual' : undefined;
 }
 
 /** Arguments without options for them. */

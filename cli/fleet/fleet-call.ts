@@ -10,13 +10,13 @@ import { askedFolder, readDrift, readDriftElsewhere } from './drift/read-drift.t
 import { fleetOutcome, type FleetOutcome, type FleetWork } from './fleet-outcome.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { allVariants } from './inputs/downstream-variants.ts';
-import type { FailedVariant } from './inputs/fleet-inputs.ts';
+import { EMPTY, type FailedVariant } from './inputs/fleet-inputs.ts';
 import { resolutionResults } from './inputs/resolutions.ts';
 import { noneSelected } from './inputs/select-variants.ts';
 import { pruneSelected } from './prune-selected.ts';
 import { failUnread, report } from './call-job.ts';
 import { RepositoryCall, type CallSetting, type EarlierCall } from './repository-call.ts';
-import { EMPTY, selectInputs, type SelectedInputs } from './selected-inputs.ts';
+import { selectInputs, type SelectedInputs } from './selected-inputs.ts';
 import type { WorkTree } from './tree/work-tree.ts';
 import { failedRow } from './variant-row.ts';
 
@@ -82,6 +82,7 @@ export class FleetCall {
       this.#args.action === 'prune' ? await pruneSelected(read, this.#call, this.#args) : await this.#runAll(read);
     if (earlier !== undefined) return earlier;
     await this.#report(() => this.#checkSelected());
+    await this.#report(() => this.#checkVanished(read));
     await this.#report(() => this.#unusedTakes(run));
     await this.#report(() => this.#resolutionResults(read));
     if (this.#args.action === 'plan' && this.#args.report?.format === 'html') await this.#readDrift(read);
@@ -160,6 +161,14 @@ export class FleetCall {
     return [];
   }
 
+  /** Throws a `KrmError` if all variants are gone: a plan only shows that, but these commands say what state the fleet is in. */
+  #checkVanished({ asksForNone }: SelectedInputs): readonly Result[] {
+    const { action, folder } = this.#args;
+    const { length: gone } = this.#done.rows.filter((row) => row.action === 'gone');
+    if (asksForNone && gone > 0 && (action === 'apply' || action === 'status')) throw fileError(folder, VANISHED(gone));
+    return [];
+  }
+
   #unusedTakes({ used }: FleetRun): readonly Result[] {
     // Another part of the fleet may have the conflict.
     if (this.#args.shard !== undefined) return [];
@@ -188,5 +197,8 @@ export class FleetCall {
     return resolutionResults(run.resolutions, { open, used, merged }, holds);
   }
 }
+
+const VANISHED = (gone: number): string =>
+  `must ask for a variant, but all that have a lock are gone (${gone}): look for a selector that matches nothing, a misspelt kind, or a file that was renamed; if none is wanted, run \`krm-variants fleet prune --yes --all\``;
 
 const WRITTEN = 'all other changes of this call are made, since this was not known before';

@@ -10,6 +10,7 @@ import type { Conflict } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
 import { decisionHint } from '../merge/take.ts';
 import type { ChangeClass } from '../report/change-class.ts';
+import { EXIT } from '../process/exit-code.ts';
 import { joinOutcomes, type ReportedCommit, type RunOutcome, type VariantRow } from '../report/run-outcome.ts';
 import type { JobArguments } from '../work/job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
@@ -92,8 +93,8 @@ type CallArguments = FleetArguments & JobArguments;
 
 /** Formats the output of a call. `root`: top folder of the git repository. */
 export function fleetOutcome(work: FleetWork, args: CallArguments, root: string): FleetOutcome {
-  const joined = joinOutcomes(work.ended.map(({ outcome }) => outcome));
   const variants = work.rows.toSorted(byFolder);
+  const joined = withGone(joinOutcomes(work.ended.map(({ outcome }) => outcome)), variants, args);
   const classes = conflictClasses(work.conflicts);
   const status = args.action === 'status' ? statusRows(variants, work.facts, work.wrongDecisions) : undefined;
   // Errors may prevent all variants.
@@ -129,6 +130,16 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const stdout = args.diff ? `${all.stdout}${table}` : `${table}${all.stdout}`;
   const shown = { ...all, printed: `${table}${all.printed}`, stdout, stderr };
   return { ...shown, variants, conflicts: work.conflicts, classes, changed: work.changed };
+}
+
+/** For `--check`, a variant that is gone is a change, although only `prune` makes it. */
+function withGone(
+  outcome: RunOutcome,
+  variants: readonly VariantRow[],
+  { check }: Pick<CallArguments, 'check'>,
+): RunOutcome {
+  const isChange = check && outcome.exitCode === EXIT.done && variants.some(({ action }) => action === 'gone');
+  return isChange ? { ...outcome, exitCode: EXIT.wouldChange } : outcome;
 }
 
 /** Returns the tables of a command: after a diff, only those about `--with`; '' if it prints a report. */

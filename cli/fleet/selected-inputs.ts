@@ -15,7 +15,7 @@ import type { FleetRun } from './fleet-run.ts';
 import { checkOverlay } from './inputs/check-overlay.ts';
 import { readDecisions, validDecisions, type DecisionKind } from './inputs/decision-files.ts';
 import { allVariants, type DownstreamPlace } from './inputs/downstream-variants.ts';
-import type { FleetInputs } from './inputs/fleet-inputs.ts';
+import { EMPTY, type FleetInputs } from './inputs/fleet-inputs.ts';
 import { placeOf, type FleetPlace } from './inputs/fleet-place.ts';
 import { goneVariants, type GoneVariant } from './inputs/gone-variants.ts';
 import { holdResults, HOLDS } from './inputs/holds.ts';
@@ -43,6 +43,8 @@ export interface SelectedInputs {
   readonly unasked: readonly DownstreamPlace[];
   /** Calls in other git repositories. */
   readonly downstream: DownstreamCalls;
+  /** True if the fleet asks for no variant at all. */
+  readonly asksForNone: boolean;
   /** True if these are all variants of the git repository. */
   readonly isAll: boolean;
   /** Errors about inputs that were left out. */
@@ -84,12 +86,13 @@ export async function selectInputs(
   const inputs = selectShard(selected, args.shard);
   refuseElsewhere(inputs, args);
   // Variants may be in a Repository that is wrong.
-  const isCertain = selected === all && (all.errors ?? []).length === 0;
+  const hasErrors = (all.errors ?? []).length > 0;
+  const isCertain = selected === all && !hasErrors;
   const gone = isCertain && hasOwn(args.shard) ? goneVariants(place, all) : [];
   // Which variants are gone in other git repositories is not known while a PackageVariant is wrong.
   const looks = isCertain && all.failed.length === 0;
   const unasked = looks ? unaskedIn(all, tree, args) : [];
-  if (all.isEmpty && gone.length === 0 && unasked.length === 0) throw fileError(args.folder, EMPTY);
+  if (all.isEmpty && !hasErrors && gone.length === 0 && unasked.length === 0) throw fileError(args.folder, EMPTY);
   const variants = inputs.waves.flat();
   const { objects, injected } = inputs;
   checkChoice(args.base, allVariants(inputs).length);
@@ -116,7 +119,8 @@ export async function selectInputs(
     ...uncommittedWarnings({ tree, args, inputs, place }),
     ...removalWarnings({ tree, args }, asked),
   ];
-  const read = { inputs, run, place, holds, gone, unasked, downstream, isAll, errors };
+  const asksForNone = allVariants(all).length + all.failed.length === 0;
+  const read = { inputs, run, place, holds, gone, unasked, downstream, asksForNone, isAll, errors };
   if (isPrune) return { ...read, results: [...inputs.results, ...uncommitted] };
   const held = [...unreadDecisions(tree.root), ...holdResults(holds, all, place.folder === '')];
   done.rows.push(...gone.map(goneRow));
@@ -166,7 +170,3 @@ function hasVariants({ variants }: FleetInputs['elsewhere'][number]): boolean {
 function foldersOf(variants: readonly Variant[]): readonly string[] {
   return variants.map(({ folder }) => folder);
 }
-
-/** Error of a folder in which nothing asks for a variant. */
-export const EMPTY =
-  'must have a PackageVariant or a PackageVariantSet, outside of packages and of the folders of Repositories';

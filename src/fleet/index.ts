@@ -45,7 +45,7 @@ export {
 export { foldersAround, isWithin, joinPaths, packagePath } from './package-path.ts';
 export { folderField, readPlace, REPOSITORY } from './place.ts';
 export { unknownFields } from './repository-fields.ts';
-export { neededFor, needsConsent, pruning } from './prune.ts';
+export { neededConsent, neededFor, pruning } from './prune.ts';
 export { readVariant } from './read-variant.ts';
 export { isSecretKind, VALUE_KINDS, type Decided, type Resolution } from './resolution-form.ts';
 export { resolutionText, type NewResolution } from './resolution-text.ts';

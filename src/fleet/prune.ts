@@ -5,9 +5,16 @@ import type { VariantPlace } from './variant.ts';
 /** Largest share of a fleet that is pruned without consent: more is likely a wrong folder, branch or set. */
 const MAX_SHARE = 0.1;
 
-/** Reports whether a person must agree to prune so many of all variants. */
-export function needsConsent(pruned: number, all: number): boolean {
-  return pruned > all * MAX_SHARE;
+/** Largest share that is pruned with usual consent: of more, an input is likely missing. */
+const MAX_AGREED_SHARE = 0.5;
+
+/** Smallest fleet for which more is needed: of fewer variants, one or two are soon more than half. */
+const MIN_FLEET = 4;
+
+/** Returns the consent that a person must give to prune so many of all variants: the usual one, or that to prune most of them. */
+export function neededConsent(pruned: number, all: number): 'none' | 'usual' | 'most' {
+  if (all >= MIN_FLEET && pruned > all * MAX_AGREED_SHARE) return 'most';
+  return pruned > all * MAX_SHARE ? 'usual' : 'none';
 }
 
 /** State of a variant that is gone. */

@@ -3,7 +3,7 @@ import {
   actionOf,
   lockText,
   MAKING_STEPS,
-  needsConsent,
+  neededConsent,
   pruning,
   readLock,
   stepEvidence,
@@ -71,9 +71,19 @@ describe('the rules of pruning', () => {
   for (const [state, want] of states)
     it(`decides ${want} for ${JSON.stringify(state)}`, () => assert.equal(pruning(state), want));
 
-  it('asks a person from more than a tenth of the fleet', () => {
-    assert.deepEqual([needsConsent(10, 100), needsConsent(11, 100), needsConsent(1, 9)], [false, true, true]);
-  });
+  const shares: readonly (readonly [pruned: number, all: number, want: ReturnType<typeof neededConsent>])[] = [
+    [10, 100, 'none'],
+    [11, 100, 'usual'],
+    [1, 9, 'usual'],
+    [3, 3, 'usual'],
+    [2, 4, 'usual'],
+    [3, 4, 'most'],
+    [50, 100, 'usual'],
+    [51, 100, 'most'],
+  ];
+  for (const [pruned, all, want] of shares)
+    it(`needs the consent "${want}" to prune ${pruned} of ${all} variants`, () =>
+      assert.equal(neededConsent(pruned, all), want));
 
   it('names the action of a pruned variant, unless it failed or has a conflict', () => {
     const gone = { isAskedFor: false, isPruned: true };

@@ -1,4 +1,5 @@
 import { counted } from '../../../src/wording.ts';
+import { fileError } from '../../package/file-error.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
@@ -15,7 +16,7 @@ import { newFleetRun } from '../fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { askedFolders } from '../inputs/downstream-variants.ts';
 import { goneElsewhere, goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
-import type { FailedVariant } from '../inputs/fleet-inputs.ts';
+import { EMPTY, type FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
 import { fleetCommand } from '../next-commands.ts';
@@ -66,6 +67,7 @@ export class DriftJob extends ReadingJob {
     const name = new FleetName(tree.root);
     const looks = inputs === all && all.failed.length + wrong.length === 0;
     const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args) : [];
+    if (all.isEmpty && gone.length + unasked.length + wrong.length === 0) throw fileError(args.folder, EMPTY);
     const seen = new SeenGone();
     for (const group of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))]) {
       const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, group.place) };

@@ -9,7 +9,7 @@ import {
   type VariantErrors,
 } from '../../../src/fleet/index.ts';
 import { readForm, type LoadedFunction, type Sources } from '../../../src/function/index.ts';
-import { namespacedName, resultsOf, type Resource, type Result } from '../../../src/krm/index.ts';
+import { KrmError, namespacedName, resultsOf, type Resource, type Result } from '../../../src/krm/index.ts';
 import type { Path } from '../../../src/yaml/index.ts';
 import type { Functions } from '../../arguments/command.ts';
 import { PackageFolder } from '../../package/folder.ts';
@@ -24,7 +24,7 @@ import {
 import { expandSets, type VariantSource } from './expand-sets.ts';
 import type { FleetSelection } from '../fleet-arguments.ts';
 import type { FleetPlace } from './fleet-place.ts';
-import { isFleetInput } from './fleet-kinds.ts';
+import { isFleetInput, misspeltKinds } from './fleet-kinds.ts';
 import { misplacedDecisions } from './decision-files.ts';
 import { HOLDS } from './holds.ts';
 import { parseInputFiles, type InputTexts, type OwnRepository } from './input-files.ts';
@@ -106,8 +106,11 @@ export async function parseInputs(
   texts: InputTexts,
 ): Promise<ParsedInputs> {
   const leavesOut = args.leavesOutWrong === true;
-  const { files, places, passedOver, errors } = parseInputFiles(texts, root, leavesOut);
+  const { files, places, passedOver, errors: wrong } = parseInputFiles(texts, root, leavesOut);
   const { resources: given } = new PackageFolder(files);
+  const misspelt = misspeltKinds(given);
+  if (misspelt.length > 0 && !leavesOut) throw new KrmError(misspelt);
+  const errors = [...wrong, ...misspelt];
   const repositories = new Repositories([...given], root);
   const named = await namedSources({ ...args, policies: [] });
   const others = [...given].filter((resource) => !isFleetInput(resource));
@@ -192,3 +195,7 @@ function functionOf(functions: Functions, name: string): LoadedFunction {
   if (load === undefined) throw new Error(`${name} must be built in`);
   return load();
 }
+
+/** Error of a folder in which nothing asks for a variant. */
+export const EMPTY =
+  'must have a PackageVariant or a PackageVariantSet, outside of packages and of the folders of Repositories';

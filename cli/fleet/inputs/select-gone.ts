@@ -1,4 +1,4 @@
-import { needsConsent, packagePath } from '../../../src/fleet/index.ts';
+import { neededConsent, packagePath } from '../../../src/fleet/index.ts';
 import { counted, unknownName } from '../../../src/wording.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
@@ -13,7 +13,7 @@ import type { GoneVariant } from './gone-variants.ts';
 export function selectGone(
   gone: readonly GoneVariant[],
   inputs: FleetInputs,
-  { variants: names, agrees = false, check }: FleetArguments,
+  { variants: names, agrees, check }: FleetArguments,
 ): readonly GoneVariant[] {
   const isNamed = ({ folder, repository, name }: GoneVariant, named: string): boolean =>
     name === named || (repository === undefined ? folder === packagePath(named) : `${repository}/${folder}` === named);
@@ -28,8 +28,12 @@ export function selectGone(
       );
   const selected = names.length === 0 ? gone : gone.filter((each) => names.some((named) => isNamed(each, named)));
   const all = allVariants(inputs).length + inputs.failed.length + gone.length;
-  if (agrees || check || !needsConsent(selected.length, all)) return selected;
-  throw failure(
-    `prune would remove ${selected.length} of ${counted(all, 'variant')}, which is more than a tenth: see which with \`--check\`, and pass \`--yes\` if that is meant`,
-  );
+  const needed = neededConsent(selected.length, all);
+  if (check || needed === 'none' || agrees === 'most' || agrees === needed) return selected;
+  throw failure(`prune would remove ${selected.length} of ${counted(all, 'variant')}, ${REMEDIES[needed]}`);
 }
+
+const REMEDIES = {
+  usual: 'which is more than a tenth: see which with `--check`, and pass `--yes` if that is meant',
+  most: 'which is more than half, so that a file of the fleet may be missing or misspelt: see which with `--check`, and pass `--yes --all` if that is meant',
+};

@@ -13,6 +13,7 @@ import { isMap, type Value } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { ReportFormat } from '../../arguments/report-argument.ts';
+import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { Findings, JobFacts } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
@@ -20,7 +21,7 @@ import { lockFile } from '../fleet-paths.ts';
 import { inDownstream, unopened, type ReadRepository } from '../downstream/in-downstream.ts';
 import { placedIn } from '../downstream/shown-in.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
-import type { FailedVariant } from '../inputs/fleet-inputs.ts';
+import { EMPTY, type FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
@@ -72,6 +73,7 @@ export class TableJob extends ReadingJob {
     const { root, gitDir } = tree;
     const fleet = { place: placeOf(this.#args.folder, root), gitDir };
     const all = await readInputs(this.#program, { ...this.#args, writes: false }, fleet);
+    if (all.isEmpty) throw fileError(this.#args.folder, EMPTY);
     const inputs = selectVariants(all, this.#args, root);
     checkReportPlace(
       this.#args.report,
