@@ -11,6 +11,8 @@ export interface FileEdits {
   readonly changes: readonly RootedChange[];
   /** Moves files before the changes are written. */
   readonly first?: () => void;
+  /** Runs after the changes are written. */
+  readonly last?: () => void;
   readonly results: readonly Result[];
   /** Summary for people. */
   readonly conclusion: string;
@@ -54,6 +56,7 @@ class FilesJob implements Job {
     this.#made?.first?.();
     writeChanges(this.changes());
     removeEmptied(this.#root, this.changes());
+    this.#made?.last?.();
   }
 
   facts(isDone: boolean): JobFacts {

@@ -8,7 +8,7 @@ import { checkMove } from './check-move.ts';
 import { parseMoveArguments, type MoveArguments, type SortedMove } from './move-arguments.ts';
 import { movedDecisions } from './moved-decisions.ts';
 import { movedLock } from './moved-lock.ts';
-import { movePaths, partsOf } from './moved-paths.ts';
+import { movePaths, partsOf, stagedChanges, stagePaths } from './moved-paths.ts';
 import { nextSteps } from './next-steps.ts';
 
 export { MOVE_OPTIONS } from './move-arguments.ts';
@@ -31,11 +31,14 @@ export async function moveVariant(
   const { from, to } = args;
   return await editFiles(tree.root, args, async () => {
     checkMove(tree, args);
-    const changes = movedDecisions(tree, args);
+    const decisions = movedDecisions(tree, args);
+    const lock = movedLock(tree.root, args);
+    const staged = stagedChanges(tree.root, { lock, decisions }, args);
     const inputs = await readAllInputs(functions, args.folder, tree.root);
     return {
       first: () => movePaths(tree.root, partsOf(from, to)),
-      changes: [...movedLock(tree.root, args), ...changes],
+      changes: [...lock, ...decisions],
+      last: () => stagePaths(tree.root, staged),
       results: nextSteps(tree.root, inputs, args),
       conclusion: `moved ${from} to ${to}, with its lock`,
     };

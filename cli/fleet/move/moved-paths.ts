@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { KrmError } from '../../../src/krm/index.ts';
 import { callGit, git } from '../../git/git.ts';
-import { withFile } from '../../package/file-error.ts';
+import type { RootedChange } from '../../package/file-changes.ts';
+import { fileError, withFile } from '../../package/file-error.ts';
 import { baseFolder, lockFile } from '../fleet-paths.ts';
 
 /** File or folder with its new path. */
@@ -30,6 +32,40 @@ export function movePaths(root: string, moves: readonly Move[]): void {
   moveEntries(root, moves);
   for (const { from } of moves) removeEmptied(root, dirname(from));
 }
+
+/** Changes that come with a move. */
+interface MoveChanges {
+  readonly lock: readonly RootedChange[];
+  readonly decisions: readonly RootedChange[];
+}
+
+/**
+ * Returns the changed files to stage with the moved entries, so that a commit has the whole move or nothing of it: those that git tracks, apart from a lock with
+ * changes of its own, which a commit leaves behind with its files. Throws a `KrmError` for other files with changes that are not staged.
+ */
+export function stagedChanges(root: string, { lock, decisions }: MoveChanges, { from, to }: Move): readonly string[] {
+  const named = decisions.map(({ path }) => path);
+  const tracked = listed(root, ['ls-files', '-z', '--', ...named, lockFile(from), lockFile(to)]);
+  callGit(['update-index', '-q', '--refresh'], { folder: root });
+  const changed = listed(root, ['diff-files', '--name-only', '-z', '--', ...tracked]);
+  const errors = named.filter((path) => changed.has(path)).flatMap((path) => fileError(path, UNSTAGED).results);
+  if (errors.length > 0) throw new KrmError(errors);
+  const hasLock = [from, to].map(lockFile).some((path) => tracked.has(path) && !changed.has(path));
+  return [...(hasLock ? lock.map(({ path }) => path) : []), ...named.filter((path) => tracked.has(path))];
+}
+
+function listed(root: string, args: readonly string[]): ReadonlySet<string> {
+  const list = git(args, { folder: root }).toString().split('\0');
+  return new Set(list.filter((path) => path !== ''));
+}
+
+/** Stages files as they are in the work tree. */
+export function stagePaths(root: string, paths: readonly string[]): void {
+  if (paths.length > 0) git(['add', '--force', '--', ...paths], { folder: root });
+}
+
+const UNSTAGED =
+  'has changes that are not staged, and must change with the move: stage them with `git add`, or undo them, and run this again';
 
 function moveEntries(root: string, moves: readonly Move[]): void {
   const list = git(['ls-files', '-s', '-z', '--', ...moves.map(({ from }) => from)], { folder: root }).toString();

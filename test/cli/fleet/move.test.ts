@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/move/move-arguments.ts';
@@ -90,6 +90,114 @@ describe('krm-variants fleet move', () => {
       const { exitCode, stderr } = await move(fleet, 'clusters/us', 'clusters/oslo');
       assert.equal(exitCode, 0, stderr);
       assert.match(stderr, /^\[warning\] variants\/eu\.yaml:12:\d+ .* spec\.targets\[1\]: names the old folder: /m);
+    }));
+
+  const selecting = `apiVersion: config.porch.kpt.dev/v1alpha2
+kind: PackageVariantSet
+metadata: {name: shop}
+spec:
+  upstream: {repo: blueprints, package: shop, revision: main}
+  targets: [{repositorySelector: {matchLabels: {region: eu}}, packageNames: [PACKAGES]}]
+`;
+  const selected = (folder: string, packages = 'shop'): Files => ({
+    'packages/shop/Kptfile': kptfile('shop'),
+    'packages/shop/a.yaml': configMap('a'),
+    'variants/repositories.yaml': repository('blueprints', 'packages'),
+    'variants/oslo.yaml': repository('oslo', folder, '  labels: {region: eu}\n'),
+    'variants/shop.yaml': selecting.replace(
+      'packageNames: [PACKAGES]',
+      `template: {downstream: {package: ${packages}}}`,
+    ),
+  });
+
+  it('names the Repository that a set selects, which then holds the package in another folder', () =>
+    inFleet(selected('clusters/oslo'), async ({ fleet, run }) => {
+      assert.equal((await run('apply')).exitCode, 0);
+      fleet.commit({});
+      const { exitCode, stderr } = await move(fleet, 'clusters/oslo/shop', 'clusters/bergen/shop');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(
+        stderr,
+        /^\[warning\] variants\/oslo\.yaml:7:\d+ config\.porch\.kpt\.dev\/v1alpha1\/Repository\/oslo spec\.git\.directory: names the old folder: before the next `fleet apply`, change it to "clusters\/bergen"$/m,
+      );
+      assert.doesNotMatch(stderr, /targets/);
+      fleet.commit({
+        'variants/oslo.yaml': fleet.read('variants/oslo.yaml').replace('clusters/oslo', 'clusters/bergen'),
+      });
+      assert.match((await run('plan', '--strict')).stderr, /^1 (?:unchanged|to update): /m);
+      assert.equal((await run('apply', '--strict')).exitCode, 0);
+      assert.deepEqual(readdirSync(join(fleet.folder, 'clusters')), ['bergen']);
+    }));
+
+  it('says which other variants a changed Repository takes along', () =>
+    inFleet(
+      { ...selected('clusters/oslo'), 'variants/cart.yaml': packageVariant('cart', 'blueprints/shop', 'oslo/cart') },
+      async ({ fleet, run }) => {
+        assert.equal((await run('apply')).exitCode, 0);
+        fleet.commit({});
+        const { stderr } = await move(fleet, 'clusters/oslo/shop', 'clusters/bergen/shop');
+        assert.match(
+          stderr,
+          /change it to "clusters\/bergen"; 1 other variant of this Repository is then in another folder, too: move it with `fleet move`$/m,
+        );
+      },
+    ));
+
+  it('names the set if the package gets another name', () =>
+    inFleet(selected('clusters/oslo'), async ({ fleet, run }) => {
+      assert.equal((await run('apply')).exitCode, 0);
+      fleet.commit({});
+      const { stderr } = await move(fleet, 'clusters/oslo/shop', 'clusters/oslo/store');
+      assert.match(
+        stderr,
+        /^\[warning\] variants\/shop\.yaml:\S+ .* spec\.targets\[0\].*: names the old folder: .* the package "store"$/m,
+      );
+    }));
+
+  it('stages the whole move, so that a commit of what is staged has all of it', () =>
+    inApplied(async ({ fleet, run }) => {
+      fleet.commit({ '.krm-variants/holds/eu.yaml': HOLD });
+      writeFiles(fleet.folder, { 'clusters/eu/new.yaml': configMap('new') });
+      assert.equal((await move(fleet, 'clusters/eu', 'clusters/oslo')).exitCode, 0);
+      assert.equal(
+        fleet
+          .git('status', '--porcelain', '--untracked-files=all')
+          .replaceAll(/^R. .*$/gm, 'R')
+          .trim(),
+        ['M  .krm-variants/holds/eu.yaml', 'R', 'R', 'R', 'R', '?? clusters/oslo/new.yaml'].join('\n'),
+      );
+      fleet.git('commit', '--quiet', '--message', 'Move');
+      assert.equal(fleet.git('diff', '--name-only'), '');
+      assert.match(fleet.git('show', 'HEAD:.krm-variants/lock/clusters/oslo.lock'), /^moved "clusters\/eu"$/m);
+      assert.match((await run('plan')).stdout, /clusters\/eu/);
+    }));
+
+  it('moves nothing if a FleetHold that must change has changes that are not staged', () =>
+    inApplied(async ({ fleet }) => {
+      fleet.commit({ '.krm-variants/holds/eu.yaml': HOLD });
+      const edited = { '.krm-variants/holds/eu.yaml': HOLD.replace('reason: r', 'reason: s') };
+      writeFiles(fleet.folder, edited);
+      const { exitCode, stderr } = await move(fleet, 'clusters/eu', 'clusters/oslo');
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /holds\/eu\.yaml: has changes that are not staged, and must change with the move: stage them/,
+      );
+      assert.equal(fleet.git('status', '--porcelain').trim(), 'M .krm-variants/holds/eu.yaml');
+      fleet.git('add', '.');
+      assert.equal((await move(fleet, 'clusters/eu', 'clusters/oslo')).exitCode, 0);
+      assert.equal(fleet.git('diff', '--name-only'), '');
+    }));
+
+  it('leaves a lock with changes that are not staged as it is staged, as its folder', () =>
+    inApplied(async ({ fleet, run }) => {
+      fleet.commit({ 'packages/shop/a.yaml': configMap('b') });
+      assert.equal((await run('apply')).exitCode, 0);
+      const staged = fleet.git('show', ':.krm-variants/lock/clusters/eu.lock');
+      assert.equal((await move(fleet, 'clusters/eu', 'clusters/oslo')).exitCode, 0);
+      assert.equal(fleet.git('show', ':.krm-variants/lock/clusters/oslo.lock'), staged);
+      assert.equal(fleet.git('show', ':clusters/oslo/a.yaml'), configMap('a').trimEnd());
+      assert.match(fleet.read('.krm-variants/lock/clusters/oslo.lock'), /^moved "clusters\/eu"$/m);
     }));
 
   it('keeps what is staged, what is not, and files that git does not know', () =>
