@@ -1,6 +1,8 @@
 import { joinPath } from '../../../src/files/index.ts';
 import { readLock, type LockedFile, type VariantLock } from '../../../src/fleet/index.ts';
-import { KrmError } from '../../../src/krm/index.ts';
+import { groupBy } from '../../../src/group-by.ts';
+import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { counted, firstNames } from '../../../src/wording.ts';
 import { lockFile } from '../fleet-paths.ts';
 import type { LocalPackage } from '../tree/local-package.ts';
 import type { Replacement } from '../tree/overlay.ts';
@@ -43,21 +45,44 @@ export function refuseOtherApplies(tree: WorkTree, state: LockedFolder, isCurren
     const other = others.find(({ files }) => isTextOf(files.get(file.path), file, id, isOld));
     return other === undefined ? [] : [{ path: joinPath(folder, file.path), other }];
   });
-  if (found.length === 0) return;
-  const path = lockFile(folder);
-  const remedy = ({ commit }: EarlierLock, file: string): string => {
-    const replacement = tree.overlay.at(file);
-    if (replacement !== undefined) return OVERLAID(replacement);
-    return `has the text of another apply than its lock, so it is not known what was edited: restore the folder, or the lock with \`git restore --source=${commit.slice(0, 12)} -- ${path}\``;
-  };
-  throw new KrmError(
-    found.map(({ path: file, other }) => ({
-      severity: 'error',
-      message: remedy(other, file),
-      file: { path: file, index: 0 },
-    })),
-  );
+  const results = otherResults(tree, folder, found);
+  if (results.length > 0) throw new KrmError(results);
 }
+
+/** File with the text of another apply, and the lock of that. */
+interface OtherText {
+  readonly path: string;
+  readonly other: EarlierLock;
+}
+
+/** Returns one error for the files of the work tree, and one for each `--with` that has such a file. */
+function otherResults({ overlay }: WorkTree, folder: string, found: readonly OtherText[]): readonly Result[] {
+  const groups = groupBy(found, ({ path }) => {
+    const replacement = overlay.at(path);
+    return replacement === undefined ? undefined : OVERLAID(replacement);
+  });
+  return Array.from(groups, ([overlaid, files]) => {
+    const [first] = files;
+    const path = files.length === 1 && first !== undefined ? first.path : folder;
+    const message = overlaid ?? `${OTHER_TEXT}${namesIn(folder, files)}, ${remedyOf(folder, files)}`;
+    return { severity: 'error', message, file: { path, index: 0 } };
+  });
+}
+
+/** Names the files if they are several. */
+function namesIn(folder: string, files: readonly OtherText[]): string {
+  if (files.length === 1) return '';
+  return ` in ${counted(files.length, 'file')} (${firstNames(files, ({ path }) => path.slice(folder.length + 1))})`;
+}
+
+function remedyOf(folder: string, files: readonly OtherText[]): string {
+  const [commit = '', ...others] = new Set(files.map(({ other }) => other.commit));
+  const start = 'so it is not known what was edited: restore the folder';
+  if (others.length > 0) return `${start}, whose files are of several applies`;
+  return `${start}, or the lock with \`git restore --source=${commit.slice(0, 12)} -- ${lockFile(folder)}\``;
+}
+
+const OTHER_TEXT = 'has the text of another apply than its lock';
 
 /** Reports whether a file with this id is what another apply made of it. `isOld`: the folder had it before the lock was written. */
 function isTextOf(other: LockedFile | undefined, own: LockedFile, id: string, isOld: boolean): boolean {

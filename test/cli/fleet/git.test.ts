@@ -291,6 +291,34 @@ describe('fleet in git', () => {
         assert.equal(fleet.read(WEB), web(5));
       }));
 
+  it('says once for a variant that its folder has the text of another apply', () =>
+    inShop(async (setting) => {
+      const { fleet, run } = setting;
+      const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}.md`);
+      const notes = (text: string): Files =>
+        Object.fromEntries(names.map((name) => [`packages/shop/${name}`, `${text}\n`]));
+      fleet.commit(notes('one'));
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.commit(notes('two'));
+      await act(setting, 'apply');
+      commitAll(fleet);
+      fleet.git('checkout', '--quiet', 'HEAD~1', '--', SHOP);
+      fleet.commit(notes('three'));
+      const { stderr, exitCode } = await run('plan');
+      assert.equal(exitCode, 1);
+      const errors = stderr.split('\n').filter((line) => line.startsWith('[error]'));
+      assert.equal(errors.length, 1, stderr);
+      const [text = ''] = errors;
+      const [, source = ''] =
+        /^\[error\] clusters\/eu\/shop: has the text of another apply than its lock in 5 files \(a\.md, b\.md, c\.md and 2 more\), so it is not known what was edited: restore the folder, or the lock with `git restore --source=([\da-f]{12}) -- \S+\.lock`$/.exec(
+          text,
+        ) ?? [];
+      assert.notEqual(source, '', text);
+      fleet.git('restore', `--source=${source}`, '--', LOCK);
+      assert.equal((await run('plan')).exitCode, 0);
+    }));
+
   it('takes over a folder whose lock was discarded, if it is as derived', () =>
     inShop(async (setting) => {
       const { fleet } = setting;
