@@ -11,7 +11,7 @@ import { unusedObjects } from './derive/kept-objects.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { lockFile } from './fleet-paths.ts';
 import { isUncommitted } from './tree/index-entries.ts';
-import { ignoredPaths } from './tree/ignored-paths.ts';
+import { ignoredPaths } from '../git/ignored-paths.ts';
 
 /**
  * Ends a call: removes kept objects that are not used any longer and, with `--commit`, commits what was written. Returns a warning for each written file that git ignores otherwise: other clones

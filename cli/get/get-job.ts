@@ -2,10 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { FileContent } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
-import { counted } from '../../src/wording.ts';
+import { counted, firstNames } from '../../src/wording.ts';
 import { writeNewFolder } from '../lock/new-folder.ts';
 import type { ResolvedRef } from '../git/refs.ts';
-import { localRemotes } from '../git/work-tree.ts';
+import { ignoredPaths } from '../git/ignored-paths.ts';
+import { localRemotes, workTreeOf } from '../git/work-tree.ts';
 import { Derivation } from '../upstream/derive-package.ts';
 import { withMergeComments } from '../upstream/kpt-merge-comments.ts';
 import { foreignContexts, packagePathOf, withContext } from '../upstream/package-context.ts';
@@ -51,6 +52,7 @@ export class GetJob implements Job {
     const context = { name, packagePath: packagePathOf(resolve(this.#destination)) };
     this.#files = isForDeployment ? withContext(files, context) : files;
     if (!isForDeployment) results.push(...foreignContexts(files, name));
+    results.push(...ignoredWarnings(this.#destination, [...this.#files.keys()]));
     if (url.shown !== url.text && url.folder === undefined) results.push(CREDENTIALS);
   }
 
@@ -100,6 +102,20 @@ export class GetJob implements Job {
     const packages = count === 1 ? '' : ` of ${counted(count, 'package')}`;
     return `${this.#destination}: ${counted(this.#files.size, 'file')}${packages} at ${ref} (${commit.slice(0, 12)})`;
   }
+}
+
+/** Returns a warning about the files of a new folder that git ignores there, by the rules of the folders around it. */
+function ignoredWarnings(destination: string, paths: readonly string[]): readonly Result[] {
+  const [around, name] = [dirname(resolve(destination)), basename(resolve(destination))];
+  if (workTreeOf(around) === undefined) return [];
+  const ignored = ignoredPaths(
+    around,
+    paths.map((path) => `${name}/${path}`),
+  );
+  if (ignored.size === 0) return [];
+  const names = firstNames([...ignored], (path) => path.slice(name.length + 1));
+  const message = `has ${counted(ignored.size, 'file')} that git ignores here (${names}), so other clones would take ${ignored.size === 1 ? 'it' : 'them'} for deleted: commit with \`git add --force\`, or change your .gitignore`;
+  return [{ severity: 'warning', message, file: { path: destination, index: 0 } }];
 }
 
 const CREDENTIALS: Result = {

@@ -39,10 +39,15 @@ export class Repository {
 
   /** Resolves a tag, branch or commit for a folder, as `findRef` does. Throws a `KrmError` if there is none. */
   resolve(directory: string, name: string): ResolvedRef {
-    const found = findRef(this.refs, directory, name) ?? this.#abbreviated(name);
+    const found = this.lookUp(directory, name);
     if (found !== undefined) return found;
     const hint = didYouMean(name, revisionNames(this.refs, directory));
     throw failure(`${JSON.stringify(name)} must be a tag, a branch or a commit of ${this.url.shown}${hint}`);
+  }
+
+  /** Resolves a tag, branch or commit as `resolve` does. Returns undefined if there is none. */
+  lookUp(directory: string, name: string): ResolvedRef | undefined {
+    return findRef(this.refs, directory, name) ?? this.#abbreviated(name);
   }
 
   /** Returns the dates of commits, `YYYY-MM-DD`. Throws a `KrmError` if the repository cannot be reached. */

@@ -8,6 +8,7 @@ import {
   type Packages,
 } from '../../src/merge/index.ts';
 import type { Strategy } from '../upstream/kptfile-upstream.ts';
+import { contextKeys, withContext, type ContextKeys } from '../upstream/package-context.ts';
 import { changedFiles } from './changed-files.ts';
 
 /** Merges of the versions of a package, by the names that kpt has for them. */
@@ -19,12 +20,20 @@ export const STRATEGY_MERGES: Readonly<Record<Strategy, (versions: Packages, opt
     'copy-merge': (versions, options) => withKptfile(versions, options, copied(versions)),
   };
 
-/** Takes the new version. Throws a `KrmError` if local has changes. */
+/** Takes the new version, with the package context of local, which belongs to it. Throws a `KrmError` if local has other changes. */
 function fastForward(versions: Packages, options: MergeOptions): MergedPackage {
-  const changed = changedFiles(versions.base, versions.local);
+  const context = ownContext(versions);
+  const ofLocal = (files: PackageFiles): PackageFiles => (context === undefined ? files : withContext(files, context));
+  const changed = changedFiles(ofLocal(versions.base), versions.local);
   if (changed.length > 0)
     throw new KrmError(changed.map((path) => ({ severity: 'error', message: CHANGED, file: { path, index: 0 } })));
-  return withKptfile(versions, options, versions.theirs);
+  return withKptfile(versions, options, ofLocal(versions.theirs));
+}
+
+/** Returns the keys of local's package context; undefined if they are those of the version that it came from. */
+function ownContext({ base, local }: Packages): ContextKeys | undefined {
+  const [before, now] = [contextKeys(base), contextKeys(local)];
+  return before?.name === now?.name && before?.packagePath === now?.packagePath ? undefined : now;
 }
 
 const CHANGED =

@@ -14,6 +14,7 @@ import {
   refuseConvertedKptfiles,
   withoutIgnoredConversions,
 } from '../git/converted-files.ts';
+import { absentFolder, resolveNamed, type NamedVersion } from './missing-version.ts';
 import {
   followedUpstream,
   givenNested,
@@ -64,6 +65,11 @@ interface Place {
   /** Folder with a slash at its end; '' for the root package. */
   readonly folder: string;
   readonly depth: number;
+}
+
+/** Place of a package that is read, with the local Kptfile that names its versions; undefined for a new package. */
+interface ReadPlace extends Place {
+  readonly kptfile: Resource | undefined;
 }
 
 /** Files of a package before `get` edited its Kptfile. */
@@ -124,10 +130,11 @@ export class Derivation {
     if (old !== repository || repository.url.folder === undefined) return;
     const [from, to] = [lock, after.git].map(({ directory }) => repositoryFolder(directory, 'Kptfile'));
     if (from === undefined || to === undefined) return;
-    const { commit } = repository.resolve(to, after.git.ref);
+    const resolved = repository.lookUp(to, after.git.ref);
+    if (resolved === undefined) return;
     repository.readAhead([
       { commit: lock.commit, directory: from },
-      { commit, directory: to },
+      { commit: resolved.commit, directory: to },
     ]);
   }
 
@@ -146,7 +153,7 @@ export class Derivation {
 
   #addBase(place: Place, name: string, { kptfile, lock, given }: BaseVersion): void {
     const path = `${place.folder}Kptfile`;
-    const read = lock === undefined || given !== undefined ? undefined : this.#readLocked(lock, place);
+    const read = lock === undefined || given !== undefined ? undefined : this.#readLocked(lock, { ...place, kptfile });
     const files = given ?? read?.files;
     if (files === undefined) return;
     this.sources.push({ folder: place.folder, files: files.files, version: read?.version });
@@ -165,8 +172,14 @@ export class Derivation {
     const path = `${place.folder}Kptfile`;
     const { repo, directory, ref } = upstream.git;
     const repository = this.#open(repo, place, true);
-    const resolved = repository.resolve(repositoryFolder(directory, path), ref);
-    const files = this.#read(repository, directory, resolved, place);
+    const wanted = { directory: repositoryFolder(directory, path), ref };
+    // The command line may have named the reference.
+    const isAsked = place.depth === 0 && this.#setting.moved !== undefined;
+    const resolved =
+      own.local === undefined || isAsked
+        ? repository.resolve(wanted.directory, ref)
+        : resolveNamed(repository, wanted, own.local);
+    const files = this.#read(repository, directory, resolved, { ...place, kptfile: own.local });
     const stub = this.theirs.text(path);
     const lock = { repo, directory, ...resolved };
     const version = { lock, directory: repositoryFolder(directory, path), repository };
@@ -270,13 +283,13 @@ export class Derivation {
 
   #readLocked(
     lock: UpstreamLock,
-    place: Place,
+    place: ReadPlace,
   ): { readonly files: FolderContent; readonly version: BaseSource['version'] } {
     const repository = this.#open(lock.repo, place, false);
     const directory = repositoryFolder(lock.directory, `${place.folder}Kptfile`);
     const found = repository.find(lock.commit, directory);
     if (found !== undefined) {
-      const files = this.#checked(found.folder, repository, lock.directory, lock, place);
+      const files = this.#checked(found.folder, repository, lock, place, 'upstreamLock');
       // It was copied before, so that a file that git converts is the same in the local package.
       return { files: withoutIgnoredConversions(files), version: { lock, directory, repository } };
     }
@@ -286,9 +299,9 @@ export class Derivation {
     throw fileError(`${place.folder}Kptfile`, `${message}: ${remedy}`);
   }
 
-  #read(repository: Repository, directory: string, version: ResolvedRef, place: Place): FolderContent {
+  #read(repository: Repository, directory: string, version: ResolvedRef, place: ReadPlace): FolderContent {
     const found = repository.read(version.commit, repositoryFolder(directory, `${place.folder}Kptfile`));
-    const folder = this.#checked(found, repository, directory, version, place);
+    const folder = this.#checked(found, repository, { ...version, directory }, place, 'upstream');
     const files = withoutIgnoredConversions(folder);
     const at = (results: readonly Result[]): readonly Result[] => results.map((each) => below(place.folder, each));
     this.results.push(...at(ignoredConversionWarnings(folder)));
@@ -302,14 +315,11 @@ export class Derivation {
   #checked(
     found: GitFolder | undefined,
     repository: Repository,
-    directory: string,
-    { ref }: Pick<ResolvedRef, 'ref'>,
-    { folder }: Place,
+    version: ResolvedRef & { readonly directory: string },
+    { folder, kptfile }: ReadPlace,
+    name: NamedVersion,
   ): GitFolder {
-    if (found === undefined) {
-      const message = `${JSON.stringify(directory)} must be a folder of ${repository.url.shown} at ${ref}`;
-      throw new KrmError([{ severity: 'error', message }]);
-    }
+    if (found === undefined) throw absentFolder(repository, version, { kptfile, name });
     const pointers = [...found.files].filter(([, content]) => isPointer(content)).map(([path]) => pointerWarning(path));
     this.results.push(...[...found.passedOver, ...pointers].map((result) => below(folder, result)));
     return found;

@@ -44,6 +44,14 @@ function contextOf(data: Readonly<Record<string, string>>) {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kptfile.kpt.dev', annotations }, data };
 }
 
+/** Returns the keys in the context of the root package that belong to the copy; undefined without a context that has a name. */
+export function contextKeys(files: ReadonlyMap<string, FileContent>): ContextKeys | undefined {
+  const [context] = contextsIn(files).flatMap((file) => file.resources.filter(isPackageContext));
+  const name = context?.text(['data', 'name']) ?? '';
+  const packagePath = context?.text(['data', 'package-path']) ?? '';
+  return name === '' ? undefined : { name, packagePath: packagePath === '' ? undefined : packagePath };
+}
+
 /** Returns a warning for each context of the root package that has the name of another package. */
 export function foreignContexts(files: ReadonlyMap<string, FileContent>, name: string): readonly Result[] {
   const resources = contextsIn(files).flatMap((file) => file.resources.filter(isPackageContext));

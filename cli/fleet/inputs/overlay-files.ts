@@ -5,7 +5,7 @@ import { callFailure, callGit, git } from '../../git/git.ts';
 import { withFile } from '../../package/file-error.ts';
 import { readWholeFolder, type FolderContent } from '../../package/whole-folder.ts';
 import { failure } from '../../process/failure.ts';
-import { ignoredBelow, ignoredPaths } from '../tree/ignored-paths.ts';
+import { ignoredBelow, ignoredPaths } from '../../git/ignored-paths.ts';
 import type { OverlayFile } from '../tree/overlay.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 

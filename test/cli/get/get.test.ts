@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { KrmError } from '../../../src/krm/index.ts';
-import type { GitRepository } from '../../support/git-repository.ts';
+import { GitRepository } from '../../support/git-repository.ts';
 import { GitServer } from '../../support/git-server.ts';
 import { needTools } from '../../support/kpt.ts';
 import { get, update } from '../../support/package-commands.ts';
@@ -114,6 +114,28 @@ describe('krm-variants get', () => {
       assert.equal(existsSync(join(folder, 'mine/link.yaml')), false);
       const strict = await get(`${up.folder}@main`, join(folder, 'strict'), '--strict');
       assert.deepEqual([strict.exitCode, existsSync(join(folder, 'strict'))], [1, false]);
+    }));
+
+  it('warns of files that git ignores where they are copied to', () =>
+    inUpstream(async ({ folder, up }) => {
+      up.commit({ 'shop/Kptfile': kptfile('shop'), 'shop/a.env': 'A=1\n', 'shop/in/b.env': 'B=1\n' });
+      const own = new GitRepository(join(folder, 'own'), folder);
+      mkdirSync(own.folder);
+      own.git('init', '--quiet');
+      own.commit({ '.gitignore': '*.env\n/apps/one/Kptfile\n', 'apps/README.md': '' });
+      const address = `${up.folder}/shop@main`;
+      const { stderr, exitCode } = await get(address, join(own.folder, 'shop'));
+      assert.equal(exitCode, 0);
+      assert.match(
+        stderr,
+        /^\[warning\] \S+own\/shop: has 2 files that git ignores here \(a\.env, in\/b\.env\), so other clones would take them for deleted: commit with `git add --force`, or change your \.gitignore$/m,
+      );
+      const strict = await get(address, join(own.folder, 'apps/one'), '--strict');
+      assert.match(strict.stderr, /has 3 files that git ignores here \(/);
+      assert.deepEqual([strict.exitCode, existsSync(join(own.folder, 'apps/one'))], [1, false]);
+      own.commit({ '.gitignore': '' });
+      assert.doesNotMatch((await get(address, join(own.folder, 'two'))).stderr, /ignores/);
+      assert.doesNotMatch((await get(address, join(folder, 'outside'))).stderr, /ignores/);
     }));
 
   it('creates the package in an existing folder, under the last name of its address', () =>

@@ -230,6 +230,43 @@ describe('krm-variants update', () => {
         },
       ));
 
+    const ownContext = (name: string, region: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kptfile.kpt.dev\ndata:\n  name: ${name} # of the copy\n  region: ${region}\n`;
+    for (const [name, base, next, want] of [
+      ['that upstream lacks', {}, {}, /^data:\n {2}name: mine$/m],
+      [
+        'that upstream has, with its changes',
+        { 'package-context.yaml': ownContext('shop', 'eu') },
+        { 'package-context.yaml': ownContext('store', 'us') },
+        /^ {2}name: mine # of the copy\n {2}region: us$/m,
+      ],
+      [
+        'that upstream adds',
+        {},
+        { 'package-context.yaml': ownContext('store', 'us') },
+        /^ {2}name: mine # of the copy\n {2}region: us$/m,
+      ],
+    ] as const)
+      it(`fast-forward keeps the package context of a deployment ${name}`, () =>
+        inPackage(
+          {
+            base: { ...versions.base, ...base },
+            new: { ...versions.new, ...next },
+            get: ['--strategy', 'fast-forward', '--for-deployment'],
+          },
+          async ({ mine, files, update: run }) => {
+            const { stderr, exitCode } = await run();
+            assert.equal(exitCode, 0, stderr);
+            assert.equal(files()['web.yaml'], web(2, true));
+            assert.match(files()['package-context.yaml'] ?? '', want);
+            assert.match((await run()).stderr, /^up to date/);
+            writeFiles(mine, { 'package-context.yaml': `${files()['package-context.yaml']}  own: x\n` });
+            const edited = await run('@v1');
+            assert.match(edited.stderr, /^\[error\] package-context\.yaml: was changed locally/m);
+            assert.equal(edited.exitCode, 1);
+          },
+        ));
+
     it('force-delete-replace leaves no local change except in the Kptfile', () =>
       inPackage(versions, async ({ mine, files, update: run }) => {
         writeFiles(mine, { Kptfile: `${files()['Kptfile']}inventory:\n  name: own\n` });
@@ -592,6 +629,61 @@ describe('krm-variants update', () => {
           assert.equal(files()['a.yaml'], named('mine', ' # kpt-merge: /a', 'data:\n  k: new\n'), stderr);
         },
       ));
+  });
+
+  describe('an upstream that lacks what the Kptfile names', () => {
+    const versions: Versions = { base: { 'web.yaml': web(1, true) }, new: { 'web.yaml': web(2, true) } };
+
+    it('is an error that names the reference, and the default branch', () =>
+      inPackage(versions, async ({ mine, files, up, update: run }) => {
+        writeFiles(mine, { Kptfile: (files()['Kptfile'] ?? '').replace('ref: v1', 'ref: main') });
+        up.git('branch', '--quiet', '--move', 'main', 'trunk');
+        const before = files();
+        const { stderr, exitCode } = await run('');
+        assert.equal(exitCode, 1);
+        assert.match(
+          stderr,
+          /^\[error\] Kptfile:\d+:\d+ \S+\/Kptfile\/mine upstream\.git\.ref: must be a tag, a branch or a commit of \S+, whose default branch is "trunk": if upstream renamed the branch, set this field to the new name/m,
+        );
+        assert.deepEqual(files(), before);
+        writeFiles(mine, { Kptfile: (before['Kptfile'] ?? '').replace('ref: main', 'ref: trunk') });
+        assert.equal((await run('')).exitCode, 0);
+        assert.equal(files()['web.yaml'], web(2, true));
+        // A reference of the command line is not in the Kptfile.
+        assert.match((await run('@v3')).stderr, /^\[error\]: "v3" must be a tag, a branch or a commit/m);
+      }));
+
+    it('is an error that names the folder, if upstream moved it', () =>
+      inPackage(versions, async ({ mine, files, up, update: run }) => {
+        up.git('mv', 'shop', 'store');
+        up.commit({});
+        up.git('tag', 'v3');
+        const { stderr, exitCode } = await run('@v3');
+        assert.equal(exitCode, 1);
+        assert.match(
+          stderr,
+          /^\[error\] Kptfile:\d+:\d+ \S+\/Kptfile\/mine upstream\.git\.directory: must be a folder of \S+ at v3 \([\da-f]{12}\): if upstream moved the package, set this field to its new folder/m,
+        );
+        const moved = (files()['Kptfile'] ?? '').replace('directory: /shop', 'directory: /store');
+        writeFiles(mine, { Kptfile: moved });
+        assert.equal((await run('@v3')).exitCode, 0);
+        assert.equal(files()['web.yaml'], web(2, true));
+      }));
+
+    it('is an error about the locked commit, if that lacks the folder', () =>
+      inPackage(versions, async ({ mine, files, folder, update: run }) => {
+        const [start = '', lock = ''] = (files()['Kptfile'] ?? '').split('upstreamLock:');
+        writeFiles(mine, { Kptfile: `${start}upstreamLock:${lock.replace('directory: /shop', 'directory: /shoop')}` });
+        const { stderr, exitCode } = await run();
+        assert.equal(exitCode, 1);
+        assert.match(
+          stderr,
+          /^\[error\] Kptfile:\d+:\d+ \S+\/Kptfile\/mine upstreamLock\.git\.directory: must be a folder of \S+ at v1 \([\da-f]{12}\), the version that the package came from: correct this field and `upstreamLock\.git\.commit`, or give the files of that version with `--base DIR`/m,
+        );
+        writeFiles(folder, { 'base/web.yaml': web(1, true) });
+        assert.equal((await run('@v2', '--base', join(folder, 'base'))).exitCode, 0);
+        assert.equal(files()['web.yaml'], web(2, true));
+      }));
   });
 
   it('keeps the name in the package context', () => {

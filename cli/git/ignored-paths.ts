@@ -1,9 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { callFailure, callGit, git } from '../../git/git.ts';
-import type { WorkTree } from './work-tree.ts';
+import { callFailure, callGit, git } from './git.ts';
 
-/** Returns those of some paths that git ignores. `folder`: top of the work tree. */
+/** Returns those of some paths that git ignores. `folder`: folder of a work tree that the paths are relative to. */
 export function ignoredPaths(folder: string, paths: readonly string[]): ReadonlySet<string> {
   if (paths.length === 0) return new Set();
   const input = paths.map((path) => `./${path}\0`).join('');
@@ -20,7 +19,7 @@ export function ignoredPaths(folder: string, paths: readonly string[]): Readonly
 }
 
 /** Returns the files that git would ignore in a folder outside of a work tree, by the rules in that folder. Paths are relative to it. */
-export function ignoredBelow({ gitDir }: Pick<WorkTree, 'gitDir'>, folder: string): ReadonlySet<string> {
+export function ignoredBelow({ gitDir }: { readonly gitDir: string }, folder: string): ReadonlySet<string> {
   const args = ['ls-files', '--others', '--ignored', '--exclude-per-directory=.gitignore', '-z'];
   // Without an index, git tracks none of them.
   const variables = { GIT_WORK_TREE: realpathSync(folder), GIT_INDEX_FILE: join(gitDir, 'krm-variants-no-index') };
