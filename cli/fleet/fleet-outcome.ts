@@ -21,6 +21,7 @@ import type { FleetDrift } from './drift/read-drift.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import { chainSteps } from './page/chain-steps.ts';
 import { fleetPage } from './page/fleet-page.ts';
+import type { LeftLocks } from './adopt/left-locks.ts';
 import { afterPlan, nextCommands } from './next-commands.ts';
 import { withoutRepeats } from './repeated-messages.ts';
 import { revisionTable } from './revision-table.ts';
@@ -51,6 +52,8 @@ export interface FleetWork {
   /** MergeResolutions that decided a conflict. */
   readonly used: Set<Resolution>;
   readonly pruneConflicts: Conflict[];
+  /** Locks that stayed where they were when their folders were moved; undefined if it is not known. */
+  left: LeftLocks | undefined;
   readonly commits: ReportedCommit[];
   /** Number of files with local edits in adopted folders. */
   edits: number;
@@ -70,6 +73,7 @@ export function newFleetWork(): FleetWork {
     replaced: [],
     used: new Set(),
     pruneConflicts: [],
+    left: undefined,
     commits: [],
     edits: 0,
   };
@@ -178,7 +182,7 @@ function nextOf(
   const [first] = classes;
   const [deleted] = first !== undefined && isOfFolder(first) ? first.places : [];
   const decision = deleted === undefined ? undefined : holdDeleted(deleted, folder);
-  return afterPlan({ variants, conflicts, decision, repeats, folder, root });
+  return afterPlan({ variants, conflicts, decision, repeats, folder, root, left: work.left });
 }
 
 /**

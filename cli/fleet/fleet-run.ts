@@ -5,6 +5,7 @@ import type { CommandProgram } from '../arguments/command.ts';
 import { readMergeRules } from '../merge/merge-policies.ts';
 import type { FleetName } from './downstream/fleet-name.ts';
 import { severalNamed } from './inputs/select-variants.ts';
+import type { LeftLocks } from './adopt/left-locks.ts';
 import type { ContentChange } from '../package/file-changes.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
@@ -39,6 +40,8 @@ export interface FleetSetting {
   readonly injected: InjectedDigests;
   /** MergeResolutions of the fleet. Default: none. */
   readonly resolutions?: readonly Resolution[];
+  /** Locks that stayed where they were when their folders were moved. Default: none. */
+  readonly left?: LeftLocks;
 }
 
 /** State that all variants of one call share. */

@@ -42,9 +42,7 @@ export function lockedVersion(tree: WorkTree, folder: string): string | undefine
 
 /** Reports whether the folder of a variant has the files that its lock names, as far as git knows without reading them. */
 export function isUntouched(tree: WorkTree, folder: string, { files }: VariantLock): boolean {
-  const isRead = ([path, entry]: readonly [string, StoredFile]): boolean =>
-    !isTemporary(path.slice(path.lastIndexOf('/') + 1)) && specialKind(entry) === undefined;
-  const entries = [...tree.filesBelow(folder)].filter(isRead);
+  const entries = storedFiles(tree, folder);
   const expected = new Map(files.flatMap((file) => (file.folder === undefined ? [] : [[file.path, file.folder]])));
   return (
     entries.length === expected.size &&
@@ -52,6 +50,13 @@ export function isUntouched(tree: WorkTree, folder: string, { files }: VariantLo
       const wanted = expected.get(path);
       return state !== 'unmerged' && wanted !== undefined && wanted.id === id && wanted.mode === mode;
     })
+  );
+}
+
+/** Returns the files of a folder that count as parts of its package, by path. */
+export function storedFiles(tree: WorkTree, folder: string): readonly (readonly [string, StoredFile])[] {
+  return [...tree.filesBelow(folder)].filter(
+    ([path, entry]) => !isTemporary(path.slice(path.lastIndexOf('/') + 1)) && specialKind(entry) === undefined,
   );
 }
 

@@ -47,10 +47,14 @@ interface PlannedFleet {
   readonly folder: string;
   /** Top folder of the git repository. */
   readonly root: string;
+  /** Locks to move, and their folders, which are neither to be adopted nor to be pruned. */
+  readonly left: { readonly commands: readonly string[]; has(folder: string): boolean } | undefined;
 }
 
 /** Returns the commands that come after a plan: to decide a conflict or to write, to take over folders, and to prune. */
-export function afterPlan({ variants, conflicts, decision, repeats, folder, root }: PlannedFleet): readonly string[] {
+export function afterPlan(fleet: PlannedFleet): readonly string[] {
+  const { conflicts, decision, repeats, folder, root, left } = fleet;
+  const variants = fleet.variants.filter((row) => row.repository !== undefined || left?.has(row.folder ?? '') !== true);
   const [conflict] = conflicts;
   const has = (...actions: readonly VariantRow['action'][]): boolean =>
     variants.some(({ action }) => actions.includes(action));
@@ -75,6 +79,7 @@ export function afterPlan({ variants, conflicts, decision, repeats, folder, root
       ? []
       : [fleetCommand('apply', ...repeats, ...push, '--take', takeFor(conflict, conflicts))]),
     ...(isPending ? [fleetCommand('apply', ...repeats, ...push)] : []),
+    ...(left?.commands ?? []),
     ...(foreign[0] === undefined ? [] : [fleetCommand('adopt', foreign[0])]),
     ...(has('gone') ? [fleetCommand('prune', ...place, '--check')] : []),
   ];

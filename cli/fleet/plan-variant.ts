@@ -126,6 +126,7 @@ class Planning {
 
   #find(): Found {
     refuseTwin(this.#run, this.#variant);
+    this.#run.left?.refuse(this.#variant.folder);
     const state = readLockState(this.#run.tree, this.#variant.folder);
     const lock = lockOf(state);
     if (lock !== undefined) refuseOtherFleet(this.#run, this.#variant.folder, lock);
@@ -207,6 +208,7 @@ class Planning {
     const { tree, program } = this.#run;
     const { folder } = this.#variant;
     refuseTwin(this.#run, this.#variant);
+    this.#run.left?.refuse(folder);
     const state = readLockState(tree, folder);
     const local = readLocalPackage(tree, folder, pathsOf(state));
     const { read } = state ?? {};

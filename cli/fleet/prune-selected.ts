@@ -1,3 +1,5 @@
+import { actionOf } from '../../src/fleet/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
 import { withoutCredentials } from '../git/repository-url.ts';
 import { failure } from '../process/failure.ts';
 import { uncommittedInputs } from './commit/uncommitted-files.ts';
@@ -10,6 +12,7 @@ import { selectGone } from './inputs/select-gone.ts';
 import { report } from './call-job.ts';
 import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
 import type { SelectedInputs } from './selected-inputs.ts';
+import { goneRow } from './variant-row.ts';
 import { WorkTree } from './tree/work-tree.ts';
 
 /**
@@ -35,17 +38,34 @@ export async function pruneSelected(
     return pushesOwn(pruned, args) ? [] : refuseUnpushed(root);
   });
   if (!isFit) return undefined;
-  const own = gone.filter((each) => pruned.includes(each));
+  const isLeft = (each: GoneVariant): boolean => each.repository === undefined && run.left?.has(each.folder) === true;
+  const selected = gone.filter((each) => pruned.includes(each));
+  const own = selected.filter((each) => !isLeft(each));
+  await refuseLeft(selected.filter(isLeft), call, args);
   const earlier = await call.run({ waves: [], holds, pruned: own }, run);
   if (earlier !== undefined) return earlier;
   // The push of this call may have been refused.
   const isLate = removesElsewhere(pruned, args) && pushesOwn(pruned, args);
   if (isLate && !(await report(call.done, args, () => refuseUnpushed(root)))) return undefined;
   for (const [at, all] of elsewhere) {
-    const selected = all.filter((each) => pruned.includes(each));
-    if (selected.length > 0) await downstream.prune(at, selected);
+    const found = all.filter((each) => pruned.includes(each));
+    if (found.length > 0) await downstream.prune(at, found);
   }
   return undefined;
+}
+
+/** Reports the locks that must be moved to their folders: without them, the text of these folders would count as edits. */
+async function refuseLeft(
+  left: readonly GoneVariant[],
+  { done }: RepositoryCall,
+  args: CallSetting['args'],
+): Promise<void> {
+  if (left.length === 0) return;
+  const errors = left.map(({ result }): Result => ({ ...result, severity: 'error' }));
+  await report(done, args, () => {
+    throw new KrmError(errors);
+  });
+  done.rows.push(...left.map((each) => ({ ...goneRow(each), action: actionOf({ isFailed: true }) })));
 }
 
 function removesElsewhere(pruned: readonly GoneVariant[], { writes }: Pick<FleetArguments, 'writes'>): boolean {

@@ -26,7 +26,9 @@ import { remoteFolder, selectVariants, variantsIn } from './inputs/select-varian
 import { hasOwn, isInShard, selectShard } from './inputs/shard.ts';
 import { unreadDecisions } from './inputs/unread-decisions.ts';
 import { checkChoice } from './merge/chosen-base.ts';
+import { LeftLocks } from './adopt/left-locks.ts';
 import { checkReportPlace } from './report-place.ts';
+import { isWithoutLock } from './next-commands.ts';
 import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
 import type { WorkTree } from './tree/work-tree.ts';
 import { goneRow } from './variant-row.ts';
@@ -88,7 +90,12 @@ export async function selectInputs(
   // Variants may be in a Repository that is wrong.
   const hasErrors = (all.errors ?? []).length > 0;
   const isCertain = selected === all && !hasErrors;
-  const gone = isCertain && hasOwn(args.shard) ? goneVariants(place, all) : [];
+  const asked = () => foldersOf(inputs.waves.flat());
+  const needsGone = isCertain || asked().some((folder) => isWithoutLock(tree.root, folder));
+  const isKnown = needsGone && !hasErrors && hasOwn(args.shard);
+  const allGone = isKnown ? goneVariants(place, all) : [];
+  const left = new LeftLocks(tree, allGone, { asked, place: args.folder });
+  const gone = isCertain ? left.named(allGone) : [];
   // Which variants are gone in other git repositories is not known while a PackageVariant is wrong.
   const looks = isCertain && all.failed.length === 0;
   const unasked = looks ? unaskedIn(all, tree, args) : [];
@@ -99,7 +106,7 @@ export async function selectInputs(
   if (args.commits && (isPrune ? gone : variants).length > 0) commitTarget(tree, args);
   const needing = isPrune ? needingOwn(tree.root, all) : variants;
   const isFollowed = args.writes && args.pushes && !isPrune && inputs.elsewhere.some(hasVariants);
-  const run = own.begin({ tree, variants: needing, isFollowed, objects, injected, resolutions });
+  const run = own.begin({ tree, variants: needing, isFollowed, objects, injected, resolutions, left });
   const downstream = new DownstreamCalls(
     {
       ...setting,
@@ -114,16 +121,17 @@ export async function selectInputs(
     done,
   );
   const isAll = selected === all && args.shard === undefined && place.folder === '';
-  const asked = new Set([...all.waves.flat(), ...all.failed].map(({ folder }) => folder));
+  const known = new Set([...all.waves.flat(), ...all.failed].map(({ folder }) => folder));
   const uncommitted = [
     ...uncommittedWarnings({ tree, args, inputs, place }),
-    ...removalWarnings({ tree, args }, asked),
+    ...removalWarnings({ tree, args }, known),
   ];
   const asksForNone = allVariants(all).length + all.failed.length === 0;
   const read = { inputs, run, place, holds, gone, unasked, downstream, asksForNone, isAll, errors };
   if (isPrune) return { ...read, results: [...inputs.results, ...uncommitted] };
   const held = [...unreadDecisions(tree.root), ...holdResults(holds, all, place.folder === '')];
   done.rows.push(...gone.map(goneRow));
+  done.left = left;
   const results = [...skipped, ...inputs.results, ...uncommitted, ...held, ...gone.map(({ result }) => result)];
   return { ...read, results };
 }

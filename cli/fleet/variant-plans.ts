@@ -151,6 +151,8 @@ class SharedPlans implements VariantPlans {
     const isInTree = from !== undefined && revision === undefined && workspaceName === undefined;
     // Its upstream may be in the folder of an earlier variant, which another process would see as it is by now.
     if (this.#begun > 1 && isInTree && content === undefined) return undefined;
+    // Only this process knows which locks were left behind.
+    if (this.#run.left?.has(variant.folder) === true) return undefined;
     // Several variants may keep the same objects, of which only one is to write them.
     if (this.#foreseen.get(variant.folder)?.areKept === true) return undefined;
     const stored = storedVariant(variant, injected.of(variant, []));

@@ -19,6 +19,7 @@ import { goneElsewhere, goneVariants, type GoneVariant } from '../inputs/gone-va
 import { EMPTY, type FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
 import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
+import { LeftLocks } from '../adopt/left-locks.ts';
 import { fleetCommand } from '../next-commands.ts';
 import { shownFolder } from '../table.ts';
 import { WorkTree } from '../tree/work-tree.ts';
@@ -34,6 +35,7 @@ export class DriftJob extends ReadingJob {
   readonly #program: Pick<CommandProgram, 'functions' | 'version'>;
   readonly #args: DriftArguments;
   readonly #rows: DriftRow[] = [];
+  #left: LeftLocks | undefined;
 
   constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: DriftArguments) {
     super();
@@ -51,9 +53,13 @@ export class DriftJob extends ReadingJob {
     const failed = inputs.failed.filter(hasFolder);
     const unknown = inputs.failed.filter((each) => !hasFolder(each));
     const { errors: wrong = [] } = all;
-    const gone = inputs === all && wrong.length === 0 ? goneVariants(place, { waves: all.waves, failed }) : [];
+    const allGone = inputs === all && wrong.length === 0 ? goneVariants(place, { waves: all.waves, failed }) : [];
     // A PackageVariant that does not say which folder it asks for may ask for these.
     const isGone = unknown.length === 0;
+    const ownFolders = () => inputs.waves.flat().map(({ folder }) => folder);
+    const left = new LeftLocks(tree, isGone ? allGone : [], { asked: ownFolders, place: args.folder });
+    const gone = left.named(allGone);
+    this.#left = left;
     results.push(...inputs.results, ...unknown.map(leftOut), ...(isGone ? gone.map((each) => each.result) : []));
     const variants = inputs.waves.flat();
     const folders: readonly AskedFolder[] = [
@@ -110,11 +116,14 @@ export class DriftJob extends ReadingJob {
   next(): readonly string[] {
     const { diff, format, repeats = [] } = this.#args;
     const has = (state: DriftRow['state']): boolean => this.#rows.some((row) => row.state === state);
-    const foreign = this.#rows.find(({ state }) => state === 'foreign');
+    const isLeft = ({ repository, folder }: DriftRow): boolean =>
+      repository === undefined && this.#left?.has(folder) === true;
+    const foreign = this.#rows.find((row) => row.state === 'foreign' && !isLeft(row));
     if (format !== undefined) return [];
     return [
       ...(has('edited') && !diff ? [fleetCommand('drift', ...repeats, '--diff')] : []),
       ...(has('removed') ? [fleetCommand('plan', ...repeats)] : []),
+      ...(this.#left?.commands ?? []),
       ...(foreign === undefined
         ? []
         : [

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
+import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/move/move-arguments.ts';
+import { moveVariant } from '../../../cli/fleet/move/move-command.ts';
+import { allFunctions } from '../../support/all-functions.ts';
+import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { kptfile, type Files } from '../run-support.ts';
+
+const CONTEXT = '  packageContext: {data: {cluster: eu}}\n';
+
+function asking(from: string, to: string, version = 'v1', rest = CONTEXT): Files {
+  return { [`variants/${from}.yaml`]: packageVariant(from, `blueprints/shop@${version}`, `all/${to}`, rest) };
+}
+
+const FLEET: Files = {
+  'packages/shop/Kptfile': kptfile('shop'),
+  'packages/shop/web.yaml': web(1),
+  'variants/repositories.yaml': [repository('blueprints', 'packages'), repository('all', 'clusters')].join('---\n'),
+  ...asking('eu', 'eu'),
+  ...asking('us', 'us', 'v1', ''),
+};
+
+/** Asks for packages of one name in two Repositories, which are equal. */
+function inRepositories(...names: readonly [string, string]): Files {
+  const [eu, us] = names.map((name, at) => packageVariant(`variant-${at}`, 'blueprints/shop@v1', `${name}/shop`));
+  const all = [repository('blueprints', 'packages'), ...names.map((name) => repository(name, `clusters/${name}`))];
+  return {
+    'variants/repositories.yaml': all.join('---\n'),
+    'variants/eu.yaml': eu ?? '',
+    'variants/us.yaml': us ?? '',
+  };
+}
+
+/** Applies the fleet at v1, commits an edit in the folder of `eu`, and has a version v2 of the package. */
+function inEdited(act: (setting: FleetSetting) => Promise<void>, files: Files = {}): Promise<void> {
+  return inFleet({ ...FLEET, ...files }, async (setting) => {
+    const { fleet, run } = setting;
+    const applied = await run('apply');
+    assert.equal(applied.exitCode, 0, applied.stderr);
+    fleet.commit({});
+    fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
+    fleet.git('tag', 'v2');
+    fleet.commit({ 'clusters/eu/web.yaml': fleet.read('clusters/eu/web.yaml').replace('replicas: 1', 'replicas: 5') });
+    await act(setting);
+  });
+}
+
+/** Calls `fleet move` as a message names it. */
+async function moveAs(command: string): Promise<number> {
+  const words = command.split(' ');
+  assert.deepEqual(words.slice(0, 3), ['krm-variants', 'fleet', 'move']);
+  const asked = parseMoveArguments(sortArguments(words.slice(3), MOVE_OPTIONS));
+  return (await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 })).exitCode;
+}
+
+describe('folders of variants that were moved without their locks', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  for (const [state, commits] of [
+    ['staged', false],
+    ['committed', true],
+  ] as const)
+    it(`names fleet move after git mv of an edited folder that is ${state}, so that nothing counts as an edit but the edit`, () =>
+      inEdited(async ({ fleet, run }) => {
+        fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+        if (commits) fleet.commit({});
+        fleet.commit(asking('eu', 'oslo', 'v2'));
+        const command = `krm-variants fleet move clusters/eu clusters/oslo ${fleet.folder}`;
+        const error = `[error] clusters/oslo: has the files of clusters/eu, of which only the lock is left: run \`${command}\``;
+        for (const action of ['plan', 'status', 'apply', 'adopt'] as const) {
+          const { exitCode, stderr } = await (action === 'adopt' ? run('adopt', 'clusters/oslo') : run(action));
+          assert.equal(exitCode, 1, `${action}: ${stderr}`);
+          assert.ok(stderr.includes(error), `${action}: ${stderr}`);
+          assert.doesNotMatch(stderr, /fleet (adopt|prune)/, action);
+          if (action === 'plan' || action === 'status')
+            assert.match(stderr, new RegExp(`^next: ${command}$`, 'm'), action);
+        }
+        const { stdout } = await run('status', '--report', 'json');
+        assert.ok(stdout.includes(`run \`${command}\``), stdout);
+        assert.ok(existsSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock')));
+        assert.equal(await moveAs(command), 0);
+        const applied = await run('apply', '--strict');
+        assert.equal(applied.exitCode, 0, applied.stderr);
+        assert.equal(fleet.read('clusters/oslo/web.yaml'), web(5, 'web:2'));
+        const checked = await run('plan', '--check', '--strict');
+        assert.equal(checked.exitCode, 0, checked.stderr);
+        const drift = await (await driftIn(fleet.folder))('--diff');
+        assert.match(drift.stdout, /^-  replicas: 1\n\+  replicas: 5$/m);
+        assert.doesNotMatch(drift.stdout, /^[-+] .*image/m);
+      }));
+
+  it('knows a folder by the files that its lock records if no commit has them', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      renameSync(join(fleet.folder, 'clusters/us'), join(fleet.folder, 'clusters/oslo'));
+      fleet.commit(asking('us', 'oslo', 'v1', ''));
+      // Its text is what is derived, so that it would be taken for new.
+      const { exitCode, stderr } = await run('apply', '--variant', 'us');
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /clusters\/oslo: has the files of clusters\/us, .*run `krm-variants fleet move clusters\/us /,
+      );
+      assert.ok(!existsSync(join(fleet.folder, '.krm-variants/lock/clusters/oslo.lock')));
+    }));
+
+  it('names all locks with the files of a folder, and guesses none', () =>
+    inFleet({ ...FLEET, ...inRepositories('eu', 'us') }, async ({ fleet, run }) => {
+      const applied = await run('apply');
+      assert.equal(applied.exitCode, 0, applied.stderr);
+      fleet.commit({});
+      fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+      fleet.git('mv', 'clusters/us', 'clusters/lima');
+      fleet.commit(inRepositories('oslo', 'lima'));
+      const { exitCode, stderr } = await run('plan');
+      assert.equal(exitCode, 1);
+      for (const to of ['oslo', 'lima'])
+        assert.ok(
+          stderr.includes(
+            `clusters/${to}/shop: has the files of each of these folders, of which only the locks are left: clusters/eu/shop, clusters/us/shop; run \`krm-variants fleet move OLD clusters/${to}/shop ${fleet.folder}\`, where OLD is the one`,
+          ),
+          stderr,
+        );
+      assert.match(
+        stderr,
+        /eu\/shop\.lock: .* clusters\/lima\/shop, clusters\/oslo\/shop; run `krm-variants fleet move clusters\/eu\/shop NEW /,
+      );
+      assert.doesNotMatch(stderr, /^next:/m);
+      assert.equal(await moveAs(`krm-variants fleet move clusters/eu/shop clusters/oslo/shop ${fleet.folder}`), 0);
+      const command = `krm-variants fleet move clusters/us/shop clusters/lima/shop ${fleet.folder}`;
+      assert.match((await run('plan')).stderr, new RegExp(`^next: ${command}$`, 'm'));
+      assert.equal(await moveAs(command), 0);
+      assert.equal((await run('apply', '--strict')).exitCode, 0);
+    }));
+
+  it('leaves such a lock out of a prune, which is an error, and prunes others', () =>
+    inEdited(
+      async ({ fleet, run }) => {
+        fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+        rmSync(join(fleet.folder, 'variants/asia.yaml'));
+        fleet.commit(asking('eu', 'oslo'));
+        const { exitCode, stderr, stdout } = await run('prune', '--yes');
+        assert.equal(exitCode, 1);
+        assert.match(
+          stderr,
+          /\[error\] \.krm-variants\/lock\/clusters\/eu\.lock: .*run `krm-variants fleet move clusters\/eu clusters\/oslo /,
+        );
+        assert.match(
+          stdout,
+          /^error +clusters\/eu .*\nprune +clusters\/asia |^prune +clusters\/asia .*\nerror +clusters\/eu /m,
+        );
+        assert.ok(existsSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock')));
+        assert.ok(!existsSync(join(fleet.folder, '.krm-variants/lock/clusters/asia.lock')));
+      },
+      asking('asia', 'asia'),
+    ));
+
+  it('names fleet move in fleet drift, in place of fleet adopt and fleet prune', () =>
+    inEdited(async ({ fleet }) => {
+      fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+      fleet.commit(asking('eu', 'oslo'));
+      const { stderr } = await (await driftIn(fleet.folder))();
+      assert.match(stderr, /eu\.lock: .*run `krm-variants fleet move clusters\/eu clusters\/oslo /);
+      assert.doesNotMatch(stderr, /fleet (adopt|prune)/);
+    }));
+
+  it('plans in this process what other processes do not know', () =>
+    inEdited(async ({ fleet, runShared }) => {
+      fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+      fleet.commit({ ...asking('eu', 'oslo', 'v2'), ...asking('us', 'us', 'v2', '') });
+      const { exitCode, stderr } = await runShared('plan', []);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, /clusters\/oslo: has the files of clusters\/eu/);
+    }));
+
+  const others: readonly (readonly [name: string, change: (fleet: FleetSetting['fleet']) => void])[] = [
+    [
+      'a copy of a folder that is still there',
+      ({ folder }) => cpSync(join(folder, 'clusters/eu'), join(folder, 'clusters/oslo'), { recursive: true }),
+    ],
+    [
+      'a folder that was edited as it was moved',
+      (fleet) => {
+        fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+        fleet.commit({ 'clusters/oslo/web.yaml': web(7) });
+      },
+    ],
+  ];
+  for (const [name, change] of others)
+    it(`does not name fleet move for ${name}`, () =>
+      inEdited(async ({ fleet, run }) => {
+        change(fleet);
+        fleet.commit({ 'variants/oslo.yaml': packageVariant('oslo', 'blueprints/shop@v1', 'all/oslo', CONTEXT) });
+        rmSync(join(fleet.folder, 'variants/eu.yaml'));
+        const { exitCode, stderr } = await run('plan');
+        assert.equal(exitCode, 1);
+        assert.doesNotMatch(stderr, /fleet move/);
+        assert.match(stderr, /^next: krm-variants fleet adopt clusters\/oslo$/m);
+      }));
+
+  it('adopts no lock of a variant that is asked for', () =>
+    inEdited(async ({ fleet, run }) => {
+      // Another variant is to be made in the old folder.
+      fleet.git('mv', 'clusters/eu', 'clusters/oslo');
+      fleet.commit({ 'variants/oslo.yaml': packageVariant('oslo', 'blueprints/shop@v1', 'all/oslo', CONTEXT) });
+      const lock = readFileSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock'), 'utf8');
+      assert.doesNotMatch((await run('plan')).stderr, /fleet move/);
+      assert.equal(readFileSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock'), 'utf8'), lock);
+    }));
+});
