@@ -187,6 +187,12 @@ export const ROLLBACK_OPTIONS = [
 /** Options of `krm-variants fleet adopt`. */
 export const ADOPT_OPTIONS = [
   ...SELECTION_OPTIONS,
+  {
+    name: 'revision',
+    value: 'REF',
+    meaning: 'Version that PKG was made of. Default: as its files and git say.',
+    group: 'Input',
+  },
   FETCH_OPTION,
   ...PUSH_OPTIONS,
   ...CHECK_OPTIONS,
@@ -249,6 +255,8 @@ export interface FleetArguments
   readonly isJson?: boolean;
   /** Folders to adopt, as given; undefined for other commands. */
   readonly adopted?: readonly string[];
+  /** Version that these folders were made of; undefined: it is found out. */
+  readonly revision?: string | undefined;
   /** MergeResolutions that count although they are not in a file yet. */
   readonly proposed?: readonly Resolution[];
   /** Files and folders to plan with in place of others. Default: none. */
@@ -317,6 +325,7 @@ export function parseAdoptArguments(sorted: SortedAdopt): FleetArguments {
     ...parsePipelineArguments(sorted),
     action: 'adopt',
     adopted: sorted.operands,
+    revision: sorted.value('revision'),
     fetches: sorted.has('fetch'),
   };
 }

@@ -295,7 +295,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
     summary: 'Take over existing packages as variants.',
     details: [
       'PKG is the folder of a variant that kpt, Porch or a person made. Records what',
-      'that tool made of the upstream that its Kptfile names, so that the next apply',
+      'that tool made of the version that PKG came from, so that the next apply',
       'updates the package, and keeps what people edited. The folder stays as it is.',
       'One in another git repository: REPOSITORY/PACKAGE, with --commit --push.',
     ],

@@ -5,6 +5,7 @@ import type { CommandProgram } from '../arguments/command.ts';
 import { readMergeRules } from '../merge/merge-policies.ts';
 import type { FleetName } from './downstream/fleet-name.ts';
 import { severalNamed } from './inputs/select-variants.ts';
+import { EqualLocks } from './adopt/equal-locks.ts';
 import type { LeftLocks } from './adopt/left-locks.ts';
 import type { ContentChange } from '../package/file-changes.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
@@ -55,6 +56,7 @@ export interface FleetRun extends FleetSetting {
   readonly writer: VariantWriter;
   readonly same: SameResults;
   readonly twins: CaseTwins;
+  readonly equal: EqualLocks;
   /** Rules of the MergePolicies that the command line names. */
   readonly policyRules: readonly MergeRule[];
   /** Rules that decided a conflict so far. */
@@ -76,9 +78,13 @@ export function shownPath(
 }
 
 /** Returns the command that takes over a folder. */
-export function adoptCommand({ repository }: Pick<FleetRun, 'repository'>, folder: string): string {
-  const [at, push] = repository === undefined ? [folder, ''] : [`${repository}/${folder}`, ' --commit --push'];
-  return `krm-variants fleet adopt ${at}${push}`;
+export function adoptCommand(
+  { repository }: Pick<FleetRun, 'repository'>,
+  folder: string,
+  ...options: readonly string[]
+): string {
+  const [at, push] = repository === undefined ? [folder, []] : [`${repository}/${folder}`, ['--commit', '--push']];
+  return ['krm-variants fleet adopt', at, ...push, ...options].join(' ');
 }
 
 /** Throws a `KrmError` if a MergePolicy is invalid, or if a call that only plans would see what a killed one left. */
@@ -99,6 +105,7 @@ export function newFleetRun(setting: FleetSetting): FleetRun {
     upstreams: new Upstreams(home?.tree ?? tree, home?.made ?? made, args),
     writer: new VariantWriter(tree),
     twins: new CaseTwins(tree.root),
+    equal: new EqualLocks(tree),
     same: new SameResults(tree.gitDir, setting.program.version),
     policyRules: readMergeRules(args.policies),
     used: new Set(),

@@ -1,6 +1,7 @@
 import { joinPath } from '../../src/files/index.ts';
 import type { LockedUpstream, Variant, VariantLock } from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
+import { fileError } from '../package/file-error.ts';
 import { checkPaths, isMergeChange, mergedFiles } from '../merge/merged-changes.ts';
 import { askedUpstream } from './asked-upstream.ts';
 import { ignoredMessage, refuseUncommitted, refuseUnpublished } from './commit-applied.ts';
@@ -212,12 +213,16 @@ class Planning {
     const state = readLockState(tree, folder);
     const local = readLocalPackage(tree, folder, pathsOf(state));
     const { read } = state ?? {};
-    if (read?.kind === 'valid' && isOfFleet(this.#run, read.lock) && (await this.#merge.isOwn(read.lock, local)))
-      return { ...UNCHANGED, from: upstreamText(read.lock.upstream) };
-    const { content, upstream, steps, results } = await this.#derivation.adopted(local);
+    const isOwn =
+      read?.kind === 'valid' && isOfFleet(this.#run, read.lock) && (await this.#merge.isOwn(read.lock, local));
+    const { revision } = this.#run.args;
+    if (isOwn && revision !== undefined && read.lock.adopted === undefined) throw fileError(folder, APPLIED);
+    if (isOwn && revision === undefined) return { ...UNCHANGED, from: upstreamText(read.lock.upstream) };
+    const { content, upstream, steps, lock, results } = await this.#derivation.adopted(local);
     const inputs = this.#inputs(upstream, this.#run.injected.of(this.#variant, []) ?? LIVE, lockOf(state));
+    const made = lock ?? { ...inputs, program: program.version, functions: [], adopted: steps };
     const files = lockedFiles(tree.objects, content, local);
-    const record = { ...inputs, ...movedOf(state), program: program.version, functions: [], adopted: steps, files };
+    const record = recordOf(made, inputs, { ...movedOf(state), files });
     const plan: VariantPlan = {
       ...UNCHANGED,
       state: { isAdopted: true, changes: 1 },
@@ -301,6 +306,18 @@ class Planning {
       return { severity: 'warning', message: ignoredMessage(path), file: { path, index: 0 } };
     });
   }
+}
+
+const APPLIED = 'must not have a lock, which says what it was made of: leave out `--revision`';
+
+/** Returns the lock of a folder with what was made as another lock may say, and with the place of its own PackageVariant. */
+function recordOf(
+  made: Omit<VariantLock, 'files'>,
+  { source, fleet, deletionPolicy }: LockInputs,
+  own: Pick<VariantLock, 'moved' | 'files'>,
+): VariantLock {
+  const { fleet: _, moved: __, ...rest } = made;
+  return { ...rest, source, ...(fleet && { fleet }), deletionPolicy, ...own };
 }
 
 /** Reports whether a commit would have changes of people, or, on another branch, take them out of the work tree. */

@@ -85,6 +85,7 @@ export class RepositoryCall {
     await this.#prune(work.pruned, run);
     const plans = variantPlans(work, run, args.processes);
     const setting = { run, args, plans, holds: work.holds, show: this.#showNow(run) };
+    run.equal.readFor(work.waves.flat());
     const waves = new VariantWaves(setting, this.done, this.#earlier?.variants);
     try {
       for (const wave of work.waves) await waves.run(wave);

@@ -7,11 +7,14 @@ import { readDocument } from '../../src/yaml/index.ts';
 import { join } from 'node:path';
 import type { FolderContent } from '../package/whole-folder.ts';
 import { renderFiles, type FileRendering } from '../render/render-files.ts';
-import { adoptedVersion, type AdoptedVersion } from './adopt/adopted-version.ts';
+import { adoptedVersion, type AdoptedVersion, type MakeStep } from './adopt/adopted-version.ts';
 import { readKeptObjects } from './derive/kept-objects.ts';
 import { deriveVariant, makeVariant, type DerivedVariant } from './derive/derive-variant.ts';
 import { ReadObjects } from './derive/read-objects.ts';
-import type { FleetRun } from './fleet-run.ts';
+import type { EqualLock } from './adopt/equal-locks.ts';
+import { adoptCommand, type FleetRun } from './fleet-run.ts';
+import { readBase } from './merge/variant-base.ts';
+import type { LocalPackage } from './tree/local-package.ts';
 import type { UpstreamPackage } from './upstream/upstreams.ts';
 import { upstreamText } from './variant-record.ts';
 
@@ -28,7 +31,7 @@ export class VariantDerivation {
   readonly #run: FleetRun;
   readonly #rendering: FileRendering;
   #read: ReadObjects | undefined;
-  #again: Promise<DerivedVariant | undefined> | undefined;
+  readonly #again = new Map<VariantLock, Promise<DerivedVariant | undefined>>();
 
   constructor(variant: Variant, run: FleetRun) {
     const { program, args, objects, tree } = run;
@@ -72,16 +75,42 @@ export class VariantDerivation {
   }
 
   /**
-   * Finds out what another tool made of a folder. Results name files relative to the top of the repository. Throws a `KrmError` if its upstream
-   * cannot be read.
+   * Finds out what was made of a folder: what the lock of another variant with the same files says, else what `adoptedVersion` returns. Results
+   * name files relative to the top of the repository. Throws a `KrmError` if the upstream cannot be read, and if the version is not certain.
    */
-  async adopted(local: FolderContent): Promise<AdoptedVersion> {
+  async adopted(local: LocalPackage): Promise<AdoptedVersion> {
+    const { revision } = this.#run.args;
+    const command = adoptCommand(this.#run, this.#variant.folder, '--revision', 'REF');
+    const remedy = `run \`${command}\` with the version that it was made of`;
+    const equal = revision === undefined ? this.#run.equal.of(this.#variant.folder, remedy) : undefined;
+    if (equal !== undefined) return await this.#asIn(equal, local);
     try {
-      const version = await adoptedVersion(this.#variant, this.#run.upstreams, (...step) => this.#step(...step), local);
+      const step: MakeStep = (...of) => this.#step(...of);
+      const adoption = { variant: this.#variant, upstreams: this.#run.upstreams, step, revision, remedy };
+      const version = await adoptedVersion(adoption, local.files);
       return { ...version, results: this.shown(version.results) };
     } catch (error) {
       throw error instanceof KrmError ? new KrmError(this.shown(error.results)) : error;
     }
+  }
+
+  /** Returns the version that the lock of another variant records, with what was derived of it. */
+  async #asIn({ folder, lock }: EqualLock, local: LocalPackage): Promise<AdoptedVersion> {
+    const { tree } = this.#run;
+    const content = await readBase({
+      tree,
+      folder,
+      lock,
+      local,
+      rederive: () => this.again(lock),
+      advice: () => `it cannot be derived again: restore ${folder}, or \`git fetch\` its commits`,
+      otherwise: (lost) => {
+        throw new KrmError([...lost.values()]);
+      },
+    });
+    const message = `has the files of ${folder}, so it counts as made of ${upstreamText(lock.upstream)}, with the edits that the lock of that folder shows`;
+    const info: Result = { severity: 'info', message, file: { path: this.#variant.folder, index: 0 } };
+    return { content, mutated: undefined, upstream: lock.upstream, steps: lock.adopted ?? [], lock, results: [info] };
   }
 
   /** Makes one step of the derivation on a package. Throws a `KrmError`. */
@@ -91,7 +120,9 @@ export class VariantDerivation {
 
   /** Derives again what a lock names, once. Returns undefined if that fails, or gives other files. */
   async again(lock: VariantLock): Promise<DerivedVariant | undefined> {
-    return await (this.#again ??= this.#deriveAgain(lock));
+    const known = this.#again.get(lock) ?? this.#deriveAgain(lock);
+    this.#again.set(lock, known);
+    return await known;
   }
 
   /** Returns what a lock names to derive the package from. Its upstream is undefined if it is not the same any longer. Throws a `KrmError`. */

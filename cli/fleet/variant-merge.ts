@@ -79,9 +79,11 @@ export class VariantMerge {
 
   /** Merges into a folder that another tool made, with what that tool made as the base. */
   async #adopted(derived: DerivedVariant, local: LocalPackage): Promise<BasedMerge> {
-    const { content, mutated, upstream, results } = await this.#derivation.adopted(local);
+    const { content, mutated, upstream, lock, results } = await this.#derivation.adopted(local);
     this.#warnings.push(...results);
-    const merged = await this.#mergeOnto(content, () => Promise.resolve(mutated), derived, local);
+    const mutatedBase = async (): Promise<PackageFiles | undefined> =>
+      lock === undefined ? mutated : await mutatedBaseOf(this.#derivation, lock, content);
+    const merged = await this.#mergeOnto(content, mutatedBase, derived, local);
     return { base: content, merged, adopted: upstream };
   }
 

@@ -4,6 +4,7 @@ import { fileError } from '../package/file-error.ts';
 import { isStream } from '../process/stdio.ts';
 import { workerCount } from '../workers/worker-count.ts';
 import { WorkerError, WorkerPool } from '../workers/worker-pool.ts';
+import { isTakenOver } from './adopt/equal-locks.ts';
 import type { FleetRun } from './fleet-run.ts';
 import type { FleetInputs, InputSources } from './inputs/fleet-inputs.ts';
 import { storedVariant } from './inputs/known-inputs.ts';
@@ -151,8 +152,8 @@ class SharedPlans implements VariantPlans {
     const isInTree = from !== undefined && revision === undefined && workspaceName === undefined;
     // Its upstream may be in the folder of an earlier variant, which another process would see as it is by now.
     if (this.#begun > 1 && isInTree && content === undefined) return undefined;
-    // Only this process knows which locks were left behind.
-    if (this.#run.left?.has(variant.folder) === true) return undefined;
+    // Only this process knows which locks were left behind, and what the locks were when the call began.
+    if (this.#run.left?.has(variant.folder) === true || isTakenOver(this.#run.tree, variant)) return undefined;
     // Several variants may keep the same objects, of which only one is to write them.
     if (this.#foreseen.get(variant.folder)?.areKept === true) return undefined;
     const stored = storedVariant(variant, injected.of(variant, []));

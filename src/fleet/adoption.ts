@@ -43,3 +43,18 @@ export function stepEvidence(agreed: 'before' | 'after' | 'both' | 'neither', is
   if (agreed !== 'neither') return { isDone: agreed === 'after', doubt: undefined };
   return { isDone: isSettled, doubt: isSettled ? undefined : 'edited' };
 }
+
+/** Lines of a folder and of a version of its upstream. */
+interface LineCounts {
+  readonly lines: number;
+  readonly different: number;
+}
+
+/**
+ * Reports whether a folder was made of the nearest of several versions, as far as their lines can tell: this version explains at least half of
+ * the lines, and at most half as many lines differ from it as from the second.
+ */
+export function isNearest(first: LineCounts, second: LineCounts | undefined): boolean {
+  if (first.different * 2 > first.lines) return false;
+  return second === undefined || first.different * 2 <= second.different;
+}

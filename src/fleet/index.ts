@@ -1,4 +1,4 @@
-export { MAKING_STEPS, stepEvidence, takeover, type MakingStep } from './adoption.ts';
+export { isNearest, MAKING_STEPS, stepEvidence, takeover, type MakingStep } from './adoption.ts';
 export { actionOf, type VariantState } from './action.ts';
 export { checkResolutions, type ResolvedRun } from './check-resolutions.ts';
 export {

@@ -292,14 +292,17 @@ describe('adoption of packages in a fleet', () => {
       assert.equal(fleet.git('status', '--porcelain'), '');
     }));
 
-  it('takes what differs from the upstream for edits in a package without an upstreamLock, and says so', () =>
+  it('takes what differs from the nearest version for edits in a package without an upstreamLock, and says so', () =>
     inFleet(
       { ...FLEET, [`${SHOP}/Kptfile`]: kptfile('shop'), [WEB]: web(5), [`${SHOP}/notes.yaml`]: COMMENTED },
       async (setting) => {
         const { fleet, run } = setting;
         const { stderr, exitCode } = await run('adopt', SHOP);
         assert.equal(exitCode, 0, stderr);
-        assert.match(stderr, /\[warning\] clusters\/eu\/shop\/Kptfile.*has no `upstreamLock`, so what differs from v1/);
+        assert.match(
+          stderr,
+          /\[warning\] clusters\/eu\/shop\/Kptfile.*has no `upstreamLock`, so the nearest of 1 version .*, v1 \(.*2 of 3 files equal/,
+        );
         assert.match(stderr, /1 file of adopted packages differ/);
         await act(setting, 'apply');
         assert.equal(fleet.read(WEB), web(5));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   actionOf,
+  isNearest,
   lockText,
   MAKING_STEPS,
   neededConsent,
@@ -34,6 +35,19 @@ describe('the rules of adoption', () => {
   for (const [[agreed, isSettled], isDone, doubt] of evidence)
     it(`takes a step for ${isDone ? 'made' : 'not made'}: ${agreed}, settled: ${isSettled}`, () =>
       assert.deepEqual(stepEvidence(agreed, isSettled), { isDone, doubt }));
+
+  const versions: readonly (readonly [name: string, ...Parameters<typeof isNearest>, want: boolean])[] = [
+    ['the only one, half explained', { lines: 10, different: 5 }, undefined, true],
+    ['the only one, less than half explained', { lines: 10, different: 6 }, undefined, false],
+    ['half as different as the second', { lines: 10, different: 2 }, { lines: 10, different: 4 }, true],
+    ['more than half as different as the second', { lines: 10, different: 2 }, { lines: 10, different: 3 }, false],
+    ['a tie', { lines: 10, different: 2 }, { lines: 10, different: 2 }, false],
+    ['equal', { lines: 10, different: 0 }, { lines: 10, different: 1 }, true],
+    ['clearly nearer, less than half explained', { lines: 10, different: 6 }, { lines: 90, different: 80 }, false],
+  ];
+  for (const [name, first, second, want] of versions)
+    it(`${want ? 'takes' : 'does not take'} a version for the nearest: ${name}`, () =>
+      assert.equal(isNearest(first, second), want));
 
   const upstream = {
     repository: 'blueprints',

@@ -188,6 +188,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'docs/fleet-ci.md: npm run build && npm run images -- --prefix registry.example.com --push krm-variants-fleet':
     BUILDS,
   'docs/fleet.md: krm-variants fleet adopt clusters/rome/shop': FLEET_EXISTS,
+  'docs/fleet.md: krm-variants fleet adopt clusters/rome/shop --revision v1': FLEET_EXISTS,
   'docs/fleet.md: krm-variants fleet prune --check': FLEET_EXISTS,
   'docs/fleet.md: krm-variants fleet plan --fetch': 'needs a git server: the tests of the command run it',
   'docs/fleet.md: krm-variants fleet init --clusters oslo,lima --from packages/shop@v1': FLEET_EXISTS,

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLock } from '../../../src/fleet/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
-import { callGit } from '../../git/git.ts';
 import { fileError } from '../../package/file-error.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
 import { lockedFolders } from '../inputs/locked-folders.ts';
-import { storedFiles } from '../lock-state.ts';
 import { fleetCommand, isWithoutLock } from '../next-commands.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
+import { idsIn, lastIds, lockedIds, textOf } from './folder-files.ts';
 
 /**
  * Locks that stayed where they were when somebody moved the folders of their variants, such as with `git mv`. Several locks can have the files of
@@ -109,49 +108,10 @@ function earlierTexts(tree: WorkTree, folders: readonly string[]): FolderLists {
   const locks = new Map(lockedFolders(tree.root).map(({ folder, read }) => [folder, read]));
   return new Map(
     folders.map((folder) => {
-      const states = [lockedIds(locks.get(folder)?.() ?? ''), lastIds(tree.root, folder)];
+      const read = readLock(locks.get(folder)?.() ?? '');
+      const recorded = read.kind === 'valid' ? [lockedIds(read.lock)] : [];
+      const states = [...recorded, lastIds(tree.root, folder)];
       return [folder, [...new Set(states.filter((ids) => ids.size > 0).map(textOf))]];
-    }),
-  );
-}
-
-/** Ids of the files of a folder by their paths, without the modes, which some copies lose. */
-type FileIds = ReadonlyMap<string, string>;
-
-function textOf(ids: FileIds): string {
-  return [...ids]
-    .map(([path, id]) => `${id} ${path}\0`)
-    .toSorted()
-    .join('');
-}
-
-function idsIn(tree: WorkTree, folder: string): FileIds {
-  return new Map(storedFiles(tree, folder).map(([path, { id = '' }]) => [path, id]));
-}
-
-/** Returns the files that a folder had after the last apply. */
-function lockedIds(text: string): FileIds {
-  const read = readLock(text);
-  const files = read.kind === 'valid' ? read.lock.files : [];
-  return new Map(files.flatMap(({ path, folder }) => (folder === undefined ? [] : [[path, folder.id] as const])));
-}
-
-/** Returns the files that a folder had in the last commit with it: with edits since the last apply. None in a shallow clone without it. */
-function lastIds(root: string, folder: string): FileIds {
-  const now = committedIds(root, 'HEAD', folder);
-  if (now.size > 0) return now;
-  const { stdout } = callGit(['log', '-1', '--format=%H', '--', folder], { folder: root });
-  const commit = stdout.toString().trim();
-  return commit === '' ? new Map() : committedIds(root, `${commit}^`, folder);
-}
-
-function committedIds(root: string, commit: string, folder: string): FileIds {
-  const { stdout, status } = callGit(['ls-tree', '-r', '-z', commit, '--', `${folder}/`], { folder: root });
-  const entries = status === 0 ? stdout.toString().split('\0') : [];
-  return new Map(
-    entries.flatMap((entry) => {
-      const [, id, path] = /^100\d{3} blob ([\da-f]+)\t(.*)$/s.exec(entry) ?? [];
-      return id === undefined || path === undefined ? [] : [[path.slice(folder.length + 1), id] as const];
     }),
   );
 }

@@ -29,6 +29,7 @@ import { unfetchedWarnings } from './nested-warnings.ts';
 import { isOverlaid, overlaidPackage } from './overlaid-package.ts';
 import { OwnRemote } from './own-remote.ts';
 import { revisionName } from './revision-name.ts';
+import { taggedVersions, type TaggedVersions } from './tagged-versions.ts';
 import { sha256 } from '../../../src/sha-256.ts';
 
 /** A version of an upstream package. Its Kptfile names no upstream and no copy. */
@@ -81,13 +82,22 @@ export class Upstreams {
   }
 
   /** Reads the version that a PackageVariant asks for. Throws a `KrmError` if there is none. */
-  find(variant: Variant): UpstreamPackage {
+  find(variant: Pick<Variant, 'upstream'>): UpstreamPackage {
     const found = this.#asked(variant);
     if (found.refused.length > 0) throw new KrmError(found.refused);
     return found;
   }
 
-  #asked({ upstream: { place, package: name, revision, workspaceName } }: Variant): UpstreamPackage {
+  /** Reads the versions of a package that the tags of its folder name. Throws a `KrmError` if its repository cannot be read. */
+  tagged({ upstream: { place, package: name } }: Variant): TaggedVersions<UpstreamPackage> {
+    const directory = joinPaths(place.folder, name);
+    const repository = this.#repositories.open(parseRepositoryUrl(place.url ?? this.#tree.root));
+    return taggedVersions(repository, directory, (tag) =>
+      this.#once([place, directory, tag], () => this.#inRepository(place, directory, tag)),
+    );
+  }
+
+  #asked({ upstream: { place, package: name, revision, workspaceName } }: Pick<Variant, 'upstream'>): UpstreamPackage {
     const directory = joinPaths(place.folder, name);
     const asked = revision ?? workspaceName;
     if (asked === undefined && place.url === undefined) return this.#inWorkTree(place, directory);
