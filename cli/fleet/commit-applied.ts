@@ -31,7 +31,7 @@ export function endApply(run: FleetRun, races: number): EndedApply {
   const existing = written.filter((path) => existsSync(join(tree.root, path)));
   if (!args.commits)
     return { ...isDone, ...removed, results: existing.length === 0 ? [] : ignoredWarnings(tree.root, existing) };
-  const target = commitTarget(tree, args, run.home !== undefined);
+  const target = commitTarget(tree, args, run.home?.tree);
   return { ...(target.isAside ? proposeBranch(run, target) : commitOnBranch(run, target, races)), ...removed };
 }
 

@@ -4,6 +4,7 @@ import type { FileContent } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
 import { writeNewFolder } from '../lock/new-folder.ts';
+import { OwnSettings } from '../git/own-settings.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import { ignoredPaths } from '../git/ignored-paths.ts';
 import { localRemotes, workTreeOf } from '../git/work-tree.ts';
@@ -36,7 +37,8 @@ export class GetJob implements Job {
 
   compute({ results }: Findings): void {
     const { isOffline, hosts, strategy, isForDeployment, hasKptComments } = this.#args;
-    const repositories = new Repositories({ isOffline });
+    const parent = dirname(resolve(this.#destination));
+    const repositories = new Repositories({ isOffline, own: new OwnSettings(parent) });
     this.#settleAddress(repositories);
     const { url, directory, ref } = this.#address;
     const git = { repo: url.shown, directory: `/${directory}`, ref: ref ?? repositories.open(url).defaultBranch() };

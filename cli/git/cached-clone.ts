@@ -7,9 +7,9 @@ import { failure } from '../process/failure.ts';
 import { progress } from '../terminal/progress.ts';
 import { callGit, git, type GitCall } from './git.ts';
 import { cacheFolder } from './mirror.ts';
-import { FETCH, sshSetting } from './online-settings.ts';
+import type { OwnSettings } from './own-settings.ts';
 import { reach } from './reach.ts';
-import { branchRef } from './remote.ts';
+import { branchRef, FETCH } from './remote.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 
 /** Milliseconds to wait for another process that works in the clone. */
@@ -34,17 +34,21 @@ export class CachedClone {
 
   /**
    * Checks out a branch, by default the one of the repository, and removes everything else that an earlier process left in the clone. Fetches it
-   * with `isOnline`. Throws a `KrmError` if the branch is not there. `release` must follow.
+   * with `isOnline`, with the settings `own`. Throws a `KrmError` if the branch is not there. `release` must follow.
    */
   static open(
     url: RepositoryUrl,
-    { branch, isOnline }: { readonly branch: string | undefined; readonly isOnline: boolean },
+    {
+      branch,
+      isOnline,
+      own,
+    }: { readonly branch: string | undefined; readonly isOnline: boolean; readonly own: OwnSettings },
   ): CachedClone {
     const folder = cloneFolder(url.text);
     withFile(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
     const lock = lockInputs([folder], PATIENCE);
     try {
-      const clone = new Clone(folder, url);
+      const clone = new Clone(folder, url, own);
       return new CachedClone(folder, clone.checkOut(branch, isOnline), lock);
     } catch (error) {
       lock.release();
@@ -72,10 +76,12 @@ export function cloneFolder(url: string): string {
 class Clone {
   readonly #folder: string;
   readonly #url: RepositoryUrl;
+  readonly #own: OwnSettings;
 
-  constructor(folder: string, url: RepositoryUrl) {
+  constructor(folder: string, url: RepositoryUrl, own: OwnSettings) {
     this.#folder = folder;
     this.#url = url;
+    this.#own = own;
     if (!existsSync(join(folder, '.git', 'HEAD'))) git(['init', '--quiet', '--template=', '--end-of-options', folder]);
     const gitDir = join(folder, '.git');
     // Left by a killed process: git refuses to work while they exist.
@@ -101,7 +107,7 @@ class Clone {
     const others = this.#git('for-each-ref', '--format=delete %(refname)', 'refs/heads/', 'refs/tags/').filter(
       (line) => line !== '' && line !== `delete ${branchRef(branch)}`,
     );
-    if (others.length > 0) git(['update-ref', '--stdin'], { ...this.#call(false), input: `${others.join('\n')}\n` });
+    if (others.length > 0) git(['update-ref', '--stdin'], { ...this.#call, input: `${others.join('\n')}\n` });
     return branch;
   }
 
@@ -120,17 +126,18 @@ class Clone {
         throw failure(`${this.#url.shown} has no default branch: set \`spec.git.branch\` of its Repository`);
       this.#set(DEFAULT, name);
     }
-    const { stdout, status } = callGit(['config', '--get', DEFAULT], this.#call(false));
+    const { stdout, status } = callGit(['config', '--get', DEFAULT], this.#call);
     if (status === 0) return stdout.toString().replace(/\n$/, '');
     throw failure(`${this.#url.shown} must be in the cache: add \`--fetch\``);
   }
 
   #reach(...args: readonly string[]): string {
-    return reach(this.#url, () => git(args, this.#call(true)).toString());
+    const call = { gitDir: join(this.#folder, '.git'), ...this.#own.call };
+    return reach(this.#url, this.#own, () => git(args, call).toString());
   }
 
   #has(ref: string): boolean {
-    return callGit(['rev-parse', '--quiet', '--verify', `${ref}^{commit}`], this.#call(false)).status === 0;
+    return callGit(['rev-parse', '--quiet', '--verify', `${ref}^{commit}`], this.#call).status === 0;
   }
 
   #set(key: string, value: string): void {
@@ -138,10 +145,10 @@ class Clone {
   }
 
   #git(...args: readonly string[]): readonly string[] {
-    return git(args, this.#call(false)).toString().split('\n');
+    return git(args, this.#call).toString().split('\n');
   }
 
-  #call(isOnline: boolean): GitCall {
-    return { folder: this.#folder, isOnline, ...(isOnline && { settings: sshSetting(this.#url) }) };
+  get #call(): GitCall {
+    return { folder: this.#folder };
   }
 }

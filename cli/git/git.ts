@@ -13,11 +13,16 @@ export interface GitPlace {
   readonly folder?: string;
 }
 
+/** Key and value of a setting of git. */
+export type Setting = readonly [key: string, value: string];
+
 /** Settings of one call of git. */
 export interface GitCall extends GitPlace {
   readonly input?: string | Uint8Array;
   /** True to use a network. Default: false. */
   readonly isOnline?: boolean;
+  /** Settings that count before those of the environment, as the settings of a repository do. A key may be there several times. */
+  readonly own?: readonly Setting[];
   /** Settings that must not be visible to other users, as arguments are. */
   readonly settings?: Readonly<Record<string, string>>;
   /** True to print the headers of HTTP to stderr, without credentials. Default: false. */
@@ -122,8 +127,9 @@ function fixedArguments(args: readonly string[], { gitDir }: GitCall): readonly 
   return [...fixed, ...(gitDir === undefined ? [] : [`--git-dir=${gitDir}`]), ...args];
 }
 
-function processOptions({ folder, isOnline = false, settings = {}, isTraced = false, variables = {} }: GitCall) {
-  return { cwd: folder, env: { ...environment(isOnline, settings), ...(isTraced && TRACE), ...variables } };
+function processOptions({ folder, isOnline = false, own, settings, isTraced = false, variables = {} }: GitCall) {
+  const given = settingVariables(own, settings);
+  return { cwd: folder, env: { ...environment(isOnline), ...given, ...(isTraced && TRACE), ...variables } };
 }
 
 const TRACE = { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1' };
@@ -165,7 +171,7 @@ const PLACE_VARIABLES = [
   'GIT_WORK_TREE',
 ];
 
-function environment(isOnline: boolean, settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+function environment(isOnline: boolean): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !PLACE_VARIABLES.includes(name));
   return {
     ...Object.fromEntries(inherited),
@@ -179,18 +185,22 @@ function environment(isOnline: boolean, settings: Readonly<Record<string, string
     LANGUAGE: '',
     // A partial clone would fetch a missing object: git 2.39 ignores GIT_NO_LAZY_FETCH.
     ...(!isOnline && { GIT_ALLOW_PROTOCOL: 'none' }),
-    ...settingVariables(settings),
   };
 }
 
-/** Returns settings as variables, after those that this process has. */
-function settingVariables(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const first = Number(process.env['GIT_CONFIG_COUNT'] ?? '') || 0;
-  const entries = Object.entries(settings);
-  const variables: NodeJS.ProcessEnv = {};
-  for (const [index, [key, value]] of entries.entries()) {
-    variables[`GIT_CONFIG_KEY_${first + index}`] = key;
-    variables[`GIT_CONFIG_VALUE_${first + index}`] = value;
+/** Returns settings as variables: before, and after, those that this process has. */
+function settingVariables(own: readonly Setting[] = [], settings: GitCall['settings'] = {}): NodeJS.ProcessEnv {
+  const after = Object.entries(settings);
+  if (own.length + after.length === 0) return {};
+  const count = Number(process.env['GIT_CONFIG_COUNT'] ?? '') || 0;
+  const inherited = Array.from({ length: count }, (_, index) =>
+    ['KEY', 'VALUE'].map((part) => process.env[`GIT_CONFIG_${part}_${index}`]),
+  );
+  const all = [...own, ...inherited, ...after];
+  const variables: NodeJS.ProcessEnv = { GIT_CONFIG_COUNT: String(all.length) };
+  for (const [index, [key, value]] of all.entries()) {
+    variables[`GIT_CONFIG_KEY_${index}`] = key;
+    variables[`GIT_CONFIG_VALUE_${index}`] = value;
   }
-  return entries.length === 0 ? {} : { ...variables, GIT_CONFIG_COUNT: String(first + entries.length) };
+  return variables;
 }

@@ -10,9 +10,10 @@ import { progress } from '../terminal/progress.ts';
 import { callGit, git, GitError, type GitPlace } from './git.ts';
 import { completeId, datesOf } from './local-store.ts';
 import type { ObjectStore, RepositoryAccess } from './object-store.ts';
-import { FETCH, sshSetting } from './online-settings.ts';
+import { OwnSettings } from './own-settings.ts';
 import { OBJECT_MISSING, reach } from './reach.ts';
 import { followRedirects } from './redirect.ts';
+import { FETCH } from './remote.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 
 /** Milliseconds to wait for another process that fetches from the same repository, which may be large. */
@@ -27,14 +28,16 @@ export class Mirror implements ObjectStore {
   readonly #gitDir: string;
   readonly #url: RepositoryUrl;
   readonly #isOffline: boolean;
+  readonly #own: OwnSettings;
   /** Advice at the end of an error about something that the cache lacks. */
   readonly #remedy: string;
   /** Address that worked. */
   #address: string | undefined;
 
-  constructor(url: RepositoryUrl, { isOffline, onlineOption }: RepositoryAccess) {
+  constructor(url: RepositoryUrl, { isOffline, onlineOption, own = new OwnSettings() }: RepositoryAccess) {
     this.#url = url;
     this.#isOffline = isOffline;
+    this.#own = own;
     this.#remedy =
       onlineOption === undefined ? ' with `--offline`: run this once without it' : `: add \`${onlineOption}\``;
     this.#gitDir = join(cacheFolder(), sha256(url.text).slice(0, 40));
@@ -132,7 +135,7 @@ export class Mirror implements ObjectStore {
    * repeated with it.
    */
   #remote<T>(call: (address: string) => T): T {
-    return reach(this.#url, () => this.#called(call));
+    return reach(this.#url, this.#own, () => this.#called(call));
   }
 
   #called<T>(call: (address: string) => T): T {
@@ -167,8 +170,8 @@ export class Mirror implements ObjectStore {
 
   /** The address is a setting, so that it is neither written to the cache nor visible to other users. */
   #call(address: string, more: Readonly<Record<string, string>> = PARTIAL) {
-    const settings = { 'remote.origin.url': address, ...sshSetting(this.#url), ...more };
-    return { ...this.place, isOnline: true, settings } as const;
+    const { settings, ...call } = this.#own.call;
+    return { ...this.place, ...call, settings: { 'remote.origin.url': address, ...settings, ...more } };
   }
 
   /** Writes to the mirror, which is created if missing, while no other process does. */

@@ -1,9 +1,12 @@
 import type { GitPlace } from './git.ts';
+import type { OwnSettings } from './own-settings.ts';
 
 /** Permission to read repositories on hosts. */
 export interface RepositoryAccess {
   /** True to read them from the cache alone. */
   readonly isOffline: boolean;
+  /** Settings of the repository that the user works in. Default: none. */
+  readonly own?: OwnSettings;
   /** Option that permits more, for errors. Default: to leave out `--offline`. */
   readonly onlineOption?: string;
 }

@@ -1,13 +1,15 @@
 import { GitError } from './git.ts';
+import type { OwnSettings } from './own-settings.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 
-/** Runs a call of git that needs a repository on a host. Adds the URL and a remedy to its `GitError`. */
-export function reach<T>({ shown, text }: Pick<RepositoryUrl, 'shown' | 'text'>, call: () => T): T {
+/** Runs a call of git, with the settings of a repository, that needs another one on a host. Adds its URL and a remedy to its `GitError`. */
+export function reach<T>(url: Pick<RepositoryUrl, 'shown' | 'text'>, own: OwnSettings, call: () => T): T {
+  const { shown, text } = url;
   try {
     return call();
   } catch (error) {
     if (!(error instanceof GitError) || OBJECT_MISSING.test(error.stderr)) throw error;
-    const message = `${shown} cannot be read: ${withoutPassword(error.message, text)}; check the URL and your access, as with \`git ls-remote ${shown}\``;
+    const message = `${shown} cannot be read: ${withoutPassword(error.message, text)}; ${own.advice(url)}`;
     throw new GitError(message, error.stderr);
   }
 }

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { callFailure, callGit, git, type GitCall } from './git.ts';
-import { FETCH, sshSetting } from './online-settings.ts';
+import { OwnSettings } from './own-settings.ts';
 import { parseRepositoryUrl, withoutCredentials } from './repository-url.ts';
 
 /** Refusal of a push: nothing of it was accepted. */
@@ -8,36 +9,45 @@ export interface Refusal {
   readonly reason: string;
 }
 
+/** Arguments of every fetch. */
+export const FETCH = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--recurse-submodules=no'];
+
 /** Remote of a git repository to fetch from and push to. Its configuration is the user's own. */
 export class Remote {
   readonly name: string;
   /** Its URL, without credentials. */
   readonly shown: string;
-  readonly #folder: string;
-  readonly #settings: Readonly<Record<string, string>>;
+  /** Settings of calls that may need objects of the remote, such as in a partial clone. */
+  readonly call: GitCall;
+  /** Settings of calls that always reach the remote. */
+  readonly #online: GitCall;
 
-  private constructor(folder: string, name: string, url: string) {
+  private constructor(
+    folder: string,
+    name: string,
+    { url, home }: { readonly url: string; readonly home?: OwnSettings | undefined },
+  ) {
     const { folder: local, text, shown } = parseRepositoryUrl(url);
     this.name = name;
     this.shown = shown;
-    this.#folder = folder;
-    this.#settings = { ...sshSetting({ text }), ...(local !== undefined && { 'protocol.file.allow': 'always' }) };
+    const ssh = /^(?:https?|git):/i.test(text) ? {} : new OwnSettings(folder).call.settings;
+    const settings = { ...ssh, ...(local !== undefined && { 'protocol.file.allow': 'always' }) };
+    this.call = { folder, isOnline: true, settings };
+    this.#online = home === undefined ? this.call : { gitDir: join(folder, '.git'), ...home.call };
   }
 
-  /** Opens a remote of the repository in a folder; undefined if it has none of this name. Throws a `KrmError` if its URL is invalid. */
-  static of(folder: string, name: string): Remote | undefined {
+  /**
+   * Opens a remote of the repository in a folder; undefined if it has none of this name. `home`: settings of the repository that the user works in, if
+   * this one is a clone in the cache. Throws a `KrmError` if its URL is invalid.
+   */
+  static of(folder: string, name: string, home?: OwnSettings): Remote | undefined {
     const { stdout, status } = callGit(['remote', 'get-url', '--push', name], { folder });
-    return status === 0 ? new Remote(folder, name, stdout.toString().replace(/\n$/, '')) : undefined;
-  }
-
-  /** Settings of calls that may need objects of the remote, such as in a partial clone. */
-  get call(): GitCall {
-    return { folder: this.#folder, isOnline: true, settings: this.#settings };
+    return status === 0 ? new Remote(folder, name, { url: stdout.toString().replace(/\n$/, ''), home }) : undefined;
   }
 
   /** Returns the ids of the references that match patterns, by name. Throws a `GitError` if the remote cannot be reached. */
   refs(...patterns: readonly string[]): ReadonlyMap<string, string> {
-    const lines = git(['ls-remote', '--quiet', this.name, ...patterns], this.call)
+    const lines = git(['ls-remote', '--quiet', this.name, ...patterns], this.#online)
       .toString()
       .split('\n');
     return new Map(
@@ -56,7 +66,7 @@ export class Remote {
   /** Fetches references as refspecs say. Throws a `GitError`. */
   fetch(...refspecs: readonly string[]): void {
     const input = refspecs.map((each) => `${each}\n`).join('');
-    git([...FETCH, '--stdin', this.name], { ...this.call, input });
+    git([...FETCH, '--stdin', this.name], { ...this.#online, input });
   }
 
   /** Pushes references, all or none of them, and never forces one. Throws a `GitError` if the remote cannot be reached. */
@@ -64,7 +74,7 @@ export class Remote {
     // Not every server has this.
     const atomic = refspecs.length > 1 ? ['--atomic'] : [];
     const args = [...PUSH, ...atomic, this.name, ...refspecs];
-    const end = callGit(args, this.call);
+    const end = callGit(args, this.#online);
     if (end.status === 0) return undefined;
     const refused = end.stdout.toString().match(/^!\t[^\t]*\t.*$/gm);
     if (refused === null) throw callFailure(args, end);

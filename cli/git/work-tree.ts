@@ -83,18 +83,23 @@ export function isPartialClone(folder: string): boolean {
   return callGit(['config', '--get-regexp', String.raw`^remote\..*\.promisor$`], { folder }).stdout.length > 0;
 }
 
-/**
- * Reports whether neither a folder nor any above it has a `.git`, without which git finds no work tree: its variables for another place are
- * removed. False if that cannot be told. Saves a process.
- */
+/** Reports whether git finds no work tree for a folder. False if that cannot be told. Saves a process. */
 function isFarFromGit(folder: string): boolean {
   try {
-    for (let at = realpathSync(folder); ; at = dirname(at)) {
-      if (entryAt(join(at, '.git')) !== undefined) return false;
-      if (at === dirname(at)) return true;
-    }
+    return folderWithGit(folder) === undefined;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Returns the nearest folder at or above a folder with a `.git`, without which git finds no work tree: its variables for another place are removed. A
+ * folder of files that git could take for a repository without a work tree is none, since a package can have such files.
+ */
+export function folderWithGit(folder: string): string | undefined {
+  for (let at = realpathSync(folder); ; at = dirname(at)) {
+    if (entryAt(join(at, '.git')) !== undefined) return at;
+    if (at === dirname(at)) return undefined;
   }
 }
 

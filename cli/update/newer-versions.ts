@@ -1,4 +1,5 @@
 import { compareVersions } from '../../src/version-range.ts';
+import { OwnSettings } from '../git/own-settings.ts';
 import { tagsOf } from '../git/refs.ts';
 import { fileError } from '../package/file-error.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
@@ -17,7 +18,7 @@ export function listNewerVersions({ folder, isOffline }: VersionArguments): stri
   const upstream = upstreamOf(kptfile);
   if (upstream === undefined) throw fileError('Kptfile', 'must have an `upstream` that the package is updated from');
   const { repo, directory, ref } = upstream.git;
-  const repository = new Repositories({ isOffline }).open(repo);
+  const repository = new Repositories({ isOffline, own: new OwnSettings(folder) }).open(repo);
   const current = (lockOf(kptfile)?.ref ?? ref).replace(/^.*\//, '');
   const tags = [...tagsOf(repository.refs, repositoryFolder(directory, 'Kptfile'))];
   const newer = tags

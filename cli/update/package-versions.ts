@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { KrmError, type Result } from '../../src/krm/index.ts';
+import { OwnSettings } from '../git/own-settings.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import { parseRepositoryUrl } from '../git/repository-url.ts';
 import { localRemotes } from '../git/work-tree.ts';
@@ -56,7 +57,7 @@ export function readVersions(args: VersionArguments): PackageVersions {
   const { git } = upstream;
   const strategy = args.strategy ?? upstream.strategy;
   const derived = new Derivation({
-    repositories: new Repositories({ isOffline }),
+    repositories: new Repositories({ isOffline, own: new OwnSettings(folder) }),
     permission: { root: parseRepositoryUrl(git.repo), hosts, remotes: () => localRemotes(folder) },
     local: local.files,
     moved: ref === undefined ? undefined : { from: git, ref },

@@ -36,10 +36,14 @@ spec:
 `;
 }
 
-/** Passes a fleet with the package `shop` for each of these repositories to a test: the variant is the folder `deploy/shop`. */
+/**
+ * Passes a fleet with the package `shop` for each of these repositories to a test: the variant is the folder `deploy/shop`. `password`:
+ * `USER:PASSWORD` that the server requires. Default: none.
+ */
 export function inDownstreamFleet<T>(
   names: readonly string[],
   act: (setting: DownstreamFleet) => T | Promise<T>,
+  password?: string,
 ): Promise<T> {
   return inUpstream(async ({ folder, up: fleet }) => {
     writeFileSync(join(folder, '.gitconfig'), '[user]\nname = a\nemail = a@example.com\n');
@@ -57,7 +61,7 @@ export function inDownstreamFleet<T>(
       first.git('push', '--quiet', 'origin', 'HEAD:main');
     }
     const shown: string[] = [];
-    const server = await GitServer.start(join(folder, 'served'));
+    const server = await GitServer.start(join(folder, 'served'), password);
     try {
       fleet.commit({
         'packages/shop/Kptfile': kptfile('shop'),

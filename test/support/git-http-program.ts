@@ -1,4 +1,4 @@
-// Serves the bare repositories in the folder of the first argument over HTTP on a free port, which it prints. Prints each request. Redirects
+// Serves the bare repositories in the folder of the first argument over HTTP on a free port, which it prints. Prints each request, and its headers. Redirects
 // `/moved/HOST/PATH` to PATH on another host, `/posts-moved/HOST/PATH` only when something is sent, and `/sign-in/PATH` to a page. Serves
 // `/static/PATH` as a server of files does, without the protocol of git.
 import { spawn } from 'node:child_process';
@@ -13,6 +13,7 @@ const backend = join(execFileSync('git', ['--exec-path']).toString().trim(), 'gi
 const server = createServer((request, response) => {
   const { pathname: asked, search } = new URL(request.url ?? '/', 'http://localhost');
   process.stdout.write(`${request.method} ${request.headers.host}${asked}\n`);
+  process.stdout.write(`headers ${JSON.stringify(request.headers)}\n`);
   const [, kind, host, rest] = /^\/(moved|posts-moved|sign-in|static)\/(?:([^/]+:\d+)\/)?(.*)$/.exec(asked) ?? [];
   if (kind === 'static') {
     const file = join(folder, rest ?? '');

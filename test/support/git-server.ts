@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -8,12 +9,19 @@ const program = fileURLToPath(new URL('git-http-program.ts', import.meta.url));
 /** An HTTP server of git repositories on loopback, in a process of its own. */
 export class GitServer {
   readonly url: string;
+  /** Headers of the requests, complete once the server has ended. */
+  readonly headers: readonly IncomingHttpHeaders[];
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #requests: readonly string[];
 
-  private constructor(child: ChildProcessWithoutNullStreams, port: string, requests: readonly string[]) {
+  private constructor(
+    child: ChildProcessWithoutNullStreams,
+    port: string,
+    log: Pick<GitServer, 'headers'> & { readonly requests: readonly string[] },
+  ) {
     this.#child = child;
-    this.#requests = requests;
+    this.#requests = log.requests;
+    this.headers = log.headers;
     this.url = `http://127.0.0.1:${port}`;
   }
 
@@ -24,10 +32,13 @@ export class GitServer {
     const lines = createInterface(child.stdout);
     return await new Promise((resolve, reject) => {
       const requests: string[] = [];
+      const headers: IncomingHttpHeaders[] = [];
       lines.on('line', (line) => {
         const [, port] = /^port (\d+)$/.exec(line) ?? [];
-        if (port === undefined) requests.push(line);
-        else resolve(new GitServer(child, port, requests));
+        if (port !== undefined) resolve(new GitServer(child, port, { requests, headers }));
+        else if (line.startsWith('headers '))
+          headers.push(JSON.parse(line.slice('headers '.length)) as IncomingHttpHeaders);
+        else requests.push(line);
       });
       child.on('exit', () => reject(new Error('the server did not start')));
     });

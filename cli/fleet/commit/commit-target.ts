@@ -1,5 +1,6 @@
 import { KrmError } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';
+import { OwnSettings } from '../../git/own-settings.ts';
 import { Remote } from '../../git/remote.ts';
 import { failure } from '../../process/failure.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
@@ -19,11 +20,11 @@ export interface CommitTarget {
   readonly remote: Remote | undefined;
 }
 
-/** Returns where a call commits. `isElsewhere`: in a clone in the cache. Throws a `KrmError` if it cannot: nothing is written yet. */
+/** Returns where a call commits. `home`: work tree of the fleet, if the call commits in a clone in the cache. Throws a `KrmError` if it cannot: nothing is written yet. */
 export function commitTarget(
   { root: folder }: Pick<WorkTree, 'root'>,
   { branch, pushes }: Pick<CommitArguments, 'branch' | 'pushes'>,
-  isElsewhere = false,
+  home?: Pick<WorkTree, 'root'>,
 ): CommitTarget {
   const current = line(['symbolic-ref', '--quiet', '--short', 'HEAD'], folder);
   const isAside = branch !== undefined;
@@ -42,9 +43,9 @@ export function commitTarget(
   if (!pushes) return { current, isAside, tracked, place: name, remote: undefined };
   if (current === undefined && !isAside)
     throw failure('`--push` must be on a branch: run `git switch BRANCH`, or name a new one with `--branch`');
-  const remote = Remote.of(folder, name);
+  const remote = Remote.of(folder, name, home && new OwnSettings(home.root));
   if (remote === undefined) throw failure(`\`--push\` must have a remote: run \`git remote add ${name} URL\``);
-  return { current, isAside, tracked, place: isElsewhere ? remote.shown : name, remote };
+  return { current, isAside, tracked, place: home === undefined ? name : remote.shown, remote };
 }
 
 /** Reports whether the current branch can be pushed. */

@@ -19,10 +19,10 @@ export interface ReadRepository {
  */
 export async function inDownstream<T>(
   { place, variants }: DownstreamVariants,
-  { fetches }: Pick<FleetArguments, 'fetches'>,
+  args: Pick<FleetArguments, 'folder' | 'fetches'>,
   act: (read: ReadRepository) => T | Promise<T>,
 ): Promise<T> {
-  const clone = openDownstream(place, { writes: false, pushes: false, fetches });
+  const clone = openDownstream(place, { ...args, writes: false, pushes: false });
   try {
     refuseFiles(
       clone.folder,

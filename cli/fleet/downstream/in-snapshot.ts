@@ -12,7 +12,7 @@ import { inDownstream, type ReadRepository } from './in-downstream.ts';
  */
 export async function inSnapshot<T>(
   group: DownstreamVariants,
-  args: Pick<FleetArguments, 'fetches'>,
+  args: Pick<FleetArguments, 'folder' | 'fetches'>,
   act: (read: ReadRepository) => Promise<T>,
 ): Promise<T> {
   const { root, commit } = await inDownstream(group, args, ({ tree }) => ({

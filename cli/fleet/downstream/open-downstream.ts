@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { foldersAround, joinPaths } from '../../../src/fleet/index.ts';
 import { isBranchName } from '../../../src/branch-name.ts';
 import { CachedClone } from '../../git/cached-clone.ts';
+import { OwnSettings } from '../../git/own-settings.ts';
 import { parseRepositoryUrl, type RepositoryUrl } from '../../git/repository-url.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
@@ -14,7 +15,7 @@ import { entryAt } from '../../package/entry-at.ts';
  */
 export function openDownstream(
   place: DownstreamPlace,
-  args: Pick<FleetArguments, 'writes' | 'pushes' | 'fetches'>,
+  args: Pick<FleetArguments, 'folder' | 'writes' | 'pushes' | 'fetches'>,
 ): CachedClone {
   const { branch } = place;
   const url = hostUrl(place);
@@ -22,7 +23,11 @@ export function openDownstream(
     throw failure(`Repository ${JSON.stringify(place.name)}: \`spec.git.branch\` must be the name of a branch`);
   if (args.writes && !args.pushes)
     throw failure(`variants in ${url.shown} must be pushed: add \`--commit --push\`; nothing is written there`);
-  return CachedClone.open(url, { branch, isOnline: args.fetches || args.pushes });
+  return CachedClone.open(url, {
+    branch,
+    isOnline: args.fetches || args.pushes,
+    own: new OwnSettings(args.folder),
+  });
 }
 
 /** Returns the URL of a Repository. Throws a `KrmError` unless it is one on a host, without a password. */

@@ -48,19 +48,27 @@ export class OwnRemote {
     const branch = this.#line('symbolic-ref', '--quiet', '--short', 'HEAD');
     const named = branch === '' ? '' : this.#line('config', '--get', `branch.${branch}.remote`);
     const remote = named === '' || named === '.' ? 'origin' : named;
-    if (this.#line('config', '--get', `remote.${remote}.url`) === '') return undefined;
-    // With the replacements of `url.*.insteadOf`.
-    const text = this.#line('ls-remote', '--get-url', remote);
-    try {
-      const url = parseRepositoryUrl(text);
-      return url.folder === undefined || /^file:/i.test(text) ? url : parseRepositoryUrl(resolve(this.#root, text));
-    } catch (error) {
-      if (error instanceof KrmError) return undefined;
-      throw error;
-    }
+    const [configured = ''] = this.#line('config', '--get-all', `remote.${remote}.url`).split('\n');
+    if (configured === '') return undefined;
+    const replaced = this.#line('ls-remote', '--get-url', remote);
+    const url = parsed(replaced);
+    if (url?.folder !== undefined) return /^file:/i.test(replaced) ? url : parsed(resolve(this.#root, replaced));
+    // Git replaces it again, by `url.*.insteadOf`, when it is fetched.
+    const host = parsed(configured);
+    return url === undefined || host === undefined || host.folder !== undefined ? url : host;
   }
 
   #line(...args: readonly string[]): string {
     return callGit(args, { folder: this.#root }).stdout.toString().trim();
+  }
+}
+
+/** Parses the URL of a repository; undefined if it is invalid. */
+function parsed(text: string): RepositoryUrl | undefined {
+  try {
+    return parseRepositoryUrl(text);
+  } catch (error) {
+    if (error instanceof KrmError) return undefined;
+    throw error;
   }
 }

@@ -6,6 +6,7 @@ import { joinPaths, type LockedUpstream, type OwnPlace, type Place, type Variant
 import { KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
 import { GitError } from '../../git/git.ts';
 import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove } from '../../git/git-attributes.ts';
+import { OwnSettings } from '../../git/own-settings.ts';
 import type { ResolvedRef } from '../../git/refs.ts';
 import { parseRepositoryUrl, withoutCredentials, type RepositoryUrl } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
@@ -77,7 +78,11 @@ export class Upstreams {
   constructor(tree: WorkTree, made: ReadonlyMap<string, FolderContent>, { fetches }: { readonly fetches: boolean }) {
     this.#tree = tree;
     this.#made = made;
-    this.#repositories = new Repositories({ isOffline: !fetches, onlineOption: '--fetch' });
+    this.#repositories = new Repositories({
+      isOffline: !fetches,
+      onlineOption: '--fetch',
+      own: new OwnSettings(tree.root),
+    });
     this.#remote = new OwnRemote(tree.root, { fetches });
   }
 
