@@ -9,6 +9,12 @@ export interface Refusal {
   readonly reason: string;
 }
 
+/**
+ * Milliseconds to wait before each further try of a push that a server refuses: it locks a branch while it accepts the push of somebody else, which is
+ * visible only afterwards. The answer does not say in a way that all servers share whether that was the reason, or a rule of the server.
+ */
+const PAUSES = [200, 800];
+
 /** Arguments of every fetch. */
 export const FETCH = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--recurse-submodules=no'];
 
@@ -69,8 +75,20 @@ export class Remote {
     git([...FETCH, '--stdin', this.name], { ...this.#online, input });
   }
 
-  /** Pushes references, all or none of them, and never forces one. Throws a `GitError` if the remote cannot be reached. */
+  /**
+   * Pushes references, all or none of them, and never forces one. Tries again what the server refuses, but not what git refuses by itself, such as a push
+   * to a branch that has other commits. Throws a `GitError` if the remote cannot be reached.
+   */
   push(refspecs: readonly string[]): Refusal | undefined {
+    for (const pause of PAUSES) {
+      const refusal = this.#pushOnce(refspecs);
+      if (refusal?.isOfServer !== true) return refusal;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+    }
+    return this.#pushOnce(refspecs);
+  }
+
+  #pushOnce(refspecs: readonly string[]): (Refusal & { readonly isOfServer: boolean }) | undefined {
     // Not every server has this.
     const atomic = refspecs.length > 1 ? ['--atomic'] : [];
     const args = [...PUSH, ...atomic, this.name, ...refspecs];
@@ -78,7 +96,10 @@ export class Remote {
     if (end.status === 0) return undefined;
     const refused = end.stdout.toString().match(/^!\t[^\t]*\t.*$/gm);
     if (refused === null) throw callFailure(args, end);
-    return { reason: withoutCredentials([...remoteLines(end.stderr), ...refused.map(shownRefusal)].join('; ')) };
+    return {
+      reason: withoutCredentials([...remoteLines(end.stderr), ...refused.map(shownRefusal)].join('; ')),
+      isOfServer: refused.some((line) => line.includes('\t[remote rejected]')),
+    };
   }
 }
 

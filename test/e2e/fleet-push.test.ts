@@ -98,6 +98,29 @@ describe('fleet apply --push', function () {
       assert.equal((await two.fleet('plan', '--check')).exitCode, 0);
     }));
 
+  it('tries again if the server has locked the branch, for a push of somebody else that is visible only later', () =>
+    inPushedFleet(async ({ bare, clone }) => {
+      const one = clone('one');
+      const two = await upgraded(one, clone);
+      one.commit({ 'NOTES.md': 'mine\n' });
+      one.git('push', '--quiet', 'origin', 'HEAD:other');
+      // The first try meets the lock, the second one the commit of somebody else, at the moment that it is accepted.
+      const hook = `#!/bin/sh
+echo try >> tries
+if [ ! -e refs/heads/main.lock ]; then [ $(wc -l < tries) -gt 1 ] || touch refs/heads/main.lock; exit 0; fi
+rm refs/heads/main.lock
+unset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
+git update-ref refs/heads/main refs/heads/other
+`;
+      writeFiles(bare.folder, { 'hooks/pre-receive': hook });
+      chmodSync(join(bare.folder, 'hooks/pre-receive'), 0o755);
+      const stderr = await apply(two, ...PUSH);
+      assert.match(stderr, /after others had pushed once meanwhile/);
+      assert.equal(bare.read('tries'), 'try\ntry\ntry\n', 'git itself refuses the third try');
+      assert.equal(bare.git('show', 'main:NOTES.md'), 'mine');
+      assert.equal(bare.git('rev-parse', 'main^'), one.git('rev-parse', 'HEAD'));
+    }));
+
   it('shows each diff once, as it is pushed', () =>
     inPushedFleet(async ({ bare, clone }) => {
       const one = clone('one');
