@@ -11,13 +11,35 @@ const CREDENTIALS = '/credentials';
 
 const WORK = '/data';
 
-const HEADER = `# Applies a fleet whose variants are in git repositories by URL, in ${PARTS} parts at the same time. Replace the image and FLEET_URL. The Secret
-# fleet-git has the files id, a private key of SSH, and known_hosts.
+const HEADER = `# Applies a fleet whose variants are in git repositories by URL, in ${PARTS} parts at the same time. Replace the image, FLEET_URL and COMMIT: all parts
+# start from this commit of the fleet. The Secret fleet-git has the files id, a private key of SSH, and known_hosts.
 `;
+
+/** Comments above fields, by the start of their line: the first version of Kubernetes in which the field counts by default, and what it is for. */
+const COMMENTS: Readonly<Record<string, string>> = {
+  completionMode: 'Kubernetes 1.24',
+  backoffLimitPerIndex: 'Kubernetes 1.29',
+  maxFailedIndexes: 'Kubernetes 1.29. A part that fails stops no other one. A lower number stops the rest',
+  activeDeadlineSeconds: 'For all parts with their repetitions',
+  podFailurePolicy: 'Kubernetes 1.26. The first rule that fits counts',
+  '- action: Ignore': 'Kubernetes 1.26. A disruption, such as a drained node, is not a failure of the part',
+  '- action: FailIndex': 'Kubernetes 1.29. Conflicts: repeating the part gives the same',
+  '- action: FailJob': 'A wrong command line, which is the same for all parts',
+  seccompProfile: 'Kubernetes 1.19',
+  sizeLimit:
+    'Kubernetes 1.10. Holds the clone of the fleet, the cache with the clones of the part, and temporary files',
+};
 
 /** Returns a Kubernetes Indexed Job that runs the parts of a fleet: a part with conflicts is not repeated, all others are. */
 export function indexedJob(): string {
-  return `${HEADER}${stringify(JOB, { lineWidth: 0, aliasDuplicateObjects: false })}`;
+  const lines = stringify(JOB, { lineWidth: 0, aliasDuplicateObjects: false }).split('\n');
+  return `${HEADER}${lines.flatMap(withComment).join('\n')}`;
+}
+
+function withComment(line: string): readonly string[] {
+  const [, indent = '', text = ''] = /^( *)(.*)$/.exec(line) ?? [];
+  const comment = COMMENTS[text] ?? COMMENTS[text.split(':')[0] ?? ''];
+  return comment === undefined ? [line] : [`${indent}# ${comment}.`, line];
 }
 
 const IMAGE = `registry.example.com/${FLEET_IMAGE}:v${packageJson.version}`;
@@ -38,11 +60,21 @@ const MOUNTS = [
   { name: 'credentials', mountPath: CREDENTIALS, readOnly: true },
 ];
 
+/** Commit that all parts start from. */
+const COMMIT = { name: 'COMMIT', value: 'REPLACE_WITH_COMMIT' };
+
+const RESOURCES = { requests: { cpu: '1', memory: '512Mi' }, limits: { memory: '2Gi' } };
+
 const CLONE = {
   name: 'clone',
   image: IMAGE,
-  command: ['git', 'clone', '--quiet', '--', '$(FLEET_URL)', `${WORK}/fleet`],
-  env: [{ name: 'FLEET_URL', value: 'ssh://git@git.example.com/fleet.git' }, ...GIT_ENVIRONMENT],
+  command: [
+    'sh',
+    '-c',
+    `git clone --quiet -- "$FLEET_URL" ${WORK}/fleet && git -C ${WORK}/fleet reset --quiet --hard "$COMMIT"`,
+  ],
+  env: [{ name: 'FLEET_URL', value: 'ssh://git@git.example.com/fleet.git' }, COMMIT, ...GIT_ENVIRONMENT],
+  resources: RESOURCES,
   securityContext: LIMITED,
   volumeMounts: MOUNTS,
 };
@@ -51,8 +83,9 @@ const APPLY = {
   name: 'apply',
   image: IMAGE,
   workingDir: `${WORK}/fleet`,
-  args: ['fleet', 'apply', '--fetch', '--commit', '--push', '--shard', `$(PART)/${PARTS}`],
+  args: ['fleet', 'apply', '--fetch', '--commit', '--push', '--at', '$(COMMIT)', '--shard', `$(PART)/${PARTS}`],
   env: [
+    COMMIT,
     {
       name: 'PART',
       valueFrom: { fieldRef: { fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']" } },
@@ -63,7 +96,7 @@ const APPLY = {
     ]),
     ...GIT_ENVIRONMENT,
   ],
-  resources: { requests: { cpu: '1', memory: '512Mi' } },
+  resources: RESOURCES,
   securityContext: LIMITED,
   volumeMounts: MOUNTS,
 };
@@ -77,9 +110,11 @@ const JOB = {
     completions: PARTS,
     parallelism: PARTS,
     backoffLimitPerIndex: 2,
+    maxFailedIndexes: PARTS,
+    activeDeadlineSeconds: 3600,
     podFailurePolicy: {
-      // 3: conflicts, and 2: a wrong command line. Repeating the part gives the same.
       rules: [
+        { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget' }] },
         { action: 'FailIndex', onExitCodes: { containerName: APPLY.name, operator: 'In', values: [3] } },
         { action: 'FailJob', onExitCodes: { containerName: APPLY.name, operator: 'In', values: [2] } },
       ],
@@ -98,7 +133,7 @@ const JOB = {
         initContainers: [CLONE],
         containers: [APPLY],
         volumes: [
-          { name: 'work', emptyDir: {} },
+          { name: 'work', emptyDir: { sizeLimit: '10Gi' } },
           { name: 'credentials', secret: { secretName: 'fleet-git', defaultMode: 0o440 } },
         ],
       },

@@ -29,7 +29,7 @@ import {
   PUSH_OPTIONS,
   type CommitArguments,
 } from './commit/commit-arguments.ts';
-import { parseShard, SHARD_OPTION, type Shard } from './shard-argument.ts';
+import { parseAt, parseShard, SHARD_OPTIONS, type Shard } from './shard-argument.ts';
 import { repeatedWords } from './next-commands.ts';
 import { parseWith, WITH_OPTION, type WithArgument } from './with-argument.ts';
 import { parseCondition, WHERE_OPTION, type ValueCondition } from '../where/value-condition.ts';
@@ -161,7 +161,7 @@ const MERGE_OPTIONS = [
 ] as const satisfies readonly Option[];
 
 /** Options of the commands that work on a whole fleet. */
-const WHOLE_OPTIONS = [...SELECTION_OPTIONS, SHARD_OPTION, ...MERGE_OPTIONS] as const satisfies readonly Option[];
+const WHOLE_OPTIONS = [...SELECTION_OPTIONS, ...SHARD_OPTIONS, ...MERGE_OPTIONS] as const satisfies readonly Option[];
 
 /** Options of `krm-variants fleet plan`. */
 export const PLAN_OPTIONS = [...WHOLE_OPTIONS, WITH_OPTION] as const satisfies readonly Option[];
@@ -265,6 +265,8 @@ export interface FleetArguments
   readonly agrees?: 'usual' | 'most' | undefined;
   /** Part of the fleet to work on; undefined: all of it. */
   readonly shard?: Shard | undefined;
+  /** Commit that the fleet must be at, or the first digits of it; undefined for any. */
+  readonly at?: string | undefined;
   /** Base where it cannot be had: a folder, `derived` or `none`; undefined: that is an error. */
   readonly base: string | undefined;
   /** True to fetch missing revisions. */
@@ -372,10 +374,11 @@ export const NOT_GIVEN = {
 
 function parseCommon(sorted: SortedWhole): Omit<FleetArguments, 'action' | 'writes' | keyof CommitArguments> {
   const [folder = '.'] = sorted.operands;
-  const shard = sorted.value('shard');
+  const [shard, at] = [sorted.value('shard'), sorted.value('at')];
   return {
     ...parseSelection(folder, sorted),
     shard: shard === undefined ? undefined : parseShard(shard),
+    at: at === undefined ? undefined : parseAt(at),
     ...parseMerge(sorted),
   };
 }

@@ -1,6 +1,7 @@
 import type { Hold, Resolution, Variant } from '../../src/fleet/index.ts';
 import type { Result } from '../../src/krm/index.ts';
 import { withoutCredentials } from '../git/repository-url.ts';
+import { headOf } from '../git/work-tree.ts';
 import { fileError } from '../package/file-error.ts';
 import { failure } from '../process/failure.ts';
 import { commitTarget } from './commit/commit-target.ts';
@@ -74,6 +75,8 @@ export async function selectInputs(
 ): Promise<SelectedInputs> {
   const { program, args } = setting;
   const { done } = own;
+  // A call that lost a race has moved on to what others pushed.
+  if (earlier === undefined) checkAt(args.at, onDisk.root);
   const found = placeOf(args.folder, onDisk.root);
   const { overlay, results: skipped } = await readOverlay(program, args, onDisk, found);
   const tree = onDisk.with(overlay);
@@ -134,6 +137,16 @@ export async function selectInputs(
   done.left = left;
   const results = [...skipped, ...inputs.results, ...uncommitted, ...held, ...gone.map(({ result }) => result)];
   return { ...read, results };
+}
+
+/** Throws a `KrmError` unless the fleet is at the commit of `--at`: parts that start from different commits do not make one fleet. */
+function checkAt(at: string | undefined, root: string): void {
+  const head = at === undefined ? '' : headOf({ top: root });
+  if (at === undefined || head.startsWith(at)) return;
+  const now = head === '' ? 'has no commit' : `is at ${head.slice(0, Math.max(at.length, 12))}`;
+  throw failure(
+    `the fleet must be at the commit ${at}, as \`--at\` says, but ${now}: check this commit out, or leave \`--at\` out`,
+  );
 }
 
 /** Returns the decisions that count in a call, and the errors about inputs and decisions that it leaves out. */

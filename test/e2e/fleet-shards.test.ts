@@ -1,10 +1,57 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+import { root } from '../../scripts/functions.ts';
+import { indexedJob } from '../../scripts/indexed-job.ts';
 import { runProgram } from '../support/child.ts';
+import { codeBlocks } from '../support/code-blocks.ts';
 import { inDownstreamFleet } from '../support/downstream-fleet.ts';
+import { web } from '../support/fleet.ts';
 import { needTools } from '../support/kpt.ts';
 
 const PROGRAM = join(import.meta.dirname, '../support/fleet-program.ts');
+
+/** A part of a fleet, as a documented resource runs it: a script that clones the fleet, and the words after `fleet apply`. */
+interface DocumentedPart {
+  readonly script: string;
+  readonly words: readonly string[];
+}
+
+interface Container {
+  readonly command: readonly string[];
+  readonly args: readonly string[];
+}
+
+/** Returns the resource of a kind in the page about CI. */
+function documented(kind: string): unknown {
+  const page = readFileSync(join(root, 'docs/fleet-ci.md'), 'utf8');
+  const all = codeBlocks(page, 'yaml').flatMap((text) => parseAllDocuments(text).map((each) => each.toJS() as unknown));
+  return all.find((each) => typeof each === 'object' && each !== null && 'kind' in each && each.kind === kind);
+}
+
+function ofJob(): DocumentedPart {
+  const { spec } = parse(indexedJob()) as {
+    spec: { template: { spec: { initContainers: Container[]; containers: Container[] } } };
+  };
+  const [clone] = spec.template.spec.initContainers;
+  const [apply] = spec.template.spec.containers;
+  return { script: clone?.command[2] ?? '', words: apply?.args.slice(2) ?? [] };
+}
+
+function ofWorkflow(): DocumentedPart {
+  const { spec } = documented('Workflow') as {
+    spec: { templates: { initContainers?: Container[]; container?: Container }[] };
+  };
+  const part = spec.templates.find(({ container }) => container !== undefined);
+  return { script: part?.initContainers?.[0]?.args[0] ?? '', words: part?.container?.args ?? [] };
+}
+
+function ofPipeline(): DocumentedPart {
+  const { spec } = documented('Pipeline') as { spec: { tasks: { taskSpec: { steps: Container[] } }[] } };
+  const [clone, apply] = spec.tasks[0]?.taskSpec.steps ?? [];
+  return { script: clone?.args[0] ?? '', words: apply?.args ?? [] };
+}
 
 describe('fleet apply --shard', function () {
   before(function () {
@@ -44,6 +91,41 @@ describe('fleet apply --shard', function () {
       assert.equal(exitCode, 0, stderr);
       assert.deepEqual(trees(), parts);
     }));
+
+  const kinds: readonly (readonly [kind: string, part: () => DocumentedPart])[] = [
+    ['Job of Kubernetes', ofJob],
+    ['Workflow of Argo', ofWorkflow],
+    ['Pipeline of Tekton', ofPipeline],
+  ];
+  for (const [kind, part] of kinds)
+    it(`writes all parts at the same time from one commit, as in the documented ${kind}`, () =>
+      inDownstreamFleet(['a', 'b', 'c', 'd'], async ({ folder, fleet, served }) => {
+        const bare = join(folder, 'fleet.git');
+        fleet.git('clone', '--quiet', '--bare', '.', bare);
+        const commit = fleet.git('rev-parse', 'HEAD');
+        // A later commit of the fleet does not count.
+        fleet.commit({ 'packages/shop/web.yaml': web(7) });
+        fleet.git('push', '--quiet', bare, 'HEAD:main');
+        const { script, words } = part();
+        const ended = await Promise.all(
+          ['0', '1', '2', '3'].map(async (index) => {
+            const data = join(folder, `data-${index}`);
+            const filled = (text: string): string =>
+              text
+                .replaceAll('/data', data)
+                .replace(/"\$FLEET_URL"|ssh:\S+/, bare)
+                .replace(/\$COMMIT|\$\((?:COMMIT|params\.commit)\)|\{\{workflow\.parameters\.commit\}\}/, commit)
+                .replace(/\$\((?:PART|params\.index)\)|\{\{inputs\.parameters\.index\}\}/, index);
+            const cloned = await runProgram('sh', ['-c', filled(script)]);
+            assert.equal(cloned.exitCode, 0, cloned.stderr);
+            const program = [process.execPath, PROGRAM, '0', 'apply', join(data, 'fleet'), ...words.map(filled)];
+            return await runProgram('env', [`XDG_CACHE_HOME=${data}/.cache`, ...program]);
+          }),
+        );
+        for (const { stderr, exitCode } of ended) assert.equal(exitCode, 0, stderr);
+        for (const name of ['a', 'b', 'c', 'd'])
+          assert.equal(served(name).git('show', 'main:deploy/shop/web.yaml'), web(1).trimEnd());
+      }));
 
   it('does nothing in a part without a git repository', () =>
     inDownstreamFleet([], async ({ fleet, run }) => {

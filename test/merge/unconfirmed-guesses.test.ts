@@ -75,7 +75,10 @@ describe('a resource that one side may have renamed', () => {
       'delete/change artifact-pvc: ConfigMap bundle-resolver in new, under another name',
     ]);
     const [result] = conflictResults(found.conflicts);
-    assert.match(result?.message ?? '', /, or it may be ConfigMap bundle-resolver in new, under another name; local changes data\.size /);
+    assert.match(
+      result?.message ?? '',
+      /, or it may be ConfigMap bundle-resolver in new, under another name; local changes data\.size /,
+    );
   });
 
   for (const [title, options] of [

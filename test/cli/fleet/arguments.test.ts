@@ -37,6 +37,10 @@ describe('the arguments of fleet', () => {
       ['plan', [`--shard=${shard}`]],
       shard === '' ? /`--shard`/ : /`--shard` must be I\/N with I from 0 to N-1/,
     ]),
+    ...['', 'main', 'abc123', 'HEAD~1'].map((at): (typeof refused)[number] => [
+      ['plan', [`--at=${at}`]],
+      at === '' ? /`--at`/ : /`--at` must be a commit with 7 or more digits/,
+    ]),
     [['plan', ['--objects', 'a', '--context', 'b']], /`--objects` and `--context` are mutually exclusive/],
     [['plan', ['--selector', 'a in b']], /`--selector` must be label requirements/],
     [['plan', ['--diff', '--report', 'json']], /cannot both go to stdout/],

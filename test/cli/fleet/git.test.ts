@@ -780,4 +780,23 @@ describe('fleet in git', () => {
       assert.match(stderr, /notes\.md.*counts as deleted by people.*git fetch --unshallow/);
       assert.equal(existsSync(join(clone.folder, SHOP, 'notes.md')), false);
     }));
+
+  it('is not worked on at another commit than that of --at', () =>
+    inShop(async (setting) => {
+      const { fleet, run } = setting;
+      const commit = fleet.git('rev-parse', 'HEAD');
+      assert.equal(await act(setting, 'plan', '--at', commit), 'create');
+      assert.equal(await act(setting, 'apply', '--commit', '--at', commit.slice(0, 7)), 'create');
+      const head = fleet.git('rev-parse', 'HEAD');
+      const late = await run('apply', '--at', commit);
+      assert.equal(late.exitCode, 1);
+      assert.match(
+        late.stderr,
+        new RegExp(
+          `the fleet must be at the commit ${commit}, as \`--at\` says, but is at ${head}: check this commit out, or leave \`--at\` out`,
+        ),
+      );
+      fleet.git('checkout', '--quiet', '--orphan', 'empty');
+      assert.match((await run('plan', '--at', commit)).stderr, /but has no commit: /);
+    }));
 });
