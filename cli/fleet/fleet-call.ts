@@ -84,7 +84,7 @@ export class FleetCall {
     await this.#report(() => this.#checkSelected());
     await this.#report(() => this.#checkVanished(read));
     await this.#report(() => this.#unusedTakes(run));
-    await this.#report(() => this.#resolutionResults(read));
+    await this.#report(() => this.#decisionResults(read));
     if (this.#args.action === 'plan' && this.#args.report?.format === 'html') await this.#readDrift(read);
     if (inputs.isEmpty && this.#done.rows.length === 0 && unasked.length > 0)
       await this.#report(() => {
@@ -189,12 +189,14 @@ export class FleetCall {
     );
   }
 
-  #resolutionResults({ run, inputs, holds, isAll }: SelectedInputs): readonly Result[] {
+  /** Returns results about decisions that decide nothing, as far as all variants are known. */
+  #decisionResults({ run, inputs, holds, isAll }: SelectedInputs): readonly Result[] {
     const { rows, conflicts: open, used } = this.#done;
     if (this.#args.action === 'adopt' || this.#args.action === 'prune') return [];
     const isMerged = isAll && inputs.failed.length === 0 && rows.every(({ action }) => action !== 'error');
     const merged = isMerged ? allVariants(inputs) : undefined;
-    return resolutionResults(run.resolutions, { open, used, merged }, holds);
+    const unused = isMerged ? run.accepted.unused() : [];
+    return [...resolutionResults(run.resolutions, { open, used, merged }, holds), ...unused];
   }
 }
 

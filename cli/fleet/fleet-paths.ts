@@ -28,6 +28,9 @@ export function resolutionFile(name: string): string {
   return `${RESOLUTION_FOLDER}/${name}.yaml`;
 }
 
+/** Folder of the WarningAcceptances. */
+export const ACCEPTANCE_FOLDER = `${RECORDS_FOLDER}/accepted`;
+
 /** Returns the lock of a variant. It is not YAML: tools that apply all files of a tree would read it. */
 export function lockFile(folder: string): string {
   return `${LOCK_FOLDER}/${folder}.lock`;

@@ -1,5 +1,5 @@
 import type { Sources } from '../../src/function/index.ts';
-import { joinPaths, type Resolution, type VariantPlace } from '../../src/fleet/index.ts';
+import { Acceptances, joinPaths, type Resolution, type VariantPlace } from '../../src/fleet/index.ts';
 import type { MergeRule } from '../../src/merge/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { readMergeRules } from '../merge/merge-policies.ts';
@@ -43,11 +43,14 @@ export interface FleetSetting {
   readonly resolutions?: readonly Resolution[];
   /** Locks that stayed where they were when their folders were moved. Default: none. */
   readonly left?: LeftLocks;
+  /** WarningAcceptances of the fleet. Default: none. */
+  readonly accepted?: Acceptances;
 }
 
 /** State that all variants of one call share. */
 export interface FleetRun extends FleetSetting {
   readonly resolutions: readonly Resolution[];
+  readonly accepted: Acceptances;
   /** Packages that variants of this call make or update, by folder: a chain reads its upstream here, if it is there, rather than on the disk. */
   readonly made: Map<string, FolderContent>;
   /** Folders that are upstream packages of variants. */
@@ -98,6 +101,7 @@ export function newFleetRun(setting: FleetSetting): FleetRun {
   return {
     ...setting,
     resolutions: setting.resolutions ?? [],
+    accepted: setting.accepted ?? new Acceptances([]),
     made,
     chained: new Set(
       home === undefined ? variants.map(({ upstream }) => joinPaths(upstream.place.folder, upstream.package)) : [],

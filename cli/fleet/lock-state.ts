@@ -7,7 +7,7 @@ import { isTemporary } from '../package/temporary-file.ts';
 import { checkOutCommand, LOCK_FOLDER, lockFile } from './fleet-paths.ts';
 import { specialKind, type StoredFile } from './tree/index-entries.ts';
 import type { WorkTree } from './tree/work-tree.ts';
-import { isSameRecord, upstreamText } from './variant-record.ts';
+import { isSameRecord } from './variant-record.ts';
 
 /** Lock of a variant in the work tree. */
 export interface LockState {
@@ -29,11 +29,10 @@ export function readLockState(tree: WorkTree, folder: string): LockState | undef
   return { path, text, read };
 }
 
-/** Returns the version of the upstream that a folder was made of, for people; undefined if its lock is missing or cannot be read. */
-export function lockedVersion(tree: WorkTree, folder: string): string | undefined {
+/** Returns the lock of a folder; undefined if it is missing or cannot be read. */
+export function readableLock(tree: WorkTree, folder: string): VariantLock | undefined {
   try {
-    const state = readLockState(tree, folder);
-    return state?.read.kind === 'valid' ? upstreamText(state.read.lock.upstream) : undefined;
+    return lockOf(readLockState(tree, folder));
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
     return undefined;
@@ -82,7 +81,7 @@ export function isRecorded(state: LockState | undefined, record: VariantLock): b
   return state?.read.kind === 'valid' && isSameRecord(state.read.lock, record);
 }
 
-/** Reports whether another version of the program wrote a lock. */
-export function isOtherVersion(state: LockState | undefined, version: string): boolean {
-  return state?.read.kind === 'valid' && state.read.lock.program !== version;
+/** Reports whether a lock has the results of the derivation with a version of the program. */
+export function hasResults({ program, results }: VariantLock, version: string): boolean {
+  return program === version && results !== undefined;
 }

@@ -15,7 +15,7 @@ import { refuseTwin } from './case-twin.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { isOfFleet, refuseOtherFleet } from './downstream/other-fleet.ts';
 import {
-  isOtherVersion,
+  hasResults,
   isRecorded,
   isUntouched,
   lockOf,
@@ -26,6 +26,8 @@ import {
 } from './lock-state.ts';
 import { contentOf, editedFiles, onDisk } from './merged-content.ts';
 import { readLocalPackage, type LocalPackage } from './tree/local-package.ts';
+import { lockedResults, recordedResults } from './recorded-results.ts';
+import type { SameLock } from './same-results.ts';
 import type { UpstreamPackage } from './upstream/upstreams.ts';
 import { VariantDerivation } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
@@ -140,13 +142,16 @@ class Planning {
   /** `injected`: id of the objects that it injects. */
   #unchanged({ state, lock, upstream, versions }: Found, injected: string): VariantPlan | undefined {
     const { tree, program, same } = this.#run;
+    const variant = this.#variant;
     // An adopted package is what another tool made of the same inputs.
     if (state === undefined || lock === undefined || lock.adopted !== undefined) return undefined;
-    if (lock.program !== program.version && !same.has(state.text)) return undefined;
+    const results = hasResults(lock, program.version) ? lock.results : same.of(state.text);
+    if (results === undefined) return undefined;
     if (!isSameInputs(lock, this.#inputs(upstream.locked, injected, lock))) return undefined;
-    if (!isUntouched(tree, this.#variant.folder, lock)) return undefined;
-    refuseUnpublished(this.#run, this.#variant.folder);
-    return this.#records.withBases({ ...UNCHANGED, ...versions }, lock);
+    if (!isUntouched(tree, variant.folder, lock)) return undefined;
+    refuseUnpublished(this.#run, variant.folder);
+    const found = [...upstream.results, ...recordedResults(results, variant)];
+    return this.#records.withBases({ ...UNCHANGED, ...versions, results: found }, lock);
   }
 
   /** Returns the inputs for a lock, beside those of the lock of now. */
@@ -250,13 +255,8 @@ class Planning {
     const { base, merged, adopted } = await this.#merge.merge(derived, state, local);
     const read = this.#readObjects(sources);
     const changed = changedObjects(folder, { lock: lockOf(state), now: read, derived: reads });
-    const results = [
-      ...changed,
-      ...derived.results,
-      ...this.#derivation.shown(gates),
-      ...merged.results,
-      ...local.passedOver,
-    ];
+    const found = [...derived.results, ...gates];
+    const results = [...changed, ...this.#derivation.shown(found), ...merged.results, ...local.passedOver];
     const all = mergedFiles({ base, theirs: rendered, local: { ...local, root: '' } }, merged.files);
     if (merged.conflicts.length > 0) {
       const open = { state: { conflicts: merged.conflicts.length }, conflicts: merged.conflicts };
@@ -265,7 +265,8 @@ class Planning {
     checkPaths(all);
     const files = all.map((file) => onDisk(file, local)).filter(isMergeChange);
     const content = contentOf(all);
-    const record = { ...next, ...read, files: lockedFiles(tree.objects, rendered, content) };
+    const known = lockedResults(found, this.#variant);
+    const record = { ...next, ...read, results: known, files: lockedFiles(tree.objects, rendered, content) };
     const lock = files.length === 0 && isRecorded(state, record) ? undefined : this.#records.lockChange(state, record);
     if (isCommitted(this.#run.args, { files, lock })) refuseUncommitted(this.#run, folder);
     const changes = files.length + (lock === undefined ? 0 : 1);
@@ -279,7 +280,7 @@ class Planning {
       files,
       lock,
       content: files.length === 0 ? undefined : content,
-      sameLock: lock === undefined && isOtherVersion(state, next.program) ? state?.text : undefined,
+      sameLock: lock === undefined ? this.#sameLock(state, record) : undefined,
       bases: [],
       derived: lock === undefined ? new Map() : this.#records.unknownTexts(record, rendered.files),
       committedAt: () => undefined,
@@ -289,6 +290,14 @@ class Planning {
     const kept = cluster === undefined ? [] : keepObjects(tree.root, cluster, this.#run.keptObjects);
     const based = this.#records.withBases(plan, record, rendered.files);
     return { ...based, bases: [...based.bases, ...kept] };
+  }
+
+  /** Returns a lock that stays; undefined if it has the results of this version. */
+  #sameLock(state: LockState | undefined, { program, results }: VariantLock): SameLock | undefined {
+    const lock = lockOf(state);
+    if (state === undefined || lock === undefined || results === undefined || hasResults(lock, program))
+      return undefined;
+    return { text: state.text, results };
   }
 
   #readObjects({ objects: { from }, digests }: PlanSources): ReadInputs {

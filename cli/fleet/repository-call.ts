@@ -1,4 +1,4 @@
-import type { Hold, Resolution } from '../../src/fleet/index.ts';
+import type { Acceptances, Hold, Resolution } from '../../src/fleet/index.ts';
 import type { Result } from '../../src/krm/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { EXIT } from '../process/exit-code.ts';
@@ -46,6 +46,8 @@ export interface EarlierCall extends Pick<FleetRun, 'written' | 'sourceTimes' | 
   readonly races: number;
   /** MergeResolutions of the call; undefined: they must be read again. */
   readonly resolutions: readonly Resolution[] | undefined;
+  /** WarningAcceptances of the call; undefined likewise. */
+  readonly accepted: Acceptances | undefined;
   /** Variants that need not run again, by folder: their files are restored. */
   readonly variants: ReadonlyMap<string, EndedVariant>;
 }
@@ -139,13 +141,21 @@ export class RepositoryCall {
 
 /** Returns what is left of a call that lost a race. `ended`: variants whose jobs have ended, by folder. */
 function earlierCall(
-  { used, sourceTimes, resolutions }: FleetRun,
+  { used, sourceTimes, resolutions, accepted }: FleetRun,
   { again, written }: LostRace,
   ended: ReadonlyMap<string, EndedVariant>,
   races: number,
 ): EarlierCall {
   if (again === undefined)
-    return { races, resolutions: undefined, variants: new Map(), written: [], sourceTimes: [], used: new Set() };
+    return {
+      races,
+      resolutions: undefined,
+      accepted: undefined,
+      variants: new Map(),
+      written: [],
+      sourceTimes: [],
+      used: new Set(),
+    };
   const kept = [...ended].filter(([folder]) => !again.has(folder));
-  return { races, resolutions, variants: new Map(kept), written: [...written], sourceTimes, used };
+  return { races, resolutions, accepted, variants: new Map(kept), written: [...written], sourceTimes, used };
 }

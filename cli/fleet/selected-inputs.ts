@@ -1,4 +1,4 @@
-import type { Hold, Resolution, Variant } from '../../src/fleet/index.ts';
+import { Acceptances, type Hold, type Variant } from '../../src/fleet/index.ts';
 import type { Result } from '../../src/krm/index.ts';
 import { withoutCredentials } from '../git/repository-url.ts';
 import { headOf } from '../git/work-tree.ts';
@@ -13,6 +13,7 @@ import { needingOwn } from './downstream/needing-variants.ts';
 import { unaskedPlaces } from './downstream/unasked-places.ts';
 import type { FleetArguments } from './fleet-arguments.ts';
 import type { FleetRun } from './fleet-run.ts';
+import { ACCEPTANCES } from './inputs/acceptances.ts';
 import { checkOverlay } from './inputs/check-overlay.ts';
 import { readDecisions, validDecisions, type DecisionKind } from './inputs/decision-files.ts';
 import { allVariants, type DownstreamPlace } from './inputs/downstream-variants.ts';
@@ -85,7 +86,7 @@ export async function selectInputs(
   checkOverlay(overlay, all, place, args);
   done.replaced.push(...overlay.replacements);
   checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
-  const { holds, resolutions, errors } = decisionsOf(tree, { setting, own, earlier }, all);
+  const { holds, errors, ...decisions } = decisionsOf(tree, { setting, own, earlier }, all);
   const isPrune = args.action === 'prune';
   const selected = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root, overlay);
   const inputs = selectShard(selected, args.shard);
@@ -109,7 +110,7 @@ export async function selectInputs(
   if (args.commits && (isPrune ? gone : variants).length > 0) commitTarget(tree, args);
   const needing = isPrune ? needingOwn(tree.root, all) : variants;
   const isFollowed = args.writes && args.pushes && !isPrune && inputs.elsewhere.some(hasVariants);
-  const run = own.begin({ tree, variants: needing, isFollowed, objects, injected, resolutions, left });
+  const run = own.begin({ tree, variants: needing, isFollowed, objects, injected, ...decisions, left });
   const downstream = new DownstreamCalls(
     {
       ...setting,
@@ -154,7 +155,7 @@ function decisionsOf(
   tree: WorkTree,
   { setting: { args }, own, earlier }: SelectingCall,
   inputs: Pick<FleetInputs, 'errors'>,
-): Pick<SelectedInputs, 'holds' | 'errors'> & { readonly resolutions: readonly Resolution[] } {
+): Pick<SelectedInputs, 'holds' | 'errors'> & Pick<FleetRun, 'resolutions' | 'accepted'> {
   const errors = [...(inputs.errors ?? [])];
   const read = <Decision>(of: DecisionKind<Decision>): readonly Decision[] => {
     if (args.leavesOutWrong !== true) return readDecisions(tree, of);
@@ -166,7 +167,8 @@ function decisionsOf(
   // A rollback also changes a variant that is held, and reads the holds itself.
   const holds = args.action === 'rollback' ? [] : read(HOLDS);
   const resolutions = earlier?.resolutions ?? [...read(RESOLUTIONS), ...(args.proposed ?? [])];
-  return { holds, resolutions, errors };
+  const accepted = earlier?.accepted ?? new Acceptances(read(ACCEPTANCES));
+  return { holds, resolutions, accepted, errors };
 }
 
 function unaskedIn(all: FleetInputs, { gitDir }: WorkTree, args: FleetArguments): readonly DownstreamPlace[] {

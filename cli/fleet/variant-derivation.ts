@@ -45,12 +45,14 @@ export class VariantDerivation {
     return (this.#read ??= new ReadObjects(this.#run.objects));
   }
 
-  /** Derives the package from a version of its upstream. Throws a `KrmError` whose files are relative to the top of the repository. */
+  /**
+   * Derives the package from a version of its upstream. Results name files relative to it. Throws a `KrmError` whose files are relative to the top of
+   * the repository.
+   */
   async derive(upstream: UpstreamPackage, objects: Sources): Promise<DerivedVariant> {
     this.#read = new ReadObjects(objects);
     try {
-      const derived = await this.#deriveFrom(this.#variant.resource, upstream, this.read.given);
-      return { ...derived, results: this.shown(derived.results) };
+      return await this.#deriveFrom(this.#variant.resource, upstream, this.read.given);
     } catch (error) {
       if (!(error instanceof KrmError)) throw error;
       throw new KrmError(error.results.flatMap((result) => this.#atUpstream(result, upstream) ?? this.shown([result])));

@@ -90,7 +90,7 @@ export class VariantJob implements Job {
   async compute({ results }: Findings): Promise<void> {
     const plan = await this.#planned();
     this.#plan = plan;
-    results.push(...plan.results);
+    results.push(...this.#run.accepted.accept(plan.results, this.variant.folder));
     if (plan.content !== undefined && this.#run.chained.has(this.variant.folder))
       this.#run.made.set(this.variant.folder, plan.content);
   }

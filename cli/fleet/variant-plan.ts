@@ -6,6 +6,7 @@ import type { MergedFile } from '../merge/merged-changes.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import type { Resolved } from './merge/variant-resolving.ts';
+import type { SameLock } from './same-results.ts';
 
 /** Changes that a run is to make to a variant. */
 export interface VariantPlan {
@@ -26,8 +27,8 @@ export interface VariantPlan {
   /** File of a new FleetHold; undefined if there is none. */
   readonly hold?: RootedChange | undefined;
   readonly bases: readonly RootedChange[];
-  /** Text of the lock if this version of the program derives the same as the one that wrote it. */
-  readonly sameLock: string | undefined;
+  /** The lock if this version of the program derives the same as the one that wrote it, or if it has no results. */
+  readonly sameLock: SameLock | undefined;
   /** The package as it will be; undefined if it stays as it is on the disk. */
   readonly content: FolderContent | undefined;
   /** Derived texts that git may not have, by their ids. */

@@ -109,15 +109,15 @@ export function movedSource(before: VariantLock | undefined, { source }: LockInp
   return [{ severity: 'info', message, file: { path: source, index: 0 } }];
 }
 
-/** Reports whether two locks name the same inputs and derived files, whatever the folder has, and whichever version derived them. */
+/** Reports whether two locks name the same inputs and derived files, whatever the folder has, and whichever version derived them, with any results. */
 export function isSameRecord(a: VariantLock, b: VariantLock): boolean {
   return recordText(a) === recordText(b);
 }
 
 function recordText(lock: VariantLock): string {
   const files = lock.files.filter(({ derived }) => derived !== undefined);
-  // The same objects may come from the fleet, or from a folder that the command line names.
-  const { objectsFrom: _, ...rest } = lock;
+  // The same objects may come from the fleet, or from a folder that the command line names. Another wording of a result changes no lock.
+  const { objectsFrom: _, results: __, ...rest } = lock;
   return lockText({
     ...rest,
     source: sourceFolder(lock),

@@ -6,13 +6,16 @@ import { inTurn } from '../work/in-turn.ts';
 import type { JobArguments } from '../work/job.ts';
 import type { EndedJob } from '../work/report-jobs.ts';
 import { startJob, type ShowDiff } from '../work/start-job.ts';
+import { report } from './call-job.ts';
 import { withoutConflicts } from './conflict-classes.ts';
 import type { FleetWork } from './fleet-outcome.ts';
 import type { FleetRun } from './fleet-run.ts';
-import { lockedVersion } from './lock-state.ts';
+import { readableLock } from './lock-state.ts';
+import { recordedResults } from './recorded-results.ts';
 import type { StatusFacts } from './status/conditions.ts';
 import { VariantJob } from './variant-job.ts';
 import type { VariantPlans } from './variant-plans.ts';
+import { upstreamText } from './variant-record.ts';
 import { heldRow, rowOf } from './variant-row.ts';
 
 /** Variant whose changes are computed. `end` writes and reports them. */
@@ -70,6 +73,7 @@ export class VariantWaves {
   async run(wave: readonly Variant[]): Promise<void> {
     const { run, args, plans, holds } = this.#setting;
     const group: ComputedVariant[] = [];
+    const held: (readonly [Variant, Hold])[] = [];
     const variants = wave.filter((variant) => {
       const earlier = this.#earlier?.get(variant.folder);
       if (earlier !== undefined) {
@@ -77,10 +81,10 @@ export class VariantWaves {
         return false;
       }
       const hold = holdOf(holds, variant);
-      if (hold !== undefined)
-        this.#addRow(heldRow(variant, hold, lockedVersion(run.tree, variant.folder)), { variant });
+      if (hold !== undefined) held.push([variant, hold]);
       return hold === undefined;
     });
+    for (const each of held) await this.#addHeld(...each);
     await inTurn(variants, {
       atOnce: plans.begin(variants),
       start: (variant) => {
@@ -96,6 +100,16 @@ export class VariantWaves {
       },
     });
     this.#endGroup(group);
+  }
+
+  /** Adds the row of a held variant, and reports what its lock records. */
+  async #addHeld(variant: Variant, hold: Hold): Promise<void> {
+    const { run, args } = this.#setting;
+    const { folder } = variant;
+    const lock = readableLock(run.tree, folder);
+    this.#addRow(heldRow(variant, hold, lock && upstreamText(lock.upstream)), { variant });
+    const results = lock?.results === undefined ? [] : recordedResults(lock.results, variant);
+    if (results.length > 0) await report(this.#done, args, () => run.accepted.accept(results, folder));
   }
 
   /** Writes computed variants, and reports about them. */

@@ -1,6 +1,7 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import { formsOf, type ConfigForm } from '../../src/function/index.ts';
 import { groupBy } from '../../src/group-by.ts';
+import { warningAcceptanceForm } from '../../src/fleet/acceptance-form.ts';
 import { fleetHoldForm } from '../../src/fleet/hold-form.ts';
 import { mergeResolutionForm } from '../../src/fleet/resolution-form.ts';
 import { mergePolicyForm } from '../../src/merge/policy/merge-policy-form.ts';
@@ -36,6 +37,7 @@ const OF_COMMANDS: readonly ReferenceKind[] = [
   { form: mergePolicyForm, functions: [], command: 'merge' },
   { form: fleetHoldForm, functions: [], command: 'fleet' },
   { form: mergeResolutionForm, functions: [], command: 'fleet' },
+  { form: warningAcceptanceForm, functions: [], command: 'fleet' },
 ];
 
 /** Returns the kinds with a name, ignoring case. For an unknown name, throws a `UsageError` that suggests the nearest one. */

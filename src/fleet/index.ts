@@ -1,3 +1,5 @@
+export { Acceptances, isAcceptance, readAcceptance } from './acceptance.ts';
+export type { Acceptance } from './acceptance-form.ts';
 export { isNearest, MAKING_STEPS, stepEvidence, takeover, type MakingStep } from './adoption.ts';
 export { actionOf, type VariantState } from './action.ts';
 export { checkResolutions, type ResolvedRun } from './check-resolutions.ts';
@@ -42,6 +44,7 @@ export {
   type ReadLock,
   type VariantLock,
 } from './lock.ts';
+export { lockedResultText, parseLockedResults, type LockedResult, type LockedResults } from './locked-results.ts';
 export { foldersAround, isWithin, joinPaths, packagePath } from './package-path.ts';
 export { folderField, readPlace, REPOSITORY } from './place.ts';
 export { unknownFields } from './repository-fields.ts';

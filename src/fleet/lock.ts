@@ -1,5 +1,6 @@
 import { byteOrder } from '../byte-order.ts';
 import { MAKING_STEPS, type MakingStep } from './adoption.ts';
+import { lockedResultText, parseLockedResults, type LockedResults } from './locked-results.ts';
 import { sha256 } from '../sha-256.ts';
 
 /** Version of an upstream package that a variant was derived from. */
@@ -73,6 +74,8 @@ export interface VariantLock {
   readonly deletionPolicy: 'delete' | 'orphan';
   /** Steps by which another tool made the package, which was then adopted; undefined if this program made it. */
   readonly adopted?: readonly MakingStep[];
+  /** Errors and warnings of its derivation; undefined in a lock of an earlier version, and in that of an adopted package. */
+  readonly results?: LockedResults;
   readonly files: readonly LockedFile[];
 }
 
@@ -97,7 +100,7 @@ const VERSION = 1;
  */
 export function lockText(lock: VariantLock): string {
   const { program, upstream, variant, source, fleet, moved, objects, objectsFrom, reads = [] } = lock;
-  const { functions, deletionPolicy, adopted, files } = lock;
+  const { functions, deletionPolicy, adopted, results, files } = lock;
   const { repository, url, directory, asked, ref, commit, tree } = upstream;
   const lines = [
     line('program', program),
@@ -119,6 +122,8 @@ export function lockText(lock: VariantLock): string {
     ...functions.toSorted(byteOrder).map((each) => line('function', each)),
     line('deletionPolicy', deletionPolicy),
     ...optional('adopted', adopted?.join(' ')),
+    ...optional('results', results && String(results.count)),
+    ...(results?.recorded ?? []).map((each) => line('result', lockedResultText(each))),
     ...files.toSorted((a, b) => byteOrder(a.path, b.path)).map(fileLine),
   ];
   const rest = lines.join('');
@@ -157,7 +162,7 @@ export function readLock(text: string): ReadLock {
 /** Returns undefined for lines that no version of the program writes. */
 function parse(lines: readonly string[]): VariantLock | undefined {
   const fields = new Map<string, string>();
-  const lists = { function: new Array<string>(), reads: new Array<string>() };
+  const lists = { function: new Array<string>(), reads: new Array<string>(), result: new Array<string>() };
   const files: LockedFile[] = [];
   for (const each of lines) {
     if (each === '') continue;
@@ -169,7 +174,7 @@ function parse(lines: readonly string[]): VariantLock | undefined {
     const [, key = '', json = ''] = /^([a-zA-Z]+) (".*")$/.exec(each) ?? [];
     const value = parseString(json);
     if (value === undefined) return undefined;
-    if (key === 'function' || key === 'reads') lists[key].push(value);
+    if (key === 'function' || key === 'reads' || key === 'result') lists[key].push(value);
     else fields.set(key, value);
   }
   return assemble(fields, lists, files);
@@ -177,7 +182,7 @@ function parse(lines: readonly string[]): VariantLock | undefined {
 
 function assemble(
   fields: ReadonlyMap<string, string>,
-  { function: functions, reads }: Readonly<Record<'function' | 'reads', readonly string[]>>,
+  { function: functions, reads, result }: Readonly<Record<'function' | 'reads' | 'result', readonly string[]>>,
   files: readonly LockedFile[],
 ): VariantLock | undefined {
   const field = (key: string): string | undefined => fields.get(key);
@@ -193,7 +198,9 @@ function assemble(
   const adopted = made && { adopted: MAKING_STEPS.filter((step) => made.includes(step)) };
   const [name, file] = [field('fleet'), field('fleetFile')];
   const fleet = name !== undefined && file !== undefined && { fleet: { name, file } };
-  const rest = { ...(moved !== undefined && { moved }), ...adopted };
+  const count = field('results');
+  const results = count === undefined ? undefined : parseLockedResults(count, result);
+  const rest = { ...(moved !== undefined && { moved }), ...adopted, ...(results && { results }) };
   const objectsFrom = OBJECT_SOURCES.find((each) => each === field('objectsFrom'));
   const read = { objects, ...(objectsFrom && { objectsFrom }), ...(reads.length > 0 && { reads }) };
   return { program, upstream, variant, source, ...fleet, ...read, functions, deletionPolicy, ...rest, files };

@@ -80,7 +80,7 @@ const two: readonly Row[] = [
     args: ['explain'],
     want: {
       stdout:
-        'FleetHold        krm-variants.dev/v1alpha1  fleet\nMergePolicy      krm-variants.dev/v1alpha1  merge\nMergeResolution  krm-variants.dev/v1alpha1  fleet\nProbe            krm-variants.dev/v1alpha1  probe, other-probe\n',
+        'FleetHold          krm-variants.dev/v1alpha1  fleet\nMergePolicy        krm-variants.dev/v1alpha1  merge\nMergeResolution    krm-variants.dev/v1alpha1  fleet\nProbe              krm-variants.dev/v1alpha1  probe, other-probe\nWarningAcceptance  krm-variants.dev/v1alpha1  fleet\n',
       stderr: 'loaded\n',
       exitCode: 0,
     },

@@ -14,6 +14,7 @@ import { allFunctions } from '../support/all-functions.ts';
 import { inDownstreamFleet, type DownstreamFleet } from '../support/downstream-fleet.ts';
 import { blameIn, driftIn, fleetArguments, packageVariant, repository, web } from '../support/fleet.ts';
 import { needTools } from '../support/kpt.ts';
+import { kptfile } from '../cli/run-support.ts';
 
 const WEB = 'deploy/shop/web.yaml';
 const PUSH = ['--commit', '--push'];
@@ -55,6 +56,27 @@ describe('questions about variants in git repositories by URL', function () {
   before(function () {
     needTools(this, 'git');
   });
+
+  it('plan repeats the warnings that their locks record, and accepts them with the files of the fleet', () =>
+    inDownstreamFleet(['eu'], async ({ fleet, folder, run }) => {
+      fleet.git('clone', '--quiet', '--bare', '.', `${folder}/home.git`);
+      fleet.git('remote', 'add', 'origin', `${folder}/home.git`);
+      const pipeline = 'pipeline: {mutators: [{exec: apply-override-policy}]}\n';
+      fleet.commit({ 'packages/shop/Kptfile': `${kptfile('shop')}${pipeline}` });
+      const applied = await run('apply', ...PUSH);
+      assert.equal(applied.exitCode, 0, applied.stderr);
+      const warned = await run('plan', '--strict');
+      assert.match(warned.stderr, /^\[warning\].*OverridePolicy/m);
+      assert.equal(warned.exitCode, 1);
+      fleet.commit({
+        '.krm-variants/accepted/none.yaml':
+          "apiVersion: krm-variants.dev/v1alpha1\nkind: WarningAcceptance\nmetadata: {name: none}\nspec: {pattern: '*OverridePolicy*', reason: r}\n",
+      });
+      const { exitCode, stderr } = await run('plan', '--strict', '-v');
+      assert.equal(exitCode, 0, stderr);
+      assert.match(stderr, /accepted by \.krm-variants\/accepted\/none\.yaml: r$/m);
+      assert.doesNotMatch(stderr, /accepts nothing/);
+    }));
 
   it('drift shows the edits there, as they were when they were last fetched', () =>
     inEditedFleet(async ({ fleet, url }) => {

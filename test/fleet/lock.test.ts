@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { byteOrder } from '../../src/byte-order.ts';
-import { lockText, readLock, type LockedContent, type VariantLock } from '../../src/fleet/index.ts';
+import { sha256 } from '../../src/sha-256.ts';
+import { lockText, readLock, type LockedContent, type LockedResult, type VariantLock } from '../../src/fleet/index.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
 const LOCK: VariantLock = {
@@ -23,6 +24,19 @@ const LOCK: VariantLock = {
   reads: ['lima', 'eu'],
   functions: ['example.com/b', 'example.com/a'],
   deletionPolicy: 'delete',
+  results: {
+    count: 3,
+    recorded: [
+      { severity: 'error', message: 'a "b"', file: 'variant' },
+      {
+        severity: 'warning',
+        message: 'c',
+        resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'web' },
+        field: 'spec.replicas',
+        file: { path: 'web.yaml', index: 2 },
+      },
+    ],
+  },
   files: [
     { path: 'same.yaml', derived: { mode: '100644', id: 'aa' }, folder: { mode: '100644', id: 'aa' } },
     { path: 'edited.yaml', derived: { mode: '100644', id: 'aa' }, folder: { mode: '100755', id: 'bb' } },
@@ -48,12 +62,16 @@ reads "lima"
 function "example.com/a"
 function "example.com/b"
 deletionPolicy "delete"
+results "3"
+result "{\\"severity\\":\\"error\\",\\"of\\":\\"variant\\",\\"message\\":\\"a \\\\\\"b\\\\\\"\\"}"
+result "{\\"severity\\":\\"warning\\",\\"file\\":\\"web.yaml\\",\\"index\\":\\"2\\",\\"apiVersion\\":\\"apps/v1\\",\\"kind\\":\\"Deployment\\",\\"namespace\\":\\"shop\\",\\"name\\":\\"web\\",\\"field\\":\\"spec.replicas\\",\\"message\\":\\"c\\"}"
 file "added.yaml" none 100644:cc
 file "deleted.yaml" 100644:aa none
 file "edited.yaml" 100644:aa 100755:bb
 file "same.yaml" 100644:aa
 `;
 
+const RESOURCE: ('apiVersion' | 'kind' | 'name')[] = ['apiVersion', 'kind', 'name'];
 const content: fc.Arbitrary<LockedContent> = fc.record({
   mode: fc.constantFrom('100644' as const, '100755' as const),
   id: fc.stringMatching(/^[\da-f]{40}$/),
@@ -86,7 +104,38 @@ const unmoved: fc.Arbitrary<VariantLock> = fc.record({
     { selector: ({ path }) => path, maxLength: 5 },
   ),
 });
-const locks = fc.tuple(unmoved, optional).map(([lock, moved]) => (moved === undefined ? lock : { ...lock, moved }));
+const result: fc.Arbitrary<LockedResult> = fc.record(
+  {
+    severity: fc.constantFrom('error' as const, 'warning' as const),
+    message: text,
+    resource: fc.record(
+      { apiVersion: text, kind: text, name: text, namespace: text },
+      { requiredKeys: RESOURCE, noNullPrototype: true },
+    ),
+    field: text,
+    file: fc.oneof(
+      fc.record({ path: text, index: fc.nat() }, { noNullPrototype: true }),
+      fc.constant('variant' as const),
+    ),
+  },
+  { requiredKeys: ['severity', 'message'], noNullPrototype: true },
+);
+const results = fc
+  .tuple(fc.array(result, { maxLength: 3 }), fc.nat(3))
+  .map(([recorded, rest]) => ({ count: recorded.length + rest, recorded }));
+const locks: fc.Arbitrary<VariantLock> = fc
+  .tuple(unmoved, optional, fc.option(results, { nil: undefined }))
+  .map(([lock, moved, found]) => ({
+    ...lock,
+    ...(moved !== undefined && { moved }),
+    ...(found !== undefined && { results: found }),
+  }));
+
+function readLockOf(lock: VariantLock): VariantLock {
+  const read = readLock(lockText(lock));
+  assert.ok(read.kind === 'valid');
+  return read.lock;
+}
 
 describe('the lock of a variant', () => {
   it('has a line for each input and each file, after their digest', () => {
@@ -103,10 +152,23 @@ describe('the lock of a variant', () => {
         assert.ok(read.kind === 'valid');
         assert.equal(lockText(read.lock), written);
         assert.deepEqual(read.lock.reads ?? [], lock.reads?.toSorted(byteOrder));
+        assert.deepEqual(read.lock.results, lock.results);
         const reversed = { ...lock, files: lock.files.toReversed(), functions: lock.functions.toReversed() };
         assert.equal(lockText(reversed), written);
       }),
     );
+  });
+
+  it('has no results if another version wrote them in a form that is not known', () => {
+    const forms = ['result "{}"', 'result "[]"', 'result "1"', 'result "x"', 'result "{\\"severity\\":\\"fatal\\"}"'];
+    for (const form of forms) {
+      const other = lockText(LOCK).replaceAll(/^result ".*$/gm, form);
+      const rest = other.slice(other.indexOf('\n') + 1);
+      const read = readLock(`krm-variants fleet lock v1 sha256:${sha256(rest)}\n${rest}`);
+      assert.ok(read.kind === 'valid', form);
+      assert.equal(read.lock.results, undefined, form);
+      assert.deepEqual(read.lock.files, readLockOf(LOCK).files, form);
+    }
   });
 
   it('is damaged by any change of a character', () => {

@@ -71,6 +71,14 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     process.stderr.write(Buffer.from('a\xff\n\xc3', 'latin1'));
   },
   results: (input) => print(input, { results: RESULTS }),
+  // COUNT TEXT: so many warnings with this text.
+  warn: (input, [count = '1', text = '']) => {
+    const results = Array.from({ length: Number(count) }, (_, index) => ({
+      message: `${text} ${index}`,
+      severity: 'warning',
+    }));
+    print(input, { results });
+  },
   'results-map': (input) => print(input, { results: { name: 'old', items: OLD_RESULTS } }),
   'bad-results': (input) => print(input, { results: [{ message: 'x', file: { path: 'a.yaml', index: 'one' } }] }),
 };

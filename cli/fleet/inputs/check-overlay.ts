@@ -7,8 +7,8 @@ import { contentText } from '../../package/source-file.ts';
 import { failure } from '../../process/failure.ts';
 import { isStream } from '../../process/stdio.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
-import { HOLD_FOLDER, RESOLUTION_FOLDER } from '../fleet-paths.ts';
 import type { Overlay, Replacement } from '../tree/overlay.ts';
+import { DECISION_FOLDERS, isDecisionPath } from './decision-kinds.ts';
 import { allVariants, ownUpstream } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import { isFleetInput } from './fleet-kinds.ts';
@@ -39,7 +39,7 @@ export function checkOverlay(
   const listed = readFiles(overlay, inputs, place);
   const source = objects === undefined ? context && `--context ${context}` : `--objects ${objects}`;
   const read = source === undefined ? listed : new Set([...listed].filter((path) => isFleetFile(path, overlay, place)));
-  const packages = new Set([...own, ...variants.map(ownUpstream), HOLD_FOLDER, RESOLUTION_FOLDER]);
+  const packages = new Set([...own, ...variants.map(ownUpstream), ...DECISION_FOLDERS]);
   packages.delete(undefined);
   const errors = overlay.replacements.flatMap((each) => {
     const { from, at, files } = each;
@@ -47,7 +47,7 @@ export function checkOverlay(
     if (other !== undefined)
       return failure(`\`--with\`: ${JSON.stringify(at)} ${NOT_REPLACED(other.option, other.path)}`).results;
     const used = files.filter(({ path }) => read.has(path) || isWithin(path, packages));
-    if (used.length > 0 && used.every(({ path, isIgnored }) => isIgnored && !read.has(path) && !isDecision(path)))
+    if (used.length > 0 && used.every(({ path, isIgnored }) => isIgnored && !read.has(path) && !isDecisionPath(path)))
       return failure(`\`--with\`: ${JSON.stringify(at)} ${IGNORED}`).results;
     const isObject = source !== undefined && files.some(({ path }) => listed.has(path));
     if (used.length === 0)
@@ -64,11 +64,6 @@ function optionPlaces(option: string, paths: readonly string[], { root }: FleetP
     .filter((path) => !isStream(path) && existsSync(path))
     .map((path) => ({ option, path, at: relative(root, realpathSync(path)).split(sep).join('/') }))
     .filter(({ at }) => at !== '..' && !at.startsWith('../'));
-}
-
-/** Reports whether a file is read as a FleetHold or a MergeResolution, whether or not git ignores it. */
-function isDecision(path: string): boolean {
-  return isWithin(path, new Set([HOLD_FOLDER, RESOLUTION_FOLDER]));
 }
 
 /** Returns the files of an overlay that are read as inputs. */
@@ -108,7 +103,7 @@ function hasOtherVersion(variant: Variant, at: string): boolean {
 }
 
 const UNREAD =
-  'is not read by `fleet plan`: it must be a file with inputs, a FleetHold or a MergeResolution, or be in the folder of a variant or of an upstream package in this git repository';
+  'is not read by `fleet plan`: it must be a file with inputs, a FleetHold, a MergeResolution or a WarningAcceptance, or be in the folder of a variant or of an upstream package in this git repository';
 const OBJECTS = (option: string): string =>
   `is not read by \`fleet plan\`, since it has only objects, and those come from \`${option}\`: leave out this option, or give the other file or folder to \`--objects\``;
 const NOT_REPLACED = (option: string, path: string): string =>

@@ -26,10 +26,9 @@ import type { FleetSelection } from '../fleet-arguments.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { isFleetInput, misspeltKinds } from './fleet-kinds.ts';
 import { misplacedDecisions } from './decision-files.ts';
-import { HOLDS } from './holds.ts';
+import { DECISIONS } from './decision-kinds.ts';
 import { parseInputFiles, type InputTexts, type OwnRepository } from './input-files.ts';
 import { Repositories } from './repositories.ts';
-import { RESOLUTIONS } from './resolutions.ts';
 
 /** A PackageVariant that is wrong, so that no run derives it, or a set that is wrong and was left out. */
 export interface FailedVariant extends Pick<Variant, 'namespace' | 'name' | 'file' | 'set'> {
@@ -145,7 +144,7 @@ export async function parseInputs(
       ...passedOver,
       ...repositories.all.flatMap(unknownFields).filter(({ severity }) => severity === 'warning'),
       ...sets.results,
-      ...[HOLDS, RESOLUTIONS].flatMap((kind) => misplacedDecisions(others, kind)),
+      ...DECISIONS.flatMap((kind) => misplacedDecisions(others, kind)),
     ],
     places,
     objectFiles: [...new Set(others.map(({ location }) => location.path ?? ''))],

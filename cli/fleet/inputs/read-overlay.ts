@@ -6,11 +6,11 @@ import { withoutCredentials } from '../../git/repository-url.ts';
 import { startsWithUrl } from '../../merge/take.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetArguments } from '../fleet-arguments.ts';
-import { HOLD_FOLDER, RESOLUTION_FOLDER } from '../fleet-paths.ts';
 import { NO_OVERLAY, Overlay, type Replacement } from '../tree/overlay.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import type { WithArgument } from '../with-argument.ts';
 import type { FleetPlace } from './fleet-place.ts';
+import { isDecisionPath } from './decision-kinds.ts';
 import { overlayFiles, readNamed } from './overlay-files.ts';
 import { readInputs } from './read-inputs.ts';
 import { ReplacedPlaces } from './replaced-place.ts';
@@ -73,8 +73,7 @@ function placeIn(replaced: WithArgument['path'], root: string): string {
   const at = parts.join('/');
   const isReserved = parts.some((part) => part === '..' || part.toLowerCase() === '.git' || /[\\\0]/.test(part));
   if (at === '' || isReserved) throw refused(replaced, OUTSIDE);
-  const isDecision = [HOLD_FOLDER, RESOLUTION_FOLDER].some((each) => at === each || at.startsWith(`${each}/`));
-  if (parts[0]?.toLowerCase() === RECORDS && !isDecision) throw refused(replaced, RECORDED);
+  if (parts[0]?.toLowerCase() === RECORDS && !isDecisionPath(at)) throw refused(replaced, RECORDED);
   return at;
 }
 
@@ -113,4 +112,5 @@ function refused(at: string, why: string) {
 const ELSEWHERE = 'must be a path, not a URL: only files of the git repository of the fleet can be planned with others';
 const RECORDS = '.krm-variants';
 const OUTSIDE = 'must be a path in the git repository, relative to its top folder';
-const RECORDED = 'must not be a record of `fleet`: only FleetHolds and MergeResolutions can be replaced there';
+const RECORDED =
+  'must not be a record of `fleet`: only FleetHolds, MergeResolutions and WarningAcceptances can be replaced there';

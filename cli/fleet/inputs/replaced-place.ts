@@ -12,13 +12,12 @@ import { contentText, readText } from '../../package/source-file.ts';
 import { failure } from '../../process/failure.ts';
 import { allVariants, ownUpstream } from './downstream-variants.ts';
 import { readDecisionFiles } from './decision-files.ts';
+import { DECISIONS } from './decision-kinds.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { isFleetInput } from './fleet-kinds.ts';
-import { HOLDS } from './holds.ts';
 import { parseInputFiles, readInputTexts } from './input-files.ts';
 import type { NamedFiles } from './overlay-files.ts';
-import { RESOLUTIONS } from './resolutions.ts';
 import { entryAt } from '../../package/entry-at.ts';
 
 /** A file or folder of a fleet that another one can take the place of, with the identities of its resources. */
@@ -62,7 +61,7 @@ export class ReplacedPlaces {
     if (isFolder) return upstream;
     const content = files.get('');
     const resources = content === undefined ? [] : resourcesIn(content, '');
-    const decision = [HOLDS, RESOLUTIONS].find(({ kind }) => resources.some((each) => each.kind === kind));
+    const decision = DECISIONS.find(({ kind }) => resources.some((each) => each.kind === kind));
     if (decision !== undefined) return joinPath(decision.folder, name);
     if (!resources.some(isFleetInput)) return joinPath(upstream, name);
     const inputs = parseInputFiles(readInputTexts(this.#place), this.#place.root).files;
@@ -91,7 +90,7 @@ export class ReplacedPlaces {
   #inputs(): readonly KnownPlace[] {
     const { root } = this.#place;
     const { files } = parseInputFiles(readInputTexts(this.#place), root);
-    const decisions = [HOLDS, RESOLUTIONS].flatMap((kind) => readDecisionFiles(root, kind));
+    const decisions = DECISIONS.flatMap((kind) => readDecisionFiles(root, kind));
     return [...files, ...decisions].map(({ path, resources }) => ({ path, objects: identities(resources) }));
   }
 

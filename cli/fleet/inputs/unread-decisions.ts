@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { isManifestPath } from '../../../src/files/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import { HOLD_FOLDER, LOCK_FOLDER, OBJECTS_FOLDER, RECORDS_FOLDER, RESOLUTION_FOLDER } from '../fleet-paths.ts';
-import { HOLDS } from './holds.ts';
-import { RESOLUTIONS } from './resolutions.ts';
+import { LOCK_FOLDER, OBJECTS_FOLDER, RECORDS_FOLDER } from '../fleet-paths.ts';
+import { DECISIONS, isDecisionPath } from './decision-kinds.ts';
 
 /** Kind of a decision, in YAML or JSON. */
-const KIND = /^[\s{-]*["']?kind["']?\s*:\s*["']?(FleetHold|MergeResolution)\b/m;
+const KIND = new RegExp(
+  `^[\\s{-]*["']?kind["']?\\s*:\\s*["']?(${DECISIONS.map(({ kind }) => kind).join('|')})\\b`,
+  'm',
+);
 
 /** Folders of records that people do not write. */
 const RECORDS: readonly string[] = [LOCK_FOLDER, OBJECTS_FOLDER, `${RECORDS_FOLDER}/base`];
@@ -25,7 +27,7 @@ export function unreadDecisions(root: string): readonly Result[] {
     .filter((path) => !isRead(path))
     .flatMap((path): readonly Result[] => {
       const [, kind] = KIND.exec(readFileSync(join(root, path), 'utf8')) ?? [];
-      const of = [HOLDS, RESOLUTIONS].find((each) => each.kind === kind);
+      const of = DECISIONS.find((each) => each.kind === kind);
       if (of === undefined) return [];
       const message = `is not read, so that it has no effect: a ${of.kind} must be in a file in ${of.folder}/ whose name ends in .yaml, .yml or .json`;
       return [{ severity: 'warning', message, file: { path, index: 0 } }];
@@ -33,7 +35,7 @@ export function unreadDecisions(root: string): readonly Result[] {
 }
 
 function isRead(path: string): boolean {
-  return isManifestPath(path) && [HOLD_FOLDER, RESOLUTION_FOLDER].some((folder) => path.startsWith(`${folder}/`));
+  return isManifestPath(path) && isDecisionPath(path);
 }
 
 /** Returns the paths of files that may be decisions. Follows no links. */

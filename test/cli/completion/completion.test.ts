@@ -53,7 +53,7 @@ const rows: readonly (readonly [line: string, want: readonly string[]])[] = [
   ['merge folder folder folder --on', ['--on-conflict', '--on-delete']],
   ['merge folder folder folder --on-conflict ', ['fail', 'local', 'new']],
   ['list ', []],
-  ['explain ', ['FleetHold', 'MergePolicy', 'MergeResolution', 'Probe']],
+  ['explain ', ['FleetHold', 'MergePolicy', 'MergeResolution', 'Probe', 'WarningAcceptance']],
   ['explain --r', ['--recursive']],
   ['schema P', ['Probe']],
   ['completion ', ['bash', 'fish', 'zsh']],

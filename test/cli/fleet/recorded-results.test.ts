@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lockedResults, recordedResults } from '../../../cli/fleet/recorded-results.ts';
+import type { FleetOutcome } from '../../../cli/fleet/fleet-outcome.ts';
+import { lockText, readLock, type VariantLock } from '../../../src/fleet/index.ts';
+import { Resource, type Result } from '../../../src/krm/index.ts';
+import { readDocument } from '../../../src/yaml/index.ts';
+import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { needTools } from '../../support/kpt.ts';
+import { kptfile, type Files } from '../run-support.ts';
+
+const PROGRAM = fileURLToPath(import.meta.resolve('../../support/foreign-function.ts'));
+
+/** Returns a policy for a container that the Deployment does not have. */
+function sidecarPolicy(name: string): string {
+  return `apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata: {name: sidecar, annotations: {config.kubernetes.io/local-config: 'true'}}
+spec:
+  resourceSelectors:
+    - {apiVersion: apps/v1, kind: Deployment}
+  overrideRules:
+    - overriders:
+        argsOverrider:
+          - {containerName: ${name}, operator: add, value: [--verbose]}
+`;
+}
+
+const FLEET: Files = {
+  'packages/shop/Kptfile': `${kptfile('shop')}pipeline: {mutators: [{exec: apply-override-policy}]}\n`,
+  'packages/shop/web.yaml': web(2),
+  'packages/shop/policy.yaml': sidecarPolicy('sidecar'),
+  'variants/repositories.yaml': [repository('blueprints', 'packages'), repository('all', 'clusters')].join('---\n'),
+  'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu'),
+};
+
+const LOCK = '.krm-variants/lock/clusters/eu.lock';
+const WARNING =
+  /^\[warning\] clusters\/eu\/web\.yaml apps\/v1\/Deployment\/web spec\.template\.spec\.containers: .*no container is named "sidecar"$/m;
+
+function warnings({ stdout }: FleetOutcome): readonly Result[] {
+  return (JSON.parse(stdout) as { readonly results: readonly Result[] }).results.filter(
+    ({ severity }) => severity === 'warning',
+  );
+}
+
+function lockIn({ fleet }: FleetSetting): VariantLock {
+  const read = readLock(fleet.read(LOCK));
+  assert.ok(read.kind === 'valid');
+  return read.lock;
+}
+
+/** Passes a fleet to a test in which a program that only `--allow-exec` lets run prints warnings. */
+function inWarned(step: string, files: Files, act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+  const exec = `${process.execPath} ${PROGRAM} ${step}`;
+  const pipeline = `${kptfile('shop')}pipeline: {mutators: [{exec: '${exec}'}]}\n`;
+  return inFleet({ ...FLEET, 'packages/shop/Kptfile': pipeline, ...files }, async (setting) => {
+    const { exitCode, stderr } = await setting.run('apply', '--allow-exec');
+    assert.equal(exitCode, 0, stderr);
+    setting.fleet.commit({});
+    await act(setting);
+  });
+}
+
+describe('recorded results of variants', () => {
+  before(function () {
+    needTools(this, 'git');
+  });
+
+  it('repeat a warning in each plan, status and apply, and with --strict it is an error', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      assert.match((await run('apply')).stderr, WARNING);
+      fleet.commit({});
+      const lock = fleet.read(LOCK);
+      for (const action of ['plan', 'status', 'apply'] as const) {
+        const { exitCode, stderr } = await run(action);
+        assert.equal(exitCode, 0, stderr);
+        assert.match(stderr, WARNING, action);
+        const [found, ...others] = warnings(await run(action, '--report', 'json'));
+        assert.deepEqual(others, []);
+        assert.deepEqual(found?.file, { path: 'clusters/eu/web.yaml', index: 0 });
+        assert.deepEqual(found.resourceRef, { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' });
+      }
+      assert.match((await run('plan', '--report', 'markdown')).stdout, /no container is named/);
+      const strict = await run('plan', '--check', '--strict');
+      assert.equal(strict.exitCode, 1);
+      assert.match(strict.stderr, /with `--strict`, a warning is an error/);
+      assert.equal((await run('plan', '--check')).exitCode, 0);
+      assert.equal(fleet.read(LOCK), lock);
+    }));
+
+  it('end when the cause is corrected', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await run('apply');
+      fleet.commit({ 'packages/shop/policy.yaml': sidecarPolicy('web') });
+      await run('apply');
+      assert.deepEqual(lockIn(setting).results, { count: 0, recorded: [] });
+      const { exitCode, stderr } = await run('plan', '--check', '--strict');
+      assert.equal(exitCode, 0, stderr);
+    }));
+
+  it('are repeated without a derivation', () =>
+    inWarned('warn 2 old', {}, async ({ run }) => {
+      // Without `--allow-exec`, a derivation fails.
+      const { stdout, stderr } = await run('plan');
+      assert.match(stdout, /^unchanged /m);
+      assert.match(stderr, /: old 0$/m);
+      assert.match(stderr, /: old 1$/m);
+    }));
+
+  it('are those of one derivation if the lock has none, and change no lock', () =>
+    inWarned('warn 1 old', {}, async (setting) => {
+      const { fleet, run } = setting;
+      const { results: _, ...rest } = lockIn(setting);
+      const old = lockText(rest);
+      fleet.commit({ [LOCK]: old });
+      assert.match((await run('plan', '--allow-exec')).stderr, /: old 0$/m);
+      assert.equal((await run('plan', '--check', '--allow-exec')).exitCode, 0);
+      assert.match((await run('apply', '--allow-exec')).stderr, /: old 0$/m);
+      assert.equal(fleet.read(LOCK), old);
+      const { stdout, stderr } = await run('plan');
+      assert.match(stdout, /^unchanged /m);
+      assert.match(stderr, /: old 0$/m);
+    }));
+
+  it('in other words change no lock, and are shown as recorded', () =>
+    inFleet(FLEET, async (setting) => {
+      const { fleet, run } = setting;
+      await run('apply');
+      const results = { count: 1, recorded: [{ severity: 'warning' as const, message: 'in other words' }] };
+      const other = lockText({ ...lockIn(setting), results });
+      fleet.commit({ [LOCK]: other });
+      assert.match((await run('plan')).stderr, /in other words/);
+      // An edit lets the variant be derived again.
+      fleet.commit({ 'clusters/eu/web.yaml': web(3) });
+      assert.match((await run('plan')).stderr, WARNING);
+      assert.equal((await run('plan', '--check')).exitCode, 0);
+      await run('apply');
+      assert.equal(fleet.read(LOCK), other);
+    }));
+
+  it('are at most 100, and a warning counts the others', () =>
+    inWarned('warn 130 many', {}, async (setting) => {
+      const { results } = lockIn(setting);
+      assert.equal(results?.count, 130);
+      assert.equal(results.recorded.length, 100);
+      const found = warnings(await setting.run('plan', '--report', 'json'));
+      assert.equal(found.length, 101);
+      assert.ok(
+        found.some(({ message }) => message.startsWith('does not record 30 more messages of the last `apply`')),
+      );
+    }));
+
+  it('have no value of a Secret', () => {
+    const secret = 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData: {password: correct-horse-battery}\n';
+    return inWarned('warn 1 correct-horse-battery', { 'packages/shop/secret.yaml': secret }, async (setting) => {
+      assert.deepEqual(lockIn(setting).results?.recorded, [{ severity: 'warning', message: '(redacted) 0' }]);
+      assert.doesNotMatch((await setting.run('plan')).stderr, /horse/);
+    });
+  });
+
+  it('come with the warnings about what is not read of the upstream', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      symlinkSync('web.yaml', join(fleet.folder, 'packages/shop/link.yaml'));
+      fleet.commit({});
+      await run('apply');
+      fleet.commit({});
+      const { stdout, stderr } = await run('plan');
+      assert.match(stdout, /^unchanged /m);
+      assert.match(stderr, /^\[warning\] packages\/shop\/link\.yaml: skipped: a symbolic link is not read$/m);
+    }));
+
+  it('of a held variant are repeated, too', () =>
+    inFleet(FLEET, async ({ fleet, run }) => {
+      await run('apply');
+      fleet.commit({
+        '.krm-variants/holds/eu.yaml':
+          'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: eu}\nspec: {variants: [clusters/eu], reason: r}\n',
+      });
+      const { stdout, stderr, exitCode } = await run('plan', '--check');
+      assert.match(stdout, /^held /m);
+      assert.match(stderr, WARNING);
+      assert.equal(exitCode, 0);
+      assert.equal((await run('plan', '--strict')).exitCode, 1);
+    }));
+
+  it('are derived again after the memory of an earlier version is lost', () =>
+    inWarned('warn 1 old', {}, async (setting) => {
+      const { fleet, run } = setting;
+      fleet.commit({ [LOCK]: lockText({ ...lockIn(setting), program: '1.2.2' }) });
+      await run('apply', '--allow-exec');
+      assert.match((await run('plan')).stdout, /^unchanged /m);
+      const same = join(fleet.folder, '.git/krm-variants/same-1.2.3');
+      assert.ok(existsSync(same));
+      rmSync(same);
+      assert.match((await run('plan')).stdout, /^error /m);
+      assert.match((await run('plan', '--allow-exec')).stderr, /: old 0$/m);
+    }));
+});
+
+describe('the results of a lock', () => {
+  const resource = new Resource(readDocument('kind: PackageVariant\n'), { path: 'variants/moved.yaml', index: 2 });
+
+  it('name their files in the folder of now, and the PackageVariant where it is now', () => {
+    const found: readonly Result[] = [
+      { severity: 'info', message: 'i' },
+      {
+        severity: 'warning',
+        message: 'w',
+        file: { path: 'web.yaml', index: 1 },
+        field: { path: 'a', currentValue: 1 },
+      },
+      {
+        severity: 'warning',
+        message: 'w',
+        file: { path: 'web.yaml', index: 1 },
+        field: { path: 'a', currentValue: 2 },
+      },
+      { severity: 'error', message: 'e', file: { path: 'variants/eu.yaml', index: 0 } },
+    ];
+    const locked = lockedResults(found, { file: 'variants/eu.yaml' });
+    assert.equal(locked.count, 2);
+    assert.deepEqual(recordedResults(locked, { folder: 'clusters/oslo', file: 'variants/moved.yaml', resource }), [
+      { severity: 'error', message: 'e', file: { path: 'variants/moved.yaml', index: 2 } },
+      { severity: 'warning', message: 'w', field: { path: 'a' }, file: { path: 'clusters/oslo/web.yaml', index: 1 } },
+    ]);
+  });
+
+  it('shorten a long message', () => {
+    const { recorded } = lockedResults([{ severity: 'warning', message: 'x'.repeat(5000) }], { file: '' });
+    assert.equal(recorded[0]?.message, `${'x'.repeat(1000)}…`);
+  });
+});
