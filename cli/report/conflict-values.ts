@@ -65,11 +65,12 @@ function linesIn({ base, theirs, local }: Values): Texts | undefined {
 const MAX_CHANGES = 160;
 
 /**
- * Describes how a side changed a map, a list or a text, on one line: `changes spec.replicas from 1 to 3, removes "b" from spec.list`. Undefined if
+ * Describes how a side changed a map, a list or lines of text, on one line: `changes spec.replicas from 1 to 3, removes "b" from spec.list`. Undefined if
  * its data are the same, or if the value is none of these.
  */
 export function changesOf(side: 'theirs' | 'local', { base, [side]: value }: Conflict['values']): string | undefined {
-  if (typeof base === 'string' && typeof value === 'string') return changedLines(base, value);
+  if (typeof base === 'string' && typeof value === 'string')
+    return base.includes('\n') ? changedLines(base, value) : undefined;
   if ([base, value].some((each) => typeof each !== 'object' || each === null)) return undefined;
   const found = differences({ base, theirs: value, local: value });
   if (found.length === 0) return undefined;

@@ -72,7 +72,10 @@ data:
         const { stdout, stderr, exitCode } = await run('plan');
         assert.equal(exitCode, 3);
         assert.match(stdout, /^[\da-f]{10} .* …\S*\{\{- end one .* …\S*\{\{- end two /m);
-        assert.match(stderr, /base ….*\}\}\/.*end one.*, new ….*\}\}\/.*end two.*, local ….*\}\}:8443/);
+        assert.match(
+          stderr,
+          /base " url: .*\}\}\/.*end one.*, new " url: .*\}\}\/.*end two.*, local " url: .*\}\}:8443/,
+        );
       },
     );
   });
