@@ -174,8 +174,7 @@ export const ROLLBACK_OPTIONS = [
   {
     name: 'to',
     value: 'N',
-    meaning:
-      'Number N in fleet log, not a revision. Default: the newest with other inputs that is older than the inputs of now.',
+    meaning: 'Number N in fleet log, not a revision. Default: before these inputs.',
     group: 'Selection',
   },
   { ...OBJECT_OPTIONS[0], meaning: 'Objects of the cluster to inject. Default: those of that version.' },
