@@ -36,6 +36,7 @@ spec:
     'metadata:\n',
     'metadata:\n  annotations: {kpt.dev/config-injection: required}\n',
   ),
+  'empty/README.md': 'No resources yet.\n',
   'mixed/lines.json': '{"a": 1}\n{"b": 2}\n',
   'mixed/package-context.yaml': String(real[CONTEXT]),
 };
@@ -65,6 +66,11 @@ const rows: readonly Row[] = [
     check: ({ files }) => assert.match(String(files[`p/${CONTEXT}`]), /^ {2}site: oslo/m),
   },
   { option: 'where', args: `${RUN} --where ConfigMap/kptfile.kpt.dev:kind=ConfigMap ${SITE}`, check: isChanged },
+  {
+    option: 'allow-empty',
+    args: 'apply-override-policy @empty --allow-empty --policy @policy.yaml',
+    check: ({ stderr }) => assert.match(stderr, /^\[warning\]: no resource in /m),
+  },
   {
     option: 'policy',
     args: 'apply-override-policy @p --policy @policy.yaml',
