@@ -34,14 +34,12 @@ export function nearestName(typo: string, names: readonly string[]): string | un
   // At most a third of the letters may differ, and one must be right: beyond that, a match is no longer plausible. Long
   // names are rarely typos.
   const limit = Math.min(Math.floor(typo.length / 3) + 1, 4, typo.length - 1);
-  let nearest: { readonly name: string; readonly distance: number; readonly isStart: boolean } | undefined;
+  let nearest: { readonly name: string; readonly score: number } | undefined;
   for (const name of names) {
     if (Math.abs(name.length - typo.length) > limit) continue;
     const distance = editDistance(typo.toLowerCase(), name.toLowerCase());
-    const isStart = name.toLowerCase().startsWith(typo.toLowerCase());
-    const isNearer = distance < (nearest?.distance ?? Infinity);
-    if (distance > limit || !(isNearer || (distance === nearest?.distance && isStart && !nearest.isStart))) continue;
-    nearest = { name, distance, isStart };
+    const score = name.toLowerCase().startsWith(typo.toLowerCase()) ? distance - 0.5 : distance;
+    if (distance <= limit && score < (nearest?.score ?? Infinity)) nearest = { name, score };
   }
   return nearest?.name;
 }

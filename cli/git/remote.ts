@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pause } from '../process/pause.ts';
 import { callFailure, callGit, git, type GitCall } from './git.ts';
 import { OwnSettings } from './own-settings.ts';
 import { parseRepositoryUrl, withoutCredentials } from './repository-url.ts';
@@ -80,10 +81,10 @@ export class Remote {
    * to a branch that has other commits. Throws a `GitError` if the remote cannot be reached.
    */
   push(refspecs: readonly string[]): Refusal | undefined {
-    for (const pause of PAUSES) {
+    for (const milliseconds of PAUSES) {
       const refusal = this.#pushOnce(refspecs);
       if (refusal?.isOfServer !== true) return refusal;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+      pause(milliseconds);
     }
     return this.#pushOnce(refspecs);
   }

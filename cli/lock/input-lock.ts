@@ -1,6 +1,7 @@
 import { KrmError, resultsOf, type Notice } from '../../src/krm/index.ts';
 import { withFile } from '../package/file-error.ts';
 import { realPath } from '../package/real-path.ts';
+import { pause } from '../process/pause.ts';
 import { ownProcess, processSystem } from '../process/running-process.ts';
 import { progress } from '../terminal/progress.ts';
 import { isWithin } from '../package/is-within.ts';
@@ -89,7 +90,7 @@ function take(folder: string, own: Lock, patience: number): readonly Lock[] {
     if (isLate || !isFirst) writeHeld(folder, own);
     if (isLate) throw busy(own, rival);
     progress.report(() => `waiting for process ${rival.owner.pid}`);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    pause(PAUSE);
   }
 }
 

@@ -1,4 +1,5 @@
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
+import { pause } from './pause.ts';
 import { systemReason } from './system-error.ts';
 
 /** Name of standard input on the command line. */
@@ -120,7 +121,7 @@ function patiently(act: () => number): number {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
       if (code !== 'EAGAIN') throw new StdioError(code, error);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+      pause(PAUSE);
     }
   }
 }

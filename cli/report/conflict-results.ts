@@ -1,6 +1,6 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import { arrangeResults, formatResult, type Result } from '../../src/krm/index.ts';
-import { candidateMessage, type Conflict } from '../../src/merge/index.ts';
+import { candidateMessage, otherOf, wordFor, type Conflict, type MergedSide } from '../../src/merge/index.ts';
 import { isList } from '../../src/yaml/index.ts';
 import { changesOf, shortValues } from './conflict-values.ts';
 
@@ -29,28 +29,35 @@ function ofDeleted({ kind, values, field, resource, candidate }: Conflict): stri
   const { base, theirs, local } = values;
   if (kind !== 'delete/change' || base === undefined || (theirs === undefined) === (local === undefined))
     return undefined;
-  const [deleting, other] = theirs === undefined ? (['new', 'local'] as const) : (['local', 'theirs'] as const);
+  const deleting = theirs === undefined ? 'theirs' : 'local';
+  const other = otherOf(deleting);
   const changes = changesOf(other, values);
   const whole = typeof base === 'string' ? 'the file' : 'the document';
   const thing = field !== undefined ? 'it' : resource === undefined ? whole : `this ${resource.kind}`;
   const renamed = candidate === undefined ? '' : `, or it ${candidateMessage(candidate)}`;
-  return changes && `${deleting} deletes ${thing}${renamed}; ${other === 'local' ? 'local' : 'new'} ${changes}`;
+  return changes && `${wordFor(deleting)} deletes ${thing}${renamed}; ${wordFor(other)} ${changes}`;
 }
 
 /** Says that one side has a document in any of several places, and how the other one changes it; undefined for other conflicts. */
-function ofCandidates({ kind, values: { base, theirs, local }, data, resource }: Conflict): string | undefined {
-  const places = [theirs, local].find((each) => isList(each ?? null));
+function ofCandidates({ kind, values, data, resource }: Conflict): string | undefined {
+  const { base } = values;
+  const side = isList(values.theirs ?? null) ? 'theirs' : 'local';
+  const places = values[side];
   if (kind !== 'identity' || typeof base !== 'string' || places === undefined || !isList(places)) return undefined;
-  const [side, other] = places === theirs ? (['new', 'local'] as const) : (['local', 'theirs'] as const);
-  const word = other === 'local' ? 'local' : 'new';
-  const path = other === 'local' ? local : theirs;
   const files = places.map((each) => JSON.stringify(each)).join(' or ');
-  const changes = (data && changesOf(other, data)) ?? (path === base ? 'changes its comments or layout' : undefined);
-  const moves = path === base || path === undefined ? undefined : `moves it to ${JSON.stringify(path)}`;
-  const told = [changes, moves].filter((each) => each !== undefined).join(', and ');
   const thing = resource === undefined ? 'it' : `this ${resource.kind}`;
-  const may = `${side} no longer has ${thing} in ${JSON.stringify(base)}: it is deleted, or is the one in ${files}`;
-  return data?.[other] === undefined ? may : `${may}; ${word} ${told}`;
+  const may = `${wordFor(side)} no longer has ${thing} in ${JSON.stringify(base)}: it is deleted, or is the one in ${files}`;
+  const other = otherOf(side);
+  return data?.[other] === undefined ? may : `${may}; ${wordFor(other)} ${changesAndMove(other, values, data)}`;
+}
+
+/** Says how a side changed a document, and where it moved it. */
+function changesAndMove(side: MergedSide, paths: Conflict['values'], data: Conflict['values']): string {
+  const { base, [side]: path } = paths;
+  const isMoved = path !== base && path !== undefined;
+  const changes = changesOf(side, data) ?? (path === base ? 'changes its comments or layout' : undefined);
+  const move = isMoved ? `moves it to ${JSON.stringify(path)}` : undefined;
+  return [changes, move].filter((each) => each !== undefined).join(', and ');
 }
 
 /** Says how both sides change a map or list, and why it is not certain what belongs together; undefined for other values. */

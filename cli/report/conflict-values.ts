@@ -1,11 +1,17 @@
 import {
+  bySide,
   changedElements,
   differences,
   firstConflict,
   jsonOf,
+  SIDES,
   type Conflict,
   type Difference,
+  type MergedSide,
+  type Side,
+  type Sides,
 } from '../../src/merge/index.ts';
+import { counted } from '../../src/wording.ts';
 import type { Value } from '../../src/yaml/index.ts';
 
 /** Maximum number of characters of a value in a message. */
@@ -17,12 +23,8 @@ const MAX_FIELD = 40;
 /** Characters of a common start that stay, for orientation. */
 const LEAD = 12;
 
-const SIDES = ['base', 'theirs', 'local'] as const;
-
-type Side = (typeof SIDES)[number];
 type BySide<T> = Readonly<Record<Side, T>>;
-type Values = BySide<Value | undefined>;
-type Texts = BySide<string | undefined>;
+type Texts = Sides<string>;
 type ShownValues = BySide<string>;
 
 /**
@@ -50,12 +52,8 @@ export function shortValues(conflict: Conflict, max = MAX_VALUE, sides: readonly
   return bySide((side) => cut[side] ?? 'absent');
 }
 
-function bySide<T>(of: (side: Side) => T): BySide<T> {
-  return { base: of('base'), theirs: of('theirs'), local: of('local') };
-}
-
 /** Returns the first lines of texts that both sides changed; undefined for other values. */
-function linesIn({ base, theirs, local }: Values): Texts | undefined {
+function linesIn({ base, theirs, local }: Sides<Value>): Texts | undefined {
   if (typeof base !== 'string' || typeof theirs !== 'string' || typeof local !== 'string') return undefined;
   const found = firstConflict({ base, theirs, local });
   return found && bySide((side) => jsonOf(found[side]));
@@ -68,7 +66,7 @@ const MAX_CHANGES = 160;
  * Describes how a side changed a map, a list or lines of text, on one line: `changes spec.replicas from 1 to 3, removes "b" from spec.list`. Undefined if
  * its data are the same, or if the value is none of these.
  */
-export function changesOf(side: 'theirs' | 'local', { base, [side]: value }: Conflict['values']): string | undefined {
+export function changesOf(side: MergedSide, { base, [side]: value }: Conflict['values']): string | undefined {
   if (typeof base === 'string' && typeof value === 'string')
     return base.includes('\n') ? changedLines(base, value) : undefined;
   if ([base, value].some((each) => typeof each !== 'object' || each === null)) return undefined;
@@ -76,12 +74,17 @@ export function changesOf(side: 'theirs' | 'local', { base, [side]: value }: Con
   if (found.length === 0) return undefined;
   const phrases = found.flatMap((each) => phrasesOf(each, found.length === 1 ? MAX_VALUE : MAX_FIELD));
   const lineOf = (count: number): string => {
-    const rest = count < phrases.length ? `, and ${phrases.length - count} more changes` : '';
+    const rest = count < phrases.length ? `, and ${counted(phrases.length - count, 'more change')}` : '';
     return `${phrases.slice(0, count).join(', ')}${rest}`;
   };
+  return lineOf(mostThatFit(phrases.length, (count) => lineOf(count).length <= MAX_CHANGES));
+}
+
+/** Returns the largest number of things that fit, at least 1. */
+function mostThatFit(length: number, fits: (count: number) => boolean): number {
   let count = 1;
-  while (count < phrases.length && lineOf(count + 1).length <= MAX_CHANGES) count++;
-  return lineOf(count);
+  while (count < length && fits(count + 1)) count++;
+  return count;
 }
 
 /** Describes the first lines in which texts differ; undefined if they have the same lines. `field`: that of the texts. Default: none. */
@@ -110,10 +113,9 @@ function phrasesOf({ path, of: { base, local } }: Difference, max: number): read
   }
   const { added, removed } = elements;
   if (added.length + removed.length === 0) return [`reorders ${field}`];
-  const whole = path === '' ? '' : path;
   return [
-    ...removed.map((each) => `removes ${textOfValue(each)}${whole && ` from ${whole}`}`),
-    ...added.map((each) => `adds ${textOfValue(each)}${whole && ` to ${whole}`}`),
+    ...removed.map((each) => `removes ${textOfValue(each)}${path && ` from ${path}`}`),
+    ...added.map((each) => `adds ${textOfValue(each)}${path && ` to ${path}`}`),
   ];
 }
 
@@ -154,7 +156,7 @@ function commonStart([first = '', ...others]: readonly string[]): number {
 }
 
 /** Returns the fields in which maps or lists differ, with the value of each side; undefined if there are no such fields. */
-function fieldsIn(values: Values, max: number): ShownValues | undefined {
+function fieldsIn(values: Sides<Value>, max: number): ShownValues | undefined {
   const found = differences(values);
   if (found.length === 0 || found.some(({ path }) => path === '')) return undefined;
   const parts = found.map(({ path, of }) => {
@@ -172,8 +174,7 @@ function fieldsIn(values: Values, max: number): ShownValues | undefined {
       .join(', ')}${rest}`;
   };
   const fits = (count: number): boolean => SIDES.every((side) => lineOf(side, count).length <= max);
-  let count = 1;
-  while (count < parts.length && fits(count + 1)) count++;
+  const count = mostThatFit(parts.length, fits);
   return bySide((side) => (values[side] === undefined ? 'absent' : lineOf(side, count)));
 }
 

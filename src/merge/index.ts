@@ -19,7 +19,7 @@ export {
 } from './policy/merge-policy.ts';
 export { matchesResource, type MergeRule, type ResourcePattern, type Take } from './policy/merge-rule.ts';
 export type { PackageFiles, Packages } from './text/packages.ts';
-export type { Sides } from './sides.ts';
+export { bySide, otherOf, SIDES, wordFor, type MergedSide, type Side, type Sides } from './sides.ts';
 export { checkFieldPattern, fieldPattern, fieldsAt, type FieldPattern } from './policy/field-pattern.ts';
 export { nearField } from './policy/near-field.ts';
 export { mergeByLines } from './text/merge-by-lines.ts';

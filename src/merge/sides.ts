@@ -11,6 +11,14 @@ export interface Sides<T> {
 /** Name of a version. */
 export type Side = keyof Sides<unknown>;
 
+/** The versions, the common ancestor first. */
+export const SIDES = ['base', 'theirs', 'local'] as const satisfies readonly Side[];
+
+/** Returns something for each version. */
+export function bySide<T>(of: (side: Side) => T): Readonly<Record<Side, T>> {
+  return { base: of('base'), theirs: of('theirs'), local: of('local') };
+}
+
 /** Name of a side of a merge. */
 export type MergedSide = Exclude<Side, 'base'>;
 

@@ -236,7 +236,7 @@ class EditableDocument implements SourceDocument {
 
   set(path: Path, value: NewValue, before?: string): void {
     const { plain, printable } = openValue(value);
-    this.#make({ kind: 'set', path, value: plain }, this.#steps(path, printable, plain), before);
+    this.#make({ kind: 'set', path, value: plain }, this.#steps(path, printable, plain, before));
   }
 
   insert(path: Path, index: number, value: NewValue): void {
@@ -261,12 +261,12 @@ class EditableDocument implements SourceDocument {
   }
 
   /** Makes an edit that consists of steps if each of them can be made. */
-  #make(edit: DataEdit, steps: readonly Step[], before?: string): void {
+  #make(edit: DataEdit, steps: readonly Step[]): void {
     this.#checkEditable();
     for (const step of steps) checkStep(this.#root, step);
     this.#record(edit);
     for (const step of steps) {
-      if (step.kind === 'put') this.#put(step.path, step.value, before);
+      if (step.kind === 'put') this.#put(step.path, step.value, step.before);
       else if (step.kind === 'insert') this.#insert(step.path, step.index, step.value);
       else this.#remove(step.path);
     }
@@ -505,12 +505,12 @@ class EditableDocument implements SourceDocument {
     return node && plainValue(node, reader);
   }
 
-  /** Returns the steps that set a value: in a map or a sequence, the differences only. */
-  #steps(path: Path, node: Printable | undefined, plain: Value): readonly Step[] {
+  /** Returns the steps that set a value: in a map or a sequence, the differences only. `before`: as in `set`. */
+  #steps(path: Path, node: Printable | undefined, plain: Value, before?: string): readonly Step[] {
     const old = this.#isAbsent(path) ? this.#treeValue(path) : this.value(path);
     if (old !== undefined && equalValues(old, plain)) return [];
     const within = node === undefined && old !== undefined ? this.#stepsWithin(path, old, plain) : undefined;
-    return within ?? [{ kind: 'put', path, value: node ?? plain }];
+    return within ?? [{ kind: 'put', path, value: node ?? plain, before }];
   }
 
   /** Returns undefined if the new value is of another kind. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { readLock, type Variant, type VariantLock } from '../../../src/fleet/index.ts';
+import { groupBy } from '../../../src/group-by.ts';
 import { fileError } from '../../package/file-error.ts';
 import { lockedFolders } from '../inputs/locked-folders.ts';
 import { isWithoutLock } from '../next-commands.ts';
@@ -46,19 +47,14 @@ export class EqualLocks {
   }
 
   #read(): ReadonlyMap<string, readonly EqualLock[]> {
-    const known = new Map<string, EqualLock[]>();
-    for (const { folder, read } of lockedFolders(this.#tree.root)) {
+    const locks = lockedFolders(this.#tree.root).flatMap(({ folder, read }) => {
       const lock = readLock(read());
-      if (lock.kind !== 'valid') continue;
+      if (lock.kind !== 'valid') return [];
       const isThere = existsSync(join(this.#tree.root, folder));
       const texts = [lockedIds(lock.lock), ...(isThere ? [idsIn(this.#tree, folder)] : [])].map(textOf);
-      for (const text of new Set(texts)) {
-        const all = known.get(text) ?? [];
-        all.push({ folder, lock: lock.lock });
-        known.set(text, all);
-      }
-    }
-    return known;
+      return [...new Set(texts)].map((text) => ({ text, folder, lock: lock.lock }));
+    });
+    return groupBy(locks, ({ text }) => text);
   }
 }
 

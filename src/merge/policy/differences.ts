@@ -1,24 +1,19 @@
 import { formatFieldPath } from '../../krm/field-path.ts';
 import { equalValues, isList, isMap, type Value } from '../../yaml/index.ts';
-import { otherOf, type Side } from '../sides.ts';
+import { bySide, otherOf, SIDES, type Side, type Sides } from '../sides.ts';
 import type { Answer } from './conflict.ts';
-
-/** A value in each version; undefined in a version that does not have it. */
-type Values = Readonly<Record<Side, Value | undefined>>;
-
-const SIDES = ['base', 'theirs', 'local'] as const;
 
 /** A field that differs, with its value on each side. */
 export interface Difference {
   /** Relative to the top value: `spec.containers[name=web].image`; '' for the top value itself. */
   readonly path: string;
   /** Of lists of different lengths, `…` stands for the elements that all of them have. */
-  readonly of: Values;
+  readonly of: Sides<Value>;
 }
 
 /** Returns the smallest fields in which the sides differ that have the top value. `path`: of the top value. */
 export function differences(
-  values: Values,
+  values: Sides<Value>,
   path = '',
   having: readonly Side[] = SIDES.filter((side) => values[side] !== undefined),
 ): readonly Difference[] {
@@ -40,7 +35,7 @@ const MAX_ELEMENT = 80;
  * Names the changes of the other side that a decision for one version drops: the fields that it changed, or the elements that it added to or
  * removed from a list. Empty if either has no map or list.
  */
-export function droppedChanges(values: Values, taken: Answer): readonly string[] {
+export function droppedChanges(values: Sides<Value>, taken: Answer): readonly string[] {
   const other = otherOf(taken);
   if ([values[other], values[taken]].some((value) => typeof value !== 'object' || value === null)) return [];
   return differences(values).flatMap(({ path, of }) => {
@@ -78,7 +73,7 @@ export function jsonOf(value: Value | undefined): string | undefined {
 }
 
 /** Returns lists of different lengths with `…` in place of the elements that all of them have; other values as they are. */
-function withoutCommon(values: Values, having: readonly Side[]): Values {
+function withoutCommon(values: Sides<Value>, having: readonly Side[]): Sides<Value> {
   const lists = having.map((side) => values[side]).filter((value) => value !== undefined && isList(value));
   if (lists.length < having.length) return values;
   const isCommon = (element: Value): boolean =>
@@ -130,8 +125,4 @@ function keyText(key: string): string {
 function nameOf(element: Value): string | undefined {
   const name = isMap(element) ? element['name'] : undefined;
   return typeof name === 'string' ? name : undefined;
-}
-
-function bySide<T>(of: (side: Side) => T): Readonly<Record<Side, T>> {
-  return { base: of('base'), theirs: of('theirs'), local: of('local') };
 }

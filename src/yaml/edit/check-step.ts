@@ -13,7 +13,7 @@ import type { Path } from '../tree/value.ts';
 
 /** One of the changes of the tree that an edit consists of. */
 export type Step =
-  | { readonly kind: 'put'; readonly path: Path; readonly value: Printable }
+  | { readonly kind: 'put'; readonly path: Path; readonly value: Printable; readonly before?: string | undefined }
   | { readonly kind: 'insert'; readonly path: Path; readonly index: number; readonly value: Printable }
   | { readonly kind: 'remove'; readonly path: Path };
 

@@ -1,30 +1,14 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { inFleet, packageVariant, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
-import { kptfile, type Files } from '../run-support.ts';
+import type { Files } from '../run-support.ts';
+import { WARNED_FLEET } from './warned-fleet.ts';
 
 const MESSAGE = '`spec.overrideRules[0].overriders.argsOverrider[0]`: no container is named "sidecar"';
 
-const FLEET: Files = {
-  'packages/shop/Kptfile': `${kptfile('shop')}pipeline: {mutators: [{exec: apply-override-policy}]}\n`,
-  'packages/shop/web.yaml': web(2),
-  'packages/shop/policy.yaml': `apiVersion: policy.karmada.io/v1alpha1
-kind: OverridePolicy
-metadata: {name: sidecar, annotations: {config.kubernetes.io/local-config: 'true'}}
-spec:
-  resourceSelectors:
-    - {apiVersion: apps/v1, kind: Deployment}
-  overrideRules:
-    - overriders:
-        argsOverrider:
-          - {containerName: sidecar, operator: add, value: [--verbose]}
-`,
-  'variants/repositories.yaml': [repository('blueprints', 'packages'), repository('all', 'clusters')].join('---\n'),
-  'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu'),
-  'variants/us.yaml': packageVariant('us', 'blueprints/shop', 'all/us'),
-};
+const FLEET: Files = { ...WARNED_FLEET, 'variants/us.yaml': packageVariant('us', 'blueprints/shop', 'all/us') };
 
 const FILE = '.krm-variants/accepted/sidecar.yaml';
 

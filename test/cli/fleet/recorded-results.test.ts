@@ -7,34 +7,12 @@ import type { FleetOutcome } from '../../../cli/fleet/fleet-outcome.ts';
 import { lockText, readLock, type VariantLock } from '../../../src/fleet/index.ts';
 import { Resource, type Result } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
-import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
+import { inFleet, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
+import { sidecarPolicy, WARNED_FLEET } from './warned-fleet.ts';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../../support/foreign-function.ts'));
-
-/** Returns a policy for a container that the Deployment does not have. */
-function sidecarPolicy(name: string): string {
-  return `apiVersion: policy.karmada.io/v1alpha1
-kind: OverridePolicy
-metadata: {name: sidecar, annotations: {config.kubernetes.io/local-config: 'true'}}
-spec:
-  resourceSelectors:
-    - {apiVersion: apps/v1, kind: Deployment}
-  overrideRules:
-    - overriders:
-        argsOverrider:
-          - {containerName: ${name}, operator: add, value: [--verbose]}
-`;
-}
-
-const FLEET: Files = {
-  'packages/shop/Kptfile': `${kptfile('shop')}pipeline: {mutators: [{exec: apply-override-policy}]}\n`,
-  'packages/shop/web.yaml': web(2),
-  'packages/shop/policy.yaml': sidecarPolicy('sidecar'),
-  'variants/repositories.yaml': [repository('blueprints', 'packages'), repository('all', 'clusters')].join('---\n'),
-  'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu'),
-};
 
 const LOCK = '.krm-variants/lock/clusters/eu.lock';
 const WARNING =
@@ -56,7 +34,7 @@ function lockIn({ fleet }: FleetSetting): VariantLock {
 function inWarned(step: string, files: Files, act: (setting: FleetSetting) => Promise<void>): Promise<void> {
   const exec = `${process.execPath} ${PROGRAM} ${step}`;
   const pipeline = `${kptfile('shop')}pipeline: {mutators: [{exec: '${exec}'}]}\n`;
-  return inFleet({ ...FLEET, 'packages/shop/Kptfile': pipeline, ...files }, async (setting) => {
+  return inFleet({ ...WARNED_FLEET, 'packages/shop/Kptfile': pipeline, ...files }, async (setting) => {
     const { exitCode, stderr } = await setting.run('apply', '--allow-exec');
     assert.equal(exitCode, 0, stderr);
     setting.fleet.commit({});
@@ -70,7 +48,7 @@ describe('recorded results of variants', () => {
   });
 
   it('repeat a warning in each plan, status and apply, and with --strict it is an error', () =>
-    inFleet(FLEET, async (setting) => {
+    inFleet(WARNED_FLEET, async (setting) => {
       const { fleet, run } = setting;
       assert.match((await run('apply')).stderr, WARNING);
       fleet.commit({});
@@ -93,7 +71,7 @@ describe('recorded results of variants', () => {
     }));
 
   it('end when the cause is corrected', () =>
-    inFleet(FLEET, async (setting) => {
+    inFleet(WARNED_FLEET, async (setting) => {
       const { fleet, run } = setting;
       await run('apply');
       fleet.commit({ 'packages/shop/policy.yaml': sidecarPolicy('web') });
@@ -128,7 +106,7 @@ describe('recorded results of variants', () => {
     }));
 
   it('in other words change no lock, and are shown as recorded', () =>
-    inFleet(FLEET, async (setting) => {
+    inFleet(WARNED_FLEET, async (setting) => {
       const { fleet, run } = setting;
       await run('apply');
       const results = { count: 1, recorded: [{ severity: 'warning' as const, message: 'in other words' }] };
@@ -164,7 +142,7 @@ describe('recorded results of variants', () => {
   });
 
   it('come with the warnings about what is not read of the upstream', () =>
-    inFleet(FLEET, async ({ fleet, run }) => {
+    inFleet(WARNED_FLEET, async ({ fleet, run }) => {
       symlinkSync('web.yaml', join(fleet.folder, 'packages/shop/link.yaml'));
       fleet.commit({});
       await run('apply');
@@ -175,7 +153,7 @@ describe('recorded results of variants', () => {
     }));
 
   it('of a held variant are repeated, too', () =>
-    inFleet(FLEET, async ({ fleet, run }) => {
+    inFleet(WARNED_FLEET, async ({ fleet, run }) => {
       await run('apply');
       fleet.commit({
         '.krm-variants/holds/eu.yaml':
