@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { mergeForDriver, type DriverMerge } from '../../cli/merge/merge-with-markers.ts';
+import { mergePackages } from '../../src/merge/index.ts';
 import { equalValues, hasPlainKeys, readStream, type Value } from '../../src/yaml/index.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
 const RUNS = propertyRuns(500);
+
+/** Each run starts git twice. */
+const GIT_RUNS = propertyRuns(150);
 
 function merge(base: string, ours: string, theirs: string): DriverMerge {
   const markers = { size: 7, names: { local: 'ours', theirs: 'theirs' } };
@@ -111,5 +119,66 @@ describe('merge of files in which comments move, by property', () => {
       { numRuns: RUNS },
     );
     assert.ok(clean > RUNS / 4, `${clean} of ${RUNS} merges are clean`);
+  });
+});
+
+/** A kustomization from which one side removes an element below comments, and to which the other adds one. */
+const REMOVED = `resources:
+- a.yaml
+# uncomment if there are webhooks
+- webhook.yaml
+# uncomment if there are certificates
+# - certificates.yaml
+
+patches:
+- path: a.yaml
+`;
+
+describe('a merge that git makes with the same data', () => {
+  let folder = '';
+  before(() => void (folder = mkdtempSync(join(tmpdir(), 'merge-'))));
+  after(() => rmSync(folder, { recursive: true }));
+
+  function mergedByGit(texts: readonly string[]): string | undefined {
+    const files = texts.map((text, index) => {
+      const file = join(folder, String(index));
+      writeFileSync(file, text);
+      return file;
+    });
+    const { status, stdout } = spawnSync('git', ['merge-file', '-p', ...files], { encoding: 'utf8' });
+    return status === 0 ? stdout : undefined;
+  }
+
+  function reversed(text: string): string {
+    return text.trimEnd().split('\n').toReversed().join('\n').replace(/$/, '\n');
+  }
+
+  it('has the lines of git', () => {
+    let found = 0;
+    const check = (base: string, local: string, theirs: string): void => {
+      const file = (text: string): ReadonlyMap<string, string> => new Map([['kustomization.yaml', text]]);
+      const byGit = mergedByGit([local, base, theirs]);
+      if (byGit === undefined || byGit === local || byGit === theirs) return;
+      const turned = mergedByGit([local, base, theirs].map(reversed));
+      if (turned === undefined || reversed(turned) !== byGit || !isReadable(byGit)) return;
+      const { files, conflicts } = mergePackages({ base: file(base), theirs: file(theirs), local: file(local) });
+      const text = String(files.get('kustomization.yaml'));
+      if (conflicts.length > 0 || JSON.stringify(dataOf(text)) !== JSON.stringify(dataOf(byGit))) return;
+      found++;
+      assert.equal(text, byGit, [base, theirs, local].join('=====\n'));
+    };
+    check(
+      REMOVED,
+      REMOVED.replace('- webhook.yaml\n', ''),
+      REMOVED.replace('\npatches', '# for metrics\n- metrics.yaml\n\npatches'),
+    );
+    assert.equal(found, 1);
+    fc.assert(
+      fc.property(fc.constantFrom(...BASES), edits, edits, (base, ofLocal, ofTheirs) => {
+        check(base, edited(base, ofLocal, true), edited(base, ofTheirs, true));
+      }),
+      { numRuns: GIT_RUNS },
+    );
+    assert.ok(found > GIT_RUNS / 10, `${found} of ${GIT_RUNS} merges are git's`);
   });
 });

@@ -13,7 +13,12 @@ const TEXTS: readonly (readonly [title: string, content: string, wanted: Partial
   ['CRLF without a last line break', 'a\r\nb', { eol: '\r\n', isEnded: false }],
   ['a byte order mark', '\uFEFFa\nb\n', { mark: '\uFEFF' }],
   ['a byte order mark and CRLF', '\uFEFFa\r\nb\r\n', { mark: '\uFEFF', eol: '\r\n' }],
-  ['mixed line ends', 'a\r\nb\n', { lines: 'a\r\nb\n' }],
+  ['mixed line ends', 'a\r\nb\n', { eol: ['\r\n', '\n'] }],
+  [
+    'mixed line ends without a last line break',
+    'a\nb\r\nc',
+    { eol: ['\n', '\r\n'], lines: 'a\nb\nc\n', isEnded: false },
+  ],
   ['a lone carriage return', 'a\rb\r\n', { lines: 'a\rb\r\n' }],
   ['an empty text', '', { lines: '' }],
 ];
@@ -33,6 +38,9 @@ const MERGED: readonly (readonly [
   ['takes a byte order mark off with new', '\uFEFFa\n', 'a\n', '\uFEFFb\n', 'b\n'],
   ['adds a last line break with new', 'a', 'a\n', 'b', 'b\n'],
   ['keeps a line break away with local', 'a\n', 'b\n', 'a', 'b'],
+  ['keeps a line that local ends otherwise', 'a\r\n#\r\n', 'b\r\n#\r\n', 'a\r\n#\r\n# l\n', 'b\r\n#\r\n# l\n'],
+  ['takes a line that new ends otherwise', 'a\n#\n', 'a\r\n#\n', '# l\na\n#\n', '# l\na\r\n#\n'],
+  ['keeps the line ends that local changed', '#\na\n#\n', '#\nb\n#\n', '#\r\na\n#\n', '#\r\nb\n#\n'],
 ];
 
 /** Comments alone in base, new and local, and in the merged file, with its conflicts. */

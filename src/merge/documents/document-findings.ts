@@ -54,6 +54,7 @@ export class DocumentFindings implements MergeFindings {
   #secrets: SecretValues | undefined;
   readonly #conflicts: Conflict[] = [];
   readonly #results: Result[] = [];
+  readonly #lostComments: Result[] = [];
   readonly #paths: SettledSteps[] = [];
   unconfirmed = 0;
   openComments = 0;
@@ -93,10 +94,14 @@ export class DocumentFindings implements MergeFindings {
     const verdict = this.#verdict(conflict, place);
     if (verdict === undefined) this.#conflicts.push(conflict);
     else {
-      this.#add(verdict.severity, place, decisionMessage(verdict.taken));
-      if (candidate !== undefined) this.#add(verdict.severity, place, candidateMessage(candidate));
-      const dropped = droppedChanges(redacted, verdict.taken);
-      if (dropped.length > 0) this.#add(verdict.severity, place, droppedMessage(dropped, verdict.taken));
+      const { severity, taken } = verdict;
+      const dropped = droppedChanges(redacted, taken);
+      const messages = [
+        decisionMessage(taken),
+        ...(candidate === undefined ? [] : [candidateMessage(candidate)]),
+        ...(dropped.length > 0 ? [droppedMessage(dropped, taken)] : []),
+      ];
+      for (const message of messages) this.#results.push(this.#result(severity, place, message));
     }
     return { taken: verdict?.taken ?? 'local', isOpen: verdict === undefined };
   }
@@ -123,25 +128,28 @@ export class DocumentFindings implements MergeFindings {
   }
 
   attempt<T>(merge: () => T | undefined): T | undefined {
-    const [conflicts, results, paths] = [this.#conflicts.length, this.#results.length, this.#paths.length];
+    const lists = [this.#conflicts, this.#paths, this.#results, this.#lostComments];
+    const lengths = lists.map((list) => list.length);
     const { unconfirmed, openComments } = this;
     const merged = merge();
     if (merged === undefined) {
       this.unconfirmed = unconfirmed;
       this.openComments = openComments;
-      this.#conflicts.length = conflicts;
-      this.#paths.length = paths;
-      this.#results.length = results;
+      for (const [index, list] of lists.entries()) list.length = lengths[index] ?? 0;
     }
     return merged;
   }
 
   warning(place: Place, message: string): void {
-    this.#add('warning', place, message);
+    this.#results.push(this.#result('warning', place, message));
+  }
+
+  lostComments(place: Place, message: string): void {
+    this.#lostComments.push(this.#result('warning', place, message));
   }
 
   info(place: Place, message: string): void {
-    this.#add('info', place, message);
+    this.#results.push(this.#result('info', place, message));
   }
 
   writtenKey(path: Path): string | undefined {
@@ -194,13 +202,13 @@ export class DocumentFindings implements MergeFindings {
       guessesComments: this.guessesComments && !hasConflict,
       hasCommonChange: this.hasCommonChange,
       results: this.#results,
+      lostComments: this.#lostComments,
     };
   }
 
-  #add(severity: 'warning' | 'info', place: Place, message: string): void {
+  #result(severity: 'warning' | 'info', place: Place, message: string): Result {
     const field = writtenPath(place);
-    const about = { resource: this.#resource, ...(field.length > 0 && { field }) };
-    this.#results.push(makeResult(severity, message, about));
+    return makeResult(severity, message, { resource: this.#resource, ...(field.length > 0 && { field }) });
   }
 }
 

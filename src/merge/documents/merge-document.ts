@@ -3,6 +3,7 @@ import { KrmError, type FileRef } from '../../krm/result.ts';
 import {
   documentPiece,
   equalValues,
+  hasPlainKeys,
   readDocument,
   YamlError,
   type SourceDocument,
@@ -11,6 +12,7 @@ import {
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import { plainText } from '../text/merged-text.ts';
 import { versionOf, type EntryVersion } from '../values/input.ts';
+import { backwardMerge, forwardMerge, inOrder } from '../values/line-witness.ts';
 import { INNER_COMMENTS_LOST, losesComments } from '../values/lost-comments.ts';
 import { mergeEntry } from '../values/merge-tree.ts';
 import { hasMergedData } from '../values/merged-value.ts';
@@ -33,12 +35,34 @@ export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, r
       const refusing = { ...rules, refused };
       return compose(versions, file, refusing) ?? applyData(versions, file, refusing);
     };
-    return withWarnings(settled(documents, rules, mergeOnce), documents, file, rules);
+    const merged = inTheirLines(settled(documents, rules, mergeOnce), documents, rules);
+    return withWarnings(merged, documents, file, rules);
   } catch (error) {
     // A scalar that does not match its tag has no data.
     if (!(error instanceof YamlError)) throw error;
     throw new KrmError([{ severity: 'error', message: error.message, file }]);
   }
+}
+
+/**
+ * Returns a merged document without conflicts in the lines of its merge by lines, if this is clean, forward and in reverse, and
+ * has the same data in the same order: each line and comment is then where the side that changed it has it.
+ */
+function inTheirLines(
+  merged: MergedDocument,
+  documents: Sides<SourceDocument>,
+  { schema }: DocumentRules,
+): MergedDocument {
+  const { text, data, conflictPaths } = merged;
+  if (text === undefined || data === undefined || conflictPaths.length > 0) return merged;
+  const texts = mapSides(documents, textOf);
+  const lines = presentSides(texts).length < 3 ? undefined : forwardMerge(texts);
+  if (lines === undefined || lines === plainText(text)) return merged;
+  const wanted = inOrder(data.value);
+  const isSame = [lines, backwardMerge(texts)].every(
+    (each) => each !== undefined && equalValues(inOrder(valueIn(each, schema) ?? null), wanted),
+  );
+  return isSame ? { ...merged, text: [lines], lostComments: [] } : merged;
 }
 
 /** Adds warnings about references that are combined of both sides, and about what one side may have moved and the other removed. */
@@ -48,13 +72,14 @@ function withWarnings(
   file: FileRef,
   { schema, rules }: DocumentRules,
 ): MergedDocument {
-  if (merged.data === undefined) return merged;
+  const results = [...merged.results, ...merged.lostComments];
+  if (merged.data === undefined) return { ...merged, results };
   const valueOf = (document: SourceDocument | undefined): Value => document?.value([], schema.reader) ?? null;
   const sides = (): readonly Value[] => [valueOf(documents.theirs), valueOf(documents.local)];
   const resource = new Resource(shownOf(documents), file);
   const moved = merged.hasCommonChange ? movedElements(mapSides(documents, valueOf), merged.data.value, resource) : [];
   const mixed = mixedReferences(sides, merged.data, { resource, rules });
-  return { ...merged, results: [...merged.results, ...moved, ...mixed] };
+  return { ...merged, results: [...results, ...moved, ...mixed] };
 }
 
 /**
@@ -77,7 +102,7 @@ function applyData(documents: Sides<SourceDocument>, file: FileRef, rules: Docum
       each !== undefined && keepsAliases(documents, each) && !(strictness.onComment === 'conflict' && isLossy(each)),
   );
   if (text !== undefined) {
-    if (isLossy(text)) top.warning(INNER_COMMENTS_LOST);
+    if (isLossy(text)) top.lostComments(INNER_COMMENTS_LOST);
     return findings.merged([text], merged);
   }
   const values = mapSides(documents, (document) => document.value([], schema.reader));
@@ -141,4 +166,15 @@ function soleChange(
 
 function hasData(text: string, value: Value, { reader }: MergeSchema): boolean {
   return equalValues(readDocument(text).value([], reader) ?? null, value);
+}
+
+/** Returns the data of a text; undefined if it is not a document with data of its own. */
+function valueIn(text: string, { reader }: MergeSchema): Value | undefined {
+  try {
+    const document = readDocument(text);
+    return hasPlainKeys(document) ? document.value([], reader) : undefined;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
 }

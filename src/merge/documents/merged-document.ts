@@ -20,6 +20,7 @@ export interface MergedDocument {
   readonly guessesComments: boolean;
   /** True if both sides made the same change to a collection, or removed the same thing. */
   readonly hasCommonChange: boolean;
-  /** Warnings and infos. */
+  /** Warnings and infos, except those about comments that the text lacks. */
   readonly results: readonly Result[];
+  readonly lostComments: readonly Result[];
 }

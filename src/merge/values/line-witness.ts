@@ -26,7 +26,12 @@ export function lineWitness(sides: Both, schema: MergeSchema): LineMerge | undef
 
 /** As `lineWitness`, for an entry whose keys must be in the same order in both merges, too. */
 export function orderWitness(sides: Both, schema: MergeSchema): LineMerge | undefined {
-  return mergeEntryBothWays(sides, schema, ({ value }) => [value, keysIn(value)]);
+  return mergeEntryBothWays(sides, schema, ({ value }) => inOrder(value));
+}
+
+/** Returns a value that is equal only for values whose keys are in the same order, too. */
+export function inOrder(value: Value): Value {
+  return [value, keysIn(value)];
 }
 
 /** Returns the keys of a map, and of the maps inside it, in their order. */

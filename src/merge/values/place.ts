@@ -72,6 +72,8 @@ export interface MergeFindings {
   /** Handling of values that local deletes and new changes, and of comments that both change. */
   readonly strictness: Strictness;
   warning(place: Place, message: string): void;
+  /** Reports comments that the merged data's own lines lack. */
+  lostComments(place: Place, message: string): void;
   /** Returns a value at a path without the values of Secrets. */
   redacted(path: Path, value: Value): Value;
   info(place: Place, message: string): void;
@@ -221,6 +223,10 @@ export class Place {
 
   warning(message: string): void {
     this.#report.warning(this, message);
+  }
+
+  lostComments(message: string): void {
+    this.#report.lostComments(this, message);
   }
 
   info(message: string): void {

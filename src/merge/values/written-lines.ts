@@ -56,7 +56,7 @@ function reportLost({ pieces, lines, lost }: LossyLines, place: Place): void {
   if (lost !== undefined) return loseComments(lost, place);
   const texts = mapSides(pieces, (piece) => `${piece.lead}${piece.text}`);
   if (!losesComments(texts, plainText([...lines.lead, ...lines.text]))) return;
-  if (place.strictness.onComment === 'warn') place.warning(INNER_COMMENTS_LOST);
+  if (place.strictness.onComment === 'warn') place.lostComments(INNER_COMMENTS_LOST);
   else
     loseComments(
       mapSides(texts, (each) => ownComments(each).join('\n')),
@@ -83,7 +83,8 @@ export function literalLines(
 /** Reports comments that both sides changed differently, so that new's are lost. */
 function loseComments(comments: Sides<string> | undefined, place: Place): void {
   if (comments === undefined) return;
-  if (place.strictness.onComment === 'warn') place.warning('both sides changed the comment: the local one is kept');
+  if (place.strictness.onComment === 'warn')
+    place.lostComments('both sides changed the comment: the local one is kept');
   else if (!place.guessComment()) place.conflict('lines', comments);
 }
 
