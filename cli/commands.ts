@@ -227,7 +227,8 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Make git merge YAML files by field.',
     details: [
       'Adds lines to .gitattributes and to the git configuration of this clone. If',
-      'krm-variants is missing later, git merges by line, as before.',
+      'krm-variants is missing later, git merges by line, as before. Where two branches',
+      'have run fleet apply, git then joins the locks, for the next apply to settle.',
     ],
     examples: [
       ['Merge YAML files by field in this repository', 'krm-variants git-setup'],

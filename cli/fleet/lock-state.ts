@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readLock, type ReadLock, type VariantLock } from '../../src/fleet/index.ts';
+import { locksIn, readLock, type ReadLock, type VariantLock } from '../../src/fleet/index.ts';
 import { KrmError } from '../../src/krm/index.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { isTemporary } from '../package/temporary-file.ts';
 import { checkOutCommand, LOCK_FOLDER, lockFile } from './fleet-paths.ts';
 import { specialKind, type StoredFile } from './tree/index-entries.ts';
 import type { WorkTree } from './tree/work-tree.ts';
-import { isSameRecord } from './variant-record.ts';
+import { isSameRecord, upstreamText } from './variant-record.ts';
 
 /** Lock of a variant in the work tree. */
 export interface LockState {
@@ -29,10 +29,10 @@ export function readLockState(tree: WorkTree, folder: string): LockState | undef
   return { path, text, read };
 }
 
-/** Returns the lock of a folder; undefined if it is missing or cannot be read. */
-export function readableLock(tree: WorkTree, folder: string): VariantLock | undefined {
+/** Reads the lock of a folder; undefined if it cannot be read. */
+export function readableState(tree: WorkTree, folder: string): LockState | undefined {
   try {
-    return lockOf(readLockState(tree, folder));
+    return readLockState(tree, folder);
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
     return undefined;
@@ -59,20 +59,31 @@ export function storedFiles(tree: WorkTree, folder: string): readonly (readonly 
   );
 }
 
-/** Returns the lock that was read; undefined if there is none, or it is damaged. */
+/** Names the version of the upstream that a lock has, or those of joined locks; undefined if it is missing or damaged. */
+export function versionText(state: LockState | undefined): string | undefined {
+  const versions = new Set(locksOf(state).map(({ upstream }) => upstreamText(upstream)));
+  return versions.size === 0 ? undefined : [...versions].join(' and ');
+}
+
+/** Returns the lock that was read, of joined locks that of the first side; undefined if there is none, or it is damaged. */
 export function lockOf(state: LockState | undefined): VariantLock | undefined {
-  return state?.read.kind === 'valid' ? state.read.lock : undefined;
+  return locksOf(state)[0];
+}
+
+/** Returns the locks of all sides. */
+function locksOf(state: LockState | undefined): readonly VariantLock[] {
+  return state === undefined ? [] : locksIn(state.read);
 }
 
 /** Returns the paths that a lock names. */
 export function pathsOf(state: LockState | undefined): readonly string[] {
-  if (state === undefined) return [];
-  return state.read.kind === 'valid' ? state.read.lock.files.map(({ path }) => path) : [...state.read.ids.keys()];
+  if (state?.read.kind === 'damaged') return [...state.read.ids.keys()];
+  return [...new Set(locksOf(state).flatMap(({ files }) => files.map(({ path }) => path)))];
 }
 
 /** Returns the part of a lock that an apply does not change: where the variant was moved from. */
 export function movedOf(state: LockState | undefined): Pick<VariantLock, 'moved'> {
-  const moved = lockOf(state)?.moved;
+  const moved = locksOf(state).find((lock) => lock.moved !== undefined)?.moved;
   return { ...(moved !== undefined && { moved }) };
 }
 

@@ -22,6 +22,7 @@ import {
   movedOf,
   pathsOf,
   readLockState,
+  versionText,
   type LockState,
 } from './lock-state.ts';
 import { contentOf, editedFiles, onDisk } from './merged-content.ts';
@@ -135,7 +136,7 @@ class Planning {
     if (lock !== undefined) refuseOtherFleet(this.#run, this.#variant.folder, lock);
     const upstream = asRecorded(askedUpstream(this.#variant, this.#run.upstreams), lock?.upstream);
     const objects = variantObjects(this.#run, this.#variant, lock);
-    const versions = { from: lock && upstreamText(lock.upstream), to: upstreamText(upstream.locked) };
+    const versions = { from: versionText(state), to: upstreamText(upstream.locked) };
     return { state, lock, upstream, versions, objects };
   }
 
@@ -144,7 +145,7 @@ class Planning {
     const { tree, program, same } = this.#run;
     const variant = this.#variant;
     // An adopted package is what another tool made of the same inputs.
-    if (state === undefined || lock === undefined || lock.adopted !== undefined) return undefined;
+    if (state?.read.kind !== 'valid' || lock === undefined || lock.adopted !== undefined) return undefined;
     const results = hasResults(lock, program.version) ? lock.results : same.of(state.text);
     if (results === undefined) return undefined;
     if (!isSameInputs(lock, this.#inputs(upstream.locked, injected, lock))) return undefined;
@@ -189,10 +190,9 @@ class Planning {
     const program = this.#run.program.version;
     const next = { ...inputs, ...movedOf(state), program, functions: derived.functions };
     const planned = await this.#planDerived(derived, state, { next, sources });
-    const lock = lockOf(state);
     return {
       ...planned,
-      from: lock === undefined ? planned.from : upstreamText(lock.upstream),
+      from: versionText(state) ?? planned.from,
       to: upstreamText(upstream.locked),
       committedAt: upstream.committedAt,
       results: [...upstream.results, ...planned.results],

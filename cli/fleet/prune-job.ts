@@ -61,7 +61,7 @@ export class PruneJob implements Job {
     const { tree } = this.#run;
     const state = readLockState(tree, this.folder);
     if (state === undefined) throw new Error('a variant that is gone must have a lock');
-    if (state.read.kind === 'damaged') throw fileError(state.path, DAMAGED);
+    if (state.read.kind !== 'valid') throw fileError(state.path, state.read.kind === 'joined' ? JOINED : DAMAGED);
     const { lock } = state.read;
     this.#from = upstreamText(lock.upstream);
     const local = readLocalPackage(
@@ -140,6 +140,9 @@ export class PruneJob implements Job {
 
 const DAMAGED =
   'must be as the last apply wrote it, since it says what people edited, and whether the folder is removed: restore it with `git restore`';
+
+const JOINED =
+  'must be the lock of one apply, since it says what people edited, and has the locks of branches that both applied: restore the PackageVariant, run `krm-variants fleet apply`, and then remove it again';
 
 const UNCOMMITTED =
   'has an edit that no commit has, and that would be lost with its folder: commit it, or remove the file';

@@ -1,22 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSameContent, joinPath } from '../../src/files/index.ts';
-import {
-  foldersAround,
-  isHidden,
-  takeover,
-  type LockedUpstream,
-  type Variant,
-  type VariantLock,
-} from '../../src/fleet/index.ts';
+import { foldersAround, isHidden, takeover, type Variant, type VariantLock } from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import { isSameFiles } from '../merge/agreement.ts';
 import {
   mergePolicyErrors,
   type Answer,
   type Conflict,
-  type MergedPackage,
+  type MergeOptions,
   type PackageFiles,
+  type Packages,
 } from '../../src/merge/index.ts';
 import { fileError } from '../package/file-error.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
@@ -28,24 +22,17 @@ import { chooseBase, type ChosenBase, type LostBases } from './merge/chosen-base
 import { damagedBase } from './merge/damaged-base.ts';
 import { identityErrors } from './merge/kptfile-identity.ts';
 import { withLineEndsOf } from '../package/line-ends.ts';
-import { mergeVariant, type VariantVersions } from './merge/merge-variant.ts';
-import { missingFiles, refuseOtherApplies } from './merge/other-applies.ts';
+import { mergeJoined, type MergeParts } from './merge/joined-merge.ts';
+import { refuseTakenLocks } from './merge/taken-locks.ts';
+import { mergeVariant, type BasedMerge, type VariantVersions } from './merge/merge-variant.ts';
+import { missingFiles, refuseOtherApplies, type LockedFolder } from './merge/other-applies.ts';
 import { readBase, withId } from './merge/variant-base.ts';
 import { STAYS_DELETED } from './deleted-folder.ts';
 import { mergeOptionsFor, takenPath } from './merge/variant-options.ts';
-import { packagesDigest, VariantResolving, type Resolved } from './merge/variant-resolving.ts';
+import { packagesDigest, VariantResolving } from './merge/variant-resolving.ts';
 import type { LocalPackage } from './tree/local-package.ts';
 import type { VariantDerivation } from './variant-derivation.ts';
 import { upstreamText } from './variant-record.ts';
-
-/** A merged package, and the base of the merge. */
-interface BasedMerge {
-  readonly base: FolderContent;
-  /** Conflicts and results name files relative to the top of the repository. */
-  readonly merged: Pick<MergedPackage, 'files' | 'conflicts' | 'results'> & { readonly resolved?: Resolved };
-  /** Version of the upstream that the folder was made of by another tool; undefined if it is not adopted. */
-  readonly adopted?: LockedUpstream;
-}
 
 /** Merge of what is derived now into the folder of a variant. */
 export class VariantMerge {
@@ -69,12 +56,32 @@ export class VariantMerge {
       return merged === undefined ? await this.#adopted(derived, local) : { base: rendered, merged };
     }
     if (local.files.size === 0) return { base: rendered, merged: this.#recreated(rendered) };
-    const base = await this.#baseOf(state, derived, local);
+    const { read } = state;
+    if (read.kind === 'joined') return await mergeJoined(read, derived, local, this.#parts(state.text, derived, local));
+    const base = await this.#baseOf({ ...state, read }, derived, local);
+    this.#checkIdentity(base, local);
+    const mutatedBase = async (): Promise<PackageFiles | undefined> =>
+      read.kind === 'valid' ? await mutatedBaseOf(this.#derivation, read.lock, base) : undefined;
+    return { base, merged: await this.#mergeOnto(base, mutatedBase, derived, local) };
+  }
+
+  #checkIdentity(base: FolderContent, local: LocalPackage): void {
     const errors = identityErrors(base, local, adoptCommand(this.#run, this.#variant.folder));
     if (errors.length > 0) throw new KrmError(this.#derivation.shown(errors));
-    const mutatedBase = async (): Promise<PackageFiles | undefined> =>
-      state.read.kind === 'valid' ? await mutatedBaseOf(this.#derivation, state.read.lock, base) : undefined;
-    return { base, merged: await this.#mergeOnto(base, mutatedBase, derived, local) };
+  }
+
+  /** Returns the parts of a merge with joined locks. `lockText`: their text. */
+  #parts(lockText: string, derived: DerivedVariant, local: LocalPackage): MergeParts {
+    const { folder } = this.#variant;
+    return {
+      branch: async (lock) => {
+        const content = await this.#lockedBase({ folder, lock, lockText, local }, derived);
+        return { content, mutated: () => mutatedBaseOf(this.#derivation, lock, content) };
+      },
+      chooseFiles: (paths, versions) => this.#chooseFiles(paths, versions),
+      checkIdentity: (base) => this.#checkIdentity(base, local),
+      mergeOnto: (...versions) => this.#mergeOnto(...versions),
+    };
   }
 
   /** Merges into a folder that another tool made, with what that tool made as the base. */
@@ -90,8 +97,9 @@ export class VariantMerge {
   async #mergeOnto(
     base: FolderContent,
     mutatedBase: VariantVersions['mutatedBase'],
-    { rendered, mutated }: DerivedVariant,
-    { files: local }: LocalPackage,
+    { rendered, mutated }: Pick<DerivedVariant, 'rendered' | 'mutated'>,
+    { files: local }: Pick<LocalPackage, 'files'>,
+    strictness: Partial<MergeOptions> = {},
   ): Promise<BasedMerge['merged']> {
     // A new version corrects those of a folder that nobody edited.
     this.#checkPolicies(rendered, isSameFiles(base.files, local) ? undefined : local);
@@ -100,7 +108,8 @@ export class VariantMerge {
     const { options, shown, markUsed } = mergeOptionsFor(this.#variant.folder, this.#run, packages);
     const versions = { base: base.files, theirs, local, mutatedBase };
     const digest = () => packagesDigest(this.#run.tree.objects, base.files, rendered.files);
-    const resolving = new VariantResolving(this.#variant, this.#run, { options, shown, packages: digest });
+    const merging = { options: { ...options, ...strictness }, shown, packages: digest };
+    const resolving = new VariantResolving(this.#variant, this.#run, merging);
     const merged = await mergeVariant(versions, resolving.merging, (files) => this.#derivation.render(files));
     markUsed(merged.used);
     const results = [...this.#derivation.shown(merged.results), ...this.#warnings, ...resolving.results];
@@ -140,26 +149,27 @@ export class VariantMerge {
     }
   }
 
-  async #baseOf(state: LockState, derived: DerivedVariant, local: LocalPackage): Promise<FolderContent> {
+  async #baseOf(state: ReadableLock, derived: DerivedVariant, local: LocalPackage): Promise<FolderContent> {
     const { read, path, text } = state;
     const { tree } = this.#run;
     const { folder } = this.#variant;
-    const otherwise = (lost: LostBases): ChosenBase['files'] => this.#choose(lost, state, derived, local);
-    if (read.kind === 'damaged')
+    if (read.kind === 'damaged') {
+      const otherwise = (lost: LostBases): ChosenBase['files'] => this.#choose(lost, undefined, derived, local);
       return damagedBase({ folder, lock: path, text, ids: read.ids, local, otherwise }, derived.rendered);
-    const { lock } = read;
-    const locked = { folder, lock, lockText: text, local };
+    }
+    const locked = { folder, lock: read.lock, lockText: text, local };
     const now = withLineEndsOf(derived.rendered.files, local.files);
     refuseOtherApplies(tree, locked, (each) => isSameContent(now.get(each), local.files.get(each)));
-    const base = await readBase({
-      tree,
-      folder,
-      lock,
-      local,
-      rederive: () => this.#derivation.again(lock),
-      advice: () => baseAdvice(lock, this.#run),
-      otherwise,
-    });
+    const known = (lock: VariantLock): Promise<FolderContent> => this.#readBase({ ...locked, lock }, NONE_CHOSEN);
+    await refuseTakenLocks(tree, locked, { read: known, now });
+    return await this.#lockedBase(locked, derived);
+  }
+
+  /** Returns what was derived when a lock was written, without the files that were left out of its commit. */
+  async #lockedBase(locked: LockedFolder, derived: DerivedVariant): Promise<FolderContent> {
+    const { folder, lock, local } = locked;
+    const { tree } = this.#run;
+    const base = await this.#readBase(locked, (lost) => this.#choose(lost, lock, derived, local));
     const missing = missingFiles(tree, locked);
     const left = new Set(missing.left);
     for (const each of left) this.#warnings.push(warning(joinPath(folder, each), RECREATED));
@@ -167,16 +177,35 @@ export class VariantMerge {
     return { ...base, files: new Map([...base.files].filter(([each]) => !left.has(each))) };
   }
 
+  #chooseFiles(paths: readonly string[], { theirs, local }: Pick<Packages, 'theirs' | 'local'>): PackageFiles {
+    const { folder } = this.#variant;
+    const lost = new Map(paths.map((path) => [path, warning(path, '')]));
+    const answer = ({ file }: Conflict): Answer | undefined => this.#answerFor(joinPath(folder, file.path));
+    const versions = { folder, derived: theirs, local, isLocked: () => true, answer };
+    const { files, conflicts } = chooseBase('derived', lost, versions);
+    this.#conflicts.push(...conflicts);
+    return files;
+  }
+
+  async #readBase(
+    { folder, lock, local }: LockedFolder,
+    otherwise: (lost: LostBases) => ChosenBase['files'],
+  ): Promise<FolderContent> {
+    const rederive = (): Promise<DerivedVariant | undefined> => this.#derivation.again(lock);
+    const advice = (): string => baseAdvice(lock, this.#run);
+    return await readBase({ tree: this.#run.tree, folder, lock, local, rederive, advice, otherwise });
+  }
+
   /** Returns the base that the command line chooses for files. Throws a `KrmError` with the errors about them if it chooses none. */
   #choose(
     lost: LostBases,
-    { read }: LockState,
+    lock: VariantLock | undefined,
     { rendered }: DerivedVariant,
     local: LocalPackage,
   ): ChosenBase['files'] {
     const { args, tree } = this.#run;
     const { folder } = this.#variant;
-    const ids = new Map(read.kind === 'valid' ? read.lock.files.map((file) => [file.path, file.derived?.id]) : []);
+    const ids = new Map(lock?.files.map((file) => [file.path, file.derived?.id]));
     const { files, conflicts, warnings } = chooseBase(args.base, lost, {
       folder,
       derived: withLineEndsOf(rendered.files, local.files),
@@ -230,6 +259,9 @@ export class VariantMerge {
   }
 }
 
+/** A lock that is not joined. */
+type ReadableLock = LockState & { readonly read: Exclude<LockState['read'], { readonly kind: 'joined' }> };
+
 /** Derives the base of a lock again as it was before its pipeline ran; undefined if that does not give the base. */
 export async function mutatedBaseOf(
   derivation: VariantDerivation,
@@ -267,6 +299,8 @@ function withEnd(result: Result, end: string): Result {
 const IN_FOLDER = 'in the folder: correct it there, or remove the file';
 const IN_UPSTREAM =
   'in the package as it is derived now: correct it in the upstream package, or with the pipeline of the PackageVariant';
+
+const NONE_CHOSEN = (): ChosenBase['files'] => new Map();
 
 const NOTHING_MERGED = { conflicts: [], results: [] } as const;
 

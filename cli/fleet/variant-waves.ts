@@ -10,12 +10,11 @@ import { report } from './call-job.ts';
 import { withoutConflicts } from './conflict-classes.ts';
 import type { FleetWork } from './fleet-outcome.ts';
 import type { FleetRun } from './fleet-run.ts';
-import { readableLock } from './lock-state.ts';
+import { lockOf, readableState, versionText } from './lock-state.ts';
 import { recordedResults } from './recorded-results.ts';
 import type { StatusFacts } from './status/conditions.ts';
 import { VariantJob } from './variant-job.ts';
 import type { VariantPlans } from './variant-plans.ts';
-import { upstreamText } from './variant-record.ts';
 import { heldRow, rowOf } from './variant-row.ts';
 
 /** Variant whose changes are computed. `end` writes and reports them. */
@@ -106,9 +105,10 @@ export class VariantWaves {
   async #addHeld(variant: Variant, hold: Hold): Promise<void> {
     const { run, args } = this.#setting;
     const { folder } = variant;
-    const lock = readableLock(run.tree, folder);
-    this.#addRow(heldRow(variant, hold, lock && upstreamText(lock.upstream)), { variant });
-    const results = lock?.results === undefined ? [] : recordedResults(lock.results, variant);
+    const state = readableState(run.tree, folder);
+    this.#addRow(heldRow(variant, hold, versionText(state)), { variant });
+    const recorded = lockOf(state)?.results;
+    const results = recorded === undefined ? [] : recordedResults(recorded, variant);
     if (results.length > 0) await report(this.#done, args, () => run.accepted.accept(results, folder));
   }
 

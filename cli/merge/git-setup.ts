@@ -17,12 +17,6 @@ interface Options {
   readonly undoes: boolean;
 }
 
-/** Files that the merge driver merges. */
-const PATTERNS = ['*.yaml', '*.yml', 'Kptfile'];
-
-/** Name of the merge driver in git's attributes and configuration. */
-const DRIVER = 'krm';
-
 /**
  * Command line of the driver. The shell exits with 126 or 127 where the program cannot be run: git would then keep our side without
  * markers, and `git add` would lose theirs, so the merge by lines is made that git would have made.
@@ -31,11 +25,34 @@ const COMMAND =
   'krm-variants merge-driver %O %A %B %L %P %S %X %Y || { code=$?; [ $code -eq 126 ] || [ $code -eq 127 ] || exit $code; ' +
   'git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B; }';
 
-/** Keys of git's configuration, and their values. `recursive`: how several merge bases are merged, in lines. */
-const SETTINGS: readonly (readonly [key: string, value: string])[] = [
-  ['name', 'Merge of Kubernetes YAML by structure'],
-  ['driver', COMMAND],
-  ['recursive', 'text'],
+/** Merge driver in git's attributes and configuration. */
+interface Driver {
+  readonly name: string;
+  /** Files that it merges. */
+  readonly patterns: readonly string[];
+  /** Keys of git's configuration, and their values. */
+  readonly settings: readonly (readonly [key: string, value: string])[];
+}
+
+const DRIVERS: readonly Driver[] = [
+  {
+    name: 'krm',
+    patterns: ['*.yaml', '*.yml', 'Kptfile'],
+    // Several merge bases are merged by lines.
+    settings: [
+      ['name', 'Merge of Kubernetes YAML by structure'],
+      ['driver', COMMAND],
+      ['recursive', 'text'],
+    ],
+  },
+  {
+    name: 'krm-fleet',
+    patterns: ['.krm-variants/lock/**', '.krm-variants/base/**'],
+    settings: [
+      ['name', 'Merge of the records of krm-variants fleet'],
+      ['driver', COMMAND],
+    ],
+  },
 ];
 
 /**
@@ -46,9 +63,11 @@ const SETTINGS: readonly (readonly [key: string, value: string])[] = [
 export function setUpGit({ isGlobal, undoes }: Options): ExitCode {
   const scope = isGlobal ? '--global' : '--local';
   const file = isGlobal ? globalAttributes() : join(repositoryRoot(), '.gitattributes');
-  const results = undoes
-    ? [...editAttributes(file, withoutLines), ...removeDriver(scope)]
-    : [...setDriver(scope), ...editAttributes(file, withLines)];
+  const results = DRIVERS.flatMap((driver) =>
+    undoes
+      ? [...editAttributes(file, driver, withoutLines), ...removeDriver(scope, driver)]
+      : [...setDriver(scope, driver), ...editAttributes(file, driver, withLines)],
+  );
   const done = undoes ? 'nothing to undo: git does not use the merge driver' : 'git uses the merge driver already';
   const shown = results.length > 0 ? results : [info(done)];
   writeMessages(shown.map((result) => `${formatResult(result)}\n`).join(''));
@@ -56,11 +75,11 @@ export function setUpGit({ isGlobal, undoes }: Options): ExitCode {
 }
 
 /** Edits the file of attributes. Returns what changed. */
-function editAttributes(file: string, edit: (lines: readonly string[]) => readonly string[]): readonly Result[] {
+function editAttributes(file: string, driver: Driver, edit: typeof withLines): readonly Result[] {
   const before = readAttributes(file);
   const eol = before?.includes('\r\n') === true ? '\r\n' : '\n';
   const lines = before === undefined || before === '' ? [] : before.replace(/\r?\n$/, '').split(/\r?\n/);
-  const edited = edit(lines);
+  const edited = edit(lines, driver);
   if (edited.length === lines.length) return [];
   const after = edited.length === 0 ? undefined : edited.map((line) => `${line}${eol}`).join('');
   if (after === undefined) withFile(file, () => rmSync(file));
@@ -69,7 +88,7 @@ function editAttributes(file: string, edit: (lines: readonly string[]) => readon
     writeChanges([{ root: dirname(file), path: basename(file), before, after, shown: file }]);
   }
   const changed = edited.length > lines.length ? 'added' : 'removed';
-  return [info(`${changed} "merge=${DRIVER}" for ${PATTERNS.join(', ')} in ${file}`)];
+  return [info(`${changed} "merge=${driver.name}" for ${driver.patterns.join(', ')} in ${file}`)];
 }
 
 function readAttributes(file: string): string | undefined {
@@ -79,32 +98,35 @@ function readAttributes(file: string): string | undefined {
   return text;
 }
 
-const OWN_LINES = PATTERNS.map((pattern) => `${pattern} merge=${DRIVER}`);
-
-function withLines(lines: readonly string[]): readonly string[] {
-  return [...lines, ...OWN_LINES.filter((line) => !lines.includes(line))];
+function withLines(lines: readonly string[], driver: Driver): readonly string[] {
+  return [...lines, ...ownLines(driver).filter((line) => !lines.includes(line))];
 }
 
-function withoutLines(lines: readonly string[]): readonly string[] {
-  return lines.filter((line) => !OWN_LINES.includes(line));
+function withoutLines(lines: readonly string[], driver: Driver): readonly string[] {
+  const own = ownLines(driver);
+  return lines.filter((line) => !own.includes(line));
+}
+
+function ownLines({ name, patterns }: Driver): readonly string[] {
+  return patterns.map((pattern) => `${pattern} merge=${name}`);
 }
 
 type Scope = '--global' | '--local';
 
-function setDriver(scope: Scope): readonly Result[] {
-  const changed = SETTINGS.filter(([key, value]) => setting(scope, key) !== value);
-  for (const [key, value] of changed) git(['config', scope, `merge.${DRIVER}.${key}`, value]);
-  return changed.map(([key]) => info(`set merge.${DRIVER}.${key} in git's configuration (${scope})`));
+function setDriver(scope: Scope, { name, settings }: Driver): readonly Result[] {
+  const changed = settings.filter(([key, value]) => setting(scope, name, key) !== value);
+  for (const [key, value] of changed) git(['config', scope, `merge.${name}.${key}`, value]);
+  return changed.map(([key]) => info(`set merge.${name}.${key} in git's configuration (${scope})`));
 }
 
-function removeDriver(scope: Scope): readonly Result[] {
-  if (SETTINGS.every(([key]) => setting(scope, key) === undefined)) return [];
-  git(['config', scope, '--remove-section', `merge.${DRIVER}`]);
-  return [info(`removed merge.${DRIVER} from git's configuration (${scope})`)];
+function removeDriver(scope: Scope, { name, settings }: Driver): readonly Result[] {
+  if (settings.every(([key]) => setting(scope, name, key) === undefined)) return [];
+  git(['config', scope, '--remove-section', `merge.${name}`]);
+  return [info(`removed merge.${name} from git's configuration (${scope})`)];
 }
 
-function setting(scope: Scope, key: string): string | undefined {
-  const { stdout, status } = callGit(['config', scope, '--get', `merge.${DRIVER}.${key}`]);
+function setting(scope: Scope, name: string, key: string): string | undefined {
+  const { stdout, status } = callGit(['config', scope, '--get', `merge.${name}.${key}`]);
   return status === 0 ? stdout.replace(/\n$/, '') : undefined;
 }
 

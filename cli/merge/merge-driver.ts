@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { contentOf, type FileContent } from '../../src/files/index.ts';
+import { joinLocks } from '../../src/fleet/index.ts';
 import { formatResult, resultsOf, type Result } from '../../src/krm/index.ts';
 import type { Markers } from '../../src/merge/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
@@ -41,19 +42,41 @@ export function mergeDriver(args: readonly string[]): number {
 }
 
 function mergeFile({ base, ours, theirs, markerSize, path, names }: DriverArguments): number {
+  if (path.startsWith(BASES)) return DRIVER_EXIT.clean;
   const [before, local, other] = [base, ours, theirs].map(readSide) as [FileContent, FileContent, FileContent];
+  const joined = mergeLocks({ base: before, ours: local, theirs: other });
+  if (joined !== undefined) {
+    replace(ours, local, joined.text);
+    show(joined.isSettled ? [] : [{ severity: 'info', message: JOINED, file: { path, index: 0 } }]);
+    return DRIVER_EXIT.clean;
+  }
   const markers = { size: markerSize, names };
   const file = { path, base: before.length === 0 ? undefined : before, ours: local, theirs: other };
   const { content, conflicts, results } = mergeForDriver({
     ...file,
     markersOf: () => ({ ...markers, style: conflictStyle() }),
   });
-  if (content !== local) {
-    const root = withFile(ours, () => realpathSync(dirname(ours)));
-    writeChanges([{ root, path: basename(ours), before: local, after: content, shown: ours }]);
-  }
+  replace(ours, local, content);
   show([...conflictResults(conflicts), ...results.filter(({ severity }) => severity === 'warning')]);
   return conflicts.length === 0 ? DRIVER_EXIT.clean : DRIVER_EXIT.conflicts;
+}
+
+/** Merges the locks of a variant; undefined for other files, and for locks that cannot be read. */
+function mergeLocks({ base, ours, theirs }: Readonly<Record<'base' | 'ours' | 'theirs', FileContent>>) {
+  if (typeof base !== 'string' || typeof ours !== 'string' || typeof theirs !== 'string') return undefined;
+  return joinLocks({ base, ours, theirs });
+}
+
+/** Folder of derived texts that a fleet keeps. Those of either side do: the next apply writes the ones that it needs. */
+const BASES = '.krm-variants/base/';
+
+const JOINED = 'has the locks of both sides, which both applied: run `krm-variants fleet apply` to settle it';
+
+/** Replaces the file of our side, if its content changes. */
+function replace(file: string, before: FileContent, after: FileContent): void {
+  if (after === before) return;
+  const root = withFile(file, () => realpathSync(dirname(file)));
+  writeChanges([{ root, path: basename(file), before, after, shown: file }]);
 }
 
 function readSide(file: string): FileContent {

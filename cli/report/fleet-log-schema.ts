@@ -28,9 +28,9 @@ export const fleetLogSchema = {
             description: 'Number for fleet rollback --to: 0 for now, 1 for the version before, and so on.',
           },
           state: {
-            enum: ['valid', 'removed', 'damaged', 'newer', 'missing'],
+            enum: ['valid', 'joined', 'removed', 'damaged', 'newer', 'missing'],
             description:
-              'State of the lock. removed: the commit removed it. damaged: it was edited, or merged by git. newer: a later version of krm-variants wrote it. missing: this partial clone lacks it.',
+              'State of the lock. joined: it has the locks of branches that both applied. removed: the commit removed it. damaged: it was edited, or merged by git. newer: a later version of krm-variants wrote it. missing: this partial clone lacks it.',
           },
           folder: text('Folder of the variant at that time.'),
           commit: {

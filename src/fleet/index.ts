@@ -32,10 +32,14 @@ export {
 } from './hold.ts';
 export { holdName, holdText, isSameSelector, MAX_NAME, type NewHold } from './hold-text.ts';
 export { caseless, checkIdentity, orderVariants, upstreamFolder, type VariantErrors } from './identity.ts';
+export { joinLocks } from './join-locks.ts';
 export { lockChanges, lockedEdits, type LockChanges } from './lock-changes.ts';
 export {
+  locksIn,
   lockText,
   readLock,
+  type JoinedLocks,
+  type LockTree,
   type LockedContent,
   type LockedFleet,
   type LockedFile,

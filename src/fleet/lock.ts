@@ -79,9 +79,21 @@ export interface VariantLock {
   readonly files: readonly LockedFile[];
 }
 
+/** Lock of one apply, or locks that git joined; undefined for a side without a lock. */
+export type LockTree = Extract<ReadLock, { readonly kind: 'valid' | 'joined' }> | undefined;
+
+/** Locks of the versions of a merge of git, in which both sides had applied. Each can come from such a merge. */
+export interface JoinedLocks {
+  readonly base: LockTree;
+  readonly ours: LockTree;
+  readonly theirs: LockTree;
+}
+
 /** A lock as it was read. */
 export type ReadLock =
   | { readonly kind: 'valid'; readonly lock: VariantLock }
+  /** Joined by a merge of git, and not settled by an apply yet. */
+  | ({ readonly kind: 'joined' } & JoinedLocks)
   /** Edited, or merged by git. `ids`: for each path, the ids of derived files that its lines name. */
   | { readonly kind: 'damaged'; readonly ids: ReadonlyMap<string, readonly string[]> }
   /** Written by a later version of the program. */
@@ -93,6 +105,9 @@ const HEADER = /^krm-variants fleet lock v(\d+) sha256:([\da-f]{64})$/;
 
 /** Version of the format. */
 const VERSION = 1;
+
+/** Version of the format of joined locks: a program that knows only the other one must not take them for the lock of one apply. */
+const JOINED_VERSION = 2;
 
 /**
  * Returns the text of a lock. The first line is the digest of all others, so that git never merges two changes of a lock: it would combine
@@ -126,8 +141,31 @@ export function lockText(lock: VariantLock): string {
     ...(results?.recorded ?? []).map((each) => line('result', lockedResultText(each))),
     ...files.toSorted((a, b) => byteOrder(a.path, b.path)).map(fileLine),
   ];
-  const rest = lines.join('');
-  return `krm-variants fleet lock v${VERSION} sha256:${sha256(rest)}\n${rest}`;
+  return withHeader(VERSION, lines.join(''));
+}
+
+/** Returns the text of joined locks: the text of each, after a line with its part and its number of lines. */
+export function joinedText(joined: JoinedLocks): string {
+  const part = (name: Part): string => {
+    const text = treeText(joined[name]);
+    return `${name} ${text.split('\n').length - 1}\n${text}`;
+  };
+  return withHeader(JOINED_VERSION, PARTS.map(part).join(''));
+}
+
+function treeText(tree: LockTree): string {
+  if (tree === undefined) return '';
+  return tree.kind === 'valid' ? lockText(tree.lock) : joinedText(tree);
+}
+
+const PARTS = ['base', 'ours', 'theirs'] as const;
+type Part = (typeof PARTS)[number];
+
+/** Limit of joined locks in each other: each is a merge, or a commit of a rebase, since the last apply. It keeps readers below the limits of their stacks. */
+const MAX_DEPTH = 100;
+
+function withHeader(version: number, rest: string): string {
+  return `krm-variants fleet lock v${version} sha256:${sha256(rest)}\n${rest}`;
 }
 
 function line(key: string, value: string): string {
@@ -151,12 +189,48 @@ function contentText(content: LockedContent | undefined): string {
 
 /** Reads the text of a lock. Never throws. Line ends may be those of Windows. */
 export function readLock(text: string): ReadLock {
-  const [first = '', ...lines] = text.replaceAll('\r\n', '\n').split('\n');
+  return readLines(text.replaceAll('\r\n', '\n').split('\n'), 0);
+}
+
+/** `depth`: number of joined locks around it. */
+function readLines([first = '', ...lines]: readonly string[], depth: number): ReadLock {
   const [, version, digest] = HEADER.exec(first) ?? [];
-  if (version !== undefined && Number(version) > VERSION) return { kind: 'newer' };
-  const isWhole = Number(version) === VERSION && sha256(lines.join('\n')) === digest;
-  const lock = isWhole ? parse(lines) : undefined;
-  return lock === undefined ? { kind: 'damaged', ids: derivedIds(lines) } : { kind: 'valid', lock };
+  if (Number(version) > JOINED_VERSION) return { kind: 'newer' };
+  const isWhole = sha256(lines.join('\n')) === digest;
+  const read = isWhole ? READERS[Number(version)]?.(lines, depth) : undefined;
+  return read ?? { kind: 'damaged', ids: derivedIds(lines) };
+}
+
+/** Readers of the lines after the header, by version. They return undefined for lines that no version of the program writes. */
+const READERS: Readonly<Record<number, (lines: readonly string[], depth: number) => ReadLock | undefined>> = {
+  [VERSION]: (lines) => {
+    const lock = parse(lines);
+    return lock && { kind: 'valid', lock };
+  },
+  [JOINED_VERSION]: parseJoined,
+};
+
+function parseJoined(lines: readonly string[], depth: number): ReadLock | undefined {
+  if (depth === MAX_DEPTH) return undefined;
+  const trees = new Map<Part, LockTree>();
+  let rest = lines;
+  for (const part of PARTS) {
+    const [first = '', ...after] = rest;
+    const [, name, count] = /^([a-z]+) (\d+)$/.exec(first) ?? [];
+    if (name !== part) return undefined;
+    const read = Number(count) === 0 ? undefined : readLines([...after.slice(0, Number(count)), ''], depth + 1);
+    if (read?.kind === 'damaged' || read?.kind === 'newer') return undefined;
+    trees.set(part, read);
+    rest = after.slice(Number(count));
+  }
+  return { kind: 'joined', base: trees.get('base'), ours: trees.get('ours'), theirs: trees.get('theirs') };
+}
+
+/** Returns the locks of all sides, as far as they can be read. */
+export function locksIn(read: ReadLock): readonly VariantLock[] {
+  if (read.kind === 'valid') return [read.lock];
+  if (read.kind !== 'joined') return [];
+  return [read.ours, read.theirs].flatMap((side) => (side === undefined ? [] : locksIn(side)));
 }
 
 /** Returns undefined for lines that no version of the program writes. */

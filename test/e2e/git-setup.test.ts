@@ -7,7 +7,8 @@ import { configMap, inFolder, type Files } from '../cli/run-support.ts';
 import { inRepository, type GitRepository } from '../support/git-repository.ts';
 import { needTools } from '../support/kpt.ts';
 
-const LINES = '*.yaml merge=krm\n*.yml merge=krm\nKptfile merge=krm\n';
+const LINES =
+  '*.yaml merge=krm\n*.yml merge=krm\nKptfile merge=krm\n.krm-variants/lock/** merge=krm-fleet\n.krm-variants/base/** merge=krm-fleet\n';
 
 const VERSIONS = {
   base: configMap('a', 'data:\n  a: "1"\n  b: "1"\n'),
@@ -62,7 +63,7 @@ describe('krm-variants git-setup', function () {
     [
       'adds only what is missing',
       '*.yml merge=krm\n# own\n',
-      `*.yml merge=krm\n# own\n*.yaml merge=krm\nKptfile merge=krm\n`,
+      `*.yml merge=krm\n# own\n*.yaml merge=krm\nKptfile merge=krm\n.krm-variants/lock/** merge=krm-fleet\n.krm-variants/base/** merge=krm-fleet\n`,
     ],
   ] as const)
     it(`${title}, and takes its own back`, () =>
@@ -74,7 +75,7 @@ describe('krm-variants git-setup', function () {
         assert.equal(undone.exitCode, 0, undone.stderr);
         const own = after.split(/(?<=\n)/).filter((line) => !LINES.includes(line.replace('\r', '')));
         assert.equal(repository.read('.gitattributes'), own.join(''));
-        assert.equal(repository.run('git', 'config', '--get-regexp', '^merge\\.krm\\.').exitCode, 1);
+        assert.equal(repository.run('git', 'config', '--get-regexp', '^merge\\.krm').exitCode, 1);
       }));
 
   it('leaves no file that it made, and says if there is nothing to undo', () =>

@@ -1,4 +1,4 @@
-import { isSameContent, joinPath } from '../../../src/files/index.ts';
+import { isSameContent, joinPath, type FileContent } from '../../../src/files/index.ts';
 import {
   editedFiles,
   type EditedFile,
@@ -10,12 +10,14 @@ import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
 import { fileError } from '../../package/file-error.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
+import type { DerivedVariant } from '../derive/derive-variant.ts';
 import type { FleetRun } from '../fleet-run.ts';
 import { isUntouched, readLockState, type LockState } from '../lock-state.ts';
 import { lockDamage } from '../merge/damaged-base.ts';
 import { withLineEndsOf } from '../../package/line-ends.ts';
 import { catchUp, editedInputs } from '../merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies } from '../merge/other-applies.ts';
+import { refuseTakenLocks } from '../merge/taken-locks.ts';
 import { readBase, withId } from '../merge/variant-base.ts';
 import { ResolvingMerge } from '../merge/resolving-merge.ts';
 import { mergeOptionsFor } from '../merge/variant-options.ts';
@@ -73,6 +75,7 @@ export class Drift {
     const found = (state: FolderDrift['state']) => ({ ids: [], drift: () => ({ state, edits: [], results: [] }) });
     const state = readLockState(tree, folder);
     if (state === undefined) return found(isWithoutLock(tree.root, folder) ? 'foreign' : 'unapplied');
+    if (state.read.kind === 'joined') throw fileError(state.path, JOINED);
     if (state.read.kind === 'damaged') throw damagedError(folder, state);
     const { lock } = state.read;
     const isAsLeft = isUntouched(tree, folder, lock);
@@ -106,6 +109,7 @@ export class Drift {
     const isRemoved = local.files.size === 0;
     const locked = { folder, lock, lockText: state.text, local };
     refuseOtherApplies(tree, locked, () => false);
+    await refuseTakenLocks(tree, locked, { read: (each) => this.#readBase(suspect, each), now: undefined });
     const missing = isRemoved ? { left: [], unclear: [] } : missingFiles(tree, locked);
     const files = suspect.files.filter(({ path }) => !missing.left.includes(path));
     const results = [
@@ -116,6 +120,14 @@ export class Drift {
     const { edits, results: others } = await this.#editsOf({ ...suspect, files });
     const kind = isRemoved ? 'removed' : edits.length === 0 ? 'clean' : 'edited';
     return { state: kind, edits, results: [...results, ...others] };
+  }
+
+  /** Reads what was derived when a lock was written, as far as it can be had. */
+  async #readBase({ folder, variant, local }: Suspect, lock: VariantLock): Promise<FolderContent> {
+    const derivation = variant && new VariantDerivation(variant, this.#run);
+    const rederive = async (): Promise<DerivedVariant | undefined> => await derivation?.again(lock);
+    const otherwise = (): ReadonlyMap<string, FileContent> => new Map();
+    return await readBase({ tree: this.#run.tree, folder, lock, local, rederive, advice: () => '', otherwise });
   }
 
   /** Returns the edits among the files that differ, without what the pipeline makes of edited inputs. */
@@ -205,6 +217,9 @@ function damagedError(folder: string, { path, text }: LockState): KrmError {
     `must be as the last apply wrote it, since it says what people edited, and ${damage}: ${remedy}; if nobody edited the folder, run \`krm-variants fleet apply\`, which repairs the lock`,
   );
 }
+
+const JOINED =
+  'must be the lock of one apply, since it says what people edited, and has the locks of branches that both applied: run `krm-variants fleet apply` to settle it';
 
 const LEFT_OUT =
   'is missing, but was never committed with its lock, so that it does not count as deleted by people: run `krm-variants fleet apply` to write it again';

@@ -48,7 +48,7 @@ function lockOf({ read }: LockVersion): VariantLock | undefined {
 /** Returns what a version changed, in words. `before`: undefined for the first one. */
 function wordsOf(version: LockVersion, before: LockVersion | undefined, end: HistoryEnd): readonly string[] {
   const lock = lockOf(version);
-  if (lock === undefined) return [version.read.kind === 'removed' ? 'removed' : 'unreadable'];
+  if (lock === undefined) return [WORDS[version.read.kind] ?? 'unreadable'];
   const moved = before !== undefined && before.folder !== version.folder ? [`moved from ${before.folder}`] : [];
   const adopted = lock.adopted === undefined ? [] : ['adopted'];
   const isFirst = end.kind === 'created' && end.candidates.length === 0;
@@ -68,6 +68,9 @@ function wordsOf(version: LockVersion, before: LockVersion | undefined, end: His
   const words = [...moved, ...adopted, ...inputs, ...edits];
   return words.length > 0 || files.length === 0 ? words : ['files'];
 }
+
+/** Words for versions without a lock of one apply. */
+const WORDS: Readonly<Partial<Record<LockVersion['read']['kind'], string>>> = { removed: 'removed', joined: 'joined' };
 
 /** Returns a text that tells which edits of people a lock has. */
 function editsOf(lock: VariantLock): string {

@@ -126,11 +126,13 @@ function versionResults(versions: readonly LockVersion[]): readonly Result[] {
   });
 }
 
-const REASONS: Readonly<Record<'damaged' | 'newer' | 'missing', (commit: string, path: string) => string>> = {
-  damaged: () => 'cannot be read: it was edited, or merged by git',
-  newer: () => 'was written by a later version of krm-variants: use that version, or a later one',
-  missing: (commit, path) => `is not in this partial clone: \`git show ${commit}:${path}\` fetches it`,
-};
+const REASONS: Readonly<Record<'joined' | 'damaged' | 'newer' | 'missing', (commit: string, path: string) => string>> =
+  {
+    joined: () => 'has the locks of branches that both applied, which `krm-variants fleet apply` settles',
+    damaged: () => 'cannot be read: it was edited, or merged by git',
+    newer: () => 'was written by a later version of krm-variants: use that version, or a later one',
+    missing: (commit, path) => `is not in this partial clone: \`git show ${commit}:${path}\` fetches it`,
+  };
 
 /** Says where a history ends, if it may have begun earlier. */
 function endResults({ versions, end }: LockHistory): readonly Result[] {

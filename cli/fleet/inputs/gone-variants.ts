@@ -1,4 +1,4 @@
-import { goneFolders, isWithin, readLock, type VariantLock } from '../../../src/fleet/index.ts';
+import { goneFolders, isWithin, locksIn, readLock, type VariantLock } from '../../../src/fleet/index.ts';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { Resource, type Result } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
@@ -87,6 +87,5 @@ function remedyOf({ deletionPolicy, fleet }: VariantLock): string {
 const DAMAGED = 'restore the lock with `git restore`, since `krm-variants fleet prune` needs it';
 
 function lockIn(text: string): VariantLock | undefined {
-  const read = readLock(text);
-  return read.kind === 'valid' ? read.lock : undefined;
+  return locksIn(readLock(text))[0];
 }

@@ -27,8 +27,7 @@ export function lockDamage({ folder, lock, text }: Pick<DamagedFolder, 'folder' 
       damage: 'is damaged',
       remedy: `restore the lock and this folder from one commit, as with \`git restore --source=COMMIT -- ${lock} ${folder}\``,
     };
-  // Either branch's lock is a base of what git merged in the folder.
-  const remedy = `take the lock of either branch, with \`git checkout --ours -- ${lock}\` or, once the merge is committed, \`git restore --source=HEAD^ -- ${lock}\`, and keep the folder as it is`;
+  const remedy = `run \`krm-variants git-setup\` and \`git checkout --merge -- ${lock}\` to join the locks of both sides or, once the merge is committed, merge again after \`krm-variants git-setup\`, and then run \`krm-variants fleet apply\``;
   return { damage: 'has conflict markers of git', remedy };
 }
 

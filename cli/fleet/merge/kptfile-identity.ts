@@ -1,5 +1,6 @@
 import { equalValues } from '../../../src/yaml/index.ts';
-import { makeResult, type Result } from '../../../src/krm/index.ts';
+import { formatFieldPath, makeResult, type Result } from '../../../src/krm/index.ts';
+import type { Conflict } from '../../../src/merge/index.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { readKptfile } from '../../upstream/kptfile-upstream.ts';
 import { textOf } from '../../upstream/version-files.ts';
@@ -9,6 +10,12 @@ const FIELDS = [['metadata', 'name'], ['upstream'], ['upstreamLock']];
 
 const GONE =
   'must stay in the folder of a PackageVariant: restore it from a commit that has it, as with `git restore --source=COMMIT`';
+
+/** Reports whether a conflict is about one of these fields. */
+export function isIdentity({ file, field = '' }: Conflict): boolean {
+  const isIn = (path: string): boolean => field === path || field.startsWith(`${path}.`);
+  return file.path === 'Kptfile' && FIELDS.map((path) => formatFieldPath(path)).some(isIn);
+}
 
 /**
  * Returns an error for each of these fields that differs from the base: another tool, such as `kpt pkg update`, made the folder a copy of

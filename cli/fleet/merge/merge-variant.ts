@@ -1,10 +1,13 @@
 import { isSameContent } from '../../../src/files/index.ts';
+import type { LockedUpstream } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
 import { mergePackages, type MergedPackage, type MergeRule, type PackageFiles } from '../../../src/merge/index.ts';
 import { inputFiles } from './input-files.ts';
+import type { FolderContent } from '../../package/whole-folder.ts';
 import { withLineEndsOf } from '../../package/line-ends.ts';
 import type { ResolvingMerge } from './resolving-merge.ts';
+import type { Resolved } from './variant-resolving.ts';
 
 /** Versions of a variant to merge. */
 export interface VariantVersions {
@@ -15,6 +18,15 @@ export interface VariantVersions {
   readonly local: PackageFiles;
   /** Returns what was derived last before its pipeline ran; undefined if that cannot be derived again. */
   readonly mutatedBase: () => Promise<PackageFiles | undefined>;
+}
+
+/** A merged package, and the base of the merge. */
+export interface BasedMerge {
+  readonly base: FolderContent;
+  /** Conflicts and results name files relative to the top of the repository. */
+  readonly merged: Pick<MergedPackage, 'files' | 'conflicts' | 'results'> & { readonly resolved?: Resolved };
+  /** Version of the upstream that the folder was made of by another tool; undefined if it is not adopted. */
+  readonly adopted?: LockedUpstream;
 }
 
 /** Merges packages with the decisions of a call. */

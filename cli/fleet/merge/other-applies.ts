@@ -1,5 +1,5 @@
 import { joinPath } from '../../../src/files/index.ts';
-import { readLock, type LockedFile, type VariantLock } from '../../../src/fleet/index.ts';
+import { locksIn, readLock, type LockedFile, type VariantLock } from '../../../src/fleet/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { counted, firstNames } from '../../../src/wording.ts';
@@ -37,11 +37,13 @@ export function refuseOtherApplies(tree: WorkTree, state: LockedFolder, isCurren
     return derived !== undefined && id !== undefined && id !== derived.id && id !== left?.id && !isCurrent(path);
   });
   if (suspects.length === 0) return;
-  const { others, age } = earlierLocks(tree, state);
+  const { others, age, derivedAt } = earlierLocks(tree, state);
   if (others.length === 0) return;
   const found = suspects.flatMap((file) => {
     const id = local.stored.get(file.path)?.id ?? '';
-    const isOld = tree.history.of(joinPath(folder, file.path)).some((each) => each.id === id && each.age > age);
+    const ages = tree.history.of(joinPath(folder, file.path)).flatMap((each) => (each.id === id ? each.age : []));
+    const derived = ages.filter((each) => each > age).map((each) => derivedAt(each, file.path));
+    const isOld = derived.length > 0 && !derived.flat().includes(file.derived?.id);
     const other = others.find(({ files }) => isTextOf(files.get(file.path), file, id, isOld));
     return other === undefined ? [] : [{ path: joinPath(folder, file.path), other }];
   });
@@ -84,7 +86,7 @@ function remedyOf(folder: string, files: readonly OtherText[]): string {
 
 const OTHER_TEXT = 'has the text of another apply than its lock';
 
-/** Reports whether a file with this id is what another apply made of it. `isOld`: the folder had it before the lock was written. */
+/** Reports whether a file with this id is what another apply made of it. `isOld`: the folder had it with earlier locks, for which it was derived differently. */
 function isTextOf(other: LockedFile | undefined, own: LockedFile, id: string, isOld: boolean): boolean {
   if (other?.derived === undefined || other.derived.id === own.derived?.id) return false;
   // Its own apply left this text, too: it kept the edits of people.
@@ -92,23 +94,41 @@ function isTextOf(other: LockedFile | undefined, own: LockedFile, id: string, is
   return isOld || other.derived.id === id || other.folder?.id === id;
 }
 
-/** Returns the other locks of a variant, the newest first, and the number of commits since its own; -1 if that is not committed. */
-function earlierLocks(
-  tree: WorkTree,
-  { folder, lockText }: LockedFolder,
-): { readonly others: readonly EarlierLock[]; readonly age: number } {
+/** Locks of a variant in the history of its repository. */
+interface EarlierLocks {
+  /** Those that differ from its own, the newest first. */
+  readonly others: readonly EarlierLock[];
+  /** Number of commits since its own; -1 if that is not committed. */
+  readonly age: number;
+  /** Returns the ids of what had been derived of a file that many commits ago: one, unless the lock was joined then. */
+  readonly derivedAt: (age: number, path: string) => readonly (string | undefined)[];
+}
+
+function earlierLocks(tree: WorkTree, { folder, lock, lockText }: LockedFolder): EarlierLocks {
   const own = tree.objects.idOf(lockText.replaceAll('\r\n', '\n'));
   const changes = tree.history.of(lockFile(folder));
   const [newest] = changes;
-  const age = newest?.id === own ? newest.age : -1;
   const ids = [...new Set(changes.flatMap(({ id }) => (id === undefined || id === own ? [] : [id])))];
   const texts = tree.objects.read(ids.slice(0, MAX_LOCKS));
+  const filesOf = new Map([[own, [byPath(lock)]]]);
   const others = ids.flatMap((id): readonly EarlierLock[] => {
     const read = readLock(String(texts.get(id) ?? ''));
+    filesOf.set(id, locksIn(read).map(byPath));
     const { commit = '' } = changes.find((change) => change.id === id) ?? {};
-    return read.kind === 'valid' ? [{ commit, files: new Map(read.lock.files.map((each) => [each.path, each])) }] : [];
+    return read.kind === 'valid' ? [{ commit, files: byPath(read.lock) }] : [];
   });
-  return { others, age };
+  return {
+    others,
+    age: newest?.id === own ? newest.age : -1,
+    derivedAt: (age, path) => {
+      const { id = '' } = changes.find((change) => change.age >= age) ?? {};
+      return (filesOf.get(id) ?? []).map((files) => files.get(path)?.derived?.id);
+    },
+  };
+}
+
+function byPath({ files }: VariantLock): ReadonlyMap<string, LockedFile> {
+  return new Map(files.map((file) => [file.path, file]));
 }
 
 /**

@@ -5,6 +5,8 @@ interface FileChange {
   /** Number of newer commits in the list. */
   readonly age: number;
   readonly commit: string;
+  /** True if the commit merged another branch. */
+  readonly isMerge: boolean;
   /** Undefined if the commit removed the file. */
   readonly id: string | undefined;
 }
@@ -20,18 +22,19 @@ export class FileHistory {
     this.#add(git(LOG, { folder: root, input }).toString());
   }
 
-  /** Parses records: `commit`, or `:mode mode id id status` and the path after it. */
+  /** Parses records: `commit` with its parents, or `:mode mode id id status` and the path after it. */
   #add(text: string): void {
     const fields = text.split('\0');
-    let [age, commit] = [-1, ''];
+    let [age, commit, isMerge] = [-1, '', false];
     for (let at = 0; at < fields.length; at++) {
       // A line break separates a commit from its files.
       const field = (fields[at] ?? '').trimStart();
-      if (/^[\da-f]{40,64}$/.test(field)) [age, commit] = [age + 1, field];
+      const [id = '', ...parents] = field.split(' ');
+      if (/^[\da-f]{40,64}$/.test(id)) [age, commit, isMerge] = [age + 1, id, parents.length > 1];
       if (!field.startsWith(':')) continue;
-      const [, , , id = '', status = ''] = field.split(' ');
+      const [, , , after, status = ''] = field.split(' ');
       const path = fields[++at] ?? '';
-      const change = { age, commit, id: status === 'D' ? undefined : id };
+      const change = { age, commit, isMerge, id: status === 'D' ? undefined : after };
       this.#changes.set(path, [...(this.#changes.get(path) ?? []), change]);
     }
   }
@@ -43,4 +46,4 @@ export class FileHistory {
 }
 
 /** Merges count as one change of the branch that they are merged into. */
-const LOG = ['log', '--first-parent', '-m', '--raw', '--no-abbrev', '--no-renames', '-z', '--format=%H', '--stdin'];
+const LOG = ['log', '--first-parent', '-m', '--raw', '--no-abbrev', '--no-renames', '-z', '--format=%H %P', '--stdin'];

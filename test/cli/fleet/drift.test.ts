@@ -407,7 +407,7 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
   const damages: Readonly<Record<string, readonly [change: (lock: string) => string, remedy: RegExp]>> = {
     'conflict markers': [
       (lock) => `<<<<<<< HEAD\n${lock}=======\n${lock}>>>>>>> theirs\n`,
-      /has conflict markers of git: .*`git restore --source=HEAD\^ -- \S+shop\.lock`/,
+      /has conflict markers of git: run `krm-variants git-setup` and `git checkout --merge -- \S+shop\.lock`/,
     ],
     'another character': [
       (lock) => lock.replace('100644', '100755'),

@@ -195,34 +195,6 @@ describe('fleet in git', () => {
       assert.equal((await run('plan', '--check')).exitCode, 0);
     }));
 
-  it('names the lock of either branch as the remedy where two branches have applied, and one was edited', () =>
-    inShop(async (setting) => {
-      const { fleet, run } = setting;
-      const text = (first: string, last: string): string =>
-        `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n  a: ${first}\n  b: b\n  c: c\n  d: d\n  e: ${last}\n`;
-      const [path, source] = [`${SHOP}/c.yaml`, 'packages/shop/c.yaml'];
-      fleet.commit({ [source]: text('1', '1') });
-      await act(setting, 'apply');
-      commitAll(fleet);
-      fleet.git('checkout', '--quiet', '-b', 'other');
-      fleet.commit({ [source]: text('1', '2') });
-      await act(setting, 'apply');
-      commitAll(fleet);
-      fleet.git('checkout', '--quiet', 'main');
-      fleet.commit({ 'packages/shop/notes.md': 'bye\n', [path]: text('mine', '1') });
-      await act(setting, 'apply');
-      commitAll(fleet);
-      assert.equal(fleet.run('git', 'merge', '--quiet', 'other').exitCode, 1);
-      const { stderr } = await run('apply');
-      assert.match(stderr, /c\.yaml.*has conflict markers of git: take the lock of either branch/);
-      const [, remedy = ''] = /`git (checkout --ours [^`]*)`/.exec(stderr) ?? [];
-      fleet.git(...remedy.split(' '));
-      fleet.git('add', '--all');
-      assert.equal(await act(setting, 'apply'), 'update');
-      assert.deepEqual([fleet.read(path), fleet.read(`${SHOP}/notes.md`)], [text('mine', '2'), 'bye\n']);
-      assert.equal((await run('plan', '--check')).exitCode, 0);
-    }));
-
   it('refuses a damaged lock over an edited file', () =>
     inShop(async (setting) => {
       const { fleet, run } = setting;

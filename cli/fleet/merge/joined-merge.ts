@@ -1,0 +1,233 @@
+import type { JoinedLocks, LockTree, VariantLock } from '../../../src/fleet/index.ts';
+import { isSameContent } from '../../../src/files/index.ts';
+import { distinctResults } from '../../../src/krm/index.ts';
+import { mergePackages, type Answer, type Conflict, type PackageFiles } from '../../../src/merge/index.ts';
+import { isSameFiles } from '../../merge/agreement.ts';
+import type { FolderContent } from '../../package/whole-folder.ts';
+import type { DerivedVariant } from '../derive/derive-variant.ts';
+import type { LocalPackage } from '../tree/local-package.ts';
+import { identityErrors, isIdentity } from './kptfile-identity.ts';
+import type { BasedMerge } from './merge-variant.ts';
+
+/** What a branch derived. */
+interface Branch {
+  readonly content: FolderContent;
+  /** Returns the package before its pipeline ran; undefined if it cannot be derived again. */
+  readonly mutated: () => Promise<PackageFiles | undefined>;
+}
+
+/** What the branches of joined locks derived. */
+type Branches = Branch | { readonly base: Branches; readonly ours: Branches; readonly theirs: Branches };
+
+/** Merges into a folder with the new text at each uncertain place, and with the text of the folder there. */
+interface Uncertain {
+  readonly theirs: PackageFiles;
+  readonly local: PackageFiles;
+}
+
+/** Parts of the merge of a variant. */
+export interface MergeParts {
+  /** Reads what was derived when a lock was written. */
+  readonly branch: (lock: VariantLock) => Promise<Branch>;
+  /** Returns bases of files that make the version win which the command line takes for the file. Each file without an answer is a conflict. */
+  readonly chooseFiles: (paths: readonly string[], versions: Uncertain) => PackageFiles;
+  /** Throws a `KrmError` if the folder is another package than the base. */
+  readonly checkIdentity: (base: FolderContent) => void;
+  readonly mergeOnto: (
+    base: FolderContent,
+    mutatedBase: () => Promise<PackageFiles | undefined>,
+    derived: Pick<DerivedVariant, 'rendered' | 'mutated'>,
+    local: Pick<LocalPackage, 'files'>,
+    /** Options in place of those of the call. */
+    strictness?: typeof STRICT,
+  ) => Promise<BasedMerge['merged']>;
+}
+
+/**
+ * Merges into a folder that git merged from branches which both applied. The base is the merge of what they derived, as git has merged the folder.
+ * Where that conflicts, the text of each branch may be the base: a place at which this makes a difference is a conflict.
+ */
+export async function mergeJoined(
+  locks: JoinedLocks,
+  derived: DerivedVariant,
+  local: LocalPackage,
+  parts: MergeParts,
+): Promise<BasedMerge> {
+  const branches = await branchesOf({ kind: 'joined', ...locks }, parts.branch);
+  const bases = joinedBases(branches, local);
+  const [{ base }] = bases;
+  parts.checkIdentity(base);
+  const merges: BasedMerge['merged'][] = [];
+  for (const each of bases)
+    merges.push(await parts.mergeOnto(each.base, () => joinedMutated(branches, each.leaf), derived, local));
+  const all = merges.map(({ files }) => files);
+  const [files = EMPTY.files] = all;
+  if (all.every((each) => isSameFiles(each, files))) return { base, merged: { ...together(merges), files } };
+  const before = joined('base' in branches ? branches.base : branches, contentOf, () => 'local');
+  const last = await mergeUncertain(extremes(local.files, all), before, parts);
+  return { base, merged: { ...together([last, ...merges]), files: last.files } };
+}
+
+/** Merges the new text of uncertain places and that of the folder, so that each place is a conflict. `before`: the package before the branches. */
+async function mergeUncertain(
+  uncertain: Uncertain,
+  before: FolderContent,
+  { chooseFiles, mergeOnto }: MergeParts,
+): Promise<BasedMerge['merged']> {
+  const hidden = hiddenFiles(before.files, uncertain);
+  const kept = [...before.files].filter(([path]) => !hidden.includes(path));
+  const base = { ...before, files: new Map([...kept, ...chooseFiles(hidden, uncertain)]) };
+  const rendered = { ...before, files: uncertain.theirs };
+  const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+  return await mergeOnto(base, nothing, { rendered, mutated: rendered }, { files: uncertain.local }, STRICT);
+}
+
+/** Reads what the branches of joined locks derived. */
+async function branchesOf(tree: LockTree, read: MergeParts['branch']): Promise<Branches> {
+  if (tree === undefined) return { content: EMPTY, mutated: () => Promise.resolve(EMPTY.files) };
+  if (tree.kind === 'valid') return await read(tree.lock);
+  const base = await branchesOf(tree.base, read);
+  const ours = await branchesOf(tree.ours, read);
+  return { base, ours, theirs: await branchesOf(tree.theirs, read) };
+}
+
+/** Differences between branches are conflicts rather than decided in favor of one of them. */
+const STRICT = { kptfile: 'plain', onDelete: 'conflict', onComment: 'conflict', onAdd: 'conflict' } as const;
+
+/** Merge of what branches derived, and the branch whose text it has where they conflict. */
+interface PossibleBase {
+  readonly base: FolderContent;
+  readonly leaf: Branch;
+}
+
+/**
+ * Returns the merges of what branches derived, of which the first one has the text of our branch where they conflict. Which package the folder is, and
+ * of which version of its upstream, is not for people to edit: there, the branch counts whose Kptfile the folder has.
+ */
+function joinedBases(branches: Branches, local: FolderContent): readonly [PossibleBase, ...PossibleBase[]] {
+  const conflicts: Conflict[] = [];
+  const withLeaf = (leaf: Branch): PossibleBase => ({
+    leaf,
+    base: joined(branches, contentOf, (conflict, { theirs, node }) => {
+      if (isIdentity(conflict)) return identityErrors(theirs, local, '').length === 0 ? 'theirs' : 'local';
+      conflicts.push(conflict);
+      return answerFor(node, leaf);
+    }),
+  });
+  const [ours, ...leaves] = leavesOf(branches);
+  const first = withLeaf(ours);
+  return conflicts.length === 0 ? [first] : [first, ...leaves.map(withLeaf)];
+}
+
+/** Returns the branches of all sides. */
+function leavesOf(branches: Branches): readonly [Branch, ...Branch[]] {
+  if (!('base' in branches)) return [branches];
+  return [...leavesOf(branches.ours), ...leavesOf(branches.theirs)];
+}
+
+function answerFor({ theirs }: Pick<JoinedBranches, 'theirs'>, leaf: Branch): Answer {
+  return leavesOf(theirs).includes(leaf) ? 'theirs' : 'local';
+}
+
+/** Merges what branches derived before their pipelines ran; undefined if one of them cannot be derived again. */
+async function joinedMutated(branches: Branches, leaf: Branch): Promise<PackageFiles | undefined> {
+  const all = new Map<Branch, FolderContent>();
+  for (const each of allBranches(branches)) {
+    const files = await each.mutated();
+    if (files === undefined) return undefined;
+    all.set(each, { ...EMPTY, files });
+  }
+  return joined(
+    branches,
+    (each) => all.get(each) ?? EMPTY,
+    (_, { node }) => answerFor(node, leaf),
+  ).files;
+}
+
+function allBranches(branches: Branches): readonly Branch[] {
+  if (!('base' in branches)) return [branches];
+  return [branches.base, branches.ours, branches.theirs].flatMap(allBranches);
+}
+
+type JoinedBranches = Exclude<Branches, Branch>;
+
+/** Merges packages as git has merged their folder. `decide`: returns the version to take for a conflict. */
+function joined(
+  branches: Branches,
+  packageOf: (branch: Branch) => FolderContent,
+  decide: (conflict: Conflict, merge: { readonly node: JoinedBranches; readonly theirs: FolderContent }) => Answer,
+): FolderContent {
+  if (!('base' in branches)) return packageOf(branches);
+  const part = (each: Branches): FolderContent => joined(each, packageOf, decide);
+  const sides = { base: part(branches.base), theirs: part(branches.theirs), local: part(branches.ours) };
+  return joinPackages(sides, (conflict) => decide(conflict, { node: branches, theirs: sides.theirs }));
+}
+
+/** Merges what two branches derived. */
+export function joinPackages(
+  { base, theirs, local }: Readonly<Record<'base' | 'theirs' | 'local', FolderContent>>,
+  answer: (conflict: Conflict) => Answer,
+): FolderContent {
+  const packages = { base: base.files, theirs: theirs.files, local: local.files };
+  const { files } = mergePackages(packages, { ...STRICT, answer });
+  return { files, executables: mergedExecutables([...files.keys()], { base, theirs, local }) };
+}
+
+function mergedExecutables(
+  paths: readonly string[],
+  { base, theirs, local }: Readonly<Record<'base' | 'theirs' | 'local', FolderContent>>,
+): ReadonlySet<string> {
+  const isExecutable = (path: string): boolean => {
+    const own = local.executables.has(path);
+    return own === base.executables.has(path) ? theirs.executables.has(path) : own;
+  };
+  return new Set(paths.filter(isExecutable));
+}
+
+/** Returns merges into a folder with the new text at each place where they differ, and with the text of the folder there. */
+function extremes(local: PackageFiles, [first = local, ...others]: readonly PackageFiles[]): Uncertain {
+  const towards = (base: PackageFiles, answer: Answer): PackageFiles =>
+    others.reduce(
+      (to, theirs) => mergePackages({ base, theirs, local: to }, { ...STRICT, answer: () => answer }).files,
+      first,
+    );
+  const theirs = towards(local, 'theirs');
+  return { theirs, local: towards(theirs, 'local') };
+}
+
+/** Returns the files with an uncertain place that is no conflict, since the package before the branches has one of both texts. */
+function hiddenFiles(base: PackageFiles, versions: Uncertain): readonly string[] {
+  const isAll = (answer: Answer) => {
+    const { files } = mergePackages({ base, ...versions }, { ...STRICT, answer: () => answer });
+    return (path: string): boolean => isSameContent(files.get(path), versions[answer].get(path));
+  };
+  const [isNew, isLocal] = [isAll('theirs'), isAll('local')];
+  const paths = new Set([...versions.theirs.keys(), ...versions.local.keys()]);
+  return [...paths].filter((path) => !isNew(path) || !isLocal(path));
+}
+
+/** Returns what merges into one folder found: each conflict of a place once, as the first of them has it. */
+function together(merges: readonly BasedMerge['merged'][]): Omit<BasedMerge['merged'], 'files'> {
+  const conflicts = merges.flatMap((merge) => merge.conflicts);
+  const decided = merges.flatMap(({ resolved }) => resolved?.decided ?? []);
+  const [packages] = merges.flatMap(({ resolved }) => resolved?.packages ?? []);
+  return {
+    conflicts: oncePerPlace(conflicts, (conflict) => conflict),
+    results: distinctResults(merges.flatMap(({ results }) => results)),
+    resolved: { decided: oncePerPlace(decided, ({ conflict }) => conflict), packages },
+  };
+}
+
+function oncePerPlace<T>(items: readonly T[], conflictOf: (item: T) => Conflict): readonly T[] {
+  const keyOf = (item: T): string => {
+    const { file, resource, field } = conflictOf(item);
+    return JSON.stringify([file.path, file.index, resource, field]);
+  };
+  return [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
+}
+
+function contentOf({ content }: Branch): FolderContent {
+  return content;
+}
+
+const EMPTY: FolderContent = { files: new Map(), executables: new Set() };
