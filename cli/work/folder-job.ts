@@ -109,8 +109,10 @@ export class FolderJob implements Job {
   async #applyTo(opened: OpenedInput, found: Findings): Promise<void> {
     const { open, input } = opened;
     try {
-      const { results, notices } = await this.#work.apply(open, input);
-      found.results.push(...this.#shown(results, opened, found));
+      const { results, notices, hints = [] } = await this.#work.apply(open, input);
+      const shown = this.#shown(results, opened, found);
+      found.results.push(...shown);
+      found.hints.push(...shown.filter((_, index) => hints.includes(results[index] as Result)));
       found.notices.push(...this.#shown(notices, opened, found));
       opened.files = open.texts();
     } catch (error) {

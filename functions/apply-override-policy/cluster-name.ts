@@ -1,7 +1,9 @@
+import { byteOrder } from '../../src/byte-order.ts';
 import type { Call } from '../../src/function/index.ts';
-import type { About } from '../../src/krm/index.ts';
+import type { About, Results } from '../../src/krm/index.ts';
+
 import { isSlip, suggestion } from '../../src/nearest-name.ts';
-import { unknownName } from '../../src/wording.ts';
+import { firstNames, unknownName } from '../../src/wording.ts';
 import type { NamedPolicy, Settings } from './settings.ts';
 
 /**
@@ -26,7 +28,15 @@ export function checkClusterName(
   else if (slip !== undefined) {
     const message = `no rule names cluster ${JSON.stringify(name)}${suggestion(JSON.stringify(slip.name))}`;
     results.warning(message, clusterNamedBy);
-  }
+  } else if (policies.every(({ rules }) => rules.every(({ target = {} }) => (target.clusterNames ?? []).length > 0)))
+    reportOther(name, named, results, clusterNamedBy);
+}
+
+/** Reports that all rules name other clusters: normal for one of many clusters, but not for a misspelt one. */
+function reportOther(name: string, named: readonly RuleName[], results: Results, about: About | undefined): void {
+  const others = [...new Set(named.map((each) => each.name))].toSorted(byteOrder);
+  if (others.length === 0) return;
+  results.hint(`no rule is for cluster ${JSON.stringify(name)}: rules name ${firstNames(others, String)}`, about);
 }
 
 /** Name of a cluster in a rule. */

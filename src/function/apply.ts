@@ -11,6 +11,8 @@ export interface Report {
   readonly notices: readonly Notice[];
   /** The one of the results that says that there is no policy; undefined if there is one, or none is needed. */
   readonly lackedPolicy?: Result | undefined;
+  /** Those of the results that people see although they did not ask for infos. Default: none. */
+  readonly hints?: readonly Result[];
 }
 
 /**
@@ -43,8 +45,8 @@ export async function applyFunction(
   // An error voids all edits, so reports of outcomes are dropped, too.
   if (all.some(({ severity }) => severity === 'error'))
     throw new KrmError(all.filter(({ severity }) => severity !== 'info'));
-  const { notices, lackedPolicy } = results;
-  return { results: all, notices, ...(lackedPolicy && { lackedPolicy }) };
+  const { notices, lackedPolicy, hints } = results;
+  return { results: all, notices, hints, ...(lackedPolicy && { lackedPolicy }) };
 }
 
 /** Returns the results of an exception, which add to errors that the function reported before. */

@@ -17,6 +17,7 @@ export class Results implements Iterable<Result> {
   readonly #results: Result[] = [];
   readonly #notices: Notice[] = [];
   #lackedPolicy: Result | undefined;
+  readonly #hints: Result[] = [];
 
   /** Reports an error that makes the call fail. */
   error(message: string, about?: About): void {
@@ -45,6 +46,18 @@ export class Results implements Iterable<Result> {
   /** Reports the outcome of a rule, one result a rule. A second run, which changes nothing, must report the same. */
   info(message: string, about?: About): void {
     this.#add('info', message, about);
+  }
+
+  /** Reports an info that people see although they did not ask for infos. A second run must report the same. */
+  hint(message: string, about: About = {}): void {
+    const hint = makeResult('info', message, about);
+    this.#hints.push(hint);
+    this.#results.push(hint);
+  }
+
+  /** Results that people see although they did not ask for infos. */
+  get hints(): readonly Result[] {
+    return this.#hints;
   }
 
   /** Describes a change of this run and its cost. Not a result: kpt never sees it. */

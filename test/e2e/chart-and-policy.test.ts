@@ -87,6 +87,15 @@ describe("a chart's output and a policy", () => {
     assert.match(ran.stderr, /^\[warning\] cluster: no rule names cluster "olso"; did you mean "oslo"\?$/m);
   });
 
+  it('tells of a cluster that no rule names, also with --strict', async () => {
+    for (const options of ['', '--strict', '--verbose']) {
+      const ran = await shell(`${RUN} shop.yaml --policy op.yaml --check ${options} -- cluster=bergen`);
+      assert.equal(ran.exitCode, 0, ran.stderr);
+      const told = ran.stderr.match(/^\[info\] cluster: no rule is for cluster "bergen": rules name oslo$/gm);
+      assert.equal(told?.length, 1, ran.stderr);
+    }
+  });
+
   it('fails for a cluster that is none of the given ones', async () => {
     const cluster = resource('cluster.karmada.io/v1alpha1', 'Cluster', 'oslo');
     const ran = await shell(`${RUN} shop.yaml --policy op.yaml --policy clusters.yaml -- cluster=kiel`, {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { loadFunction } from '../../../scripts/functions.ts';
 import { resource } from '../../support/resource-list.ts';
 import { assertRun, clusterConfig, clusterItem, runPolicies } from './policy-runs.ts';
@@ -32,6 +33,8 @@ const rows: readonly {
   readonly config?: string;
   readonly want?: readonly string[];
   readonly faults?: readonly string[];
+  /** Info that no rule is for the cluster. */
+  readonly told?: string;
 }[] = [
   {
     name: 'takes a cluster that is one of the Clusters',
@@ -75,8 +78,20 @@ const rows: readonly {
     faults: ['warning data.cluster: no rule names cluster "egde-1"; did you mean "edge-1"?'],
   })),
   {
-    name: 'does not warn of another cluster of a series',
-    items: [WEB, policy('clusterNames', 'edge-1', 'shop-east')],
+    name: 'tells of another cluster of a series, which no rule names',
+    items: [WEB, policy('clusterNames', 'shop-east', 'edge-1')],
+    config: clusterConfig('edge-2'),
+    told: 'info data.cluster: no rule is for cluster "edge-2": rules name edge-1, shop-east',
+  },
+  {
+    name: 'does not tell of a cluster for which a rule of another policy is',
+    items: [WEB, policy('clusterNames', 'edge-1'), policy('exclude', 'west').replace('name: p', 'name: q')],
+    config: clusterConfig('edge-2'),
+    want: ADDED,
+  },
+  {
+    name: 'does not tell of a Cluster that no rule names',
+    items: [WEB, policy('clusterNames', 'west'), clusterItem('edge-2')],
     config: clusterConfig('edge-2'),
   },
   {
@@ -120,7 +135,11 @@ const rows: readonly {
 ];
 
 describe('apply-override-policy, with the name of a cluster', () => {
-  for (const { name, items, config, want = [], faults } of rows) {
-    it(name, async () => assertRun(await runPolicies(fn, items, config), want, faults));
-  }
+  for (const { name, items, config, want = [], faults, told } of rows)
+    it(name, async () => {
+      const ran = await runPolicies(fn, items, config);
+      assertRun(ran, want, faults);
+      const infos = ran.infos.filter((each) => each.includes('no rule is for'));
+      assert.deepEqual(infos, told === undefined ? [] : [told]);
+    });
 });

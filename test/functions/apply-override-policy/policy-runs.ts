@@ -10,6 +10,8 @@ export interface PolicyRun {
   readonly changed: readonly string[];
   /** Severity, field and message of each result that is not an info. */
   readonly faults: readonly string[];
+  /** The same of each info. */
+  readonly infos: readonly string[];
   /** Text of the list after the run. */
   readonly list: string;
 }
@@ -29,6 +31,7 @@ export async function runPolicies(
   return {
     changed: hunks.flatMap(({ lines }) => lines.map((line) => line.replace(/^(.)(?:  |- )/, '$1'))),
     faults: results.filter((result) => !result.startsWith('info ')),
+    infos: results.filter((result) => result.startsWith('info ')),
     list,
   };
 }
