@@ -63,15 +63,50 @@ const DRIVERS: readonly Driver[] = [
 export function setUpGit({ isGlobal, undoes }: Options): ExitCode {
   const scope = isGlobal ? '--global' : '--local';
   const file = isGlobal ? globalAttributes() : join(repositoryRoot(), '.gitattributes');
-  const results = DRIVERS.flatMap((driver) =>
+  const renames = isGlobal ? [] : undoes ? followRenames() : ignoreRenames();
+  const drivers = DRIVERS.flatMap((driver) =>
     undoes
       ? [...editAttributes(file, driver, withoutLines), ...removeDriver(scope, driver)]
       : [...setDriver(scope, driver), ...editAttributes(file, driver, withLines)],
   );
+  const results = [...renames, ...drivers];
   const done = undoes ? 'nothing to undo: git does not use the merge driver' : 'git uses the merge driver already';
   const shown = results.length > 0 ? results : [info(done)];
   writeMessages(shown.map((result) => `${formatResult(result)}\n`).join(''));
   return EXIT.done;
+}
+
+/**
+ * Settings with which merges follow no renames. The variants of a fleet have equal files, and git takes one for another that a branch moves: an
+ * edit of one variant would silently become one of another. The default strategy of git before 2.50 ignores the first setting.
+ */
+const NO_RENAMES = [
+  ['merge.renames', 'false'],
+  ['pull.twohead', 'recursive'],
+] as const;
+
+/** Makes merges of a fleet follow no renames. Keeps the user's own settings. */
+function ignoreRenames(): readonly Result[] {
+  if (!existsSync(join(repositoryRoot(), '.krm-variants/lock'))) return [];
+  return NO_RENAMES.flatMap(([key, wanted]): readonly Result[] => {
+    const value = valueOf('--local', key);
+    if (value === wanted) return [];
+    const why = 'a merge can put an edit into an equal file of another variant';
+    if (value !== undefined)
+      return [{ severity: 'warning', message: `${key} is ${value}: set it to ${wanted}, or ${why}` }];
+    git(['config', '--local', key, wanted]);
+    return [info(`set ${key} to ${wanted} in git's configuration (--local): otherwise, ${why}`)];
+  });
+}
+
+/** Undoes `ignoreRenames`, if the driver of a fleet is set up. */
+function followRenames(): readonly Result[] {
+  if (setting('--local', 'krm-fleet', 'driver') === undefined) return [];
+  return NO_RENAMES.flatMap(([key, wanted]) => {
+    if (valueOf('--local', key) !== wanted) return [];
+    git(['config', '--local', '--unset', key]);
+    return [info(`removed ${key} from git's configuration (--local)`)];
+  });
 }
 
 /** Edits the file of attributes. Returns what changed. */
@@ -126,7 +161,11 @@ function removeDriver(scope: Scope, { name, settings }: Driver): readonly Result
 }
 
 function setting(scope: Scope, name: string, key: string): string | undefined {
-  const { stdout, status } = callGit(['config', scope, '--get', `merge.${name}.${key}`]);
+  return valueOf(scope, `merge.${name}.${key}`);
+}
+
+function valueOf(scope: Scope, key: string): string | undefined {
+  const { stdout, status } = callGit(['config', scope, '--get', key]);
   return status === 0 ? stdout.replace(/\n$/, '') : undefined;
 }
 

@@ -78,6 +78,41 @@ describe('krm-variants git-setup', function () {
         assert.equal(repository.run('git', 'config', '--get-regexp', '^merge\\.krm').exitCode, 1);
       }));
 
+  it('makes merges of a fleet follow no renames, unless git is set up otherwise', () =>
+    inRepository((repository) => {
+      const renames = (): string => repository.run('git', 'config', '--local', '--get', 'merge.renames').stdout.trim();
+      assert.equal(repository.run('krm-variants', 'git-setup').exitCode, 0);
+      assert.equal(renames(), '');
+      // Equal files of two variants: git takes one for the other that is moved.
+      const file = (folder: string): string => `clusters/${folder}/web.yaml`;
+      const text = configMap('web', 'data:\n  a: "1"\n  b: "2"\n  c: "3"\n');
+      repository.commit({ '.krm-variants/lock/clusters/a.lock': '', [file('a')]: text, [file('z')]: text });
+      repository.git('checkout', '--quiet', '-b', 'theirs');
+      repository.git('mv', file('a'), 'clusters/renamed.yaml');
+      repository.git('mv', file('z'), 'clusters/b.yaml');
+      repository.commit({ [file('z')]: configMap('other', 'data: {}\n') });
+      repository.git('checkout', '--quiet', 'main');
+      repository.commit({ [file('a')]: text.replace('"2"', '"edited"') });
+      const ran = repository.run('krm-variants', 'git-setup');
+      assert.match(
+        ran.stderr,
+        /^\[info\]: set merge\.renames to false in git's configuration \(--local\): otherwise,/m,
+      );
+      assert.match(ran.stderr, /^\[info\]: set pull\.twohead to recursive in git's configuration/m);
+      assert.equal(renames(), 'false');
+      const merged = repository.run('git', 'merge', '--quiet', 'theirs');
+      assert.equal(merged.exitCode, 1, merged.stdout);
+      assert.match(repository.read(file('a')), /"edited"/);
+      repository.git('merge', '--abort');
+      assert.equal(repository.run('krm-variants', 'git-setup', '--undo').exitCode, 0);
+      assert.equal(renames(), '');
+      repository.git('config', 'merge.renames', 'copies');
+      const kept = repository.run('krm-variants', 'git-setup');
+      assert.match(kept.stderr, /^\[warning\]: merge\.renames is copies: set it to false/m);
+      repository.run('krm-variants', 'git-setup', '--undo');
+      assert.equal(renames(), 'copies');
+    }));
+
   it('leaves no file that it made, and says if there is nothing to undo', () =>
     inRepository((repository) => {
       repository.run('krm-variants', 'git-setup');
