@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../../src/yaml/index.ts';
 import { fileError } from './file-error.ts';
-import { describePassedOver, warnOfJoined } from './passed-over.ts';
+import { describeArray, describePassedOver, warnOfJoined } from './passed-over.ts';
 import { readEach, readSource, readText, withYaml } from './source-file.ts';
 
 /** File of a package, edited through its resources. */
@@ -35,6 +35,8 @@ export interface PackageFile {
 export interface FileOptions extends ReadOptions {
   /** Refuses duplicate keys. Default: false. */
   readonly verify?: boolean;
+  /** Refuses arrays of resources, which are no `List`. Default: false, a warning. */
+  readonly refusesArrays?: boolean;
 }
 
 /**
@@ -62,7 +64,9 @@ export function readPackageFile(path: string, text: string, options: FileOptions
   if (options.verify === true) refuseDuplicateKeys(all);
   const resources = all.filter(isKrm);
   const others = all.flatMap((resource) => (isKrm(resource) ? otherElements(resource) : resource));
-  const passedOver = [...warnOfJoined(text, all), ...others.map(describePassedOver)];
+  const isRefused = options.refusesArrays === true;
+  const describe = (other: Resource): Result => describeArray(other, { isRefused }) ?? describePassedOver(other);
+  const passedOver = [...warnOfJoined(text, all), ...others.map(describe)];
   return { path, text, stream, documents, resources, passedOver };
 }
 

@@ -2,9 +2,10 @@ import {
   duplicateOn,
   formatFieldPath,
   isFunctionInput,
+  isKrm,
   KrmError,
   makeResult,
-  type Resource,
+  Resource,
   type Result,
 } from '../../src/krm/index.ts';
 import { nearestName, suggestion } from '../../src/nearest-name.ts';
@@ -12,6 +13,25 @@ import { duplicateMessage, type Path } from '../../src/yaml/index.ts';
 
 /** Fields that a resource must have, each a nonempty string. */
 const REQUIRED: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name']];
+
+/**
+ * Returns the result about a list of resources that is no `List`, which neither kubectl nor a function reads: an error if `isRefused`, or
+ * else a warning. Undefined for any other document.
+ */
+export function describeArray(
+  { document, file }: Resource,
+  { isRefused }: { readonly isRefused: boolean },
+): Result | undefined {
+  const holdsResource = (): boolean => {
+    const length = document.length([]) ?? 0;
+    return Array.from({ length }, (_, index) => index).some((index) => isKrm(new Resource(document.view([index]))));
+  };
+  if (ifYaml(holdsResource) !== true) return undefined;
+  return { severity: isRefused ? 'error' : 'warning', message: ARRAY, ...(file && { file }) };
+}
+
+const ARRAY =
+  'an array of resources is not read; kubectl refuses it, too: write a `List` with the resources as its `items`, or a stream of documents';
 
 /**
  * Returns the result about a document, or an element of a list, that is not a resource: an info or, if it lacks one field

@@ -38,6 +38,12 @@ export async function applyToFolders(
   const select = (inputs: readonly Input[]): readonly Input[] => matchingInputs(inputs, asked);
   // A ResourceList may have no items, and a chart may have nothing enabled.
   const refusesEmpty = !asked.allowsEmpty && !asked.inputs.includes(STDIN);
-  const setting = { name: fn.definition.name, ...callOfOwn(fn, asked, functions), refusesEmpty, select };
+  const setting = {
+    name: fn.definition.name,
+    ...callOfOwn(fn, asked, functions),
+    refusesEmpty,
+    refusesArrays: true,
+    select,
+  };
   return await runOnFolders(new FunctionWork(setting, asked), asked, show);
 }

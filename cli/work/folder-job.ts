@@ -94,10 +94,11 @@ export class FolderJob implements Job {
     const shown = (path: string): string =>
       fileOfNamedPath(path) ?? (path === givenFile ? path : shownPath(input, path, !this.#args.namesInputs));
     try {
-      const open = openInput(input, this.#args);
-      const checked = checkInput(input, open);
-      kept.push(...[...open.passedOver, ...checked].map(renamed(shown)));
-      return checked.some(({ severity }) => severity === 'error') ? undefined : { input, open, shown, files: [] };
+      const open = openInput(input, { ...this.#args, refusesArrays: this.#work.refusesArrays === true });
+      const checked = open.passedOver.some(isError) ? [] : checkInput(input, open);
+      const found = [...open.passedOver, ...checked];
+      kept.push(...found.map(renamed(shown)));
+      return found.some(isError) ? undefined : { input, open, shown, files: [] };
     } catch (error) {
       const reasons = resultsOf(error).map(renamed(shown));
       kept.push(...reasons);
@@ -217,4 +218,8 @@ function renamed<T extends Result | Notice>(shown: (path: string) => string): (r
   const at = <P extends Pick<Result, 'file'>>(place: P): P =>
     place.file === undefined ? place : { ...place, file: { ...place.file, path: shown(place.file.path) } };
   return (result) => ({ ...at(result), ...(result.shownAt && { shownAt: at(result.shownAt) }) });
+}
+
+function isError({ severity }: Result): boolean {
+  return severity === 'error';
 }

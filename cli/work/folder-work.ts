@@ -9,6 +9,8 @@ import type { OpenInput } from './open-input.ts';
 export interface FolderWork {
   /** Name for reports. */
   readonly name: string;
+  /** True to refuse arrays of resources in the inputs. Default: false. */
+  readonly refusesArrays?: boolean;
   /** Reads required files other than the inputs. Throws a `KrmError` on failure. */
   prepare(): Promise<void>;
   /** Returns the inputs to work on. Default: all. Throws a `KrmError` if there are none. */

@@ -41,6 +41,8 @@ export interface FunctionSetting {
   readonly allowsDeleteAll?: boolean;
   /** True to refuse inputs that together hold no resource. Default: false. */
   readonly refusesEmpty?: boolean;
+  /** True to refuse arrays of resources in the inputs. Default: false. */
+  readonly refusesArrays?: boolean;
   /** Returns the inputs to work on. Default: all. */
   readonly select?: FolderWork['select'];
 }
@@ -66,6 +68,10 @@ export class FunctionWork implements FolderWork {
     this.name = setting.name;
     this.#setting = setting;
     this.#args = args;
+  }
+
+  get refusesArrays(): boolean {
+    return this.#setting.refusesArrays === true;
   }
 
   async prepare(): Promise<void> {

@@ -3,7 +3,7 @@ import { readStream } from '../../src/yaml/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import type { EditedFile } from '../package/edited-file.ts';
 import type { FileChange } from '../package/file-changes.ts';
-import { readPackageFile, type PackageFile } from '../package/file.ts';
+import { readPackageFile, type FileOptions, type PackageFile } from '../package/file.ts';
 import { PackageFolder, readFolder } from '../package/folder.ts';
 import type { Input } from '../package/input.ts';
 import { readText } from '../package/source-file.ts';
@@ -30,15 +30,21 @@ export interface OpenInput {
 /** Reads an input. Throws a `KrmError` that names each file that cannot be read. */
 export function openInput(
   { name, root, files }: Input,
-  { verify, skipInvalid, stream }: Pick<FolderArguments, 'verify' | 'skipInvalid' | 'stream'>,
+  {
+    verify,
+    skipInvalid,
+    stream,
+    refusesArrays = false,
+  }: Pick<FolderArguments, 'verify' | 'skipInvalid' | 'stream'> & Pick<FileOptions, 'refusesArrays'>,
 ): OpenInput {
-  if (name !== STDIN) return readFolder(root, files, { lazy: !verify && !skipInvalid, skipInvalid, verify });
+  if (name !== STDIN)
+    return readFolder(root, files, { lazy: !verify && !skipInvalid, skipInvalid, verify, refusesArrays });
   const text = stream === undefined ? decodeUtf8(readAll(0)) : readText(stream, stream);
   tuneFor(text.length);
   if (text.trim() === '') throw emptyError(stream);
   return isList(text)
     ? new StdinList(text, { verify })
-    : new PackageFolder([withoutPath(readPackageFile('stdin', text, { verify }))]);
+    : new PackageFolder([withoutPath(readPackageFile('stdin', text, { verify, refusesArrays }))]);
 }
 
 function emptyError(stream = 'standard input'): KrmError {

@@ -85,6 +85,20 @@ describe('documents that are not resources', () => {
     assert.deepEqual(readPackageFile('a.yaml', block, { lazy: true }).passedOver, []);
   });
 
+  it('are a warning where they are an array of resources, and an error where these are refused', () => {
+    const text = `- nam: a\n- ${KIND.replaceAll('\nk', '\n  k')}  metadata: {name: a}\n`;
+    for (const [refusesArrays, severity] of [
+      [false, 'warning'],
+      [true, 'error'],
+    ] as const) {
+      const { passedOver } = readPackageFile('a.yaml', text, { lazy: true, refusesArrays });
+      assert.deepEqual(
+        passedOver.map((result) => [result.severity, result.message.startsWith('an array of resources')]),
+        [[severity, true]],
+      );
+    }
+  });
+
   it('are named by their place in a list', () => {
     const { passedOver } = readPackageFile(
       'a.yaml',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { PROBE, probe } from '../../support/probe.ts';
 import { runOnFiles } from './run-files.ts';
-import { configMap, inFolder, kptfile, readFiles } from '../run-support.ts';
+import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 
 /** Sets `data.tier` of every ConfigMap. */
 const setTier = probe(({ resources, results }) => {
@@ -224,6 +224,29 @@ describe('krm-variants run', () => {
       assert.match(readFiles(folder)['real/a.yaml'] ?? '', /gold/);
       assert.equal(readFiles(folder)['o.yaml'], configMap('o'));
     }));
+
+  const arrays: Files = {
+    'all.json': '[{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "b"}}]\n',
+    'all.yaml': '- a: b\n- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: b}\n',
+    'all.yml': `${configMap('c')}---\n[{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}]\n`,
+  };
+  for (const [path, text] of Object.entries(arrays))
+    it(`refuses an array of resources in ${path}`, async () => {
+      const before = { 'a.yaml': configMap('a'), [path]: text };
+      const { exitCode, stderr, files } = await runOnFiles(setTier, before);
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /^\[error\] all\.\w+(?:\[1\])?: an array of resources is not read; .*: write a `List` .*\n1 error\n$/,
+      );
+      assert.deepEqual(files, before);
+    });
+
+  it('passes over an array without a resource, such as a JSON patch', async () => {
+    const patch = '[{"op": "add", "path": "/metadata/labels", "value": {"kind": "a"}}]\n';
+    const { exitCode, stderr } = await runOnFiles(setTier, { 'a.yaml': configMap('a'), 'patch.json': patch });
+    assert.deepEqual([exitCode, stderr], [0, 'changed a.yaml\n1 file changed\n']);
+  });
 
   it('refuses an empty folder, but passes it to the function if empty inputs are allowed', async () => {
     const refused = await runOnFiles(setTier, {});
