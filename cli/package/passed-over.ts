@@ -1,6 +1,7 @@
 import {
   duplicateOn,
   formatFieldPath,
+  inputHint,
   isFunctionInput,
   isKrm,
   KrmError,
@@ -49,7 +50,7 @@ export function describePassedOver(resource: Resource): Result {
 
 /** Returns the end of the message about a resource that lacks only one field; undefined if it may be meant so. */
 function remedyFor(resource: Resource, missing: Path): string | undefined {
-  for (const find of [wrongType, misspelling, duplicate]) {
+  for (const find of [wrongType, misspelling, duplicate, halfInput]) {
     const found = ifYaml(() => find(resource, missing));
     if (found !== undefined) return found;
   }
@@ -100,6 +101,11 @@ function misspelling({ document }: Resource, missing: Path): string | undefined 
     return suggestion(`\`${right}\`, not \`${written}\``);
   }
   return undefined;
+}
+
+/** Returns the suggestion if the object is an input of functions without its `apiVersion` or its `kind`. */
+function halfInput(resource: Resource): string | undefined {
+  return inputHint(resource) || undefined;
 }
 
 function duplicate(resource: Resource, missing: Path): string | undefined {

@@ -2,4 +2,4 @@ export { contentOf, isSameContent, type FileContent } from './content.ts';
 export { ignoreMatcher, type PathMatcher } from './ignore-matcher.ts';
 export { joinPath } from './join-path.ts';
 export { isEncrypted, isKptfilePath, isKustomizationPath, isManifestPath, isYamlPath } from './manifest.ts';
-export { strictText, utf8Damage } from './utf8.ts';
+export { isUtf16, strictText, utf8Damage } from './utf8.ts';

@@ -9,13 +9,16 @@ export function strictText(bytes: Uint8Array): string | undefined {
 
 /** Returns the first invalid byte of bytes that are not UTF-8, with its zero-based offset. */
 export function utf8Damage(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  // The byte order marks of UTF-16, which Windows PowerShell writes for `>`.
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
-    return 'the text is UTF-16; convert it, or write it with `-Encoding utf8` in PowerShell';
+  if (isUtf16(bytes)) return 'the text is UTF-16; convert it, or write it with `-Encoding utf8` in PowerShell';
   const offset = firstDamage(bytes);
   const byte = bytes[offset]?.toString(16).padStart(2, '0');
   return byte === undefined ? 'incomplete character at the end' : `invalid byte 0x${byte} at offset ${offset}`;
+}
+
+/** Reports whether bytes begin as UTF-16: with its byte order mark, which Windows PowerShell writes for `>`, or with two characters of ASCII. */
+export function isUtf16(bytes: Uint8Array): boolean {
+  const start = String.fromCharCode(...bytes.subarray(0, 4));
+  return /^(?:\xFF\xFE|\xFE\xFF|[\x01-\x7F]\0[\x01-\x7F]\0|\0[\x01-\x7F]\0[\x01-\x7F])/.test(start);
 }
 
 /** Returns the offset of the first invalid byte: the first difference after a lenient decoding and encoding. */

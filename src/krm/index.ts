@@ -11,7 +11,7 @@ export { elsewhere, namespaceName, reportElsewhere } from './other-namespaces.ts
 export { countedResources, resourceNames } from './resource-names.ts';
 export { kindHint } from './kind-hint.ts';
 export { isPackageContext } from './package-context.ts';
-export { isFunctionInput, isProtectedField, isProtectedResource } from './protected.ts';
+export { inputHint, isFunctionInput, isProtectedField, isProtectedResource } from './protected.ts';
 export { findSecrets, isSecretField, isSecretValue, REDACTED, type FoundSecret } from './redaction.ts';
 export { SecretValues } from './secret-values.ts';
 export { verifyOutput } from './output-check.ts';

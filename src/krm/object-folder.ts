@@ -1,5 +1,6 @@
 import { lostKeysOf } from './duplicate-keys.ts';
 import { elementsOf, otherElements } from './list-elements.ts';
+import { inputHint } from './protected.ts';
 import { Resource } from './resource.ts';
 import { KrmError } from './result.ts';
 import { makeResult } from './results.ts';
@@ -29,7 +30,7 @@ export function objectsOf(files: readonly FolderFile[]): readonly Resource[] {
   const objects = files.flatMap(objectsIn);
   const nameless = objects.filter(({ ref }) => ref === undefined);
   const errors = [
-    ...nameless.map((resource) => makeResult('error', NAMELESS, { resource })),
+    ...nameless.map((resource) => makeResult('error', `${NAMELESS}${inputHint(resource)}`, { resource })),
     ...objects.flatMap(lostKeysOf),
   ];
   if (errors.length > 0) throw new KrmError(errors);

@@ -1,4 +1,6 @@
-import { isKptfile, type Resource } from './resource.ts';
+import { suggestion } from '../nearest-name.ts';
+import { oneOf, versionHint } from '../wording.ts';
+import { groupOf, isKptfile, type Resource } from './resource.ts';
 import type { Path } from '../yaml/index.ts';
 
 const PROTECTED_PREFIXES: readonly string[] = ['internal.config.kubernetes.io/', 'internal.config.k8s.io/'];
@@ -18,19 +20,19 @@ export function isProtectedField([top, map, key]: Path): boolean {
   return PROTECTED_ANNOTATIONS.has(key) || PROTECTED_PREFIXES.some((prefix) => key.startsWith(prefix));
 }
 
-/**
- * Kinds that functions read, by API group: configurations, and the clusters that these select. A map, since a group may
- * have the name of a property of objects.
- */
-const FUNCTION_INPUTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['cluster.karmada.io', new Set(['Cluster'])],
-  ['config.porch.kpt.dev', new Set(['PackageVariant', 'PackageVariantSet'])],
-  ['control.kubestellar.io', new Set(['CustomTransform'])],
-  ['landscaper.gardener.cloud', new Set(['ComponentVersionOverwrites', 'Context'])],
-  ['policy.karmada.io', new Set(['OverridePolicy', 'ClusterOverridePolicy'])],
-  ['redhatcop.redhat.io', new Set(['PodPreset'])],
-  ['settings.k8s.io', new Set(['PodPreset'])],
-]);
+/** Kinds that functions read: configurations, and the clusters that these select. */
+const FUNCTION_INPUTS: readonly Pick<Resource, 'apiVersion' | 'kind'>[] = [
+  { apiVersion: 'cluster.karmada.io/v1alpha1', kind: 'Cluster' },
+  { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: 'PackageVariant' },
+  { apiVersion: 'config.porch.kpt.dev/v1alpha2', kind: 'PackageVariantSet' },
+  { apiVersion: 'control.kubestellar.io/v1alpha1', kind: 'CustomTransform' },
+  { apiVersion: 'landscaper.gardener.cloud/v1alpha1', kind: 'ComponentVersionOverwrites' },
+  { apiVersion: 'landscaper.gardener.cloud/v1alpha1', kind: 'Context' },
+  { apiVersion: 'policy.karmada.io/v1alpha1', kind: 'OverridePolicy' },
+  { apiVersion: 'policy.karmada.io/v1alpha1', kind: 'ClusterOverridePolicy' },
+  { apiVersion: 'redhatcop.redhat.io/v1alpha1', kind: 'PodPreset' },
+  { apiVersion: 'settings.k8s.io/v1alpha1', kind: 'PodPreset' },
+];
 
 /**
  * Reports whether a resource serves kpt and functions and is never applied to a cluster: a Kptfile, local
@@ -44,5 +46,16 @@ export function isProtectedResource({ isLocalConfig, group, kind }: Resource): b
 
 /** Reports whether functions read resources of a kind among the items, in any version. */
 export function isFunctionInput({ group, kind }: Pick<Resource, 'group' | 'kind'>): boolean {
-  return FUNCTION_INPUTS.get(group)?.has(kind) === true;
+  return FUNCTION_INPUTS.some((input) => input.kind === kind && groupOf(input.apiVersion) === group);
+}
+
+/**
+ * Returns the end of a message about an object that has only one of `apiVersion` and `kind`: the other one, if functions read such objects; ''
+ * if they do not.
+ */
+export function inputHint({ apiVersion, kind }: Pick<Resource, 'apiVersion' | 'kind'>): string {
+  const meant = FUNCTION_INPUTS.filter((input) => input.apiVersion === apiVersion || input.kind === kind);
+  if (apiVersion === '') return versionHint(meant.map((input) => input.apiVersion));
+  const kinds = meant.map((input) => JSON.stringify(input.kind));
+  return kind !== '' || kinds.length === 0 ? '' : suggestion(`kind ${oneOf(kinds)}`);
 }

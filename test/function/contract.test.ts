@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findFunctions, loadFunction } from '../../scripts/functions.ts';
 import { formsOf } from '../../src/function/index.ts';
-import { isProtectedResource, Resource } from '../../src/krm/index.ts';
+import { inputHint, isProtectedResource, Resource } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { runScript } from '../support/child.ts';
 import { itKeepsTheContract } from '../support/contract.ts';
@@ -21,6 +21,12 @@ for (const name of findFunctions()) {
       for (const { apiVersion, kind } of formsOf(fn.definition).filter((form) => form.kind !== 'ConfigMap')) {
         assert.ok(isProtectedResource(new Resource(readDocument(resource(apiVersion, kind, 'c')))), kind);
       }
+    });
+
+    it('names the version of a configuration of its own, where that is missing', () => {
+      const others = formsOf(fn.definition).filter((form) => !/^(?:v1|krm-variants\.dev)/.test(form.apiVersion));
+      for (const { apiVersion, kind } of others)
+        assert.ok(inputHint({ apiVersion: '', kind }).includes(JSON.stringify(apiVersion)), kind);
     });
 
     it('writes only the list to stdout', async () => {

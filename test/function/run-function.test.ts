@@ -76,6 +76,8 @@ describe('runFunction: input', () => {
     ['a byte that is not UTF-8', bytes('items: ', 0xff, 'x'), 'byte 0xff at offset 7'],
     ['a character cut off by another', bytes('a', 0xe2, 'bc'), 'byte 0xe2 at offset 1'],
     ['a character cut off by the end', bytes('abc', 0xe2, 0x82), 'byte 0xe2 at offset 3'],
+    ['UTF-16 without a byte order mark', new Uint8Array(Buffer.from(LIST, 'utf16le')), 'the text is UTF-16'],
+    ['UTF-16, the higher byte first', new Uint8Array(Buffer.from(LIST, 'utf16le').swap16()), 'the text is UTF-16'],
     ['UTF-16', new Uint8Array(Buffer.from(`\ufeff${LIST}`, 'utf16le')), 'the text is UTF-16'],
   ];
   for (const [name, input, want] of unreadable) {

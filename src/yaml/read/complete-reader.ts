@@ -13,7 +13,7 @@ import type {
 import { AnchorTable } from './anchor-table.ts';
 import { MAX_DEPTH, tooDeepAlias } from '../tree/depth.ts';
 import type { YamlError } from '../tree/error.ts';
-import { errorAt, syntaxError, unclosedError } from './syntax-error.ts';
+import { errorAt, MISPLACED_MARK, syntaxError, unclosedError } from './syntax-error.ts';
 import { goBlockScalar } from './go-block-scalar.ts';
 import { loneReturnIn, otherBreakError, otherBreakIn } from './other-breaks.ts';
 import { allTokens } from './tokens.ts';
@@ -103,12 +103,6 @@ function compose(text: string, origin: Origin): Document.Parsed[] {
   if (at !== undefined) throw otherBreakError(origin.text, at + origin.shift);
   return documents;
 }
-
-/**
- * Error for a byte order mark inside the text: after a comment, the `yaml` package ignores it, and Go reads it as part of
- * the key.
- */
-const MISPLACED_MARK = 'a byte order mark (U+FEFF) must be at the beginning of the text: remove it';
 
 /** Maximum number of characters of a key: YAML 1.2, 7.4.2. */
 const MAX_KEY_LENGTH = 1024;

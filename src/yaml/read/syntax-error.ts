@@ -28,9 +28,21 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 /** Returns the error for a problem that the `yaml` package found at an offset. */
 export function syntaxError(text: string, code: ErrorCode, offset: number): YamlError {
-  const line = text.slice(lineStart(text, offset), lineEnd(text, offset));
+  const start = lineStart(text, offset);
+  const line = text.slice(start, lineEnd(text, offset));
+  const marked = MARKED.exec(line);
+  if (marked !== null) return errorAt(text, 'syntax', MISPLACED_MARK, start + marked[0].length - 1);
   return errorAt(text, 'syntax', TEMPLATE.test(line) ? QUOTE : (MEANINGS[code] ?? 'not valid YAML'), offset);
 }
+
+/**
+ * Error for a byte order mark inside the text, as of joined files: after a comment, the `yaml` package ignores it, and Go reads it as part of
+ * the key.
+ */
+export const MISPLACED_MARK = 'a byte order mark (U+FEFF) must be at the beginning of the text: remove it';
+
+/** Matches a byte order mark at the start of a line, or after a document marker: the line is then a plain value. */
+const MARKED = /^(?:---[ \t]*)?\uFEFF/;
 
 /** Matches a line with a value that begins as a template of Go does: YAML takes the braces for maps. */
 const TEMPLATE = /[:-][ \t]+\{\{/;

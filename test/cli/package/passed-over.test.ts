@@ -29,6 +29,22 @@ const rows: readonly (readonly [name: string, text: string, end: string | undefi
     `${KIND}metadata:\n  name: a\n  name:\n`,
     ': duplicate key "name" in lines 4 and 5: a key must be unique',
   ],
+  [
+    'the kind and no version of a policy',
+    'kind: CustomTransform\nmetadata: {name: a}\n',
+    '; did you mean apiVersion "control.kubestellar.io/v1alpha1"?',
+  ],
+  [
+    'the kind and no version of a policy in two groups',
+    'kind: PodPreset\nmetadata: {name: a}\n',
+    '; did you mean apiVersion "redhatcop.redhat.io/v1alpha1" or "settings.k8s.io/v1alpha1"?',
+  ],
+  [
+    'the version and no kind of a policy',
+    'apiVersion: policy.karmada.io/v1alpha1\nmetadata: {name: a}\n',
+    '; did you mean kind "OverridePolicy" or "ClusterOverridePolicy"?',
+  ],
+  ['no version, and a kind that no function reads', 'kind: ConfigMap\nmetadata: {name: a}\n', undefined],
   ['the kind of a policy', POLICY, ': without a name, no function reads this OverridePolicy'],
   ['a name for the API server to generate', `${KIND}metadata: {generateName: a-}\n`, NAMELESS],
   ['no metadata', KIND, NAMELESS],

@@ -230,7 +230,7 @@ describe('krm-variants run --policy', () => {
       'names a document that is not a resource',
       { 'op.yaml': 'kind: OverridePolicy\n' },
       `${APPLY} @p --policy @op.yaml`,
-      '[error] op.yaml: an object must have `apiVersion`, `kind` and `metadata.name`',
+      '[error] op.yaml: an object must have `apiVersion`, `kind` and `metadata.name`; did you mean apiVersion "policy.karmada.io/v1alpha1"?',
     ],
     [
       'refuses an empty file',

@@ -22,6 +22,22 @@ describe('invalid texts that the `yaml` package accepts', () => {
     it(name, () => assert.throws(() => readStream(text), { name: 'YamlError', message: new RegExp(` at ${at}$`) }));
   }
 
+  const marked: readonly (readonly [where: string, text: string, at: string])[] = [
+    ['after a document marker', '---\uFEFF\na: b\nc: d\n', '1:4'],
+    ['after a document marker and a blank', '--- \uFEFFa: b\nc: d\n', '1:5'],
+    ['before a document marker', 'a: b\n\uFEFF---\nc: d\ne: f\n', '2:1'],
+    ['between document markers', 'a: b\n---\n\uFEFF---\nc: d\n', '3:1'],
+    ['before a key below a document marker', 'a: b\r\n---\r\n\uFEFFc: d\r\n', '3:1'],
+    ['before a comment below a document marker', 'a: b\n---\n\uFEFF# c\nc: d\n', '3:1'],
+    ['before a quoted key', '---\n\uFEFF"c": d\n', '2:1'],
+    ['before a map of JSON', '{"a": 1}\n---\n\uFEFF{"b": 1}\n', '3:1'],
+  ];
+  for (const [where, text, at] of marked)
+    it(`name a byte order mark ${where}`, () =>
+      assert.throws(() => readStream(text), {
+        message: `a byte order mark (U+FEFF) must be at the beginning of the text: remove it at ${at}`,
+      }));
+
   const endless: readonly (readonly [name: string, text: string, message: string])[] = [
     ['a list at the end of the text', 'a: [b\n', 'the list that begins at 1:4 is not closed: "]" is missing at 2:1'],
     ['a list before another key', 'a: [b\nc: d\n', 'the list that begins at 1:4 is not closed: "]" is missing at 2:1'],
