@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
 import { utf8Damage } from '../../src/files/index.ts';
 import { quoteGo } from '../../src/go-template/index.ts';
@@ -141,7 +143,7 @@ function tooLong(program: string, limit: number): KrmError {
 const REMEDIES: Readonly<Record<string, string>> = {
   EACCES: 'it must be an executable file: see chmod +x',
   EPERM: 'it must be an executable file: see chmod +x',
-  ENOENT: 'it and the interpreter that its first line names must exist',
+  ENOENT: 'the interpreter that its first line names must exist',
   ENOTDIR: 'a part of its path is not a folder',
   E2BIG: 'its arguments must be shorter',
 };
@@ -151,9 +153,17 @@ function startError(program: string, error: unknown): KrmError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ERR_INVALID_ARG_VALUE') return cannotStart(program, 'a command must not contain a NUL character');
   if (!/^E[A-Z\d]+$/.test(code)) throw error;
-  const isBare = !program.includes('/');
-  const remedy = code === 'ENOENT' && isBare ? 'it must be on the PATH' : (REMEDIES[code] ?? systemReason(code));
-  return cannotStart(program, remedy);
+  return cannotStart(program, (code === 'ENOENT' ? absence(program) : REMEDIES[code]) ?? systemReason(code));
+}
+
+/** Returns the remedy for a program that does not exist; undefined if its interpreter does not. */
+function absence(program: string): string | undefined {
+  if (!program.includes('/')) return 'it must be on the PATH';
+  if (existsSync(program)) return REMEDIES['ENOENT'];
+  const place = isAbsolute(program)
+    ? ''
+    : ': as in kpt, its path is relative to the folder in which the command is called';
+  return `there is no such file${place}`;
 }
 
 /** A program that cannot be started. */

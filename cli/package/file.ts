@@ -13,7 +13,7 @@ import {
 } from '../../src/yaml/index.ts';
 import { fileError } from './file-error.ts';
 import { describeArray, describePassedOver, warnOfJoined } from './passed-over.ts';
-import { readEach, readSource, readText, withYaml } from './source-file.ts';
+import { chartAround, readEach, readSource, readText, withYaml } from './source-file.ts';
 
 /** File of a package, edited through its resources. */
 export interface PackageFile {
@@ -50,7 +50,10 @@ export function readPackageFiles(
   options?: FileOptions,
   skip?: (results: readonly Result[]) => void,
 ): PackageFile[] {
-  return readEach(paths, (path) => readPackageFile(path, readText(join(root, path), path), options), { skip });
+  return readEach(paths, (path) => readPackageFile(path, readText(join(root, path), path), options), {
+    skip,
+    chartOf: (path) => chartAround(root, path),
+  });
 }
 
 /** Fields that identify a resource. A text that is not YAML there must be an error, not a resource without a name. */

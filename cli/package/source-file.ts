@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { FileContent } from '../../src/files/index.ts';
 import { decodeUtf8, KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { readStream, type ReadOptions, type SourceDocument, type SourceStream } from '../../src/yaml/index.ts';
@@ -64,6 +65,8 @@ const HINT: Result = {
 interface EachOptions {
   /** Takes the errors of files that are not UTF-8 or YAML, which are then left out. Default: they are thrown. */
   readonly skip?: ((results: readonly Result[]) => void) | undefined;
+  /** Returns the path of the Chart.yaml of the chart that a file is a template of; undefined for any other file. Default: none is a template. */
+  readonly chartOf?: (path: string) => string | undefined;
   /** Adds advice for the command line to errors. Default: true. */
   readonly hasHint?: boolean;
 }
@@ -72,20 +75,41 @@ interface EachOptions {
 export function readEach<T>(
   paths: readonly string[],
   read: (path: string) => T,
-  { skip, hasHint = true }: EachOptions = {},
+  { skip, chartOf, hasHint = true }: EachOptions = {},
 ): T[] {
   const files: T[] = [];
   const errors: Result[] = [];
+  const charts = new Set<string>();
   for (const path of withProgress('reading', paths)) {
     try {
       files.push(read(path));
     } catch (error) {
-      if (skip !== undefined && error instanceof InvalidFileError) skip(error.results);
+      const isInvalid = error instanceof InvalidFileError;
+      const chart = isInvalid && skip === undefined ? chartOf?.(path) : undefined;
+      if (chart !== undefined) charts.add(chart);
+      else if (skip !== undefined && isInvalid) skip(error.results);
       else errors.push(...resultsOf(error));
     }
   }
-  if (errors.length > 0) throw new KrmError(hasHint ? [...errors, HINT] : errors);
+  const ofCharts = [...charts].flatMap((chart) => fileError(chart, CHART).results);
+  if (errors.length > 0 && hasHint) errors.push(HINT);
+  if (ofCharts.length + errors.length > 0) throw new KrmError([...ofCharts, ...errors]);
   return files;
+}
+
+/** Error for the templates of a chart, in place of one for each. */
+const CHART =
+  'the templates of a Helm chart are not resources: pass the output of `helm template` instead, or exclude the chart';
+
+/**
+ * Returns the path of the Chart.yaml of the chart that a file is a template of, on the disk; undefined if there is none. A chart in the
+ * `charts` of another one is part of it. `path`: relative to the folder `root`, as is what it returns.
+ */
+export function chartAround(root: string, path: string): string | undefined {
+  const full = join(root, path);
+  const folders = [...full.matchAll(/\/(?:templates|charts)(?=\/)/g)].map(({ index }) => full.slice(0, index));
+  const outermost = folders.find((folder) => existsSync(join(folder, 'Chart.yaml')));
+  return outermost === undefined ? undefined : relative(root, join(outermost, 'Chart.yaml'));
 }
 
 function holdsAnything(document: SourceDocument): boolean {

@@ -46,6 +46,17 @@ function requirementsOf({ matchLabels = {}, matchExpressions = [] }: LabelSelect
   return [...labels, ...matchExpressions];
 }
 
+/** Returns a selector as `--selector` has it: `region=eu,tier!=dev,wave in (1,2)`. */
+export function selectorText(selector: LabelSelector): string {
+  const requirements = requirementsOf(selector).map(({ key, operator, values = [] }) => {
+    if (values.length === 0) return operator === 'DoesNotExist' ? `!${key}` : key;
+    const isIn = operator === 'In';
+    if (values.length === 1) return `${key}${isIn ? '=' : '!='}${values.join()}`;
+    return `${key} ${isIn ? 'in' : 'notin'} (${values.join()})`;
+  });
+  return requirements.join(',');
+}
+
 /** Returns a selector with its requirements of one value as labels. */
 export function shortSelector(selector: LabelSelector): { [name: string]: {} } {
   const all = requirementsOf(selector);

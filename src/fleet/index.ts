@@ -30,7 +30,7 @@ export {
   neverEnds,
   readHold,
 } from './hold.ts';
-export { holdName, holdText, isSameSelector, MAX_NAME, type NewHold } from './hold-text.ts';
+export { holdName, holdText, isSameSelector, MAX_NAME, selectorText, type NewHold } from './hold-text.ts';
 export { caseless, checkIdentity, orderVariants, upstreamFolder, type VariantErrors } from './identity.ts';
 export { joinLocks } from './join-locks.ts';
 export { lockChanges, lockedEdits, type LockChanges } from './lock-changes.ts';

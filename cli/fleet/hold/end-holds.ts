@@ -4,11 +4,14 @@ import {
   matchesHold,
   packagePath,
   readHold,
+  selectorText,
   type Hold,
   type Variant,
 } from '../../../src/fleet/index.ts';
+import { matchesLabels } from '../../../src/function/index.ts';
 import { Resources, type Resource } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
+import { shellWord } from '../../arguments/shell-quoted.ts';
 import { editedText, type PackageFile } from '../../package/file.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
@@ -27,7 +30,7 @@ import type { HeldArguments } from './hold-arguments.ts';
 export function endHolds(root: string, inputs: FleetInputs, args: HeldArguments): FileEdits {
   const files = readDecisionFiles(root, HOLDS);
   const holds = files.flatMap(({ resources }) => [...new Resources(resources)].map(readHold));
-  const gone = args.selector === undefined ? endFolders(holds, inputs, args) : endSelectors(holds, args);
+  const gone = args.selector === undefined ? endFolders(holds, inputs, args) : endSelectors(holds, inputs, args);
   const changes = files.flatMap((file) => changeOf(root, file, gone));
   // The folders of some are fewer now.
   const still = holds.filter(({ resource }) => !gone.has(resource)).map(({ resource }) => readHold(resource));
@@ -41,13 +44,30 @@ function changeOf(root: string, file: PackageFile, gone: ReadonlySet<Resource>):
   return after === file.text ? [] : [{ root, path: file.path, before: file.text, after }];
 }
 
-function endSelectors(holds: readonly Hold[], { selector = {}, labels }: HeldArguments): ReadonlySet<Resource> {
+function endSelectors(
+  holds: readonly Hold[],
+  inputs: FleetInputs,
+  { selector = {}, labels }: HeldArguments,
+): ReadonlySet<Resource> {
   const gone = holds.filter((hold) => hold.selector !== undefined && isSameSelector(hold.selector, selector));
   if (gone.length > 0) return new Set(gone.map(({ resource }) => resource));
+  const variants = allVariants(inputs).filter((variant) => matchesLabels(selector, variant.labels));
+  const parts = holds
+    .filter((hold) => variants.some((variant) => matchesHold(hold, variant)))
+    .slice(0, 1)
+    .map(partial);
   const places = holds.filter((hold) => hold.selector !== undefined).map(({ resource }) => pathOf(resource));
-  throw failure(
-    `no FleetHold selects by ${JSON.stringify(labels)}${places.length === 0 ? '' : `: those with labels are ${places.join(', ')}`}`,
-  );
+  const others = places.length === 0 ? [] : [`those with labels are ${places.join(', ')}`];
+  const advice = parts.length === 0 ? others : parts;
+  throw failure([`no FleetHold selects by ${JSON.stringify(labels)}`, ...advice].join(': '));
+}
+
+/** Says how to end a hold of variants that were not selected as the hold selects them. */
+function partial({ selector, resource }: Hold): string {
+  const path = pathOf(resource);
+  if (selector === undefined) return `${path} holds some of these variants by name, so end these with \`--variant\``;
+  const whole = shellWord(selectorText(selector));
+  return `${path} holds them with others by their labels, so end all of it with \`--selector ${whole}\`, or narrow its \`spec.selector\`, such as by a condition with \`NotIn\``;
 }
 
 /** Folder whose holds are to end, with its variant if a PackageVariant asks for it. */
@@ -106,9 +126,7 @@ function notNamed(
   const by =
     variant !== undefined && 'labels' in variant ? holds.find((hold) => matchesHold(hold, variant)) : undefined;
   if (by === undefined) return failure(`no FleetHold holds ${JSON.stringify(folder)}`);
-  return failure(
-    `${JSON.stringify(folder)} is held by its labels: end ${pathOf(by.resource)} with \`--selector\`, or change the labels`,
-  );
+  return failure(`no FleetHold names ${JSON.stringify(folder)}: ${partial(by)}`);
 }
 
 function pathOf({ location }: Resource): string {

@@ -51,6 +51,9 @@ function inHeld(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
   });
 }
 
+/** Selectors with each operator, which the variant `us` has. */
+const HARD_SELECTORS = ['wave', '!tier', 'wave!=canary', 'wave in (main,canary)', 'wave notin (a,b),wave=main'];
+
 describe('holds of a fleet', () => {
   before(function () {
     needTools(this, 'git');
@@ -366,8 +369,36 @@ describe('holds of a fleet', () => {
     [
       'a variant that is held by labels',
       (fleet) => unhold(fleet, ['--variant', 'us']),
-      /"clusters\/us" is held by its labels: end \.krm-variants\/holds\/main\.yaml with `--selector`/,
+      /no FleetHold names "clusters\/us": \.krm-variants\/holds\/main\.yaml holds [^:]* by their labels, so end all of it with `--selector wave=main`, or narrow its `spec\.selector`/,
     ],
+    [
+      'labels of a part of the variants of a hold',
+      (fleet) => unhold(fleet, ['--selector', 'wave=main,wave!=canary']),
+      /no FleetHold selects by "wave=main,wave!=canary": .*main\.yaml .* so end all of it with `--selector wave=main`/,
+    ],
+    [
+      'labels of variants that a hold names',
+      (fleet) => {
+        fleet.commit({ [HOLD]: holdOf('{variants: [clusters/eu, clusters/us], reason: r}') });
+        return unhold(fleet, ['--selector', 'wave=main']);
+      },
+      /no FleetHold selects by "wave=main": .*main\.yaml holds some of these variants by name, so end these with `--variant`/,
+    ],
+    ...HARD_SELECTORS.map((selector): (typeof refused)[number] => [
+      `a variant that is held by ${selector}`,
+      async (fleet) => {
+        await hold(fleet, ['--selector', selector, '--reason', 'r']);
+        rmSync(join(fleet.folder, HOLD));
+        fleet.git('add', '-A');
+        fleet.git('commit', '-qm', 'hold');
+        const ended = await unhold(fleet, ['--variant', 'us']);
+        const [, whole = ''] = /`--selector '?(.*?)'?`/.exec(ended.stderr) ?? [];
+        assert.equal((await unhold(fleet, ['--selector', whole])).exitCode, 0, whole);
+        fleet.git('checkout', '-q', '.');
+        return ended;
+      },
+      /no FleetHold names "clusters\/us"/,
+    ]),
   ];
   for (const [name, act, stderr] of refused)
     it(`are not changed for ${name}`, () =>

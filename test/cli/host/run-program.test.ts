@@ -93,12 +93,13 @@ describe('runProgram', () => {
     [
       'does not exist',
       './no/such',
-      '"./no/such" cannot be started: it and the interpreter that its first line names must exist',
+      '"./no/such" cannot be started: there is no such file: as in kpt, its path is relative to the folder in which the command is called',
     ],
+    ['does not exist at an absolute path', '/no/such', '"/no/such" cannot be started: there is no such file'],
     [
       'lacks its interpreter',
       '@lost',
-      '"@lost" cannot be started: it and the interpreter that its first line names must exist',
+      '"@lost" cannot be started: the interpreter that its first line names must exist',
     ],
     ['is not executable', '@plain', '"@plain" cannot be started: it must be an executable file: see chmod +x'],
     ['is a folder', '@', '"@" cannot be started: it must be an executable file: see chmod +x'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
 import { PROBE, probe } from '../../support/probe.ts';
 import { runOnFiles } from './run-files.ts';
-import { configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
+import { below, configMap, inFolder, kptfile, readFiles, type Files } from '../run-support.ts';
 
 /** Sets `data.tier` of every ConfigMap. */
 const setTier = probe(({ resources, results }) => {
@@ -241,6 +241,53 @@ describe('krm-variants run', () => {
       );
       assert.deepEqual(files, before);
     });
+
+  describe('on a Helm chart', () => {
+    const template = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Release.Name }}-a\n';
+    const chart: Files = {
+      'Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\n',
+      'values.yaml': 'a: b\n',
+      'templates/a.yaml': template,
+      'templates/sub/b.yaml': template,
+      'charts/c/Chart.yaml': 'apiVersion: v2\nname: c\nversion: 0.1.0\n',
+      'charts/c/templates/c.yaml': template,
+    };
+    const MESSAGE =
+      'the templates of a Helm chart are not resources: pass the output of `helm template` instead, or exclude the chart';
+
+    it('says what to pass, once for all templates and charts in it', async () => {
+      const { exitCode, stderr } = await runOnFiles(setTier, chart);
+      assert.deepEqual([exitCode, stderr], [1, `[error] Chart.yaml: ${MESSAGE}\n1 error\n`]);
+    });
+
+    it('that is part of the folder says so beside other errors', async () => {
+      const files = {
+        ...below('shop', chart),
+        'a.yaml': `${configMap('a')}---\n"kind\n`,
+        'templates/b.yaml': template,
+      };
+      const { stderr } = await runOnFiles(setTier, files);
+      assert.ok(stderr.split('\n').includes(`[error] shop/Chart.yaml: ${MESSAGE}`), stderr);
+      assert.match(stderr, /^\[error\] a\.yaml: must be YAML/m);
+      // No chart is around this folder.
+      assert.match(stderr, /^\[error\] templates\/b\.yaml: must be YAML/m);
+      assert.match(stderr, /^\[info\]: to exclude files/m);
+    });
+
+    it('names the chart of a template that is given as a file', () =>
+      inFolder(below('shop', chart), async (folder) => {
+        const { exitCode, stderr } = await applyToFolder(setTier, [join(folder, 'shop/templates/sub/b.yaml')]);
+        assert.equal(exitCode, 1);
+        assert.match(stderr, /^\[error\] \S*shop\/Chart\.yaml: the templates of a Helm chart/);
+      }));
+
+    it('skips its templates with --skip-invalid', async () => {
+      const files = { ...chart, 'a.yaml': configMap('a') };
+      const { exitCode, stderr } = await runOnFiles(setTier, files, '--skip-invalid');
+      assert.equal(exitCode, 0);
+      assert.match(stderr, /^\[warning\] templates\/a\.yaml: skipped: must be YAML/m);
+    });
+  });
 
   it('passes over an array without a resource, such as a JSON patch', async () => {
     const patch = '[{"op": "add", "path": "/metadata/labels", "value": {"kind": "a"}}]\n';
