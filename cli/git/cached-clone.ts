@@ -2,11 +2,10 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../src/sha-256.ts';
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
-import { withFile } from '../package/file-error.ts';
 import { failure } from '../process/failure.ts';
 import { progress } from '../terminal/progress.ts';
 import { callGit, git, type GitCall } from './git.ts';
-import { cacheFolder } from './mirror.ts';
+import { cacheFolder, inCache } from './mirror.ts';
 import type { OwnSettings } from './own-settings.ts';
 import { reach } from './reach.ts';
 import { branchRef, FETCH } from './remote.ts';
@@ -45,7 +44,7 @@ export class CachedClone {
     }: { readonly branch: string | undefined; readonly isOnline: boolean; readonly own: OwnSettings },
   ): CachedClone {
     const folder = cloneFolder(url.text);
-    withFile(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+    inCache(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
     const lock = lockInputs([folder], PATIENCE);
     try {
       const clone = new Clone(folder, url, own);

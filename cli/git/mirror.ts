@@ -1,11 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { KrmError } from '../../src/krm/index.ts';
 import { sha256 } from '../../src/sha-256.ts';
 import { lockInputs, lockTemporary } from '../lock/input-lock.ts';
-import { withFile } from '../package/file-error.ts';
+import { fileError, withFile } from '../package/file-error.ts';
 import { temporaryName } from '../package/temporary-file.ts';
+import { systemErrorCode, systemReason } from '../process/system-error.ts';
 import { progress } from '../terminal/progress.ts';
 import { callGit, git, GitError, type GitPlace } from './git.ts';
 import { completeId, datesOf } from './local-store.ts';
@@ -176,12 +187,15 @@ export class Mirror implements ObjectStore {
 
   /** Writes to the mirror, which is created if missing, while no other process does. */
   #write<T>(act: () => T): T {
-    withFile(this.#gitDir, () => create(this.#gitDir));
+    inCache(this.#gitDir, () => create(this.#gitDir));
     const lock = lockInputs([this.#gitDir], PATIENCE);
     try {
-      // Left by a killed run: git refuses to fetch while they exist.
-      for (const name of readdirSync(this.#gitDir)) if (name.endsWith('.lock')) rmSync(join(this.#gitDir, name));
-      return act();
+      return inCache(this.#gitDir, () => {
+        accessSync(this.#gitDir, constants.W_OK);
+        // Left by a killed run: git refuses to fetch while they exist.
+        for (const name of readdirSync(this.#gitDir)) if (name.endsWith('.lock')) rmSync(join(this.#gitDir, name));
+        return act();
+      });
     } finally {
       lock.release();
     }
@@ -220,6 +234,18 @@ export function cacheFolder(): string {
   const { XDG_CACHE_HOME: folder = '' } = process.env;
   return join(folder.startsWith('/') ? folder : join(homedir(), '.cache'), 'krm-variants', 'git');
 }
+
+/** Runs an operation that writes to a folder of the cache. Converts a system error to a `KrmError` that names the setting of the cache; rethrows any other. */
+export function inCache<T>(folder: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const code = systemErrorCode(error);
+    throw code === undefined ? error : fileError(folder, `${systemReason(code)}: ${CACHE}`);
+  }
+}
+
+const CACHE = 'repositories are cached there; to cache them elsewhere, set `XDG_CACHE_HOME` to a folder';
 
 /** Creates an empty repository, complete or not at all. */
 function create(gitDir: string): void {

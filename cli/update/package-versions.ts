@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import { OwnSettings } from '../git/own-settings.ts';
 import type { ResolvedRef } from '../git/refs.ts';
@@ -48,11 +48,13 @@ interface PackageVersions {
  */
 export function readVersions(args: VersionArguments): PackageVersions {
   const { folder, ref, base, isOffline, hosts, isBaseOnly = false } = args;
-  if (!existsSync(join(folder, 'Kptfile'))) throw fileError(folder, 'must be a package: a folder with a Kptfile');
+  if (!existsSync(join(folder, 'Kptfile')))
+    throw withoutVersions(folder, fileError(folder, 'must be a package: a folder with a Kptfile'));
   const local = readWholeFolder(folder);
   const kptfile = readKptfile(textOf(local.files, 'Kptfile') ?? '', 'Kptfile');
   const upstream = upstreamOf(kptfile);
-  if (upstream === undefined) throw fileError('Kptfile', 'must have an `upstream` that the package is updated from');
+  if (upstream === undefined)
+    throw withoutVersions(folder, fileError('Kptfile', 'must have an `upstream` that the package is updated from'));
   const lock = lockOf(kptfile);
   const { git } = upstream;
   const strategy = args.strategy ?? upstream.strategy;
@@ -86,6 +88,21 @@ export function readVersions(args: VersionArguments): PackageVersions {
     results: [...local.passedOver, ...derived.results],
   };
 }
+
+/** Returns the error for a folder whose package names no version: `error`, unless it is in a variant of a fleet. */
+function withoutVersions(folder: string, error: KrmError): KrmError {
+  const places = [resolve(folder)];
+  for (let [last = ''] = places; dirname(last) !== last; last = dirname(last)) places.push(dirname(last));
+  const isVariant = places.some((at, depth) =>
+    places.slice(depth + 1).some((top) => existsSync(join(top, LOCKS, `${relative(top, at)}.lock`))),
+  );
+  return isVariant ? fileError(folder, VARIANT) : error;
+}
+
+/** Folder of the locks of a fleet. */
+const LOCKS = '.krm-variants/lock';
+const VARIANT =
+  'is in a variant of a fleet, whose versions its lock names: use `krm-variants fleet blame`, `fleet diff` or `fleet apply`';
 
 /** Throws a `KrmError` if a folder cannot have the files of the version that a package came from: the merge would take all files for new ones. */
 function checkGiven(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseRepositoryUrl, withoutCredentials } from '../../../cli/git/repository-url.ts';
 import { findRef, parseRefs } from '../../../cli/git/refs.ts';
 import { Repository } from '../../../cli/git/repository.ts';
-import { KrmError } from '../../../src/krm/index.ts';
+import { formatResult, KrmError, resultsOf } from '../../../src/krm/index.ts';
 import type { GitRepository } from '../../support/git-repository.ts';
 import { GitServer } from '../../support/git-server.ts';
 import { needTools } from '../../support/kpt.ts';
@@ -28,6 +28,17 @@ describe('git repositories', () => {
   before(function () {
     needTools(this, 'git');
   });
+
+  it('name the setting of the cache if it cannot be written', () =>
+    inUpstream(({ folder }) => {
+      process.env['XDG_CACHE_HOME'] = join(folder, 'up/.keep');
+      const message =
+        /^\[error\] \S*\.keep\S*: a part of the path is not a folder: .* set `XDG_CACHE_HOME` to a folder$/;
+      assert.throws(
+        () => open('https://example.com/a.git').resolve('shop', 'v1'),
+        (error) => message.test(resultsOf(error).map(formatResult).join()),
+      );
+    }));
 
   const urls: readonly (readonly [text: string, host: string, folder?: string])[] = [
     ['https://example.com/a/b', 'example.com'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { blameReportSchema } from '../../../../cli/report/blame-report-schema.ts';
 import { blameIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../../support/fleet.ts';
+import { blame, diff, update } from '../../../support/package-commands.ts';
 import { needTools, runKpt } from '../../../support/kpt.ts';
 import { kptfile, type Files } from '../../run-support.ts';
 
@@ -142,6 +143,18 @@ describe('fleet blame of one line', () => {
   it('names each cause with its place', () =>
     inApplied(async (setting) => {
       for (const [, place, want] of LINES) assert.match(await about(setting, place), want);
+    }));
+
+  it('is what blame, diff and update name in the folder of a variant', () =>
+    inApplied(async ({ fleet }) => {
+      mkdirSync(join(fleet.folder, 'clusters/oslo/shop/sub'));
+      for (const command of [blame, diff, update])
+        for (const path of ['clusters/oslo/shop', 'clusters/oslo/shop/sub']) {
+          const { exitCode, stderr } = await command(join(fleet.folder, path));
+          assert.equal(exitCode, 1);
+          assert.match(stderr, /is in a variant of a fleet, .*: use `krm-variants fleet blame`, `fleet diff` or/);
+        }
+      assert.doesNotMatch((await blame(join(fleet.folder, 'packages/shop'))).stderr, /fleet/);
     }));
 
   it('names the person, and what the line would be without the edit', () =>
