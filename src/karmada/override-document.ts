@@ -45,7 +45,7 @@ export function overrideDocument(
   { isSecret, tried }: DocumentContext,
 ): OverriderEffect {
   const explained = (error: PatchError): string =>
-    `${explain(overrider, error)}${isSecret ? '' : keyHint(error.place.near, document)}`;
+    `${explain(overrider, error)}${isScalar(document) ? NO_FORMAT : isSecret ? '' : keyHint(error.place.near, document)}`;
   const patched = patch(document, overrider, tried, explained);
   const merged = overrider.merges.filter((merge) => mergeInto(document, merge));
   return {
@@ -54,6 +54,14 @@ export function overrideDocument(
     absent: overrider.operations.filter((_, index) => patched[index] === 'absent').map(({ path }) => path),
     skipped: patched.flatMap((outcome) => (outcome instanceof PatchError ? [explained(outcome)] : [])),
   };
+}
+
+/** End of the message about a text whose top is a scalar, as YAML reads most lines of TOML and INI. */
+const NO_FORMAT =
+  '; the text is neither a map nor a list of YAML or JSON, so it may be in another format, such as TOML or INI';
+
+function isScalar(document: SourceDocument): boolean {
+  return document.get([])?.kind === 'scalar';
 }
 
 function patch(

@@ -83,11 +83,14 @@ function runOnce(held: HeldText, given: string | EmbeddedText): Run {
   try {
     return applyUntried(held, typeof given === 'string' ? read() : given) ?? applyAll(held, read(), true);
   } catch (error) {
-    if (error instanceof YamlError) throw new OverriderError(error.message);
+    if (error instanceof YamlError)
+      throw new OverriderError(`${error.code === 'syntax' ? NO_YAML : ''}${error.message}`);
     if (!(error instanceof OverriderError && error.isTest)) throw error;
     return { text, effects: [], notices: [], unmet: error.message };
   }
 }
+
+const NO_YAML = 'the text is not YAML or JSON, and other formats, such as TOML, cannot be edited: ';
 
 function formatOf({ overriders: [first] }: HeldText): Embedding['format'] {
   return first?.format ?? 'yaml';

@@ -309,6 +309,24 @@ const errors: readonly (readonly [name: string, entry: string, text: string, wan
     'hello\n',
     'the value at the top is not a map',
   ],
+  [
+    'a path into a file of settings',
+    'yaml: [{subPath: /port, operator: replace, value: 1}]',
+    '# Settings.\nport = 80\nhost = "a"\n',
+    'the text is neither a map nor a list of YAML or JSON, so it may be in another format, such as TOML or INI',
+  ],
+  [
+    'a file of settings with sections',
+    'yaml: [{subPath: /server/port, operator: replace, value: 1}]',
+    '[server]\nport = 80\n',
+    'the text is not YAML or JSON, and other formats, such as TOML, cannot be edited: unexpected text at 2:1',
+  ],
+  [
+    'a file of settings that is taken for JSON',
+    'json: [{subPath: /server/port, operator: replace, value: 1}]',
+    '[server]\nport = 80\n',
+    'the text is not YAML or JSON, and other formats, such as TOML, cannot be edited: not valid JSON',
+  ],
   ['text that is no YAML', 'yaml: [{subPath: /a, operator: remove}]', 'a: [1\nb: 2\n', ' at 2:'],
   ['text that is no JSON', 'json: [{subPath: /a, operator: remove}]', 'a: 1\n', 'not valid JSON'],
   [
