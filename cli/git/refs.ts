@@ -61,6 +61,24 @@ export function tagsOf({ commits }: Refs, directory: string): ReadonlyMap<string
   return tags;
 }
 
+/** Returns all tags of a repository, by the name that finds them in a folder: the shorter one for tags of the folder. */
+export function allTagsOf(refs: Refs, directory: string): ReadonlyMap<string, ResolvedRef> {
+  const tags = new Map(tagsOf(refs, directory));
+  const full = [...refs.commits].flatMap(([name, commit]) => {
+    const [, ref] = /^refs\/tags\/(.+)$/s.exec(name) ?? [];
+    return ref === undefined || shortTag(directory, ref) !== ref ? [] : [{ ref, commit }];
+  });
+  for (const tag of full) if (!tags.has(tag.ref)) tags.set(tag.ref, tag);
+  return tags;
+}
+
+/** Returns the shorter name that finds a tag of a folder, or of a folder around it; the name itself for other tags. */
+export function shortTag(directory: string, tag: string): string {
+  const prefix = tagPrefixes(directory).find((each) => tag.startsWith(each)) ?? '';
+  const name = tag.slice(prefix.length);
+  return name.includes('/') ? tag : name;
+}
+
 /** Returns the names of tags and branches that can be asked for in a folder. */
 export function revisionNames(refs: Refs, directory: string): readonly string[] {
   const branches = [...refs.commits.keys()].flatMap((name) => /^refs\/heads\/(.+)$/.exec(name)?.[1] ?? []);

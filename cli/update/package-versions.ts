@@ -14,6 +14,7 @@ import type { FetchArguments } from '../upstream/fetch-arguments.ts';
 import { lockOf, readKptfile, upstreamOf, type Strategy } from '../upstream/kptfile-upstream.ts';
 import { Repositories } from '../upstream/repositories.ts';
 import { textOf } from '../upstream/version-files.ts';
+import { newestTag } from './newer-tags.ts';
 
 /** Package on this machine, and the versions of its upstream to read. */
 export interface VersionArguments extends FetchArguments {
@@ -35,6 +36,8 @@ interface PackageVersions {
   readonly from: ResolvedRef | undefined;
   /** Version of the upstream; undefined if only the other one is read. */
   readonly to: ResolvedRef | undefined;
+  /** Newest tag that is newer than `to`; undefined if there is none, or if the arguments name a version. */
+  readonly newest: string | undefined;
   readonly strategy: Strategy;
   /** Origins of the base. */
   readonly sources: readonly BaseSource[];
@@ -58,8 +61,9 @@ export function readVersions(args: VersionArguments): PackageVersions {
   const lock = lockOf(kptfile);
   const { git } = upstream;
   const strategy = args.strategy ?? upstream.strategy;
+  const repositories = new Repositories({ isOffline, own: new OwnSettings(folder) });
   const derived = new Derivation({
-    repositories: new Repositories({ isOffline, own: new OwnSettings(folder) }),
+    repositories,
     permission: { root: parseRepositoryUrl(git.repo), hosts, remotes: () => localRemotes(folder) },
     local: local.files,
     moved: ref === undefined ? undefined : { from: git, ref },
@@ -83,6 +87,10 @@ export function readVersions(args: VersionArguments): PackageVersions {
     },
     from: lock,
     to,
+    newest:
+      ref !== undefined || to === undefined
+        ? undefined
+        : newestTag(repositories.open(git.repo).refs, { ...git, ...to }),
     strategy: strategy ?? 'resource-merge',
     sources: derived.sources,
     results: [...local.passedOver, ...derived.results],

@@ -27,8 +27,9 @@ export async function updateCommand(sorted: SortedUpdate, program: FileRendering
 }
 
 function newerVersions(args: UpdateArguments): FolderOutcome {
-  const printed = listNewerVersions(args) || 'no newer version\n';
-  return { stdout: printed, printed, stderr: '', exitCode: EXIT.done };
+  const { list, note } = listNewerVersions(args);
+  const printed = list || 'no newer version\n';
+  return { stdout: printed, printed, stderr: args.quiet ? '' : note, exitCode: EXIT.done };
 }
 
 /** Updates a package, completely or not at all, or ends an unfinished update. `show`: shows the diff before a file is written, and may throw. */

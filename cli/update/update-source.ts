@@ -2,6 +2,7 @@ import { isSameContent } from '../../src/files/index.ts';
 import type { Markers, MergedPackage, MergeOptions, PackageFiles, Packages } from '../../src/merge/index.ts';
 import { firstNames } from '../../src/wording.ts';
 import type { ResolvedRef } from '../git/refs.ts';
+import { shellWord } from '../arguments/shell-quoted.ts';
 import { trackedFiles, uncommitted, workTreeOf, type WorkTree } from '../git/work-tree.ts';
 import { mergeWithMarkers } from '../merge/merge-with-markers.ts';
 import type { MergeSource } from '../merge/merge-job.ts';
@@ -31,6 +32,7 @@ export class UpdateSource implements MergeSource {
   #strategy: Strategy = 'resource-merge';
   #from: ResolvedRef | undefined;
   #to: ResolvedRef | undefined;
+  #newest: string | undefined;
 
   constructor(program: FileRendering['program'], args: UpdateArguments) {
     this.#program = program;
@@ -54,6 +56,7 @@ export class UpdateSource implements MergeSource {
     this.#root = root;
     this.#to = versions.to;
     this.#from = versions.from;
+    this.#newest = versions.newest;
     this.#strategy = versions.strategy;
     results.push(...versions.results);
     return versions.folders;
@@ -92,7 +95,10 @@ export class UpdateSource implements MergeSource {
   }
 
   unchanged(): string | undefined {
-    return this.#to === undefined ? undefined : `up to date at ${versionText(this.#to)}`;
+    if (this.#to === undefined) return undefined;
+    const command = `krm-variants update ${shellWord(`${this.#args.folder}@${this.#newest}`)}`;
+    const newer = this.#newest === undefined ? '' : `; newer: ${this.#newest}, \`${command}\``;
+    return `up to date at ${versionText(this.#to)}${newer}`;
   }
 
   /** Text before the summary: the versions of an update; '' if it is none. */

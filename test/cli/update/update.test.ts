@@ -579,15 +579,112 @@ describe('krm-variants update', () => {
       assert.ok(files()['Kptfile']?.includes(secret));
     }));
 
-  it('lists newer versions by semantic version, with dates', () =>
+  it('lists newer versions, with dates, and names the tags that it cannot compare', () =>
     inPackage({ base: { 'web.yaml': web(1, true) }, new: { 'web.yaml': web(2, true) } }, ({ mine, up }) => {
       for (const tag of ['shop/v10', 'v2.1', 'v2.1.0-rc.1', 'v0.9', 'v1.0.0', 'latest', 'other/v5', 'shop/sub/v7'])
         up.git('tag', tag);
       const date = up.git('log', '-1', '--format=%cs');
-      const list = listNewerVersions({ folder: mine, ref: undefined, base: undefined, isOffline: false, hosts: [] });
+      const { list, note } = listNewerVersions({ folder: mine, isOffline: false });
       const names = ['v10', 'v2.1', 'v2.1.0-rc.1', 'v2'];
       assert.equal(list, names.map((name) => `${name.padEnd(11)}  ${date}\n`).join(''));
+      assert.equal(
+        note,
+        '4 other tags cannot be compared with v1, and may be newer: latest, other/v5, shop/sub/v7 and 1 more\n',
+      );
     }));
+
+  describe('a newer version', () => {
+    /** Tags of a package with a version in use, in the order of their commits. */
+    const inTags = (
+      tags: readonly string[],
+      act: (setting: Tagged) => Promise<void>,
+      current = tags[0],
+    ): Promise<void> =>
+      inUpstream(async ({ folder, up }) => {
+        for (const [index, tag] of tags.entries()) {
+          up.commit({ 'shop/web.yaml': web(index, true) });
+          up.git('tag', tag);
+        }
+        const mine = join(folder, 'mine');
+        const { exitCode, stderr } = await get(`file://${up.folder}/shop@${current}`, mine);
+        assert.equal(exitCode, 0, stderr);
+        const names = (): readonly string[] => {
+          const { list } = listNewerVersions({ folder: mine, isOffline: false });
+          return list.split('\n').flatMap((line) => (line === '' ? [] : [line.split(' ')[0] ?? '']));
+        };
+        await act({ mine, up, names });
+      });
+
+    interface Tagged extends Pick<PackageSetting, 'mine' | 'up'> {
+      readonly names: () => readonly string[];
+    }
+
+    const schemes: readonly (readonly [current: string, newer: string])[] = [
+      ['shop-v0.2.0', 'shop-v0.10.0'],
+      ['shop-1.2', 'shop-1.10'],
+      ['release-1.2', 'release-1.3'],
+      ['release/v1.2', 'release/v1.10'],
+      ['shop@v2', 'shop@v10'],
+      ['shop_v2', 'shop_v3'],
+      ['rel/2024.11', 'rel/2025.02'],
+      ['prod/v3', 'prod/v4'],
+      ['shop/v1', 'shop/v2'],
+      ['shop/release-1', 'shop/release-2'],
+      ['v1.2-alpine', 'v1.3-alpine'],
+      ['2024-11-05', '2025-01-02'],
+    ];
+    for (const [current, newer] of schemes)
+      it(`is found for ${current}`, () =>
+        inTags([current, 'other-v9', newer, 'another/v9.9'], async ({ mine, names }) => {
+          const name = newer.replace('shop/', '');
+          assert.deepEqual(names(), [name]);
+          const { stderr } = await update(mine);
+          assert.match(stderr, /^up to date at .+; newer: /);
+          assert.ok(stderr.endsWith(`; newer: ${name}, \`krm-variants update ${mine}@${name}\`\n`), stderr);
+          assert.equal((await update(`${mine}@${name}`)).exitCode, 0);
+          assert.deepEqual(names(), []);
+          assert.match((await update(mine)).stderr, /^up to date at [^;]+$/);
+        }));
+
+    it('is a release if there is one, and a prerelease otherwise', () =>
+      inTags(['v1', 'v2.0.0-rc.9', 'v2.0.0-rc.10'], async ({ mine, up }) => {
+        assert.match((await update(mine)).stderr, /; newer: v2\.0\.0-rc\.10,/);
+        up.git('tag', 'v1.5', 'HEAD~1');
+        assert.match((await update(mine)).stderr, /; newer: v1\.5,/);
+      }));
+
+    it('is not a tag of the same commit', () =>
+      inTags(['v1'], async ({ mine, up, names }) => {
+        for (const tag of ['v1.1', 'v2', 'latest']) up.git('tag', tag);
+        assert.deepEqual([names(), listNewerVersions({ folder: mine, isOffline: false }).note], [[], '']);
+        assert.match((await update(mine)).stderr, /^up to date at [^;]+$/);
+      }));
+
+    it('is not named by an update to a version, or for a branch', () =>
+      inTags(['v1', 'v2'], async ({ mine }) => {
+        assert.match((await update(`${mine}@v1`)).stderr, /^up to date at [^;]+$/);
+        await update(`${mine}@main`);
+        assert.match((await update(mine)).stderr, /^up to date at [^;]+$/);
+      }));
+
+    it('is any tag with a version for a branch whose name has one', () =>
+      inTags(['release-1.2-first', 'v1', 'v2'], async ({ mine, up, names }) => {
+        up.git('branch', 'release-1.2', 'v1');
+        await update(`${mine}@release-1.2`);
+        assert.deepEqual(names(), ['v2']);
+        assert.equal(
+          listNewerVersions({ folder: mine, isOffline: false }).note,
+          '1 other tag not listed: release-1.2-first\n',
+        );
+      }));
+
+    it('is not certain if only build metadata differ, which is said', () =>
+      inTags(['v1.0.0+1', 'v1.0.0+2'], async ({ mine, names }) => {
+        assert.deepEqual(names(), []);
+        const { note } = listNewerVersions({ folder: mine, isOffline: false });
+        assert.match(note, /^1 other tag cannot be compared with v1\.0\.0\+1, and may be newer: v1\.0\.0\+2$/m);
+      }));
+  });
 
   it('is an error outside of a package', () =>
     inFolder({ 'a.yaml': '' }, async (folder) => {
