@@ -2,13 +2,13 @@ import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Report } from '../../src/function/index.ts';
 import { attributeEdits, isKptfile, KrmError, makeResult, type Resources } from '../../src/krm/index.ts';
-import type { PipelineFunction } from '../../src/render/index.ts';
+import { unknownFields, type PipelineFunction } from '../../src/render/index.ts';
 import { equalValues, isList, isMap, type Value } from '../../src/yaml/index.ts';
 
 /**
  * Adds a function to the end of a list in the pipeline of the Kptfile among the resources, or replaces the one of this list with the same
  * image or command, but keeps its name. Returns what it did. `root`: absolute folder of the package. Throws a `KrmError` if there is no
- * Kptfile, or if the file of its configuration is not in the package.
+ * Kptfile, if it has unknown fields, or if the file of its configuration is not in the package.
  */
 export function saveFunction(
   fn: PipelineFunction,
@@ -17,6 +17,8 @@ export function saveFunction(
 ): Pick<Report, 'results' | 'notices'> {
   const kptfile = resources.items.find((item) => isKptfile(item) && item.location.path === 'Kptfile');
   if (kptfile === undefined) throw error('`--save` requires a package: a folder with a Kptfile');
+  const unknown = unknownFields(kptfile, 'error');
+  if (unknown.length > 0) throw new KrmError(unknown);
   const configPath = configFile === undefined ? undefined : pathInPackage(root, configFile);
   const { document } = kptfile;
   const list = ['pipeline', fn.list];

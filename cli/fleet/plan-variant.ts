@@ -2,7 +2,9 @@ import { joinPath } from '../../src/files/index.ts';
 import type { LockedUpstream, Variant, VariantLock } from '../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import { fileError } from '../package/file-error.ts';
-import { checkPaths, isMergeChange, mergedFiles } from '../merge/merged-changes.ts';
+import { checkKptfileFields, unknownBaseFields } from '../package/kptfile-fields.ts';
+import type { FolderContent } from '../package/whole-folder.ts';
+import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../merge/merged-changes.ts';
 import { askedUpstream } from './asked-upstream.ts';
 import { ignoredMessage, refuseUncommitted, refuseUnpublished } from './commit-applied.ts';
 import type { DerivedVariant } from './derive/derive-variant.ts';
@@ -76,6 +78,8 @@ interface PlanSources {
   readonly objects: VariantObjects;
   /** Returns a digest of the objects that it injects, and of those of other names; undefined for those of a cluster. */
   readonly digests: (reads: readonly string[]) => string | undefined;
+  /** True to accept unknown fields of Kptfiles, with warnings. */
+  readonly allowsUnknownFields: boolean;
 }
 
 /** Part of a plan that is known before anything is derived. */
@@ -170,7 +174,7 @@ class Planning {
     if (unchanged !== undefined) return unchanged;
     const digests = (reads: readonly string[]): string | undefined => this.#run.injected.of(this.#variant, reads);
     const inputs = this.#inputs(upstream.locked, injected ?? LIVE, lock);
-    return await this.#planFrom({ upstream, objects, digests }, inputs, state);
+    return await this.#planFrom({ upstream, objects, digests, allowsUnknownFields: false }, inputs, state);
   }
 
   /** Derives the variant from other inputs than those that are asked for. */
@@ -178,15 +182,15 @@ class Planning {
     const state = readLockState(this.#run.tree, this.#variant.folder);
     const digests = (reads: readonly string[]): string | undefined => injected.of(this.#variant.resource, reads);
     return await this.#planFrom(
-      { upstream, objects, digests },
+      { upstream, objects, digests, allowsUnknownFields: true },
       this.#inputs(upstream.locked, '', lockOf(state)),
       state,
     );
   }
 
   async #planFrom(sources: PlanSources, inputs: LockInputs, state: LockState | undefined): Promise<VariantPlan> {
-    const { upstream, objects } = sources;
-    const derived = await this.#derivation.derive(upstream, objects.sources);
+    const { upstream, objects, allowsUnknownFields } = sources;
+    const derived = await this.#derivation.derive(upstream, objects.sources, allowsUnknownFields);
     const program = this.#run.program.version;
     const next = { ...inputs, ...movedOf(state), program, functions: derived.functions };
     const planned = await this.#planDerived(derived, state, { next, sources });
@@ -256,7 +260,7 @@ class Planning {
     const read = this.#readObjects(sources);
     const changed = changedObjects(folder, { lock: lockOf(state), now: read, derived: reads });
     const found = [...derived.results, ...gates];
-    const results = [...changed, ...this.#derivation.shown(found), ...merged.results, ...local.passedOver];
+    const results: Result[] = [...changed, ...this.#derivation.shown(found), ...merged.results, ...local.passedOver];
     const all = mergedFiles({ base, theirs: rendered, local: { ...local, root: '' } }, merged.files);
     if (merged.conflicts.length > 0) {
       const open = { state: { conflicts: merged.conflicts.length }, conflicts: merged.conflicts };
@@ -265,6 +269,7 @@ class Planning {
     checkPaths(all);
     const files = all.map((file) => onDisk(file, local)).filter(isMergeChange);
     const content = contentOf(all);
+    results.push(...this.#unknownFields(base === rendered ? undefined : base, files, sources));
     const known = lockedResults(found, this.#variant);
     const record = { ...next, ...read, results: known, files: lockedFiles(tree.objects, rendered, content) };
     const lock = files.length === 0 && isRecorded(state, record) ? undefined : this.#records.lockChange(state, record);
@@ -290,6 +295,17 @@ class Planning {
     const kept = cluster === undefined ? [] : keepObjects(tree.root, cluster, this.#run.keptObjects);
     const based = this.#records.withBases(plan, record, rendered.files);
     return { ...based, bases: [...based.bases, ...kept] };
+  }
+
+  /** Returns warnings about unknown fields of Kptfiles in the base and in the files to write. Throws a `KrmError` if the latter are not allowed. */
+  #unknownFields(
+    base: FolderContent | undefined,
+    files: readonly MergedFile[],
+    { allowsUnknownFields }: PlanSources,
+  ): readonly Result[] {
+    const written = files.map(({ path, after }) => [joinPath(this.#variant.folder, path), after] as const);
+    const found = checkKptfileFields(written, allowsUnknownFields);
+    return [...(base === undefined ? [] : unknownBaseFields(base.files, this.#variant.folder)), ...found];
   }
 
   /** Returns a lock that stays; undefined if it has the results of this version. */

@@ -5,6 +5,7 @@ import { KrmError, Resource, type Result } from '../../src/krm/index.ts';
 import type { PackageFiles } from '../../src/merge/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { join } from 'node:path';
+import { unknownKptfileFields } from '../package/kptfile-fields.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import { renderFiles, type FileRendering } from '../render/render-files.ts';
 import { adoptedVersion, type AdoptedVersion, type MakeStep } from './adopt/adopted-version.ts';
@@ -46,34 +47,41 @@ export class VariantDerivation {
   }
 
   /**
-   * Derives the package from a version of its upstream. Results name files relative to it. Throws a `KrmError` whose files are relative to the top of
-   * the repository.
+   * Derives the package from a version of its upstream. Results name files relative to it. `allowsUnknownFields`: as in `FileRendering`. Throws a
+   * `KrmError` whose files are relative to the top of the repository.
    */
-  async derive(upstream: UpstreamPackage, objects: Sources): Promise<DerivedVariant> {
+  async derive(upstream: UpstreamPackage, objects: Sources, allowsUnknownFields = false): Promise<DerivedVariant> {
     this.#read = new ReadObjects(objects);
+    if (!allowsUnknownFields) this.#checkFields(upstream);
     try {
-      return await this.#deriveFrom(this.#variant.resource, upstream, this.read.given);
+      return await this.#deriveFrom(this.#variant.resource, upstream, { given: this.read.given, allowsUnknownFields });
     } catch (error) {
       if (!(error instanceof KrmError)) throw error;
       throw new KrmError(error.results.flatMap((result) => this.#atUpstream(result, upstream) ?? this.shown([result])));
     }
   }
 
-  /** Returns an error about a file of the upstream that the folder lacks, with the name that it has there; undefined for any other. */
-  #atUpstream(result: Result, { files, locked }: UpstreamPackage): Result | undefined {
-    const { folder } = this.#variant;
-    const { path } = result.file ?? {};
-    if (path === undefined || !files.has(path) || this.#run.tree.isFile(joinPath(folder, path))) return undefined;
-    const { file, ...error } = result;
-    if (locked.asked === undefined && file !== undefined)
-      return { ...result, file: { ...file, path: joinPath(locked.directory, path) } };
-    const version = `${JSON.stringify(locked.directory)} at ${upstreamText(locked)}`;
-    return { ...error, message: `upstream package ${version}: ${path}: ${error.message}` };
+  /** Throws a `KrmError` for each unknown field of the Kptfiles of an upstream. */
+  #checkFields(upstream: UpstreamPackage): void {
+    const errors = unknownKptfileFields(upstream.files, 'error');
+    if (errors.length > 0) throw new KrmError(errors.map((error) => inUpstream(error, upstream)));
   }
 
-  async #deriveFrom(resource: Resource, upstream: UpstreamPackage, given: Sources): Promise<DerivedVariant> {
+  /** Returns an error about a file of the upstream that the folder lacks, with the name that it has there; undefined for any other. */
+  #atUpstream(result: Result, upstream: UpstreamPackage): Result | undefined {
+    const { folder } = this.#variant;
+    const { path } = result.file ?? {};
+    const isOfUpstream = path !== undefined && upstream.files.has(path);
+    return isOfUpstream && !this.#run.tree.isFile(joinPath(folder, path)) ? inUpstream(result, upstream) : undefined;
+  }
+
+  async #deriveFrom(
+    resource: Resource,
+    upstream: UpstreamPackage,
+    rendering: Pick<FileRendering, 'given' | 'allowsUnknownFields'>,
+  ): Promise<DerivedVariant> {
     const inputs = { resource, package: this.#variant.downstream.package, upstream };
-    return await deriveVariant(inputs, { ...this.#rendering, given });
+    return await deriveVariant(inputs, { ...this.#rendering, ...rendering });
   }
 
   /**
@@ -117,7 +125,8 @@ export class VariantDerivation {
 
   /** Makes one step of the derivation on a package. Throws a `KrmError`. */
   async #step(content: FolderContent, step: MakingStep): Promise<PackageFiles> {
-    return (await makeVariant(content, this.#variant.resource, this.#rendering, [step])).rendered.files;
+    const rendering = { ...this.#rendering, allowsUnknownFields: true };
+    return (await makeVariant(content, this.#variant.resource, rendering, [step])).rendered.files;
   }
 
   /** Derives again what a lock names, once. Returns undefined if that fails, or gives other files. */
@@ -141,9 +150,10 @@ export class VariantDerivation {
   async #deriveAgain(lock: VariantLock): Promise<DerivedVariant | undefined> {
     try {
       const { upstream, resource, given } = this.inputsOf(lock);
+      const rendering = { given, allowsUnknownFields: true };
       if (upstream === undefined || lock.adopted === undefined)
-        return upstream && (await this.#deriveFrom(resource, upstream, given));
-      return await makeVariant(upstream, resource, { ...this.#rendering, given }, lock.adopted);
+        return upstream && (await this.#deriveFrom(resource, upstream, rendering));
+      return await makeVariant(upstream, resource, { ...this.#rendering, ...rendering }, lock.adopted);
     } catch (error) {
       // The base may be elsewhere; if not, the error about that names what was tried.
       if (error instanceof KrmError) return undefined;
@@ -154,7 +164,8 @@ export class VariantDerivation {
   /** Renders a package of other files. */
   async render(files: PackageFiles): Promise<PackageFiles> {
     try {
-      return (await renderFiles(files, { ...this.#rendering, given: this.read.given })).files;
+      const rendering = { ...this.#rendering, given: this.read.given, allowsUnknownFields: true };
+      return (await renderFiles(files, rendering)).files;
     } catch (error) {
       throw error instanceof KrmError ? new KrmError(this.shown(error.results)) : error;
     }
@@ -178,4 +189,13 @@ export function lockedPlace({ upstream }: VariantLock, variant: Variant): Varian
   if (place.name === name && (place.url === undefined) === (url === undefined)) return place;
   if (url !== undefined) return { name, url, branch: undefined, folder: '' };
   return { name, folder: '', publicUrl: undefined };
+}
+
+/** Returns an error about a file of an upstream, with the name that the file has there. */
+function inUpstream(result: Result, { locked }: UpstreamPackage): Result {
+  const { file, ...error } = result;
+  if (file === undefined) return result;
+  if (locked.asked === undefined) return { ...result, file: { ...file, path: joinPath(locked.directory, file.path) } };
+  const version = `${JSON.stringify(locked.directory)} at ${upstreamText(locked)}`;
+  return { ...error, message: `upstream package ${version}: ${file.path}: ${error.message}` };
 }

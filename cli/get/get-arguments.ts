@@ -3,6 +3,7 @@ import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '.
 import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments/time-limit.ts';
+import { UNKNOWN_FIELDS_OPTION } from '../package/kptfile-fields.ts';
 import { FETCH_OPTIONS, parseFetchArguments, type FetchArguments } from '../upstream/fetch-arguments.ts';
 import { KPT_COMMENTS_OPTION } from '../upstream/kpt-merge-comments.ts';
 import { STRATEGIES, type Strategy } from '../upstream/kptfile-upstream.ts';
@@ -22,6 +23,7 @@ export const GET_OPTIONS = [
   },
   KPT_COMMENTS_OPTION,
   ...FETCH_OPTIONS,
+  UNKNOWN_FIELDS_OPTION,
   { name: 'strict', meaning: 'Fail on warnings.', group: 'Checks' },
   TIMEOUT_OPTION,
   ...MESSAGE_OPTIONS,
@@ -40,6 +42,8 @@ export interface GetArguments extends MessageArguments, TimeoutArgument, FetchAr
   readonly isForDeployment: boolean;
   /** True to add kpt's comments. */
   readonly hasKptComments: boolean;
+  /** True to write Kptfiles with unknown fields. */
+  readonly allowsUnknownFields: boolean;
   readonly strict: boolean;
 }
 
@@ -52,6 +56,7 @@ export function parseGetArguments(sorted: SortedGet): GetArguments {
     strategy: choice(sorted, 'strategy', STRATEGIES),
     isForDeployment: sorted.has('for-deployment'),
     hasKptComments: sorted.has('kpt-comments'),
+    allowsUnknownFields: sorted.has('allow-unknown-fields'),
     strict: sorted.has('strict'),
     ...parseFetchArguments(sorted),
     ...parseTimeout(sorted),

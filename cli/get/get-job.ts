@@ -9,6 +9,7 @@ import type { ResolvedRef } from '../git/refs.ts';
 import { ignoredPaths } from '../git/ignored-paths.ts';
 import { localRemotes, workTreeOf } from '../git/work-tree.ts';
 import { Derivation } from '../upstream/derive-package.ts';
+import { checkKptfileFields, UNKNOWN_FIELDS_REMEDY } from '../package/kptfile-fields.ts';
 import { withMergeComments } from '../upstream/kpt-merge-comments.ts';
 import { foreignContexts, packagePathOf, withContext } from '../upstream/package-context.ts';
 import { parseAddress, settledAddress, type PackageAddress } from '../upstream/package-address.ts';
@@ -36,7 +37,7 @@ export class GetJob implements Job {
   }
 
   compute({ results }: Findings): void {
-    const { isOffline, hosts, strategy, isForDeployment, hasKptComments } = this.#args;
+    const { isOffline, hosts, strategy, isForDeployment, hasKptComments, allowsUnknownFields } = this.#args;
     const parent = dirname(resolve(this.#destination));
     const repositories = new Repositories({ isOffline, own: new OwnSettings(parent) });
     this.#settleAddress(repositories);
@@ -50,6 +51,7 @@ export class GetJob implements Job {
     if (derived.refused.length > 0) throw new KrmError(derived.refused);
     results.push(...derived.results, ...this.#nesting());
     const { files: fetched } = derived.theirs;
+    results.push(...checkKptfileFields(fetched, allowsUnknownFields, UNKNOWN_FIELDS_REMEDY));
     const files = hasKptComments ? withMergeComments(fetched, fetched) : fetched;
     const context = { name, packagePath: packagePathOf(resolve(this.#destination)) };
     this.#files = isForDeployment ? withContext(files, context) : files;

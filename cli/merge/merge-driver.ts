@@ -6,6 +6,7 @@ import { joinLocks } from '../../src/fleet/index.ts';
 import { formatResult, resultsOf, type Result } from '../../src/krm/index.ts';
 import type { Markers } from '../../src/merge/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
+import { checkKptfileFields } from '../package/kptfile-fields.ts';
 import { withFile } from '../package/file-error.ts';
 import { writeMessages } from '../process/stdio.ts';
 import { conflictResults } from '../report/conflict-results.ts';
@@ -57,7 +58,11 @@ function mergeFile({ base, ours, theirs, markerSize, path, names }: DriverArgume
     markersOf: () => ({ ...markers, style: conflictStyle() }),
   });
   replace(ours, local, content);
-  show([...conflictResults(conflicts), ...results.filter(({ severity }) => severity === 'warning')]);
+  const warnings = [
+    ...results.filter(({ severity }) => severity === 'warning'),
+    ...checkKptfileFields([[path, content]], true),
+  ];
+  show([...conflictResults(conflicts), ...warnings]);
   return conflicts.length === 0 ? DRIVER_EXIT.clean : DRIVER_EXIT.conflicts;
 }
 

@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { isSameContent } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import {
   localPolicies,
@@ -14,6 +15,7 @@ import {
 import { counted } from '../../src/wording.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { refuseExisting, writeNewFolder } from '../lock/new-folder.ts';
+import { checkKptfileFields, UNKNOWN_FIELDS_REMEDY } from '../package/kptfile-fields.ts';
 import { withNamedFile } from '../package/named-path.ts';
 import { kptfileResources, packageName } from '../package/package-name.ts';
 import { patchFolder } from '../package/patch-folder.ts';
@@ -47,6 +49,8 @@ export interface MergeSource {
   merge?(versions: Packages, options: MergeOptions, markers?: Markers): Promise<MergedPackage>;
   /** Marking of conflicts in the local package. Default: conflicts are marked in a new folder only. */
   readonly marking?: Marking;
+  /** False to refuse unknown fields of Kptfiles that change. Default: true, with warnings. */
+  readonly allowsUnknownFields?: boolean;
   /** Returns the summary of a merge that changes nothing. Default: the number of files. */
   unchanged?(): string | undefined;
 }
@@ -113,6 +117,7 @@ export class MergeJob implements Job {
     this.#files = mergedFiles(folders, merged.files);
     if (this.isHeld) return;
     checkPaths(this.#files);
+    results.push(...this.#unknownFields());
     results.push(...this.#files.filter(isModeChange).map(modeResult));
   }
 
@@ -124,6 +129,13 @@ export class MergeJob implements Job {
     if (this.#source.merge !== undefined)
       return await this.#source.merge(versions, options, markers ? MARKERS : undefined);
     return markers ? mergeWithMarkers(versions, options, () => MARKERS) : mergePackages(versions, options);
+  }
+
+  /** Returns warnings about unknown fields of the Kptfiles that change. Throws a `KrmError` if they are not allowed. */
+  #unknownFields(): readonly Result[] {
+    const changed = this.#files.filter(({ before, after }) => !isSameContent(before, after));
+    const files = changed.map(({ path, after }) => [path, after] as const);
+    return checkKptfileFields(files, this.#source.allowsUnknownFields ?? true, UNKNOWN_FIELDS_REMEDY);
   }
 
   get #marking(): Marking | undefined {

@@ -1,7 +1,7 @@
 import { isKptfilePath, type FileContent } from '../../src/files/index.ts';
 import type { Sources } from '../../src/function/index.ts';
 import { isKptfile, KrmError, type Resource, type Result } from '../../src/krm/index.ts';
-import { kptfileWarnings, type FunctionCall, type PipelineFunction } from '../../src/render/index.ts';
+import { emptyFunctions, unknownFields, type FunctionCall, type PipelineFunction } from '../../src/render/index.ts';
 import { isList, isMap } from '../../src/yaml/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { externalCall } from '../host/external-call.ts';
@@ -25,6 +25,8 @@ export interface FileRendering {
   readonly pipelines?: PipelineArguments | undefined;
   /** Absolute folder of the package, as third-party functions see it. Default: `/package`. */
   readonly root?: string;
+  /** True to render a package whose Kptfiles have unknown fields outside of their pipelines. Default: false. */
+  readonly allowsUnknownFields?: boolean;
   /** Sources that built-in functions may read besides the package. Default: none. */
   readonly given?: Sources;
 }
@@ -70,6 +72,7 @@ export async function renderFiles(files: Files, rendering: FileRendering): Promi
       paths: list.paths,
       root,
       allowsDeleteAll: pipelines?.allowsDeleteAll ?? false,
+      allowsUnknownFields: rendering.allowsUnknownFields ?? false,
       callOf: (fn, kptfile) => calls.of(fn, kptfile),
       observer: { plan: () => calls.checkPermitted() },
       isConcurrent: (pipelines?.jobs ?? 1) > 1,
@@ -133,7 +136,8 @@ function textAt(files: Files, path: string): string {
 
 /** Reports whether a Kptfile has something that rendering reports without any function. */
 function hasFaults(kptfile: Resource): boolean {
-  return kptfileWarnings(kptfile).length > 0 || kptfile.document.findUnsafeKeys('kpt').length > 0;
+  const found = [...emptyFunctions(kptfile), ...unknownFields(kptfile, 'error')];
+  return found.length > 0 || kptfile.document.findUnsafeKeys('kpt').length > 0;
 }
 
 /** Reports whether a Kptfile has a pipeline with functions, or something that rendering reports, such as a duplicate key. */

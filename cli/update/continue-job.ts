@@ -7,6 +7,7 @@ import { removeEmptied } from '../merge/merged-changes.ts';
 import { writeChanges, type ContentChange } from '../package/file-changes.ts';
 import { fileError } from '../package/file-error.ts';
 import { readPackageFile } from '../package/file.ts';
+import { checkKptfileFields } from '../package/kptfile-fields.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import { renderFiles, type FileRendering } from '../render/render-files.ts';
@@ -58,6 +59,12 @@ export class ContinueJob implements Job {
     const merged = this.#mergeKptfiles(files);
     this.#conflicts = merged.conflicts;
     this.#changes = this.#changesTo(merged.files, files);
+    results.push(
+      ...checkKptfileFields(
+        this.#changes.map(({ path, after }) => [path, after] as const),
+        true,
+      ),
+    );
     if (isRendered && !this.isHeld) results.push(...(await this.#unrendered(new Map([...files, ...merged.files]))));
   }
 
@@ -137,7 +144,7 @@ export class ContinueJob implements Job {
   async #unrendered(files: PackageFiles): Promise<readonly Result[]> {
     const { root, named } = this.#update;
     try {
-      const rendered = await renderFiles(files, { program: this.#program, root });
+      const rendered = await renderFiles(files, { program: this.#program, root, allowsUnknownFields: true });
       if (rendered.others.length === 0 && isSameFiles(rendered.files, files)) return [];
     } catch (error) {
       if (!(error instanceof KrmError)) throw error;

@@ -67,11 +67,13 @@ async function renderMerged(
   if (isSameFiles(merged, theirs)) return { files: merged, results: [] };
   const unrendered = (reason: string): RenderedMerge => ({ files: merged, results: [notRendered(reason)] });
   try {
-    const once = await renderFiles(merged, setting);
+    // The merge checks them in what it writes.
+    const rendering = { ...setting, allowsUnknownFields: true };
+    const once = await renderFiles(merged, rendering);
     if (isSameFiles(once.files, merged)) return { files: merged, results: faultsOf(once) };
     const lost = overwritten(merged, theirs, once.files);
     if (lost.length > 0) return unrendered(`that would overwrite local edits in ${firstNames(lost, (path) => path)}`);
-    const twice = await renderFiles(once.files, setting);
+    const twice = await renderFiles(once.files, rendering);
     if (!isSameFiles(once.files, twice.files)) return unrendered('a second run of the pipeline changes its own output');
     return { files: once.files, results: faultsOf(once) };
   } catch (error) {

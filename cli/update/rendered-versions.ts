@@ -76,7 +76,7 @@ type Render = (files: PackageFiles) => Promise<RenderedFiles>;
 export function rendererOf(setting: RenderSetting): Render {
   const done = new Map<PackageFiles, RenderedFiles>();
   return async (files) => {
-    const rendered = done.get(files) ?? (await renderFiles(files, setting));
+    const rendered = done.get(files) ?? (await renderFiles(files, { ...setting, allowsUnknownFields: true }));
     done.set(files, rendered);
     if (setting.pipelines !== undefined || rendered.others.length === 0) return rendered;
     const names = firstNames(rendered.others, (name) => JSON.stringify(name));

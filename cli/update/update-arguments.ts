@@ -6,6 +6,7 @@ import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments/time-limit.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { CONFLICT_OPTIONS, parseConflictArguments, type ConflictArguments } from '../merge/merge-arguments.ts';
+import { UNKNOWN_FIELDS_OPTION } from '../package/kptfile-fields.ts';
 import { FETCH_OPTIONS, parseFetchArguments } from '../upstream/fetch-arguments.ts';
 import { KPT_COMMENTS_OPTION } from '../upstream/kpt-merge-comments.ts';
 import { STRATEGIES } from '../upstream/kptfile-upstream.ts';
@@ -38,6 +39,7 @@ export const UPDATE_OPTIONS = [
   { name: 'diff', meaning: 'Print the changes as a diff, too. To write nothing, add --dry-run.', group: 'Output' },
   { name: 'dry-run', meaning: 'Write nothing.', group: 'Output' },
   { name: 'check', meaning: 'Write nothing, and exit with 4 if anything would change.', group: 'Checks' },
+  UNKNOWN_FIELDS_OPTION,
   { name: 'strict', meaning: 'Fail on warnings.', group: 'Checks' },
   REPORT_OPTION,
   TIMEOUT_OPTION,
@@ -62,6 +64,8 @@ export interface UpdateArguments
   readonly diff: boolean;
   readonly check: boolean;
   readonly writes: boolean;
+  /** True to write Kptfiles with unknown fields. */
+  readonly allowsUnknownFields: boolean;
   readonly strict: boolean;
   readonly report: ReportRequest | undefined;
 }
@@ -87,6 +91,7 @@ export function parseUpdateArguments(sorted: SortedUpdate): UpdateArguments {
     diff,
     check,
     writes: !check && !sorted.has('dry-run'),
+    allowsUnknownFields: sorted.has('allow-unknown-fields'),
     strict: sorted.has('strict'),
     report,
     ...parseConflictArguments(sorted),

@@ -8,6 +8,7 @@ import { mergeWithMarkers } from '../merge/merge-with-markers.ts';
 import type { MergeSource } from '../merge/merge-job.ts';
 import type { Folders } from '../merge/merged-changes.ts';
 import { fileError } from '../package/file-error.ts';
+import { unknownBaseFields } from '../package/kptfile-fields.ts';
 import type { WholeFolder } from '../package/whole-folder.ts';
 import type { FileRendering } from '../render/render-files.ts';
 import { withMergeComments } from '../upstream/kpt-merge-comments.ts';
@@ -45,6 +46,10 @@ export class UpdateSource implements MergeSource {
     return { ...this.#merged, tree: this.#tree, root: this.#root, folder, about: this.about() };
   });
 
+  get allowsUnknownFields(): boolean {
+    return this.#args.allowsUnknownFields;
+  }
+
   read({ results }: Findings): Folders {
     const { folder, writes, allowsDirty, markers } = this.#args;
     const versions = readVersions(this.#args);
@@ -58,7 +63,7 @@ export class UpdateSource implements MergeSource {
     this.#from = versions.from;
     this.#newest = versions.newest;
     this.#strategy = versions.strategy;
-    results.push(...versions.results);
+    results.push(...versions.results, ...unknownBaseFields(versions.folders.base.files, 'Kptfile'));
     return versions.folders;
   }
 

@@ -1,9 +1,9 @@
-import { didYouMean } from '../nearest-name.ts';
 import type { Resource } from '../krm/resource.ts';
 import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
 import type { FunctionSelection, Selector } from './selector.ts';
+import { unknownFields } from './unknown-fields.ts';
 
 /** One function of a pipeline, as declared in a Kptfile. */
 export interface PipelineFunction extends FunctionSelection {
@@ -28,32 +28,24 @@ export interface PipelineFunction extends FunctionSelection {
 export const PIPELINE_LISTS = ['mutators', 'validators'] as const;
 
 /**
- * Reads the pipeline of a Kptfile: mutators, then validators. Throws a `KrmError` that names all unknown fields, fields of the
- * wrong type, and keys of the Kptfile whose values it lacks.
+ * Reads the pipeline of a Kptfile: mutators, then validators. `checked`: part of the Kptfile whose unknown fields are errors. Throws a
+ * `KrmError` that names all of them, fields of the wrong type, and keys of the Kptfile whose values it lacks.
  */
-export function readPipeline(kptfile: Resource): readonly PipelineFunction[] {
+export function readPipeline(kptfile: Resource, checked: 'all' | 'pipeline' = 'all'): readonly PipelineFunction[] {
   const reader = new PipelineReader(kptfile);
+  reader.errors.push(...unknownFields(kptfile, 'error', checked));
   const functions = PIPELINE_LISTS.flatMap((list) => reader.list(list));
   reader.refuseUnsafeKeys();
   if (reader.errors.length > 0) throw new KrmError(reader.errors);
   return functions;
 }
 
-/** Fields of a function. A field with a text is refused, and the text is the reason. */
-const FUNCTION_FIELDS: Readonly<Record<string, string | undefined>> = {
-  image: undefined,
-  exec: undefined,
-  name: undefined,
-  configPath: undefined,
-  configMap: undefined,
-  selectors: undefined,
-  exclude: undefined,
-  tag: undefined,
-  when: 'is not supported: use `selectors`, or split the package',
-  configRef: 'is not supported: use `configPath`',
-};
-
-const SELECTOR_FIELDS: readonly string[] = ['apiVersion', 'kind', 'name', 'namespace', 'labels', 'annotations'];
+/** Fields of a function that newer versions of kpt know, and the reasons why they are refused. */
+const UNSUPPORTED: readonly (readonly [field: string, reason: string])[] = [
+  ['when', 'is not supported: use `selectors`, or split the package'],
+  ['configRef', 'is not supported: use `configPath`'],
+  ['resourceFileRegexp', 'is not supported: use the other fields of `selectors`, or split the package'],
+];
 
 class PipelineReader {
   readonly errors: Result[] = [];
@@ -67,7 +59,6 @@ class PipelineReader {
     const pipeline = this.#value(['pipeline']);
     if (pipeline === null) return [];
     if (!isMap(pipeline)) return this.#refuse(['pipeline'], 'must be a map');
-    if (list === PIPELINE_LISTS[0]) this.#checkKeys(['pipeline'], PIPELINE_LISTS);
     // kpt drops null entries.
     return this.#elements(['pipeline', list]).flatMap((field) => {
       const entry = this.#value(field);
@@ -83,9 +74,7 @@ class PipelineReader {
 
   #function(list: (typeof PIPELINE_LISTS)[number], field: Path): readonly PipelineFunction[] {
     const before = this.errors.length;
-    this.#checkKeys(field, Object.keys(FUNCTION_FIELDS));
-    for (const [key, reason] of Object.entries(FUNCTION_FIELDS))
-      if (reason !== undefined && this.#value([...field, key]) !== null) this.#refuse([...field, key], reason);
+    this.#refuseUnsupported(field);
     const [image, exec] = [this.#text([...field, 'image']), this.#text([...field, 'exec'])];
     if ((image === '') === (exec === '')) this.#refuse(field, 'must have either `image` or `exec`');
     const [configMap, configPath] = [this.#config(field), this.#text([...field, 'configPath'])];
@@ -131,7 +120,7 @@ class PipelineReader {
     return this.#elements(field).flatMap((each) => {
       const selector = this.#value(each) ?? {};
       if (!isMap(selector)) return this.#refuse(each, 'must be a map');
-      this.#checkKeys(each, SELECTOR_FIELDS);
+      this.#refuseUnsupported(each);
       for (const [key, value] of Object.entries(selector)) {
         const isTexts = key === 'labels' || key === 'annotations';
         if (isTexts ? !isTextMap(value) : typeof value !== 'string' && value !== null)
@@ -153,9 +142,9 @@ class PipelineReader {
     return typeof value === 'string' ? value : '';
   }
 
-  #checkKeys(field: Path, known: readonly string[]): void {
-    for (const key of this.#kptfile.document.keys(field) ?? [])
-      if (!known.includes(key)) this.#refuse([...field, key], `unknown field${didYouMean(key, known)}`);
+  #refuseUnsupported(field: Path): void {
+    for (const [key, reason] of UNSUPPORTED)
+      if (this.#value([...field, key]) !== null) this.#refuse([...field, key], reason);
   }
 
   #value(field: Path): Value {

@@ -19,6 +19,8 @@ export interface RenderOptions {
   readonly root: string;
   /** Allows a function to remove all resources of its package, or the Kptfile of the root. Default: false. */
   readonly allowsDeleteAll?: boolean;
+  /** Allows fields of Kptfiles that no version of kpt knows, outside of their pipelines. Default: false. */
+  readonly allowsUnknownFields?: boolean;
   /** Returns the call of a function. Throws a `KrmError` if it cannot be called; then no function runs. */
   callOf(fn: PipelineFunction, kptfile: Resource): FunctionCall;
   readonly observer?: RenderObserver;

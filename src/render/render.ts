@@ -1,14 +1,15 @@
-import type { Resource } from '../krm/resource.ts';
+import { isKptfile, type Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { KrmError, resultsOf, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { inBreadthFirstOrder, inRenderOrder, packageTree, type Package } from './package-tree.ts';
-import { kptfileWarnings } from './kptfile-warnings.ts';
+import { emptyFunctions } from './empty-functions.ts';
 import { readPipeline } from './pipeline.ts';
 import type { RenderOptions } from './render-options.ts';
 import type { RenderStep } from './render-step.ts';
 import { runConcurrently, runOneByOne } from './run-packages.ts';
 import { TreeRendering } from './tree-rendering.ts';
+import { unknownFields } from './unknown-fields.ts';
 
 /** A rendered package tree. */
 export interface Rendering {
@@ -25,7 +26,7 @@ export interface Rendering {
 /**
  * Renders a package and its subpackages as `kpt fn render` does: each package after its subpackages, and its mutators
  * before its validators, whose edits are dropped. `resources`: items with paths relative to the root package. Throws a
- * `KrmError` before any function runs if a pipeline is invalid.
+ * `KrmError` before any function runs if a pipeline or a Kptfile is invalid, and after them if a function adds an unknown field to a Kptfile.
  */
 export async function renderPackages(resources: Resources, options: RenderOptions): Promise<Rendering> {
   const root = packageTree(resources.items);
@@ -33,18 +34,19 @@ export async function renderPackages(resources: Resources, options: RenderOption
   const order = isBreadthFirst ? inBreadthFirstOrder(root) : inRenderOrder(root);
   const rendering = new TreeRendering(root, resources, options);
   const pipelines = attempt(order, (each) =>
-    readPipeline(each.kptfile).map((fn) => {
+    readPipeline(each.kptfile, options.allowsUnknownFields === true ? 'pipeline' : 'all').map((fn) => {
       const call = options.callOf(fn, each.kptfile);
       return { fn: { ...fn, called: call.name ?? fn.called }, call, config: rendering.configOf(fn, each) };
     }),
   );
   // Functions may edit Kptfiles.
-  const warnings = [...saveWarning(root.kptfile), ...order.flatMap(({ kptfile }) => kptfileWarnings(kptfile))];
+  const warnings = [...saveWarning(root.kptfile), ...order.flatMap(({ kptfile }) => emptyFunctions(kptfile))];
   const folders = order.map(({ folder }) => folder);
   options.observer?.plan?.(folders);
   const run = options.isConcurrent === true && !isBreadthFirst ? runConcurrently : runOneByOne;
   const rendered = await run(order, (each, isLate) => rendering.render(each, pipelines.get(each) ?? [], isLate));
   const steps = rendered.flatMap((each) => rendering.stepsOf(each));
+  if (options.allowsUnknownFields !== true && steps.every(({ isFailed }) => !isFailed)) refuseUnknownFields(resources);
   const unmatched = steps.flatMap((step) => step.unmatched);
   return { steps, folders, kptfile: rendering.kptfile, warnings: [...warnings, ...unmatched] };
 }
@@ -59,6 +61,14 @@ function saveWarning(kptfile: Resource): readonly Result[] {
   if (kptfile.annotation(SAVE_ON_FAILURE)?.toLowerCase() !== 'true') return [];
   const about = { resource: kptfile, field: ['metadata', 'annotations', SAVE_ON_FAILURE] };
   return [makeResult('warning', 'is ignored: if a function fails, nothing of the package is written', about)];
+}
+
+/** Throws a `KrmError` that names the unknown fields that functions added to Kptfiles. */
+function refuseUnknownFields({ items }: Resources): void {
+  const kptfiles = items.filter((item) => isKptfile(item) && item.location.index === 0);
+  const errors = kptfiles.flatMap((kptfile) => unknownFields(kptfile, 'error'));
+  if (errors.length > 0)
+    throw new KrmError(errors.map((error) => ({ ...error, message: `added by a function: ${error.message}` })));
 }
 
 /** Returns the result of `read` for each package. Throws a `KrmError` with the errors of all packages. */

@@ -24,7 +24,7 @@ const EXTRAS: readonly Extra[] = [
   { name: 'a text as YAML', files: { 'text.yaml': 'some text\n' }, isRefused: true },
   { name: 'a resource without a name', files: { 'n.yaml': configMap('""') }, isRefused: true },
   { name: 'a name with two dots', files: { 'a..b.yaml': configMap('dots') }, isRefused: true },
-  { name: 'an unknown field of a Kptfile', lines: 'unknown: true\n', isRefused: true },
+  { name: 'a field of newer Kptfiles', lines: 'upstream: {preserveExplicitNull: true}\n', isRefused: true },
   {
     name: 'a resource that two selectors match',
     step: {

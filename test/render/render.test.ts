@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFolder } from '../../cli/package/folder.ts';
 import { findPackage } from '../../cli/package/input.ts';
 import { isChange } from '../../cli/package/folder.ts';
-import { formatResult, resultsOf, type Resource, type Resources } from '../../src/krm/index.ts';
+import { formatResult, isKptfile, resultsOf, type Resource, type Resources } from '../../src/krm/index.ts';
 import {
   renderPackages,
   type FunctionCall,
@@ -27,7 +27,7 @@ interface Rendered {
 function render(
   files: Files,
   acts: Readonly<Record<string, Act>> = {},
-  options: Pick<RenderOptions, 'allowsDeleteAll'> = {},
+  options: Pick<RenderOptions, 'allowsDeleteAll' | 'allowsUnknownFields'> = {},
 ): Promise<Rendered> {
   return inFolder(files, async (folder) => {
     const log: string[] = [];
@@ -62,7 +62,7 @@ const pipeline = (name: string, ...functions: readonly string[]): string =>
   `${kptfile(name)}pipeline:\n  mutators:\n${functions.map((fn) => `  - ${fn}\n`).join('')}`;
 
 const setAll: Act = (resources) => {
-  for (const { document } of resources) document.set(['data'], 'set');
+  for (const each of [...resources].filter((item) => !isKptfile(item))) each.document.set(['data'], 'set');
 };
 
 /** Package `root` with the packages `b`, `b/deep` below a folder, and `a.x`. */
@@ -370,24 +370,62 @@ describe('rendering of packages', () => {
     assert.deepEqual((await render(TREE)).warnings, []);
   });
 
-  it('warns of unknown fields of Kptfiles, and of empty functions', async () => {
+  it('warns of empty functions', async () => {
     const files = {
       ...TREE,
-      Kptfile: `${kptfile('p')}piplien: {mutators: [{exec: one}]}\n`,
-      'b/Kptfile': `${kptfile('b')}foo: 1\npipeline: {mutators: [null], validators: [~, {exec: two}]}\n`,
+      Kptfile: kptfile('p'),
+      'b/Kptfile': `${kptfile('b')}pipeline: {mutators: [null], validators: [~, {exec: two}]}\n`,
     };
     const { warnings, errors, log } = await render(files);
-    const known =
-      '`apiVersion`, `kind`, `metadata`, `upstream`, `upstreamLock`, `info`, `pipeline`, `inventory`, `status`';
-    const [b, root] = ['[warning] b/Kptfile kpt.dev/v1/Kptfile/b', '[warning] Kptfile kpt.dev/v1/Kptfile/p'];
+    const b = '[warning] b/Kptfile kpt.dev/v1/Kptfile/b';
     assert.deepEqual(warnings, [
-      `${b} foo: is ignored: unknown field; known fields: ${known}`,
       `${b} pipeline.mutators[0]: is ignored: an element must have \`image\` or \`exec\``,
       `${b} pipeline.validators[0]: is ignored: an element must have \`image\` or \`exec\``,
-      `${root} piplien: is ignored: unknown field; did you mean \`pipeline\`?`,
     ]);
     assert.deepEqual(errors, []);
     assert.equal(log.filter((line) => line.startsWith('two')).length, 1);
+  });
+
+  describe('unknown fields of Kptfiles', () => {
+    const files = {
+      ...TREE,
+      Kptfile: `${pipeline('p', '{exec: one}')}piplien: {mutators: [{exec: one}]}\n`,
+      'b/Kptfile': `${kptfile('b')}foo: 1\n`,
+    };
+
+    it('are errors before a function runs, with the nearest known field', async () => {
+      const { errors, log } = await render(files);
+      const known =
+        '`apiVersion`, `kind`, `metadata`, `upstream`, `upstreamLock`, `info`, `pipeline`, `inventory`, `status`';
+      assert.deepEqual(errors, [
+        `[error] b/Kptfile:5:6 kpt.dev/v1/Kptfile/b foo: unknown field, which kpt refuses; known fields: ${known}`,
+        '[error] Kptfile:8:10 kpt.dev/v1/Kptfile/p piplien: unknown field, which kpt refuses; did you mean `pipeline`?',
+      ]);
+      assert.deepEqual(log, []);
+    });
+
+    it('are allowed outside of the pipeline on request', async () => {
+      const { errors, log } = await render(files, {}, { allowsUnknownFields: true });
+      assert.deepEqual([errors, log.filter((line) => line.startsWith('one')).length], [[], 1]);
+      const misspelt = { ...files, Kptfile: pipeline('p', '{exec: one, selector: []}') };
+      assert.match(
+        (await render(misspelt, {}, { allowsUnknownFields: true })).errors.join(),
+        /selector: unknown field/,
+      );
+    });
+
+    it('are errors if a function adds them', async () => {
+      const added = { ...TREE, 'b/Kptfile': pipeline('b', '{exec: edit}') };
+      const edit = (resources: Resources): void => {
+        for (const each of [...resources].filter(isKptfile)) each.document.set(['info', 'foo'], 'x');
+      };
+      const { errors } = await render(added, { edit });
+      assert.match(
+        errors[0] ?? '',
+        /b\/Kptfile\S* \S+ info\.foo: added by a function: unknown field, which kpt refuses;/,
+      );
+      assert.deepEqual((await render(added, { edit }, { allowsUnknownFields: true })).errors, []);
+    });
   });
 
   it('removes resources, and shows the rest to the next function', async () => {
@@ -411,12 +449,12 @@ describe('rendering of packages', () => {
     [
       'an unknown field',
       { Kptfile: pipeline('p', '{exec: one, selector: []}') },
-      /pipeline\.mutators\[0\]\.selector: unknown field; did you mean "selectors"\?/,
+      /pipeline\.mutators\[0\]\.selector: unknown field, which kpt refuses; did you mean `selectors`\?/,
     ],
     [
       'an unknown list',
       { Kptfile: `${kptfile('p')}pipeline: {mutator: []}\n` },
-      /pipeline\.mutator: unknown field; did you mean "mutators"\?/,
+      /pipeline\.mutator: unknown field, which kpt refuses; did you mean `mutators`\?/,
     ],
     [
       'a duplicate key of a Kptfile',

@@ -10,6 +10,17 @@ const FILES = {
 };
 
 describe('messages of krm-variants eval', () => {
+  it('refuses to save to a Kptfile with unknown fields', () =>
+    inFolder({ ...FILES, Kptfile: `${kptfile('p')}piplines: {}\n` }, async (folder) => {
+      const called = ['eval', folder, '--exec', 'cat'];
+      const { stderr, exitCode } = await runScript(TWO_FUNCTIONS, [...called, '--save', '--type', 'mutator']);
+      assert.match(
+        stderr,
+        /^\[error\] Kptfile\S* \S+ piplines: unknown field, which kpt refuses; did you mean `pipeline`\?$/m,
+      );
+      assert.equal(exitCode, 1);
+    }));
+
   const rows: readonly (readonly [args: string, says: string])[] = [
     ['--match-kind ConfigMpa', 'so the function gets none; did you mean kind "ConfigMap"?'],
     ['--match-name setings --match-kind ConfigMap', 'so the function gets none; did you mean name "settings"?'],

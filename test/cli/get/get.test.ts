@@ -75,13 +75,31 @@ describe('krm-variants get', () => {
       'inventory: {namespace: n, name: i, inventoryID: id}',
       'status: {conditions: [{type: Ready, status: "True"}]}',
     ];
-    const text = `# top\napiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: example # ours\n  namespace: prod\n${own.join('\n')}\ninfo: {description:  "two  spaces"} # kept\nunknown: 1\n`;
+    const text = `# top\napiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: example # ours\n  namespace: prod\n${own.join('\n')}\ninfo: {description:  "two  spaces"} # kept\npipeline:   {}\n`;
     return getting({ Kptfile: text }, [], ({ up, got }) => {
       const commit = up.git('rev-parse', 'HEAD');
       assert.equal(
         got()['Kptfile'],
-        `# top\napiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: mine # ours\ninfo: {description:  "two  spaces"} # kept\nunknown: 1\n${upstreamLines(`file://${up.folder}/`, '/shop', 'main', ['main', commit])}`,
+        `# top\napiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: mine # ours\ninfo: {description:  "two  spaces"} # kept\npipeline:   {}\n${upstreamLines(`file://${up.folder}/`, '/shop', 'main', ['main', commit])}`,
       );
+    });
+  });
+
+  it('refuses unknown fields of Kptfiles, unless they are allowed', () => {
+    const files: Files = { Kptfile: kptfile('shop'), 'db/Kptfile': `${kptfile('db')}piplines: {}\n` };
+    return inUpstream(async ({ folder, up }) => {
+      up.commit(Object.fromEntries(Object.entries(files).map(([path, content]) => [`shop/${path}`, content])));
+      const mine = join(folder, 'mine');
+      const refused = await get(`file://${up.folder}/.git/shop@main`, mine);
+      assert.match(
+        refused.stderr,
+        /^\[error\] db\/Kptfile\S* \S+ piplines: unknown field, which kpt refuses; did you mean `pipeline`\?$/m,
+      );
+      assert.match(refused.stderr, /pass `--allow-unknown-fields` to write them$/m);
+      assert.deepEqual([refused.exitCode, existsSync(mine)], [1, false]);
+      const allowed = await get(`file://${up.folder}/.git/shop@main`, mine, '--allow-unknown-fields');
+      assert.match(allowed.stderr, /^\[warning\] db\/Kptfile \S+ piplines: unknown field, which kpt refuses;/m);
+      assert.deepEqual([allowed.exitCode, readFiles(mine)['db/Kptfile']], [0, files['db/Kptfile']]);
     });
   });
 
@@ -336,7 +354,7 @@ describe('krm-variants get', () => {
         up.git('tag', 'v1');
         up.commit({
           'shop/Kptfile': kptfile('shop'),
-          'shop/base/Kptfile': nested(repo, 'unknown: 1\n'),
+          'shop/base/Kptfile': nested(repo, 'pipeline: {}\n'),
           'shop/a.yaml': 'a: 1\n',
         });
         const outcome = await get(`${repo}/shop@main`, join(folder, 'mine'));
@@ -345,7 +363,7 @@ describe('krm-variants get', () => {
         const inner = files['base/Kptfile'] ?? '';
         assert.match(inner, /^ {2}name: base$/m);
         assert.match(inner, /^info: \{description: d\}$/m);
-        assert.match(inner, /^unknown: 1$/m);
+        assert.match(inner, /^pipeline: \{\}$/m);
         assert.match(inner, new RegExp(`^ {4}commit: ${up.git('rev-parse', 'v1')}$`, 'm'));
         assert.match(outcome.stderr, /4 files of 2 packages at main/);
       }));

@@ -81,11 +81,10 @@ describe('renderFiles', () => {
       await assert.rejects(render(files, { pipelines: { ...pipelines, allowsExec: false } }), /--allow-exec/);
     }));
 
-  it('warns of a misspelled pipeline', async () => {
-    const { results } = await render({ Kptfile: setting(SITE).replace('pipeline:', 'piplien:') });
-    assert.deepEqual(results.map(formatResult), [
-      '[warning] Kptfile kpt.dev/v1/Kptfile/p piplien: is ignored: unknown field; did you mean `pipeline`?',
-    ]);
+  it('allows unknown fields of a Kptfile on request', async () => {
+    const files = { Kptfile: `${setting(SITE)}x-vendor: 1\n`, 'c.yaml': context };
+    const { files: rendered } = await render(files, { allowsUnknownFields: true });
+    assert.equal(rendered.get('c.yaml'), `${context}  site: oslo\n`);
   });
 
   const failing: readonly (readonly [name: string, files: Files, message: RegExp])[] = [
@@ -101,6 +100,11 @@ describe('renderFiles', () => {
       'a pipeline that is lost to a duplicate',
       { Kptfile: `${setting(SITE)}pipeline: {}\n` },
       /Kptfile:\d+:\d+ \S+ pipeline: duplicate key "pipeline" in lines 5 and \d+/,
+    ],
+    [
+      'a misspelled pipeline',
+      { Kptfile: setting(SITE).replace('pipeline:', 'piplien:') },
+      /^\[error\] Kptfile:\S+ \S+ piplien: unknown field, which kpt refuses; did you mean `pipeline`\?$/m,
     ],
     ['a Kptfile that is not YAML', { Kptfile: setting(SITE), 's/Kptfile': '{' }, /s\/Kptfile: must be YAML/],
   ];

@@ -52,6 +52,32 @@ describe('krm-variants render', () => {
     });
   }
 
+  for (const args of [[], ['--check']])
+    it(`refuses a misspelt pipeline${args.join(' ').replace('--', ' with --')}, and runs nothing`, async () => {
+      const misspelt = {
+        ...TREE,
+        'p/s/Kptfile': setting('exec: krm-variants apply-package-context').replace('pipeline:', 'pipelines:'),
+      };
+      const { exitCode, stderr, files } = await render(misspelt, ...args);
+      assert.match(
+        stderr,
+        /^\[error\] s\/Kptfile:6:3 \S+ pipelines: unknown field, which kpt refuses; did you mean `pipeline`\?$/m,
+      );
+      assert.deepEqual([exitCode, files], [1, misspelt]);
+    });
+
+  it('fails with --all for the package with unknown fields alone', async () => {
+    const fleet = {
+      'p/a/Kptfile': `${kptfile('a')}info: {foo: x}\n`,
+      'p/b/Kptfile': setting('exec: apply-package-context'),
+      'p/b/package-context.yaml': context,
+    };
+    assert.equal((await render(fleet, '--all', '--check')).exitCode, 1);
+    const { exitCode, stderr, files } = await render(fleet, '--all');
+    assert.match(stderr, /^\[error\] @p\/a\/Kptfile\S* \S+ info\.foo: unknown field/m);
+    assert.deepEqual([exitCode, files], [1, { ...fleet, 'p/b/package-context.yaml': DONE }]);
+  });
+
   it('runs the pipelines of a package and its subpackages, and changes only the lines that they changed', async () => {
     const { files, stderr, exitCode } = await render(TREE);
     assert.equal(exitCode, 0, stderr);

@@ -295,11 +295,13 @@ describe('krm-variants update', () => {
     it('keeps name, namespace, inventory and status, and takes none from upstream', () =>
       inPackage(
         {
-          base: { Kptfile: `${kptfile('shop')}status: {a: 1}\n` },
-          new: { Kptfile: `${kptfile('other')}  namespace: x\nstatus: {a: 2}\ninventory: {name: i}\n` },
+          base: { Kptfile: `${kptfile('shop')}status: {conditions: [{type: A}]}\n` },
+          new: {
+            Kptfile: `${kptfile('other')}  namespace: x\nstatus: {conditions: [{type: B}]}\ninventory: {name: i}\n`,
+          },
         },
         async ({ mine, files, up, update: run }) => {
-          const own = `${files()['Kptfile']?.replace('  name: mine', '  name: mine # me\n  namespace: prod')}status: {b: 1}\n`;
+          const own = `${files()['Kptfile']?.replace('  name: mine', '  name: mine # me\n  namespace: prod')}status: {conditions: [{type: C}]}\n`;
           writeFiles(mine, { Kptfile: own });
           const { stderr } = await run();
           const commits = ['v1', 'v2'].map((tag) => up.git('rev-parse', tag)) as [string, string];
@@ -308,6 +310,36 @@ describe('krm-variants update', () => {
             own.replace(commits[0], commits[1]).replaceAll('ref: v1', 'ref: v2'),
             stderr,
           );
+        },
+      ));
+
+    const misspelt = `${kptfile('shop')}piplines: {}\n`;
+
+    it('with unknown fields in the new version is refused, unless they are allowed', () =>
+      inPackage({ base: { Kptfile: kptfile('shop') }, new: { Kptfile: misspelt } }, async ({ files, update: run }) => {
+        const before = files();
+        for (const args of [[], ['--dry-run'], ['--check']]) {
+          const { exitCode, stderr } = await run('@v2', ...args);
+          assert.match(stderr, /^\[error\] Kptfile\S* \S+ piplines: unknown field, which kpt refuses; did you mean/m);
+          assert.deepEqual([exitCode, files()], [1, before]);
+        }
+        const { exitCode, stderr } = await run('@v2', '--allow-unknown-fields');
+        assert.match(stderr, /^\[warning\] Kptfile \S+ piplines: unknown field, which kpt refuses;/m);
+        assert.equal(exitCode, 0);
+        assert.match(files()['Kptfile'] ?? '', /^piplines: \{\}$/m);
+      }));
+
+    it('with unknown fields in the version in use is updated to one without, with a warning', () =>
+      inPackage(
+        { base: { Kptfile: misspelt }, new: { Kptfile: kptfile('shop') }, get: ['--allow-unknown-fields'] },
+        async ({ files, update: run }) => {
+          const { exitCode, stderr } = await run();
+          assert.match(
+            stderr,
+            /^\[warning\] Kptfile: the version that it came from has fields that kpt refuses, and that had no effect: `piplines` of Kptfile$/m,
+          );
+          assert.equal(exitCode, 0);
+          assert.doesNotMatch(files()['Kptfile'] ?? '', /piplines/);
         },
       ));
 
@@ -979,7 +1011,10 @@ describe('krm-variants update', () => {
       nested(['v1', 'v2'], async ({ folder, mine, files }) => {
         writeFiles(
           folder,
-          below('old', { ...readFiles(mine), 'base/Kptfile': `${files()['base/Kptfile']}status: {a: 1}\n` }),
+          below('old', {
+            ...readFiles(mine),
+            'base/Kptfile': `${files()['base/Kptfile']}status: {conditions: [{type: A}]}\n`,
+          }),
         );
         const { stderr } = await update(`${mine}@v2`, '--base', join(folder, 'old'));
         assert.deepEqual([files()['a.yaml'], files()['base/d.yaml']], ['a: 2\n', web(2, true)], stderr);
