@@ -79,9 +79,12 @@ function namesIn(folder: string, files: readonly OtherText[]): string {
 
 function remedyOf(folder: string, files: readonly OtherText[]): string {
   const [commit = '', ...others] = new Set(files.map(({ other }) => other.commit));
-  const start = 'so it is not known what was edited: restore the folder';
-  if (others.length > 0) return `${start}, whose files are of several applies`;
-  return `${start}, or the lock with \`git restore --source=${commit.slice(0, 12)} -- ${lockFile(folder)}\``;
+  const lock = lockFile(folder);
+  const restore =
+    others.length > 0
+      ? 'the folder, whose files are of several applies'
+      : `the folder, or the lock with \`git restore --source=${commit.slice(0, 12)} -- ${lock}\``;
+  return `so it is not known what was edited: restore ${restore}; to take the folder as it is, such as after a resolved conflict, remove ${lock} and run \`krm-variants fleet adopt ${folder}\``;
 }
 
 const OTHER_TEXT = 'has the text of another apply than its lock';

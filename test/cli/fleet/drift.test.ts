@@ -376,6 +376,13 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
       assert.match(stdout, /^error +clusters\/eu\/shop/m);
       assert.match(stdout, /^clean +clusters\/us\/shop/m);
       assert.match(stderr, /web\.yaml: has the text of another apply than its lock/);
+      // The way out of the message that takes the folder as it is.
+      rmSync(join(fleet.folder, '.krm-variants/lock/clusters/eu/shop.lock'));
+      const adopted = await run('adopt', 'clusters/eu/shop');
+      assert.equal(adopted.exitCode, 0, adopted.stderr);
+      assert.equal((await run('apply')).exitCode, 0);
+      assert.equal(fleet.read('clusters/eu/shop/web.yaml'), web(1, 'web:2'));
+      assert.match((await drift()).stdout, /^clean +clusters\/eu\/shop/m);
     }));
 
   it('does not count a file that was left out of a commit as deleted', () =>

@@ -283,7 +283,7 @@ describe('fleet in git', () => {
       assert.equal(errors.length, 1, stderr);
       const [text = ''] = errors;
       const [, source = ''] =
-        /^\[error\] clusters\/eu\/shop: has the text of another apply than its lock in 5 files \(a\.md, b\.md, c\.md and 2 more\), so it is not known what was edited: restore the folder, or the lock with `git restore --source=([\da-f]{12}) -- \S+\.lock`$/.exec(
+        /^\[error\] clusters\/eu\/shop: has the text of another apply than its lock in 5 files \(a\.md, b\.md, c\.md and 2 more\), so it is not known what was edited: restore the folder, or the lock with `git restore --source=([\da-f]{12}) -- (\S+\.lock)`; to take the folder as it is, such as after a resolved conflict, remove \2 and run `krm-variants fleet adopt clusters\/eu\/shop`$/.exec(
           text,
         ) ?? [];
       assert.notEqual(source, '', text);
