@@ -1,6 +1,9 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stringify } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import type { FunctionDefinition } from '../src/function/index.ts';
+import { findFunctions, loadDefinition } from './functions.ts';
 import { imageTags } from './image/tags.ts';
 
 /** Namespace of Porch's function pods, from which function-runner reads FunctionConfigs. */
@@ -10,23 +13,26 @@ const NAMESPACE = 'porch-fn-system';
 const ENVIRONMENT = packageJson.name;
 
 /**
- * Returns a function's FunctionConfig for Porch: its image, from any registry, runs as a program of function-runner or
- * in pods. The resource has the name of the image, by which Porch looks it up. `podExecutor` has no tags, because Porch
- * would start pods for them in advance, from its default registry.
+ * Returns a function's FunctionConfig for Porch: its image runs as a program of function-runner or in pods. The resource has the name of the
+ * image, by which Porch looks it up. `prefix`: registry and path of the image. Default: none, which is any registry, or none but Porch's default,
+ * depending on the version of Porch.
  */
-export function functionConfig({ name, needsPod }: FunctionDefinition): string {
-  const binaryExecutor = { tags: imageTags(packageJson.version), path: name };
+export function functionConfig({ name, needsPod }: FunctionDefinition, prefix?: string): string {
+  const tags = imageTags(packageJson.version);
+  const binaryExecutor = { tags, path: name };
   const environment = { configMapRef: { name: ENVIRONMENT, optional: true } };
-  return stringify({
+  const config = {
     apiVersion: 'config.porch.kpt.dev/v1alpha1',
     kind: 'FunctionConfig',
     metadata: { name, namespace: NAMESPACE },
     spec: {
       image: name,
+      ...(prefix === undefined ? {} : { prefixes: [prefix] }),
       ...(needsPod === true ? {} : { binaryExecutor }),
-      podExecutor: { templateOverrides: { container: { envFrom: [environment] } } },
+      podExecutor: { tags, templateOverrides: { container: { envFrom: [environment] } } },
     },
-  });
+  };
+  return stringify(config, { aliasDuplicateObjects: false });
 }
 
 /** Returns the ConfigMap with the environment of all functions' pods, in which Porch shows results and stderr together. */
@@ -37,4 +43,17 @@ export function podEnvironment(): string {
     metadata: { name: ENVIRONMENT, namespace: NAMESPACE },
     data: { KRM_VARIANTS_ERRORS: 'stdout' },
   });
+}
+
+/**
+ * Writes a new folder with the FunctionConfigs of images in a registry, and the environment of their pods. `names`: images, of which those that
+ * are no function are left out.
+ */
+export async function writeFunctionConfigs(folder: string, names: readonly string[], prefix: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${packageJson.name}.yaml`), podEnvironment());
+  const functions = new Set(findFunctions());
+  for (const name of names.filter((each) => functions.has(each)))
+    writeFileSync(join(folder, `${name}.yaml`), functionConfig(await loadDefinition(name), prefix));
 }

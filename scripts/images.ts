@@ -2,12 +2,13 @@
  * `node scripts/images.ts [--with docker|podman|buildah] [--prefix REGISTRY/PATH] [--push] [--tls-verify=false]
  * [NAME...]` builds the image of each named function, or else of all functions and `krm-variants` with all of them,
  * from the output of `npm run build`, and pushes them with --push. Prints name, digest and size of each: the image's
- * id, or after a push the digest by which it can be pulled.
+ * id, or after a push the digest by which it can be pulled. With --prefix, writes FunctionConfigs for Porch to dist/porch.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
+import { writeFunctionConfigs } from './function-config.ts';
 import { findFunctions, root } from './functions.ts';
 import { writeImageArchive } from './image/archive.ts';
 import { imageTags } from './image/tags.ts';
@@ -17,13 +18,13 @@ import { findImageTool, type ImageTool } from './image/tool.ts';
 const archive = join(root, 'dist/image.tar');
 
 try {
-  buildImages();
+  await buildImages();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-function buildImages(): void {
+async function buildImages(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: {
       with: { type: 'string' },
@@ -49,6 +50,7 @@ function buildImages(): void {
     const digest = push ? pushAll(tool, images, values['tls-verify'] !== 'false') : id;
     console.log(`${images.join(' ')} ${digest} ${size}`);
   }
+  if (prefix !== undefined) await writeFunctionConfigs(join(root, 'dist/porch'), names, prefix);
 }
 
 /** Returns the requested names, or else all. */

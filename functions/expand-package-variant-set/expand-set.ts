@@ -75,7 +75,8 @@ export class SetExpansion {
   #render(target: Target, { field, template }: TargetRule, problems: Problems): Variant | undefined {
     const { source, upstream } = this.#set;
     const bindings = this.#bindings(target);
-    const repo = new Renderer(bindings, problems).filled(template?.repo ?? target.repo, field, NO_REPOSITORY);
+    const unread = this.#inventory.unreadRevisions;
+    const repo = new Renderer(bindings, problems, unread).filled(template?.repo ?? target.repo, field, NO_REPOSITORY);
     if (repo === undefined) return undefined;
     const repository = this.#inventory.repository(repo, this.#set);
     if (repository === undefined) {
@@ -83,7 +84,7 @@ export class SetExpansion {
       return undefined;
     }
     const seen = repository ? { repository: this.#inventory.seen(repository) } : {};
-    const renderer = new Renderer({ ...bindings, ...seen }, problems);
+    const renderer = new Renderer({ ...bindings, ...seen }, problems, unread);
     const packageName = renderer.filled(template?.package ?? target.package, field, NO_PACKAGE);
     const fields = template && renderer.fields(template);
     if (packageName === undefined) return undefined;

@@ -15,7 +15,14 @@ import {
 import { didYouMean } from '../../src/nearest-name.ts';
 import { packageVariant } from '../../src/package-variant/index.ts';
 import { isMap, type Path } from '../../src/yaml/index.ts';
-import { PACKAGE_REVISION, REPOSITORY, type ObjectSelector, type Upstream, type VariantSet } from './variant-set.ts';
+import {
+  PACKAGE_REVISION,
+  PACKAGE_REVISIONS,
+  REPOSITORY,
+  type ObjectSelector,
+  type Upstream,
+  type VariantSet,
+} from './variant-set.ts';
 
 interface Kind {
   readonly apiVersion: string;
@@ -72,15 +79,50 @@ export class Inventory {
 
   /** Returns the PackageRevision that a set varies; undefined if it is not among the items, null if there are none at all. */
   upstream({ upstream, source }: VariantSet): Resource | undefined | null {
-    const all = this.#all(PACKAGE_REVISION);
+    const all = this.#revisions();
     const matched = all.filter((revision) => isRevision(revision, upstream));
     const isInNamespace = ({ namespace }: Resource): boolean => sameNamespace(namespace, source.namespace);
     if (!all.some(isInNamespace)) {
       this.#warnOfOthers('upstream PackageRevision', matched, source);
+      this.#warnOfUnread(source);
       return null;
     }
     const [found] = this.#named(matched.filter(isInNamespace)).values();
     return found;
+  }
+
+  /** apiVersions of PackageRevisions among the items that are not read. */
+  get unreadRevisions(): readonly string[] {
+    return this.#unread.map(({ apiVersion }) => apiVersion);
+  }
+
+  /** One PackageRevision of each version that is not read. */
+  get #unread(): readonly Resource[] {
+    const known = new Set(PACKAGE_REVISIONS.map(keyOf));
+    const [group = ''] = PACKAGE_REVISION.apiVersion.split('/');
+    const firsts = [...this.#byKind].flatMap(([key, [object]]) =>
+      known.has(key) || object === undefined ? [] : [object],
+    );
+    return firsts.filter((object) => object.group === group && object.kind === PACKAGE_REVISION.kind);
+  }
+
+  /** Returns the PackageRevisions of all versions. An earlier version has precedence over a later one of the same object. */
+  #revisions(): readonly Resource[] {
+    const nameOf = ({ namespace, name }: Resource): string => JSON.stringify([namespace || 'default', name]);
+    const [first = [], second = []] = PACKAGE_REVISIONS.map((kind) => this.#all(kind));
+    const names = new Set(first.map(nameOf));
+    return [...first, ...second.filter((revision) => !names.has(nameOf(revision)))];
+  }
+
+  /** Warns once about a version of PackageRevisions that is not read. */
+  #warnOfUnread(source: Resource): void {
+    const versions = PACKAGE_REVISIONS.map(({ apiVersion }) => apiVersion).join(' and ');
+    for (const { apiVersion } of this.#unread) {
+      const message = `PackageRevisions of ${apiVersion} are not read, so the upstream is not checked: those of ${versions} are`;
+      if (!this.#warned.has(`${source.namespace}/${source.name}: ${message}`))
+        this.#results.warning(message, { resource: source });
+      this.#warned.add(`${source.namespace}/${source.name}: ${message}`);
+    }
   }
 
   /** Warns once about a set that names an object of which only other namespaces have any. */
@@ -204,7 +246,9 @@ function isRevision(revision: Resource, upstream: Upstream): boolean {
   const spec = revision.texts(['spec']);
   if (spec.get('repository') !== upstream.repo || spec.get('packageName') !== upstream.package) return false;
   if (upstream.revision === undefined) return spec.get('workspaceName') === upstream.workspaceName;
-  return plainRevision(spec.get('revision') ?? '') === plainRevision(String(upstream.revision));
+  // From v1alpha2 on, Porch writes the revision to the status.
+  const written = spec.get('revision') ?? revision.texts(['status']).get('revision') ?? '';
+  return plainRevision(written) === plainRevision(String(upstream.revision));
 }
 
 /** Strips the `v`: earlier versions of Porch write `v3`, later ones 3. */

@@ -4,6 +4,7 @@ import { inSchemaOrder, type Problems } from '../../src/function/index.ts';
 import { functionSchema, readPackageContext } from '../../src/package-variant/index.ts';
 import type { Path, Value } from '../../src/yaml/index.ts';
 import { explain, type Text } from './expression.ts';
+import { PACKAGE_REVISION } from './variant-set.ts';
 import type {
   FunctionTemplate,
   InjectorTemplate,
@@ -18,10 +19,13 @@ type ValueMap = Readonly<Record<string, Value>>;
 export class Renderer {
   readonly #bindings: CelBindings;
   readonly #problems: Problems;
+  readonly #unread: readonly string[];
 
-  constructor(bindings: CelBindings, problems: Problems) {
+  /** `unread`: apiVersions of PackageRevisions among the items that are not read. */
+  constructor(bindings: CelBindings, problems: Problems, unread: readonly string[]) {
     this.#bindings = bindings;
     this.#problems = problems;
+    this.#unread = unread;
   }
 
   /** Renders a text that must not be empty for the target; undefined on a problem. */
@@ -45,7 +49,9 @@ export class Renderer {
   /** Explains which variables of a program are unknown. Objects known to be missing were reported before. */
   #unknown({ variables }: CelProgram): string {
     const unknown = OBJECTS.filter(([name]) => variables.has(name) && this.#bindings[name] === undefined);
-    return unknown.map(([name, kind]) => `; \`${name}\` is unset: no ${kind} is among the items`).join('');
+    const others = this.#unread.length === 0 ? '' : `, except of ${this.#unread.join(' and ')}, which is not read`;
+    const end = (kind: string): string => (kind === PACKAGE_REVISION.kind ? others : '');
+    return unknown.map(([name, kind]) => `; \`${name}\` is unset: no ${kind} is among the items${end(kind)}`).join('');
   }
 
   /** Renders all but upstream and downstream of a PackageVariant, in the order of its type (design "PackageVariant API"). */

@@ -53,6 +53,9 @@ export const REPOSITORY = { apiVersion: 'config.porch.kpt.dev/v1alpha1', kind: '
 /** Kind of the packages that sets vary. */
 export const PACKAGE_REVISION = { apiVersion: 'porch.kpt.dev/v1alpha1', kind: 'PackageRevision' };
 
+/** Versions of this kind that are read among the items. Porch may have one package in both. */
+export const PACKAGE_REVISIONS = [PACKAGE_REVISION, { ...PACKAGE_REVISION, apiVersion: 'porch.kpt.dev/v1alpha2' }];
+
 /** Reads a set. Adds every problem, in Porch's words. */
 export function readVariantSet(spec: SetFields, source: Resource, problems: Problems): VariantSet {
   const { targets = [] } = spec;

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { findFunctions, loadDefinition } from '../../scripts/functions.ts';
-import { functionConfig, podEnvironment } from '../../scripts/function-config.ts';
+import { functionConfig, podEnvironment, writeFunctionConfigs } from '../../scripts/function-config.ts';
 import { imageTags } from '../../scripts/image/tags.ts';
+import { inFolder, readFiles } from '../cli/run-support.ts';
 
 const podExecutor = {
+  tags: imageTags(packageJson.version),
   templateOverrides: { container: { envFrom: [{ configMapRef: { name: 'krm-variants', optional: true } }] } },
 };
 
@@ -25,6 +28,29 @@ describe('functionConfig', () => {
       });
     });
   }
+
+  it('is for the images of one registry, on request', async () => {
+    const [name = ''] = findFunctions();
+    const text = functionConfig(await loadDefinition(name), 'registry.example.com/krm');
+    assert.deepEqual((parse(text) as { spec: object }).spec, {
+      ...(parse(functionConfig(await loadDefinition(name))) as { spec: object }).spec,
+      prefixes: ['registry.example.com/krm'],
+    });
+    assert.doesNotMatch(text, /[&*]a\d/);
+  });
+});
+
+describe('writeFunctionConfigs', () => {
+  it('writes those of the images that are functions, and removes others', () =>
+    inFolder({ 'porch/gone.yaml': '' }, async (folder) => {
+      const place = join(folder, 'porch');
+      const name = 'edit-pipeline';
+      await writeFunctionConfigs(place, [name, 'krm-variants'], 'registry.example.com/krm');
+      assert.deepEqual(readFiles(place), {
+        [`${name}.yaml`]: functionConfig(await loadDefinition(name), 'registry.example.com/krm'),
+        'krm-variants.yaml': podEnvironment(),
+      });
+    }));
 });
 
 describe('podEnvironment', () => {

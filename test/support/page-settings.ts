@@ -213,7 +213,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   "docs/kube-prometheus.md: grep --recursive --files-with-matches 'acceptedNames: {}' with-kpt | wc -l": CHECKOUT,
   'docs/library.md: npm install /path/to/krm-variants': 'installs from a clone',
   'docs/porch.md: npm run images -- --prefix registry.example.com/krm --push': CLUSTER,
-  'docs/porch.md: kubectl apply -f catalog/porch': CLUSTER,
+  'docs/porch.md: kubectl apply -f porch': CLUSTER,
   'docs/porch.md: npm run build -- --target bun-linux-x64-musl': 'downloads the runtime of another platform',
   'docs/upgrades.md: npm run merge-histories -- CHECKOUT... --limit 1300 --seed 38':
     'needs checkouts of other projects',

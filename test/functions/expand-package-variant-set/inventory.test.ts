@@ -116,6 +116,46 @@ describe('expand-package-variant-set: the upstream', () => {
       else assert.deepEqual(variants[0]?.spec['labels'], { name });
     });
 
+  /** Returns a PackageRevision as v1alpha2 has it: the revision is in the status. */
+  const later = (item: string): string =>
+    item.replace('/v1alpha1', '/v1alpha2').replace(/, revision: v?(\d)([^]*)$/, '$2status: {revision: $1}\n');
+
+  for (const [written, name] of [
+    ['revision: 2', 'example-repo.foo.v2'],
+    ['workspaceName: draft', 'example-repo.foo.draft'],
+    ['revision: 9', undefined],
+  ] as const)
+    it(`finds ${name ?? 'nothing'} for ${written} among PackageRevisions of v1alpha2`, async () => {
+      const set = variantSet({ targets: names, upstream: `{repo: example-repo, package: foo, ${written}}` });
+      assert.match(later(there[0] ?? ''), /packageName: foo, workspaceName: v2\}\nstatus: \{revision: 2\}\n$/);
+      const { variants, results } = await expand([set, ...there.map(later)]);
+      if (name === undefined) assert.deepEqual(results, [`${UNKNOWN} 'foo/9' in repo 'example-repo'`]);
+      else assert.deepEqual(variants[0]?.spec['labels'], { name });
+    });
+
+  it('takes a PackageRevision in both versions for one', async () => {
+    const { pairs, results } = await expand([
+      variantSet({ targets: '[{repositories: [{name: r}]}]' }),
+      packageRevision('1', 'v1'),
+      later(packageRevision('1', 'v1')),
+    ]);
+    assert.deepEqual([pairs, results.filter((each) => !each.startsWith('info'))], [['r/foo'], []]);
+  });
+
+  it('names a version of PackageRevisions that it does not read', async () => {
+    const other = packageRevision('1', 'v1').replace('porch.kpt.dev/v1alpha1', 'porch.kpt.dev/v1beta7');
+    const { results } = await expand([variantSet({ targets: names }), repository('r'), other]);
+    assert.match(
+      results.join('\n'),
+      /`upstream` is unset: no PackageRevision is among the items, except of porch\.kpt\.dev\/v1beta7, which is not read$/m,
+    );
+    const unused = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), other]);
+    assert.match(
+      unused.results.join('\n'),
+      /^warning .*PackageRevisions of porch\.kpt\.dev\/v1beta7 are not read, so the upstream is not checked/m,
+    );
+  });
+
   it('does not require the upstream without a PackageRevision of the namespace among the items', async () => {
     const items = there.map((item) => item.replace('namespace: default', 'namespace: lab'));
     const { pairs } = await expand([variantSet({ targets: '[{repositories: [{name: r}]}]' }), ...items]);
