@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { locksIn, readLock, type ReadLock, type VariantLock } from '../../src/fleet/index.ts';
-import { KrmError } from '../../src/krm/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
+import { counted, firstNames } from '../../src/wording.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { isTemporary } from '../package/temporary-file.ts';
 import { checkOutCommand, LOCK_FOLDER, lockFile } from './fleet-paths.ts';
@@ -85,6 +86,19 @@ export function pathsOf(state: LockState | undefined): readonly string[] {
 export function movedOf(state: LockState | undefined): Pick<VariantLock, 'moved'> {
   const moved = locksOf(state).find((lock) => lock.moved !== undefined)?.moved;
   return { ...(moved !== undefined && { moved }) };
+}
+
+/**
+ * Returns a warning if the folder that a variant was moved from has files again: git leaves those there that another branch added or edited.
+ * `folder`: that of the variant.
+ */
+export function leftInOldFolder(tree: WorkTree, state: LockState | undefined, folder: string): readonly Result[] {
+  const { moved } = movedOf(state);
+  if (moved === undefined || existsSync(join(tree.root, lockFile(moved)))) return [];
+  const paths = storedFiles(tree, moved).map(([path]) => path);
+  if (paths.length === 0) return [];
+  const message = `has ${counted(paths.length, 'file')} (${firstNames(paths, String)}), but its variant was moved to ${folder}: move the files there, or remove them`;
+  return [{ severity: 'warning', message, file: { path: moved, index: 0 } }];
 }
 
 /** Reports whether a lock has a record already. */

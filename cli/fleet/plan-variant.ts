@@ -21,6 +21,7 @@ import {
   isRecorded,
   isUntouched,
   lockOf,
+  leftInOldFolder,
   movedOf,
   pathsOf,
   readLockState,
@@ -155,7 +156,8 @@ class Planning {
     if (!isSameInputs(lock, this.#inputs(upstream.locked, injected, lock))) return undefined;
     if (!isUntouched(tree, variant.folder, lock)) return undefined;
     refuseUnpublished(this.#run, variant.folder);
-    const found = [...upstream.results, ...recordedResults(results, variant)];
+    const left = leftInOldFolder(tree, state, variant.folder);
+    const found = [...upstream.results, ...left, ...recordedResults(results, variant)];
     return this.#records.withBases({ ...UNCHANGED, ...versions, results: found }, lock);
   }
 
@@ -191,6 +193,8 @@ class Planning {
   async #planFrom(sources: PlanSources, inputs: LockInputs, state: LockState | undefined): Promise<VariantPlan> {
     const { upstream, objects, allowsUnknownFields } = sources;
     const derived = await this.#derivation.derive(upstream, objects.sources, allowsUnknownFields);
+    const { tree } = this.#run;
+    const { folder } = this.#variant;
     const program = this.#run.program.version;
     const next = { ...inputs, ...movedOf(state), program, functions: derived.functions };
     const planned = await this.#planDerived(derived, state, { next, sources });
@@ -199,7 +203,7 @@ class Planning {
       from: versionText(state) ?? planned.from,
       to: upstreamText(upstream.locked),
       committedAt: upstream.committedAt,
-      results: [...upstream.results, ...planned.results],
+      results: [...upstream.results, ...leftInOldFolder(tree, state, folder), ...planned.results],
     };
   }
 

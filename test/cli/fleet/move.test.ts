@@ -63,6 +63,30 @@ describe('krm-variants fleet move', () => {
     needTools(this, 'git');
   });
 
+  it('is followed by a warning while the old folder has files that another branch added', () =>
+    inApplied(async ({ fleet, run }) => {
+      fleet.git('config', 'merge.directoryRenames', 'false');
+      fleet.branch('other', { 'clusters/eu/added.yaml': configMap('added') });
+      fleet.git('checkout', '--quiet', 'main');
+      await move(fleet, 'clusters/eu', 'clusters/oslo');
+      fleet.commit(ASKING);
+      assert.equal((await run('apply')).exitCode, 0);
+      fleet.commit({});
+      fleet.git('merge', '--quiet', '--no-edit', 'other');
+      for (const action of ['plan', 'apply'] as const) {
+        const { stderr, exitCode } = await run(action, '--strict');
+        assert.equal(exitCode, 1);
+        assert.match(
+          stderr,
+          /^\[warning\] clusters\/eu: has 1 file \(added\.yaml\), but its variant was moved to clusters\/oslo: move the files there, or remove them$/m,
+        );
+      }
+      fleet.git('mv', 'clusters/eu/added.yaml', 'clusters/oslo/added.yaml');
+      const { stderr, exitCode } = await run('plan', '--strict');
+      assert.equal(exitCode, 0, stderr);
+      assert.doesNotMatch(stderr, /was moved to/);
+    }));
+
   it('moves folder and lock, so that the next apply goes on with the edits', () =>
     inApplied(async ({ fleet, run }) => {
       fleet.commit({ 'clusters/eu/a.yaml': configMap('edited') });
