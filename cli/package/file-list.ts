@@ -1,10 +1,12 @@
 import { isManifestPath, type FileContent } from '../../src/files/index.ts';
-import { accessSync, constants, readdirSync, type Dirent } from 'node:fs';
-import { basename, join } from 'node:path';
+import { accessSync, constants, readdirSync, statSync, type Dirent } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
 import type { Result } from '../../src/krm/index.ts';
+import { counted, firstNames } from '../../src/wording.ts';
 import { fileError, withFile } from './file-error.ts';
 import { diskTree, PackageIgnore } from './ignore.ts';
+import { realPath } from './real-path.ts';
 import { isTemporary } from './temporary-file.ts';
 import { entryAt } from './entry-at.ts';
 
@@ -17,6 +19,8 @@ export interface FileList {
    * temporary files and folders of killed runs, too.
    */
   readonly passedOver: readonly Result[];
+  /** Paths of links to folders, and of links and files that would be read but for being a link or for the case of their name. Default: none. */
+  readonly unread?: readonly string[];
   /** Reports whether a file that may not exist yet would be left out. Default: none would. */
   readonly leavesOut?: (path: string) => boolean;
 }
@@ -43,10 +47,38 @@ export function listPackageFiles(
   { exclude, namesHidden = false, skipsPackages = false, skips }: ListOptions = {},
 ): FileList {
   const rules = new PackageIgnore(diskTree(root), exclude);
-  return {
-    ...listed([...walk({ root, namesHidden, skipsPackages, skips }, '', rules)]),
-    leavesOut: (path) => isLeftOut(path, rules),
-  };
+  const found = [...walk({ root, namesHidden, skipsPackages, skips }, '', rules)];
+  const list = listed(found);
+  return { ...list, unread: unreadOf(root, found, list.paths), leavesOut: (path) => isLeftOut(path, rules) };
+}
+
+/** Returns the warning about files and folders that people may take for read; none if there are none. */
+export function unreadWarning(unread: readonly string[] = []): readonly Result[] {
+  const [first, ...others] = unread;
+  if (first === undefined) return [];
+  const names =
+    others.length === 0 ? '' : `, nor ${counted(others.length, 'other')}: ${firstNames(others, (path) => path)}`;
+  return [{ severity: 'warning', message: `is not read${names}; ${UNREAD_RULE}`, file: { path: first, index: 0 } }];
+}
+
+const UNREAD_RULE =
+  'links are not followed, and only names that end in .yaml, .yml or .json in lower case, and Kptfile, are read: replace, rename or exclude it';
+
+/** Returns the paths of what may hold resources, and is not read by another path. */
+function unreadOf(root: string, found: readonly Found[], paths: readonly string[]): readonly string[] {
+  const unread = found.filter(({ mayHold }) => mayHold === true).map(({ path }) => path);
+  if (unread.length === 0) return [];
+  const read = new Set(paths.flatMap((path) => ['', path, ...foldersOf(path)]));
+  return unread.filter((path) => {
+    const target = realPath(join(root, path));
+    const inside = target === undefined ? path : relative(root, target).split(sep).join('/');
+    return inside === path || !read.has(inside);
+  });
+}
+
+/** Returns the folders around a file. */
+function foldersOf(path: string): readonly string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
 /** Lists a package in memory as `listPackageFiles` does for a folder. */
@@ -111,6 +143,8 @@ interface Found {
   readonly path: string;
   /** Why it is not read; undefined if it is. */
   readonly skipped: string | undefined;
+  /** True if people may take it for read: a link to a folder or to a file of resources, or such a file with a name in upper case. Default: false. */
+  readonly mayHold?: boolean;
 }
 
 interface Walk extends Required<Pick<ListOptions, 'namesHidden' | 'skipsPackages'>> {
@@ -139,9 +173,10 @@ function* walk(list: Walk, folder: string, around: PackageIgnore): Generator<Fou
       else yield* walk(list, path, rules);
     } else if ((entry.isSymbolicLink() || isOfInterest(entry.name)) && !rules.leavesOut(path)) {
       checkName(root, path);
-      yield { path, skipped: reasonToSkip(entry) };
+      const mayHold = entry.isSymbolicLink() && (isManifestPath(lowerCase(entry.name)) || isFolder(join(root, path)));
+      yield { path, skipped: reasonToSkip(entry), mayHold };
     } else if (entry.isFile() && isManifestPath(lowerCase(entry.name)) && !rules.leavesOut(path))
-      yield { path, skipped: WRONG_CASE };
+      yield { path, skipped: WRONG_CASE, mayHold: true };
   }
 }
 
@@ -178,6 +213,15 @@ function isReadable(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.X_OK);
     return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reports whether a path leads to a folder. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
   } catch {
     return false;
   }

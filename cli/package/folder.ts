@@ -15,7 +15,7 @@ import { withProgress } from '../terminal/progress.ts';
 import type { AddedDocument, EditedDocument, EditedFile } from './edited-file.ts';
 import type { FileChange } from './file-changes.ts';
 import { fileError } from './file-error.ts';
-import type { FileList } from './file-list.ts';
+import { unreadWarning, type FileList } from './file-list.ts';
 import {
   editedText,
   newFileText,
@@ -39,13 +39,13 @@ export interface FolderOptions extends FileOptions {
  */
 export function readFolder(
   root: string,
-  { paths, passedOver, leavesOut }: FileList,
+  { paths, passedOver, unread, leavesOut }: FileList,
   { skipInvalid = false, ...options }: FolderOptions = {},
 ): PackageFolder {
   const skipped: Result[] = [];
   const skip = (results: readonly Result[]): void => void skipped.push(...results.map(asWarning));
   const files = readPackageFiles(root, paths, options, skipInvalid ? skip : undefined);
-  return new PackageFolder(files, [...passedOver, ...skipped], leavesOut);
+  return new PackageFolder(files, [...passedOver, ...unreadWarning(unread), ...skipped], leavesOut);
 }
 
 function asWarning(result: Result): Result {

@@ -12,6 +12,15 @@ const setTier = probe(({ resources, results }) => {
   results.info('tier set');
 });
 
+/** Files of a folder, of which those in upper case are not read. */
+const TRAPS: Files = {
+  'a.yaml': configMap('a'),
+  'b.YAML': configMap('b'),
+  'c.Yml': configMap('c'),
+  'sub/d.yaml': configMap('d'),
+  'z.yaml': configMap('z'),
+};
+
 const fails = probe(({ resources, results }) => {
   for (const resource of resources) resource.document.set(['data', 'tier'], 'gold');
   results.error('this is not to be');
@@ -294,6 +303,33 @@ describe('krm-variants run', () => {
     const { exitCode, stderr } = await runOnFiles(setTier, { 'a.yaml': configMap('a'), 'patch.json': patch });
     assert.deepEqual([exitCode, stderr], [0, 'changed a.yaml\n1 file changed\n']);
   });
+
+  it('warns once of all links and names in upper case that may hold resources, and enters none', () =>
+    inFolder({ ...below('real', TRAPS), 'out/o.yaml': configMap('o'), 'probe.yaml': PROBE }, async (folder) => {
+      const root = join(folder, 'real');
+      symlinkSync('../out', join(root, 'folder'));
+      symlinkSync('../out/o.yaml', join(root, 'o.yaml'));
+      symlinkSync('nowhere', join(root, 'lost.Yml'));
+      // Not taken for read: neither a folder nor a name of a file of resources, or read by its own path.
+      symlinkSync('../out/o.yaml', join(root, 'notes.txt'));
+      symlinkSync('a.yaml', join(root, 'same.yaml'));
+      symlinkSync('sub', join(root, 'now'));
+      const args = [root, '--fn-config', join(folder, 'probe.yaml')];
+      const { exitCode, stderr } = await applyToFolder(setTier, args);
+      assert.equal(exitCode, 0);
+      assert.match(
+        stderr,
+        /^\[warning\] b\.YAML: is not read, nor 4 others: c\.Yml, folder, lost\.Yml and 1 more; links are not followed, .*\n3 files changed, 1 warning\n$/m,
+      );
+      assert.equal(readFiles(folder)['out/o.yaml'], configMap('o'));
+      const strict = await applyToFolder(setTier, [...args, '--strict']);
+      assert.equal(strict.exitCode, 1);
+      const { stderr: excluded } = await applyToFolder(setTier, [
+        ...args,
+        ...['*.YAML', '*.Yml', 'folder', 'o.yaml'].flatMap((rule) => ['--exclude', rule]),
+      ]);
+      assert.equal(excluded, 'no file changed\n');
+    }));
 
   it('refuses an empty folder, but passes it to the function if empty inputs are allowed', async () => {
     const refused = await runOnFiles(setTier, {});
