@@ -5,6 +5,7 @@ import { isNative } from '../process/ftl.ts';
 import { ENOUGH, startAnewFor, tuneFor } from '../process/jit.ts';
 import { showAll, StdioError, writeAll } from '../process/stdio.ts';
 import { systemReason } from '../process/system-error.ts';
+import { prepareReports } from '../report/publish.ts';
 import { showMessages } from '../terminal/messages.ts';
 import { progress } from '../terminal/progress.ts';
 import { styledDiff } from '../terminal/styled-diff.ts';
@@ -13,14 +14,17 @@ import { isWatched } from '../watchdog/stage.ts';
 import type { FolderOutcome } from './report-jobs.ts';
 
 /** Arguments of a call that is shown. */
-interface ShownCall extends Pick<FolderArguments, 'hasColors'>, Partial<Pick<FolderArguments, 'inputs' | 'timeout'>> {
+interface ShownCall
+  extends
+    Pick<FolderArguments, 'hasColors'>,
+    Partial<Pick<FolderArguments, 'inputs' | 'timeout' | 'report' | 'resultsDir'>> {
   /** Bytes that the call works on for each byte of its inputs. Default: 1. */
   readonly weight?: number;
 }
 
 /** Runs a call within its time limit, and shows its output. Returns its exit code. */
 export async function showCall(
-  { inputs = [], weight = 1, timeout, hasColors: wantsColors }: ShownCall,
+  { inputs = [], weight = 1, timeout, report, resultsDir, hasColors: wantsColors }: ShownCall,
   call: () => Promise<FolderOutcome>,
 ): Promise<number> {
   setColors(wantsColors);
@@ -34,6 +38,7 @@ export async function showCall(
     const { runWithin } = await import('../watchdog/watchdog.ts');
     return await runWithin(timeout);
   }
+  prepareReports({ report, resultsDir });
   progress.start();
   try {
     const { printed, stderr, exitCode } = await call();

@@ -10,8 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../../../cli/package/write-whole.ts';
-import { inFolder } from '../run-support.ts';
+import { prepareWhole } from '../../../cli/package/write-whole.ts';
+import { inFolder, readFiles } from '../run-support.ts';
+
+function writeWhole(path: string, text: string): void {
+  prepareWhole(path).write(text);
+}
 
 describe('a file that is written whole', () => {
   it('gets its folder, and leaves no other file', () =>
@@ -47,5 +51,15 @@ describe('a file that is written whole', () => {
       assert.throws(() => writeWhole(join(folder, 'folder'), 'new'), { code: 'EISDIR' });
       assert.equal(readFileSync(join(folder, 'a/report.html'), 'utf8'), 'old');
       assert.deepEqual(readdirSync(join(folder, 'a')), ['report.html']);
+    }));
+
+  it('is tried before its text, which leaves nothing on the disk', () =>
+    inFolder({ 'a/report.html': 'old' }, (folder) => {
+      prepareWhole(join(folder, 'new/folder/report.html'));
+      prepareWhole(join(folder, 'a/report.html'));
+      assert.deepEqual(readFiles(folder), { 'a/report.html': 'old' });
+      assert.deepEqual(readdirSync(folder), ['a']);
+      for (const path of ['a/report.html/x', 'a/report.html/x/y', 'a'])
+        assert.throws(() => prepareWhole(join(folder, path)), { code: /^(?:ENOTDIR|EISDIR)$/ }, path);
     }));
 });
