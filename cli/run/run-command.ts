@@ -43,6 +43,7 @@ export async function applyToFolders(
     ...callOfOwn(fn, asked, functions),
     refusesEmpty,
     refusesArrays: true,
+    isOnce: asked.output === undefined ? asked.inputs.includes(STDIN) : asked.output !== 'stdout',
     select,
   };
   return await runOnFolders(new FunctionWork(setting, asked), asked, show);

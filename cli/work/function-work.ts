@@ -41,6 +41,8 @@ export interface FunctionSetting {
   readonly allowsDeleteAll?: boolean;
   /** True to refuse inputs that together hold no resource. Default: false. */
   readonly refusesEmpty?: boolean;
+  /** True if the output of inputs other than a ResourceList goes elsewhere, so that the next call gets the same input. Default: false. */
+  readonly isOnce?: boolean;
   /** True to refuse arrays of resources in the inputs. Default: false. */
   readonly refusesArrays?: boolean;
   /** Returns the inputs to work on. Default: all. */
@@ -83,7 +85,7 @@ export class FunctionWork implements FolderWork {
     return this.#setting.select?.(inputs) ?? inputs;
   }
 
-  async apply({ resources: all, functionConfig }: OpenInput, { name, names }: Input): Promise<CallReport> {
+  async apply({ resources: all, functionConfig, list }: OpenInput, { name, names }: Input): Promise<CallReport> {
     const { selection, allowsDeleteAll, isValidator, onStart } = this.#setting;
     const { resources, positions } =
       selection === undefined ? { resources: all, positions: undefined } : selectedResources(all, selection);
@@ -94,7 +96,9 @@ export class FunctionWork implements FolderWork {
     onStart?.(given.items.length);
     progress.report(() => `applying ${this.name}`);
     const call = this.#call as FunctionCall;
-    const report = await call.run(given, { config: this.#named.config ?? functionConfig, positions });
+    // A program that sends a ResourceList may send what the last call made.
+    const isOnce = this.#setting.isOnce === true && list === undefined;
+    const report = await call.run(given, { config: this.#named.config ?? functionConfig, positions, isOnce });
     if (allowsDeleteAll === false) this.#refuseDeletion(given, length);
     const { lackedPolicy } = report;
     // An empty input needs no policy.

@@ -31,7 +31,10 @@ export function callOfOwn(
       // A configuration in a list or among the items may come with the package, so it must not read other sources.
       const readers = ownConfig === undefined && policy === undefined ? {} : sources;
       const given = { ...readers, ...named, policy };
-      return { inProcess: true, run: (resources, { config }) => applyFunction(fn, resources, config, given) };
+      return {
+        inProcess: true,
+        run: (resources, { config, isOnce = false }) => applyFunction(fn, resources, config, { ...given, isOnce }),
+      };
     },
     isPolicy: (resource) => isPolicy(forms, resource),
     unread,

@@ -32,7 +32,8 @@ export function override(
   const { document } = resource;
   const first = runPolicies(resource, application);
   let [before, last] = [first, first];
-  const isOpen = (): boolean => document.edits.length > last.from && !hasErrors(last) && !isSettled(resource, last);
+  const isOpen = (): boolean =>
+    application.isOnce !== true && document.edits.length > last.from && !hasErrors(last) && !isSettled(resource, last);
   for (let run = 1; isOpen(); run++) {
     // One overrider alone settles by itself; several may be equal in data only.
     const [text, data] = [document.text(), last.effects.size > 1 ? document.value([]) : undefined];

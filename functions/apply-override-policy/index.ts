@@ -97,7 +97,7 @@ export default defineFunction({
     if (results.hasErrors()) return;
     const inputs = watchInputs(call);
     const clusterScoped = new ClusterScopedKinds(resources);
-    const application = { ...config, stages: stagesOf(active), clusterScoped };
+    const application = { ...config, stages: stagesOf(active), clusterScoped, isOnce: call.isOnce };
     const all = [...resources].map((resource) => override(resource, application, results));
     inputs.check(all, clusterScoped);
     if (!results.hasErrors()) report(active, all, clusterScoped, results);

@@ -1,6 +1,7 @@
 import {
   editsAfter,
   selectPolicies,
+  type OverrideContext,
   type OverrideEffect,
   type Overrider,
   type OverrideRule,
@@ -13,7 +14,7 @@ import { writeRecords } from './record.ts';
 import type { NamedPolicy, Settings } from './settings.ts';
 
 /** Policies and the way in which they are applied. */
-export interface PolicyApplication extends Pick<Settings, 'scope' | 'record'> {
+export interface PolicyApplication extends Pick<Settings, 'scope' | 'record'>, Pick<OverrideContext, 'isOnce'> {
   /** With the rules that apply to the cluster: those of the whole cluster, then those of a namespace. */
   readonly stages: readonly (readonly NamedPolicy[])[];
   readonly clusterScoped: ClusterScopedKinds;
@@ -61,7 +62,7 @@ export function runPolicies(resource: Resource, application: PolicyApplication, 
     const later = expectPolicies(resource, policies, { ...application, stages: stages.slice(index + 1) });
     run.applied.push(...policies);
     run.matches.push(...matches);
-    applyStage(resource, policies, [...policies, ...later], application.scope, run);
+    applyStage(resource, policies, [...policies, ...later], application, run);
   }
   if (record) attributeEdits(RECORD_ORIGIN, resource, () => writeRecords(resource, run.applied));
   return run;
@@ -94,7 +95,7 @@ function applyStage(
   resource: Resource,
   policies: readonly NamedPolicy[],
   following: readonly NamedPolicy[],
-  scope: PolicyApplication['scope'],
+  { scope, isOnce }: Pick<PolicyApplication, 'scope' | 'isOnce'>,
   { effects, reports }: GrowingRun,
 ): void {
   const edits = following.flatMap(({ rules }) => rules.flatMap(sequenceEditsOf));
@@ -104,7 +105,7 @@ function applyStage(
     reports.set(policy, results);
     for (const overrider of rules.flatMap(({ overriders }) => overriders)) {
       const later = editsAfter(overrider.sequenceEdit, edits);
-      const context = { results, scope, later, selectsAll: selection.selectors.length === 0 };
+      const context = { results, scope, isOnce, later, selectsAll: selection.selectors.length === 0 };
       const origin = { resource: source, field: overrider.field };
       const effect = attributeEdits(origin, resource, () => overrider.apply(resource, context));
       if (effect !== undefined) effects.set(overrider, effect);
@@ -125,7 +126,7 @@ function expectPolicies(
   const hasSequences = ({ rules }: NamedPolicy): boolean => rules.flatMap(sequenceEditsOf).some(Boolean);
   if (!policies.some(hasSequences) || !stages.flat().some(hasSequences)) return [];
   const copy = new Resource(newDocument(resource.value()), resource.location);
-  applyStage(copy, policies, policies, application.scope, {
+  applyStage(copy, policies, policies, application, {
     from: 0,
     applied: [],
     matches: [],

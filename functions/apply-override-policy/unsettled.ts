@@ -1,4 +1,4 @@
-import { editedSelectedField } from '../../src/karmada/index.ts';
+import { editedSelectedField, OR_ONCE } from '../../src/karmada/index.ts';
 import { formatFieldPath, type Resource, type Result } from '../../src/krm/index.ts';
 import { firstNames } from '../../src/wording.ts';
 import type { Path } from '../../src/yaml/index.ts';
@@ -15,10 +15,10 @@ export const REPEATABLE = 'edits must be repeatable';
  */
 export function describeUnsettled(resource: Resource, first: PolicyRun, again: PolicyRun, field: Path = []): string {
   const reselected = describeReselection(first, again);
-  if (reselected !== undefined) return `${REPEATABLE}: a second run would ${reselected}`;
+  if (reselected !== undefined) return `${REPEATABLE}: a second run would ${reselected}${OR_ONCE}`;
   const editors = editorsOf(resource, [first.from, resource.document.edits.length], formatFieldPath(field));
   const by = editors === '' ? '' : `, by ${editors}`;
-  return `${REPEATABLE}: a second run would change this resource again${by}; write one entry with the final value`;
+  return `${REPEATABLE}: a second run would change this resource again${by}; write one entry with the final value${OR_ONCE}`;
 }
 
 /** Describes an error that a further run has and the first has not, with what the first did to cause it. */
@@ -27,7 +27,7 @@ export function describeFailure(resource: Resource, first: PolicyRun, again: Pol
   const editors = editorsOf(resource, [first.from, resource.document.edits.length], error.field?.path);
   const edited = editors === '' ? '' : `; edited by ${editors}: leave out one of these`;
   const cause = reselected === undefined ? edited : `; it would ${reselected}`;
-  return `${REPEATABLE}: a second run would fail: ${error.message}${cause}`;
+  return `${REPEATABLE}: a second run would fail: ${error.message}${cause}${OR_ONCE}`;
 }
 
 /** Describes the policies that a further run selects otherwise, since edits changed what they select by; undefined if none. */

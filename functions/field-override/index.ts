@@ -40,7 +40,7 @@ export default defineFunction({
     const selected = selectResources(config.selection, resources, results, `${kind} ${JSON.stringify(name)}`);
     const all = selected.map((resource) => ({
       resource,
-      edit: applyFieldOverriders(resource, config.overriders, results),
+      edit: applyFieldOverriders(resource, config.overriders, call),
     }));
     config.checkValues?.(results);
     report(all, call);

@@ -64,6 +64,8 @@ export interface Sources {
   readonly policies?: GivenPolicies | undefined;
   /** The one policy, if the function config has only options: policies from elsewhere are then not read. */
   readonly policy?: Resource | undefined;
+  /** True if the output goes elsewhere, so that the next call gets the same input again, and edits need not be repeatable. Default: false. */
+  readonly isOnce?: boolean;
 }
 
 /** Input of a function for one call. */

@@ -8,6 +8,7 @@ import type { FieldOverrider } from './field-overrider.ts';
 import { reportLackingFields } from './lacking-field.ts';
 import { OverriderError, type OverriderEffect } from './override-document.ts';
 import { overrideLines, replaceScalars } from './override-lines.ts';
+import type { OverrideContext } from './overrider.ts';
 import { overrideText, type HeldText, type SettledText } from './override-text.ts';
 
 /** Effects of overriders on a resource. */
@@ -32,6 +33,12 @@ interface ReadField extends Field {
   readonly text: () => string | undefined;
 }
 
+/** A field whose edits need to be repeatable, or not. */
+type OnceField = ReadField & Pick<HeldText, 'isOnce'>;
+
+/** Parameters of overriders of fields. */
+type FieldContext = Pick<OverrideContext, 'results' | 'isOnce'>;
+
 /** Results of the overriders of a field. */
 interface OverriddenField extends Pick<SettledText, 'effects' | 'notices' | 'unmet'> {
   readonly path: Path;
@@ -48,11 +55,11 @@ interface OverriddenField extends Pick<SettledText, 'effects' | 'notices' | 'unm
 export function applyFieldOverriders(
   resource: Resource,
   overriders: readonly FieldOverrider[],
-  results: Results,
+  { results, isOnce = false }: FieldContext,
 ): OverriddenFields | undefined {
   const fields = findFields(resource, overriders, results);
   if (fields === undefined) return undefined;
-  const overridden = fields.flatMap((field) => overrideField(resource, field, results) ?? []);
+  const overridden = fields.flatMap((field) => overrideField(resource, { ...field, isOnce }, results) ?? []);
   if (overridden.length < fields.length) return undefined;
   const unmet = overridden.filter(({ again }) => again.unmet !== undefined);
   if (unmet.length === 0) warnOfMissing(resource, overridden, results);
@@ -147,7 +154,7 @@ function encodingOf({ kind, group }: Resource, [top]: Path): HeldText['encoding'
 }
 
 /** Applies overriders to the text of a field. Returns undefined if one of them cannot be applied. */
-function overrideField(resource: Resource, field: ReadField, results: Results): OverriddenField | undefined {
+function overrideField(resource: Resource, field: OnceField, results: Results): OverriddenField | undefined {
   return overrideInLines(field) ?? overrideString(resource, field, results);
 }
 
@@ -166,7 +173,7 @@ function overrideInLines({ path, lines, overriders }: ReadField): OverriddenFiel
 
 function overrideString(
   resource: Resource,
-  { path, overriders, ...field }: ReadField,
+  { path, overriders, isOnce, ...field }: OnceField,
   results: Results,
 ): OverriddenField | undefined {
   const about = { resource, field: path };
@@ -176,7 +183,13 @@ function overrideString(
     return undefined;
   }
   try {
-    const held = { text, encoding: encodingOf(resource, path), isSecret: isSecretField(resource, path), overriders };
+    const held = {
+      text,
+      encoding: encodingOf(resource, path),
+      isSecret: isSecretField(resource, path),
+      overriders,
+      isOnce,
+    };
     const edit = overrideText(held);
     if (edit.unsettled !== undefined) results.error(edit.unsettled, about);
     return { ...edit, path, write: edit.text === text ? undefined : () => resource.document.set(path, edit.text) };

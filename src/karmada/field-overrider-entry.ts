@@ -1,11 +1,10 @@
 import type { Problems } from '../function/problems.ts';
 import type { Resource } from '../krm/resource.ts';
-import type { Results } from '../krm/results.ts';
 import type { PointerOptions } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
 import { applyFieldOverriders } from './apply-field-overriders.ts';
 import { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } from './field-overrider.ts';
-import type { OverrideEffect, Overrider } from './overrider.ts';
+import type { OverrideContext, OverrideEffect, Overrider } from './overrider.ts';
 
 /**
  * Reads the `fieldOverrider` entries of a rule at a field. Together they are one overrider, since all texts of a
@@ -22,15 +21,15 @@ export function readFieldOverriders(
     (entry, index) => readFieldOverrider(entry, [...field, index], problems, options) ?? [],
   );
   if (entries.length === 0) return [];
-  return [{ field, apply: (resource, { results }) => overrideTexts(resource, entries, results) }];
+  return [{ field, apply: (resource, context) => overrideTexts(resource, entries, context) }];
 }
 
 function overrideTexts(
   resource: Resource,
   entries: readonly FieldOverrider[],
-  results: Results,
+  context: OverrideContext,
 ): OverrideEffect | undefined {
-  const overridden = applyFieldOverriders(resource, entries, results);
+  const overridden = applyFieldOverriders(resource, entries, context);
   if (overridden === undefined) return undefined;
   const { effects, again } = overridden;
   // An info says which `test` does not hold.

@@ -17,7 +17,7 @@ export { reportLackingField } from './lacking-field.ts';
 export { readImageOverriders, type WrittenImageOverrider } from './image-overrider.ts';
 export { readLabelOverriders, type WrittenLabelOverrider } from './label-overrider.ts';
 export type { OverriderEffect } from './override-document.ts';
-export { type OverrideEffect, type Overrider, type OverrideScope } from './overrider.ts';
+export { OR_ONCE, type OverrideContext, type OverrideEffect, type Overrider, type OverrideScope } from './overrider.ts';
 export type { WrittenPlaintext } from './plaintext-entry.ts';
 export { OWN_KIND, takeFieldValues, takeValues, type OwnFieldOverrider, type OwnOverriders } from './own-overriders.ts';
 export { ownFieldOverriderSchema, ownOverridersSchema } from './own-schemas.ts';

@@ -1,6 +1,7 @@
 import { counted } from '../wording.ts';
 import { equalValues, readEmbedded, YamlError, type EmbeddedText, type Embedding, type Value } from '../yaml/index.ts';
 import type { FieldOverrider } from './field-overrider.ts';
+import { OR_ONCE } from './overrider.ts';
 import { overrideDocument, OverriderError, type OverriderEffect } from './override-document.ts';
 
 /** A text in a string, and the overriders that edit it, in order. */
@@ -10,6 +11,8 @@ export interface HeldText {
   /** True for a value of a Secret: no message names a key of it. */
   readonly isSecret: boolean;
   readonly overriders: readonly FieldOverrider[];
+  /** True if edits need not be repeatable. */
+  readonly isOnce: boolean;
 }
 
 /** A text after one run of its overriders. */
@@ -38,7 +41,7 @@ interface Run extends OverriddenText {
 /** Applies overriders to a text: all, or none if a `test` does not hold. @throws OverriderError if one cannot be applied */
 export function overrideText(held: HeldText): SettledText {
   const edited = runOnce(held, held.text);
-  return edited.text === held.text ? { ...edited, again: edited } : settle(edited, held);
+  return edited.text === held.text || held.isOnce ? { ...edited, again: edited } : settle(edited, held);
 }
 
 /** Maximum number of runs until the text is stable, while its data stay equal and only the style changes. */
@@ -51,12 +54,12 @@ function settle(edited: Run, held: HeldText): SettledText {
   for (let run = 1; run < MAX_RUNS; run++) {
     const again = attempt(() => runOnce(held, read ?? text));
     if (again instanceof OverriderError)
-      return unsettled(`edits must be repeatable: a second run would fail: ${again.message}`);
+      return unsettled(`edits must be repeatable: a second run would fail: ${again.message}${OR_ONCE}`);
     if (again.text === text) return { ...edited, text, again };
     if (!equalValues(dataOf(held, again.text), dataOf(held, text))) break;
     ({ text, read } = again);
   }
-  return unsettled(UNSETTLED);
+  return unsettled(`${UNSETTLED}${OR_ONCE}`);
 }
 
 const UNSETTLED =

@@ -31,7 +31,13 @@ export interface OverrideContext {
   readonly selectsAll?: boolean;
   /** Edits of the same target by the overriders that are applied to the resource afterwards. Defaults to none. */
   readonly later?: readonly SequenceEdit[];
+  /** True if a further run gets the original, so that edits need not be repeatable. Default: false. */
+  readonly isOnce?: boolean | undefined;
 }
+
+/** End of the messages about edits that are not repeatable: the way out without another policy. */
+export const OR_ONCE =
+  '; or keep the original: `krm-variants run` with `-o unwrap`, `-o DIR`, or YAML on standard input edits it once';
 
 export type OverrideScope = 'all' | 'original';
 

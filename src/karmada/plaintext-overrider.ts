@@ -2,7 +2,6 @@ import type { Problems } from '../function/problems.ts';
 import { formatFieldPath } from '../krm/field-path.ts';
 import { isProtectedField } from '../krm/protected.ts';
 import type { Resource } from '../krm/resource.ts';
-import type { Results } from '../krm/results.ts';
 import {
   applyPatch,
   describePath,
@@ -15,7 +14,7 @@ import {
 } from '../patch/index.ts';
 import { equalValues, isMap, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
 import { keyHint } from './key-hint.ts';
-import type { OverrideEffect, Overrider } from './overrider.ts';
+import { OR_ONCE, type OverrideContext, type OverrideEffect, type Overrider } from './overrider.ts';
 import { readPlaintextEntry, type PlaintextEntry, type WrittenPlaintext } from './plaintext-entry.ts';
 
 /**
@@ -33,7 +32,7 @@ export function readPlaintextOverriders(
     (entry, index) => readPlaintextEntry(entry, [...field, index], problems, options) ?? [],
   );
   if (entries.length === 0) return [];
-  return [{ field, apply: (resource, { results }) => overrideFields(resource, { field, entries }, results) }];
+  return [{ field, apply: (resource, context) => overrideFields(resource, { field, entries }, context) }];
 }
 
 /** The entries of a rule, and their place in the configuration. */
@@ -54,12 +53,16 @@ class PlaintextError extends Error {
   }
 }
 
-function overrideFields(resource: Resource, plaintext: Plaintext, results: Results): OverrideEffect | undefined {
+function overrideFields(
+  resource: Resource,
+  plaintext: Plaintext,
+  { results, isOnce = false }: OverrideContext,
+): OverrideEffect | undefined {
   const { document } = resource;
   const [before, text] = [document.value([]) ?? null, document.text()];
   try {
     const first = runOnce(resource, plaintext);
-    const { missing, done } = first.changed.length === 0 ? first : settle(resource, plaintext);
+    const { missing, done } = first.changed.length === 0 || isOnce ? first : settle(resource, plaintext);
     for (const [entry, error] of missing) {
       if (entry.ifMissing !== 'warn') continue;
       results.warning(explain(entry, error, document), { resource, field: describePath(document, entry) });
@@ -163,7 +166,7 @@ function settle(resource: Resource, plaintext: Plaintext): Run {
     const [entry] = again.changed;
     if (entry === undefined || document.text() === text) return again;
     if (run === MAX_RUNS || !equalValues(document.value([]) ?? null, before)) {
-      throw new PlaintextError(`${entryName(entry)}: ${UNSETTLED}`, describePath(document, entry));
+      throw new PlaintextError(`${entryName(entry)}: ${UNSETTLED}${OR_ONCE}`, describePath(document, entry));
     }
   }
 }
@@ -177,7 +180,10 @@ function runAgain(resource: Resource, plaintext: Plaintext): Run {
     return runOnce(resource, plaintext);
   } catch (error) {
     if (!(error instanceof PlaintextError)) throw error;
-    throw new PlaintextError(`edits must be repeatable: a second run would fail: ${error.message}`, error.field);
+    throw new PlaintextError(
+      `edits must be repeatable: a second run would fail: ${error.message}${OR_ONCE}`,
+      error.field,
+    );
   }
 }
 

@@ -8,6 +8,8 @@ export interface CallInput {
   readonly config: Resource | undefined;
   /** Zero-based positions of its resources among all of the package; undefined without selectors. */
   readonly positions: readonly number[] | undefined;
+  /** True if the output goes elsewhere, so that the next call gets the same input again. Default: false. */
+  readonly isOnce?: boolean;
 }
 
 /** Report of a function. Includes the end of the program if another program implements the function. */

@@ -141,7 +141,7 @@ describe('applyFieldOverriders', () => {
       const overriders = readAll(written);
       const resource = new Resource(readDocument(item));
       const reported = new Results();
-      const overridden = applyFieldOverriders(resource, overriders, reported);
+      const overridden = applyFieldOverriders(resource, overriders, { results: reported });
       const got = [...reported].map(({ severity, field, message }) => `${severity} ${field?.path}: ${message}`);
       assert.equal(got.length, results.length, got.join('\n'));
       for (const [index, result] of results.entries()) assert.ok(got[index]?.startsWith(result), got[index]);
