@@ -9,6 +9,7 @@ import { readLabelOverriders, type WrittenLabelOverrider } from './label-overrid
 import type { Overrider } from './overrider.ts';
 import type { WrittenPlaintext } from './plaintext-entry.ts';
 import { readPlaintextOverriders } from './plaintext-overrider.ts';
+import type { overridersSchema } from './policies.ts';
 import { readSelection, type ResourceSelector, type Selection } from './resource-selector.ts';
 import { checkTargetCluster, type TargetCluster } from './target-cluster.ts';
 
@@ -88,13 +89,27 @@ function refuseBoth(name: 'targetCluster' | 'overriders', problems: Problems): v
   problems.add({ field: ['spec', name], message: `overrideRules and ${name} can't co-exist` });
 }
 
-/** Reads the overriders of a rule, in the order in which Karmada applies them, whatever the order in which they are written. */
+/** Overriders that are read. Those of the schema, so that one that is new there does not compile until it is here. */
+const OVERRIDERS = {
+  imageOverrider: true,
+  commandOverrider: true,
+  argsOverrider: true,
+  labelsOverrider: true,
+  annotationsOverrider: true,
+  fieldOverrider: true,
+  plaintext: true,
+} as const satisfies Readonly<Record<keyof (typeof overridersSchema)['properties'] | keyof WrittenOverriders, true>>;
+
+/** Reads the overriders of a rule, in the order in which Karmada applies them, whatever the order in which they are written. Adds a problem for one that is not known. */
 function readOverriders(
   written: WrittenOverriders,
   field: Path,
   problems: Problems,
   options: PointerOptions,
 ): readonly Overrider[] {
+  for (const name of Object.keys(written))
+    if (!Object.hasOwn(OVERRIDERS, name))
+      problems.add({ field: [...field, name], message: 'is an overrider that this version does not apply' });
   const at = (name: keyof WrittenOverriders): Path => [...field, name];
   return [
     ...readImageOverriders(written.imageOverrider ?? [], at('imageOverrider'), problems, options),
