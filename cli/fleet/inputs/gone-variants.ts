@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { goneFolders, isWithin, locksIn, readLock, type VariantLock } from '../../../src/fleet/index.ts';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { Resource, type Result } from '../../../src/krm/index.ts';
@@ -30,7 +32,7 @@ export function goneVariants(
     { place, folders },
   );
   const locks = new Map(locked.map(({ folder, lock }) => [folder, lock]));
-  return gone.map((folder) => goneVariant(folder, locks.get(folder)?.()));
+  return gone.map((folder) => goneVariant(folder, locks.get(folder)?.(), root));
 }
 
 /** Fleet whose variants in another git repository are looked for. */
@@ -70,12 +72,20 @@ export function hasLockOf(root: string, name: FleetName): boolean {
   return lockedFolders(root).some(({ read }) => name.isOwn(lockIn(read())?.fleet?.name));
 }
 
-function goneVariant(folder: string, lock: VariantLock | undefined): GoneVariant {
+/** `root`: top of the git repository of the fleet, if the variant is in it. */
+function goneVariant(folder: string, lock: VariantLock | undefined, root?: string): GoneVariant {
   const path = lockFile(folder);
   const remedy = lock === undefined ? DAMAGED : remedyOf(lock);
-  const message = `no PackageVariant asks for the folder of this lock, which is left as it is: restore the PackageVariant, or ${remedy}`;
+  const message = `no PackageVariant asks for the folder of this lock, which is left as it is: restore the PackageVariant, or ${remedy}${root === undefined ? '' : leftIn(root, lock)}`;
   const name = lock === undefined ? '' : new Resource(readDocument(lock.variant)).name;
   return { folder, name, result: { severity: 'warning', message, file: { path, index: 0 } } };
+}
+
+/** Says that the folder that a variant was moved from is there again: a merge leaves the files there that another branch changed. */
+function leftIn(root: string, lock: VariantLock | undefined): string {
+  const { moved } = lock ?? {};
+  if (moved === undefined || existsSync(join(root, lockFile(moved))) || !existsSync(join(root, moved))) return '';
+  return `; the folder ${moved}, from which it was moved, is there again`;
 }
 
 function remedyOf({ deletionPolicy, fleet }: VariantLock): string {

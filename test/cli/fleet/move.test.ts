@@ -85,6 +85,13 @@ describe('krm-variants fleet move', () => {
       const { stderr, exitCode } = await run('plan', '--strict');
       assert.equal(exitCode, 0, stderr);
       assert.doesNotMatch(stderr, /was moved to/);
+      writeFiles(fleet.folder, { 'clusters/eu/again.yaml': configMap('again') });
+      rmSync(join(fleet.folder, 'variants/eu.yaml'));
+      const gone = await run('plan');
+      assert.match(
+        gone.stderr,
+        /clusters\/oslo\.lock: no PackageVariant .*; the folder clusters\/eu, from which it was moved, is there again$/m,
+      );
     }));
 
   it('moves folder and lock, so that the next apply goes on with the edits', () =>
