@@ -12,6 +12,7 @@ import {
 } from '../../../src/krm/index.ts';
 import { firstNames } from '../../../src/wording.ts';
 import { withFile } from '../../package/file-error.ts';
+import { unreadWarning } from '../../package/file-list.ts';
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { contentText, readEach } from '../../package/source-file.ts';
 import { NO_OVERLAY } from '../tree/overlay.ts';
@@ -25,6 +26,8 @@ export interface InputTexts {
   readonly contents: ReadonlyMap<string, Uint8Array>;
   /** Names what was not read. */
   readonly passedOver: readonly Result[];
+  /** As in a `FileList`. */
+  readonly unread: readonly string[];
 }
 
 /** Files with the inputs of a fleet. */
@@ -50,7 +53,11 @@ export function readInputTexts(
   { root, folder, overlay = NO_OVERLAY }: FleetPlace,
   skips?: (folder: string) => boolean,
 ): InputTexts {
-  const { paths, passedOver } = listOverlaid(root, folder, overlay, {
+  const {
+    paths,
+    passedOver,
+    unread = [],
+  } = listOverlaid(root, folder, overlay, {
     exclude: EXCLUDED,
     skipsPackages: true,
     ...(skips && { skips: (path) => skips(joinPaths(folder, path)) }),
@@ -60,7 +67,7 @@ export function readInputTexts(
     const bytes = content === undefined ? withFile(path, () => readFileSync(join(root, path))) : Buffer.from(content);
     return [path, bytes] as const;
   });
-  return { contents: new Map(contents), passedOver };
+  return { contents: new Map(contents), passedOver, unread };
 }
 
 /**
@@ -68,7 +75,11 @@ export function readInputTexts(
  * files that are not YAML, and for Repositories that are wrong or behind a link. `leavesOut`: true to return the errors about these Repositories.
  * Default: false.
  */
-export function parseInputFiles({ contents, passedOver }: InputTexts, root: string, leavesOut = false): InputFiles {
+export function parseInputFiles(
+  { contents, passedOver, unread }: InputTexts,
+  root: string,
+  leavesOut = false,
+): InputFiles {
   const invalid: Result[] = [];
   const skip = (results: readonly Result[]): void => void invalid.push(...results.map(withRemedy));
   const files = readEach([...contents.keys()], (path) => parseInput(path, contents), { skip });
@@ -80,7 +91,11 @@ export function parseInputFiles({ contents, passedOver }: InputTexts, root: stri
   const errors = invalid.filter(({ file }) => file === undefined || isInput(file.path));
   if (errors.length > 0) throw new KrmError(errors);
   const inputs = files.filter(({ path }) => isInput(path));
-  const notRead = [...passedOver, ...inputs.flatMap((file) => file.passedOver)];
+  const notRead = [
+    ...passedOver,
+    ...unreadWarning(unread.filter(isInput)),
+    ...inputs.flatMap((file) => file.passedOver),
+  ];
   return { files: inputs, places, passedOver: notRead, errors: wrong };
 }
 

@@ -64,17 +64,18 @@ function countOf({ waves, elsewhere }: StoredGroups | ParsedInputs): number {
 }
 
 /** Returns a digest of files that may hold inputs, and of everything else that the variants depend on. */
-export function digestOf({ contents, passedOver }: InputTexts, settings: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify([FORMAT, ...settings, passedOver]));
+export function digestOf({ contents, passedOver, unread }: InputTexts, settings: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify([FORMAT, ...settings, passedOver, unread]));
   for (const [path, content] of contents) hash.update(`\0${path}\0${content.length}\0`).update(content);
   return hash.digest('hex');
 }
 
 /** Leaves out what is in the folders of Repositories. */
-export function outerTexts({ contents, passedOver }: InputTexts, places: readonly OwnRepository[]): InputTexts {
+export function outerTexts({ contents, passedOver, unread }: InputTexts, places: readonly OwnRepository[]): InputTexts {
   const held = new Set(places.map(({ folder }) => folder));
   return {
     contents: new Map([...contents].filter(([path]) => !isWithin(path, held))),
+    unread: unread.filter((path) => !isWithin(path, held)),
     passedOver: passedOver.filter(({ file }) => file === undefined || !isWithin(file.path, held)),
   };
 }

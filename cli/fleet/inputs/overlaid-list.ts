@@ -18,12 +18,13 @@ export function listOverlaid(
   options: Pick<ListOptions, 'exclude' | 'skipsPackages' | 'skips'> = {},
 ): FileList {
   const onDisk = join(root, folder);
-  const list = existsSync(onDisk) ? listPackageFiles(onDisk, options) : { paths: [], passedOver: [] };
+  const list: FileList = existsSync(onDisk) ? listPackageFiles(onDisk, options) : { paths: [], passedOver: [] };
   const paths = list.paths.map((path) => joinPath(folder, path));
   const passedOver = list.passedOver.map((each) => {
     return { ...each, file: { path: joinPath(folder, each.file?.path ?? ''), index: 0 } };
   });
-  if (overlay.replacements.length === 0) return { paths, passedOver };
+  const unread = (list.unread ?? []).map((path) => joinPath(folder, path));
+  if (overlay.replacements.length === 0) return { paths, passedOver, unread };
   const skips = (path: string, isHeld: (folder: string) => boolean): boolean =>
     options.skipsPackages === true && foldersAround(path).slice(1).some(isHeld);
   const isAdded = (each: string): boolean => overlay.file(`${each}/Kptfile`) !== undefined;
@@ -39,6 +40,7 @@ export function listOverlaid(
   return {
     paths: inOrder([...paths.filter(isCounted), ...added]),
     passedOver: passedOver.filter(({ file }) => isCounted(file.path)),
+    unread: unread.filter(isCounted),
   };
 }
 

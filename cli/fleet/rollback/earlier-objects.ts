@@ -69,7 +69,7 @@ function objectsIn({ tree, args }: FleetRun, { commit }: EarlierVersion): Source
       .filter((path) => !isWithin(path, packages))
       .map((path) => [joinPaths(folder, path), Buffer.from(read.files.get(path) ?? '')] as const),
   );
-  const { files } = parseInputFiles({ contents, passedOver: [] }, tree.root);
+  const { files } = parseInputFiles({ contents, passedOver: [], unread: [] }, tree.root);
   return { objects: [...new PackageFolder(files).resources].filter((each) => !isFleetInput(each)) };
 }
 

@@ -160,6 +160,32 @@ describe('the inputs of a fleet', () => {
     });
   });
 
+  it('warns once of links and of names in upper case that may hold inputs, outside of Repositories', () =>
+    inFleet(
+      {
+        'all.yaml': `${PLACES}---\n${packageVariant('eu', 'blueprints/shop', 'eu/shop')}`,
+        'packages/shop/Kptfile': kptfile('shop'),
+        'us.YAML': 'kind: PackageVariant\n',
+        'clusters/eu/x.YML': 'a: 1\n',
+      },
+      async ({ fleet, run }) => {
+        symlinkSync('all.yaml', join(fleet.folder, 'clusters/eu/link.yaml'));
+        symlinkSync('../other.yaml', join(fleet.folder, 'linked.yaml'));
+        for (const _ of ['parsed', 'known']) {
+          const { stderr } = await run('plan');
+          assert.deepEqual(
+            stderr
+              .split('\n')
+              .filter((line) => line.includes('is not read'))
+              .map((line) => line.replace(/; links.*/, '')),
+            ['[warning] linked.yaml: is not read, nor 1 other: us.YAML'],
+            stderr,
+          );
+        }
+        assert.equal((await run('plan', '--strict')).exitCode, 1);
+      },
+    ));
+
   it('refuses a Repository whose folder is a symbolic link, or is behind one', () =>
     inFleet({ 'a.yaml': repository('eu', 'link/eu') }, async ({ fleet, run }) => {
       symlinkSync('..', join(fleet.folder, 'link'));
