@@ -1,17 +1,20 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderFile } from '../../src/krm/index.ts';
+import { KrmError, type FolderFile } from '../../src/krm/index.ts';
 import { fileError, withFile } from './file-error.ts';
-import { listPackageFiles } from './file-list.ts';
+import { listPackageFiles, unreadWarning } from './file-list.ts';
 import { readEach, readSource, readText } from './source-file.ts';
 
 /**
  * Reads the YAML and JSON files of a folder and its subfolders. Throws a `KrmError` that names each one that cannot be
- * read, or is not YAML.
+ * read, or is not YAML, and what people may take for read, such as links.
  */
 export function readFolderFiles(folder: string): FolderFile[] {
   const root = resolveFolder(folder);
-  return readEach(listPackageFiles(root).paths, (path) => {
+  const { paths, unread = [] } = listPackageFiles(root);
+  const [warning] = unreadWarning(unread.map((path) => join(folder, path)));
+  if (warning !== undefined) throw new KrmError([{ ...warning, severity: 'error' }]);
+  return readEach(paths, (path) => {
     const name = join(folder, path);
     return { path: name, documents: readSource(readText(join(root, path), name), name).documents };
   });

@@ -410,4 +410,16 @@ describe('files that krm-variants run is given together', () => {
     assert.equal(ran.exitCode, 0, ran.stderr);
     assert.match(String(ran.files['x/Kptfile']), /set-labels:v1/);
   });
+
+  for (const option of ['--policy', '--objects'])
+    it(`refuses a folder for ${option} with names that are not read`, async () => {
+      const files = { ...PACKAGE, 'o/a.yaml': policy('a', 'l: v'), 'o/b.YAML': policy('b', 'm: v') };
+      const { exitCode, stderr, files: after } = await run(files, [APPLY, '@p', option, '@o']);
+      assert.equal(exitCode, 1);
+      assert.match(
+        stderr,
+        /^\[error\] o\/b\.YAML: is not read; links are not followed, and only names that end in \.yaml/m,
+      );
+      assert.deepEqual(after, files);
+    });
 });
