@@ -46,7 +46,7 @@ export async function applyFunction(
   if (all.some(({ severity }) => severity === 'error'))
     throw new KrmError(all.filter(({ severity }) => severity !== 'info'));
   const { notices, lackedPolicy, hints } = results;
-  return { results: all, notices, hints, ...(lackedPolicy && { lackedPolicy }) };
+  return { results: all, notices, ...(hints.length > 0 && { hints }), ...(lackedPolicy && { lackedPolicy }) };
 }
 
 /** Returns the results of an exception, which add to errors that the function reported before. */
