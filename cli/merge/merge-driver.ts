@@ -94,7 +94,7 @@ function parseDriverArguments(args: readonly string[]): DriverArguments {
   const [baseName, oursName, theirsName, ...more] = others.map((name) => (/^%[SXY]$/.test(name) ? undefined : name));
   if (base === undefined || ours === undefined || theirs === undefined || path === undefined || more.length > 0)
     throw failure(
-      'the merge driver must be called as git does it: `krm-variants merge-driver %O %A %B %L %P [%S %X %Y]`',
+      `the merge driver must be called as git does it: \`krm-variants merge-driver %O %A %B %L %P [%S %X %Y]\`, not with ${args.length === 0 ? 'no arguments' : `"${args.join(' ')}"`}`,
     );
   if (!/^[1-9]\d{0,3}$/.test(size))
     throw failure(`the size of a marker (%L) must be a number from 1 to 9999, not "${size}"`);

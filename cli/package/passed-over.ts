@@ -6,10 +6,10 @@ import {
   isKrm,
   KrmError,
   makeResult,
+  misspelledKey,
   Resource,
   type Result,
 } from '../../src/krm/index.ts';
-import { nearestName, suggestion } from '../../src/nearest-name.ts';
 import { duplicateMessage, type Path } from '../../src/yaml/index.ts';
 
 /** Fields that a resource must have, each a nonempty string. */
@@ -90,17 +90,8 @@ function wrongType({ document }: Resource, missing: Path): string | undefined {
   return `: \`${formatFieldPath(missing)}\` must be a string, so quote it`;
 }
 
-/** Returns the suggestion if a key on the path is misspelled. */
-function misspelling({ document }: Resource, missing: Path): string | undefined {
-  for (const [depth, key] of missing.entries()) {
-    const above = missing.slice(0, depth);
-    if (document.has([...above, key])) continue;
-    const wrong = document.keys(above)?.find((each) => nearestName(each, [String(key)]) !== undefined);
-    if (wrong === undefined) return undefined;
-    const [right, written] = [key, wrong].map((each) => formatFieldPath([...above, each, ...missing.slice(depth + 1)]));
-    return suggestion(`\`${right}\`, not \`${written}\``);
-  }
-  return undefined;
+function misspelling(resource: Resource, missing: Path): string | undefined {
+  return misspelledKey(resource, missing) || undefined;
 }
 
 /** Returns the suggestion if the object is an input of functions without its `apiVersion` or its `kind`. */

@@ -1,5 +1,6 @@
 import { configForm, defineFunction, objectMeta, stringMap, typeMeta } from '../../src/function/index.ts';
 import {
+  checkFunctionFields,
   editPackageContext,
   packageContextSchema,
   packageVariant,
@@ -9,8 +10,10 @@ import {
 
 const fromPackageVariant = configForm({
   ...packageVariant,
-  read: ({ spec }, problems): PackageContextEdit =>
-    readPackageContext(spec.packageContext ?? {}, ['spec', 'packageContext'], problems),
+  read({ spec }, problems, source): PackageContextEdit {
+    checkFunctionFields(spec.pipeline ?? {}, { source, field: ['spec', 'pipeline'], problems });
+    return readPackageContext(spec.packageContext ?? {}, ['spec', 'packageContext'], problems);
+  },
 });
 
 const fromPackageContext = configForm({

@@ -1,16 +1,15 @@
 import { configForm, defineFunction } from '../../src/function/index.ts';
-import { injectConfig, packageVariant, readInjectors } from '../../src/package-variant/index.ts';
+import { checkFunctionFields, injectConfig, packageVariant, readInjectors } from '../../src/package-variant/index.ts';
 import { configInjection, readConfigInjection, type SourcedInjection } from './kinds/config-injection.ts';
 import { readSources } from './sources.ts';
 
 const fromPackageVariant = configForm({
   ...packageVariant,
-  read: ({ spec }, problems, resource): SourcedInjection => ({
-    namespace: resource.namespace,
-    injectors: readInjectors(spec.injectors ?? [], ['spec', 'injectors'], problems),
-    sources: {},
-    resource,
-  }),
+  read({ spec }, problems, resource): SourcedInjection {
+    checkFunctionFields(spec.pipeline ?? {}, { source: resource, field: ['spec', 'pipeline'], problems });
+    const injectors = readInjectors(spec.injectors ?? [], ['spec', 'injectors'], problems);
+    return { namespace: resource.namespace, injectors, sources: {}, resource };
+  },
 });
 
 const fromConfigInjection = configForm({

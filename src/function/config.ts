@@ -7,6 +7,7 @@ import { findPolicies, isPolicy, wanted, withForms, type FormedResource } from '
 import { without } from './plain-value.ts';
 import { Problems } from './problems.ts';
 import { didYouMean } from '../nearest-name.ts';
+import { misspelledKey } from '../krm/misspelled-key.ts';
 import type { Resource } from '../krm/resource.ts';
 import { Resources } from '../krm/resources.ts';
 import { KrmError, type Result } from '../krm/result.ts';
@@ -120,9 +121,13 @@ function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigF
   const ofKind = definition.configs.filter((form) => form.kind === kind);
   const form = ofKind.find((candidate) => candidate.apiVersion === apiVersion);
   if (form !== undefined) return form;
-  if (ofKind.length > 0) throw wrongConfig(resource, 'apiVersion', wanted(ofKind), apiVersion);
+  if (ofKind.length > 0) {
+    const message = `${wanted(ofKind)}${misspelledKey(resource, ['apiVersion'])}`;
+    throw wrongConfig(resource, 'apiVersion', message, apiVersion);
+  }
   const kinds = definition.configs.map((candidate) => candidate.kind);
-  const hint = didYouMean(kind, kinds, { quote: (name) => `kind ${JSON.stringify(name)}` });
+  const nearest = didYouMean(kind, kinds, { quote: (name) => `kind ${JSON.stringify(name)}` });
+  const hint = nearest === '' ? misspelledKey(resource, ['kind']) : nearest;
   throw wrongConfig(resource, 'kind', `${acceptedKinds(definition)}${hint}`, kind);
 }
 

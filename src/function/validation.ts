@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../krm/field-path.ts';
-import { didYouMean } from '../nearest-name.ts';
+import { didYouMean, nearestName, suggestion } from '../nearest-name.ts';
 import { valueAt } from './plain-value.ts';
 import type { Problem } from './problems.ts';
 import { fieldNames, subschema, type Schema } from './schema.ts';
@@ -45,7 +45,7 @@ function explain({ keyword, instancePath, params, message }: SchemaError, top: V
     case 'additionalProperties':
       return unknownField([...field, String(params['additionalProperty'])], fit);
     case 'required':
-      return { field: [...field, String(params['missingProperty'])], message: 'must be set' };
+      return missingField([...field, String(params['missingProperty'])], value, fit);
     case 'type':
       return { field, message: wrongType(params['type'], value), ...shown(value) };
     case 'enum':
@@ -85,8 +85,23 @@ function unknownField(field: Path, { schema, instead = {} }: Fit): Problem {
   return { field, message: `unknown field${didYouMean(name, known, { quote: quoted, otherwise })}` };
 }
 
+/** Where a map may have any fields, a misspelled one is not a problem of its own. */
+function missingField(field: Path, map: Value | undefined, { schema }: Fit): Problem {
+  const name = String(field.at(-1));
+  const around = schemaAt(schema, field.slice(0, -1));
+  const isOpen = typeof around === 'object' && around.additionalProperties === undefined;
+  const others = isMap(map) && isOpen ? Object.keys(map).filter((key) => !fieldNames(around).includes(key)) : [];
+  const written = others.find((key) => nearestName(key, [name]) !== undefined);
+  const hint = written === undefined ? '' : suggestion(`${quoted(name)}, not ${quoted(written)}`);
+  return { field, message: `must be set${hint}` };
+}
+
 function knownFields(schema: Schema, path: Path): string[] {
-  return fieldNames(path.reduce<Schema | undefined>(subschema, schema));
+  return fieldNames(schemaAt(schema, path));
+}
+
+function schemaAt(schema: Schema, path: Path): Schema | undefined {
+  return path.reduce<Schema | undefined>(subschema, schema);
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {

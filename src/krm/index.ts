@@ -54,6 +54,7 @@ export {
   type Result,
   type Severity,
 } from './result.ts';
+export { misspelledKey } from './misspelled-key.ts';
 export { makeResult, Results, type About } from './results.ts';
 export { listedResult } from './result-value.ts';
 export { decodeUtf8 } from './utf8.ts';

@@ -1,10 +1,11 @@
 import { lostKeysOf } from './duplicate-keys.ts';
 import { elementsOf, otherElements } from './list-elements.ts';
+import { misspelledKey } from './misspelled-key.ts';
 import { inputHint } from './protected.ts';
 import { Resource } from './resource.ts';
 import { KrmError } from './result.ts';
 import { makeResult } from './results.ts';
-import type { SourceDocument } from '../yaml/index.ts';
+import type { Path, SourceDocument } from '../yaml/index.ts';
 
 /** File that was read. */
 export interface FolderFile {
@@ -30,7 +31,7 @@ export function objectsOf(files: readonly FolderFile[]): readonly Resource[] {
   const objects = files.flatMap(objectsIn);
   const nameless = objects.filter(({ ref }) => ref === undefined);
   const errors = [
-    ...nameless.map((resource) => makeResult('error', `${NAMELESS}${inputHint(resource)}`, { resource })),
+    ...nameless.map((resource) => makeResult('error', `${NAMELESS}${remedyFor(resource)}`, { resource })),
     ...objects.flatMap(lostKeysOf),
   ];
   if (errors.length > 0) throw new KrmError(errors);
@@ -38,6 +39,16 @@ export function objectsOf(files: readonly FolderFile[]): readonly Resource[] {
 }
 
 const NAMELESS = 'an object must have `apiVersion`, `kind` and `metadata.name`';
+
+/** Fields that an object must have. */
+const REQUIRED: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name']];
+
+/** Returns the end of the message about an object that lacks only one field; '' if nothing is known of it. */
+function remedyFor(resource: Resource): string {
+  const [missing, ...others] = REQUIRED.filter((field) => resource.text(field) === '');
+  const misspelled = missing === undefined || others.length > 0 ? '' : misspelledKey(resource, missing);
+  return misspelled === '' ? inputHint(resource) : misspelled;
+}
 
 function objectsIn({ path, documents }: FolderFile): Resource[] {
   return documents.flatMap((document, index) => {

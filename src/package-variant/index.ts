@@ -12,4 +12,4 @@ export {
   readPackageContext,
   type PackageContextEdit,
 } from './kind.ts';
-export { editPipeline, readPipelineEdit, type PipelineEdit } from './pipeline.ts';
+export { checkFunctionFields, editPipeline, readPipelineEdit, type PipelineEdit } from './pipeline.ts';

@@ -25,22 +25,35 @@ interface PipelineFields {
   readonly allowUnknownFields?: boolean;
 }
 
+/** Location of a pipeline in its configuration, and where to report what is wrong with it. */
+interface PipelinePlace {
+  readonly source: Resource;
+  readonly field: Path;
+  readonly problems: Problems;
+}
+
 /** Reads the pipeline of a PackageVariant at a field of its configuration. Absent lists are empty. */
 export function readPipelineEdit(
   owner: string,
   pipeline: PipelineFields,
-  { source, field, problems }: { readonly source: Resource; readonly field: Path; readonly problems: Problems },
+  { source, field, problems }: PipelinePlace,
 ): PipelineEdit {
+  if (pipeline.allowUnknownFields !== true) checkFunctionFields(pipeline, { source, field, problems });
   const read = (list: (typeof LISTS)[number]): OwnFunction[] =>
     (pipeline[list] ?? []).map(({ name = '' }, index) => {
       const path = [...field, list, index];
       if (name.includes('.'))
         problems.add({ field: [...path, 'name'], message: "must not contain '.'", currentValue: name });
-      if (pipeline.allowUnknownFields !== true)
-        refuseUnknownFields(fieldsOf(source, path), { field: path, known: FUNCTION_FIELDS, remedy: REMEDY, problems });
       return { name: ownFunctionName(owner, name, index), source, path };
     });
   return { owner, mutators: read('mutators'), validators: read('validators') };
+}
+
+/** Adds a problem for each field of the functions of a pipeline that no kpt reads. */
+export function checkFunctionFields(pipeline: PipelineFields, { source, field, problems }: PipelinePlace): void {
+  const paths = LISTS.flatMap((list) => (pipeline[list] ?? []).map((_, index) => [...field, list, index]));
+  for (const path of paths)
+    refuseUnknownFields(fieldsOf(source, path), { field: path, known: FUNCTION_FIELDS, remedy: REMEDY, problems });
 }
 
 /**

@@ -1,7 +1,10 @@
 import { isYamlPath, type FileContent } from '../../files/index.ts';
 import { readForm } from '../../function/index.ts';
-import { Resource } from '../../krm/resource.ts';
+import { misspelledKey } from '../../krm/misspelled-key.ts';
+import { groupOf, Resource } from '../../krm/resource.ts';
 import { KrmError, type Result } from '../../krm/result.ts';
+import { makeResult } from '../../krm/results.ts';
+import { nearestName } from '../../nearest-name.ts';
 import { readStream, YamlError } from '../../yaml/index.ts';
 import { fileText } from '../text/file-text.ts';
 import type { Packages } from '../text/packages.ts';
@@ -69,9 +72,14 @@ function policiesOfPackage(files: ReadonlyMap<string, FileContent>): readonly Me
 
 function policiesOf(path: string, content: FileContent): readonly MergePolicy[] {
   if (!isYamlPath(path)) return [];
-  const isCandidate = typeof content === 'string' ? content.includes(KIND) : content.length > 0;
+  const isCandidate = typeof content === 'string' ? mayHavePolicy(content) : content.length > 0;
   const text = isCandidate ? fileText(content)?.lines : undefined;
-  return text?.includes(KIND) === true ? policiesIn(text, path) : [];
+  return text !== undefined && mayHavePolicy(text) ? policiesIn(text, path) : [];
+}
+
+/** Reports whether a text may have a MergePolicy, or one whose kind or version is misspelt. */
+function mayHavePolicy(text: string): boolean {
+  return text.includes(KIND) || text.includes(API_VERSION);
 }
 
 /** Returns the MergePolicies of a version that nobody can correct any more, for their names. Leaves out files that cannot be read. */
@@ -80,7 +88,9 @@ function earlierPolicies(files: ReadonlyMap<string, FileContent>): readonly Pick
     const text = isYamlPath(path) ? fileText(content)?.lines : undefined;
     if (text?.includes(KIND) !== true) return [];
     try {
-      return resourcesIn(text, path).map((resource) => ({ resource }));
+      return resourcesIn(text, path)
+        .filter(isMergePolicy)
+        .map((resource) => ({ resource }));
     } catch (error) {
       if (error instanceof YamlError) return [];
       throw error;
@@ -94,7 +104,10 @@ function policyName({ resource: { namespace, name } }: Pick<MergePolicy, 'resour
 
 function policiesIn(text: string, path: string): readonly MergePolicy[] {
   try {
-    return resourcesIn(text, path).map(mergePolicyOf);
+    const resources = resourcesIn(text, path);
+    const errors = resources.flatMap(misspeltPolicy);
+    if (errors.length > 0) throw new KrmError(errors);
+    return resources.filter(isMergePolicy).map(mergePolicyOf);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     throw new KrmError([{ severity: 'error', message: `must be YAML: ${error.message}`, file: { path, index: 0 } }]);
@@ -103,7 +116,20 @@ function policiesIn(text: string, path: string): readonly MergePolicy[] {
 
 function resourcesIn(text: string, path: string): readonly Resource[] {
   const { documents } = readStream(text);
-  return documents
-    .map((document, index) => new Resource(document, { path, index, isFile: true }))
-    .filter(isMergePolicy);
+  return documents.map((document, index) => new Resource(document, { path, index, isFile: true }));
+}
+
+/** Returns an error about a resource that is probably meant to be a MergePolicy: it would decide nothing. */
+function misspeltPolicy(resource: Resource): readonly Result[] {
+  const { apiVersion, kind, group } = resource;
+  const isNear = (text: string, right: string): boolean => text === '' || nearestName(text, [right]) !== undefined;
+  if (kind === KIND && apiVersion !== API_VERSION && isNear(group, groupOf(API_VERSION)))
+    return [misspelt(resource, 'apiVersion', API_VERSION)];
+  if (apiVersion === API_VERSION && kind !== KIND && isNear(kind, KIND)) return [misspelt(resource, 'kind', KIND)];
+  return [];
+}
+
+function misspelt(resource: Resource, field: 'apiVersion' | 'kind', right: string): Result {
+  const message = `must be ${JSON.stringify(right)} for a ${KIND}${misspelledKey(resource, [field])}`;
+  return makeResult('error', message, { resource, field: [field], currentValue: resource[field] });
 }
