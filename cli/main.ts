@@ -10,20 +10,26 @@ import { hideFtlSetting } from './process/ftl.ts';
 
 /** Runs the executable of one function: reads the command line and stdin, and exits. */
 export async function functionMain(load: () => LoadedFunction, { version }: Pick<Build, 'version'>): Promise<void> {
-  await exitWith((args) => runFunction(load, args, version));
+  await exitWith((args) => runFunction(load, args, version).catch((error: unknown) => fail(error)));
 }
 
 /** Runs `krm-variants`, or a function if the program is called by its name. */
 export async function main(functions: Functions, build: Build): Promise<void> {
   const load = calledFunction(functions);
   if (load !== undefined) return await functionMain(load, build);
-  await exitWith(async (args) => {
+  await exitWith((args) => runProgram(functions, build, args));
+}
+
+/** Runs the function or command that the arguments name, and prints what is wrong with them. Returns the exit code. */
+export async function runProgram(functions: Functions, build: Build, args: readonly string[]): Promise<number> {
+  const act = async (): Promise<number> => {
     const [name = '', ...rest] = args;
     const named = Object.hasOwn(functions, name) ? functions[name] : undefined;
     if (named !== undefined) return await runFunction(named, rest, build.version);
     const { runCommand } = await import('./dispatch.ts');
     return await runCommand({ ...build, functions }, args);
-  }, usageFor);
+  };
+  return await act().catch((error: unknown) => fail(error, () => usageFor(args)));
 }
 
 async function runFunction(load: () => LoadedFunction, args: readonly string[], version: string): Promise<number> {
@@ -31,25 +37,19 @@ async function runFunction(load: () => LoadedFunction, args: readonly string[], 
   return await callFunction(load, args, version);
 }
 
-type Usage = (args: readonly string[]) => Promise<string>;
-
 async function usageFor(args: readonly string[]): Promise<string> {
   const { usageOf } = await import('./dispatch.ts');
   return await usageOf(args);
 }
 
 /** Exits at once: `writeAll` returns after the last byte, and normal cleanup would take longer. */
-async function exitWith(
-  act: (args: readonly string[]) => Promise<number>,
-  usage: Usage = () => Promise.resolve(''),
-): Promise<never> {
+async function exitWith(act: (args: readonly string[]) => Promise<number>): Promise<never> {
   hideFtlSetting();
-  const args = process.argv.slice(2);
-  process.exit(await act(args).catch((error: unknown) => fail(error, () => usage(args))));
+  process.exit(await act(process.argv.slice(2)));
 }
 
 /** Prints an exception to stderr, and the usage after a wrong command line. Returns the exit code. */
-async function fail(error: unknown, usage: () => Promise<string>): Promise<number> {
+async function fail(error: unknown, usage: () => Promise<string> = () => Promise.resolve('')): Promise<number> {
   const { formatResult, KrmError } = await import('../src/krm/index.ts');
   const { writeMessages } = await import('./process/stdio.ts');
   const isMisuse = error instanceof UsageError;
