@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { KrmError } from '../../src/krm/index.ts';
 import { fileError } from '../package/file-error.ts';
+import { systemErrorCode, systemReason } from '../process/system-error.ts';
 import { reasonOf } from './git-reason.ts';
 
 /** Repository of a call of git. */
@@ -116,10 +117,21 @@ function tooLong(args: readonly string[]): GitError {
 
 /** Returns the error of a call that could not be started: without git, or without the folder to run in. */
 function notRun({ folder }: GitPlace): KrmError {
-  const stats = folder === undefined ? undefined : statSync(folder, { throwIfNoEntry: false });
-  if (folder !== undefined && stats === undefined) return fileError(folder, 'must exist');
-  if (folder !== undefined && stats?.isDirectory() === false) return fileError(folder, 'must be a folder');
-  return new GitError('git must be installed, and on the PATH', '');
+  const problem = folder === undefined ? undefined : problemOf(folder);
+  return folder === undefined || problem === undefined
+    ? new GitError('git must be installed, and on the PATH', '')
+    : fileError(folder, problem);
+}
+
+/** States why a process cannot run in a folder; undefined if it can. */
+function problemOf(folder: string): string | undefined {
+  try {
+    const stats = statSync(folder, { throwIfNoEntry: false });
+    if (stats === undefined) return 'must exist';
+    return stats.isDirectory() ? undefined : 'must be a folder';
+  } catch (error) {
+    return systemReason(systemErrorCode(error) ?? 'unknown');
+  }
 }
 
 function fixedArguments(args: readonly string[], { gitDir }: GitCall): readonly string[] {

@@ -3,6 +3,7 @@ import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { Answer, Conflict } from '../../../src/merge/index.ts';
 import { counted } from '../../../src/wording.ts';
 import { failure } from '../../process/failure.ts';
+import { resolveFolder } from '../../package/folder-files.ts';
 import { readWholeFolder } from '../../package/whole-folder.ts';
 
 /** Value of `--base`: the files of a folder, no base, or a conflict for each file that differs; undefined if it is not given. */
@@ -39,9 +40,11 @@ export function chooseBase(choice: BaseChoice, lost: LostBases, versions: Choice
   return choice === 'derived' ? allConflicts(paths, versions) : baseOfFolder(choice, lost, versions);
 }
 
-/** Throws a `KrmError` if `--base` names a folder, and there is not exactly one variant that it can be the base of. */
+/** Throws a `KrmError` if `--base` names anything else than a folder, or there is not exactly one variant that it can be the base of. */
 export function checkChoice(choice: BaseChoice, variants: number): void {
-  if (choice === undefined || choice === 'none' || choice === 'derived' || variants === 1) return;
+  if (choice === undefined || choice === 'none' || choice === 'derived') return;
+  resolveFolder(choice);
+  if (variants === 1) return;
   throw failure(
     `\`--base ${choice}\` must be the package of one variant, and ${counted(variants, 'variant')} are selected: add \`--variant NAME\``,
   );
