@@ -26,7 +26,7 @@ export interface Rendering {
 /**
  * Renders a package and its subpackages as `kpt fn render` does: each package after its subpackages, and its mutators
  * before its validators, whose edits are dropped. `resources`: items with paths relative to the root package. Throws a
- * `KrmError` before any function runs if a pipeline or a Kptfile is invalid, and after them if a function adds an unknown field to a Kptfile.
+ * `KrmError` before any function runs if a pipeline or a Kptfile is invalid.
  */
 export async function renderPackages(resources: Resources, options: RenderOptions): Promise<Rendering> {
   const root = packageTree(resources.items);
@@ -46,9 +46,10 @@ export async function renderPackages(resources: Resources, options: RenderOption
   const run = options.isConcurrent === true && !isBreadthFirst ? runConcurrently : runOneByOne;
   const rendered = await run(order, (each, isLate) => rendering.render(each, pipelines.get(each) ?? [], isLate));
   const steps = rendered.flatMap((each) => rendering.stepsOf(each));
-  if (options.allowsUnknownFields !== true && steps.every(({ isFailed }) => !isFailed)) refuseUnknownFields(resources);
+  const hasAll = options.allowsUnknownFields !== true && steps.every(({ isFailed }) => !isFailed);
+  const added = hasAll ? addedFields(resources) : [];
   const unmatched = steps.flatMap((step) => step.unmatched);
-  return { steps, folders, kptfile: rendering.kptfile, warnings: [...warnings, ...unmatched] };
+  return { steps, folders, kptfile: rendering.kptfile, warnings: [...warnings, ...unmatched, ...added] };
 }
 
 /** Annotation of the root Kptfile that asks newer kpt to render each package before its subpackages. */
@@ -63,12 +64,11 @@ function saveWarning(kptfile: Resource): readonly Result[] {
   return [makeResult('warning', 'is ignored: if a function fails, nothing of the package is written', about)];
 }
 
-/** Throws a `KrmError` that names the unknown fields that functions added to Kptfiles. */
-function refuseUnknownFields({ items }: Resources): void {
+/** Returns a warning for each unknown field that a function added to a Kptfile: kpt writes it, too, and then refuses the package. */
+function addedFields({ items }: Resources): readonly Result[] {
   const kptfiles = items.filter((item) => isKptfile(item) && item.location.index === 0);
-  const errors = kptfiles.flatMap((kptfile) => unknownFields(kptfile, 'error'));
-  if (errors.length > 0)
-    throw new KrmError(errors.map((error) => ({ ...error, message: `added by a function: ${error.message}` })));
+  const found = kptfiles.flatMap((kptfile) => unknownFields(kptfile, 'warning'));
+  return found.map((result) => ({ ...result, message: `added by a function: ${result.message}` }));
 }
 
 /** Returns the result of `read` for each package. Throws a `KrmError` with the errors of all packages. */
