@@ -37,7 +37,7 @@ describe('recorded merges of kpt as updates from git', function () {
         const mine = join(folder, 'mine');
         writeFiles(mine, { ...each.local, Kptfile: inThis(each.local['Kptfile'] ?? '', 1) });
         const before = readFiles(mine);
-        const { stderr, exitCode } = await update(`${mine}@v2`);
+        const { stderr, exitCode } = await update(`${mine}@v2`, '--allow-unknown-fields');
         const { conflicts = [], files = {} } = CASE_ROWS[rowOf(each)] ?? {};
         if (conflicts.length > 0) {
           assert.deepEqual([exitCode, readFiles(mine)], [3, before], stderr);
