@@ -201,8 +201,7 @@ export class TeamYear {
     person.git('fetch', '--quiet', 'origin');
     const how = this.#pick(['--rebase', '--no-rebase']);
     const dropped = this.#integrate(person, 'origin/main', ['pull', '--quiet', '--no-edit', how, 'origin', 'main']);
-    this.#apply(person);
-    person.commit('apply after a merge');
+    this.#settle(person);
     person.git('push', '--quiet', 'origin', 'HEAD:main');
     return { dropped };
   }
@@ -252,9 +251,16 @@ export class TeamYear {
       ['merge', '--quiet', '--no-edit', '--no-ff'],
     ]);
     const dropped = this.#integrate(person, 'feature', [...how, 'feature']);
-    this.#apply(person);
-    person.commit('apply after a branch');
+    this.#settle(person);
     return { dropped };
+  }
+
+  /** Applies after a merge, which brought edits that the person did not have before. */
+  #settle(person: Person): void {
+    const before = person.edits();
+    this.#apply(person);
+    person.commit('apply after a merge');
+    this.#compare({ wanted: before, found: person.edits(), isAdding: true });
   }
 
   #revert(person: Person): Change {
@@ -352,6 +358,9 @@ export class TeamYear {
   #apply(person: Person): void {
     const first = this.#krm(person, 'fleet', 'apply');
     this.#reported = first.output;
+    // Resources that get one name all stay, whatever the decision.
+    for (const [, path = ''] of first.output.matchAll(/^\[error\] (\S+)\/[^/\s]+ \S+: conflict identity/gm))
+      this.#decided.add(path);
     if (first.exitCode === 0) return;
     for (const folder of first.output.match(/(?<=^error {3,})\S+/gm) ?? []) {
       if (!existsSync(person.path(`.krm-variants/lock/${folder}.lock`))) continue;
@@ -402,7 +411,8 @@ export class TeamYear {
     if (exitCode !== 0 && !isGone) this.#fault(`plan: ${exitCode}: ${output}`);
     for (const fault of judge(reader, this.#decided)) this.#fault(fault);
     for (const [edit, path] of reader.edits())
-      if (edit.startsWith('?') && !isNamed(output, edit, path)) this.#fault(`left without a word: ${edit}`);
+      if (edit.startsWith('?') && !this.#isGone(edit.slice(edit.lastIndexOf(' ') + 1)) && !isNamed(output, edit, path))
+        this.#fault(`left without a word: ${edit}`);
     const found = new Set([...reader.edits().keys()].map((edit) => edit.slice(edit.lastIndexOf(' ') + 1)));
     for (let token = 1; token <= this.#tokens; token++)
       if (!found.has(`tok${token}`) && !this.#isGone(`tok${token}`)) this.#fault(`lost: tok${token}`);
