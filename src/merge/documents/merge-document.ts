@@ -45,9 +45,8 @@ export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, r
 }
 
 /**
- * Returns a merged document without conflicts in the lines of its merge by lines, if this is clean, forward or in reverse, and
- * has the same data in the same order: each line and comment is then where the side that changed it has it. If both are clean,
- * both must have these data.
+ * Returns a merged document without conflicts in the lines of its merge by lines, if this is clean, forward and in reverse, and
+ * has the same data in the same order: each line and comment is then where the side that changed it has it.
  */
 function inTheirLines(
   merged: MergedDocument,
@@ -57,11 +56,12 @@ function inTheirLines(
   const { text, data, conflictPaths } = merged;
   if (text === undefined || data === undefined || conflictPaths.length > 0) return merged;
   const texts = mapSides(documents, textOf);
-  if (presentSides(texts).length < 3) return merged;
-  const [lines, ...others] = [forwardMerge, backwardMerge].flatMap((merge) => merge(texts) ?? []);
+  const lines = presentSides(texts).length < 3 ? undefined : forwardMerge(texts);
   if (lines === undefined || lines === plainText(text)) return merged;
   const wanted = inOrder(data.value);
-  const isSame = [lines, ...others].every((each) => equalValues(inOrder(valueIn(each, schema) ?? null), wanted));
+  const isSame = [lines, backwardMerge(texts)].every(
+    (each) => each !== undefined && equalValues(inOrder(valueIn(each, schema) ?? null), wanted),
+  );
   return isSame ? { ...merged, text: [lines], lostComments: [] } : merged;
 }
 
