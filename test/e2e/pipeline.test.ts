@@ -28,7 +28,7 @@ const FAILURES: readonly (readonly [name: string, wrong: Files, message: string]
   [
     'a text that is not YAML',
     { 'settings.yaml': replaced('settings.yaml', '      orders: 100', '     orders: 100') },
-    'settings.yaml v1/ConfigMap/shop/checkout data["checkout.yaml"]: a map or list cannot begin on this line',
+    'settings.yaml v1/ConfigMap/shop/checkout data["checkout.yaml"]: the text is not YAML or JSON, and other formats, such as TOML, cannot be edited: a map or list cannot begin on this line',
   ],
 ];
 
