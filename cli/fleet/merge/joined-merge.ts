@@ -9,14 +9,14 @@ import type { LocalPackage } from '../tree/local-package.ts';
 import { identityErrors, isIdentity } from './kptfile-identity.ts';
 import type { BasedMerge } from './merge-variant.ts';
 
-/** What a branch derived. */
+/** Package that a branch derived. */
 interface Branch {
   readonly content: FolderContent;
   /** Returns the package before its pipeline ran; undefined if it cannot be derived again. */
   readonly mutated: () => Promise<PackageFiles | undefined>;
 }
 
-/** What the branches of joined locks derived. */
+/** Packages that the branches of joined locks derived. */
 type Branches = Branch | { readonly base: Branches; readonly ours: Branches; readonly theirs: Branches };
 
 /** Merges into a folder with the new text at each uncertain place, and with the text of the folder there. */
@@ -61,7 +61,7 @@ export async function mergeJoined(
   for (const each of bases)
     merges.push(await parts.mergeOnto(each.base, () => joinedMutated(branches, each.leaf), derived, local));
   const all = merges.map(({ files }) => files);
-  const [files = EMPTY.files] = all;
+  const [files = NO_FILES.files] = all;
   if (all.every((each) => isSameFiles(each, files))) return { base, merged: { ...together(merges), files } };
   const before = joined('base' in branches ? branches.base : branches, contentOf, () => 'local');
   const last = await mergeUncertain(extremes(local.files, all), before, parts);
@@ -84,7 +84,7 @@ async function mergeUncertain(
 
 /** Reads what the branches of joined locks derived. */
 async function branchesOf(tree: LockTree, read: MergeParts['branch']): Promise<Branches> {
-  if (tree === undefined) return { content: EMPTY, mutated: () => Promise.resolve(EMPTY.files) };
+  if (tree === undefined) return { content: NO_FILES, mutated: () => Promise.resolve(NO_FILES.files) };
   if (tree.kind === 'valid') return await read(tree.lock);
   const base = await branchesOf(tree.base, read);
   const ours = await branchesOf(tree.ours, read);
@@ -135,11 +135,11 @@ async function joinedMutated(branches: Branches, leaf: Branch): Promise<PackageF
   for (const each of allBranches(branches)) {
     const files = await each.mutated();
     if (files === undefined) return undefined;
-    all.set(each, { ...EMPTY, files });
+    all.set(each, { ...NO_FILES, files });
   }
   return joined(
     branches,
-    (each) => all.get(each) ?? EMPTY,
+    (each) => all.get(each) ?? NO_FILES,
     (_, { node }) => answerFor(node, leaf),
   ).files;
 }
@@ -230,4 +230,5 @@ function contentOf({ content }: Branch): FolderContent {
   return content;
 }
 
-const EMPTY: FolderContent = { files: new Map(), executables: new Set() };
+/** Package of a side that lacks the variant. */
+export const NO_FILES: FolderContent = { files: new Map(), executables: new Set() };

@@ -9,8 +9,9 @@ import { KEEP_LOCAL } from '../../merge/agreement.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { lockFile } from '../fleet-paths.ts';
 import type { LocalPackage } from '../tree/local-package.ts';
+import type { Merge } from '../tree/file-history.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
-import { joinPackages } from './joined-merge.ts';
+import { joinPackages, NO_FILES } from './joined-merge.ts';
 import type { LockedFolder } from './other-applies.ts';
 
 /** A merge of git that took the lock of one side, although the other side had applied, too. */
@@ -23,11 +24,9 @@ interface TakenLock {
   readonly before: LockAt;
 }
 
-/** A merge, and its sides. */
-interface Merge {
-  /** Undefined if it is not committed yet. */
-  readonly commit: string | undefined;
-  readonly sides: readonly string[];
+/** A merge that is not committed yet. */
+interface OpenMerge extends Pick<Merge, 'sides'> {
+  readonly commit: undefined;
 }
 
 interface LockAt {
@@ -110,7 +109,7 @@ function filesAt(tree: WorkTree, commit: string, { folder, lock, local }: Locked
 }
 
 async function contentAt({ lock }: LockAt, read: TakenPackages['read']): Promise<FolderContent> {
-  return lock === undefined ? { files: new Map(), executables: new Set() } : await read(lock);
+  return lock === undefined ? NO_FILES : await read(lock);
 }
 
 function takenError(path: string, lock: string, { other, before }: TakenLock): Result {
@@ -130,7 +129,7 @@ function takenLocks(tree: WorkTree, { folder, lock, lockText, local }: LockedFol
   const path = lockFile(folder);
   const paths = [path, ...pathsIn(lock, local).map((each) => joinPath(folder, each))];
   const merges = new Set(paths.flatMap((each) => tree.history.of(each).flatMap(mergeOf)));
-  const all = [...[...merges].flatMap((commit) => mergesUpTo(tree, commit)), ...mergeInProgress(tree)];
+  const all = [...[...merges].flatMap((commit) => tree.history.mergesUpTo(commit)), ...mergeInProgress(tree)];
   const own = tree.objects.idOf(lockText.replaceAll('\r\n', '\n'));
   const commits = all.flatMap(({ commit, sides }) => [...sides, ...(commit === undefined ? [] : [commit])]);
   const ids = blobsAt(
@@ -151,17 +150,8 @@ function mergeOf({ commit, isMerge }: { readonly commit: string; readonly isMerg
   return isMerge ? [commit] : [];
 }
 
-/** Returns a merge, and the merges that it brought to its branch. */
-function mergesUpTo({ root }: WorkTree, merge: string): readonly Merge[] {
-  const text = git(['rev-list', '--merges', '--parents', merge, `^${merge}^1`], { folder: root }).toString();
-  return text.split('\n').flatMap((line) => {
-    const [commit = '', ...sides] = line.split(' ');
-    return commit === '' ? [] : [{ commit, sides }];
-  });
-}
-
 /** Returns the merge that is not committed yet. */
-function mergeInProgress({ gitDir, head }: WorkTree): readonly Merge[] {
+function mergeInProgress({ gitDir, head }: WorkTree): readonly OpenMerge[] {
   const file = join(gitDir, 'MERGE_HEAD');
   if (head === undefined || !existsSync(file)) return [];
   return [{ commit: undefined, sides: [head, ...readFileSync(file, 'utf8').trim().split('\n')] }];

@@ -11,12 +11,21 @@ interface FileChange {
   readonly id: string | undefined;
 }
 
+/** A merge, and its sides. */
+export interface Merge {
+  readonly commit: string;
+  readonly sides: readonly string[];
+}
+
 /** Changes of files along the current branch. */
 export class FileHistory {
+  readonly #root: string;
   readonly #changes = new Map<string, FileChange[]>();
+  readonly #merges = new Map<string, readonly Merge[]>();
 
   /** `paths`: files and folders. Reads nothing in a repository without commits. */
   constructor(root: string, head: string | undefined, paths: readonly string[]) {
+    this.#root = root;
     if (head === undefined || paths.length === 0) return;
     const input = ['HEAD', '--', ...paths, ''].join('\n');
     this.#add(git(LOG, { folder: root, input }).toString());
@@ -42,6 +51,21 @@ export class FileHistory {
   /** Returns the changes of a file, the newest first. */
   of(path: string): readonly FileChange[] {
     return this.#changes.get(path) ?? [];
+  }
+
+  /** Returns a merge of the branch, and the merges that it brought to it. Reads each once, however many variants it changed. */
+  mergesUpTo(commit: string): readonly Merge[] {
+    const known = this.#merges.get(commit) ?? this.#readMerges(commit);
+    this.#merges.set(commit, known);
+    return known;
+  }
+
+  #readMerges(merge: string): readonly Merge[] {
+    const text = git(['rev-list', '--merges', '--parents', merge, `^${merge}^1`], { folder: this.#root }).toString();
+    return text.split('\n').flatMap((line) => {
+      const [commit = '', ...sides] = line.split(' ');
+      return commit === '' ? [] : [{ commit, sides }];
+    });
   }
 }
 
