@@ -9,7 +9,7 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Letters before the number of an edit. */
+/** Matches what each edit has in its text: a number of its own. */
 const TOKEN = /tok\d+/g;
 
 /** Files of git while a command waits for a person. */
@@ -89,7 +89,7 @@ export class Person {
       '--only-matching',
       '--no-color',
       '-e',
-      TOKEN.source.replace(String.raw`\d+`, '[0-9]*'),
+      'tok[0-9]*',
       commit,
       '--',
       'clusters',

@@ -18,16 +18,10 @@ export interface YearOptions {
   readonly random: () => number;
 }
 
-/** What a step does to the edits, beside what it must not do. */
-interface Change {
-  /** Edits that the person removes on purpose, or that a message names. */
-  readonly dropped?: Iterable<string>;
-}
-
 /** Edits, with their files. */
 type Edits = ReadonlyMap<string, string>;
 
-type Step = (person: Person) => Change;
+type Step = (person: Person) => void;
 
 /** A year of a team: people edit and upgrade the variants of a fleet, each in a clone. */
 export class TeamYear {
@@ -97,21 +91,19 @@ export class TeamYear {
     this.log.push(`${number}: ${person.name}: ${name}`);
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
     const before = person.edits();
-    const { dropped = [] } = this.#steps[name]?.[1](person) ?? {};
-    for (const token of dropped) this.#dropped.add(token);
-    const after = person.edits();
-    this.#compare({ wanted: before, found: after, isAdding: true });
+    this.#steps[name]?.[1](person);
+    this.#compare({ wanted: before, found: person.edits(), isAdding: true });
   }
 
   /** Reports edits that are gone, and those that came back. `isAdding`: more edits than these are right. */
   #compare({ wanted, found, isAdding }: { wanted: Edits; found: Edits; isAdding: boolean }) {
     const isKnown = (edit: string): boolean => {
-      const [name, token] = [edit.slice(0, edit.lastIndexOf(' ')), edit.slice(edit.lastIndexOf(' ') + 1)];
-      return this.#dropped.has(token) || this.#removed.has(name) || name.startsWith('?');
+      const name = edit.slice(0, edit.lastIndexOf(' '));
+      return this.#dropped.has(tokenOf(edit)) || this.#removed.has(name) || name.startsWith('?');
     };
     for (const [edit, path] of wanted)
       if (!found.has(edit) && !isKnown(edit) && !isOutside(found, edit)) {
-        if (this.#isReported(edit, path)) this.#dropped.add(edit.slice(edit.lastIndexOf(' ') + 1));
+        if (isNamed(this.#reported, edit, path)) this.#dropped.add(tokenOf(edit));
         else this.#fault(`lost: ${edit} of ${path}`);
       }
     if (!isAdding)
@@ -156,8 +148,8 @@ export class TeamYear {
   }
 
   /** Releases the next version of the package. */
-  #release(): Change {
-    if (this.#version > MAX_VERSIONS) return {};
+  #release(): void {
+    if (this.#version > MAX_VERSIONS) return;
     const shop = join('packages', 'shop');
     if (existsSync(this.#blueprints.path(shop))) this.#blueprints.remove(shop);
     const files = Object.entries(blueprintFiles(this.#version)).map(
@@ -166,10 +158,9 @@ export class TeamYear {
     writeFiles(this.#blueprints.folder, Object.fromEntries(files));
     this.#blueprints.commit(`v${this.#version}`);
     this.#blueprints.git('tag', `shop/v${this.#version++}`);
-    return {};
   }
 
-  #edit(person: Person): Change {
+  #edit(person: Person): void {
     const [name, folder] = this.#pickVariant(person);
     const token = `tok${++this.#tokens}`;
     const files = this.#packageFiles(person, folder);
@@ -189,7 +180,6 @@ export class TeamYear {
     else person.write(file, edit(person.read(file)));
     this.log.push(`  ${token} in ${file ?? folder} of ${name}`);
     person.commit(`edit ${token}`);
-    return {};
   }
 
   #packageFiles(person: Person, folder: string): readonly string[] {
@@ -197,17 +187,16 @@ export class TeamYear {
     return readdirSync(person.path(folder)).map((each) => `${folder}/${each}`);
   }
 
-  #sync(person: Person): Change {
+  #sync(person: Person): void {
     person.git('fetch', '--quiet', 'origin');
     const how = this.#pick(['--rebase', '--no-rebase']);
-    const dropped = this.#integrate(person, 'origin/main', ['pull', '--quiet', '--no-edit', how, 'origin', 'main']);
+    this.#integrate(person, 'origin/main', ['pull', '--quiet', '--no-edit', how, 'origin', 'main']);
     this.#settle(person);
     person.git('push', '--quiet', 'origin', 'HEAD:main');
-    return { dropped };
   }
 
-  /** Merges another branch by a command of git. Returns the edits that resolutions of its conflicts drop. */
-  #integrate(person: Person, other: string, command: readonly string[]): ReadonlySet<string> {
+  /** Merges another branch by a command of git. */
+  #integrate(person: Person, other: string, command: readonly string[]): void {
     const [base = ''] = person.git('merge-base', 'HEAD', other).split('\n');
     const [before, ours, theirs] = [base, 'HEAD', other].map((commit) => person.edits(commit)) as [Edits, Edits, Edits];
     this.log.push(`  git ${command.join(' ')}`);
@@ -221,10 +210,9 @@ export class TeamYear {
     const all = [...ours, ...theirs];
     const wanted = new Map(all.filter(([edit]) => !before.has(edit) || (ours.has(edit) && theirs.has(edit))));
     this.#compare({ wanted, found: person.edits(), isAdding: false });
-    return dropped;
   }
 
-  #upgrade(person: Person): Change {
+  #upgrade(person: Person): void {
     const all = [...person.folders()];
     const count = 1 + Math.floor(this.#options.random() * 6);
     for (let index = 0; index < count; index++) {
@@ -234,10 +222,9 @@ export class TeamYear {
     }
     this.#apply(person);
     person.commit('upgrade');
-    return {};
   }
 
-  #feature(person: Person): Change {
+  #feature(person: Person): void {
     person.git('checkout', '--quiet', '-B', 'feature');
     for (let index = 0; index < 3; index++) {
       const name = this.#pick(['edit', 'edit', 'upgrade']);
@@ -250,9 +237,8 @@ export class TeamYear {
       ['merge', '--quiet', '--no-edit'],
       ['merge', '--quiet', '--no-edit', '--no-ff'],
     ]);
-    const dropped = this.#integrate(person, 'feature', [...how, 'feature']);
+    this.#integrate(person, 'feature', [...how, 'feature']);
     this.#settle(person);
-    return { dropped };
   }
 
   /** Applies after a merge, which brought edits that the person did not have before. */
@@ -263,20 +249,20 @@ export class TeamYear {
     this.#compare({ wanted: before, found: person.edits(), isAdding: true });
   }
 
-  #revert(person: Person): Change {
+  #revert(person: Person): void {
     const commits = person
       .git('log', '-15', '--no-merges', '--format=%H', `--author=${person.name}`, '--grep=^edit')
       .split('\n')
       .filter(Boolean);
-    if (commits.length === 0) return {};
+    if (commits.length === 0) return;
     const commit = this.#pick(commits);
     const reverted = tokensIn(person.git('show', '--format=%s', '--no-patch', commit));
     this.log.push(`  ${[...reverted].join(' ')}`);
     const dropped = person.integrate('revert', '--no-edit', commit);
-    return { dropped: [...reverted, ...dropped] };
+    for (const token of [...reverted, ...dropped]) this.#dropped.add(token);
   }
 
-  #move(person: Person, isByGit: boolean): Change {
+  #move(person: Person, isByGit: boolean): void {
     const [name, folder] = this.#pickVariant(person);
     const cluster = `${name}-${++this.#names}`;
     const next = `clusters/${cluster}/shop`;
@@ -292,36 +278,32 @@ export class TeamYear {
     );
     this.#apply(person);
     person.commit(`move ${name}`);
-    return {};
   }
 
-  #rollback(person: Person): Change {
+  #rollback(person: Person): void {
     const [, folder] = this.#pickVariant(person);
     const { exitCode, output } = this.#krm(person, 'fleet', 'rollback', folder, '--on-conflict', 'local');
     if (exitCode !== 0 && exitCode !== 1) this.#fault(`rollback ${folder}: ${exitCode}: ${output}`);
     this.#count(exitCode === 0 ? 'rollbacks made' : 'rollbacks refused', output);
     person.commit(`rollback ${folder}`);
-    return {};
   }
 
-  #hold(person: Person): Change {
+  #hold(person: Person): void {
     const [, folder] = this.#pickVariant(person);
     this.#krm(person, 'fleet', 'hold', '--variant', folder, '--reason', 'not now');
     person.commit(`hold ${folder}`);
-    return {};
   }
 
-  #unhold(person: Person): Change {
+  #unhold(person: Person): void {
     const [, folder] = this.#pickVariant(person);
     this.#krm(person, 'fleet', 'unhold', '--variant', folder);
     this.#apply(person);
     person.commit(`unhold ${folder}`);
-    return {};
   }
 
-  #copy(person: Person): Change {
+  #copy(person: Person): void {
     const [name, folder] = this.#pickVariant(person);
-    if (!existsSync(person.path(folder))) return {};
+    if (!existsSync(person.path(folder))) return;
     const copy = this.#newName('x');
     const next = `clusters/${copy}/shop`;
     mkdirSync(dirname(person.path(next)), { recursive: true });
@@ -335,10 +317,9 @@ export class TeamYear {
       person.remove(variantFile(copy));
     } else this.#apply(person);
     person.commit(`copy ${folder}`);
-    return {};
   }
 
-  #remove(person: Person): Change {
+  #remove(person: Person): void {
     const [name, folder] = this.#pickVariant(person);
     this.#removed.add(name);
     person.remove(variantFile(name));
@@ -346,12 +327,6 @@ export class TeamYear {
     if (existsSync(person.path(folder))) person.remove(folder);
     this.#krm(person, 'fleet', 'prune');
     person.commit(`remove ${name}`);
-    return {};
-  }
-
-  /** Reports whether a conflict or a warning of the last apply names an edit, or its file or folder as a whole. */
-  #isReported(edit: string, path: string): boolean {
-    return isNamed(this.#reported, edit, path);
   }
 
   /** Applies. Conflicts are then decided for the new version, and a person keeps text of another apply as edits. */
@@ -411,9 +386,9 @@ export class TeamYear {
     if (exitCode !== 0 && !isGone) this.#fault(`plan: ${exitCode}: ${output}`);
     for (const fault of judge(reader, this.#decided)) this.#fault(fault);
     for (const [edit, path] of reader.edits())
-      if (edit.startsWith('?') && !this.#isGone(edit.slice(edit.lastIndexOf(' ') + 1)) && !isNamed(output, edit, path))
+      if (edit.startsWith('?') && !this.#isGone(tokenOf(edit)) && !isNamed(output, edit, path))
         this.#fault(`left without a word: ${edit}`);
-    const found = new Set([...reader.edits().keys()].map((edit) => edit.slice(edit.lastIndexOf(' ') + 1)));
+    const found = new Set([...reader.edits().keys()].map((edit) => tokenOf(edit)));
     for (let token = 1; token <= this.#tokens; token++)
       if (!found.has(`tok${token}`) && !this.#isGone(`tok${token}`)) this.#fault(`lost: tok${token}`);
   }
@@ -445,15 +420,19 @@ export class TeamYear {
   }
 }
 
+/** Returns an edit without its variant. */
+function tokenOf(edit: string): string {
+  return edit.slice(edit.lastIndexOf(' ') + 1);
+}
+
 /** Reports whether an edit is in the folder of no variant. */
 function isOutside(found: Edits, edit: string): boolean {
-  const token = edit.slice(edit.lastIndexOf(' '));
-  return [...found.keys()].some((each) => each.startsWith('?') && each.endsWith(token));
+  return [...found.keys()].some((each) => each.startsWith('?') && tokenOf(each) === tokenOf(edit));
 }
 
 /** Reports whether an error or a warning in an output names an edit, or its file or folder. */
 function isNamed(output: string, edit: string, path: string): boolean {
-  const token = edit.slice(edit.lastIndexOf(' ') + 1);
+  const token = tokenOf(edit);
   const lines = output.split('\n').filter((line) => /^\[(?:error|warning)\]/.test(line));
   return lines.some((line) => tokensIn(line).has(token) || names(line, path) || names(line, dirname(path)));
 }
