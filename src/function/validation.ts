@@ -85,7 +85,7 @@ function unknownField(field: Path, { schema, instead = {} }: Fit): Problem {
   return { field, message: `unknown field${didYouMean(name, known, { quote: quoted, otherwise })}` };
 }
 
-/** Where a map may have any fields, a misspelled one is not a problem of its own. */
+/** Returns the problem of a field that must be set. Names a misspelled one where a map may have any fields, since that is no problem of its own. */
 function missingField(field: Path, map: Value | undefined, { schema }: Fit): Problem {
   const name = String(field.at(-1));
   const around = schemaAt(schema, field.slice(0, -1));

@@ -61,7 +61,7 @@ const FILES: Files = {
   'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu'),
 };
 
-/** How a usage names a path: what must be there, or that it is written. */
+/** Words by which a usage names a path: for a thing that must be there, or for one that is written. */
 const PLACES: readonly (readonly [usage: RegExp, expects: 'file' | 'folder' | 'either' | 'written'])[] = [
   [/=FILE|stdout\|unwrap\|DIR|^DEST$|^NEW$/, 'written'],
   [/FILE.*DIR|DIR.*FILE|PKG\|FILE|PATH/, 'either'],

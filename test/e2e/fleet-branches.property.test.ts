@@ -69,7 +69,7 @@ function versionCommit(each: Version, index: number, head: string): string {
   ].join('');
 }
 
-/** What `git-setup` wrote in the first repository, by path. */
+/** Files that `git-setup` wrote in the first repository. */
 let setUp: Files | undefined;
 
 /** Does what `git-setup` does: once, since a copy costs less. */

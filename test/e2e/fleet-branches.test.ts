@@ -42,6 +42,15 @@ async function withVersions(setting: FleetSetting): Promise<void> {
   await applyVersion(setting, 'v1');
 }
 
+/** Passes a fleet with the versions of the package to a test, in a repository in which git joins locks. */
+function inVersions(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
+  return inFleet(FLEET, async (setting) => {
+    setUpGit(setting.fleet);
+    await withVersions(setting);
+    await act(setting);
+  });
+}
+
 /** Asks for a version, applies it, and commits all. `edit`: the folder with an edit. */
 async function applyVersion({ fleet, run }: FleetSetting, version: string, edit?: string): Promise<void> {
   writeFiles(fleet.folder, { [VARIANT]: packageVariant('eu-shop', `blueprints/shop@${version}`, 'eu/shop') });
@@ -93,10 +102,8 @@ describe('branches that both applied', () => {
   const asked: readonly Version[] = ['v2', 'v3', 'v4'];
   for (const version of asked)
     it(`are settled by apply: v2 and v3, where ${version} is asked for`, () =>
-      inFleet(FLEET, async (setting) => {
+      inVersions(async (setting) => {
         const { fleet, run } = setting;
-        setUpGit(fleet);
-        await withVersions(setting);
         await merged(setting, { ours: 'v2', theirs: 'v3' }, version);
         assert.equal(fleet.git('diff', '--name-only', '--diff-filter=U'), '');
         fleet.commit({});
@@ -114,10 +121,8 @@ describe('branches that both applied', () => {
     ['local', '2'],
   ] as const)
     it(`have a conflict where it is not known what people edited, which --take ${decision} decides`, () =>
-      inFleet(FLEET, async (setting) => {
+      inVersions(async (setting) => {
         const { fleet, run } = setting;
-        setUpGit(fleet);
-        await withVersions(setting);
         await merged(setting, { ours: 'v2', theirs: 'v5' }, 'v5');
         writeFiles(fleet.folder, { [MAP]: map(...VERSIONS.v2, 'ours', 'theirs') });
         fleet.commit({});
@@ -133,10 +138,8 @@ describe('branches that both applied', () => {
       }));
 
   it('need no decision where people resolved the conflict of git with what is asked for', () =>
-    inFleet(FLEET, async (setting) => {
+    inVersions(async (setting) => {
       const { fleet } = setting;
-      setUpGit(fleet);
-      await withVersions(setting);
       await merged(setting, { ours: 'v2', theirs: 'v5' }, 'v5');
       writeFiles(fleet.folder, { [MAP]: map(...VERSIONS.v5, 'ours', 'theirs') });
       fleet.commit({});
@@ -144,10 +147,8 @@ describe('branches that both applied', () => {
     }));
 
   it('are settled, too, if neither had the variant before', () =>
-    inFleet(FLEET, async (setting) => {
+    inVersions(async (setting) => {
       const { fleet } = setting;
-      setUpGit(fleet);
-      await withVersions(setting);
       fleet.git('rm', '-r', '--quiet', SHOP, '.krm-variants', VARIANT);
       fleet.commit({});
       fleet.git('checkout', '--quiet', '-b', 'other');
@@ -162,10 +163,8 @@ describe('branches that both applied', () => {
     }));
 
   it('are settled after merges in both directions, with two merge bases', () =>
-    inFleet(FLEET, async (setting) => {
+    inVersions(async (setting) => {
       const { fleet } = setting;
-      setUpGit(fleet);
-      await withVersions(setting);
       await merged(setting, { ours: 'v2', theirs: 'v3' });
       fleet.commit({});
       fleet.git('checkout', '--quiet', 'other');
@@ -180,11 +179,9 @@ describe('branches that both applied', () => {
     }));
 
   it('have no conflict about the derived texts that both keep', () =>
-    inFleet(FLEET, async (setting) => {
+    inVersions(async (setting) => {
       const { fleet } = setting;
       const base = `.krm-variants/base/${MAP}.base`;
-      setUpGit(fleet);
-      await withVersions(setting);
       fleet.commit({ [MAP]: map(...VERSIONS.v1, 'mine', 'none') });
       fleet.git('checkout', '--quiet', '-b', 'other');
       await applyVersion(setting, 'v3');
@@ -200,10 +197,8 @@ describe('branches that both applied', () => {
     }));
 
   it('are refused by drift and prune until they are settled, and shown by log', () =>
-    inFleet(FLEET, async (setting) => {
+    inVersions(async (setting) => {
       const { fleet, run } = setting;
-      setUpGit(fleet);
-      await withVersions(setting);
       await merged(setting, { ours: 'v2', theirs: 'v3' });
       fleet.commit({});
       const drift = await (await driftIn(fleet.folder))();
@@ -318,10 +313,8 @@ describe('branches that both applied', () => {
     }));
 
   it('keep edits that were made before a merge which is reverted', () =>
-    inFleet(FLEET, async (setting) => {
+    inVersions(async (setting) => {
       const { fleet } = setting;
-      setUpGit(fleet);
-      await withVersions(setting);
       await merged(setting, { ours: 'v2', theirs: 'v3' });
       fleet.commit({});
       fleet.git('revert', '--no-edit', '--mainline', '1', 'HEAD');

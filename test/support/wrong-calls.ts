@@ -13,7 +13,7 @@ export interface WrongCall {
   /** Files of the folder in which it runs. */
   readonly files?: Files;
   readonly title?: string;
-  /** What must show that the call is wrong: the message, or either this or the exit code. Default: both. */
+  /** Sign that the call is wrong: the message, or either this or the exit code. Default: both. */
   readonly needs?: 'message' | 'either';
 }
 

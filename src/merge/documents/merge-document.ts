@@ -19,7 +19,7 @@ import { hasMergedData } from '../values/merged-value.ts';
 import { Place, type MergeSchema, type Refused } from '../values/place.ts';
 import { canvasPiece, rewrittenPiece } from '../values/rewritten-piece.ts';
 import { DocumentFindings, shownOf, textOf, type DocumentRules } from './document-findings.ts';
-import { aliasesByLines, alternativesByLines, keepsAliases, withFollowedAliases } from './merged-aliases.ts';
+import { aliasesByLines, alternativesByLines, keepsAliases, readable, withFollowedAliases } from './merged-aliases.ts';
 import type { MergedDocument } from './merged-document.ts';
 import { mixedReferences } from './mixed-references.ts';
 import { movedElements } from './moved-elements.ts';
@@ -140,15 +140,12 @@ function compose(documents: Sides<SourceDocument>, file: FileRef, rules: Documen
 
 /** Edits the text of one side to have other data, with the text of values from the other; undefined if this fails. */
 function edited(documents: Sides<SourceDocument>, value: Value, schema: MergeSchema): string | undefined {
-  try {
+  return readable(() => {
     const pieces = mapSides(documents, (document) => documentPiece(document));
     const canvas = canvasPiece(pieces, schema) ?? documentPiece(shownOf(documents));
     const text = rewrittenPiece(canvas, value, schema, canvas === pieces.theirs ? pieces.local : pieces.theirs);
     return hasData(text, value, schema) ? text : undefined;
-  } catch (error) {
-    if (error instanceof YamlError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** Returns the text of the only side that changed data, if these are the merged data; undefined otherwise. */
@@ -170,11 +167,8 @@ function hasData(text: string, value: Value, { reader }: MergeSchema): boolean {
 
 /** Returns the data of a text; undefined if it is not a document with data of its own. */
 function valueIn(text: string, { reader }: MergeSchema): Value | undefined {
-  try {
+  return readable(() => {
     const document = readDocument(text);
     return hasPlainKeys(document) ? document.value([], reader) : undefined;
-  } catch (error) {
-    if (error instanceof YamlError) return undefined;
-    throw error;
-  }
+  });
 }

@@ -113,7 +113,8 @@ export function alternativesByLines(documents: Sides<SourceDocument>, taken: Alt
   return isShown ? merged : [texts[taken] ?? ''];
 }
 
-function readable<T>(read: () => T): T | undefined {
+/** Returns what is read of a text; undefined if the text is no YAML. */
+export function readable<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
