@@ -167,7 +167,10 @@ const rows: readonly Row[] = [
     name: 'skips a rule for other clusters',
     items: [configMap('x'), policy('p', setting('z', { target: 'clusterNames: [north]' }))],
     config: forCluster('south'),
-    results: ['info spec.overrideRules[0]: does not apply to cluster "south"'],
+    results: [
+      'info data.cluster: no rule is for cluster "south": rules name north',
+      'info spec.overrideRules[0]: does not apply to cluster "south"',
+    ],
   },
   {
     name: 'finds the only Cluster among the items, and does not edit it',
@@ -550,7 +553,10 @@ const rows: readonly Row[] = [
     ],
     config: application('{cluster: {name: north}, record: true}'),
     want: { 0: configMap('x', 'c', "  annotations:\n    keep: 'yes'\n") },
-    results: ['info spec.overrideRules[0]: does not apply to cluster "north"'],
+    results: [
+      'info spec.cluster.name: no rule is for cluster "north": rules name south',
+      'info spec.overrideRules[0]: does not apply to cluster "north"',
+    ],
   },
   {
     name: 'takes values from the package context and from a resource, for each overrider',
