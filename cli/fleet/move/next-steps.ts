@@ -9,17 +9,17 @@ import type { MoveArguments } from './move-arguments.ts';
 
 /**
  * Returns a warning with the field that must name the new folder: of the Repository if it is to hold the same package in another folder, else of the PackageVariant
- * or its set. Returns none if a PackageVariant names it already.
+ * or its set. Returns none if a PackageVariant names it already. If none is found, says also what of the inputs was not read.
  */
 export function nextSteps(
   root: string,
-  { waves, failed, places: repositories }: FleetInputs,
+  { waves, failed, places: repositories, results }: FleetInputs,
   { from, to }: MoveArguments,
 ): readonly Result[] {
   const variants = waves.flat();
   if (variants.some(({ folder }) => folder === to)) return [];
   const variant = variants.find(({ folder }) => folder === from);
-  if (variant === undefined) return [{ severity: 'warning', message: noVariant(from, failed.length) }];
+  if (variant === undefined) return [...results, { severity: 'warning', message: noVariant(from, failed.length) }];
   const repository = repositoryOf(root, { variant, repositories }, to);
   if (repository !== undefined) return [repositoryStep(repository, { variant, variants }, to)];
   const places = variants
