@@ -1,4 +1,5 @@
 import { YamlError, type Value } from '../yaml/index.ts';
+import type { ResultCode } from './result-codes.ts';
 
 /** Severity of a result. Any `error` makes the whole call fail. */
 export type Severity = 'error' | 'warning' | 'info';
@@ -43,6 +44,8 @@ export type Place = Pick<Message<AnySeverity>, 'resourceRef' | 'field' | 'file' 
 export interface Message<S extends string> {
   readonly message: string;
   readonly severity: S;
+  /** What happened, for programs. Part of reports; never part of a ResourceList. */
+  readonly code?: ResultCode;
   readonly resourceRef?: ResourceRef;
   readonly field?: FieldRef;
   readonly file?: FileRef;
@@ -88,15 +91,23 @@ export function distinctResults(results: Iterable<Result>): readonly Result[] {
  */
 export function resultsOf(error: unknown): readonly Result[] {
   if (error instanceof KrmError) return error.results;
-  if (error instanceof YamlError) return [{ severity: 'error', message: error.message }];
+  if (error instanceof YamlError) return [{ severity: 'error', code: 'invalid-yaml', message: error.message }];
   const cause = error instanceof Error ? error.message : String(error);
-  return [{ severity: 'error', message: `this is a defect of krm-variants, and nothing was changed: ${cause}` }];
+  return [
+    {
+      severity: 'error',
+      code: 'defect',
+      message: `this is a defect of krm-variants, and nothing was changed: ${cause}`,
+    },
+  ];
 }
 
 /** Returns a result with the place that people find. */
 export function asShown(result: Result): Result {
-  const { message, severity, tags, shownAt } = result;
-  return shownAt === undefined ? result : { message, severity, ...(tags && { tags }), ...shownAt };
+  const { message, severity, code, tags, shownAt } = result;
+  return shownAt === undefined
+    ? result
+    : { message, severity, ...(code && { code }), ...(tags && { tags }), ...shownAt };
 }
 
 /**

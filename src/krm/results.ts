@@ -2,10 +2,12 @@ import { formatFieldPath } from './field-path.ts';
 import { redact } from './redaction.ts';
 import type { DataPlace, Resource } from './resource.ts';
 import type { FieldRef, Message, Notice, Place, Result, Severity } from './result.ts';
+import type { ResultCode } from './result-codes.ts';
 import type { Path, Value } from '../yaml/index.ts';
 
 /** Subject of a result. Field and values are those of the resource. */
 export interface About {
+  readonly code?: ResultCode;
   readonly resource?: Resource;
   readonly field?: Path;
   readonly currentValue?: Value | undefined;
@@ -102,7 +104,14 @@ export function makeResult<S extends (Result | Notice)['severity']>(
   const place = about.resource?.location.writtenIn;
   const isElsewhere = place !== undefined && (severity === 'error' || place.resource === undefined);
   const shownAt = isElsewhere ? placeOf(onDisk(about, place), severity === 'error') : undefined;
-  return { message, severity, ...placeOf(about, severity === 'error'), ...(shownAt && { shownAt }) };
+  const { code } = about;
+  return {
+    message,
+    severity,
+    ...(code && { code }),
+    ...placeOf(about, severity === 'error'),
+    ...(shownAt && { shownAt }),
+  };
 }
 
 function placeOf(about: About, hasPosition: boolean): Place {
