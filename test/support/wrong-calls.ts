@@ -22,7 +22,7 @@ const OF_A_RUNTIME =
   /\n {4}at |TypeError|RangeError|ReferenceError|SyntaxError|\bE[A-Z]{4,}\b:|ENOENT|EISDIR|ENOTDIR|EACCES|Cannot read prop|undefined is not|is not a function|is not iterable|\[object |\bundefined\b|\bNaN\b/;
 
 /** Outcome of a row. */
-export interface Judged {
+interface Judged {
   /** States what is wrong with its output; undefined if nothing is. */
   readonly problem: string | undefined;
   readonly exitCode: number | null;
