@@ -1,12 +1,18 @@
 import { Failure } from './failure.ts';
 import { CHARACTERS_PER_STEP, ELEMENTS_PER_STEP, MAX_STEPS } from './limits.ts';
 
-/** Remaining steps of the current evaluation; there is only one at a time. */
+/** Remaining steps of the innermost evaluation: the engine hands no context of a call to the functions of an expression. */
 let left = 0;
 
-/** Begins an evaluation. */
-export function startBudget(): void {
+/** Runs an evaluation with a budget of its own. It may be within another one, which then goes on with what it had left. */
+export function withBudget<T>(evaluate: () => T): T {
+  const outer = left;
   left = MAX_STEPS;
+  try {
+    return evaluate();
+  } finally {
+    left = outer;
+  }
 }
 
 /** Reports whether an evaluation exceeded its budget, even if it continued. */

@@ -25,7 +25,7 @@ export type Evaluation = (variables: Activation) => CelValue;
 
 /**
  * Prepares a checked expression. A variable without a value fails where it is used; the cost of an evaluation is
- * counted in the budget started last.
+ * counted in the innermost budget.
  */
 export function prepare(source: Source, expr: Expr, phase: CelPhase, guesses: Guesses): Evaluation {
   const lowered = lower(expr, guesses);

@@ -1,4 +1,4 @@
-import { startBudget } from './budget.ts';
+import { withBudget } from './budget.ts';
 import { check, type Declarations } from './checker.ts';
 import { foldConstants } from './constant-folding.ts';
 import { prepare, type Evaluation } from './environment.ts';
@@ -17,14 +17,7 @@ export function compileExpression(text: string, declarations: Declarations): Com
   const source = new Source(text);
   const expr = parse(source);
   const { variables, guesses } = check(source, expr, declarations);
-  startBudget();
-  foldConstants(source, expr);
-  return { evaluate: withBudget(prepare(source, expr, 'eval', guesses)), variables };
-}
-
-function withBudget(evaluate: Evaluation): Evaluation {
-  return (variables) => {
-    startBudget();
-    return evaluate(variables);
-  };
+  withBudget(() => foldConstants(source, expr));
+  const evaluate = prepare(source, expr, 'eval', guesses);
+  return { evaluate: (activation) => withBudget(() => evaluate(activation)), variables };
 }

@@ -3,7 +3,7 @@ import { tests as suite } from '@bufbuild/cel-spec/testdata/conformance.js';
 import type { CelInput, CelValue } from '@bufbuild/cel';
 import { CelError } from '../../src/cel/index.ts';
 import { prepare, type Activation, type Evaluation } from '../../src/cel/environment.ts';
-import { startBudget } from '../../src/cel/budget.ts';
+import { withBudget } from '../../src/cel/budget.ts';
 import { compileExpression } from '../../src/cel/expression.ts';
 import { parse } from '../../src/cel/parser.ts';
 import { Source } from '../../src/cel/source.ts';
@@ -107,8 +107,8 @@ function run(test: Test): void {
 function evaluation({ expr, disableCheck = false }: Test, declarations: ReadonlyMap<string, Type>): Evaluation {
   if (!disableCheck) return compileExpression(expr, declarations).evaluate;
   const source = new Source(expr);
-  startBudget();
-  return prepare(source, parse(source), 'eval', new Map());
+  const evaluate = prepare(source, parse(source), 'eval', new Map());
+  return (variables) => withBudget(() => evaluate(variables));
 }
 
 function activation({ bindings = {} }: Test): Activation {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { spend, withBudget } from '../../src/cel/budget.ts';
 import { compile } from '../../src/cel/index.ts';
+import { MAX_STEPS } from '../../src/cel/limits.ts';
 import { bindings } from './bindings.ts';
 import { ACCEPTED, REFUSED } from './hostile.ts';
 import { outcomeOf } from './outcome.ts';
@@ -24,4 +26,16 @@ describe('expressions within the limits', () => {
   for (const [name, expression] of ACCEPTED) {
     it(`evaluates ${name}`, () => assert.equal(compile(expression).evaluate(bindings), 'a'));
   }
+});
+
+describe('evaluations within each other', () => {
+  it('have a budget each, also if the inner one uses all of its own', () => {
+    withBudget(() => {
+      spend(MAX_STEPS - 1);
+      withBudget(() => spend(MAX_STEPS));
+      assert.throws(() => withBudget(() => spend(MAX_STEPS + 1)), /more than 500000 steps/);
+      spend(1);
+      assert.throws(() => spend(1), /more than 500000 steps/);
+    });
+  });
 });
