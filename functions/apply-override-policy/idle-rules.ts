@@ -1,4 +1,4 @@
-import type { OverrideRule, WrittenOverriders } from '../../src/karmada/index.ts';
+import { askOverriders, type OverrideRule } from '../../src/karmada/index.ts';
 import type { Results } from '../../src/krm/index.ts';
 import type { Path } from '../../src/yaml/index.ts';
 import type { NamedPolicy } from './settings.ts';
@@ -16,19 +16,8 @@ function warnOfIdleParts({ field, written }: OverrideRule, warn: (message: strin
   const at = (...path: Path): Path => [...field, 'overriders', ...path];
   if (Object.values(written).every((entries) => entries.length === 0))
     warn('has no overrider with entries, so the rule edits nothing', at());
-  for (const name of VALUED)
-    for (const [index, { value }] of (written[name] ?? []).entries())
-      if (Object.keys(value ?? []).length === 0) warn(WITHOUT_VALUE, at(name, index));
-  for (const [index, { operator, value = '' }] of (written.imageOverrider ?? []).entries())
-    if (operator === 'add' && value === '') warn(WITHOUT_VALUE, at('imageOverrider', index));
+  const idle = askOverriders(written, ({ editsNothing }, entries, name) =>
+    entries.flatMap((entry, index) => (editsNothing(entry) ? [at(name, index)] : [])),
+  );
+  for (const place of idle) warn('has no `value`, so it edits nothing', place);
 }
-
-const WITHOUT_VALUE = 'has no `value`, so it edits nothing';
-
-/** Overriders whose entries edit nothing without values. */
-const VALUED = [
-  'commandOverrider',
-  'argsOverrider',
-  'labelsOverrider',
-  'annotationsOverrider',
-] as const satisfies readonly (keyof WrittenOverriders)[];

@@ -4,10 +4,10 @@ export { readFieldOverriders } from './field-overrider-entry.ts';
 export { readCommandOverriders, type WrittenCommandOverrider } from './command-overrider.ts';
 export { readFieldOverrider, type FieldOverrider, type WrittenFieldOverrider } from './field-overrider.ts';
 export {
+  OWN_KIND,
   readOverridePolicy,
   type OverridePolicy,
   type OverrideRule,
-  type WrittenOverriders,
   type WrittenPolicy,
   type WrittenRule,
 } from './override-policy.ts';
@@ -19,11 +19,18 @@ export { readLabelOverriders, type WrittenLabelOverrider } from './label-overrid
 export type { OverriderEffect } from './override-document.ts';
 export { OR_ONCE, type OverrideContext, type OverrideEffect, type Overrider, type OverrideScope } from './overrider.ts';
 export type { WrittenPlaintext } from './plaintext-entry.ts';
-export { OWN_KIND, takeFieldValues, takeValues, type OwnFieldOverrider, type OwnOverriders } from './own-overriders.ts';
-export { ownFieldOverriderSchema, ownOverridersSchema } from './own-schemas.ts';
+export { askOverriders, takeValues, type OwnOverriders, type WrittenOverriders } from './overriders.ts';
+export { takeFieldValues, type OwnFieldOverrider } from './own-overriders.ts';
 export { PackageValues } from './package-values.ts';
 export { readPlaintextOverriders } from './plaintext-overrider.ts';
-export { clusterOverridePolicy, overridePolicy, overridersSchema, targetClusterSchema } from './policies.ts';
+export {
+  clusterOverridePolicy,
+  overridePolicy,
+  overridersSchema,
+  ownOverridersSchema,
+  targetClusterSchema,
+} from './policies.ts';
+export { fieldSchemas } from './overrider-schemas.ts';
 export { selectPolicies, type SelectedPolicies, stagesOf, type OrderedPolicy } from './policy-order.ts';
 export {
   ownResourceSelectorsSchema,

@@ -1,15 +1,8 @@
 import type { Problems } from '../function/problems.ts';
 import type { PointerOptions } from '../patch/index.ts';
 import type { Path } from '../yaml/index.ts';
-import { readCommandOverriders, type WrittenCommandOverrider } from './command-overrider.ts';
-import { readFieldOverriders } from './field-overrider-entry.ts';
-import type { WrittenFieldOverrider } from './field-overrider.ts';
-import { readImageOverriders, type WrittenImageOverrider } from './image-overrider.ts';
-import { readLabelOverriders, type WrittenLabelOverrider } from './label-overrider.ts';
 import type { Overrider } from './overrider.ts';
-import type { WrittenPlaintext } from './plaintext-entry.ts';
-import { readPlaintextOverriders } from './plaintext-overrider.ts';
-import type { overridersSchema } from './policies.ts';
+import { askOverriders, OVERRIDERS, type WrittenOverriders } from './overriders.ts';
 import { readSelection, type ResourceSelector, type Selection } from './resource-selector.ts';
 import { checkTargetCluster, type TargetCluster } from './target-cluster.ts';
 
@@ -32,7 +25,10 @@ export interface OverrideRule {
 }
 
 /** Options of reading policies, for our own kinds. */
-export interface OwnOptions extends PointerOptions, Pick<Selection, 'patterns'> {}
+interface OwnOptions extends PointerOptions, Pick<Selection, 'patterns'> {}
+
+/** Options of reading in our own kinds: elements by a field, and patterns in selectors. */
+export const OWN_KIND: OwnOptions = { elementsByField: true, patterns: true };
 
 /** `spec` of a policy, as written. */
 export interface WrittenPolicy {
@@ -48,17 +44,6 @@ export interface WrittenRule {
   readonly targetCluster?: TargetCluster;
   readonly overriders: WrittenOverriders;
 }
-
-/** Overriders of a rule, as written. */
-export type WrittenOverriders = {
-  readonly imageOverrider?: readonly WrittenImageOverrider[];
-  readonly commandOverrider?: readonly WrittenCommandOverrider[];
-  readonly argsOverrider?: readonly WrittenCommandOverrider[];
-  readonly labelsOverrider?: readonly WrittenLabelOverrider[];
-  readonly annotationsOverrider?: readonly WrittenLabelOverrider[];
-  readonly fieldOverrider?: readonly WrittenFieldOverrider[];
-  readonly plaintext?: readonly WrittenPlaintext[];
-};
 
 /**
  * Reads a policy of Karmada. `namespace` limits it: '' means `default`, undefined means no limit. Adds all problems, also
@@ -89,17 +74,6 @@ function refuseBoth(name: 'targetCluster' | 'overriders', problems: Problems): v
   problems.add({ field: ['spec', name], message: `overrideRules and ${name} can't co-exist` });
 }
 
-/** Overriders that are read. Those of the schema, so that one that is new there does not compile until it is here. */
-const OVERRIDERS = {
-  imageOverrider: true,
-  commandOverrider: true,
-  argsOverrider: true,
-  labelsOverrider: true,
-  annotationsOverrider: true,
-  fieldOverrider: true,
-  plaintext: true,
-} as const satisfies Readonly<Record<keyof (typeof overridersSchema)['properties'] | keyof WrittenOverriders, true>>;
-
 /** Reads the overriders of a rule, in the order in which Karmada applies them, whatever the order in which they are written. Adds a problem for one that is not known. */
 function readOverriders(
   written: WrittenOverriders,
@@ -110,14 +84,5 @@ function readOverriders(
   for (const name of Object.keys(written))
     if (!Object.hasOwn(OVERRIDERS, name))
       problems.add({ field: [...field, name], message: 'is an overrider that this version does not apply' });
-  const at = (name: keyof WrittenOverriders): Path => [...field, name];
-  return [
-    ...readImageOverriders(written.imageOverrider ?? [], at('imageOverrider'), problems, options),
-    ...readCommandOverriders(written.commandOverrider ?? [], 'command', at('commandOverrider'), problems),
-    ...readCommandOverriders(written.argsOverrider ?? [], 'args', at('argsOverrider'), problems),
-    ...readLabelOverriders(written.labelsOverrider ?? [], 'labels', at('labelsOverrider'), problems),
-    ...readLabelOverriders(written.annotationsOverrider ?? [], 'annotations', at('annotationsOverrider'), problems),
-    ...readFieldOverriders(written.fieldOverrider ?? [], at('fieldOverrider'), problems, options),
-    ...readPlaintextOverriders(written.plaintext ?? [], at('plaintext'), problems, options),
-  ];
+  return askOverriders(written, (kind, entries, name) => kind.read(entries, [...field, name], problems, options));
 }

@@ -1,33 +1,15 @@
 import type { Problems } from '../function/problems.ts';
 import { isList, type Path, type Value } from '../yaml/index.ts';
-import type { WrittenCommandOverrider } from './command-overrider.ts';
 import type { WrittenFieldOverrider } from './field-overrider.ts';
-import type { WrittenImageOverrider } from './image-overrider.ts';
 import type { WrittenLabelOverrider } from './label-overrider.ts';
-import type { OwnOptions, WrittenOverriders } from './override-policy.ts';
 import type { PackageValues } from './package-values.ts';
-import type { WrittenPlaintext } from './plaintext-entry.ts';
 import type { ValueSource } from './value-source.ts';
 
-/** Options of reading in our own kinds: elements by a field, and patterns in selectors. */
-export const OWN_KIND: OwnOptions = { elementsByField: true, patterns: true };
-
 /** Entry whose value may come from the package. */
-type Sourced<Entry> = Entry & { readonly valueFrom?: ValueSource };
-
-/** Overriders of our own kinds, as written. */
-export type OwnOverriders = {
-  readonly imageOverrider?: readonly Sourced<WrittenImageOverrider>[];
-  readonly commandOverrider?: readonly Sourced<WrittenCommandOverrider>[];
-  readonly argsOverrider?: readonly Sourced<WrittenCommandOverrider>[];
-  readonly labelsOverrider?: readonly OwnLabelOverrider[];
-  readonly annotationsOverrider?: readonly OwnLabelOverrider[];
-  readonly fieldOverrider?: readonly OwnFieldOverrider[];
-  readonly plaintext?: readonly Sourced<WrittenPlaintext>[];
-};
+export type Sourced<Entry> = Entry & { readonly valueFrom?: ValueSource };
 
 /** Entry of `labelsOverrider` or `annotationsOverrider`, with a source for each value that comes from the package. */
-interface OwnLabelOverrider extends WrittenLabelOverrider {
+export interface OwnLabelOverrider extends WrittenLabelOverrider {
   readonly valueFrom?: Readonly<Record<string, ValueSource>>;
 }
 
@@ -40,33 +22,27 @@ export interface OwnFieldOverrider extends Omit<WrittenFieldOverrider, 'json' | 
 }
 
 /** Parameters of reading values. */
-interface Taking {
+export interface Taking {
   readonly values: PackageValues;
   readonly problems: Problems;
 }
 
-/**
- * Returns overriders at a field with their values from the package, as if these were written there. Adds a problem for
- * each value that cannot be taken; its list of entries is then left out.
- */
-export function takeValues(written: OwnOverriders, field: Path, taking: Taking): WrittenOverriders {
-  const at = (name: keyof OwnOverriders): Path => [...field, name];
-  const one = <Entry extends Sourced<{ readonly value?: unknown }>>(
-    name: keyof OwnOverriders,
-    entries: readonly Entry[] | undefined,
-    form: ValueForm,
-  ) => takeAll(entries, at(name), (entry, place) => takeValue(entry, place, form, taking));
-  const labels = (name: 'labelsOverrider' | 'annotationsOverrider') =>
-    takeAll(written[name], at(name), (entry, place) => takeLabels(entry, place, taking));
-  return {
-    imageOverrider: one('imageOverrider', written.imageOverrider, TEXT),
-    commandOverrider: one('commandOverrider', written.commandOverrider, WORDS),
-    argsOverrider: one('argsOverrider', written.argsOverrider, WORDS),
-    labelsOverrider: labels('labelsOverrider'),
-    annotationsOverrider: labels('annotationsOverrider'),
-    fieldOverrider: takeFieldValues(written.fieldOverrider, at('fieldOverrider'), taking),
-    plaintext: one('plaintext', written.plaintext, ANY),
-  };
+/** Returns a function that takes the values of entries, in a form. */
+export function takeEach(form: ValueForm) {
+  return <Entry extends { readonly value?: unknown }>(
+    entries: readonly Sourced<Entry>[],
+    field: Path,
+    taking: Taking,
+  ) => takeAll(entries, field, (entry, place) => takeValue(entry, place, form, taking));
+}
+
+/** Returns the entries of `labelsOverrider` or `annotationsOverrider` at a field with their values from the package. */
+export function takeAllLabels(
+  written: readonly OwnLabelOverrider[],
+  field: Path,
+  taking: Taking,
+): readonly WrittenLabelOverrider[] {
+  return takeAll(written, field, (entry, place) => takeLabels(entry, place, taking));
 }
 
 /** Returns the entries of `fieldOverrider` at a field with their values from the package. */
@@ -101,12 +77,12 @@ interface ValueForm {
   readonly convert: (value: Value) => Value | undefined;
 }
 
-const ANY: ValueForm = { rule: '', convert: (value) => value };
-const TEXT: ValueForm = {
+export const ANY: ValueForm = { rule: '', convert: (value) => value };
+export const TEXT: ValueForm = {
   rule: 'must lead to a string',
   convert: (value) => (typeof value === 'string' ? value : undefined),
 };
-const WORDS: ValueForm = {
+export const WORDS: ValueForm = {
   rule: 'must lead to a string or a list of strings',
   convert(value) {
     const words = isList(value) ? value : [value];

@@ -1,6 +1,7 @@
 import { labelSelectorSchema } from '../function/label-selector.ts';
+import { schemasOf } from './overriders.ts';
 import { resourceSelectorsSchema } from './resource-selector.ts';
-import { anyValue, objectMeta, objectStatus, stringMap, typeMeta, type Schema } from '../function/schema.ts';
+import { objectMeta, objectStatus, typeMeta, type Schema } from '../function/schema.ts';
 
 /** `targetCluster` of a rule. */
 export const targetClusterSchema = {
@@ -24,120 +25,22 @@ export const targetClusterSchema = {
   },
 } as const satisfies Schema;
 
-const operatorSchema = {
-  type: 'string',
-  enum: ['add', 'remove', 'replace'],
-  description: 'Operation.',
-} as const satisfies Schema;
-
-const containerOverriderSchema = {
-  type: 'array',
-  description: 'Edits of a command line.',
-  items: {
-    type: 'object',
-    description: 'One edit.',
-    additionalProperties: false,
-    required: ['containerName', 'operator'],
-    properties: {
-      containerName: { type: 'string', description: 'Name of the container.' },
-      operator: { ...operatorSchema, enum: ['add', 'remove'] },
-      value: { type: 'array', description: 'Words.', items: { type: 'string', description: 'A word.' } },
-    },
-  },
-} as const satisfies Schema;
-
-const mapOverriderSchema = {
-  type: 'array',
-  description: 'Edits of labels or annotations.',
-  items: {
-    type: 'object',
-    description: 'One edit.',
-    additionalProperties: false,
-    required: ['operator'],
-    properties: { operator: operatorSchema, value: { ...stringMap, description: 'Keys and values.' } },
-  },
-} as const satisfies Schema;
-
-const patchSchema = {
-  type: 'array',
-  description: 'Operations, in their order.',
-  items: {
-    type: 'object',
-    description: 'One operation.',
-    additionalProperties: false,
-    required: ['subPath', 'operator'],
-    properties: {
-      subPath: { type: 'string', description: 'JSON pointer into the text.' },
-      operator: operatorSchema,
-      value: { ...anyValue, description: 'New value, for `add` and `replace`.' },
-    },
-  },
-} as const satisfies Schema;
+const { plaintext, ...otherOverriders } = schemasOf('schema');
 
 /** `overriders` of a rule. */
 export const overridersSchema = {
   type: 'object',
   description: 'Edits of resources.',
   additionalProperties: false,
-  properties: {
-    plaintext: {
-      type: 'array',
-      description: 'Edits of fields.',
-      items: {
-        type: 'object',
-        description: 'One edit.',
-        additionalProperties: false,
-        required: ['path', 'operator'],
-        properties: {
-          path: { type: 'string', description: 'JSON pointer.' },
-          operator: operatorSchema,
-          value: { ...anyValue, description: 'New value.' },
-        },
-      },
-    },
-    imageOverrider: {
-      type: 'array',
-      description: 'Edits of images.',
-      items: {
-        type: 'object',
-        description: 'One edit.',
-        additionalProperties: false,
-        required: ['component', 'operator'],
-        properties: {
-          predicate: {
-            type: 'object',
-            description: 'Location of the image.',
-            additionalProperties: false,
-            required: ['path'],
-            properties: { path: { type: 'string', description: 'JSON pointer.' } },
-          },
-          component: { type: 'string', enum: ['Registry', 'Repository', 'Tag'], description: 'Part of the image.' },
-          operator: operatorSchema,
-          value: { type: 'string', description: 'Text.' },
-        },
-      },
-    },
-    commandOverrider: containerOverriderSchema,
-    argsOverrider: containerOverriderSchema,
-    labelsOverrider: mapOverriderSchema,
-    annotationsOverrider: mapOverriderSchema,
-    fieldOverrider: {
-      type: 'array',
-      description: 'Edits of texts in fields.',
-      items: {
-        type: 'object',
-        description: 'The edits of one text.',
-        additionalProperties: false,
-        required: ['fieldPath'],
-        properties: {
-          fieldPath: { type: 'string', description: 'JSON pointer to the field.' },
-          json: patchSchema,
-          yaml: patchSchema,
-        },
-      },
-    },
-  },
+  // In the order of Karmada's definition.
+  properties: { plaintext, ...otherOverriders },
 } as const satisfies Schema;
+
+/** `overriders` of a rule in our own kinds. */
+export const ownOverridersSchema = {
+  ...overridersSchema,
+  properties: { ...overridersSchema.properties, ...schemasOf('ownSchema') },
+} as const;
 
 const specSchema = {
   type: 'object',

@@ -1,6 +1,5 @@
-import { parsePointer } from '../patch/index.ts';
 import { startsWith, type Path } from '../yaml/index.ts';
-import type { WrittenOverriders } from './override-policy.ts';
+import { askOverriders, type WrittenOverriders } from './overriders.ts';
 import type { ResourceSelector, Selection } from './resource-selector.ts';
 
 /** Policy with the selectors and the overriders that were written. */
@@ -19,7 +18,9 @@ export function editedSelectedField(
   selection: Selection,
 ): Path | undefined {
   if (!isForKind(policy.selection, selector)) return undefined;
-  const edited = policy.rules.flatMap(({ written }) => editedFields(written));
+  const edited = policy.rules.flatMap(({ written }) =>
+    askOverriders(written, ({ editedFields }, entries) => entries.flatMap(editedFields)),
+  );
   return selectedFields(selector, selection).find((field) =>
     edited.some((path) => startsWith(field, path) || startsWith(path, field)),
   );
@@ -42,15 +43,4 @@ function selectedFields({ name = '', labelSelector, ...selector }: ResourceSelec
     ['kind'],
     ['apiVersion'],
   ];
-}
-
-/** Returns the fields that overriders name. */
-function editedFields({ labelsOverrider = [], ...written }: WrittenOverriders): readonly Path[] {
-  const pointers = [
-    ...(written.plaintext ?? []).map(({ path }) => path),
-    ...(written.fieldOverrider ?? []).map(({ fieldPath }) => fieldPath),
-    ...(written.imageOverrider ?? []).flatMap(({ predicate }) => predicate?.path ?? []),
-  ];
-  const labels = labelsOverrider.flatMap(({ value = {} }) => Object.keys(value));
-  return [...labels.map((key) => ['metadata', 'labels', key]), ...pointers.map(parsePointer)];
 }

@@ -1,7 +1,7 @@
 import { objectMeta, typeMeta, type Problems } from '../../../src/function/index.ts';
 import {
   OWN_KIND,
-  ownFieldOverriderSchema,
+  fieldSchemas,
   ownResourceSelectorsSchema,
   readFieldOverrider,
   PackageValues,
@@ -31,7 +31,7 @@ export const fieldOverride = {
         additionalProperties: false,
         properties: {
           resourceSelectors: ownResourceSelectorsSchema,
-          fieldOverrider: ownFieldOverriderSchema,
+          fieldOverrider: fieldSchemas.ownSchema,
         },
       },
     },
