@@ -53,34 +53,55 @@ export function parseQuery(text: string, option: string): FieldQuery {
   }
 }
 
-/** Operators of conditions. A field that is absent has no value. */
-const OPERATORS: Readonly<Record<string, (wanted: string) => ValueCondition['holds']>> = {
-  '=': (wanted) => (values) => values.some(({ text }) => text === wanted),
-  '!=': (wanted) => (values) => !values.some(({ text }) => text === wanted),
-  '~': (wanted) => (values) => values.some(({ text }) => matchesWildcard(wanted, text)),
-};
+/** Operator of a condition. */
+interface Operator {
+  /** True if a package without the field meets the condition. */
+  readonly isNegative: boolean;
+  /** Reports whether values meet the condition. A field that is absent has none. */
+  readonly holds: (wanted: string, values: readonly FieldValue[]) => boolean;
+  /** Returns advice for a condition that no value meets; undefined if there is none. */
+  readonly advice: (wanted: string) => string | undefined;
+}
+
+const none = (): undefined => undefined;
+
+/** The operators. An operator that begins with another one comes before it. */
+const OPERATORS: ReadonlyMap<string, Operator> = new Map([
+  ['!=', { isNegative: true, holds: (wanted, values) => !values.some(({ text }) => text === wanted), advice: none }],
+  ['=', { isNegative: false, holds: (wanted, values) => values.some(({ text }) => text === wanted), advice: none }],
+  [
+    '~',
+    {
+      isNegative: false,
+      holds: (wanted, values) => values.some(({ text }) => matchesWildcard(wanted, text)),
+      advice: (wanted) => (wanted.includes('*') ? undefined : `\`~\` compares the whole value: try \`~*${wanted}*\``),
+    },
+  ],
+] as const satisfies readonly (readonly [string, Operator])[]);
 
 /** Matches a condition: elements in brackets may have an `=`. */
-const CONDITION = /^(?<field>(?:\["(?:[^"\\]|\\.)*"\]|\[[^\]]*\]|[^[=!~])*?)\s*(?<operator>!=|=|~)\s*(?<wanted>.*)$/s;
+const CONDITION = new RegExp(
+  String.raw`^(?<field>(?:\["(?:[^"\\]|\\.)*"\]|\[[^\]]*\]|[^[=!~])*?)\s*(?<operator>${[...OPERATORS.keys()].join('|')})\s*(?<wanted>.*)$`,
+  's',
+);
 
 /** Parses the value of `--where`: a field, `=`, `!=` or `~`, and a value. Throws a `UsageError`. */
 export function parseCondition(text: string): ValueCondition {
   const { field = '', operator = '', wanted = '' } = CONDITION.exec(text)?.groups ?? {};
-  const holds = OPERATORS[operator];
+  const found = OPERATORS.get(operator);
   const written = `${/[<>]$/.exec(field)?.[0] ?? ''}${operator}${operator === '~' ? '' : (/^[=~]/.exec(wanted)?.[0] ?? '')}`;
   if (field !== '' && written !== operator)
     throw new UsageError(
       `\`--where\` must have one of the operators =, != and ~, not "${written}", in "${text}"; for a value that begins with = or ~, use ~`,
     );
-  if (holds === undefined || field === '')
+  if (found === undefined || field === '')
     throw new UsageError(`\`--where\` must be KIND/NAME:PATH=VALUE, or with != or ~ in place of =, not "${text}"`);
   return {
     text,
     field,
     query: parseQuery(field, '--where'),
-    isNegative: operator === '!=',
-    advice:
-      operator === '~' && !wanted.includes('*') ? `\`~\` compares the whole value: try \`~*${wanted}*\`` : undefined,
-    holds: holds(wanted),
+    isNegative: found.isNegative,
+    advice: found.advice(wanted),
+    holds: (values) => found.holds(wanted, values),
   };
 }
