@@ -1,0 +1,246 @@
+/**
+ * Table of rooms: which folder imports which. `check-rooms.ts` checks it.
+ *
+ * Rows are from top to bottom. A room imports its own files, and from rooms in lower rows what its row names. So rooms never
+ * import each other in a circle. In `imports`, a folder (`src/krm`) stands for its own files without those of subfolders, a
+ * path that ends with `.ts` for that file, and `*` for any name. `src/yaml/index.ts` is the door of `src/yaml`: its other
+ * files are private. Imports of types count like all others.
+ *
+ * `scripts/`, `bench/` and `test/` import anything, and no room imports them.
+ */
+export interface Room {
+  /** Name: its folder, or its only file. */
+  readonly room: string;
+  /** Folders and files of the room, if its name does not say them. A named file is in no other room. */
+  readonly files?: readonly string[];
+  readonly imports: readonly string[];
+}
+
+/** General files and documents. */
+const DOCUMENTS = ['src', 'src/yaml/index.ts'];
+
+/** Rooms on which resources stand: documents, engines and lists. */
+const BELOW_RESOURCES = [
+  ...DOCUMENTS,
+  'src/cel/index.ts',
+  'src/files/index.ts',
+  'src/go-template/index.ts',
+  'src/patch/index.ts',
+  'src/pairing',
+];
+
+const RESOURCES = [...BELOW_RESOURCES, 'src/krm'];
+
+const MERGE = [...RESOURCES, 'src/merge', 'src/merge/*'];
+
+/** Doors of the library. The functions are passed to the command line as arguments. */
+const LIBRARY = ['src', 'src/*/index.ts'];
+
+const CONSOLE = [...LIBRARY, 'cli/arguments', 'cli/process', 'cli/terminal'];
+
+/** Rooms that all commands share. */
+const SHARED = [
+  ...CONSOLE,
+  'cli/cluster',
+  'cli/git',
+  'cli/host',
+  'cli/lock',
+  'cli/log',
+  'cli/package',
+  'cli/reference',
+  'cli/report',
+  'cli/watchdog',
+  'cli/work',
+  'cli/workers',
+];
+
+/** Rooms that the folders of `cli/fleet` share. Only `cli/fleet` itself imports the folders of its commands. */
+const FLEET = [
+  ...SHARED,
+  'cli/blame',
+  'cli/merge',
+  'cli/render',
+  'cli/upstream',
+  'cli/where',
+  'cli/fleet',
+  'cli/fleet/adopt',
+  'cli/fleet/blame',
+  'cli/fleet/derive',
+  'cli/fleet/downstream',
+  'cli/fleet/drift',
+  'cli/fleet/history',
+  'cli/fleet/inputs',
+  'cli/fleet/merge',
+  'cli/fleet/tree',
+  'cli/fleet/upstream',
+  'cli/fleet/values',
+];
+
+/** Files of `cli/fleet` that its folders use: arguments, tables, the run and its records. */
+const FLEET_BASE = [
+  'cli/fleet/deleted-folder.ts',
+  'cli/fleet/files-job.ts',
+  'cli/fleet/fitted-table.ts',
+  'cli/fleet/fleet-arguments.ts',
+  'cli/fleet/fleet-paths.ts',
+  'cli/fleet/fleet-run.ts',
+  'cli/fleet/journal.ts',
+  'cli/fleet/lock-state.ts',
+  'cli/fleet/next-commands.ts',
+  'cli/fleet/reading-arguments.ts',
+  'cli/fleet/report-place.ts',
+  'cli/fleet/revision-table.ts',
+  'cli/fleet/same-results.ts',
+  'cli/fleet/settle-journal.ts',
+  'cli/fleet/shard-argument.ts',
+  'cli/fleet/table.ts',
+  'cli/fleet/until-argument.ts',
+  'cli/fleet/variant-record.ts',
+  'cli/fleet/with-argument.ts',
+  'cli/fleet/write-variant.ts',
+];
+
+export const ROOMS: readonly Room[] = [
+  // For users of the library.
+  { room: 'src/index.ts', imports: ['src/*/index.ts'] },
+
+  // Functions, each on its own.
+  { room: 'functions/*', files: ['functions/*', 'functions/*/kinds'], imports: LIBRARY },
+
+  // The command line. A command imports another one only where its row says so.
+  { room: 'cli', imports: ['cli/*', ...LIBRARY] },
+  { room: 'cli/completion', imports: SHARED },
+  { room: 'cli/eval', imports: SHARED },
+  { room: 'cli/get', imports: [...SHARED, 'cli/upstream'] },
+  { room: 'cli/install', imports: SHARED },
+  { room: 'cli/run', imports: [...SHARED, 'cli/where'] },
+
+  // Commands of a fleet.
+  { room: 'cli/fleet', imports: [...FLEET, 'cli/fleet/*'] },
+  { room: 'cli/fleet/commit', imports: FLEET },
+  { room: 'cli/fleet/compare', imports: FLEET },
+  { room: 'cli/fleet/hold', imports: FLEET },
+  { room: 'cli/fleet/init', imports: FLEET },
+  { room: 'cli/fleet/move', imports: FLEET },
+  { room: 'cli/fleet/page', imports: FLEET },
+  { room: 'cli/fleet/resolve', imports: FLEET },
+  { room: 'cli/fleet/rollback', imports: FLEET },
+  { room: 'cli/fleet/status', imports: FLEET },
+
+  // What the commands of a fleet share.
+  { room: 'cli/fleet/blame', imports: [...FLEET, 'cli/update/rendered-versions.ts'] },
+  { room: 'cli/fleet/drift', imports: FLEET },
+  { room: 'cli/fleet/history', imports: FLEET },
+  { room: 'cli/fleet/values', imports: FLEET },
+  { room: 'cli/fleet/adopt', imports: FLEET },
+  { room: 'cli/fleet/merge', imports: FLEET },
+  { room: 'cli/fleet/downstream', imports: FLEET },
+  { room: 'cli/fleet/inputs', imports: FLEET },
+  { room: 'cli/fleet/derive', imports: FLEET },
+  { room: 'cli/fleet (base)', files: FLEET_BASE, imports: FLEET },
+  { room: 'cli/fleet/upstream', imports: FLEET },
+  { room: 'cli/fleet/tree', imports: FLEET },
+
+  // Commands that others import.
+  { room: 'cli/blame', imports: [...SHARED, 'cli/render', 'cli/update', 'cli/upstream'] },
+  { room: 'cli/update', imports: [...SHARED, 'cli/merge', 'cli/render', 'cli/upstream'] },
+  { room: 'cli/render', imports: [...SHARED, 'cli/where'] },
+  { room: 'cli/upstream', imports: [...SHARED, 'cli/merge'] },
+  { room: 'cli/where', imports: [...SHARED, 'cli/merge'] },
+  { room: 'cli/merge', imports: SHARED },
+
+  // What all commands share.
+  {
+    room: 'cli/work',
+    imports: [...CONSOLE, 'cli/cluster', 'cli/lock', 'cli/package', 'cli/report', 'cli/watchdog'],
+  },
+  { room: 'cli/git', imports: [...LIBRARY, 'cli/lock', 'cli/package', 'cli/process', 'cli/terminal'] },
+  { room: 'cli/log', imports: [...LIBRARY, 'cli/host', 'cli/process', 'cli/report', 'cli/terminal'] },
+  { room: 'cli/lock', imports: [...CONSOLE, 'cli/package'] },
+  { room: 'cli/report', imports: [...CONSOLE, 'cli/package'] },
+  { room: 'cli/host', imports: CONSOLE },
+  { room: 'cli/package', imports: CONSOLE },
+  {
+    room: 'cli/reference',
+    imports: [
+      ...CONSOLE,
+      'src/fleet/acceptance-form.ts',
+      'src/fleet/hold-form.ts',
+      'src/fleet/resolution-form.ts',
+      'src/merge/policy/merge-policy-form.ts',
+    ],
+  },
+  { room: 'cli/watchdog', imports: CONSOLE },
+  { room: 'cli/arguments', imports: [...LIBRARY, 'cli/process'] },
+  { room: 'cli/cluster', imports: [...LIBRARY, 'cli/process'] },
+  { room: 'cli/terminal', imports: [...LIBRARY, 'cli/process'] },
+  { room: 'cli/workers', imports: [...LIBRARY, 'cli/process'] },
+  { room: 'cli/process', imports: LIBRARY },
+
+  // The library. Functions are passed to it as arguments.
+  {
+    room: 'src/fleet',
+    imports: [...RESOURCES, 'src/function', 'src/host', 'src/merge', 'src/package-variant', 'src/render'],
+  },
+  { room: 'src/render', imports: [...RESOURCES, 'src/function', 'src/host'] },
+  { room: 'src/karmada', imports: [...RESOURCES, 'src/function'] },
+  { room: 'src/package-variant', imports: [...RESOURCES, 'src/function'] },
+  { room: 'src/host', imports: RESOURCES },
+  { room: 'src/merge', imports: MERGE },
+  { room: 'src/merge/files', imports: MERGE },
+  { room: 'src/merge/documents', imports: MERGE },
+  { room: 'src/merge/pairs', imports: MERGE },
+  { room: 'src/merge/values', imports: MERGE },
+  { room: 'src/merge/policy', imports: [...MERGE, 'src/function/index.ts'] },
+  { room: 'src/merge/text', imports: MERGE },
+  { room: 'src/merge/sides.ts', imports: RESOURCES },
+  { room: 'src/function', imports: RESOURCES },
+  { room: 'src/krm', imports: BELOW_RESOURCES },
+  { room: 'src/pairing', imports: DOCUMENTS },
+  { room: 'src/files', imports: ['src/yaml/index.ts'] },
+  { room: 'src/patch', imports: ['src/yaml/index.ts', 'src/nearest-name.ts'] },
+  { room: 'src/cel', imports: ['src/yaml/index.ts', 'src/nearest-name.ts'] },
+  {
+    room: 'src/go-template',
+    imports: ['src/yaml/index.ts', 'src/nearest-name.ts', 'src/go-template', 'src/go-template/*'],
+  },
+  { room: 'src/go-template/fmt', imports: ['src/go-template/limits.ts', 'src/go-template/value.ts'] },
+  { room: 'src/go-template/value.ts', imports: [] },
+  { room: 'src/go-template/limits.ts', imports: [] },
+  { room: 'src/yaml', imports: ['src/yaml/*'] },
+  { room: 'src/yaml/edit', imports: ['src/yaml/print', 'src/yaml/read', 'src/yaml/tree'] },
+  { room: 'src/yaml/print', imports: ['src/yaml/read', 'src/yaml/tree'] },
+  { room: 'src/yaml/read', imports: ['src/yaml/tree'] },
+  { room: 'src/yaml/tree', imports: [] },
+  { room: 'src', imports: [] },
+];
+
+/** Packages and modules of Node that the rooms of a folder import, and the reason for the limit. */
+export interface Modules {
+  readonly names: readonly string[];
+  readonly reason: string;
+}
+
+export const MODULES: Readonly<Record<string, Modules>> = {
+  src: {
+    names: [
+      '@bufbuild/cel',
+      '@bufbuild/cel-spec',
+      '@bufbuild/protobuf',
+      '@bufbuild/re2',
+      'diff',
+      'ignore',
+      'json-schema-to-ts',
+      'node:crypto',
+      'semver',
+      'yaml',
+    ],
+    reason:
+      'only cli/, scripts/ and tests access files and the process, and validators are compiled (scripts/validators.ts)',
+  },
+  functions: { names: [], reason: 'a function imports only the library and its own files' },
+  cli: {
+    names: ['@kubernetes/client-node', 'diff', 'node:*', 'yaml'],
+    reason: 'each package adds to the executables, and validators are compiled (scripts/validators.ts)',
+  },
+};
