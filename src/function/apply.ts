@@ -30,7 +30,11 @@ export async function applyFunction(
   if (given === undefined) {
     if (resources.length === 0) return { results: [], notices: [] };
     throw new KrmError([
-      { severity: 'error', message: `no function config was given: ${acceptedKinds(fn.definition)}` },
+      {
+        severity: 'error',
+        code: 'no-config',
+        message: `no function config was given: ${acceptedKinds(fn.definition)}`,
+      },
     ]);
   }
   const { definition } = fn;

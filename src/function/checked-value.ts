@@ -37,7 +37,9 @@ export function checkedValue(form: ConfigForm<unknown>, validator: Validator, so
 
 /** Returns a problem for each key of a configuration whose value it lacks, or has under another name. */
 export function unsafeKeys(form: Kind, { document }: Resource): readonly Problem[] {
-  return document.findUnsafeKeys(readerOf(form)).map(({ path, message }) => ({ field: path, message }));
+  return document
+    .findUnsafeKeys(readerOf(form))
+    .map(({ path, message }) => ({ code: 'unsafe-key', field: path, message }));
 }
 
 function readerOf(form: Kind): Dialect {

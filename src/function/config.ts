@@ -11,10 +11,11 @@ import { misspelledKey } from '../krm/misspelled-key.ts';
 import type { Resource } from '../krm/resource.ts';
 import { Resources } from '../krm/resources.ts';
 import { KrmError, type Result } from '../krm/result.ts';
-import { makeResult } from '../krm/results.ts';
+import { makeResult, type Subject } from '../krm/results.ts';
+import type { ResultCode } from '../krm/result-codes.ts';
 import type { Validator } from './validation.ts';
 import { oneOf } from '../wording.ts';
-import type { Path, Value } from '../yaml/index.ts';
+import type { Path } from '../yaml/index.ts';
 
 /** Configuration of a function. */
 interface ReadConfig {
@@ -123,12 +124,13 @@ function chooseForm(definition: FunctionDefinition, resource: Resource): ConfigF
   if (form !== undefined) return form;
   if (ofKind.length > 0) {
     const message = `${wanted(ofKind)}${misspelledKey(resource, ['apiVersion'])}`;
-    throw wrongConfig(resource, 'apiVersion', message, apiVersion);
+    throw wrongConfig('unknown-kind', message, { resource, field: ['apiVersion'], currentValue: apiVersion });
   }
   const kinds = definition.configs.map((candidate) => candidate.kind);
   const nearest = didYouMean(kind, kinds, { quote: (name) => `kind ${JSON.stringify(name)}` });
   const hint = nearest === '' ? misspelledKey(resource, ['kind']) : nearest;
-  throw wrongConfig(resource, 'kind', `${acceptedKinds(definition)}${hint}`, kind);
+  const message = `${acceptedKinds(definition)}${hint}`;
+  throw wrongConfig('unknown-kind', message, { resource, field: ['kind'], currentValue: kind });
 }
 
 /** Returns the form of a policy that is given beside options. Throws a `KrmError` if its kind has options of its own. */
@@ -137,11 +139,11 @@ function choosePolicyForm(definition: FunctionDefinition, policy: Resource): Con
   const form = chooseForm(definition, policy);
   if (policies?.forms.includes(form) === true) return form;
   const message = `cannot be combined with \`key=value\`: set its own fields instead`;
-  throw wrongConfig(policy, 'kind', message, policy.kind);
+  throw wrongConfig('exclusive-fields', message, { resource: policy, field: ['kind'], currentValue: policy.kind });
 }
 
-function wrongConfig(resource: Resource, field: string, message: string, currentValue: Value): KrmError {
-  return new KrmError([makeResult('error', message, { resource, field: [field], currentValue })]);
+function wrongConfig(code: ResultCode, message: string, about: Subject): KrmError {
+  return new KrmError([makeResult('error', message, { code, ...about })]);
 }
 
 /** Reads the valid fields even if others are invalid, so that all problems are reported at once. */

@@ -60,5 +60,5 @@ export function compareWith(earlier: Iterable<Resource>, resources: readonly Res
 function conflict(resource: Resource, { file }: Resource) {
   const place = file === undefined ? 'among the items' : `in ${formatFile(file)}`;
   const message = `another ${resource.kind} of this namespace and name is ${place}, with different data: remove one, or make both equal`;
-  return makeResult('error', message, { resource });
+  return makeResult('error', message, { code: 'duplicate-resource', resource });
 }

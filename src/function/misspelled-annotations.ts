@@ -15,7 +15,12 @@ export function warnOfMisspelledAnnotations(
 ): void {
   for (const key of resource.document.keys(field) ?? []) {
     const hint = keys.includes(key) || !keys.some((each) => isRelated(key, each)) ? '' : didYouMean(key, keys);
-    if (hint !== '') results.warning(`unknown annotation: it is ignored${hint}`, { resource, field: [...field, key] });
+    if (hint !== '')
+      results.warning(`unknown annotation: it is ignored${hint}`, {
+        code: 'unknown-annotation',
+        resource,
+        field: [...field, key],
+      });
   }
 }
 

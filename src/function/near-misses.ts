@@ -20,7 +20,14 @@ export function findNearMisses(kinds: readonly Kind[], items: Iterable<Resource>
     const miss = misses.get(key);
     if (miss === undefined) return [];
     const { message, field } = miss;
-    return [makeResult('warning', message, { resource: item, field: [field], currentValue: item[field] })];
+    return [
+      makeResult('warning', message, {
+        code: 'unknown-kind',
+        resource: item,
+        field: [field],
+        currentValue: item[field],
+      }),
+    ];
   });
 }
 

@@ -73,5 +73,5 @@ export function wanted(forms: readonly Kind[]): string {
 }
 
 function atVersion(resource: Resource): About {
-  return { resource, field: ['apiVersion'], currentValue: resource.apiVersion };
+  return { code: 'unknown-kind', resource, field: ['apiVersion'], currentValue: resource.apiVersion };
 }

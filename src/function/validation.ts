@@ -79,10 +79,15 @@ function wrongType(types: unknown, value: Value | undefined): string {
 
 function unknownField(field: Path, { schema, instead = {} }: Fit): Problem {
   const name = String(field.at(-1));
-  if (Object.hasOwn(instead, name)) return { field, message: `unknown field; write ${instead[name]}` };
+  if (Object.hasOwn(instead, name))
+    return { code: 'unknown-field', field, message: `unknown field; write ${instead[name]}` };
   const known = knownFields(schema, field.slice(0, -1));
   const otherwise = `known fields: ${known.map(quoted).join(', ')}`;
-  return { field, message: `unknown field${didYouMean(name, known, { quote: quoted, otherwise })}` };
+  return {
+    code: 'unknown-field',
+    field,
+    message: `unknown field${didYouMean(name, known, { quote: quoted, otherwise })}`,
+  };
 }
 
 /** Returns the problem of a field that must be set. Names a misspelled one where a map may have any fields, since that is no problem of its own. */
@@ -93,7 +98,7 @@ function missingField(field: Path, map: Value | undefined, { schema }: Fit): Pro
   const others = isMap(map) && isOpen ? Object.keys(map).filter((key) => !fieldNames(around).includes(key)) : [];
   const written = others.find((key) => nearestName(key, [name]) !== undefined);
   const hint = written === undefined ? '' : suggestion(`${quoted(name)}, not ${quoted(written)}`);
-  return { field, message: `must be set${hint}` };
+  return { code: 'missing-field', field, message: `must be set${hint}` };
 }
 
 function knownFields(schema: Schema, path: Path): string[] {

@@ -31,5 +31,5 @@ function changed(item: ListItem, sent: ListItem | undefined, keys: readonly stri
 }
 
 function wrong(message: string): KrmError {
-  return new KrmError([{ severity: 'error', message }]);
+  return new KrmError([{ severity: 'error', code: 'function-output', message }]);
 }

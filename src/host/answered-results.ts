@@ -39,6 +39,7 @@ function resultOf(fields: Fields): Result | undefined {
   return {
     message,
     severity: (severity || 'info') as Severity,
+    code: 'function-result',
     ...(ref && { resourceRef: refOf(ref) }),
     ...(field && { field: fieldOf(field, text(ref?.['kind']) === 'Secret') }),
     ...(file && { file: { path: text(file['path']), index } }),

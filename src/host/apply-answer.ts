@@ -71,7 +71,7 @@ export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
     return () => moveTo(resources, documents.get(resource) ?? resource.document, { ...location, isMoved: true });
   });
   const warnings = misnumbered.map((at) =>
-    makeResult('warning', otherId(name, at), { resource: given[pairs[at] ?? 0] as Resource }),
+    makeResult('warning', otherId(name, at), { code: 'function-output', resource: given[pairs[at] ?? 0] as Resource }),
   );
   const notices = [...doubtful(updates), ...applyComments(updates, exchange.comments).map(leftOut)];
   // After its removal, a part of a document can no longer be found.
@@ -155,7 +155,7 @@ const NO_ANNOTATIONS = 'must have a map of `metadata.annotations`, or none';
 const UNKNOWN_ID = 'must not have the id of a resource that the function was not given';
 
 function wrongItem(name: string, at: number, message: string): Result {
-  return { severity: 'error', message: `item ${at} of the output of "${name}" ${message}` };
+  return { severity: 'error', code: 'function-output', message: `item ${at} of the output of "${name}" ${message}` };
 }
 
 function isSamePlace(a: Location, b: Location): boolean {
@@ -185,7 +185,10 @@ function update(resource: Resource, sent: ListItem, answered: ListItem): Splicin
   const splicing = splice(document, { group, kind }, { before, after, isSame, written });
   if (!isMeant(current(), after, isSame))
     throw new KrmError([
-      makeResult('error', 'could not be edited to have the data that the function printed', { resource }),
+      makeResult('error', 'could not be edited to have the data that the function printed', {
+        code: 'edit-failed',
+        resource,
+      }),
     ]);
   return splicing;
 }

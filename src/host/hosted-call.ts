@@ -1,6 +1,7 @@
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { resultsOf, type Notice, type Result } from '../krm/result.ts';
+import type { ResultCode } from '../krm/result-codes.ts';
 import { YamlError } from '../yaml/index.ts';
 import { readAnswer, unreadable, type PrintedList, type ListItem } from './answer.ts';
 import type { CommentSource } from './answered-comments.ts';
@@ -86,17 +87,18 @@ function applyEnd(
   const answer = isEmpty && fn.allowsNoOutput ? NO_ITEMS : readAnswer(end.stdout);
   const printed = typeof answer === 'string' ? [] : answeredResults(answer.results);
   const results = typeof printed === 'string' ? [] : printed;
-  const fail = (...messages: readonly string[]): FunctionFailure =>
+  const fail = (...failures: readonly Failure[]): FunctionFailure =>
     new FunctionFailure(
-      messages.map((message) => ({ severity: 'error', message })),
+      failures.map(({ code, message }) => ({ severity: 'error', code, message })),
       results,
       end,
     );
+  const failOutput = (message: string): FunctionFailure => fail({ code: 'function-output', message });
   const failures = failuresOf(fn, end, typeof answer === 'string');
   if (failures.length > 0) throw fail(...failures);
-  if (typeof printed === 'string') throw fail(`"${fn.name}" printed invalid results: \`results\` ${printed}`);
+  if (typeof printed === 'string') throw failOutput(`"${fn.name}" printed invalid results: \`results\` ${printed}`);
   if (!fn.isMutator && isEmpty) return { results, notices: [], end };
-  if (typeof answer === 'string') throw fail(noList(fn, answer));
+  if (typeof answer === 'string') throw failOutput(noList(fn, answer));
   if (!fn.isMutator) return { results, notices: [], end };
   try {
     const sent = sentItems(input);
@@ -111,7 +113,7 @@ function applyEnd(
     return { results: [...results, ...warnings], end, ...applied };
   } catch (error) {
     // Errors about resources name them, but this one is about the output.
-    if (error instanceof YamlError) throw fail(noList(fn, unreadable(error)));
+    if (error instanceof YamlError) throw failOutput(noList(fn, unreadable(error)));
     throw new FunctionFailure(resultsOf(error), results, end);
   }
 }
@@ -147,14 +149,24 @@ function sentItems(input: string): readonly ListItem[] {
   return sent.items;
 }
 
+/** A reason why a call failed. */
+interface Failure {
+  readonly code: ResultCode;
+  readonly message: string;
+}
+
 /** Returns the reasons why a program failed; none if it succeeded. */
-function failuresOf({ name, limit }: HostedFunction, end: ProgramEnd, isNoList: boolean): readonly string[] {
+function failuresOf({ name, limit }: HostedFunction, end: ProgramEnd, isNoList: boolean): readonly Failure[] {
   const { exitCode, isTimedOut, damage } = end;
   if (isTimedOut)
-    return [`"${name}" took longer than ${limit} and was stopped: raise the limit with \`--function-timeout\``];
+    return [
+      {
+        code: 'function-timeout',
+        message: `"${name}" took longer than ${limit} and was stopped: raise the limit with \`--function-timeout\``,
+      },
+    ];
   const without = isNoList ? ' and printed no ResourceList' : '';
-  return [
-    ...(exitCode === 0 ? [] : [`"${name}" ended with ${endText(end)}${without}`]),
-    ...(damage === undefined ? [] : [`the output of "${name}" must be UTF-8: ${damage}`]),
-  ];
+  const failed: Failure = { code: 'function-failed', message: `"${name}" ended with ${endText(end)}${without}` };
+  const damaged: Failure = { code: 'not-utf8', message: `the output of "${name}" must be UTF-8: ${damage}` };
+  return [...(exitCode === 0 ? [] : [failed]), ...(damage === undefined ? [] : [damaged])];
 }

@@ -54,7 +54,7 @@ function textOf(resource: Resource, annotations: KptAnnotations): string {
     if (!(error instanceof YamlError)) throw error;
     // Positions in the sent text are not those in the file.
     resource.value();
-    throw new KrmError([makeResult('error', error.message, { resource })]);
+    throw new KrmError([makeResult('error', error.message, { code: 'invalid-yaml', resource })]);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Result } from '../krm/result.ts';
+import type { AnySeverity, Message } from '../krm/result.ts';
 import { findSecrets } from '../krm/redaction.ts';
 import { SecretValues } from '../krm/secret-values.ts';
 import { isMap, readStream, YamlError, type SourceDocument, type Value } from '../yaml/index.ts';
@@ -23,7 +23,7 @@ export class SentSecrets {
     return end.stderr === '' ? end : { ...end, stderr: this.#redact(end.stderr) };
   }
 
-  results<T extends Omit<Result, 'severity'>>(results: readonly T[]): readonly T[] {
+  results<T extends Message<AnySeverity>>(results: readonly T[]): readonly T[] {
     return results.map((result) => this.#result(result));
   }
 
@@ -36,7 +36,7 @@ export class SentSecrets {
     return (this.#values ??= secretsIn(this.#lists));
   }
 
-  #result<T extends Omit<Result, 'severity'>>(result: T): T {
+  #result<T extends Message<AnySeverity>>(result: T): T {
     const { message, resourceRef, field, file, tags } = result;
     const secrets = this.#secrets;
     const data = <D>(value: D): D => secrets.redactData(value as Value) as D;

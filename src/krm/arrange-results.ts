@@ -1,6 +1,6 @@
 import { byteOrder } from '../byte-order.ts';
 import { joinRepeats } from './repeats.ts';
-import type { AnySeverity, Message } from './result.ts';
+import type { AnySeverity, Message, Notice, Result } from './result.ts';
 
 /** Maximum number of results: more are of no use to a reader, and each adds bytes to a message that Porch limits to 6 MiB. */
 const MAX_RESULTS = 1000;
@@ -11,12 +11,20 @@ const SEVERITIES: readonly AnySeverity[] = ['error', 'warning', 'info', 'notice'
  * Sorts results or notices by severity, file, index, field and message, and joins repeats. Keeps at most 1,000: the last
  * one then counts the rest.
  */
-export function arrangeResults<S extends AnySeverity>(results: readonly Message<S>[]): Message<S>[] {
+export function arrangeResults(results: readonly Result[]): Result[];
+export function arrangeResults(notices: readonly Notice[]): Notice[];
+export function arrangeResults(results: readonly Message<AnySeverity>[]): Message<AnySeverity>[] {
   const sorted = joinRepeats(results.toSorted(compareResults));
   const rest = sorted.slice(MAX_RESULTS - 1);
   const [gravest] = rest;
   if (gravest === undefined || rest.length === 1) return [...sorted];
-  return [...sorted.slice(0, MAX_RESULTS - 1), { severity: gravest.severity, message: countResults(rest) }];
+  const { severity } = gravest;
+  const counted = {
+    severity,
+    ...(severity !== 'notice' && { code: 'more-results' as const }),
+    message: countResults(rest),
+  };
+  return [...sorted.slice(0, MAX_RESULTS - 1), counted];
 }
 
 function compareResults(a: Message<AnySeverity>, b: Message<AnySeverity>): number {

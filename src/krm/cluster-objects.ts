@@ -38,7 +38,7 @@ export class ClusterObjects {
       (object) => `${kindOf(object)}/${object.name}`,
     );
     for (const object of [...live, ...all.filter(isInside)]) {
-      if (!add(this.#inNamespace, object)) results.error(TWICE, { resource: object });
+      if (!add(this.#inNamespace, object)) results.error(TWICE, { code: 'duplicate-resource', resource: object });
     }
   }
 

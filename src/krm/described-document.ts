@@ -18,15 +18,15 @@ import {
 /** Document whose errors name the resource: the document layer knows fields, but no resources. */
 export class DescribedDocument implements SourceDocument {
   readonly #document: SourceDocument;
-  readonly #describe: (message: string, field: Path) => Result;
+  readonly #describe: (error: YamlError, field: Path) => Result;
 
   readonly #beforeEdit: () => void;
 
   /**
-   * `describe` makes the error result for a field, whose path starts at the top of the document. `beforeEdit` is called before each
+   * `describe` makes the result of an error at a field, whose path starts at the top of the document. `beforeEdit` is called before each
    * edit, and throws to refuse it.
    */
-  constructor(document: SourceDocument, describe: (message: string, field: Path) => Result, beforeEdit: () => void) {
+  constructor(document: SourceDocument, describe: (error: YamlError, field: Path) => Result, beforeEdit: () => void) {
     this.#document = document;
     this.#describe = describe;
     this.#beforeEdit = beforeEdit;
@@ -117,7 +117,7 @@ export class DescribedDocument implements SourceDocument {
   }
 
   view(path: Path): SourceDocument {
-    const describe = (message: string, field: Path): Result => this.#describe(message, [...path, ...field]);
+    const describe = (error: YamlError, field: Path): Result => this.#describe(error, [...path, ...field]);
     return new DescribedDocument(
       this.#at(path, (document) => document.view(path)),
       describe,
@@ -167,7 +167,7 @@ export class DescribedDocument implements SourceDocument {
     try {
       return act(this.#document);
     } catch (error) {
-      if (error instanceof YamlError) throw new KrmError([this.#describe(error.message, field)]);
+      if (error instanceof YamlError) throw new KrmError([this.#describe(error, field)]);
       throw error;
     }
   }

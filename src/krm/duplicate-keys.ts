@@ -8,7 +8,9 @@ export function refuseDuplicateKeys(documents: readonly Resource[]): void {
   const errors = documents.flatMap((resource) =>
     resource.document
       .findDuplicateKeys()
-      .map((duplicate) => makeResult('error', duplicateMessage(duplicate), { resource, field: duplicate.path })),
+      .map((duplicate) =>
+        makeResult('error', duplicateMessage(duplicate), { code: 'duplicate-key', resource, field: duplicate.path }),
+      ),
   );
   if (errors.length > 0) throw new KrmError(errors);
 }
@@ -17,5 +19,7 @@ export function refuseDuplicateKeys(documents: readonly Resource[]): void {
 export function lostKeysOf(resource: Resource): readonly Result[] {
   const { document } = resource;
   if (hasPlainKeys(document)) return [];
-  return document.findUnsafeKeys().map(({ path, message }) => makeResult('error', message, { resource, field: path }));
+  return document
+    .findUnsafeKeys()
+    .map(({ path, message }) => makeResult('error', message, { code: 'unsafe-key', resource, field: path }));
 }

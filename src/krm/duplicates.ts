@@ -9,5 +9,8 @@ import type { Results } from './results.ts';
 export function rejectDuplicates(resources: Iterable<Resource>, results: Results): void {
   for (const [, ...duplicates] of groupBy(resources, ({ namespace, name }) => namespacedName(namespace, name)).values())
     for (const resource of duplicates)
-      results.error(`duplicate ${resource.kind}: namespace and name must be unique`, { resource });
+      results.error(`duplicate ${resource.kind}: namespace and name must be unique`, {
+        code: 'duplicate-resource',
+        resource,
+      });
 }

@@ -15,12 +15,16 @@ export function findRootKptfile({
 }): Resource | undefined {
   const found = resources.inRootPackage().filter(isInKptfile);
   const [kptfile, ...others] = found;
-  if (kptfile === undefined) results.error(notFound(resources));
+  if (kptfile === undefined) results.error(notFound(resources), { code: 'missing-kptfile' });
   else if (others.length > 0)
-    results.error(`failed to parse "Kptfile": expected exactly one object, got ${found.length}`, { resource: kptfile });
+    results.error(`failed to parse "Kptfile": expected exactly one object, got ${found.length}`, {
+      code: 'document-count',
+      resource: kptfile,
+    });
   else if (isKptfile(kptfile)) return kptfile;
   else
     results.error('"Kptfile" does not contain kind "Kptfile" of group "kpt.dev"', {
+      code: 'unknown-kind',
       resource: kptfile,
       field: [kptfile.kind === 'Kptfile' ? 'apiVersion' : 'kind'],
     });

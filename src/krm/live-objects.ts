@@ -2,7 +2,8 @@ import type { AskCluster, ClusterKind, ClusterQuestion, KindAnswer } from './clu
 import { isDnsLabel } from './object-name.ts';
 import { Resource } from './resource.ts';
 import { KrmError } from './result.ts';
-import { makeResult, type About } from './results.ts';
+import { makeResult, type Subject } from './results.ts';
+import type { ResultCode } from './result-codes.ts';
 import { readDocument, YamlError } from '../yaml/index.ts';
 
 /** Objects of one kind in a live cluster, and whether others exist; or the reason why none are visible. */
@@ -17,30 +18,35 @@ export type LiveKind = { readonly kind: ClusterKind } & (
 export async function readLiveObjects(
   ask: AskCluster,
   question: ClusterQuestion,
-  about: About = {},
+  about: Subject = {},
 ): Promise<readonly LiveKind[]> {
   const { kinds, namespace } = question;
-  const failure = (message: string): KrmError => new KrmError([makeResult('error', message, about)]);
+  const failure: Failure = (code, message) => new KrmError([makeResult('error', message, { code, ...about })]);
   if (kinds.length === 0) return [];
   // Part of a path of the API, which it must not leave.
   if (namespace !== '' && !isDnsLabel(namespace))
-    throw failure(`${JSON.stringify(namespace)} must be the name of a namespace`);
+    throw failure('invalid-value', `${JSON.stringify(namespace)} must be the name of a namespace`);
   const answer = await ask(question);
-  if ('failure' in answer) throw failure(answer.failure);
+  if ('failure' in answer) throw failure('cluster-unreadable', answer.failure);
   return kinds.flatMap((kind, index) => {
     const given = answer.kinds[index];
     return given === undefined ? [] : [readKind(kind, given, failure)];
   });
 }
 
-function readKind(kind: ClusterKind, answer: KindAnswer, failure: (message: string) => KrmError): LiveKind {
+type Failure = (code: ResultCode, message: string) => KrmError;
+
+function readKind(kind: ClusterKind, answer: KindAnswer, failure: Failure): LiveKind {
   if ('refusal' in answer) return { kind, refusal: answer.refusal };
   const objects = answer.objects.map((text) => {
     try {
       return new Resource(readDocument(text));
     } catch (error) {
       if (!(error instanceof YamlError)) throw error;
-      throw failure(`an object of kind ${kind.kind} of ${kind.apiVersion} cannot be read: ${error.message}`);
+      throw failure(
+        'cluster-unreadable',
+        `an object of kind ${kind.kind} of ${kind.apiVersion} cannot be read: ${error.message}`,
+      );
     }
   });
   return { kind, objects, hasOthers: answer.hasOthers };

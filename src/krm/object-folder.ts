@@ -31,7 +31,9 @@ export function objectsOf(files: readonly FolderFile[]): readonly Resource[] {
   const objects = files.flatMap(objectsIn);
   const nameless = objects.filter(({ ref }) => ref === undefined);
   const errors = [
-    ...nameless.map((resource) => makeResult('error', `${NAMELESS}${remedyFor(resource)}`, { resource })),
+    ...nameless.map((resource) =>
+      makeResult('error', `${NAMELESS}${remedyFor(resource)}`, { code: 'missing-field', resource }),
+    ),
     ...objects.flatMap(lostKeysOf),
   ];
   if (errors.length > 0) throw new KrmError(errors);

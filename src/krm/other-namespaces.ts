@@ -27,5 +27,9 @@ export function elsewhere(others: Iterable<Resource>, searched: string | undefin
  */
 export function reportElsewhere(rule: string, others: Iterable<Resource>, results: Results): void {
   for (const resource of new Set(others))
-    results.info(`${rule} would match but for the namespace`, { resource, field: ['metadata', 'namespace'] });
+    results.info(`${rule} would match but for the namespace`, {
+      code: 'other-namespace',
+      resource,
+      field: ['metadata', 'namespace'],
+    });
 }

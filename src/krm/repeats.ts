@@ -10,7 +10,7 @@ const MAX_REPEATS = 5;
  * Joins sorted results of one severity, message and field that are about more than five resources: the first one then
  * counts the others and names some of them. Results about files stay: each file is named.
  */
-export function joinRepeats<S extends AnySeverity>(sorted: readonly Message<S>[]): readonly Message<S>[] {
+export function joinRepeats<M extends Message<AnySeverity>>(sorted: readonly M[]): readonly M[] {
   const groups = groupBy(sorted, problemOf);
   return sorted.flatMap((result) => {
     const group = groups.get(problemOf(result)) ?? [];
@@ -28,7 +28,7 @@ function problemOf(result: Message<AnySeverity>): string {
   );
 }
 
-function joined<S extends AnySeverity>(first: Message<S>, others: readonly Message<S>[]): Message<S> {
+function joined<M extends Message<AnySeverity>>(first: M, others: readonly M[]): M {
   const subject = subjectOf(first);
   // In the variants of a package, resources of one name differ in their files.
   const isOne = others.every((each) => subjectOf(each) === subject && each.file !== undefined);

@@ -130,7 +130,7 @@ function itemsOf(document: SourceDocument): SourceDocument {
 }
 
 function unreadable(message: string): KrmError {
-  return new KrmError([{ severity: 'error', message }]);
+  return new KrmError([{ severity: 'error', code: 'invalid-resource-list', message }]);
 }
 
 function shown(value: Value | undefined): string {

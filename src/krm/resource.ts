@@ -2,7 +2,8 @@ import { formatFieldPath } from './field-path.ts';
 import { isSecretField } from './redaction.ts';
 import { DescribedDocument } from './described-document.ts';
 import { identifyingEdits } from './identifying-edits.ts';
-import { KrmError, type FileRef, type Position, type ResourceRef, type Result } from './result.ts';
+import { KrmError, yamlCode, type FileRef, type Position, type ResourceRef, type Result } from './result.ts';
+import type { ResultCode } from './result-codes.ts';
 import {
   duplicateMessage,
   isMap,
@@ -124,7 +125,7 @@ export class Resource {
   get document(): SourceDocument {
     return (this.#document ??= new DescribedDocument(
       this.#source,
-      (message, field) => this.#failure(message, field),
+      (error, field) => this.#failure(yamlCode(error), error.message, field),
       () => this.#checkIdentity(),
     ));
   }
@@ -134,7 +135,8 @@ export class Resource {
     if (this.#isUnique) return;
     for (const [path, keys] of IDENTIFYING) {
       const duplicate = this.#source.duplicateIn(path, keys);
-      if (duplicate !== undefined) throw new KrmError([this.#failure(duplicateMessage(duplicate), duplicate.path)]);
+      if (duplicate !== undefined)
+        throw new KrmError([this.#failure('duplicate-key', duplicateMessage(duplicate), duplicate.path)]);
     }
     this.#isUnique = true;
   }
@@ -278,13 +280,14 @@ export class Resource {
     }
   }
 
-  #failure(message: string, field: Path): Result {
+  #failure(code: ResultCode, message: string, field: Path): Result {
     const { ref, file } = this;
     const position = this.positionOf(field);
     return {
       // The document layer may quote the value.
       message: isSecretField(this, field) ? 'this field of a Secret cannot be read or edited' : message,
       severity: 'error',
+      code,
       ...(ref && { resourceRef: ref }),
       ...(field.length > 0 && { field: { path: formatFieldPath(field) } }),
       ...(file && { file }),

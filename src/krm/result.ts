@@ -91,7 +91,7 @@ export function distinctResults(results: Iterable<Result>): readonly Result[] {
  */
 export function resultsOf(error: unknown): readonly Result[] {
   if (error instanceof KrmError) return error.results;
-  if (error instanceof YamlError) return [{ severity: 'error', code: 'invalid-yaml', message: error.message }];
+  if (error instanceof YamlError) return [{ severity: 'error', code: yamlCode(error), message: error.message }];
   const cause = error instanceof Error ? error.message : String(error);
   return [
     {
@@ -100,6 +100,11 @@ export function resultsOf(error: unknown): readonly Result[] {
       message: `this is a defect of krm-variants, and nothing was changed: ${cause}`,
     },
   ];
+}
+
+/** Returns the code of a result for an error of the document layer. */
+export function yamlCode({ code }: YamlError): ResultCode {
+  return code === 'edit' ? 'edit-failed' : 'invalid-yaml';
 }
 
 /** Returns a result with the place that people find. */

@@ -5,13 +5,17 @@ import type { FieldRef, Message, Notice, Place, Result, Severity } from './resul
 import type { ResultCode } from './result-codes.ts';
 import type { Path, Value } from '../yaml/index.ts';
 
-/** Subject of a result. Field and values are those of the resource. */
-export interface About {
-  readonly code?: ResultCode;
+/** Subject of a result or notice. Field and values are those of the resource. */
+export interface Subject {
   readonly resource?: Resource;
   readonly field?: Path;
   readonly currentValue?: Value | undefined;
   readonly proposedValue?: Value | undefined;
+}
+
+/** Code and subject of a result. */
+export interface About extends Subject {
+  readonly code?: ResultCode;
 }
 
 /** Collects the results and notices of one call, in any order: they are sorted when they are written. */
@@ -36,7 +40,7 @@ export class Results implements Iterable<Result> {
    * for all of its inputs.
    */
   lackPolicy(message: string): void {
-    this.#lackedPolicy = makeResult('warning', message, {});
+    this.#lackedPolicy = makeResult('warning', message, { code: 'no-policy' });
     this.#results.push(this.#lackedPolicy);
   }
 
@@ -63,7 +67,7 @@ export class Results implements Iterable<Result> {
   }
 
   /** Describes a change of this run and its cost. Not a result: kpt never sees it. */
-  notice(message: string, about: About = {}): void {
+  notice(message: string, about: Subject = {}): void {
     this.#notices.push(makeResult('notice', message, about));
   }
 
@@ -114,7 +118,7 @@ export function makeResult<S extends (Result | Notice)['severity']>(
   };
 }
 
-function placeOf(about: About, hasPosition: boolean): Place {
+function placeOf(about: Subject, hasPosition: boolean): Place {
   const { resource, field } = about;
   const ref = resource?.ref;
   const file = resource?.file;
@@ -128,13 +132,13 @@ function placeOf(about: About, hasPosition: boolean): Place {
 }
 
 /** Returns the subject of a result about a generated ConfigMap, which exists in no file, as people can find it. */
-function onDisk({ field = [], currentValue, proposedValue }: About, { resource, field: data }: DataPlace): About {
+function onDisk({ field = [], currentValue, proposedValue }: Subject, { resource, field: data }: DataPlace): Subject {
   const [top, ...key] = field;
   const path = [...data, ...(top === 'data' ? key : [])];
   return { ...(resource && { resource }), ...(path.length > 0 && { field: path }), currentValue, proposedValue };
 }
 
-function fieldRef(field: Path, { resource, currentValue, proposedValue }: About): FieldRef {
+function fieldRef(field: Path, { resource, currentValue, proposedValue }: Subject): FieldRef {
   return {
     path: formatFieldPath(field),
     ...(currentValue !== undefined && { currentValue: redact(currentValue, field, resource) }),

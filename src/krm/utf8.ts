@@ -5,5 +5,5 @@ import { KrmError } from './result.ts';
 export function decodeUtf8(bytes: Uint8Array, name = 'the input'): string {
   const text = isUtf16(bytes) ? undefined : strictText(bytes);
   if (text !== undefined) return text;
-  throw new KrmError([{ severity: 'error', message: `${name} must be UTF-8: ${utf8Damage(bytes)}` }]);
+  throw new KrmError([{ severity: 'error', code: 'not-utf8', message: `${name} must be UTF-8: ${utf8Damage(bytes)}` }]);
 }

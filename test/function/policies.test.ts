@@ -63,7 +63,7 @@ const fn: FunctionDefinition = defineFunction({
       return { names: [given === undefined ? 'none' : 'options', ...found().flatMap(({ names }) => names)] };
     },
   },
-  run: ({ config, results }) => results.info(config.names.join(', ')),
+  run: ({ config, results }) => results.info(config.names.join(', '), { code: 'x-test' }),
 });
 
 const item = (name: string, path: string, value = 'x', packagePath?: string): string =>

@@ -23,7 +23,14 @@ const LIST = resourceList([A, B], PROBE);
 const setX = probe(({ resources, results }) => {
   const [a] = resources;
   a?.document.set(['data', 'x'], 'new');
-  if (a) results.info('set 1 key', { resource: a, field: ['data', 'x'], currentValue: 1, proposedValue: 'new' });
+  if (a)
+    results.info('set 1 key', {
+      code: 'x-test',
+      resource: a,
+      field: ['data', 'x'],
+      currentValue: 1,
+      proposedValue: 'new',
+    });
 });
 
 describe('runFunction: input', () => {
@@ -178,7 +185,7 @@ describe('runFunction: success', () => {
   it('waits for a promise', async () => {
     const fn = probe(async ({ results }) => {
       await Promise.resolve();
-      results.info('later');
+      results.info('later', { code: 'x-test' });
     });
     assert.deepEqual(split(await run(LIST, fn)).results, [{ message: 'later', severity: 'info' }]);
   });
@@ -203,7 +210,7 @@ describe('runFunction: success', () => {
 
   it('writes at most 1,000 results', async () => {
     const fn = probe(({ results }) => {
-      for (let i = 0; i < 5000; i++) results.warning(`${i}`);
+      for (let i = 0; i < 5000; i++) results.warning(`${i}`, { code: 'x-test' });
     });
     const { results } = split(await run(LIST, fn));
     assert.equal(results.length, 1000);
@@ -216,15 +223,17 @@ describe('runFunction: failure', () => {
   const failing = (fail: Parameters<typeof probe>[0]): LoadedFunction =>
     probe(async (call) => {
       for (const item of call.resources) item.document.set(['data', 'x'], 'half-way');
-      call.results.info('set all keys');
-      call.results.warning('one was odd');
+      call.results.info('set all keys', { code: 'x-test' });
+      call.results.warning('one was odd', { code: 'x-test' });
       await fail?.(call);
     });
 
   const rows: readonly (readonly [name: string, fn: LoadedFunction, want: readonly string[]])[] = [
     [
       'an error of the function',
-      failing(({ results, resources: [...items] }) => items.forEach((item) => results.error('no', { resource: item }))),
+      failing(({ results, resources: [...items] }) =>
+        items.forEach((item) => results.error('no', { code: 'x-test', resource: item })),
+      ),
       ['[error] a.yaml v1/ConfigMap/a: no', '[error] b.yaml apps/v1/Deployment/b: no'],
     ],
     [
@@ -235,7 +244,7 @@ describe('runFunction: failure', () => {
     [
       'an error after another',
       failing(({ results, resources: [item] }) => {
-        results.error('no');
+        results.error('no', { code: 'x-test' });
         item?.document.set(['data', 'x', 'y'], 1);
       }),
       ['[error]: no', '[error] a.yaml v1/ConfigMap/a data.x.y: '],
@@ -291,7 +300,7 @@ describe('runFunction: failure', () => {
     const given = `${LIST}results:\n- message: mine # kept\n  severity: info\n`;
     const { stdout } = await run(
       given,
-      failing(({ results }) => results.error('refused')),
+      failing(({ results }) => results.error('refused', { code: 'x-test' })),
     );
     assert.ok(stdout.startsWith(`${given}- message: refused\n  severity: error\n`), stdout);
   });
@@ -300,7 +309,7 @@ describe('runFunction: failure', () => {
     const json = JSON.stringify(parse(LIST));
     const { stdout } = await run(
       json,
-      failing(({ results }) => results.error('no')),
+      failing(({ results }) => results.error('no', { code: 'x-test' })),
     );
     assert.ok(stdout.startsWith(json.slice(0, -1)), stdout);
     assert.doesNotThrow(() => JSON.parse(stdout) as unknown);

@@ -412,7 +412,7 @@ describe('a function of another program', () => {
         { config: undefined, positions: undefined },
       ),
       (error: { readonly printed?: unknown }) => {
-        assert.deepEqual(error.printed, [{ message: 'm', severity: 'info' }]);
+        assert.deepEqual(error.printed, [{ message: 'm', severity: 'info', code: 'function-result' }]);
         return true;
       },
     );

@@ -123,7 +123,7 @@ describe('lists of resources', () => {
 
   it('names an element in results, and its file', async () => {
     const fn = probe(({ resources, results }) => {
-      for (const each of resources) results.warning('seen', { resource: each, field: ['data'] });
+      for (const each of resources) results.warning('seen', { code: 'x-test', resource: each, field: ['data'] });
     });
     const { stderr } = await runOn(fn, { 'list.yaml': LIST });
     assert.deepEqual(stderr.match(/\[warning\].*/g)?.length, 2, stderr);
@@ -135,6 +135,7 @@ describe('lists of resources', () => {
     const fn = probe(({ resources, results }) => {
       for (const each of resources)
         results.warning('seen', {
+          code: 'x-test',
           resource: each,
           field: ['data', 'k'],
           currentValue: each.document.value(['data', 'k']),

@@ -21,7 +21,7 @@ function edited(): { readonly list: ResourceList; readonly text: string } {
   first?.document.set(['spec', 'replicas'], 2);
   first?.document.append(['spec', 'list'], 3);
   second?.document.remove(['metadata', 'labels', 'app']);
-  list.append([{ severity: 'info', message: 'done' }]);
+  list.append([{ severity: 'info', code: 'x-test', message: 'done' }]);
   return { list, text: list.text() };
 }
 

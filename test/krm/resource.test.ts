@@ -164,6 +164,7 @@ describe('Resource', () => {
           {
             message: 'the value does not fit its tag tag:yaml.org,2002:int at 4:17',
             severity: 'error',
+            code: 'invalid-yaml',
             resourceRef: { apiVersion: 'v1', kind: 'A', name: 'a' },
             field: { path: 'spec.x' },
             file: { path: 'a.yaml', index: 1 },
@@ -231,7 +232,12 @@ describe('values of a Secret', () => {
   ];
   for (const [name, value, want] of values) {
     it(`are hidden in a field whose value is ${name}`, () => {
-      const result = makeResult('info', 'm', { resource: read('kind: Work\n'), field: ['spec'], currentValue: value });
+      const result = makeResult('info', 'm', {
+        code: 'x-test',
+        resource: read('kind: Work\n'),
+        field: ['spec'],
+        currentValue: value,
+      });
       assert.deepEqual(result.field?.currentValue, want);
     });
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { arrangeResults, formatResult, KrmError, resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
 import { YamlError } from '../../src/yaml/index.ts';
 
-const info = (message: string): Result => ({ severity: 'info', message });
-const error = (message: string): Result => ({ severity: 'error', message });
+const info = (message: string): Result => ({ severity: 'info', code: 'x-test', message });
+const error = (message: string): Result => ({ severity: 'error', code: 'x-test', message });
 
 describe('arrangeResults', () => {
   it('sorts by severity, file, index, field and message', () => {
@@ -16,7 +16,7 @@ describe('arrangeResults', () => {
       { ...error('a'), file: { path: 'a.yaml', index: 2 }, field: { path: 'b' } },
       { ...error('a'), file: { path: 'a.yaml', index: 10 } },
       { ...error('a'), file: { path: 'b.yaml', index: 0 } },
-      { severity: 'warning', message: 'a' },
+      { severity: 'warning', code: 'x-test', message: 'a' },
       info('a'),
     ];
     assert.deepEqual(arrangeResults(inOrder.toReversed()), inOrder);
@@ -39,12 +39,13 @@ describe('arrangeResults', () => {
       arranged.slice(0, 2).map(({ message }) => message),
       ['e', 'w'],
     );
-    assert.deepEqual(arranged.at(-1), info('4 more: 4 of severity info'));
+    assert.deepEqual(arranged.at(-1), { ...info('4 more: 4 of severity info'), code: 'more-results' });
   });
 
   it('reports omitted errors as an error', () => {
     const results = [...Array.from({ length: 1001 }, (_, i) => error(`${i}`)), info('a')];
-    assert.deepEqual(arrangeResults(results).at(-1), error('3 more: 2 of severity error, 1 of severity info'));
+    const message = '3 more: 2 of severity error, 1 of severity info';
+    assert.deepEqual(arrangeResults(results).at(-1), { severity: 'error', code: 'more-results', message });
   });
 });
 
@@ -103,7 +104,7 @@ describe('arrangeResults: repeats', () => {
       ...(resourceRef && { resourceRef: { ...resourceRef, namespace: 'shop' } }),
     }));
     assert.match(arrangeResults(named)[0]?.message ?? '', /\(and 5 more: ConfigMap shop\/b, /);
-    const files = six.map(({ severity, message, file }) => ({ severity, message, ...(file && { file }) }));
+    const files = six.map(({ message, file }) => ({ ...error(message), ...(file && { file }) }));
     assert.equal(arrangeResults(files).length, 6);
   });
 
@@ -152,12 +153,15 @@ describe('resultsOf', () => {
   });
 
   it('returns the message of the document layer', () => {
-    assert.deepEqual(resultsOf(new YamlError('syntax', 'no YAML', 3, 7)), [error('no YAML at 3:7')]);
+    assert.deepEqual(resultsOf(new YamlError('syntax', 'no YAML', 3, 7)), [
+      { severity: 'error', code: 'invalid-yaml', message: 'no YAML at 3:7' },
+    ]);
   });
 
   for (const thrown of [new RangeError('oops'), 'oops']) {
     it(`reports a thrown ${typeof thrown} as a defect`, () => {
-      assert.deepEqual(resultsOf(thrown), [error('this is a defect of krm-variants, and nothing was changed: oops')]);
+      const message = 'this is a defect of krm-variants, and nothing was changed: oops';
+      assert.deepEqual(resultsOf(thrown), [{ severity: 'error', code: 'defect', message }]);
     });
   }
 });

@@ -4,7 +4,7 @@ import { probe } from './probe.ts';
 
 const edit = probe(({ resources, results }) => {
   for (const { document } of resources) document.set(['data', 'k'], 'v');
-  results.info('ran');
+  results.info('ran', { code: 'x-test' });
 });
 
 void main({ edit: () => edit }, { version: '1.2.3', references: () => ({}) });

@@ -2,4 +2,4 @@
 import { functionMain } from '../../cli/main.ts';
 import { probe } from './probe.ts';
 
-void functionMain(() => probe(({ results }) => results.info('ran')), { version: '1.2.3' });
+void functionMain(() => probe(({ results }) => results.info('ran', { code: 'x-test' })), { version: '1.2.3' });

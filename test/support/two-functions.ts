@@ -4,7 +4,7 @@ import { writeAll } from '../../cli/process/stdio.ts';
 import type { LoadedFunction } from '../../src/function/index.ts';
 import { probe } from './probe.ts';
 
-const load = (): LoadedFunction => probe(({ results }) => results.info('ran'));
+const load = (): LoadedFunction => probe(({ results }) => results.info('ran', { code: 'x-test' }));
 
 function other(): LoadedFunction {
   writeAll(2, 'loaded\n');

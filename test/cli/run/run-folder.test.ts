@@ -9,7 +9,7 @@ import { below, configMap, inFolder, kptfile, readFiles, type Files } from '../r
 /** Sets `data.tier` of every ConfigMap. */
 const setTier = probe(({ resources, results }) => {
   for (const resource of resources) if (resource.kind === 'ConfigMap') resource.document.set(['data', 'tier'], 'gold');
-  results.info('tier set');
+  results.info('tier set', { code: 'x-test' });
 });
 
 /** Files of a folder, of which those in upper case are not read. */
@@ -23,7 +23,7 @@ const TRAPS: Files = {
 
 const fails = probe(({ resources, results }) => {
   for (const resource of resources) resource.document.set(['data', 'tier'], 'gold');
-  results.error('this is not to be');
+  results.error('this is not to be', { code: 'x-test' });
 });
 
 const edited: readonly (readonly [name: string, before: string, after: string])[] = [
@@ -92,7 +92,7 @@ describe('krm-variants run', () => {
   it('prints at most 1,000 notices', async () => {
     const fn = probe(({ results }) => {
       for (let i = 1000; i < 2001; i++) results.notice(`set ${i}`);
-      results.warning('is not there');
+      results.warning('is not there', { code: 'x-test' });
     });
     const { stderr, exitCode } = await runOnFiles(fn, { 'a.yaml': configMap('a') }, '-v');
     const lines = stderr.split('\n');
@@ -104,7 +104,7 @@ describe('krm-variants run', () => {
   it('prints no notice if the function fails', async () => {
     const fn = probe(({ results }) => {
       results.notice('set 1 key');
-      results.error('must be there');
+      results.error('must be there', { code: 'x-test' });
     });
     const { stderr } = await runOnFiles(fn, { 'a.yaml': configMap('a') }, '-v');
     assert.equal(stderr, '[error]: must be there\n1 error\n');

@@ -10,12 +10,12 @@ const edit = probe(({ resources, results }) => {
   for (const resource of all) {
     if (resource.name === 'gone') resources.remove(resource);
     else resource.document.set(['data', 'k'], 'v');
-    if (resource.name === 'odd') results.warning('is odd', { resource });
-    if (resource.name === 'bad') results.error('is bad', { resource });
+    if (resource.name === 'odd') results.warning('is odd', { code: 'x-test', resource });
+    if (resource.name === 'bad') results.error('is bad', { code: 'x-test', resource });
   }
   if (all.some(({ name }) => name === 'first'))
     resources.add({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'n' } }, { path: 'new.yaml' });
-  results.info('ran');
+  results.info('ran', { code: 'x-test' });
   results.notice('set k');
 });
 

@@ -12,9 +12,9 @@ const setTier = probe(({ resources, results }) => {
   for (const resource of resources) {
     if (resource.kind !== 'ConfigMap') continue;
     resource.document.set(['data', 'tier'], 'gold');
-    if (resource.name === 'odd') results.warning('is odd', { resource });
+    if (resource.name === 'odd') results.warning('is odd', { code: 'x-test', resource });
   }
-  results.info('tier set');
+  results.info('tier set', { code: 'x-test' });
 });
 
 const tin = (name: string): string => configMap(name, 'data:\n  tier: tin\n');
@@ -211,10 +211,11 @@ describe('options of krm-variants run', () => {
         {
           message: 'is odd',
           severity: 'warning',
+          code: 'x-test',
           resourceRef: { apiVersion: 'v1', kind: 'ConfigMap', name: 'odd' },
           file: { path: 'a.yaml', index: 0 },
         },
-        { message: 'tier set', severity: 'info' },
+        { message: 'tier set', severity: 'info', code: 'x-test' },
       ]);
     });
 

@@ -72,6 +72,7 @@ describe('values of Secrets', () => {
             for (const edit of list) EDITS[edit]?.(resource);
             for (const path of [['data'], ['stringData', 'c'], ['data', 's.yaml'], ['spec'], []])
               results.warning('looked at', {
+                code: 'x-test',
                 resource,
                 field: path,
                 currentValue: resource.document.value(path) ?? null,

@@ -81,7 +81,7 @@ const summaries: readonly (readonly [
 describe('the summary of a run', () => {
   for (const [want, files, severities, args = WRITES] of summaries) {
     it(`is "${want}"`, () => {
-      const results = severities.map((severity) => ({ severity, message: 'm' }));
+      const results = severities.map((severity) => ({ severity, code: 'x-test', message: 'm' }) as const);
       assert.equal(formatSummary({ changes: Array.from({ length: files }), results }, args), want);
     });
   }
