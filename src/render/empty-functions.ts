@@ -9,7 +9,7 @@ export function emptyFunctions(kptfile: Resource): readonly Result[] {
   return PIPELINE_LISTS.flatMap((list) => {
     const paths = Array.from({ length: document.length(['pipeline', list]) ?? 0 }, (_, at) => ['pipeline', list, at]);
     const empty = paths.filter((path) => document.get(path)?.kind === 'scalar' && document.value(path, 'kpt') === null);
-    return empty.map((field) => makeResult('warning', IGNORED, { resource: kptfile, field }));
+    return empty.map((field) => makeResult('warning', IGNORED, { code: 'ignored-field', resource: kptfile, field }));
   });
 }
 

@@ -2,6 +2,7 @@ import { newDocument } from '../yaml/index.ts';
 import { Resource, type DataPlace } from '../krm/resource.ts';
 import { KrmError } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
+import type { ResultCode } from '../krm/result-codes.ts';
 import type { PipelineFunction } from './pipeline.ts';
 
 /**
@@ -18,12 +19,14 @@ export function functionConfig(
     return configMapOf(configMap, { resource: kptfile, field: [...field, 'configMap'] });
   if (configPath === undefined) return undefined;
   const about = { resource: kptfile, field: [...field, 'configPath'], currentValue: configPath };
-  const refuse = (message: string): KrmError => new KrmError([makeResult('error', message, about)]);
+  const refuse = (code: ResultCode, message: string): KrmError =>
+    new KrmError([makeResult('error', message, { code, ...about })]);
   const path = cleaned(configPath);
-  if (path === undefined) throw refuse('must be a relative path in the package');
+  if (path === undefined) throw refuse('invalid-value', 'must be a relative path in the package');
   const [config, ...others] = items.filter((item) => item.location.path === path);
-  if (config === undefined) throw refuse('must be the path of a resource in a file of this package');
-  if (others.length > 0) throw refuse(`the file must have exactly one resource, not ${others.length + 1}`);
+  if (config === undefined) throw refuse('file-not-found', 'must be the path of a resource in a file of this package');
+  if (others.length > 0)
+    throw refuse('document-count', `the file must have exactly one resource, not ${others.length + 1}`);
   return config;
 }
 

@@ -27,7 +27,12 @@ export function genPkgContext(resources: Resources): Report {
     const context = contexts.get(fileOf(location)) ?? resources.add(content, location);
     contexts.delete(fileOf(location));
     context.document.set([], content);
-    return { severity: 'info', message: 'generated package context', ...(context.file && { file: context.file }) };
+    return {
+      severity: 'info',
+      code: 'rule-applied',
+      message: 'generated package context',
+      ...(context.file && { file: context.file }),
+    };
   });
   // Contexts of packages whose Kptfile is hidden by selectors.
   for (const context of contexts.values()) resources.remove(context);

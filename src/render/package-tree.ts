@@ -25,9 +25,10 @@ export function packageTree(items: readonly Resource[]): Package {
     ({ location: { path = '', index = 0 } }) => index === 0 && fileName(path) === 'Kptfile',
   );
   const wrong = kptfiles.filter((item) => !isKptfile(item) || item.apiVersion !== 'kpt.dev/v1');
-  if (wrong.length > 0) throw new KrmError(wrong.map((resource) => makeResult('error', NOT_A_KPTFILE, { resource })));
+  if (wrong.length > 0)
+    throw new KrmError(wrong.map((resource) => makeResult('error', NOT_A_KPTFILE, { code: 'unknown-kind', resource })));
   const folders = new Map(kptfiles.map((kptfile) => [folderOf(kptfile), kptfile]));
-  if (!folders.has('')) throw new KrmError([makeResult('error', NO_KPTFILE, {})]);
+  if (!folders.has('')) throw new KrmError([makeResult('error', NO_KPTFILE, { code: 'missing-kptfile' })]);
   const ownItems = groupBy(items, (item) => packageOf(folderOf(item), folders));
   const below = groupBy(
     [...folders.keys()].filter((folder) => folder !== ''),

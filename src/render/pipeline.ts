@@ -1,6 +1,7 @@
 import type { Resource } from '../krm/resource.ts';
 import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
+import type { ResultCode } from '../krm/result-codes.ts';
 import { isList, isMap, type Path, type Value } from '../yaml/index.ts';
 import type { FunctionSelection, Selector } from './selector.ts';
 import { unknownFields } from './unknown-fields.ts';
@@ -69,17 +70,18 @@ class PipelineReader {
 
   /** Refuses duplicate keys anywhere in the Kptfile, as kpt does. */
   refuseUnsafeKeys(): void {
-    for (const { path, message } of this.#kptfile.document.findUnsafeKeys('kpt')) this.#refuse(path, message);
+    for (const { path, message } of this.#kptfile.document.findUnsafeKeys('kpt'))
+      this.#refuse(path, message, 'unsafe-key');
   }
 
   #function(list: (typeof PIPELINE_LISTS)[number], field: Path): readonly PipelineFunction[] {
     const before = this.errors.length;
     this.#refuseUnsupported(field);
     const [image, exec] = [this.#text([...field, 'image']), this.#text([...field, 'exec'])];
-    if ((image === '') === (exec === '')) this.#refuse(field, 'must have either `image` or `exec`');
+    if ((image === '') === (exec === '')) this.#refuse(field, 'must have either `image` or `exec`', 'missing-field');
     const [configMap, configPath] = [this.#config(field), this.#text([...field, 'configPath'])];
     if (configMap !== undefined && configPath !== '')
-      this.#refuse(field, 'must not have both `configMap` and `configPath`');
+      this.#refuse(field, 'must not have both `configMap` and `configPath`', 'exclusive-fields');
     const [selectors, exclude] = [this.#selectors([...field, 'selectors']), this.#selectors([...field, 'exclude'])];
     if (this.errors.length > before) return [];
     const by = image === '' ? 'exec' : 'image';
@@ -144,15 +146,15 @@ class PipelineReader {
 
   #refuseUnsupported(field: Path): void {
     for (const [key, reason] of UNSUPPORTED)
-      if (this.#value([...field, key]) !== null) this.#refuse([...field, key], reason);
+      if (this.#value([...field, key]) !== null) this.#refuse([...field, key], reason, 'unsupported-field');
   }
 
   #value(field: Path): Value {
     return this.#kptfile.document.value(field, 'kpt') ?? null;
   }
 
-  #refuse(field: Path, message: string): [] {
-    this.errors.push(makeResult('error', message, { resource: this.#kptfile, field }));
+  #refuse(field: Path, message: string, code: ResultCode = 'invalid-value'): [] {
+    this.errors.push(makeResult('error', message, { code, resource: this.#kptfile, field }));
     return [];
   }
 }

@@ -1,7 +1,7 @@
 import { isKptfile, type Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { KrmError, resultsOf, type Result } from '../krm/result.ts';
-import { makeResult } from '../krm/results.ts';
+import { makeResult, type About } from '../krm/results.ts';
 import { inBreadthFirstOrder, inRenderOrder, packageTree, type Package } from './package-tree.ts';
 import { emptyFunctions } from './empty-functions.ts';
 import { readPipeline } from './pipeline.ts';
@@ -60,7 +60,11 @@ const SAVE_ON_FAILURE = 'kpt.dev/save-on-render-failure';
 
 function saveWarning(kptfile: Resource): readonly Result[] {
   if (kptfile.annotation(SAVE_ON_FAILURE)?.toLowerCase() !== 'true') return [];
-  const about = { resource: kptfile, field: ['metadata', 'annotations', SAVE_ON_FAILURE] };
+  const about: About = {
+    code: 'ignored-field',
+    resource: kptfile,
+    field: ['metadata', 'annotations', SAVE_ON_FAILURE],
+  };
   return [makeResult('warning', 'is ignored: if a function fails, nothing of the package is written', about)];
 }
 

@@ -75,5 +75,5 @@ function placesOf({ items }: Resources): RenderPlaces {
 }
 
 function error(message: string): KrmError {
-  return new KrmError([{ severity: 'error', message }]);
+  return new KrmError([{ severity: 'error', code: 'function-output', message }]);
 }

@@ -4,7 +4,7 @@ import { newDocument, type NewValue } from '../yaml/index.ts';
 import { copyOf, isKptfile, Resource, type Location } from '../krm/resource.ts';
 import { Resources, type Store } from '../krm/resources.ts';
 import { KrmError, type Result } from '../krm/result.ts';
-import { makeResult } from '../krm/results.ts';
+import { makeResult, type About } from '../krm/results.ts';
 import { functionConfig } from './function-config.ts';
 import type { FunctionCall } from './function-call.ts';
 import { newLocation, subjectOf } from './new-location.ts';
@@ -128,7 +128,7 @@ export class TreeRendering {
   /** Throws if a function removed all resources of its package, or the Kptfile of the root. */
   #refuseDeletion(each: Package, fn: PipelineFunction, count: number): void {
     const isEmptied = count > 0 && !isSelective(fn) && this.#itemsBelow(each).length === 0;
-    const about = { resource: each.kptfile, field: fn.field };
+    const about: About = { code: 'package-emptied', resource: each.kptfile, field: fn.field };
     if (isEmptied) throw new KrmError([makeResult('error', EMPTIED, about)]);
     if (this.kptfile === undefined) throw new KrmError([makeResult('error', WITHOUT_KPTFILE, about)]);
   }
@@ -178,11 +178,19 @@ export class TreeRendering {
   #add(content: NewValue, location: Location, step: Pick<StepPlace, 'folder' | 'config'>): Item {
     const { root } = this.#options;
     const place = newLocation(new Resource(newDocument(content)), location, { root, ...step });
-    if (place === undefined) throw new KrmError([{ severity: 'error', message: outside(location) }]);
+    if (place === undefined)
+      throw new KrmError([{ severity: 'error', code: 'function-output', message: outside(location) }]);
     const { index } = location;
     const path = joinPath(place.folder, place.path);
     if (index !== undefined && this.#places.has({ path, index }))
-      throw new KrmError([{ severity: 'error', message: `${subjectOf(location)} ${OCCUPIED}`, file: { path, index } }]);
+      throw new KrmError([
+        {
+          severity: 'error',
+          code: 'function-output',
+          message: `${subjectOf(location)} ${OCCUPIED}`,
+          file: { path, index },
+        },
+      ]);
     const at = { path, ...(index !== undefined && { index }) };
     const item = this.#item(
       this.#resources.add(content, at),
@@ -245,7 +253,11 @@ function unmatchedIn(fn: PipelineFunction, kptfile: Resource, resources: readonl
   return (['selectors', 'exclude'] as const).flatMap((list) =>
     unmatchedSelectors(fn[list], resources).map(({ index, hint }) => {
       const message = `this selector of "${fn.called}" matches no resource of the package${hint}`;
-      return makeResult('warning', message, { resource: kptfile, field: [...fn.field, list, index] });
+      return makeResult('warning', message, {
+        code: 'rule-unmatched',
+        resource: kptfile,
+        field: [...fn.field, list, index],
+      });
     }),
   );
 }

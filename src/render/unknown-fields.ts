@@ -89,7 +89,7 @@ export function unknownFields(
       const known = Object.hasOwn(fields, key) ? fields[key] : undefined;
       if (known !== undefined) return known === OPEN ? [] : unknownBelow(field, known);
       const message = `unknown field, which kpt refuses${hintFor(key, Object.keys(fields))}`;
-      return [makeResult(severity, message, { resource: kptfile, field })];
+      return [makeResult(severity, message, { code: 'unknown-field', resource: kptfile, field })];
     });
   };
   return part === 'all' ? unknownBelow([], KPTFILE) : unknownBelow(['pipeline'], KPTFILE.pipeline);

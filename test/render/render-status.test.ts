@@ -93,7 +93,8 @@ const results: Readonly<Record<string, readonly [result: Partial<Result>, want: 
 
 describe('recordStatus', () => {
   for (const [title, [result, want]] of Object.entries(results))
-    it(`writes a result as kpt does: ${title}`, () => assert.equal(resultLines({ message: 'm', ...result }), want));
+    it(`writes a result as kpt does: ${title}`, () =>
+      assert.equal(resultLines({ code: 'x-test', message: 'm', ...result }), want));
 
   it('writes lists as kpt does in a Kptfile without lists', () => assert.equal(recorded([]), SUCCESS));
 
@@ -118,6 +119,6 @@ describe('recordStatus', () => {
 
   it('takes no other package name for a part of a path', () => {
     const file = { path: 'sub/a.yaml', index: 0 };
-    assert.match(resultLines({ message: 'm', file }), /path: sub\/a\.yaml\n/);
+    assert.match(resultLines({ code: 'x-test', message: 'm', file }), /path: sub\/a\.yaml\n/);
   });
 });
