@@ -15,8 +15,11 @@ export function activePolicies(
   const applies = ({ field, target, overriders }: OverrideRule, resource: Resource): boolean => {
     if (overriders.length === 0) return false;
     const answer = matchesCluster(target, cluster, [...field, 'targetCluster']);
-    if (typeof answer === 'object') results.error(answer.message, { resource, field: answer.field });
-    else if (!answer) results.info(`does not apply to cluster ${JSON.stringify(cluster?.name)}`, { resource, field });
+    if (typeof answer === 'object') results.error(answer.message, { code: answer.code, resource, field: answer.field });
+    else if (!answer) {
+      const message = `does not apply to cluster ${JSON.stringify(cluster?.name)}`;
+      results.info(message, { code: 'rule-skipped', resource, field });
+    }
     return answer === true;
   };
   return policies.map((policy) => ({ ...policy, rules: policy.rules.filter((rule) => applies(rule, policy.source)) }));

@@ -5,7 +5,7 @@ import { firstDifference } from './first-difference.ts';
 import { describePolicy, policyName, type EditRange } from './policy-names.ts';
 import { isSettled, runPolicies, type PolicyApplication, type Effects, type PolicyRun } from './policy-run.ts';
 import type { Settings } from './settings.ts';
-import { describeFailure, describeUnsettled, REPEATABLE } from './unsettled.ts';
+import { describeFailure, describeUnsettled } from './unsettled.ts';
 
 /** A resource after its overriders. */
 export interface OverriddenResource {
@@ -42,7 +42,8 @@ export function override(
     if (isEqual || hasErrors(last)) break;
     const field = data === undefined ? undefined : firstDifference(data, document.value([]));
     if (run < MAX_RUNS && data !== undefined && field === undefined) continue;
-    results.error(describeUnsettled(resource, before, last, field), { resource, ...(field && { field }) });
+    const message = describeUnsettled(resource, before, last, field);
+    results.error(message, { code: 'not-repeatable', resource, ...(field && { field }) });
     break;
   }
   report(resource, { first, before, last }, application, results);
@@ -71,12 +72,12 @@ function report(
   for (const [policy, own] of last.reports) {
     // Each overrider reports what is wrong with a resource.
     for (const result of distinctResults(own)) {
-      const isRefusal = result.message.includes(REPEATABLE);
+      const isRefusal = result.code === 'not-repeatable';
       const isLater = last !== first && result.severity === 'error' && !isRefusal;
       const name = isRefusal || isLater ? describePolicy(policy.source) : policyName(policy);
       const named = isNamed ? { ...result, message: `${name}: ${result.message}` } : result;
       const message = isLater ? describeFailure(resource, before, last, named) : named.message;
-      results.include([{ ...result, message }]);
+      results.include([{ ...result, ...(isLater && { code: 'not-repeatable' }), message }]);
     }
   }
   for (const own of first.reports.values()) results.includeNotices(own);

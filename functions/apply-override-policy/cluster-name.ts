@@ -1,6 +1,6 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import type { Call } from '../../src/function/index.ts';
-import type { About, Results } from '../../src/krm/index.ts';
+import type { Results, Subject } from '../../src/krm/index.ts';
 
 import { isSlip, suggestion } from '../../src/nearest-name.ts';
 import { firstNames, unknownName } from '../../src/wording.ts';
@@ -17,32 +17,35 @@ export function checkClusterName(
 ): void {
   const isKnown = known.includes(name);
   if (known.length > 0 && !isKnown) {
-    results.error(unknownName('Cluster', name, known), clusterNamedBy);
+    results.error(unknownName('Cluster', name, known), { code: 'unknown-cluster', ...clusterNamedBy });
     return;
   }
   const named = policies.flatMap(namesIn);
   if (named.some((each) => each.name === name)) return;
   const slips = named.filter((each) => !known.includes(each.name) && isSlip(each.name, name));
   const [slip] = slips;
-  if (isKnown) for (const each of slips) results.warning(unknownName('Cluster', each.name, known), each.about);
+  if (isKnown)
+    for (const each of slips)
+      results.warning(unknownName('Cluster', each.name, known), { code: 'near-name', ...each.about });
   else if (slip !== undefined) {
     const message = `no rule names cluster ${JSON.stringify(name)}${suggestion(JSON.stringify(slip.name))}`;
-    results.warning(message, clusterNamedBy);
+    results.warning(message, { code: 'near-name', ...clusterNamedBy });
   } else if (policies.every(({ rules }) => rules.every(({ target = {} }) => (target.clusterNames ?? []).length > 0)))
     reportOther(name, named, results, clusterNamedBy);
 }
 
 /** Reports that all rules name other clusters: normal for one of many clusters, but not for a misspelt one. */
-function reportOther(name: string, named: readonly RuleName[], results: Results, about: About | undefined): void {
+function reportOther(name: string, named: readonly RuleName[], results: Results, about: Subject | undefined): void {
   const others = [...new Set(named.map((each) => each.name))].toSorted(byteOrder);
   if (others.length === 0) return;
-  results.hint(`no rule is for cluster ${JSON.stringify(name)}: rules name ${firstNames(others, String)}`, about);
+  const message = `no rule is for cluster ${JSON.stringify(name)}: rules name ${firstNames(others, String)}`;
+  results.hint(message, { code: 'rule-skipped', ...about });
 }
 
 /** Name of a cluster in a rule. */
 interface RuleName {
   readonly name: string;
-  readonly about: About;
+  readonly about: Subject;
 }
 
 function namesIn({ source: resource, rules }: NamedPolicy): readonly RuleName[] {

@@ -36,7 +36,10 @@ async function findClusters(
   if (askCluster === undefined) return items;
   if (name === undefined || !needsParts(config, name)) return [];
   const { object, reason = '' } = await readLive(askCluster, name);
-  if (object === undefined) results.warning(`Cluster ${JSON.stringify(name)} of the live cluster: ${reason}`);
+  if (object === undefined) {
+    const message = `Cluster ${JSON.stringify(name)} of the live cluster: ${reason}`;
+    results.warning(message, { code: 'unknown-cluster' });
+  }
   return object === undefined ? [] : [object];
 }
 

@@ -6,7 +6,8 @@ import type { NamedPolicy } from './settings.ts';
 /** Warns about each part of policies that can edit no resource, whatever the cluster and the resources are. */
 export function warnOfIdleRules(policies: readonly NamedPolicy[], results: Results): void {
   for (const { rules, source } of policies) {
-    const warn = (message: string, field: Path): void => results.warning(message, { resource: source, field });
+    const warn = (message: string, field: Path): void =>
+      results.warning(message, { code: 'rule-idle', resource: source, field });
     if (rules.length === 0) warn('has no rules, so it edits nothing', ['spec', 'overrideRules']);
     for (const rule of rules) warnOfIdleParts(rule, warn);
   }

@@ -19,9 +19,14 @@ export function watchInputs({ config, resources, results }: Call<Settings>): {
   return {
     check(all, clusterScoped) {
       for (const [resource, text] of before)
-        if (resource.document.text() !== text) results.error(`${EDITED}${editorsIn(all, resource)}`, { resource });
+        if (resource.document.text() !== text)
+          results.error(`${EDITED}${editorsIn(all, resource)}`, { code: 'not-repeatable', resource });
       for (const { resource, edits } of clusterScoped.isCurrent ? [] : all.filter(isEditedDefinition))
-        results.error(`${SCOPE_EDITED}, by ${editorsOf(resource, edits, 'spec')}`, { resource, field: ['spec'] });
+        results.error(`${SCOPE_EDITED}, by ${editorsOf(resource, edits, 'spec')}`, {
+          code: 'not-repeatable',
+          resource,
+          field: ['spec'],
+        });
       config.checkValues?.(results);
     },
   };

@@ -88,8 +88,9 @@ function reportState(
 ): void {
   const about = { resource: source, field };
   const found = effects.flatMap(([resource, effect]) => (effect.found ? [{ ...effect, resource }] : []));
-  if (found.length > 0) results.info(reachedState(found), about);
-  else if (effects.length > 0) results.warning('nothing to edit in any selected resource', about);
+  if (found.length > 0) results.info(reachedState(found), { code: 'rule-applied', ...about });
+  else if (effects.length > 0)
+    results.warning('nothing to edit in any selected resource', { code: 'target-missing', ...about });
   // Without selectors most resources lack a field.
   if (selection.selectors.length === 0) return;
   for (const [resource, { lacking = [] }] of effects)

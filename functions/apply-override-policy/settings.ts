@@ -1,5 +1,5 @@
 import type { Cluster, OverridePolicy, OverrideScope } from '../../src/karmada/index.ts';
-import type { About, Resource, Results } from '../../src/krm/index.ts';
+import type { Resource, Results, Subject } from '../../src/krm/index.ts';
 
 /** Policy with the resource that it was read from. */
 export interface NamedPolicy extends OverridePolicy {
@@ -14,7 +14,7 @@ export interface Settings {
   /** Known parts of the cluster that they are applied for. Others are those of its Cluster object. */
   readonly cluster: Partial<Cluster>;
   /** Field that names the cluster; undefined if none does. */
-  readonly clusterNamedBy?: About;
+  readonly clusterNamedBy?: Subject;
   readonly scope: OverrideScope;
   /** Annotates each resource with the overriders that were applied. */
   readonly record: boolean;

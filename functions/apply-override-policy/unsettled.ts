@@ -7,7 +7,7 @@ import type { PolicyRun } from './policy-run.ts';
 import type { NamedPolicy } from './settings.ts';
 
 /** First words of each refusal of policies whose second run would not leave alone what the first has made. */
-export const REPEATABLE = 'edits must be repeatable';
+const REPEATABLE = 'edits must be repeatable';
 
 /**
  * Describes why a further run changes a resource once more: other policies apply, or the same ones edit a field again.

@@ -15,6 +15,7 @@ export function checkPackage(kptfile: Resource, { config, resources, results }: 
     results.warning(
       `should come from package "${upstream}", the upstream package of the PackageVariant, not from "${directory}"`,
       {
+        code: 'package-mismatch',
         resource: kptfile,
         field: DIRECTORY,
       },
@@ -25,7 +26,7 @@ export function checkPackage(kptfile: Resource, { config, resources, results }: 
   const wanted = downstream.slice(downstream.lastIndexOf('/') + 1);
   results.warning(
     `should be "${wanted}", the downstream package: Porch sets this name when it clones a package, \`kpt pkg get\` uses the name of the folder`,
-    { resource: context, field: NAME },
+    { code: 'package-mismatch', resource: context, field: NAME },
   );
 }
 

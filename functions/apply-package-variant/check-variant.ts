@@ -12,7 +12,8 @@ interface VariantSpec {
 export function checkVariant(spec: VariantSpec, problems: Problems): void {
   for (const side of ['upstream', 'downstream'] as const) {
     const fields = spec[side] === undefined ? [[side]] : missingOf(spec[side]).map((name) => [side, name]);
-    for (const field of fields) problems.add({ field: ['spec', ...field], message: 'missing required field' });
+    for (const field of fields)
+      problems.add({ code: 'missing-field', field: ['spec', ...field], message: 'missing required field' });
   }
   const { adoptionPolicy = '', deletionPolicy = '' } = spec;
   if (!['', 'adoptNone', 'adoptExisting'].includes(adoptionPolicy)) {

@@ -62,6 +62,7 @@ export default defineFunction({
     editPipeline(kptfile, config.pipeline, results);
     const cluster = await namedObjects(config.injection, call);
     injectConfig({ ...config.injection, cluster }, { resources, results });
-    for (const name of config.unused) results.info(`\`spec.${name}\` is for the PackageRevision: not used here`);
+    for (const name of config.unused)
+      results.info(`\`spec.${name}\` is for the PackageRevision: not used here`, { code: 'ignored-field' });
   },
 });

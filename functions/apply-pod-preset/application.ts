@@ -63,7 +63,8 @@ export class InjectedPod {
     const { results } = this.#call;
     for (const [{ source: resource }, { pods, changed }] of this.#counts) {
       const names = resourceNames(pods.map((pod) => pod.resource));
-      if (pods.length > 0) results.info(`injected into ${counted(pods.length, 'pod')}: ${names}`, { resource });
+      if (pods.length > 0)
+        results.info(`injected into ${counted(pods.length, 'pod')}: ${names}`, { code: 'rule-applied', resource });
       if (changed > 0) results.notice(`changed ${counted(changed, 'pod')}`, { resource });
     }
   }
@@ -98,7 +99,7 @@ export class InjectedPod {
   /** Reports findings. Those in `before`, found before the edit, that a second run will not find again are notices. */
   #reportFindings(found: readonly Finding[], before: readonly Finding[] = found): void {
     const { results } = this.#call;
-    for (const { severity, message, about } of found) results[severity](message, about);
+    for (const { severity, code, message, about } of found) results[severity](message, { code, ...about });
     const messages = new Set(found.map(({ message }) => message));
     for (const { message, about } of before) if (!messages.has(message)) results.notice(message, about);
   }

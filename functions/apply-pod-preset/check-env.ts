@@ -14,7 +14,8 @@ export function checkEnv({ name, value = '', valueFrom }: EnvFields, field: Path
   if (!isEnvName(name)) problems.add({ field: [...field, 'name'], message: NAME_RULE, currentValue: name });
   if (valueFrom === undefined) return;
   const at = [...field, 'valueFrom'];
-  if (value !== '') problems.add({ field: at, message: 'may not be specified when `value` is not empty' });
+  if (value !== '')
+    problems.add({ code: 'exclusive-fields', field: at, message: 'may not be specified when `value` is not empty' });
   checkValueFrom(valueFrom, at, problems);
 }
 
@@ -59,9 +60,9 @@ function checkOne(
   const given = names.filter((name) => fields[name] !== undefined);
   if (given.length === 0) {
     const known = names.map((name) => `\`${name}\``).join(', ');
-    problems.add({ field, message: `must specify one of: ${known}` });
+    problems.add({ code: 'missing-field', field, message: `must specify one of: ${known}` });
   }
-  if (given.length > 1) problems.add({ field, message: ONLY_ONE });
+  if (given.length > 1) problems.add({ code: 'exclusive-fields', field, message: ONLY_ONE });
 }
 
 function checkRefs(

@@ -16,7 +16,11 @@ export function checkVolumes(volumes: readonly VolumeFields[], field: Path, prob
     names.add(name);
     const sources = VOLUME_SOURCES.filter((source) => Object.hasOwn(volume, source));
     for (const source of sources.slice(1))
-      problems.add({ field: [...at, source], message: 'may not specify more than 1 volume type' });
+      problems.add({
+        code: 'exclusive-fields',
+        field: [...at, source],
+        message: 'may not specify more than 1 volume type',
+      });
   }
 }
 

@@ -36,7 +36,7 @@ export class EnvCollisions {
 
   #warn({ resource }: Pod, { name: container, path }: Container, name: string, configMap: string): void {
     const message = `env ${name} of container "${container}" is a key of ConfigMap "${configMap}" in \`envFrom\`, too: the value in \`env\` takes precedence`;
-    this.#results.warning(message, { resource, field: [...path, 'env'] });
+    this.#results.warning(message, { code: 'value-shadowed', resource, field: [...path, 'env'] });
   }
 
   /** Returns the variables that `source` takes from a ConfigMap of the package, with the name of the ConfigMap. */

@@ -1,4 +1,4 @@
-import type { About, Resource, Severity } from '../../src/krm/index.ts';
+import type { Resource, ResultCode, Severity, Subject } from '../../src/krm/index.ts';
 import type { Path } from '../../src/yaml/index.ts';
 import { describeConflict, describeMounted, describeTouched } from './conflict.ts';
 import type { InjectionConflict, Touched } from './list-merge.ts';
@@ -9,14 +9,16 @@ import type { Options } from './kinds/pod-preset-application.ts';
 /** A result to report about an element of a pod. */
 export interface Finding {
   readonly severity: Severity;
+  readonly code: ResultCode;
   readonly message: string;
-  readonly about: About;
+  readonly about: Subject;
 }
 
 /** Returns the conflicts of presets with the pods of a resource, and the elements kept although no preset injects them. */
 export function findingsOf(resource: Resource, merges: readonly PodMerge[], options: Options): readonly Finding[] {
   const staying = (message: string, { list, key }: Touched): Finding => ({
     severity: 'warning',
+    code: 'output-kept',
     message,
     about: { resource, field: fieldOf(list, key) },
   });
@@ -31,6 +33,7 @@ function findingOf(resource: Resource, conflict: InjectionConflict, options: Opt
   const { list, element, theirs } = conflict;
   return {
     severity: severityOf(conflict, options),
+    code: 'rule-conflict',
     message: describeConflict(conflict),
     about: { resource, field: fieldOf(list, element.key), currentValue: theirs, proposedValue: element.value },
   };

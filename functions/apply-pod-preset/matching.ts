@@ -65,7 +65,7 @@ function warnOfNone(
   )?.resource;
   const hint = misread && `; matches ${misread.kind} "${misread.name}" itself, but not the labels of its pod template`;
   const end = elsewhere(others, namespace, 'set `metadata.namespace`') || (hint ?? '');
-  results.warning(`matches no pod${end}`, { resource: source, field: ['spec', 'selector'] });
+  results.warning(`matches no pod${end}`, { code: 'rule-unmatched', resource: source, field: ['spec', 'selector'] });
 }
 
 /** Reports that a pod excludes its presets, or that its annotation seems to but does not. */
@@ -74,11 +74,12 @@ function reportExclusion(pod: Pod, presets: readonly Preset[], results: Results)
   const about = { resource: pod.resource, field: [...annotations(pod), excluded ?? EXCLUDE] };
   const names = resourceNames(presets.map(({ source }) => source));
   if (excluded !== undefined) {
-    results.info(`excludes the pod from ${names}`, about);
+    results.info(`excludes the pod from ${names}`, { code: 'rule-skipped', ...about });
     return;
   }
   warnOfMisspelledAnnotations(pod.resource, [EXCLUDE], results, annotations(pod));
-  if (!HARMLESS.has(pod.annotation(EXCLUDE))) results.warning('must be "true" to exclude a pod', about);
+  if (!HARMLESS.has(pod.annotation(EXCLUDE)))
+    results.warning('must be "true" to exclude a pod', { code: 'invalid-value', ...about });
 }
 
 const HARMLESS: ReadonlySet<string | undefined> = new Set([undefined, 'false']);

@@ -81,6 +81,7 @@ function warnIfUnused({ apiVersion, kind, source, field }: TemplateRule, resourc
   const all = [...resources];
   if (all.some((resource) => resource.kind === kind && resource.apiVersion === apiVersion)) return;
   results.warning(`no item is a ${kind} (${apiVersion})${kindHint({ apiVersion, kind }, all)}`, {
+    code: 'rule-unmatched',
     resource: source,
     field,
   });
@@ -109,7 +110,7 @@ function readTemplate(resource: Resource, root: Path, results: Results): readonl
   const { document } = resource;
   const annotations = [...root, 'metadata', 'annotations'];
   const warn = (field: Path, message: string): void =>
-    results.warning(`${message}: presets are not applied`, { resource, field });
+    results.warning(`${message}: presets are not applied`, { code: 'invalid-value', resource, field });
   if (isAbsent(resource, root)) warn(root, 'the pod template must be set');
   else if (document.keys(root) === undefined) warn(root, 'the pod template must be a map');
   else if (!isAbsent(resource, annotations) && document.keys(annotations) === undefined)

@@ -8,22 +8,24 @@ import { VOLUME_SOURCE_FIELDS, type VolumeSourceFields } from './volume-fields.t
 /** Warns about probable mistakes in a preset. `pods` holds all pods of the package, selected or not. */
 export function warnOfPreset(preset: Preset, pods: readonly Pod[], results: Results): void {
   const { source: resource, elements } = preset;
-  if (elements.length === 0) results.warning('has nothing to inject', { resource, field: ['spec'] });
+  if (elements.length === 0) results.warning('has nothing to inject', { code: 'rule-idle', resource, field: ['spec'] });
   warnOfEmptySelector(preset, results);
   for (const { label, field } of selectedLabels(preset)) {
     if (!MADE_WITH_PODS.has(label) || pods.some(({ labels }) => labels.has(label))) continue;
     results.warning(`no pod has label "${label}": controllers add it to the pods that they create`, {
+      code: 'rule-unmatched',
       resource,
       field,
     });
   }
   for (const { key, path: field } of unmounted(preset))
-    results.warning(`volume "${key}" has no mount in this preset`, { resource, field });
+    results.warning(`volume "${key}" has no mount in this preset`, { code: 'definition-unused', resource, field });
   for (const { list, value, path } of elements)
     if (list === 'volumes' && isMap(value))
       for (const [source, known] of Object.entries(VOLUME_SOURCE_FIELDS))
         for (const { field, hint } of unknownFields(value[source], known ?? {}, [...path, source]))
           results.warning(`unknown field of a volume source: the API server ignores or refuses it${hint}`, {
+            code: 'unknown-field',
             resource,
             field,
           });
@@ -64,7 +66,7 @@ function warnOfEmptySelector({ source, selector, namespace }: Preset, results: R
   const { matchLabels = {}, matchExpressions = [] } = selector;
   if (Object.keys(matchLabels).length + matchExpressions.length > 0) return;
   const message = `is empty: matches every pod of namespace "${namespace || 'default'}"`;
-  results.warning(message, { resource: source, field: ['spec', 'selector'] });
+  results.warning(message, { code: 'selector-empty', resource: source, field: ['spec', 'selector'] });
 }
 
 /** Returns the labels that a selector tests, with their fields. */

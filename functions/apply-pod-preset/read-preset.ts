@@ -16,7 +16,7 @@ export function readPreset(spec: PresetFields, source: Resource, problems: Probl
   checkName(source, problems);
   checkLabelSelector(selector, ['spec', 'selector'], problems);
   if (LIST_NAMES.every((list) => (source.document.value(['spec', list]) ?? null) === null))
-    problems.add({ field: ['spec'], message: `must specify at least one of ${LISTED}` });
+    problems.add({ code: 'missing-field', field: ['spec'], message: `must specify at least one of ${LISTED}` });
   checkLists(spec, problems);
   return {
     source,

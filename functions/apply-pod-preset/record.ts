@@ -14,7 +14,7 @@ const RECORD_PATH = ['metadata', 'annotations', RECORD];
 export function readRecord(resource: Resource, results: Results): InjectionRecord | undefined {
   const text = resource.annotation(RECORD);
   const record = text === undefined ? new Map<string, ReadonlyMap<string, string>>() : parseRecord(text);
-  if (record === undefined) results.error(DAMAGED, { resource, field: RECORD_PATH });
+  if (record === undefined) results.error(DAMAGED, { code: 'record-damaged', resource, field: RECORD_PATH });
   return record;
 }
 

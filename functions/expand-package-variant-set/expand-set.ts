@@ -43,7 +43,11 @@ export class SetExpansion {
   *variants(): Iterable<Variant> {
     const { source, upstream, targets } = this.#set;
     if (this.#upstream === undefined) {
-      this.#results.error(missingUpstream(upstream), { resource: source, field: ['spec', 'upstream'] });
+      this.#results.error(missingUpstream(upstream), {
+        code: 'reference-missing',
+        resource: source,
+        field: ['spec', 'upstream'],
+      });
       return;
     }
     for (const rule of targets) {
@@ -80,7 +84,7 @@ export class SetExpansion {
     if (repo === undefined) return undefined;
     const repository = this.#inventory.repository(repo, this.#set);
     if (repository === undefined) {
-      problems.add({ field, message: `repository "${repo}" could not be loaded` });
+      problems.add({ code: 'reference-missing', field, message: `repository "${repo}" could not be loaded` });
       return undefined;
     }
     const seen = repository ? { repository: this.#inventory.seen(repository) } : {};

@@ -18,7 +18,7 @@ export function readExpression(text: string, field: Path, problems: Problems): T
   try {
     return { program: compileCel(text), text, field };
   } catch (error) {
-    problems.add({ field, message: explain(error), currentValue: text });
+    problems.add({ code: 'expression-failed', field, message: explain(error), currentValue: text });
     return '';
   }
 }

@@ -67,7 +67,11 @@ function checkNames(variants: readonly Variant[], results: Results): void {
   ).values()) {
     for (const { set, field, name } of twins) {
       const where = `\`${formatFieldPath(first?.field ?? [])}\` of PackageVariantSet "${first?.set.source.name}"`;
-      results.error(`duplicate PackageVariant "${name}": ${where} also creates it`, { resource: set.source, field });
+      results.error(`duplicate PackageVariant "${name}": ${where} also creates it`, {
+        code: 'duplicate-resource',
+        resource: set.source,
+        field,
+      });
     }
   }
 }

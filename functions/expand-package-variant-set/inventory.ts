@@ -9,6 +9,7 @@ import {
   kindHint,
   reportElsewhere,
   sameNamespace,
+  type About,
   type Resource,
   type Results,
 } from '../../src/krm/index.ts';
@@ -60,7 +61,7 @@ export class Inventory {
     if (selected.length > 0) this.#tell(others);
     else {
       const end = elsewhere(others, namespace, REMEDY) || this.#hintFor(selector);
-      this.#results.warning(`matches no ${selector.kind}${end}`, { resource: source, field });
+      this.#results.warning(`matches no ${selector.kind}${end}`, { code: 'rule-unmatched', resource: source, field });
     }
     return [...this.#named(selected).values()].toSorted((a, b) => byteOrder(a.name, b.name));
   }
@@ -120,7 +121,7 @@ export class Inventory {
     for (const { apiVersion } of this.#unread) {
       const message = `PackageRevisions of ${apiVersion} are not read, so the upstream is not checked: those of ${versions} are`;
       if (!this.#warned.has(`${source.namespace}/${source.name}: ${message}`))
-        this.#results.warning(message, { resource: source });
+        this.#results.warning(message, { code: 'unknown-kind', resource: source });
       this.#warned.add(`${source.namespace}/${source.name}: ${message}`);
     }
   }
@@ -129,7 +130,8 @@ export class Inventory {
   #warnOfOthers(name: string, others: readonly Resource[], source: Resource): void {
     const message = `no ${name}${elsewhere(others, source.namespace, REMEDY)}`;
     const key = `${source.namespace}/${source.name}: ${message}`;
-    if (others.length > 0 && !this.#warned.has(key)) this.#results.warning(message, { resource: source });
+    if (others.length > 0 && !this.#warned.has(key))
+      this.#results.warning(message, { code: 'other-namespace', resource: source });
     this.#warned.add(key);
   }
 
@@ -151,7 +153,7 @@ export class Inventory {
     const strings = entries.flatMap(([key, text]): [string, string][] => {
       const field = ['metadata', map, key];
       if (typeof text !== 'string')
-        this.#results.error('must be a string', { resource: object, field, currentValue: text });
+        this.#results.error('must be a string', { code: 'invalid-value', resource: object, field, currentValue: text });
       return typeof text !== 'string' || isProtectedField(field) ? [] : [[key, text]];
     });
     return Object.fromEntries(strings);
@@ -183,15 +185,17 @@ export class Inventory {
     const named = new Map<string, Resource>();
     for (const object of objects) {
       const { kind, name } = object;
-      if (name === '') this.#refuse(object, 'must be a nonempty string', ['metadata', 'name']);
-      else if (named.has(name)) this.#refuse(object, `duplicate ${kind} "${name}": the name must be unique`);
+      if (name === '')
+        this.#refuse(object, 'must be a nonempty string', { code: 'missing-field', field: ['metadata', 'name'] });
+      else if (named.has(name))
+        this.#refuse(object, `duplicate ${kind} "${name}": the name must be unique`, { code: 'duplicate-resource' });
       else named.set(name, object);
     }
     return named;
   }
 
-  #refuse(object: Resource, message: string, field?: Path): void {
-    if (!this.#told.has(object)) this.#results.error(message, { resource: object, ...(field && { field }) });
+  #refuse(object: Resource, message: string, about: About): void {
+    if (!this.#told.has(object)) this.#results.error(message, { ...about, resource: object });
     this.#told.add(object);
   }
 

@@ -71,7 +71,8 @@ function reportRefusal(kind: ClusterKind, refusal: string, { sets, results }: Ex
   for (const set of sets) {
     const resource = set.source;
     const selected = selectedKinds(set).filter(isRefused);
-    for (const { field } of selected) results.error(refusal, { resource, field });
-    if (selected.length === 0 && outcome !== undefined) results.info(`${outcome}: ${refusal}`, { resource });
+    for (const { field } of selected) results.error(refusal, { code: 'cluster-unreadable', resource, field });
+    if (selected.length === 0 && outcome !== undefined)
+      results.info(`${outcome}: ${refusal}`, { code: 'cluster-unreadable', resource });
   }
 }

@@ -21,7 +21,8 @@ export function warnOfOrphans({ config, resources, results }: Call<readonly Vari
     const set = setOf(resource);
     if (set === undefined || known.has(set)) continue;
     const message = `created by PackageVariantSet "${set}", which is not among the items`;
-    results.warning(`${message}: remove this PackageVariant or restore the set`, { resource });
+    const remedy = 'remove this PackageVariant or restore the set';
+    results.warning(`${message}: ${remedy}`, { code: 'reference-missing', resource });
   }
 }
 

@@ -84,7 +84,11 @@ function readEither(
   { field, problems }: FieldContext,
 ): Text | undefined {
   if (plain !== undefined && expression !== undefined)
-    problems.add({ field, message: `may specify only one of \`${name}\` and \`${name}Expr\`` });
+    problems.add({
+      code: 'exclusive-fields',
+      field,
+      message: `may specify only one of \`${name}\` and \`${name}Expr\``,
+    });
   return expression === undefined ? plain : readExpression(expression, [...field, `${name}Expr`], problems);
 }
 
@@ -107,7 +111,8 @@ const NO_KEY = 'the key must not be empty';
 
 function readMapExpr(fields: MapExpr, field: Path, problems: Problems): MapTemplate['exprs'][number] {
   const key = readEither(fields.key, fields.keyExpr, 'key', { field, problems });
-  if (key === undefined) problems.add({ field, message: 'must specify either `key` or `keyExpr`' });
+  if (key === undefined)
+    problems.add({ code: 'missing-field', field, message: 'must specify either `key` or `keyExpr`' });
   if (fields.key === '') problems.add({ field: [...field, 'key'], message: NO_KEY });
   return {
     field,
@@ -128,7 +133,8 @@ function readContext(fields: PackageContextFields, field: Path, problems: Proble
 
 function readInjector(fields: InjectorFields, field: Path, problems: Problems): InjectorTemplate {
   const name = readOne(fields, 'name', field, problems);
-  if (name === undefined) problems.add({ field, message: 'must specify either `name` or `nameExpr`' });
+  if (name === undefined)
+    problems.add({ code: 'missing-field', field, message: 'must specify either `name` or `nameExpr`' });
   return { field, kind: only(fields, ['group', 'version', 'kind']), name: name ?? '' };
 }
 

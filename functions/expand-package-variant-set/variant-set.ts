@@ -80,10 +80,11 @@ function readUpstream(fields: SetFields['upstream'], problems: Problems): Upstre
     revision: revision === 0 || revision === '' ? undefined : revision,
     workspaceName: workspaceName === '' ? undefined : workspaceName,
   };
-  if (fields === undefined) problems.add({ field, message: 'is a required field' });
+  if (fields === undefined) problems.add({ code: 'missing-field', field, message: 'is a required field' });
   else {
-    if (name === '') problems.add({ field: [...field, 'package'], message: 'is a required field' });
-    if (repo === '') problems.add({ field: [...field, 'repo'], message: 'is a required field' });
+    if (name === '')
+      problems.add({ code: 'missing-field', field: [...field, 'package'], message: 'is a required field' });
+    if (repo === '') problems.add({ code: 'missing-field', field: [...field, 'repo'], message: 'is a required field' });
     if (upstream.revision === undefined && upstream.workspaceName === undefined)
       problems.add({ field, message: 'either `revision` or `workspaceName` must be specified' });
   }

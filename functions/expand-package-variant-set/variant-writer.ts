@@ -67,7 +67,7 @@ export class VariantWriter {
     const { results } = this.#call;
     const about = { resource: set.source };
     const listed = wanted.length === 0 ? '' : `: ${firstNames([...names].toSorted(byteOrder), (name) => name)}`;
-    results.info(`PackageVariants as configured: ${wanted.length}${listed}`, about);
+    results.info(`PackageVariants as configured: ${wanted.length}${listed}`, { code: 'rule-applied', ...about });
     if (unchanged === wanted.length && removed === 0) return;
     const counts = [
       `${added.length} added`,
@@ -84,7 +84,10 @@ export class VariantWriter {
     const own = new Map<string, Resource>();
     for (const variant of marked.filter(({ namespace }) => sameNamespace(namespace, set.source.namespace))) {
       if (own.has(variant.name))
-        this.#call.results.error('duplicate PackageVariant: namespace and name must be unique', { resource: variant });
+        this.#call.results.error('duplicate PackageVariant: namespace and name must be unique', {
+          code: 'duplicate-resource',
+          resource: variant,
+        });
       own.set(variant.name, variant);
     }
     return own;
@@ -96,7 +99,10 @@ export class VariantWriter {
     if (stale.length === 0) return 0;
     if ((this.#isFiltered ??= resources.isFiltered)) {
       const count = counted(stale.length, 'PackageVariant');
-      results.warning(`kept ${count} without a target: selectors may hide the targets`, { resource: source });
+      results.warning(`kept ${count} without a target: selectors may hide the targets`, {
+        code: 'output-kept',
+        resource: source,
+      });
       return 0;
     }
     for (const variant of stale) {
@@ -128,7 +134,8 @@ export class VariantWriter {
   }
 
   #refuse(inTheWay: readonly Resource[], message: string): void {
-    for (const resource of inTheWay) if (!this.#removed.has(resource)) this.#call.results.error(message, { resource });
+    for (const resource of inTheWay)
+      if (!this.#removed.has(resource)) this.#call.results.error(message, { code: 'place-taken', resource });
   }
 
   /** Returns the location of a set among the items. A set that is only the function config has no place in the package. */

@@ -17,7 +17,7 @@ export function asks(resource: Resource): Origin {
 export function warnOfAnnotation(resource: Resource, results: Results): void {
   warnOfMisspelledAnnotations(resource, [EXPAND], results);
   if (!KNOWN_VALUES.has(resource.annotation(EXPAND)))
-    results.warning('must be "true" to expand templates', { resource, field: EXPAND_PATH });
+    results.warning('must be "true" to expand templates', { code: 'invalid-value', resource, field: EXPAND_PATH });
 }
 
 const KNOWN_VALUES: ReadonlySet<string | undefined> = new Set([undefined, 'true', 'false']);

@@ -5,6 +5,7 @@ export function refuseBareTemplates(resource: Resource, results: Results): void 
   for (const { path, text } of resource.document.findBareTemplates()) {
     const hint = isSecretField(resource, path) ? '' : `; quote it: ${quoted(text)}`;
     results.error(`a template must be a string: without quotes, YAML reads its braces as maps${hint}`, {
+      code: 'invalid-value',
       resource,
       field: path,
     });

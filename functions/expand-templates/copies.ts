@@ -31,7 +31,7 @@ export function makeCopies(objects: readonly Asking[], properties: ClusterProper
     }
     const names = resourceNames(objects.map(({ resource }) => resource));
     const copies = `copies of ${counted(objects.length, 'object')}: ${names}`;
-    call.results.info(`${cluster.name}: expanded ${counted(count, 'string')} in ${copies}`);
+    call.results.info(`${cluster.name}: expanded ${counted(count, 'string')} in ${copies}`, { code: 'rule-applied' });
   }
 }
 
@@ -76,6 +76,9 @@ function replace(old: readonly Resource[], cluster: string, { resources, results
   for (const resource of old) {
     if (resource.annotation(MARK) === cluster) resources.remove(resource);
     else
-      results.error(`must be in another file: copies for cluster "${cluster}" are written to this file`, { resource });
+      results.error(`must be in another file: copies for cluster "${cluster}" are written to this file`, {
+        code: 'place-taken',
+        resource,
+      });
   }
 }

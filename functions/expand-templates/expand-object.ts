@@ -39,7 +39,7 @@ export function expandTemplates(
       if (!(error instanceof TemplateError)) throw error;
       // Error messages quote the template.
       const message = isSecretField(resource, path) ? SECRET : `${error.message}${error.hint}`;
-      results.error(message, { resource, field: path });
+      results.error(message, { code: 'template-failed', resource, field: path });
       return [];
     }
   });

@@ -55,7 +55,7 @@ export default defineFunction({
     const { config, resources, results } = call;
     const objects = [...resources].filter((resource) => resource.annotation(EXPAND) === 'true').map(findTemplates);
     for (const resource of resources) warnOfAnnotation(resource, results);
-    if (objects.length === 0) results.info(NO_OBJECT);
+    if (objects.length === 0) results.info(NO_OBJECT, { code: 'rule-unmatched' });
     for (const { resource } of objects) refuseBareTemplates(resource, results);
     if (results.hasErrors()) return;
     const properties = new ClusterProperties(call);
@@ -79,10 +79,10 @@ function findTarget(
   properties: ClusterProperties,
   { config, results }: Call<Expansion>,
 ): ExpansionTarget | undefined {
-  if (others.length > 0) results.error(SEVERAL);
+  if (others.length > 0) results.error(SEVERAL, { code: 'unknown-cluster' });
   else if (name !== undefined) return targetOf(name, properties.of(name, {}));
   else if (Object.keys(config.properties).length > 0) return targetOf('', config.properties);
-  else results.warning(NONE);
+  else results.warning(NONE, { code: 'unknown-cluster' });
   return undefined;
 }
 
@@ -99,6 +99,7 @@ function expandAll(objects: readonly Asking[], target: ExpansionTarget, call: Ca
       attributeEdits(asks(resource), resource, () => resource.document.set(path, text));
       if (config.keepAnnotation && text.includes('{{'))
         results.error('must not expand to another template while `keepAnnotation` is true', {
+          code: 'not-repeatable',
           resource,
           field: path,
         });
@@ -116,11 +117,11 @@ function reportLeft(objects: readonly Asking[], { config, results }: Call<Expans
   const bare = objects.filter(({ templates }) => templates.length === 0);
   const names = resourceNames(objects.map(({ resource }) => resource));
   const left = `no template is left in ${counted(objects.length, 'object')} with ${ASKS}`;
-  if (config.keepAnnotation) results.info(`${left}: ${names}`);
-  else if (bare.length === 0) results.info(NO_OBJECT);
+  if (config.keepAnnotation) results.info(`${left}: ${names}`, { code: 'rule-applied' });
+  else if (bare.length === 0) results.info(NO_OBJECT, { code: 'rule-unmatched' });
   else
     for (const { resource } of bare)
-      results.warning('is annotated for template expansion but has no template', { resource });
+      results.warning('is annotated for template expansion but has no template', { code: 'rule-idle', resource });
 }
 
 const ASKS = `the annotation ${EXPAND}: "true"`;

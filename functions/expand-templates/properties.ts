@@ -67,7 +67,7 @@ export class ClusterProperties {
     for (const source of [this.#inventory.get(name), map])
       if (source !== undefined) results.include(lostKeysOf(source));
     if (map === undefined && clusters.length > 0 && !clusters.includes(name))
-      results.error(unknownName(this.#call.config.inventory.kind, name, clusters));
+      results.error(unknownName(this.#call.config.inventory.kind, name, clusters), { code: 'unknown-cluster' });
     if (map === undefined) {
       const others = (this.#otherMaps.get(name) ?? []).filter((other) => other.annotation(MARK) === undefined);
       reportElsewhere(`the properties of cluster ${JSON.stringify(name)}`, others, results);
@@ -76,6 +76,7 @@ export class ClusterProperties {
     for (const field of ['data', 'binaryData']) {
       for (const key of (map.document.keys([field]) ?? []).filter((other) => !isIdentifier(other)))
         results.warning('not a property: the key must be a Go identifier', {
+          code: 'ignored-field',
           resource: map,
           field: [field, key],
         });
@@ -105,7 +106,11 @@ function dataOf(map: Resource, { results }: Call<Expansion>): Properties {
     ([key, value]) => [key, decodeBase64(value)] as const,
   );
   for (const [key] of binary.filter(([, text]) => text === undefined))
-    results.error('must be UTF-8 text in base64 to be a property', { resource: map, field: ['binaryData', key] });
+    results.error('must be UTF-8 text in base64 to be a property', {
+      code: 'invalid-value',
+      resource: map,
+      field: ['binaryData', key],
+    });
   return { ...stringsAt(map, ['data']), ...Object.fromEntries(binary.map(([key, text = '']) => [key, text])) };
 }
 

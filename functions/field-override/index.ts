@@ -33,7 +33,7 @@ export default defineFunction({
   run(call) {
     const { config, resources, results } = call;
     if (config.overriders.length === 0) {
-      results.warning('nothing to do: no `fieldOverrider` in the function config');
+      results.warning('nothing to do: no `fieldOverrider` in the function config', { code: 'rule-idle' });
       return;
     }
     const { kind, name } = config.source;

@@ -22,7 +22,8 @@ export interface FieldOverriddenResource {
 export function report(all: readonly FieldOverriddenResource[], { config, results }: Call<FieldOverrides>): void {
   const again = byOverrider(config.overriders, all, (edit) => edit.again);
   for (const [overrider, effects] of again)
-    if (effects.length > 0) results.info(`${overriderName(overrider)}: ${reachedState(effects)}`);
+    if (effects.length > 0)
+      results.info(`${overriderName(overrider)}: ${reachedState(effects)}`, { code: 'rule-applied' });
   for (const [overrider, effects] of byOverrider(config.overriders, all, (edit) => edit.effects)) {
     const changes = changesOf(effects);
     if (changes !== undefined) results.notice(`${overriderName(overrider)}: ${changes}`);
@@ -35,7 +36,8 @@ export function report(all: readonly FieldOverriddenResource[], { config, result
   if (all.length === 0 || all.some(({ edit }) => edit?.again === undefined)) return;
   for (const [overrider, effects] of again) {
     if (effects.length > 0 || overrider.ifMissing !== undefined) continue;
-    results.warning(`no resource has the field "${overrider.fieldPath}"${nearestField(overrider, all)}`);
+    const message = `no resource has the field "${overrider.fieldPath}"${nearestField(overrider, all)}`;
+    results.warning(message, { code: 'target-missing' });
   }
 }
 

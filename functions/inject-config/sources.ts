@@ -3,10 +3,10 @@ import {
   KrmError,
   makeResult,
   readObjectFolder,
-  type About,
   type ClusterAccess,
   type ClusterView,
   type Resource,
+  type Subject,
 } from '../../src/krm/index.ts';
 import { liveObjects, namedObjects } from '../../src/package-variant/index.ts';
 import type { SourcedInjection } from './kinds/config-injection.ts';
@@ -39,9 +39,9 @@ async function readLive(access: ClusterAccess, call: Call<SourcedInjection>): Pr
 /** Returns the error for a source that may not be read: what comes with a package reads nothing but the package. */
 function refusal(config: SourcedInjection, source: 'path' | 'cluster', remedy: string): KrmError {
   const message = `is read only for a configuration that is given with \`--fn-config\`: pass it there, or ${remedy}`;
-  return new KrmError([makeResult('error', message, about(config, source))]);
+  return new KrmError([makeResult('error', message, { code: 'access-refused', ...about(config, source) })]);
 }
 
-function about({ resource }: SourcedInjection, source: 'path' | 'cluster'): About {
+function about({ resource }: SourcedInjection, source: 'path' | 'cluster'): Subject {
   return { resource, field: ['spec', 'sources', source] };
 }

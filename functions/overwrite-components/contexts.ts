@@ -84,7 +84,7 @@ export class Contexts {
       if (this.#given === undefined && others === '') continue;
       const user = `Installation or DeployItem in ${namespaceName(resource.namespace)}`;
       const message = `unused: no ${user}${this.#given === undefined ? ' uses it' : ''}${others}`;
-      this.#results.warning(message, { resource });
+      this.#results.warning(message, { code: 'definition-unused', resource });
     }
     const used = this.#general.find(isUsed);
     if (used !== undefined) reportElsewhere(`${used.kind} "${used.name}"`, this.#outside, this.#results);
@@ -103,7 +103,12 @@ export class Contexts {
   #reportMissing({ resource, namespace, context: name }: Parameters<Contexts['for']>[0]): void {
     if (name !== undefined) {
       const message = `must be the name of a Context in ${namespaceName(namespace)}${this.#contexts.hint(name)}`;
-      this.#results.error(message, { resource, field: ['spec', 'context'], currentValue: name });
+      this.#results.error(message, {
+        code: 'reference-missing',
+        resource,
+        field: ['spec', 'context'],
+        currentValue: name,
+      });
     } else if (this.#given === undefined) this.#outside.push(resource);
   }
 
@@ -114,7 +119,10 @@ export class Contexts {
     for (const context of contexts) this.#checkOverwrites(context);
     for (const { resource } of lists)
       if (!named.has(namespacedName(resource.namespace, resource.name)))
-        this.#results.warning('unused: no Context in this namespace references it', { resource });
+        this.#results.warning('unused: no Context in this namespace references it', {
+          code: 'definition-unused',
+          resource,
+        });
   }
 
   /** Checks that the named overwrites exist. Errors are in Landscaper's words. */
@@ -122,6 +130,7 @@ export class Contexts {
     if (overwrites === undefined || this.#lists.find(resource.namespace, overwrites) !== undefined) return;
     const message = `context '${resource.name}' references ComponentVersionOverwrites resource '${overwrites}', which cannot be found`;
     this.#results.error(`${message}${this.#lists.hint(overwrites)}`, {
+      code: 'reference-missing',
       resource,
       field: ['componentVersionOverwrites'],
       currentValue: overwrites,

@@ -29,7 +29,7 @@ export class EditPlan {
     const other = this.#planOf(reference.resource).set(reference, planned);
     if (other === undefined) return;
     const message = `conflicting overwrites: ${other} and ${planned.reason} lead to this reference, and must overwrite it equally`;
-    this.#results.error(message, { resource: reference.resource, field: reference.path });
+    this.#results.error(message, { code: 'rule-conflict', resource: reference.resource, field: reference.path });
   }
 
   /**
@@ -88,7 +88,7 @@ class ResourcePlan {
     this.#resource = resource;
     const text = resource.annotation(ORIGINALS);
     const earlier = text === undefined ? new Map<string, Rewritten>() : readOriginals(text);
-    if (earlier === undefined) results.error(DAMAGED, { resource, field: ORIGINALS_PATH });
+    if (earlier === undefined) results.error(DAMAGED, { code: 'record-damaged', resource, field: ORIGINALS_PATH });
     this.#earlier = earlier ?? new Map();
   }
 

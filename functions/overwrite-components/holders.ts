@@ -57,7 +57,8 @@ type Check = (resource: Resource, path: Path) => readonly Problem[];
 function readHolder(resource: Resource, path: Path, results: Results): readonly ReferenceHolder[] {
   const passes = (at: Path, check: Check): boolean => {
     const problems = check(resource, at);
-    for (const { field, message } of problems) results.warning(`${message}: not overwritten`, { resource, field });
+    for (const { field, message } of problems)
+      results.warning(`${message}: not overwritten`, { code: 'invalid-value', resource, field });
     return problems.length === 0;
   };
   const part = (name: string, check: Check): Path | undefined => {

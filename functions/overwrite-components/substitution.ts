@@ -121,11 +121,13 @@ export class Substitutions {
         const about = { resource, field: overwrite.field };
         const { applied, shadowed, near } = this.#effects.get(overwrite) ?? NONE;
         const references = counted(applied.length, 'reference');
-        if (applied.length > 0) results.info(`applied to ${references}: ${resourceNames(applied)}`, about);
-        for (const [by, count] of shadowed) results.info(`not applied to ${counted(count, 'reference')}: ${by}`, about);
-        for (const reason of near) results.warning(`nearly matches: ${reason}`, about);
+        if (applied.length > 0)
+          results.info(`applied to ${references}: ${resourceNames(applied)}`, { code: 'rule-applied', ...about });
+        for (const [by, count] of shadowed)
+          results.info(`not applied to ${counted(count, 'reference')}: ${by}`, { code: 'rule-skipped', ...about });
+        for (const reason of near) results.warning(`nearly matches: ${reason}`, { code: 'near-name', ...about });
         if (applied.length === 0 && shadowed.size === 0 && near.size === 0)
-          results.warning(`matches no ${things}`, about);
+          results.warning(`matches no ${things}`, { code: 'rule-unmatched', ...about });
       }
     }
   }

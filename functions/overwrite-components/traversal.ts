@@ -1,6 +1,13 @@
 import { groupBy } from '../../src/group-by.ts';
-import { formatFieldPath, type Resource, type Resources, type Results } from '../../src/krm/index.ts';
-import type { Path, Value } from '../../src/yaml/index.ts';
+import {
+  formatFieldPath,
+  type About,
+  type Resource,
+  type Resources,
+  type Results,
+  type Severity,
+} from '../../src/krm/index.ts';
+import type { Value } from '../../src/yaml/index.ts';
 import { conditionMessage } from './condition.ts';
 import type { EffectiveContext } from './contexts.ts';
 import {
@@ -98,7 +105,11 @@ export class Traversal {
     );
     if (changes.length > 0) {
       const message = `inline descriptors are not replaced: this one still describes ${titleOf(before)}, although overwrites set ${changes.join(', ')}`;
-      this.#results.warning(message, { resource: holder.resource, field: holder.inline });
+      this.#results.warning(message, {
+        code: 'descriptor-outdated',
+        resource: holder.resource,
+        field: holder.inline,
+      });
     }
     const descriptor = readDescriptor(holder.resource, holder.inline);
     if (descriptor) this.#follow(this.#rootOf(holder, overwrites, after.repositoryContext), descriptor);
@@ -125,7 +136,7 @@ export class Traversal {
     const descriptor = readDescriptor(resource, inline);
     if (descriptor === undefined) {
       const message = 'must be a component descriptor of schema v2 or ocm.software/v3alpha1: not overwritten';
-      this.#results.warning(message, { resource, field: inline });
+      this.#results.warning(message, { code: 'invalid-value', resource, field: inline });
       return undefined;
     }
     const { name: componentName, version, repositoryContext } = descriptor;
@@ -142,7 +153,8 @@ export class Traversal {
     const written = changed.includes('repositoryContext') ? after.repositoryContext : original['repositoryContext'];
     const fields = changed.length === 0 ? original : fieldsOf({ ...after, repositoryContext: written });
     this.#plan.set(reference, { fields, reason: describe(resource), origins: appliedIn(outcome) });
-    if (changed.length > 0) this.#results.info(conditionMessage(before, after), { resource, field: ref });
+    if (changed.length > 0)
+      this.#results.info(conditionMessage(before, after), { code: 'rule-applied', resource, field: ref });
   }
 
   /** Reports whether anything was rewritten in the descriptor of a component, if that is an item, or below. */
@@ -150,7 +162,10 @@ export class Traversal {
     const key = `${componentName}:${version}`;
     const [descriptor, ...duplicates] = this.#descriptors.get(key) ?? [];
     for (const { resource } of duplicates)
-      this.#report('error', `duplicate descriptor of ${key}: name and version must be unique`, resource, []);
+      this.#report('error', `duplicate descriptor of ${key}: name and version must be unique`, {
+        code: 'duplicate-resource',
+        resource,
+      });
     return descriptor !== undefined && this.#follow(root, descriptor);
   }
 
@@ -161,23 +176,26 @@ export class Traversal {
     const known = root.seen.get(key);
     if (known !== undefined) return known;
     if (this.#depth >= MAX_DEPTH) {
-      this.#report('error', `must be at most ${MAX_DEPTH} references away from an Installation`, resource, []);
+      this.#report('error', `must be at most ${MAX_DEPTH} references away from an Installation`, {
+        code: 'limit-exceeded',
+        resource,
+      });
       return false;
     }
     root.seen.set(key, false);
     this.#depth++;
-    for (const { field, message } of flaws) this.#report('warning', `${message}: not overwritten`, resource, field);
+    for (const { field, message } of flaws)
+      this.#report('warning', `${message}: not overwritten`, { code: 'invalid-value', resource, field });
     const rewritten = descriptor.references.map((reference) => this.#followReference(root, reference));
     this.#depth--;
     const isRewritten = rewritten.includes(true);
     root.seen.set(key, isRewritten);
     if (isRewritten && isSigned)
-      this.#report(
-        'warning',
-        'the signatures do not match the overwritten references: sign the descriptor again',
+      this.#report('warning', 'the signatures do not match the overwritten references: sign the descriptor again', {
+        code: 'descriptor-outdated',
         resource,
-        [...path, 'signatures'],
-      );
+        field: [...path, 'signatures'],
+      });
     return isRewritten;
   }
 
@@ -190,28 +208,36 @@ export class Traversal {
     const after = outcome.result;
     const changed = changedAttributes(before, after);
     if (changed.includes('repositoryContext'))
-      this.#results.error(contextRefused(root, after), { resource, field: path });
+      this.#results.error(contextRefused(root, after), { code: 'rule-failed', resource, field: path });
     const isChanged = changed.length > 0;
     const inner = nestedDescriptor(reference);
-    if (nested && isChanged) this.#report('warning', UNUSED, resource, nested);
+    if (nested && isChanged) this.#report('warning', UNUSED, { code: 'definition-unused', resource, field: nested });
     const isBelow = inner && !isChanged ? this.#follow(root, inner) : this.#followItem(root, after);
     // A digest covers the descriptor that is referred to and all that it refers to.
     const { digest, ...undigested } = original;
     const same = isBelow ? undigested : original;
     const fields = isChanged ? { componentName: after.componentName, version: after.version } : same;
     this.#plan.set(reference, { fields, reason: describe(root.holder.resource), origins: appliedIn(outcome) });
-    if (isChanged) this.#report('info', conditionMessage(before, after), resource, path);
-    else if (isBelow && digest !== undefined) this.#report('info', DROPPED, resource, [...path, 'digest']);
+    if (isChanged)
+      this.#report('info', conditionMessage(before, after), { code: 'rule-applied', resource, field: path });
+    else if (isBelow && digest !== undefined)
+      this.#report('info', DROPPED, { code: 'rule-applied', resource, field: [...path, 'digest'] });
     return isChanged || isBelow;
   }
 
-  #report(severity: 'error' | 'warning' | 'info', message: string, resource: Resource, field: Path): void {
+  #report(severity: Severity, message: string, about: Reported): void {
+    const { resource, field = [] } = about;
     const reported = this.#reported.get(resource) ?? new Set();
     this.#reported.set(resource, reported);
     const key = `${formatFieldPath(field)} ${message}`;
-    if (!reported.has(key)) this.#results[severity](message, { resource, ...(field.length > 0 && { field }) });
+    if (!reported.has(key)) this.#results[severity](message, about);
     reported.add(key);
   }
+}
+
+/** Code and place of a result that is reported once. */
+interface Reported extends About {
+  readonly resource: Resource;
 }
 
 const UNUSED = 'unused: this descriptor describes the original component, and the reference was overwritten';

@@ -38,7 +38,9 @@ export default defineFunction({
   run(call) {
     const { config, resources, results } = call;
     if (!config.builtIn && config.transforms.length === 0) {
-      results.warning('no transform in the function config or among the items, and `builtIn` is false');
+      results.warning('no transform in the function config or among the items, and `builtIn` is false', {
+        code: 'no-policy',
+      });
       return;
     }
     warnShared(config.transforms, results);

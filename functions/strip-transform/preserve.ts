@@ -23,7 +23,11 @@ export function warnOfNames(resource: Resource, results: Results): void {
     const names = new Set(namesAt(resource, key));
     for (const name of NAMES) names.delete(name);
     for (const name of names)
-      results.warning(describeUnknown(name), { resource, field: ['metadata', 'annotations', key] });
+      results.warning(describeUnknown(name), {
+        code: 'invalid-value',
+        resource,
+        field: ['metadata', 'annotations', key],
+      });
   }
 }
 

@@ -15,7 +15,8 @@ import { transformName, type Transform } from './transform.ts';
  */
 export function report(rules: StripRules, tally: Tally, results: Results): void {
   for (const rule of rules.builtIn) {
-    if (tally.selected(rule).length > 0) results.info(`${rule.title}: nothing is left to remove`);
+    if (tally.selected(rule).length > 0)
+      results.info(`${rule.title}: nothing is left to remove`, { code: 'rule-applied' });
   }
   for (const rule of rules.transforms) {
     if (tally.selected(rule).length === 0) warnUnselected(rule, rules, results);
@@ -29,11 +30,12 @@ export function report(rules: StripRules, tally: Tally, results: Results): void 
 function reportAbsent(rule: TransformRule, tally: Tally, results: Results): void {
   const { source, field } = rule.transform;
   if (rule.removals.length === 0) {
-    results.warning('removes nothing: `remove` lists no path', { resource: source, field });
+    results.warning('removes nothing: `remove` lists no path', { code: 'rule-idle', resource: source, field });
     return;
   }
   const paths = rule.removals.map(({ text }) => text).join(', ');
-  results.info(`${rule.title}: absent as configured: ${paths}; in ${countedResources(tally.selected(rule))}`);
+  const message = `${rule.title}: absent as configured: ${paths}; in ${countedResources(tally.selected(rule))}`;
+  results.info(message, { code: 'rule-applied' });
 }
 
 function noticeRemoved(rule: Rule, tally: Tally, results: Results): void {
@@ -51,14 +53,14 @@ function noticeRemoved(rule: Rule, tally: Tally, results: Results): void {
 function warnUnselected({ transform, kinds }: TransformRule, { names }: StripRules, results: Results): void {
   const about = { resource: transform.source, field: [...transform.field, 'resource'] };
   if (kinds.length > 0) {
-    results.warning(`no item is a ${oneOf(kinds)} (${describe(transform)})`, about);
+    results.warning(`no item is a ${oneOf(kinds)} (${describe(transform)})`, { code: 'rule-unmatched', ...about });
     return;
   }
   const nearest = names.nearest(transform);
   const hint = nearest === undefined ? '' : suggestion(describe(nearest));
   results.warning(
     `unknown resource ${describe(transform)}: not in Kubernetes, a CRD or a kind among the items${hint}`,
-    about,
+    { code: 'unknown-kind', ...about },
   );
 }
 
@@ -75,7 +77,8 @@ export function warnShared(transforms: readonly Transform[], results: Results): 
   for (const [resource, sharing] of groupBy(upstream, transformName)) {
     if (sharing.length < 2) continue;
     const message = `multiple CustomTransform objects specify the same GroupResource; their names are ${namesOf(sharing)}`;
-    for (const { source } of sharing) results.warning(`${message} (${resource})`, { resource: source });
+    for (const { source } of sharing)
+      results.warning(`${message} (${resource})`, { code: 'rule-conflict', resource: source });
   }
 }
 

@@ -105,6 +105,6 @@ function reportUnsettled(resource: Resource, rules: readonly Rule[], results: Re
       ? 'another rule removes the annotation that keeps it'
       : 'the index would match another element';
     const message = `a second run would remove this by \`${removal.text}\`, so nothing was changed: ${reason}`;
-    for (const field of paths) results.error(message, { resource, field });
+    for (const field of paths) results.error(message, { code: 'not-repeatable', resource, field });
   }
 }

@@ -63,7 +63,8 @@ export function applyFieldOverriders(
   if (overridden.length < fields.length) return undefined;
   const unmet = overridden.filter(({ again }) => again.unmet !== undefined);
   if (unmet.length === 0) warnOfMissing(resource, overridden, results);
-  for (const { again, path } of unmet) results.info(`${UNMET}: ${again.unmet}`, { resource, field: path });
+  for (const { again, path } of unmet)
+    results.info(`${UNMET}: ${again.unmet}`, { code: 'rule-skipped', resource, field: path });
   const isKept = overridden.some((each) => each.unmet !== undefined);
   const changed = isKept ? [] : overridden.filter(({ write }) => write !== undefined);
   for (const one of changed) writeText(resource, one, results);
@@ -81,7 +82,7 @@ function warnOfMissing(resource: Resource, overridden: readonly OverriddenField[
   for (const { again, path } of overridden) {
     const warning = again.effects.filter(({ overrider }) => overrider.ifMissing === 'warn');
     for (const message of warning.flatMap(({ skipped }) => skipped)) {
-      results.warning(message, { resource, field: path });
+      results.warning(message, { code: 'target-missing', resource, field: path });
     }
   }
 }
@@ -130,7 +131,7 @@ function findField(resource: Resource, overrider: FieldOverrider, results: Resul
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     const field = describePath(resource.document, overrider);
-    results.error(`${JSON.stringify(overrider.fieldPath)}: ${error.message}`, { resource, field });
+    results.error(`${JSON.stringify(overrider.fieldPath)}: ${error.message}`, { code: 'rule-failed', resource, field });
     return 'ambiguous';
   }
 }
@@ -179,7 +180,7 @@ function overrideString(
   const about = { resource, field: path };
   const text = field.text();
   if (text === undefined) {
-    results.error('must be a string that holds JSON or YAML', about);
+    results.error('must be a string that holds JSON or YAML', { code: 'invalid-value', ...about });
     return undefined;
   }
   try {
@@ -191,11 +192,11 @@ function overrideString(
       isOnce,
     };
     const edit = overrideText(held);
-    if (edit.unsettled !== undefined) results.error(edit.unsettled, about);
+    if (edit.unsettled !== undefined) results.error(edit.unsettled, { code: 'not-repeatable', ...about });
     return { ...edit, path, write: edit.text === text ? undefined : () => resource.document.set(path, edit.text) };
   } catch (error) {
     if (!(error instanceof OverriderError)) throw error;
-    results.error(error.message, about);
+    results.error(error.message, { code: 'rule-failed', ...about });
     return undefined;
   }
 }

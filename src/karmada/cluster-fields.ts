@@ -27,10 +27,11 @@ export function checkClusterFields(cluster: Resource, results: Results): void {
     if (isMap(map)) {
       for (const name of Object.keys(map).filter((key) => !names.includes(key)))
         results.warning(`unknown field: it is ignored${hintFor(name, path)}`, {
+          code: 'unknown-field',
           resource: cluster,
           field: [...path, name],
         });
-    } else results.error('must be a map', { resource: cluster, field: path });
+    } else results.error('must be a map', { code: 'invalid-value', resource: cluster, field: path });
   }
   checkLabels(cluster, results);
 }
@@ -38,10 +39,11 @@ export function checkClusterFields(cluster: Resource, results: Results): void {
 function checkLabels(resource: Resource, results: Results): void {
   const path = ['metadata', 'labels'];
   const labels = resource.document.value(path) ?? {};
-  if (!isMap(labels)) results.error('must be a map of strings', { resource, field: path });
+  if (!isMap(labels)) results.error('must be a map of strings', { code: 'invalid-value', resource, field: path });
   else
     for (const [key, value] of Object.entries(labels))
-      if (typeof value !== 'string') results.error('must be a string', { resource, field: [...path, key] });
+      if (typeof value !== 'string')
+        results.error('must be a string', { code: 'invalid-value', resource, field: [...path, key] });
 }
 
 /** Suggests the field of this name in another map, or else the nearest one in the same map. */

@@ -35,7 +35,7 @@ export function readCluster(resource: Resource, results: Results): Cluster {
 function readText(resource: Resource, field: Path, results: Results): string {
   const value = resource.document.value(field) ?? '';
   if (typeof value === 'string') return value;
-  results.error('must be a string', { resource, field });
+  results.error('must be a string', { code: 'invalid-value', resource, field });
   return '';
 }
 
@@ -43,6 +43,6 @@ function readTexts(resource: Resource, field: Path, results: Results): readonly 
   const value = resource.document.value(field) ?? [];
   const texts = isList(value) ? value.filter((element) => typeof element === 'string') : undefined;
   if (isList(value) && texts?.length === value.length) return texts;
-  results.error('must be a list of strings', { resource, field });
+  results.error('must be a list of strings', { code: 'invalid-value', resource, field });
   return [];
 }

@@ -115,13 +115,14 @@ function addedLength(words: readonly string[], ends: readonly (readonly string[]
 function readWords(resource: Resource, list: Path, results: Results): readonly string[] | undefined {
   const value = resource.document.value(list) ?? [];
   if (!isList(value)) {
-    results.error('must be a list of strings', { resource, field: list });
+    results.error('must be a list of strings', { code: 'invalid-value', resource, field: list });
     return undefined;
   }
   const words = value.filter((word) => typeof word === 'string');
   if (words.length === value.length) return words;
   for (const [index, word] of value.entries()) {
-    if (typeof word !== 'string') results.error('must be a string', { resource, field: [...list, index] });
+    if (typeof word !== 'string')
+      results.error('must be a string', { code: 'invalid-value', resource, field: [...list, index] });
   }
   return undefined;
 }

@@ -67,7 +67,8 @@ export function findContainers(resource: Resource, { results, scope }: OverrideC
   const found =
     document.get(spec)?.kind === 'map' ? findInPod(document.view(spec), lists) : findHolders(document, spec);
   const at = (path: Path): Path => (found.isInPod ? [...spec, ...path] : path);
-  for (const { field, message } of found.faults) results.error(message, { resource, field: at(field) });
+  for (const { field, message } of found.faults)
+    results.error(message, { code: 'invalid-value', resource, field: at(field) });
   if (found.faults.length > 0) return undefined;
   const containers = { list: [...spec, 'containers'], paths: found.paths.map(at) };
   KNOWN.set(resource, { scope, containers, edits: document.edits.length });

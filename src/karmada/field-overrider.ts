@@ -98,11 +98,16 @@ function readFormat(
     return operations !== undefined && (merges || operations.length > 0);
   };
   if (isSet('json') && isSet('yaml')) {
-    problems.add({ field, message: 'FieldOverrider has both YAML and JSON set. Only one is allowed' });
+    problems.add({
+      code: 'exclusive-fields',
+      field,
+      message: 'FieldOverrider has both YAML and JSON set. Only one is allowed',
+    });
     return undefined;
   }
   const format = (['json', 'yaml'] as const).find(isSet);
-  if (format === undefined) problems.add({ field, message: 'FieldOverrider must have either JSON or YAML set' });
+  if (format === undefined)
+    problems.add({ code: 'missing-field', field, message: 'FieldOverrider must have either JSON or YAML set' });
   return format;
 }
 
@@ -146,9 +151,10 @@ function checkOperation(operation: WrittenOperation, field: Path, problems: Prob
   for (const name of ['value', 'from'] as const) {
     const takes = TAKES[name].includes(operator);
     const given = operation[name] !== undefined;
-    if (takes && !given) problems.add({ field: [...field, name], message: required(name, operator) });
+    if (takes && !given)
+      problems.add({ code: 'missing-field', field: [...field, name], message: required(name, operator) });
     if (!takes && given) {
-      problems.add({ field: [...field, name], message: notAllowed(name, operator) });
+      problems.add({ code: 'exclusive-fields', field: [...field, name], message: notAllowed(name, operator) });
     }
   }
 }

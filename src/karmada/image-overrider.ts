@@ -120,7 +120,11 @@ function findImages(resource: Resource, { field, predicate }: ImageEntry, contex
     const hint = keyHint(nearestKey(document, predicate), document);
     const message = `failed to obtain imageValue with predicate path(${predicate.path}), error: ${error.message}${hint}`;
     const path = describePath(document, predicate);
-    context.results.error(`\`${formatFieldPath(field)}\`: ${message}`, { resource, field: path });
+    context.results.error(`\`${formatFieldPath(field)}\`: ${message}`, {
+      code: 'rule-failed',
+      resource,
+      field: path,
+    });
     return [];
   }
 }
@@ -132,7 +136,7 @@ function overrideImage(resource: Resource, path: Path, { field, edit }: ImageEnt
   const { document } = resource;
   const image = document.value(path) ?? '';
   const fail = (message: string): false => {
-    results.error(`\`${formatFieldPath(field)}\`: ${message}`, { resource, field: path });
+    results.error(`\`${formatFieldPath(field)}\`: ${message}`, { code: 'rule-failed', resource, field: path });
     return false;
   };
   if (typeof image !== 'string') return fail('the image must be a string');

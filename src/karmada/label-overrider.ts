@@ -50,7 +50,11 @@ function readEntry(
   problems: Problems,
 ): LabelEntry {
   if (operator !== 'replace' && ifMissing !== undefined) {
-    problems.add({ field: [...field, 'ifMissing'], message: notAllowed('ifMissing', operator) });
+    problems.add({
+      code: 'exclusive-fields',
+      field: [...field, 'ifMissing'],
+      message: notAllowed('ifMissing', operator),
+    });
   }
   const map = ['metadata', name];
   const values = Object.entries(value).toSorted(([a], [b]) => byteOrder(a, b));
@@ -108,14 +112,15 @@ function reportMissing(
 function readMap(resource: Resource, map: Path, results: Results): ReadonlyMap<string, string> | undefined {
   const value = resource.document.value(map) ?? {};
   if (!isMap(value)) {
-    results.error('must be a map of strings', { resource, field: map });
+    results.error('must be a map of strings', { code: 'invalid-value', resource, field: map });
     return undefined;
   }
   const entries = Object.entries(value);
   const texts = entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text] as const] : []));
   if (texts.length === entries.length) return new Map(texts);
   for (const [key, text] of entries) {
-    if (typeof text !== 'string') results.error('must be a string', { resource, field: [...map, key] });
+    if (typeof text !== 'string')
+      results.error('must be a string', { code: 'invalid-value', resource, field: [...map, key] });
   }
   return undefined;
 }

@@ -32,6 +32,7 @@ export function reportLackingField(
   const { document } = resource;
   const hint = keyHint(nearestKey(document, overrider), document);
   results[severity](`no such field: nothing to override${hint}`, {
+    code: 'target-missing',
     resource,
     field: describePath(document, overrider),
   });

@@ -1,5 +1,6 @@
 import type { Problems } from '../function/problems.ts';
 import { inSchemaOrder } from '../function/schema.ts';
+import type { ResultCode } from '../krm/result-codes.ts';
 import {
   duplicateMessage,
   editText,
@@ -31,18 +32,19 @@ export function readMerges(
 ): readonly MergePatch[] {
   const merges: MergePatch[] = mergeValue === undefined ? [] : [{ value: inSchemaOrder(mergeValue) }];
   if (mergeRawValue === undefined) return merges;
-  const fail = (message: string): void => problems.add({ field: [...field, 'mergeRawValue'], message });
+  const fail = (code: ResultCode, message: string): void =>
+    problems.add({ code, field: [...field, 'mergeRawValue'], message });
   try {
     editText(mergeRawValue, { format, encoding: 'text' }, (documents) => {
       const [source] = documents;
       const value = documents.length === 1 ? source?.value([]) : undefined;
-      for (const each of source?.findDuplicateKeys() ?? []) fail(duplicateMessage(each));
+      for (const each of source?.findDuplicateKeys() ?? []) fail('duplicate-key', duplicateMessage(each));
       if (isMap(value)) merges.push({ value, source });
-      else fail('must be one map');
+      else fail('invalid-value', 'must be one map');
     });
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    fail(error.message);
+    fail('invalid-yaml', error.message);
   }
   return merges;
 }

@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../krm/field-path.ts';
-import type { About, Results } from '../krm/results.ts';
+import type { Results, Subject } from '../krm/results.ts';
 import { didYouMean } from '../nearest-name.ts';
 import type { Path } from '../yaml/index.ts';
 import type { IfMissing } from './overrider.ts';
@@ -19,11 +19,10 @@ export interface MissingName {
 /** Reports a name that a resource does not have, with the nearest one that it has. */
 export function reportMissingName(
   { overrider, message, name, names, ifMissing }: MissingName,
-  about: About,
+  subject: Subject,
   results: Results,
 ): void {
   if (ifMissing === 'ignore') return;
   const text = `\`${formatFieldPath(overrider)}\`: ${message}${didYouMean(name, names)}`;
-  if (ifMissing === 'error') results.error(text, about);
-  else results.warning(text, about);
+  results[ifMissing === 'error' ? 'error' : 'warning'](text, { code: 'target-missing', ...subject });
 }

@@ -71,7 +71,11 @@ export function readOverridePolicy(
 }
 
 function refuseBoth(name: 'targetCluster' | 'overriders', problems: Problems): void {
-  problems.add({ field: ['spec', name], message: `overrideRules and ${name} can't co-exist` });
+  problems.add({
+    code: 'exclusive-fields',
+    field: ['spec', name],
+    message: `overrideRules and ${name} can't co-exist`,
+  });
 }
 
 /** Reads the overriders of a rule, in the order in which Karmada applies them, whatever the order in which they are written. Adds a problem for one that is not known. */
@@ -83,6 +87,10 @@ function readOverriders(
 ): readonly Overrider[] {
   for (const name of Object.keys(written))
     if (!Object.hasOwn(OVERRIDERS, name))
-      problems.add({ field: [...field, name], message: 'is an overrider that this version does not apply' });
+      problems.add({
+        code: 'unsupported-field',
+        field: [...field, name],
+        message: 'is an overrider that this version does not apply',
+      });
   return askOverriders(written, (kind, entries, name) => kind.read(entries, [...field, name], problems, options));
 }

@@ -99,7 +99,11 @@ function takeValue<Entry extends Sourced<{ readonly value?: unknown }>>(
 ): Omit<Entry, 'valueFrom'> | undefined {
   if (valueFrom === undefined) return entry;
   if (entry.value !== undefined)
-    taking.problems.add({ field: [...field, 'value'], message: 'must not be set together with `valueFrom`' });
+    taking.problems.add({
+      code: 'exclusive-fields',
+      field: [...field, 'value'],
+      message: 'must not be set together with `valueFrom`',
+    });
   const value = takeInForm(valueFrom, [...field, 'valueFrom'], form, taking);
   return value === undefined ? undefined : { ...entry, value };
 }

@@ -3,7 +3,7 @@ import { contextKeys, contextValue } from '../krm/package-context.ts';
 import { elsewhere } from '../krm/other-namespaces.ts';
 import { sameNamespace, type Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
-import type { About, Results } from '../krm/results.ts';
+import type { Results, Subject } from '../krm/results.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { evaluatePointer, nearestKey, parsePointer, PatchError } from '../patch/index.ts';
 import { equalValues, type Path, type Value } from '../yaml/index.ts';
@@ -54,9 +54,9 @@ export class PackageValues {
   }
 
   /** Reports values that were edited after they were taken: a second run would take others. */
-  checkUnedited(resource: NonNullable<About['resource']>, results: Results): void {
+  checkUnedited(resource: NonNullable<Subject['resource']>, results: Results): void {
     for (const { field, source, value } of this.#taken)
-      if (!this.#stillHas(source, value)) results.error(EDITED, { resource, field });
+      if (!this.#stillHas(source, value)) results.error(EDITED, { code: 'not-repeatable', resource, field });
   }
 
   /** Reports whether a source has a value; not if edits made it lead to several. */

@@ -1,6 +1,7 @@
 import type { Problems } from '../function/problems.ts';
 import { inSchemaOrder } from '../function/schema.ts';
 import { isProtectedField } from '../krm/protected.ts';
+import type { ResultCode } from '../krm/result-codes.ts';
 import type { PointerOptions, ValueOperation } from '../patch/index.ts';
 import { isMap, type Path, type Value } from '../yaml/index.ts';
 import { checkElementValue } from './element-value.ts';
@@ -37,11 +38,14 @@ export function readPlaintextEntry(
   problems: Problems,
   options: PointerOptions = {},
 ): PlaintextEntry | undefined {
-  const refuse = (name: string, message: string): void => problems.add({ field: [...field, name], message });
+  const refuse = (code: ResultCode, name: string, message: string): void =>
+    problems.add({ code, field: [...field, name], message });
   const given = operator === 'remove' || value === undefined ? undefined : inSchemaOrder(value);
-  if (operator !== 'remove' && given === undefined) refuse('value', 'value is required for add or replace operation');
-  if (operator === 'remove' && ifMissing !== undefined) refuse('ifMissing', notAllowed('ifMissing', operator));
-  if (operator !== 'add' && ensurePath) refuse('ensurePath', notAllowed('ensurePath', operator));
+  if (operator !== 'remove' && given === undefined)
+    refuse('missing-field', 'value', 'value is required for add or replace operation');
+  if (operator === 'remove' && ifMissing !== undefined)
+    refuse('exclusive-fields', 'ifMissing', notAllowed('ifMissing', operator));
+  if (operator !== 'add' && ensurePath) refuse('exclusive-fields', 'ensurePath', notAllowed('ensurePath', operator));
   const tokens = readFieldPointer(path, [...field, 'path'], problems);
   if (tokens === undefined) return undefined;
   for (const message of faultsOf(tokens, given)) {

@@ -2,6 +2,7 @@ import type { Problems } from '../function/problems.ts';
 import { formatFieldPath } from '../krm/field-path.ts';
 import { isProtectedField } from '../krm/protected.ts';
 import type { Resource } from '../krm/resource.ts';
+import type { ResultCode } from '../krm/result-codes.ts';
 import {
   applyPatch,
   describePath,
@@ -43,12 +44,14 @@ interface Plaintext {
 
 /** A patch that does not apply to a resource. */
 class PlaintextError extends Error {
+  readonly code: ResultCode;
   /** Field of the resource. */
   readonly field: Path;
 
-  constructor(message: string, field: Path) {
+  constructor(code: ResultCode, message: string, field: Path) {
     super(message);
     this.name = 'PlaintextError';
+    this.code = code;
     this.field = field;
   }
 }
@@ -65,7 +68,8 @@ function overrideFields(
     const { missing, done } = first.changed.length === 0 || isOnce ? first : settle(resource, plaintext);
     for (const [entry, error] of missing) {
       if (entry.ifMissing !== 'warn') continue;
-      results.warning(explain(entry, error, document), { resource, field: describePath(document, entry) });
+      const field = describePath(document, entry);
+      results.warning(explain(entry, error, document), { code: 'target-missing', resource, field });
     }
     return {
       found: true,
@@ -78,7 +82,7 @@ function overrideFields(
     if (!(error instanceof PlaintextError)) throw error;
     // The result names the resource, so its kind and name must be there again.
     document.set([], before);
-    results.error(error.message, { resource, field: error.field });
+    results.error(error.message, { code: error.code, resource, field: error.field });
     return undefined;
   }
 }
@@ -103,7 +107,7 @@ function runOnce(resource: Resource, { field, entries }: Plaintext): Run {
   for (const [index, [name, path]] of NAMES.entries()) {
     if (names[index] === '' || resource.text(path) !== '') continue;
     const message = `Object '${name}' is missing in the patched resource: it must stay a string that is not empty`;
-    throw new PlaintextError(`\`${formatFieldPath(field)}\`: ${message}`, path);
+    throw new PlaintextError('rule-failed', `\`${formatFieldPath(field)}\`: ${message}`, path);
   }
   for (const [key, value] of kept) document.set([...ANNOTATIONS, key], value);
   return {
@@ -146,7 +150,7 @@ function applyEntry(document: SourceDocument, entry: PlaintextEntry): PatchOutco
     return applyPatch(document, [operation], options).outcomes[0] ?? 'unchanged';
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
-    throw new PlaintextError(explain(entry, error, document), describePath(document, entry));
+    throw new PlaintextError('rule-failed', explain(entry, error, document), describePath(document, entry));
   }
 }
 
@@ -166,7 +170,8 @@ function settle(resource: Resource, plaintext: Plaintext): Run {
     const [entry] = again.changed;
     if (entry === undefined || document.text() === text) return again;
     if (run === MAX_RUNS || !equalValues(document.value([]) ?? null, before)) {
-      throw new PlaintextError(`${entryName(entry)}: ${UNSETTLED}${OR_ONCE}`, describePath(document, entry));
+      const message = `${entryName(entry)}: ${UNSETTLED}${OR_ONCE}`;
+      throw new PlaintextError('not-repeatable', message, describePath(document, entry));
     }
   }
 }
@@ -181,6 +186,7 @@ function runAgain(resource: Resource, plaintext: Plaintext): Run {
   } catch (error) {
     if (!(error instanceof PlaintextError)) throw error;
     throw new PlaintextError(
+      'not-repeatable',
       `edits must be repeatable: a second run would fail: ${error.message}${OR_ONCE}`,
       error.field,
     );

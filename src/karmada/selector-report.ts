@@ -62,7 +62,7 @@ export function reportSelectors(
   for (const selector of selection.selectors) {
     const name = describe(selector);
     if (hasName(selector, selection) && selector.labelSelector !== undefined) {
-      results.warning(`${name} has a name: its \`labelSelector\` is ignored`);
+      results.warning(`${name} has a name: its \`labelSelector\` is ignored`, { code: 'ignored-field' });
     }
     const own = bySelector.get(selector) ?? [];
     const others = otherNamespaces(own, clusterScoped);
@@ -74,7 +74,7 @@ export function reportSelectors(
     const hint =
       scopeHint(selector, selection, clusterScoped) ||
       `${reason(selector)}${elsewhereHint(others, selector, selection) || nearest()}`;
-    results.warning(`${name} matches no resource${hint}`);
+    results.warning(`${name} matches no resource${hint}`, { code: 'rule-unmatched' });
   }
   if (selection.selectors.length === 0) reportAll(selection, [...matched], clusterScoped, results);
 }
@@ -92,7 +92,8 @@ function reportAll(
     return;
   }
   const scope = others.length === 0 && matched.length > 0 ? ALL_SCOPED : '';
-  results.warning(`the policy matches no resource${scope}${elsewhereHint(others, undefined, selection)}`);
+  const message = `the policy matches no resource${scope}${elsewhereHint(others, undefined, selection)}`;
+  results.warning(message, { code: 'rule-unmatched' });
 }
 
 const ALL_SCOPED = ', since cluster-scoped resources are in no namespace: use a ClusterOverridePolicy';

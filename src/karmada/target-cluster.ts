@@ -4,7 +4,7 @@ import {
   type LabelRequirement,
   type LabelSelector,
 } from '../function/label-selector.ts';
-import type { Problem, Problems } from '../function/problems.ts';
+import type { FoundProblem, Problems } from '../function/problems.ts';
 import { labelValueFaults } from '../krm/qualified-name.ts';
 import type { Path } from '../yaml/index.ts';
 
@@ -94,9 +94,9 @@ export function matchesCluster(
   target: TargetCluster | undefined,
   cluster: Cluster | undefined,
   field: Path,
-): boolean | Problem {
+): boolean | FoundProblem {
   if (target === undefined || isAllClusters(target)) return true;
-  if (cluster === undefined) return { field, message: NO_CLUSTER };
+  if (cluster === undefined) return { code: 'unknown-cluster', field, message: NO_CLUSTER };
   const { clusterNames = [], exclude = [], labelSelector = {}, fieldSelector = {} } = target;
   if (exclude.includes(cluster.name)) return false;
   if (clusterNames.length > 0 && !clusterNames.includes(cluster.name)) return false;
@@ -114,9 +114,9 @@ const NO_CLUSTER =
   'the cluster must be given, since the rule selects clusters: by `cluster=NAME` on the command line or in the ' +
   '`configMap` of a pipeline, by `spec.cluster.name` of an OverridePolicyApplication, or by one Cluster among the items';
 
-function matchesClusterLabels(selector: LabelSelector, cluster: Cluster, field: Path): boolean | Problem {
+function matchesClusterLabels(selector: LabelSelector, cluster: Cluster, field: Path): boolean | FoundProblem {
   if (isAllClusters({ labelSelector: selector })) return true;
-  if (cluster.labels === undefined) return { field, message: unknown(cluster, 'labels') };
+  if (cluster.labels === undefined) return { code: 'unknown-cluster', field, message: unknown(cluster, 'labels') };
   return matchesLabels(selector, new Map(Object.entries(cluster.labels)));
 }
 
@@ -124,11 +124,11 @@ function matchesClusterField(
   { key, operator, values = [] }: LabelRequirement,
   cluster: Cluster,
   field: Path,
-): boolean | Problem {
+): boolean | FoundProblem {
   const known = FIELDS.get(key);
   if (known === undefined) return false;
   const actual = known.valuesOf(cluster);
-  if (actual === undefined) return { field, message: unknown(cluster, known.name) };
+  if (actual === undefined) return { code: 'unknown-cluster', field, message: unknown(cluster, known.name) };
   return OPERATORS.get(operator)?.(actual, values) === true;
 }
 

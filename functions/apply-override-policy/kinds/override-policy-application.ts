@@ -107,7 +107,11 @@ export function readApplication(
   const { cluster = {}, clusterFrom, resourceSelectors = [], overrideRules, ...options } = spec;
   const values = new PackageValues(items);
   if (resourceSelectors.length > 0 && overrideRules === undefined)
-    problems.add({ field: ['spec', 'overrideRules'], message: 'must be set together with `resourceSelectors`' });
+    problems.add({
+      code: 'missing-field',
+      field: ['spec', 'overrideRules'],
+      message: 'must be set together with `resourceSelectors`',
+    });
   const name = cluster.name ?? (clusterFrom && readClusterName(clusterFrom, values, problems));
   const rules = overrideRules?.map(({ overriders: written, ...rule }, index) => {
     const field = ['spec', 'overrideRules', index, 'overriders'];

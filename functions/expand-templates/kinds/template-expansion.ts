@@ -122,7 +122,11 @@ export function readTemplateExpansion(spec: TemplateExpansionSpec, problems: Pro
   }
   for (const name of ['clusterName', 'keepAnnotation'] as const) {
     if (clusters.length > 0 && spec[name] !== undefined && spec[name] !== false)
-      problems.add({ field: ['spec', name], message: 'must not be set together with `clusters`' });
+      problems.add({
+        code: 'exclusive-fields',
+        field: ['spec', name],
+        message: 'must not be set together with `clusters`',
+      });
   }
   return { ...DEFAULTS, ...spec, clusters };
 }

@@ -132,6 +132,7 @@ function readObject(index: number, problems: Problems, source: Resource): Resour
     ['kind', object.kind],
     ['metadata.name', object.name],
   ].flatMap(([name = '', value]) => (value === '' ? [name] : []));
-  for (const name of missing) problems.add({ field: [...field, ...name.split('.')], message: 'must be set' });
+  for (const name of missing)
+    problems.add({ code: 'missing-field', field: [...field, ...name.split('.')], message: 'must be set' });
   return object;
 }
