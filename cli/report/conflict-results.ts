@@ -1,6 +1,13 @@
 import { byteOrder } from '../../src/byte-order.ts';
-import { arrangeResults, formatResult, type Result } from '../../src/krm/index.ts';
-import { candidateMessage, otherOf, wordFor, type Conflict, type MergedSide } from '../../src/merge/index.ts';
+import type { Result } from '../../src/krm/index.ts';
+import {
+  candidateMessage,
+  otherOf,
+  wordFor,
+  type Conflict,
+  type ConflictKind,
+  type MergedSide,
+} from '../../src/merge/index.ts';
 import { isList } from '../../src/yaml/index.ts';
 import { changesOf, shortValues } from './conflict-values.ts';
 
@@ -11,6 +18,7 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
     const told = ofDeleted(conflict) ?? ofCandidates(conflict) ?? ofBoth(conflict) ?? ofValues(conflict);
     return {
       severity: 'error',
+      code: CODES[conflict.kind],
       message: `conflict ${conflict.kind}: ${told}`,
       file: conflict.file,
       ...(conflict.resource && { resourceRef: conflict.resource }),
@@ -18,6 +26,20 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
     };
   });
 }
+
+/** Code of a kind of conflicts: that of `edit/edit` is `conflict-edit-edit`. */
+type CodeOf<K extends string> = K extends `${infer One}/${infer Other}` ? `conflict-${One}-${Other}` : `conflict-${K}`;
+
+const CODES: { readonly [K in ConflictKind]: CodeOf<K> } = {
+  'edit/edit': 'conflict-edit-edit',
+  'add/add': 'conflict-add-add',
+  'delete/change': 'conflict-delete-change',
+  union: 'conflict-union',
+  lines: 'conflict-lines',
+  identity: 'conflict-identity',
+  binary: 'conflict-binary',
+  invalid: 'conflict-invalid',
+};
 
 /** Returns a field as the text has its keys, or else with the keys of elements, which people know them by. */
 function shownField({ writtenField, keyedField }: Conflict, field: string): string {
@@ -84,8 +106,12 @@ function candidateIn({ candidate }: Conflict): string {
 
 /** Returns the results that are not about these conflicts, for a report that shows them in another way. */
 export function otherResults(results: readonly Result[], conflicts: readonly Conflict[]): readonly Result[] {
-  const about = conflictResults(conflicts);
-  // Many conflicts of one kind are one result.
-  const texts = new Set([...about, ...arrangeResults(about)].map(formatResult));
-  return results.filter((result) => !texts.has(formatResult(result)));
+  const places = new Set(conflictResults(conflicts).map(placeOf));
+  return results.filter((result) => !places.has(placeOf(result)));
+}
+
+/** Returns the code and place of a result. One that stands for several conflicts of a kind has the place of the first. */
+function placeOf({ code, file, resourceRef, field }: Result): string {
+  const { apiVersion, kind, namespace, name } = resourceRef ?? {};
+  return JSON.stringify([code, file?.path, file?.index, apiVersion, kind, namespace, name, field?.path]);
 }

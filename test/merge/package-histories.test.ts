@@ -168,7 +168,10 @@ const ROWS: readonly Row[] = [
   {
     title: 'that only a warning about its resource may be about',
     edit: ENV,
-    merge: merged({}, { results: [{ severity: 'warning', message: '', file: { path: 'base/web.yaml', index: 0 } }] }),
+    merge: merged(
+      {},
+      { results: [{ severity: 'warning', code: 'x-test', message: '', file: { path: 'base/web.yaml', index: 0 } }] },
+    ),
     want: ['lost'],
   },
   {

@@ -4,6 +4,7 @@ import { Resource } from '../../krm/resource.ts';
 import type { FileRef, Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import { SecretValues } from '../../krm/secret-values.ts';
+import type { ResultCode } from '../../krm/result-codes.ts';
 import { documentPiece, keyText, type Path, type SourceDocument, type Value } from '../../yaml/index.ts';
 import {
   candidateMessage,
@@ -140,16 +141,16 @@ export class DocumentFindings implements MergeFindings {
     return merged;
   }
 
-  warning(place: Place, message: string): void {
-    this.#results.push(this.#result('warning', place, message));
+  warning(place: Place, code: ResultCode, message: string): void {
+    this.#results.push(this.#result('warning', place, message, code));
   }
 
   lostComments(place: Place, message: string): void {
-    this.#lostComments.push(this.#result('warning', place, message));
+    this.#lostComments.push(this.#result('warning', place, message, 'comments-lost'));
   }
 
-  info(place: Place, message: string): void {
-    this.#results.push(this.#result('info', place, message));
+  info(place: Place, code: ResultCode, message: string): void {
+    this.#results.push(this.#result('info', place, message, code));
   }
 
   writtenKey(path: Path): string | undefined {
@@ -206,9 +207,13 @@ export class DocumentFindings implements MergeFindings {
     };
   }
 
-  #result(severity: 'warning' | 'info', place: Place, message: string): Result {
+  #result(severity: 'warning' | 'info', place: Place, message: string, code?: ResultCode): Result {
     const field = writtenPath(place);
-    return makeResult(severity, message, { resource: this.#resource, ...(field.length > 0 && { field }) });
+    return makeResult(severity, message, {
+      ...(code && { code }),
+      resource: this.#resource,
+      ...(field.length > 0 && { field }),
+    });
   }
 }
 

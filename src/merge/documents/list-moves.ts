@@ -45,7 +45,11 @@ export function listMoves(
     };
     const subject = { ...ruleSubjectOf(document), file: moved.unit.file.path };
     if (verdictOn(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
-    else found.results.push(makeResult('warning', messageOf(ref && resourceName(ref), places), moved.unit));
+    else {
+      const { resource } = moved.unit;
+      const message = messageOf(ref && resourceName(ref), places);
+      found.results.push(makeResult('warning', message, { code: 'duplicate-resource', resource }));
+    }
   }
   return found;
 }

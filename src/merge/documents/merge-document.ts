@@ -1,5 +1,5 @@
 import { Resource } from '../../krm/resource.ts';
-import { KrmError, type FileRef } from '../../krm/result.ts';
+import { KrmError, yamlCode, type FileRef } from '../../krm/result.ts';
 import {
   documentPiece,
   equalValues,
@@ -40,7 +40,7 @@ export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, r
   } catch (error) {
     // A scalar that does not match its tag has no data.
     if (!(error instanceof YamlError)) throw error;
-    throw new KrmError([{ severity: 'error', message: error.message, file }]);
+    throw new KrmError([{ severity: 'error', code: yamlCode(error), message: error.message, file }]);
   }
 }
 

@@ -76,14 +76,13 @@ function withNewMarks(sides: Sides<Unit>): Sides<Unit> {
 /** Reports resources that were paired although one version has a different identity, and copies that kept kpt's comment. */
 function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['ways']): readonly Result[] {
   if (local === undefined) return [];
-  const about = { resource: local.resource };
+  const { resource } = local;
   if (base === undefined && theirs === undefined && !local.isNamedAsUpstream)
     return [
-      makeResult(
-        'info',
-        "is treated as a copy, which does not follow new: kpt's comment names another resource",
-        about,
-      ),
+      makeResult('info', "is treated as a copy, which does not follow new: kpt's comment names another resource", {
+        code: 'copy-kept',
+        resource,
+      }),
     ];
   if (base === undefined || theirs === undefined) return [];
   const isEdited = (unit: Unit): boolean =>
@@ -93,12 +92,13 @@ function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['wa
   if (isOtherIdentity(ways.theirs) && base.identity !== theirs.identity && isEdited(local)) {
     const [after, before] =
       unitName(theirs) === unitName(base) ? [theirs, base].map(fullNameOf) : [theirs, base].map(unitName);
-    found.push(makeResult('warning', `becomes ${after}, as in new: was ${before}`, about));
+    const message = `becomes ${after}, as in new: was ${before}`;
+    found.push(makeResult('warning', message, { code: 'renamed', resource }));
   }
-  if (ways.local === 'otherIdentity' && base.identity !== local.identity && isEdited(theirs))
-    found.push(
-      makeResult('info', `was ${unitName(base)} in the base version: matched by its place or its lines`, about),
-    );
+  if (ways.local === 'otherIdentity' && base.identity !== local.identity && isEdited(theirs)) {
+    const message = `was ${unitName(base)} in the base version: matched by its place or its lines`;
+    found.push(makeResult('info', message, { code: 'matched-by-likeness', resource }));
+  }
   if (isInPlace(ways.local) && isEdited(theirs)) {
     // Whole packages get another namespace.
     const [severity, what] =
@@ -107,7 +107,7 @@ function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['wa
       makeResult(
         severity,
         `gets the changes of new to ${unitName(base)}: local changed ${ways.local === 'onlyName' ? 'only ' : ''}its ${what}`,
-        about,
+        { code: 'renamed', resource },
       ),
     );
   }
@@ -117,7 +117,10 @@ function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['wa
     if (words === undefined || !isMovedOrEdited(base, other)) return [];
     return `was ${placeIn(base, unit, side)}matched by ${words}`;
   });
-  return [...found, ...uncertain.slice(0, 1).map((message) => makeResult('info', message, about))];
+  const matched = uncertain
+    .slice(0, 1)
+    .map((message) => makeResult('info', message, { code: 'matched-by-likeness', resource }));
+  return [...found, ...matched];
 }
 
 /** Returns the lines of a document that may have comments, except for kpt's. */

@@ -42,7 +42,7 @@ export function mixedReferences(
     if (known.has(reference.text) || isDecided(reference)) return [];
     const fields = reference.fields.map((field) => `\`${field}\``).join(', ');
     const message = `each side changed a part of this reference, and neither has this combination of ${fields}: check that it exists`;
-    return [makeResult('warning', message, { resource, field: reference.path })];
+    return [makeResult('warning', message, { code: 'sides-combined', resource, field: reference.path })];
   });
 }
 

@@ -59,7 +59,8 @@ export function movedElements(sides: Sides<Value>, result: Value, resource: Reso
       const found = likeOnes(merged).findLast(({ list }) => !known.has(list) && lists.has(list));
       const old = `the element that was in \`${formatFieldPath(one.path.slice(0, -1))}\``;
       const message = possibleMessage({ adding, other }, old);
-      return found === undefined ? [] : [makeResult('warning', message, { resource, field: found.path })];
+      if (found === undefined) return [];
+      return [makeResult('warning', message, { code: 'possible-move', resource, field: found.path })];
     };
     return [
       ...(n > 0 && m > l ? warningOf(theirs, ['new', 'local']) : []),

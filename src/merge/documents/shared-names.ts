@@ -21,7 +21,7 @@ export function sharedNames(resources: readonly Sides<Unit>[], place: Surroundin
   const found = { conflicts: [] as Conflict[], results: [] as Result[] };
   for (const { conflict, unit, message } of resourcesByName(resources, place))
     if (verdictOn(conflict, rules, ruleSubjectOf(unit)) === undefined) found.conflicts.push(conflict);
-    else found.results.push(makeResult('warning', message, unit));
+    else found.results.push(makeResult('warning', message, { code: 'duplicate-resource', resource: unit.resource }));
   return found;
 }
 

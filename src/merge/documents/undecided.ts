@@ -56,6 +56,6 @@ function deleted(base: Unit, side: MergedSide, candidates: readonly Unit[]): Mer
   const old = `${unitName(base)} ${isRenamed(base, candidate) ? differenceOf(base, candidate) : `of ${base.file.path}`}`;
   const paths = more.map(({ file }) => file.path);
   const message = possibleMessage({ adding: wordFor(side), other: wordFor(otherOf(side)) }, old, paths);
-  const result = makeResult('warning', message, candidate);
+  const result = makeResult('warning', message, { code: 'possible-move', resource: candidate.resource });
   return { path: base.file.path, text: undefined, conflicts: [], results: [result] };
 }

@@ -1,4 +1,5 @@
 import type { Result } from '../../krm/result.ts';
+import type { ResultCode } from '../../krm/result-codes.ts';
 import type { Conflict } from '../policy/conflict.ts';
 import { verdictOn, type ResourceRules } from '../documents/merge-resource.ts';
 import type { VersionFile } from '../pairs/package-file.ts';
@@ -34,14 +35,16 @@ export function checkByLines(
     if (place === undefined) continue;
     const file = { path: place, index: 0 };
     const name = shownIdentity(identity);
-    const warn = (message: string): void => void found.results.push({ severity: 'warning', message, file });
+    const warn = (code: ResultCode, message: string): void =>
+      void found.results.push({ severity: 'warning', code, message, file });
     const deleters = Object.entries({ new: theirs, local }).flatMap(([side, paths]) =>
       base.has(identity) && !paths.has(identity) ? side : [],
     );
     if (now.has(identity) && deleters.length > 0)
-      warn(`${name} is in ${list(of(now))}, though ${list(deleters)} deleted it`);
+      warn('kept-though-deleted', `${name} is in ${list(of(now))}, though ${list(deleters)} deleted it`);
     if (!now.has(identity) && theirs.has(identity) && local.has(identity))
       warn(
+        'resource-lost',
         `${name} is lost: new has it in ${list(of(theirs))}, local in ${list(of(local))}, and the merged text has it in neither`,
       );
     if (of(now).length <= Math.max(1, ...[base, theirs, local].map((paths) => of(paths).length))) continue;
@@ -49,7 +52,7 @@ export function checkByLines(
     const conflict: Conflict = { kind: 'invalid', file, values: { base: undefined, theirs: message, local: message } };
     const subject = { group: '', kind: '', namespace: '', name: '', file: place };
     if (verdictOn(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
-    else warn(message);
+    else warn('duplicate-resource', message);
   }
   return found;
 }

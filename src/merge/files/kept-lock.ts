@@ -11,7 +11,7 @@ export function keptLock({ base, theirs, local }: Packages): readonly Result[] {
   const other = lockIn(theirs.get('Kptfile'));
   if (other !== undefined && equalValues(lock, other)) return [];
   const message = '`upstreamLock` still names the version before the merge: set it to the version of new';
-  return [{ severity: 'warning', message, file: { path: 'Kptfile', index: 0 } }];
+  return [{ severity: 'warning', code: 'lock-outdated', message, file: { path: 'Kptfile', index: 0 } }];
 }
 
 function lockIn(content: FileContent | undefined): Value | undefined {

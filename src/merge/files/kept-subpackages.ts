@@ -22,7 +22,7 @@ export function keepSubpackages(
     for (const [path, content] of local) if (isIn(path)) files.set(path, content);
     if (conflicts.some(({ file }) => isIn(file.path))) continue;
     const message = 'the subpackage stays, though new deletes it: local changed it';
-    results.push({ severity: 'warning', message, file: { path: kptfile, index: 0 } });
+    results.push({ severity: 'warning', code: 'kept-though-deleted', message, file: { path: kptfile, index: 0 } });
   }
   return results;
 }

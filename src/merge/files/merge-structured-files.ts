@@ -187,7 +187,11 @@ function subjectsOf(
   const files = paths.map(at);
   const isStrict = rules.strictness.onDelete === 'conflict';
   const paired = pairDocuments(files, { files: [...files, ...others], unchanged }, { isStrict });
-  if (paired.isOverLimit) found.take({ conflicts: [], results: [{ severity: 'warning', message: OVER_LIMIT }] });
+  if (paired.isOverLimit)
+    found.take({
+      conflicts: [],
+      results: [{ severity: 'warning', code: 'comparison-limit', message: OVER_LIMIT }],
+    });
   const subjects = splitUnconfirmed(paired.subjects, confirming, rules);
   const { base, theirs, local } = paired.trees;
   const packages = new PackageTree([base, theirs, local].flatMap(({ folders }) => [...folders].map(kptfileIn)));

@@ -50,7 +50,12 @@ export function mergeTextFile(
       content: undefined,
       conflicts: [],
       results: [
-        { severity: 'warning', message: `stays deleted, though new changes it${missed(candidates.local)}`, file },
+        {
+          severity: 'warning',
+          code: 'deleted-though-changed',
+          message: `stays deleted, though new changes it${missed(candidates.local)}`,
+          file,
+        },
       ],
     };
   const decide = (kind: ConflictKind): MergedContent => {
@@ -91,7 +96,7 @@ function keptLines(lines: Sides<string>, merged: string, file: FileRef): readonl
     return at.flatMap((line, index): readonly Result[] => {
       if (!isKept(line)) return [];
       const message = `line ${index + 1} stays, though ${wordFor(side)} deletes it: ${wordFor(otherOf(side))} moved it`;
-      return [{ severity: 'warning', message, file }];
+      return [{ severity: 'warning', code: 'kept-though-deleted', message, file }];
     });
   });
 }

@@ -25,7 +25,7 @@ export function additionsToSplitFiles(
     const happened =
       paths === undefined ? 'deleted the rest of the file' : `moved the rest of the file to ${list(paths)}`;
     const message = `${wordFor(side)} added this, and ${wordFor(otherOf(side))} ${happened}: ${REMEDY}`;
-    return [makeResult('warning', message, unit)];
+    return [makeResult('warning', message, { code: 'left-behind', resource: unit.resource })];
   });
 }
 
@@ -58,7 +58,7 @@ export function filesInMovedFolders(
           ? `deleted the other files of the folder ${folder}`
           : `renamed the folder ${folder} to ${to || 'the top folder'}`;
       const message = `${wordFor(side)} added this file, and ${wordFor(other)} ${happened}: ${REMEDY}`;
-      return [{ severity: 'warning', message, file: { path, index: 0 } }];
+      return [{ severity: 'warning', code: 'left-behind', message, file: { path, index: 0 } }];
     });
   });
 }

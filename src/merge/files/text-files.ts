@@ -117,7 +117,7 @@ function removals(path: string, candidates: Candidates): readonly Result[] {
     const [candidate, ...more] = candidates[side] ?? [];
     if (candidate === undefined) return [];
     const message = possibleMessage({ adding: wordFor(side), other: wordFor(otherOf(side)) }, path, more);
-    return [{ severity: 'warning', message, file: { path: candidate, index: 0 } }];
+    return [{ severity: 'warning', code: 'possible-move', message, file: { path: candidate, index: 0 } }];
   });
 }
 
@@ -126,5 +126,5 @@ function followings({ base, theirs }: Sides<string>, path: string): readonly Res
   if (base === path) return [];
   const side: MergedSide = theirs === path ? 'theirs' : 'local';
   const message = `was ${base}: ${wordFor(side)} moved it, and the changes of ${wordFor(otherOf(side))} follow`;
-  return [{ severity: 'info', message, file: { path, index: 0 } }];
+  return [{ severity: 'info', code: 'move-followed', message, file: { path, index: 0 } }];
 }

@@ -23,5 +23,5 @@ export function undoMove(subject: Subject, undone: ReadonlyMap<string, UndoneMov
   if (stays === undefined) return undefined;
   subject.sides = { ...subject.sides, [move.side]: base };
   const message = `stays where ${wordFor(other)} has it: ${wordFor(move.side)} moves it to ${move.path}, but the ${wordFor(other)} text of that file is used`;
-  return { subject, result: makeResult('warning', message, stays) };
+  return { subject, result: makeResult('warning', message, { code: 'move-undone', resource: stays.resource }) };
 }

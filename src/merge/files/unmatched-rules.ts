@@ -39,7 +39,8 @@ export function unmatchedRules(
       const found = missOf(rule, candidates);
       if (found === undefined) return [];
       const { severity, message, at, currentValue } = found;
-      return [makeResult(severity, message, { resource, field: ['spec', 'rules', index, ...at], currentValue })];
+      const field = ['spec', 'rules', index, ...at];
+      return [makeResult(severity, message, { code: 'rule-unmatched', resource, field, currentValue })];
     }),
   );
 }

@@ -60,7 +60,7 @@ function unquoted(quoted: string, text: string): string {
 
 function notAPath(text: string): KrmError {
   const message = `${JSON.stringify(text)} must be a path of fields, such as spec.containers[name=web].image, spec.ports[*] or data["a.b"]`;
-  return new KrmError([{ severity: 'error', message }]);
+  return new KrmError([{ severity: 'error', code: 'invalid-value', message }]);
 }
 
 /** Reports whether a path begins with a pattern. */

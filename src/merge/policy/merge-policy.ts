@@ -28,7 +28,12 @@ export function readMergePolicies(text: string, path: string): readonly MergeRul
   const policies = policiesIn(text, path);
   if (policies.length === 0)
     throw new KrmError([
-      { severity: 'error', message: `must hold a ${KIND} of ${API_VERSION}`, file: { path, index: 0 } },
+      {
+        severity: 'error',
+        code: 'no-policy',
+        message: `must hold a ${KIND} of ${API_VERSION}`,
+        file: { path, index: 0 },
+      },
     ]);
   return policies.flatMap(({ rules }) => rules);
 }
@@ -110,7 +115,8 @@ function policiesIn(text: string, path: string): readonly MergePolicy[] {
     return resources.filter(isMergePolicy).map(mergePolicyOf);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    throw new KrmError([{ severity: 'error', message: `must be YAML: ${error.message}`, file: { path, index: 0 } }]);
+    const message = `must be YAML: ${error.message}`;
+    throw new KrmError([{ severity: 'error', code: 'invalid-yaml', message, file: { path, index: 0 } }]);
   }
 }
 
@@ -131,5 +137,10 @@ function misspeltPolicy(resource: Resource): readonly Result[] {
 
 function misspelt(resource: Resource, field: 'apiVersion' | 'kind', right: string): Result {
   const message = `must be ${JSON.stringify(right)} for a ${KIND}${misspelledKey(resource, [field])}`;
-  return makeResult('error', message, { resource, field: [field], currentValue: resource[field] });
+  return makeResult('error', message, {
+    code: 'unknown-kind',
+    resource,
+    field: [field],
+    currentValue: resource[field],
+  });
 }

@@ -17,7 +17,7 @@ export function directiveOf({ base, theirs, local }: Sides<EntryVersion>, place:
   if (text === undefined || text === directiveIn(base) || text === directiveIn(theirs)) return undefined;
   const take = TAKES.find((each) => each === text);
   if (take === undefined)
-    place.warning(`\`krm-variants-merge: ${text}\` must be one of ${TAKES.join(', ')}: it is ignored`);
+    place.warning('invalid-value', `\`krm-variants-merge: ${text}\` must be one of ${TAKES.join(', ')}: it is ignored`);
   return take;
 }
 

@@ -22,11 +22,11 @@ export function deletedByLocal(
   if (isSame(base, theirs)) {
     if (!addsComments(base.piece, theirs.piece)) return undefined;
     if (onComment === 'conflict') return withoutComments({ base, theirs, local }, place, column);
-    place.info('stays deleted, including the comments that new changed');
+    place.info('deleted-though-changed', 'stays deleted, including the comments that new changed');
     return undefined;
   }
   if (onDelete === 'keep') {
-    place.warning('stays deleted, though new changes it');
+    place.warning('deleted-though-changed', 'stays deleted, though new changes it');
     return kept(local, column);
   }
   return changedAndDeleted({ base, theirs, local }, place, column, mergeInside);
@@ -66,7 +66,8 @@ function addedAlone(
     if (place.conflicts > conflicts) return undefined;
     if (rest === undefined || isEmpty(rest.value)) return { merged: undefined };
     const [adding, deleting] = sides.theirs.isMissing === true ? ['local', 'new'] : ['new', 'local'];
-    if (!isOnlyMarks(rest.value)) place.warning(`keeps what ${adding} added, though ${deleting} deletes it`);
+    if (!isOnlyMarks(rest.value))
+      place.warning('kept-though-deleted', `keeps what ${adding} added, though ${deleting} deletes it`);
     return { merged: rest };
   });
 }
@@ -84,7 +85,7 @@ export function deletedByNew(
   if (isSame(base, local) || (place.isResource && equalValues(withoutMarks(local.value), base.value))) {
     if (!addsComments(base.piece, local.piece)) return undefined;
     if (place.strictness.onComment === 'conflict') return withoutComments(sides, place, column);
-    place.warning('is deleted, as in new, including the comments that local changed');
+    place.warning('deleted-though-changed', 'is deleted, as in new, including the comments that local changed');
     return undefined;
   }
   return changedAndDeleted({ base, theirs: undefined, local }, place, column, mergeInside);

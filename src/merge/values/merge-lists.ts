@@ -23,7 +23,10 @@ export function mergeLists(sides: Both, whole: Place, column: Column, merges: En
   const keying = keyingOf(place, lists);
   const open = place.openConflicts;
   if (keying.inferred !== undefined)
-    place.info(`elements with the same \`${keying.inferred.join('` or `')}\` are treated as the same element`);
+    place.info(
+      'matched-by-likeness',
+      `elements with the same \`${keying.inferred.join('` or `')}\` are treated as the same element`,
+    );
   const {
     elements,
     order,
@@ -72,7 +75,7 @@ export function mergeLists(sides: Both, whole: Place, column: Column, merges: En
   const granted = hasConflict ? undefined : grantedMore(mapSides(lists, asValue), value, place);
   if (granted !== undefined) {
     const decided = decide('identity', sides, place, column);
-    if (place.openConflicts > open) place.warning(grantedMessage(granted));
+    if (place.openConflicts > open) place.warning('sides-combined', grantedMessage(granted));
     return decided;
   }
   const isOrdered = isUnique && !isReordered && !isMovedSet;
@@ -80,12 +83,15 @@ export function mergeLists(sides: Both, whole: Place, column: Column, merges: En
   const inLineOrder =
     hasConflict || (isOrdered && !loose) ? undefined : orderedByLines({ sides, value, witness }, place, column);
   if (inLineOrder !== undefined) return inLineOrder;
-  if (isReordered) place.warning('both sides changed the order: the local order is kept');
+  if (isReordered) place.warning('order-chosen', 'both sides changed the order: the local order is kept');
   if (!keying.isKeyed && isJoined)
-    place.warning('both sides added elements at the same place: the elements of new come first');
+    place.warning('order-chosen', 'both sides added elements at the same place: the elements of new come first');
   const repeated = keying.isKeyed ? [] : repeatedKeys(presentSides(lists), value);
   for (const { key, value: again } of repeated)
-    place.warning(`several elements have the same \`${key}\`, ${place.shown(again)}, which is unique in every version`);
+    place.warning(
+      'duplicate-element',
+      `several elements have the same \`${key}\`, ${place.shown(again)}, which is unique in every version`,
+    );
   const elementsOf = merged.map(({ entry }) => entry);
   const make = (lines: EntryLines | undefined): Merged => ({ value, lines, elements: elementsOf });
   return collected({ make, sides, column, place, hasConflict }, inner, merged);
@@ -111,7 +117,7 @@ function mergeElement(element: Element, list: KeyedPlace, column: Column, merges
     return decide('delete/change', sides, at, column, name);
   }
   if (element.isContradictory) return decide('identity', sides, at, column);
-  if (element.isRekeyed) at.info('is matched by its name, because its key changed');
+  if (element.isRekeyed) at.info('matched-by-likeness', 'is matched by its name, because its key changed');
   if (!element.isGuess) return merges.certain(sides, at, column);
   const nameOf = ({ value }: EntryVersion): string => elementName(value, keying, place);
   if (keying.keyOf(some?.value ?? null) !== undefined) tellOfRename(mapSides(sides, nameOf), sides, at);

@@ -22,7 +22,7 @@ export function mergeMaps(sides: Both, whole: Place, column: Column, merges: Ent
   if (isSwitched) return decide('union', sides, place, column);
   const isMixed = sides.base === undefined && !isOpenMap(place) && mixes(sides.theirs.value, sides.local.value);
   if (isMixed && place.strictness.onAdd === 'conflict') return decide('add/add', sides, place, column);
-  if (isMixed) place.warning('both sides added it with different fields: it gets the fields of both');
+  if (isMixed) place.warning('sides-combined', 'both sides added it with different fields: it gets the fields of both');
   const open = place.openConflicts;
   // A version that repeats the fields of a merge key has different lines for the same data.
   const isWrittenOut = new Set(presentSides(sides).map(hasMergeKey)).size > 1;

@@ -159,5 +159,5 @@ function tellOfPermission(sides: Sides<EntryVersion>, place: Place): void {
   });
   const rules = mapSides(sides, ({ value }) => [value]);
   const granted = merged === undefined ? undefined : grantedMore(rules, [merged], place);
-  if (granted !== undefined) place.warning(grantedMessage(granted));
+  if (granted !== undefined) place.warning('sides-combined', grantedMessage(granted));
 }

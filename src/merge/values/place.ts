@@ -1,5 +1,6 @@
 import type { ListKeys } from '../../kubernetes-types.ts';
 import { groupOf } from '../../krm/resource.ts';
+import type { ResultCode } from '../../krm/result-codes.ts';
 import { isMap, type Dialect, type Path, type Value } from '../../yaml/index.ts';
 import type { Answer, ConflictKind } from '../policy/conflict.ts';
 import type { FieldStep } from '../policy/field-pattern.ts';
@@ -71,12 +72,12 @@ export interface MergeFindings {
   isRefused(place: Place): boolean;
   /** Handling of values that local deletes and new changes, and of comments that both change. */
   readonly strictness: Strictness;
-  warning(place: Place, message: string): void;
+  warning(place: Place, code: ResultCode, message: string): void;
   /** Reports comments that the merged data's own lines lack. */
   lostComments(place: Place, message: string): void;
   /** Returns a value at a path without the values of Secrets. */
   redacted(path: Path, value: Value): Value;
-  info(place: Place, message: string): void;
+  info(place: Place, code: ResultCode, message: string): void;
   /** Returns the key at the end of a path as the text has it; undefined if no version has the path. */
   writtenKey(path: Path): string | undefined;
   /** True if a rule pins a value or keeps elements that one side deletes. */
@@ -221,16 +222,16 @@ export class Place {
     return this.#report.conflict(kind, this, values, about);
   }
 
-  warning(message: string): void {
-    this.#report.warning(this, message);
+  warning(code: ResultCode, message: string): void {
+    this.#report.warning(this, code, message);
   }
 
   lostComments(message: string): void {
     this.#report.lostComments(this, message);
   }
 
-  info(message: string): void {
-    this.#report.info(this, message);
+  info(code: ResultCode, message: string): void {
+    this.#report.info(this, code, message);
   }
 
   /** Returns a scalar for a message, redacted if it is secret. */

@@ -11,7 +11,7 @@ import type { Place } from './place.ts';
  */
 export function warnOfRename({ theirs }: Sides<EntryVersion>, old: string, place: Place): void {
   const sides = theirs === undefined ? { adding: 'local', other: 'new' } : { adding: 'new', other: 'local' };
-  place.warning(possibleMessage(sides, old));
+  place.warning('possible-move', possibleMessage(sides, old));
 }
 
 /**
@@ -32,9 +32,9 @@ export function tellOfRename(names: Sides<string>, { base, theirs, local }: Side
   if (place.guessing === 'refusing' || base === undefined) return;
   const old = names.base ?? '';
   if (names.theirs !== undefined && names.theirs !== old && !isSame(local, base))
-    place.warning(`becomes ${names.theirs}, as in new: was ${old}`);
+    place.warning('renamed', `becomes ${names.theirs}, as in new: was ${old}`);
   if (names.local !== undefined && names.local !== old && !isSame(theirs, base))
-    place.info(`was ${old} in the base version: matched by its values`);
+    place.info('matched-by-likeness', `was ${old} in the base version: matched by its values`);
 }
 
 /** Names an entry of base that may have another key now. */

@@ -23,7 +23,10 @@ describe('the Markdown report', () => {
     const outcome: RunOutcome = {
       functionName: 'fleet',
       steps: undefined,
-      results: arrangeResults([...conflictResults(CONFLICTS), { severity: 'warning', message: 'something else' }]),
+      results: arrangeResults([
+        ...conflictResults(CONFLICTS),
+        { severity: 'warning', code: 'x-test', message: 'something else' },
+      ]),
       notices: [],
       packages: () => [],
       changes: [],
