@@ -3,13 +3,14 @@
  * (`krm-variants.cjs`, and the native executable `krm-variants`), its manual page, and the library as ESM with types. TARGET is bun's
  * name of another platform for the native executable (`bun-linux-arm64`, `bun-darwin-arm64`).
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import packageJson from '../package.json' with { type: 'json' };
 import { functionSource } from './bundle.ts';
 import { runCommand } from './command.ts';
 import { buildExecutables } from './executables.ts';
+import { writeLibraryValidators } from './form-validators.ts';
 import { findFunctions, loadDefinition, root } from './functions.ts';
 import { licenses } from './licenses.ts';
 import { manPage } from './man-page.ts';
@@ -27,17 +28,22 @@ const definitions = await Promise.all(findFunctions().map(loadDefinition));
 writeFileSync(join(dist, 'krm-variants.1'), manPage(definitions, version));
 report('krm-variants.1');
 compileLibrary();
+await writeLibraryValidators(join(dist, 'lib'));
 report('lib');
 
-/** Compiles src/ file by file with the one tsconfig, but with output, and without tests and scripts. */
+/**
+ * Compiles src/ file by file with the one tsconfig, but with output, and without tests and scripts. TypeScript compiles the source of
+ * `#validators`, too, and only the output of src/ is kept.
+ */
 function compileLibrary(): void {
   const project = join(dist, 'tsconfig.json');
+  const output = join(dist, 'output');
   const compilerOptions = {
     noEmit: false,
     declaration: true,
     rewriteRelativeImportExtensions: true,
-    rootDir: '../src',
-    outDir: 'lib',
+    rootDir: '..',
+    outDir: output,
   };
   writeFileSync(
     project,
@@ -45,6 +51,8 @@ function compileLibrary(): void {
   );
   runCommand('tsc', ['--project', project]);
   rmSync(project);
+  renameSync(join(output, 'src'), join(dist, 'lib'));
+  rmSync(output, { recursive: true });
 }
 
 function report(path: string): void {

@@ -14,6 +14,7 @@ import { resourceList } from '../test/support/resource-list.ts';
 import { withChunks } from './chunks.ts';
 import { runCommand } from './command.ts';
 import { directImports } from './direct-imports.ts';
+import { formValidators } from './form-validators.ts';
 import { definitionFile, loadDefinition, readmeOf, root } from './functions.ts';
 import { helpText } from './help-text.ts';
 import { referenceText } from './reference-text.ts';
@@ -186,6 +187,7 @@ async function writeBundle(options: BuildOptions): Promise<string[]> {
     tsconfigRaw: { compilerOptions: { strict: true, verbatimModuleSyntax: true } },
     logLevel: 'warning',
     ...options,
+    plugins: [...(options.plugins ?? []), formValidators],
   };
   const { metafile, outputFiles } = await esbuild({ ...whole, write: false, metafile: true });
   const [output] = outputFiles;

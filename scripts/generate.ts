@@ -30,11 +30,7 @@ import { indexedJob } from './indexed-job.ts';
 import { mergeCasesPage } from './evidence/merge-cases/page.ts';
 import { readMergeCases } from '../test/support/merge-cases.ts';
 import { isOwnKind, jsonSchema } from '../cli/reference/kind-schema.ts';
-import { warningAcceptanceForm } from '../src/fleet/acceptance-form.ts';
-import { fleetHoldForm } from '../src/fleet/hold-form.ts';
-import { mergeResolutionForm } from '../src/fleet/resolution-form.ts';
-import { mergePolicyForm } from '../src/merge/policy/merge-policy-form.ts';
-import { validatorModule } from './validators.ts';
+import { commandForms } from '../cli/reference/kinds.ts';
 import { withVersion } from './page-version.ts';
 import { commandTable, configurationTables, functionTable, optionTables, wayTable } from './tables.ts';
 
@@ -47,10 +43,6 @@ const files = new Map<string, string>([
   ['deploy/indexed-job.yaml', indexedJob()],
   ['docs/merge.md', withPart('docs/merge.md', 'ways', `\n${wayTable()}\n`)],
   ['docs/merge-cases.md', mergeCasesPage(readMergeCases())],
-  ['src/merge/policy/merge-policy-validator.ts', validatorModule(mergePolicyForm)],
-  ['src/fleet/acceptance-validator.ts', validatorModule(warningAcceptanceForm)],
-  ['src/fleet/hold-validator.ts', validatorModule(fleetHoldForm)],
-  ['src/fleet/resolution-validator.ts', validatorModule(mergeResolutionForm)],
 ]);
 for (const definition of definitions) {
   const readme = `functions/${definition.name}/README.md`;
@@ -61,8 +53,7 @@ for (const definition of definitions) {
   files.set(`catalog/${definition.name}.yaml`, krmFunctionDefinition(definition, metadataText));
   files.set(`catalog/porch/${definition.name}.yaml`, functionConfig(definition));
 }
-const commandForms = [mergePolicyForm, fleetHoldForm, mergeResolutionForm, warningAcceptanceForm];
-for (const form of [...definitions.flatMap(formsOf).filter(isOwnKind), ...commandForms]) {
+for (const form of [...definitions.flatMap(formsOf).filter(isOwnKind), ...commandForms()]) {
   files.set(`schemas/${form.kind}.json`, JSON.stringify(jsonSchema(form)));
   files.set(`crds/${form.kind}.yaml`, stringify(crd(form), { lineWidth: 0 }));
 }

@@ -33,6 +33,11 @@ export function kindsOf(functions: Functions): readonly ReferenceKind[] {
   return [...kinds, ...OF_COMMANDS].toSorted((a, b) => byteOrder(a.form.kind, b.form.kind));
 }
 
+/** Returns the kinds that commands read, and no function. */
+export function commandForms(): readonly ConfigForm<unknown>[] {
+  return OF_COMMANDS.map(({ form }) => form);
+}
+
 const OF_COMMANDS: readonly ReferenceKind[] = [
   { form: mergePolicyForm, functions: [], command: 'merge' },
   { form: fleetHoldForm, functions: [], command: 'fleet' },

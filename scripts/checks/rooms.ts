@@ -224,6 +224,7 @@ export interface Modules {
 export const MODULES: Readonly<Record<string, Modules>> = {
   src: {
     names: [
+      '#validators',
       '@bufbuild/cel',
       '@bufbuild/cel-spec',
       '@bufbuild/protobuf',

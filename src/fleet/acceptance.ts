@@ -1,3 +1,4 @@
+import { validatorOf } from '#validators';
 import { readForm } from '../function/index.ts';
 import { joinPath } from '../files/index.ts';
 import type { Resource } from '../krm/resource.ts';
@@ -5,7 +6,6 @@ import type { Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { matchesWildcard } from '../wildcard.ts';
 import { warningAcceptanceForm, type Acceptance } from './acceptance-form.ts';
-import { validateWarningAcceptance } from './acceptance-validator.ts';
 
 /** Reports whether a resource is a WarningAcceptance. */
 export function isAcceptance({ kind, apiVersion }: Resource): boolean {
@@ -14,7 +14,7 @@ export function isAcceptance({ kind, apiVersion }: Resource): boolean {
 
 /** Reads a WarningAcceptance. Throws a `KrmError` that lists everything wrong with it. */
 export function readAcceptance(resource: Resource): Acceptance {
-  return readForm(warningAcceptanceForm, validateWarningAcceptance, resource);
+  return readForm(warningAcceptanceForm, validatorOf(warningAcceptanceForm), resource);
 }
 
 /** WarningAcceptances of a fleet, which remember whether they accept anything. */

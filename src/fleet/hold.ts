@@ -1,3 +1,4 @@
+import { validatorOf } from '#validators';
 import { matchesLabels, readForm } from '../function/index.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Result } from '../krm/result.ts';
@@ -6,7 +7,6 @@ import { groupBy } from '../group-by.ts';
 import { compareVersions } from '../version-range.ts';
 import { firstNames } from '../wording.ts';
 import { fleetHoldForm, type Hold } from './hold-form.ts';
-import { validateFleetHold } from './hold-validator.ts';
 import type { Variant } from './variant.ts';
 
 /** Parts of a variant that decide whether it is held. */
@@ -19,7 +19,7 @@ export function isHold({ kind, apiVersion }: Resource): boolean {
 
 /** Reads a FleetHold. Throws a `KrmError` that lists everything wrong with it. */
 export function readHold(resource: Resource): Hold {
-  return readForm(fleetHoldForm, validateFleetHold, resource);
+  return readForm(fleetHoldForm, validatorOf(fleetHoldForm), resource);
 }
 
 /** Returns the first hold that holds a variant; undefined if none does. */

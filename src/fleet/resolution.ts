@@ -1,3 +1,4 @@
+import { validatorOf } from '#validators';
 import { readForm } from '../function/index.ts';
 import type { Resource } from '../krm/resource.ts';
 import { KrmError } from '../krm/result.ts';
@@ -14,7 +15,6 @@ import {
 } from './conflict-class.ts';
 import { isElsewhere, isEnded, matchesHold, type HoldableVariant } from './hold.ts';
 import { mergeResolutionForm, type Resolution } from './resolution-form.ts';
-import { validateMergeResolution } from './resolution-validator.ts';
 
 /** Conflict of a variant. */
 export interface VariantConflict {
@@ -32,7 +32,7 @@ export function isResolution({ kind, apiVersion }: Resource): boolean {
 
 /** Reads a MergeResolution. Throws a `KrmError` that lists everything wrong with it. */
 export function readResolution(resource: Resource): Resolution {
-  return readForm(mergeResolutionForm, validateMergeResolution, resource);
+  return readForm(mergeResolutionForm, validatorOf(mergeResolutionForm), resource);
 }
 
 /**

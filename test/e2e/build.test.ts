@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import packageJson from '../../package.json' with { type: 'json' };
 import { findFunctions, loadFunction, root } from '../../scripts/functions.ts';
 
 const dist = join(root, 'dist');
 const name = 'apply-package-context';
+
+/** Text that only the compiler of Ajv has. Compiled validators do not. */
+const COMPILER = 'no schema with key or ref';
+
 const input = `apiVersion: config.kubernetes.io/v1
 kind: ResourceList
 items:
@@ -91,6 +97,37 @@ describe('output of the build', () => {
     );
   });
 
+  it('has no compiler of schemas in its executables', () => {
+    assert.ok(readFileSync(join(root, 'node_modules/ajv/dist/core.js'), 'utf8').includes(COMPILER));
+    const files = globSync('*.cjs', { cwd: dist });
+    assert.ok(files.length > findFunctions().length);
+    assert.deepEqual(
+      files.filter((file) => readFileSync(join(dist, file), 'utf8').includes(COMPILER)),
+      [],
+    );
+  });
+
+  it('contains a library that imports only the packages that it depends on', () => {
+    const files = globSync('lib/**/*.js', { cwd: dist });
+    assert.ok(files.length > 100);
+    const allowed = ['#validators', 'node:crypto', ...Object.keys(packageJson.dependencies)];
+    const imports = files.flatMap((file) => importedModules(readFileSync(join(dist, file), 'utf8')));
+    const modules = new Set(imports.filter((each) => !each.startsWith('.')));
+    assert.deepEqual(
+      [...modules].filter((each) => !allowed.some((one) => each === one || each.startsWith(`${one}/`))),
+      [],
+    );
+  });
+
+  it('contains a library that checks the kinds of commands', () => {
+    const policy = 'apiVersion: krm-variants.dev/v1alpha1\nkind: MergePolicy\nmetadata: {name: a}\nspec: {}\n';
+    const script = `import { mergePolicyErrors } from 'krm-variants/merge';
+      const [{ field, message }] = mergePolicyErrors(new Map([['policy.yaml', ${JSON.stringify(policy)}]]));
+      console.log(field.path, message);`;
+    const printed = execFileSync('node', ['--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8' });
+    assert.equal(printed, 'spec.rules must be set\n');
+  });
+
   it('contains a library with five entry points', () => {
     const script = `import { runFunction } from 'krm-variants';
       import { compile } from 'krm-variants/cel';
@@ -106,3 +143,12 @@ describe('output of the build', () => {
     assert.equal(printed, 'function c b replicas: 3 # for now\n');
   });
 });
+
+function importedModules(source: string): string[] {
+  const { module } = parseSync('module.js', source);
+  const requests = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+  ];
+  return [...new Set(requests)];
+}

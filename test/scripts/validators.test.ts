@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { Ajv, type AnySchemaObject } from 'ajv';
 import fc from 'fast-check';
 import { findFunctions, loadDefinition } from '../../scripts/functions.ts';
-import { compileValidators } from '../../scripts/validators.ts';
-import { formsOf } from '../../src/function/index.ts';
+import { compileValidators, validatorOf } from '../../scripts/validators.ts';
+import { commandForms } from '../../cli/reference/kinds.ts';
+import { formsOf, type ConfigForm, type Validator } from '../../src/function/index.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
 describe('compiled validators', () => {
@@ -11,20 +12,28 @@ describe('compiled validators', () => {
     it(`report what ajv reports of the whole schema: ${name}`, async () => {
       const definition = await loadDefinition(name);
       const validators = compileValidators(definition);
-      for (const { apiVersion, kind, schema } of formsOf(definition)) {
-        const divided = validators[`${apiVersion}/${kind}`];
-        assert.ok(divided);
-        const whole = new Ajv({ strict: false, allErrors: true }).compile(schema as AnySchemaObject);
-        fc.assert(
-          fc.property(valueOf(schema as AnySchemaObject), (value) => {
-            assert.equal(divided(value), whole(value));
-            assert.deepEqual(withoutPaths(divided.errors), withoutPaths(whole.errors));
-          }),
-          { numRuns: propertyRuns(300) },
-        );
-      }
+      for (const form of formsOf(definition)) compareWithWhole(form, validators[`${form.apiVersion}/${form.kind}`]);
     });
+
+  for (const form of commandForms())
+    it(`report what ajv reports of the whole schema: ${form.kind}`, () => compareWithWhole(form, validatorOf(form)));
+
+  it('are compiled once for each kind that commands read', () => {
+    for (const form of commandForms()) assert.equal(validatorOf(form), validatorOf(form));
+  });
 });
+
+function compareWithWhole({ schema }: ConfigForm<unknown>, divided: Validator | undefined): void {
+  assert.ok(divided);
+  const whole = new Ajv({ strict: false, allErrors: true }).compile(schema as AnySchemaObject);
+  fc.assert(
+    fc.property(valueOf(schema as AnySchemaObject), (value) => {
+      assert.equal(divided(value), whole(value));
+      assert.deepEqual(withoutPaths(divided.errors), withoutPaths(whole.errors));
+    }),
+    { numRuns: propertyRuns(300) },
+  );
+}
 
 /** Returns errors without their places in a schema, which is divided. */
 function withoutPaths(errors: readonly object[] | null | undefined): readonly object[] {

@@ -1,3 +1,4 @@
+import { validatorOf } from '#validators';
 import { isYamlPath, type FileContent } from '../../files/index.ts';
 import { readForm } from '../../function/index.ts';
 import { misspelledKey } from '../../krm/misspelled-key.ts';
@@ -9,7 +10,6 @@ import { readStream, YamlError } from '../../yaml/index.ts';
 import { fileText } from '../text/file-text.ts';
 import type { Packages } from '../text/packages.ts';
 import { mergePolicyForm } from './merge-policy-form.ts';
-import { validateMergePolicy } from './merge-policy-validator.ts';
 import type { MergeRule } from './merge-rule.ts';
 
 const { apiVersion: API_VERSION, kind: KIND } = mergePolicyForm;
@@ -45,7 +45,7 @@ export function isMergePolicy({ kind, apiVersion }: Resource): boolean {
 
 /** Reads the rules of a MergePolicy, in their order. Throws a `KrmError` that names each invalid field. */
 export function mergePolicyOf(resource: Resource): MergePolicy {
-  return { resource, rules: readForm(mergePolicyForm, validateMergePolicy, resource) };
+  return { resource, rules: readForm(mergePolicyForm, validatorOf(mergePolicyForm), resource) };
 }
 
 /** Returns the errors about the MergePolicies of a package: those of the first file that has some. */
