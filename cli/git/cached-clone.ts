@@ -98,7 +98,7 @@ class Clone {
     const ref = `refs/remotes/origin/${branch}`;
     if (isOnline) this.#fetch(branch, ref);
     if (!this.#has(ref))
-      throw failure(`the branch ${branch} of ${this.#url.shown} must be in the cache: add \`--fetch\``);
+      throw failure('not-cached', `the branch ${branch} of ${this.#url.shown} must be in the cache: add \`--fetch\``);
     this.#git('checkout', '--quiet', '--force', '--no-track', '-B', branch, ref);
     this.#git('clean', '-ffdxq');
     this.#set(`branch.${branch}.remote`, 'origin');
@@ -113,7 +113,11 @@ class Clone {
   #fetch(branch: string, ref: string): void {
     progress.report(() => `fetching from ${this.#url.shown}`);
     const there = this.#reach('ls-remote', '--quiet', 'origin', branchRef(branch));
-    if (there === '') throw failure(`${this.#url.shown} must have the branch ${branch}: push a first commit to it`);
+    if (there === '')
+      throw failure(
+        'revision-not-found',
+        `${this.#url.shown} must have the branch ${branch}: push a first commit to it`,
+      );
     this.#reach(...FETCH, 'origin', `+${branchRef(branch)}:${ref}`);
   }
 
@@ -122,12 +126,15 @@ class Clone {
       const head = this.#reach('ls-remote', '--symref', '--quiet', 'origin', 'HEAD');
       const [, name] = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(head) ?? [];
       if (name === undefined)
-        throw failure(`${this.#url.shown} has no default branch: set \`spec.git.branch\` of its Repository`);
+        throw failure(
+          'revision-not-found',
+          `${this.#url.shown} has no default branch: set \`spec.git.branch\` of its Repository`,
+        );
       this.#set(DEFAULT, name);
     }
     const { stdout, status } = callGit(['config', '--get', DEFAULT], this.#call);
     if (status === 0) return stdout.toString().replace(/\n$/, '');
-    throw failure(`${this.#url.shown} must be in the cache: add \`--fetch\``);
+    throw failure('not-cached', `${this.#url.shown} must be in the cache: add \`--fetch\``);
   }
 
   #reach(...args: readonly string[]): string {

@@ -28,7 +28,7 @@ export function withoutIgnoredConversions(version: ConvertedVersion): ConvertedV
 export function ignoredConversionWarnings(version: ConvertedVersion): readonly Result[] {
   return Array.from(ignoredConversions(version), ([path, { attribute }]) => {
     const message = `is left out: git converts it (\`${attribute}\`), and a \`.krmignore\` names it`;
-    return { severity: 'warning', message, file: { path, index: 0 } };
+    return { severity: 'warning', code: 'file-converted', message, file: { path, index: 0 } };
   });
 }
 
@@ -40,7 +40,7 @@ export function conversionErrors({ conversions }: Pick<ConvertedVersion, 'conver
   return Array.from(conversions, ([path, { attribute, off }]): Result => {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const message = `must not have the git attribute \`${attribute}\`, since a copy is made without the filters and encodings of git: to copy the file as it is, add the line \`${lineFor(name)} ${off}\` to the \`.gitattributes\` of its folder; to leave it out, add it to the \`.krmignore\` of its package`;
-    return { severity: 'error', message, file: { path, index: 0 } };
+    return { severity: 'error', code: 'file-converted', message, file: { path, index: 0 } };
   });
 }
 

@@ -6,6 +6,8 @@ import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove, type Conversion } from
 import { callGit, GitError } from './git.ts';
 import type { ObjectStore } from './object-store.ts';
 import { readObjects, type StoredObject } from './stored-objects.ts';
+import { fileError } from '../package/file-error.ts';
+import { failure } from '../process/failure.ts';
 
 /** Files of a folder of a commit, as they are in the repository: no filter changes them. */
 export interface GitFolder extends FolderContent {
@@ -196,7 +198,8 @@ function folderOf(
     executables: new Set(files.filter(({ mode }) => mode === '100755').map(({ path }) => path)),
     passedOver: entries.flatMap((entry) => {
       const message = reasonToSkip(entry);
-      return message === undefined ? [] : [{ severity: 'warning', message, file: { path: entry.path, index: 0 } }];
+      if (message === undefined) return [];
+      return [{ severity: 'warning', code: 'file-skipped', message, file: { path: entry.path, index: 0 } }];
     }),
   };
 }
@@ -242,7 +245,7 @@ function fetchFiles(store: ObjectStore, ids: readonly string[], contents: Conten
   store.fetchObjects(ids);
   for (const [index, object] of readObjects(store, ids).entries()) {
     if (object?.kind === 'blob') contents.set(object.id, contentOf(object.bytes));
-    else throw new KrmError([{ severity: 'error', message: `the repository lacks the file with id ${ids[index]}` }]);
+    else throw failure('repository-unreachable', `the repository lacks the file with id ${ids[index]}`);
   }
 }
 
@@ -269,5 +272,5 @@ function namedObjects({ id: own, bytes }: StoredObject): readonly (Omit<Entry, '
 }
 
 function refused(path: string, reason: string): KrmError {
-  return new KrmError([{ severity: 'error', message: `${reason}; nothing was written`, file: { path, index: 0 } }]);
+  return fileError(path, 'unsafe-path', `${reason}; nothing was written`);
 }

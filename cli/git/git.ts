@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { KrmError } from '../../src/krm/index.ts';
+import { KrmError, type ResultCode } from '../../src/krm/index.ts';
 import { fileError } from '../package/file-error.ts';
 import { systemErrorCode, systemReason } from '../process/system-error.ts';
 import { reasonOf } from './git-reason.ts';
@@ -47,8 +47,8 @@ export class GitError extends KrmError {
   /** Output of git to stderr, in English. */
   readonly stderr: string;
 
-  constructor(message: string, stderr: string) {
-    super([{ severity: 'error', message }]);
+  constructor(message: string, stderr: string, code: ResultCode = 'git-failed') {
+    super([{ severity: 'error', code, message }]);
     this.stderr = stderr;
   }
 }
@@ -120,7 +120,7 @@ function notRun({ folder }: GitPlace): KrmError {
   const problem = folder === undefined ? undefined : problemOf(folder);
   return folder === undefined || problem === undefined
     ? new GitError('git must be installed, and on the PATH', '')
-    : fileError(folder, problem);
+    : fileError(folder, 'not-a-folder', problem);
 }
 
 /** States why a process cannot run in a folder; undefined if it can. */

@@ -22,7 +22,7 @@ export class LocalStore implements ObjectStore {
   /** Opens the repository in a folder. Throws a `KrmError` if there is none, or later if git refuses to read it. */
   static at(folder: string): LocalStore {
     const found = gitFolder(folder);
-    if (found === undefined) throw failure(`${JSON.stringify(folder)} must be a git repository`);
+    if (found === undefined) throw failure('no-repository', `${JSON.stringify(folder)} must be a git repository`);
     return new LocalStore(found, { folder: found });
   }
 
@@ -53,6 +53,7 @@ export class LocalStore implements ObjectStore {
 
   fetchObjects(): never {
     throw failure(
+      'repository-unreachable',
       `${JSON.stringify(this.#folder)} is a partial clone that lacks files of this commit: fetch them there`,
     );
   }

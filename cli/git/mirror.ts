@@ -16,7 +16,7 @@ import { sha256 } from '../../src/sha-256.ts';
 import { lockInputs, lockTemporary } from '../lock/input-lock.ts';
 import { fileError, withFile } from '../package/file-error.ts';
 import { temporaryName } from '../package/temporary-file.ts';
-import { systemErrorCode, systemReason } from '../process/system-error.ts';
+import { systemErrorCode, systemReason, systemResultCode } from '../process/system-error.ts';
 import { progress } from '../terminal/progress.ts';
 import { callGit, git, GitError, type GitPlace } from './git.ts';
 import { completeId, datesOf } from './local-store.ts';
@@ -203,7 +203,7 @@ export class Mirror implements ObjectStore {
 
   #offline(what: string): KrmError {
     const message = `${what} of ${this.#url.shown} must be in the cache${this.#remedy}`;
-    return new KrmError([{ severity: 'error', message }]);
+    return new KrmError([{ severity: 'error', code: 'not-cached', message }]);
   }
 }
 
@@ -241,7 +241,7 @@ export function inCache<T>(folder: string, act: () => T): T {
     return act();
   } catch (error) {
     const code = systemErrorCode(error);
-    throw code === undefined ? error : fileError(folder, `${systemReason(code)}: ${CACHE}`);
+    throw code === undefined ? error : fileError(folder, systemResultCode(code), `${systemReason(code)}: ${CACHE}`);
   }
 }
 

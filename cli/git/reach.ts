@@ -10,7 +10,7 @@ export function reach<T>(url: Pick<RepositoryUrl, 'shown' | 'text'>, own: OwnSet
   } catch (error) {
     if (!(error instanceof GitError) || OBJECT_MISSING.test(error.stderr)) throw error;
     const message = `${shown} cannot be read: ${withoutPassword(error.message, text)}; ${own.advice(url)}`;
-    throw new GitError(message, error.stderr);
+    throw new GitError(message, error.stderr, 'repository-unreachable');
   }
 }
 

@@ -43,12 +43,13 @@ function targetOf(address: string, settings: GitCall, error: GitError): string {
   if (location === undefined || !URL.canParse(location, address)) throw error;
   const to = new URL(location, address);
   const shown = `${withoutCredentials(address)} redirects to ${withoutCredentials(to.href)}`;
-  if (!SERVICE.test(to.href)) throw new GitError(`${shown}, which is not a git repository`, error.stderr);
+  if (!SERVICE.test(to.href))
+    throw new GitError(`${shown}, which is not a git repository`, error.stderr, 'repository-unreachable');
   to.href = to.href.replace(SERVICE, '');
   [to.username, to.password] = [from.username, from.password];
   if (from.host === to.host && (from.protocol === to.protocol || to.protocol === 'https:')) return to.href;
   const message = `${withoutCredentials(address)} redirects to ${withoutCredentials(to.href)}, on another host or without encryption: use this address if you trust it`;
-  throw new KrmError([{ severity: 'error', message }]);
+  throw new KrmError([{ severity: 'error', code: 'repository-redirected', message }]);
 }
 
 /** Matches what git appends to the address of a repository. */

@@ -34,7 +34,10 @@ export class Repository {
   defaultBranch(): string {
     const { defaultBranch } = this.refs;
     if (defaultBranch !== undefined) return defaultBranch;
-    throw failure(`${this.url.shown} has no default branch: name a tag, a branch or a commit after "@"`);
+    throw failure(
+      'revision-not-found',
+      `${this.url.shown} has no default branch: name a tag, a branch or a commit after "@"`,
+    );
   }
 
   /** Resolves a tag, branch or commit for a folder, as `findRef` does. Throws a `KrmError` if there is none. */
@@ -42,7 +45,10 @@ export class Repository {
     const found = this.lookUp(directory, name);
     if (found !== undefined) return found;
     const hint = didYouMean(name, revisionNames(this.refs, directory));
-    throw failure(`${JSON.stringify(name)} must be a tag, a branch or a commit of ${this.url.shown}${hint}`);
+    throw failure(
+      'revision-not-found',
+      `${JSON.stringify(name)} must be a tag, a branch or a commit of ${this.url.shown}${hint}`,
+    );
   }
 
   /** Resolves a tag, branch or commit as `resolve` does. Returns undefined if there is none. */
@@ -84,7 +90,7 @@ export class Repository {
    */
   read(commit: string, directory: string): GitFolder | undefined {
     const found = this.find(commit, directory);
-    if (found === undefined) throw failure(`${this.url.shown} has no commit ${commit}`);
+    if (found === undefined) throw failure('revision-not-found', `${this.url.shown} has no commit ${commit}`);
     return found.folder;
   }
 

@@ -30,9 +30,14 @@ export function readRevision(text: string): GitFolder | undefined {
   const store = storeFor(text);
   const commit = completeId(store.place, revision);
   if (commit === undefined)
-    throw fileError(text, `${JSON.stringify(revision)} must be a revision of this git repository`);
+    throw fileError(
+      text,
+      'revision-not-found',
+      `${JSON.stringify(revision)} must be a revision of this git repository`,
+    );
   const folder = readTree(store, commit, relativePath(path));
-  if (folder === undefined) throw fileError(text, `${JSON.stringify(path)} must be a folder of this revision`);
+  if (folder === undefined)
+    throw fileError(text, 'file-not-found', `${JSON.stringify(path)} must be a folder of this revision`);
   const version = withoutIgnoredConversions(folder);
   const errors = conversionErrors(version).map((error) => ({
     ...error,
@@ -50,7 +55,7 @@ function storeFor(text: string): LocalStore {
     if (!(error instanceof GitError) || !isOutside(error.stderr)) throw error;
     const message =
       'must be an existing folder, or REV:PATH in the git repository of the current folder, which is in none: run the command in the repository, or name a folder';
-    throw fileError(text, message);
+    throw fileError(text, 'no-repository', message);
   }
 }
 

@@ -20,6 +20,8 @@ function check(path: string, shown: string, message: string): void {
   try {
     accessSync(path, constants.W_OK);
   } catch (error) {
-    throw ['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '') ? fileError(shown, message) : error;
+    throw ['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')
+      ? fileError(shown, 'file-unwritable', message)
+      : error;
   }
 }

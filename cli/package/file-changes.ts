@@ -148,7 +148,7 @@ function guarded({ shown }: StagedChange, act: () => void, changed = CHANGED): v
       act();
     } catch (error) {
       const isOther = error instanceof MovedError || ['ELOOP', 'ENOTDIR'].includes(systemErrorCode(error) ?? '');
-      throw isOther ? fileError(shown, changed) : error;
+      throw isOther ? fileError(shown, 'file-changed', changed) : error;
     }
   });
 }
@@ -247,10 +247,8 @@ function checkFolders(change: StagedChange): void {
   for (const path of staying) {
     const folder = entryAt(path);
     if (folder === undefined || folder.isDirectory()) continue;
-    throw fileError(
-      change.shown,
-      change.before === undefined ? notBelow(relative(change.root, path), folder) : CHANGED,
-    );
+    if (change.before !== undefined) throw fileError(change.shown, 'file-changed', CHANGED);
+    throw fileError(change.shown, 'file-exists', notBelow(relative(change.root, path), folder));
   }
 }
 
@@ -271,8 +269,9 @@ function checkFile(change: StagedChange, path: string): void {
   if (before === undefined) {
     if (now?.isDirectory() === true) checkEmptied(change);
     else if (now !== undefined)
-      throw fileError(shown, `a new file must not exist yet${kindOf(now)}; no file was written`);
-  } else if (now?.isFile() !== true || !isSameContent(readFileSync(path), before)) throw fileError(shown, CHANGED);
+      throw fileError(shown, 'file-exists', `a new file must not exist yet${kindOf(now)}; no file was written`);
+  } else if (now?.isFile() !== true || !isSameContent(readFileSync(path), before))
+    throw fileError(shown, 'file-changed', CHANGED);
 }
 
 function kindOf(stats: Stats): string {
@@ -284,7 +283,7 @@ function checkEmptied({ shown, file, removed }: StagedChange): void {
   const other = entriesBelow(file).find((path) => !removed.has(join(file, path)));
   if (other === undefined) return;
   const message = `a folder that becomes a file must hold no other file, but holds ${shown}/${other}: move it elsewhere; no file was written`;
-  throw fileError(shown, message);
+  throw fileError(shown, 'file-exists', message);
 }
 
 const CHANGED = 'the file changed after it was read; no file was written';
@@ -336,5 +335,5 @@ function halfWay(changes: readonly StagedChange[], done: number): Result {
   const paths = changes.map(({ shown }) => shown);
   const list = (some: readonly string[]): string => some.join(', ') || 'none';
   const message = `files written: ${list(paths.slice(0, done))}; not written: ${list(paths.slice(done))}`;
-  return { severity: 'error', message };
+  return { severity: 'error', code: 'written-in-part', message };
 }

@@ -1,5 +1,5 @@
 import { KrmError, type ResultCode } from '../../src/krm/index.ts';
-import { systemErrorCode, systemReason } from '../process/system-error.ts';
+import { systemErrorCode, systemReason, systemResultCode } from '../process/system-error.ts';
 
 /** Returns the error that names a file and its problem. */
 export function fileError(path: string, message: string): KrmError;
@@ -16,6 +16,6 @@ export function withFile<T>(path: string, act: () => T): T {
     return act();
   } catch (error) {
     const code = systemErrorCode(error);
-    throw code === undefined ? error : fileError(path, systemReason(code));
+    throw code === undefined ? error : fileError(path, systemResultCode(code), systemReason(code));
   }
 }

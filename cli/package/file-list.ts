@@ -58,7 +58,8 @@ export function unreadWarning(unread: readonly string[] = []): readonly Result[]
   if (first === undefined) return [];
   const names =
     others.length === 0 ? '' : `, nor ${counted(others.length, 'other')}: ${firstNames(others, (path) => path)}`;
-  return [{ severity: 'warning', message: `is not read${names}; ${UNREAD_RULE}`, file: { path: first, index: 0 } }];
+  const message = `is not read${names}; ${UNREAD_RULE}`;
+  return [{ severity: 'warning', code: 'file-skipped', message, file: { path: first, index: 0 } }];
 }
 
 const UNREAD_RULE =
@@ -134,7 +135,9 @@ function listed(found: readonly Found[]): FileList {
   return {
     paths: found.filter(({ skipped }) => skipped === undefined).map(({ path }) => path),
     passedOver: found.flatMap(({ path, skipped }) =>
-      skipped === undefined ? [] : [{ severity: 'info', message: `skipped: ${skipped}`, file: { path, index: 0 } }],
+      skipped === undefined
+        ? []
+        : [{ severity: 'info', code: 'file-skipped', message: `skipped: ${skipped}`, file: { path, index: 0 } }],
     ),
   };
 }
@@ -230,7 +233,7 @@ function isFolder(path: string): boolean {
 /** Throws for a name with bytes that are not UTF-8. They are read as U+FFFD, which is also a valid character of a name. */
 function checkName(root: string, path: string): void {
   if (!path.includes('\uFFFD') || entryAt(join(root, path)) !== undefined) return;
-  throw fileError(path, 'the name must be UTF-8: rename the file or folder, or exclude it in .krmignore');
+  throw fileError(path, 'not-utf8', 'the name must be UTF-8: rename the file or folder, or exclude it in .krmignore');
 }
 
 /** Returns the entries of a folder, in byte order of their names. */

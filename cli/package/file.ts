@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isKrm, otherElements, refuseDuplicateKeys, Resource, type Result } from '../../src/krm/index.ts';
+import { isKrm, otherElements, refuseDuplicateKeys, Resource, yamlCode, type Result } from '../../src/krm/index.ts';
 import {
   equalValues,
   readStream,
@@ -153,16 +153,19 @@ function withDocuments(
   leftOut: ReadonlySet<SourceDocument>,
   placed: readonly PlacedDocument[],
 ): string {
-  if (path.endsWith('.json')) throw fileError(path, 'a new resource cannot be added to a JSON file, which holds one');
+  if (path.endsWith('.json'))
+    throw fileError(path, 'place-taken', 'a new resource cannot be added to a JSON file, which holds one');
   const kept = new Set(placed);
   if (placed.some((each) => typeof each !== 'number' && kept.has(each.location.index ?? documents.length)))
     throw fileError(
       path,
+      'place-taken',
       'the index of a new resource must be unique in its file: give it another index, or a file of its own',
     );
   if (typeof placed[0] !== 'number' && /^(?:\uFEFF|%)/m.test(text.split(/^---/m, 1)[0] ?? ''))
     throw fileError(
       path,
+      'edit-failed',
       'a new resource cannot come before a byte order mark or a directive: give it a higher index, or a file of its own',
     );
   const numbers = numbered(stream.documents, documents);
@@ -196,7 +199,11 @@ function endedText(path: string, text: string, eol: string): string {
   const ended = `${text}${eol}`;
   const [before, after] = [text, ended].map((each) => readStream(each).documents.at(-1)?.value([]) ?? null);
   if (equalValues(before ?? null, after ?? null)) return ended;
-  throw fileError(path, 'must end with a line break: adding a resource would append one to its last string');
+  throw fileError(
+    path,
+    'edit-failed',
+    'must end with a line break: adding a resource would append one to its last string',
+  );
 }
 
 /**
@@ -232,6 +239,6 @@ function checkReadable(path: string, document: Pick<SourceDocument, 'value'> | u
   try {
     document?.value([]);
   } catch (error) {
-    throw error instanceof YamlError ? fileError(path, `cannot be edited: ${error.message}`) : error;
+    throw error instanceof YamlError ? fileError(path, yamlCode(error), `cannot be edited: ${error.message}`) : error;
   }
 }

@@ -40,7 +40,7 @@ export function findPackages(folder: string, exclude: readonly string[]): FoundP
   };
   const paths = walk('');
   if (paths.length > 0) return { paths, passedOver };
-  const error = fileError(folder, 'must hold a package: a folder with a Kptfile');
+  const error = fileError(folder, 'missing-kptfile', 'must hold a package: a folder with a Kptfile');
   throw new KrmError([...passedOver, ...error.results]);
 }
 

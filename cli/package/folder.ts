@@ -142,7 +142,7 @@ export class PackageFolder implements Store {
   /** Throws for changed files that sops encrypted: sops no longer decrypts a file with a wrong checksum. */
   #refuseEncrypted(changed: ReadonlySet<string>): void {
     const encrypted = this.#files.filter(({ path, documents }) => changed.has(path) && documents.some(isEncrypted));
-    const [first, ...others] = encrypted.flatMap(({ path }) => fileError(path, ENCRYPTED).results);
+    const [first, ...others] = encrypted.flatMap(({ path }) => fileError(path, 'file-encrypted', ENCRYPTED).results);
     if (first !== undefined) throw new KrmError([first, ...others]);
   }
 

@@ -40,7 +40,10 @@ export function unknownKptfileFields(files: Files, severity: Severity): readonly
 export function checkKptfileFields(files: Files, allows: boolean, remedy?: string): readonly Result[] {
   const found = unknownKptfileFields(files, allows ? 'warning' : 'error');
   if (allows || found.length === 0) return found;
-  throw new KrmError([...found, ...(remedy === undefined ? [] : [{ severity: 'error', message: remedy } as const])]);
+  throw new KrmError([
+    ...found,
+    ...(remedy === undefined ? [] : [{ severity: 'error', code: 'unknown-field', message: remedy } as const]),
+  ]);
 }
 
 /** Returns a warning if the version that a package came from has unknown fields in its Kptfiles. `path`: the package. */
@@ -49,5 +52,5 @@ export function unknownBaseFields(files: Files, path: string): readonly Result[]
   if (found.length === 0) return [];
   const names = firstNames(found, ({ field, file }) => `\`${field?.path}\` of ${file?.path}`);
   const message = `the version that it came from has fields that kpt refuses, and that had no effect: ${names}`;
-  return [{ severity: 'warning', message, file: { path, index: 0 } }];
+  return [{ severity: 'warning', code: 'unknown-field', message, file: { path, index: 0 } }];
 }

@@ -8,12 +8,12 @@ import { isTemporary } from './temporary-file.ts';
  * reports whether a file is excluded from its package.
  */
 export function newFileError(path: string, leavesOut: (path: string) => boolean): KrmError | undefined {
-  if (!isInside(path)) return fileError(path, OUTSIDE);
+  if (!isInside(path)) return fileError(path, 'wrong-place', OUTSIDE);
   const segments = path.split('/');
-  if (segments.some(isTemporary)) return fileError(path, TEMPORARY);
-  if (path.endsWith('.json')) return fileError(path, JSON_FILE);
-  if (!isYamlPath(path)) return fileError(path, UNREAD);
-  return leavesOut(path) ? fileError(path, LEFT_OUT) : undefined;
+  if (segments.some(isTemporary)) return fileError(path, 'wrong-place', TEMPORARY);
+  if (path.endsWith('.json')) return fileError(path, 'wrong-place', JSON_FILE);
+  if (!isYamlPath(path)) return fileError(path, 'wrong-place', UNREAD);
+  return leavesOut(path) ? fileError(path, 'wrong-place', LEFT_OUT) : undefined;
 }
 
 const OUTSIDE = 'a new file must have a relative path inside the folder';

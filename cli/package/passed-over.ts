@@ -28,7 +28,7 @@ export function describeArray(
     return Array.from({ length }, (_, index) => index).some((index) => isKrm(new Resource(document.view([index]))));
   };
   if (ifYaml(holdsResource) !== true) return undefined;
-  return { severity: isRefused ? 'error' : 'warning', message: ARRAY, ...(file && { file }) };
+  return { severity: isRefused ? 'error' : 'warning', code: 'file-skipped', message: ARRAY, ...(file && { file }) };
 }
 
 const ARRAY =
@@ -45,7 +45,12 @@ export function describePassedOver(resource: Resource): Result {
   const [missing, ...others] = REQUIRED.filter((path) => resource.text(path) === '');
   const remedy = missing === undefined || others.length > 0 ? undefined : remedyFor(resource, missing);
   const message = `${what}: a KRM resource must have \`apiVersion\`, \`kind\` and \`metadata.name\`${remedy ?? ''}`;
-  return { severity: remedy === undefined ? 'info' : 'warning', message, ...(file && { file }) };
+  return {
+    severity: remedy === undefined ? 'info' : 'warning',
+    code: 'resource-skipped',
+    message,
+    ...(file && { file }),
+  };
 }
 
 /** Returns the end of the message about a resource that lacks only one field; undefined if it may be meant so. */
@@ -114,6 +119,6 @@ export function warnOfJoined(text: string, documents: readonly Resource[]): read
   return documents.flatMap((resource) => {
     const found = ifYaml(() => duplicateOn(resource.document, ['kind']));
     const message = found && `${duplicateMessage(found)}; is \`---\` missing between two resources?`;
-    return message === undefined ? [] : [makeResult('warning', message, { resource })];
+    return message === undefined ? [] : [makeResult('warning', message, { code: 'duplicate-key', resource })];
   });
 }

@@ -18,7 +18,7 @@ export function contentText(content: FileContent, name: string): string {
   try {
     return decodeUtf8(content);
   } catch (error) {
-    throw new InvalidFileError(fileError(name, reasonOf(error)).results);
+    throw new InvalidFileError(fileError(name, 'not-utf8', reasonOf(error)).results);
   }
 }
 
@@ -47,7 +47,7 @@ export function withYaml<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new InvalidFileError(fileError(name, `must be YAML: ${reasonOf(error)}`).results);
+    throw new InvalidFileError(fileError(name, 'invalid-yaml', `must be YAML: ${reasonOf(error)}`).results);
   }
 }
 
@@ -57,6 +57,7 @@ export function withYaml<T>(name: string, read: () => T): T {
  */
 const HINT: Result = {
   severity: 'info',
+  code: 'advice',
   message:
     'to exclude files, list them in a .krmignore, or pass `--exclude GLOB`; with `--skip-invalid`, files that are not YAML are skipped',
 };
@@ -91,7 +92,7 @@ export function readEach<T>(
       else errors.push(...resultsOf(error));
     }
   }
-  const ofCharts = [...charts].flatMap((chart) => fileError(chart, CHART).results);
+  const ofCharts = [...charts].flatMap((chart) => fileError(chart, 'invalid-yaml', CHART).results);
   if (errors.length > 0 && hasHint) errors.push(HINT);
   if (ofCharts.length + errors.length > 0) throw new KrmError([...ofCharts, ...errors]);
   return files;

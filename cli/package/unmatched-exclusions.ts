@@ -17,6 +17,7 @@ export function unmatchedExclusions(roots: readonly string[], rules: readonly st
     }
   return open.map(({ rule }) => ({
     severity: 'warning',
+    code: 'rule-unmatched',
     message: `\`--exclude ${rule}\` has no effect: it matches no file or folder of the input`,
   }));
 }

@@ -22,7 +22,7 @@ export function unwrittenFiles(
   if (missing.length === 0) return [];
   const names = firstNames(missing, (path) => path);
   const message = `${JSON.stringify(to)} has only the files that are read for resources, and lacks ${counted(missing.length, 'other')}: ${names}`;
-  return [{ severity: 'info', message }];
+  return [{ severity: 'info', code: 'file-skipped', message }];
 }
 
 function isFile(path: string): boolean {

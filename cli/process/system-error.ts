@@ -1,3 +1,5 @@
+import type { ResultCode } from '../../src/krm/index.ts';
+
 /** Explanations of system error codes, whose own messages differ between runtimes. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'access is denied',
@@ -41,6 +43,19 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Returns the explanation of a system error code, for a message that names the file before it. */
 export function systemReason(code: string): string {
   return REASONS[code] ?? `the system refuses it (${code})`;
+}
+
+const RESULT_CODES: Readonly<Record<string, ResultCode>> = {
+  EACCES: 'access-denied',
+  EEXIST: 'file-exists',
+  ENOENT: 'file-not-found',
+  ENOTDIR: 'file-not-found',
+  EPERM: 'access-denied',
+};
+
+/** Returns the code of a result about a system error. */
+export function systemResultCode(code: string): ResultCode {
+  return RESULT_CODES[code] ?? 'system-error';
 }
 
 /** Returns the code of a system error; undefined for any other error. */

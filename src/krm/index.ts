@@ -46,6 +46,7 @@ export {
   formatResult,
   KrmError,
   resultsOf,
+  yamlCode,
   type FieldRef,
   type FileRef,
   type AnySeverity,

@@ -158,6 +158,13 @@ describe('resultsOf', () => {
     ]);
   });
 
+  it('tells an edit that cannot be made from a text that cannot be read', () => {
+    const codes = (['syntax', 'depth', 'value', 'edit'] as const).map(
+      (code) => resultsOf(new YamlError(code, 'no'))[0]?.code,
+    );
+    assert.deepEqual(codes, ['invalid-yaml', 'invalid-yaml', 'invalid-yaml', 'edit-failed']);
+  });
+
   for (const thrown of [new RangeError('oops'), 'oops']) {
     it(`reports a thrown ${typeof thrown} as a defect`, () => {
       const message = 'this is a defect of krm-variants, and nothing was changed: oops';

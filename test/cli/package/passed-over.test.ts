@@ -77,6 +77,7 @@ describe('documents that are not resources', () => {
       assert.deepEqual(passedOver, [
         {
           severity: end === undefined ? 'info' : 'warning',
+          code: 'resource-skipped',
           message: `${RULE}${end ?? ''}`,
           file: { path: 'a.yaml', index: 0 },
         },

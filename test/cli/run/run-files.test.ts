@@ -115,11 +115,13 @@ describe('files of a package', () => {
       assert.deepEqual(passedOver, [
         {
           severity: 'info',
+          code: 'file-skipped',
           message: 'skipped: temporary file of a killed run; safe to remove',
           file: { path: file, index: 0 },
         },
         {
           severity: 'info',
+          code: 'file-skipped',
           message: 'skipped: temporary folder of a killed run; safe to remove',
           file: { path: newFolder, index: 0 },
         },
