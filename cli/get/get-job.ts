@@ -73,7 +73,7 @@ export class GetJob implements Job {
     const [asked, made] = [this.#args.destination, this.#destination];
     if (made === asked || resolve(asked) === process.cwd() || !existsSync(join(asked, 'Kptfile'))) return [];
     const message = `is a package, so the new one is nested in it, as by kpt, in ${made}: to confirm this, name that folder; for a separate package, name a new one`;
-    return [{ severity: 'warning', message, file: { path: asked, index: 0 } }];
+    return [{ severity: 'warning', code: 'package-nested', message, file: { path: asked, index: 0 } }];
   }
 
   /** The folder is new: none of its files is worth a line. */
@@ -119,11 +119,12 @@ function ignoredWarnings(destination: string, paths: readonly string[]): readonl
   if (ignored.size === 0) return [];
   const names = firstNames([...ignored], (path) => path.slice(name.length + 1));
   const message = `has ${counted(ignored.size, 'file')} that git ignores here (${names}), so other clones would take ${ignored.size === 1 ? 'it' : 'them'} for deleted: commit with \`git add --force\`, or change your .gitignore`;
-  return [{ severity: 'warning', message, file: { path: destination, index: 0 } }];
+  return [{ severity: 'warning', code: 'file-ignored', message, file: { path: destination, index: 0 } }];
 }
 
 const CREDENTIALS: Result = {
   severity: 'warning',
+  code: 'credentials-left-out',
   message: 'the credentials in the URL are not written to the Kptfile: updates need a credential helper of git',
 };
 
@@ -131,14 +132,14 @@ const CREDENTIALS: Result = {
 function destinationFor(text: string, { url, directory }: PackageAddress): string {
   if (!existsSync(text)) {
     if (existsSync(dirname(text))) return text;
-    throw failure(`parent directory ${JSON.stringify(dirname(text))} must exist`);
+    throw failure('file-not-found', `parent directory ${JSON.stringify(dirname(text))} must exist`);
   }
-  if (!statSync(text).isDirectory()) throw failure(`${JSON.stringify(text)} must be a folder`);
+  if (!statSync(text).isDirectory()) throw failure('not-a-folder', `${JSON.stringify(text)} must be a folder`);
   const last = [...(url.folder ?? url.text).split(/[/:]/), ...directory.split('/')]
     .filter((part) => part !== '')
     .at(-1);
   const folder = join(text, last ?? '');
   if (existsSync(folder))
-    throw failure(`destination directory ${JSON.stringify(folder)} already exists: name another folder`);
+    throw failure('file-exists', `destination directory ${JSON.stringify(folder)} already exists: name another folder`);
   return folder;
 }

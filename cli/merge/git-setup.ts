@@ -93,7 +93,9 @@ function ignoreRenames(): readonly Result[] {
     if (value === wanted) return [];
     const why = 'a merge can put an edit into an equal file of another variant';
     if (value !== undefined)
-      return [{ severity: 'warning', message: `${key} is ${value}: set it to ${wanted}, or ${why}` }];
+      return [
+        { severity: 'warning', code: 'git-setting', message: `${key} is ${value}: set it to ${wanted}, or ${why}` },
+      ];
     git(['config', '--local', key, wanted]);
     return [info(`set ${key} to ${wanted} in git's configuration (--local): otherwise, ${why}`)];
   });
@@ -129,7 +131,7 @@ function editAttributes(file: string, driver: Driver, edit: typeof withLines): r
 function readAttributes(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   const text = strictText(withFile(file, () => readFileSync(file)));
-  if (text === undefined) throw fileError(file, 'must be UTF-8');
+  if (text === undefined) throw fileError(file, 'not-utf8', 'must be UTF-8');
   return text;
 }
 
@@ -181,12 +183,15 @@ function repositoryRoot(): string {
   const { stdout, status } = callGit(['rev-parse', '--show-toplevel']);
   const root = stdout.replace(/\n$/, '');
   if (status === 0 && root !== '') return root;
-  throw failure('the current folder must be in the work tree of a git repository: change to one, or use `--global`');
+  throw failure(
+    'no-repository',
+    'the current folder must be in the work tree of a git repository: change to one, or use `--global`',
+  );
 }
 
 function git(args: readonly string[]): void {
   const { status, stderr } = callGit(args);
-  if (status !== 0) throw failure(`git ${args.slice(0, 3).join(' ')} failed: ${stderr.trim()}`);
+  if (status !== 0) throw failure('git-failed', `git ${args.slice(0, 3).join(' ')} failed: ${stderr.trim()}`);
 }
 
 interface Ended {
@@ -197,10 +202,10 @@ interface Ended {
 
 function callGit(args: readonly string[]): Ended {
   const ended = spawnSync('git', args, { encoding: 'utf8' });
-  if (ended.error !== undefined) throw failure('git must be installed, and on the PATH');
+  if (ended.error !== undefined) throw failure('git-failed', 'git must be installed, and on the PATH');
   return ended;
 }
 
 function info(message: string): Result {
-  return { severity: 'info', message };
+  return { severity: 'info', code: 'git-setting', message };
 }

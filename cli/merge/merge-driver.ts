@@ -48,7 +48,9 @@ function mergeFile({ base, ours, theirs, markerSize, path, names }: DriverArgume
   const joined = mergeLocks({ base: before, ours: local, theirs: other });
   if (joined !== undefined) {
     replace(ours, local, joined.text);
-    show(joined.isSettled ? [] : [{ severity: 'info', message: JOINED, file: { path, index: 0 } }]);
+    show(
+      joined.isSettled ? [] : [{ severity: 'info', code: 'lock-joined', message: JOINED, file: { path, index: 0 } }],
+    );
     return DRIVER_EXIT.clean;
   }
   const markers = { size: markerSize, names };
@@ -94,10 +96,11 @@ function parseDriverArguments(args: readonly string[]): DriverArguments {
   const [baseName, oursName, theirsName, ...more] = others.map((name) => (/^%[SXY]$/.test(name) ? undefined : name));
   if (base === undefined || ours === undefined || theirs === undefined || path === undefined || more.length > 0)
     throw failure(
+      'invalid-argument',
       `the merge driver must be called as git does it: \`krm-variants merge-driver %O %A %B %L %P [%S %X %Y]\`, not with ${args.length === 0 ? 'no arguments' : `"${args.join(' ')}"`}`,
     );
   if (!/^[1-9]\d{0,3}$/.test(size))
-    throw failure(`the size of a marker (%L) must be a number from 1 to 9999, not "${size}"`);
+    throw failure('invalid-argument', `the size of a marker (%L) must be a number from 1 to 9999, not "${size}"`);
   const names = { base: baseName ?? 'base', local: oursName ?? 'ours', theirs: theirsName ?? 'theirs' };
   return { base, ours, theirs, markerSize: Number(size), path, names };
 }

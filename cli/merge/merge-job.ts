@@ -195,7 +195,8 @@ export class MergeJob implements Job {
   }
 
   #hintFor(conflict: Conflict): Result {
-    if (this.#isWritten && this.#isMarked) return { severity: 'info', message: this.#marking?.advice ?? '' };
+    if (this.#isWritten && this.#isMarked)
+      return { severity: 'info', code: 'advice', message: this.#marking?.advice ?? '' };
     const otherwise = this.#isWritten ? 'edit the lines between the markers' : this.#source.advice;
     const hint = decisionHint(
       conflict,
@@ -231,5 +232,5 @@ const UNMARKED = 'a Kptfile and a file that is not text get no markers, so their
 
 function modeResult({ path, isExecutable }: MergedFile): Result {
   const message = isExecutable ? 'is executable, as in new' : 'is no longer executable, as in new';
-  return { severity: 'info', message, file: { path, index: 0 } };
+  return { severity: 'info', code: 'mode-changed', message, file: { path, index: 0 } };
 }

@@ -16,7 +16,7 @@ export function readNamedMergePolicies(named: readonly string[]): readonly Merge
   try {
     const policies = readPolicies(named);
     const own = policies.take(isMergePolicy, []);
-    const others = policies.unread.map((resource) => makeResult('error', OTHER, { resource }));
+    const others = policies.unread.map((resource) => makeResult('error', OTHER, { code: 'unknown-kind', resource }));
     if (others.length > 0) throw new KrmError(others);
     return own.map(mergePolicyOf);
   } catch (error) {

@@ -81,7 +81,7 @@ export function mergeWithMarkers(packages: Packages, options: MergeOptions, mark
 
 function withoutMarkers(path: string): Result {
   const message = 'is not text, so it cannot have markers: the local version is kept';
-  return { severity: 'warning', message, file: { path, index: 0 } };
+  return { severity: 'warning', code: 'conflict-binary', message, file: { path, index: 0 } };
 }
 
 /** Merges a file by lines; a side without the file counts as empty. Returns undefined if a version is binary. */

@@ -40,7 +40,7 @@ export function checkPaths(files: readonly MergedFile[]): void {
   const errors = [...held].flatMap(([folder, path]): readonly Result[] => {
     if (!all.has(folder)) return [];
     const message = `must be a file or a folder, but the merged package has ${path} in it: rename one in LOCAL or NEW`;
-    return [{ severity: 'error', message, file: { path: folder, index: 0 } }];
+    return [{ severity: 'error', code: 'place-taken', message, file: { path: folder, index: 0 } }];
   });
   if (errors.length > 0) throw new KrmError(errors);
 }

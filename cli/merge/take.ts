@@ -129,7 +129,11 @@ function isNamedAlike(other: ResourceRef | undefined, { apiVersion, kind, namesp
 export function unusedTake({ text }: TakeOption, meant: readonly string[] = [], rest = ''): Result {
   const message = `\`--take '${text}'\` decides nothing: there is no conflict at this place`;
   const names = meant.length === 0 ? [] : [`name it by ${firstNames(meant, (each) => each)}`];
-  return { severity: 'error', message: [message, ...names, ...(rest === '' ? [] : [rest])].join('; ') };
+  return {
+    severity: 'error',
+    code: 'take-unused',
+    message: [message, ...names, ...(rest === '' ? [] : [rest])].join('; '),
+  };
 }
 
 /** Returns an error about each `--take` that decides nothing in a merge: for want of a conflict, or since an earlier one decides it. */
@@ -147,7 +151,7 @@ export function unusedTakes(
 function overruledTake({ text, rule }: TakeOption, first: TakeOption): Result {
   const decides = rule.take === first.rule.take ? 'decides' : 'contradicts it at';
   const message = `\`--take '${text}'\` decides nothing: \`--take '${first.text}'\` comes first and ${decides} the same place; leave one of them out`;
-  return { severity: 'error', message };
+  return { severity: 'error', code: 'take-unused', message };
 }
 
 /**
@@ -159,5 +163,5 @@ export function decisionHint(conflict: Conflict, otherwise: string, others: read
   const alike = others.filter((each) => takeFor(each, [conflict, ...others]) === take).length;
   const decided = alike === 0 ? 'one conflict' : `this conflict and ${counted(alike, 'other')} at the same place`;
   const message = `to decide ${decided}, pass \`--take '${take}'\` or \`=new\`; to decide all, pass \`--on-conflict local\` or \`new\`; or ${otherwise}`;
-  return { severity: 'info', message };
+  return { severity: 'info', code: 'advice', message };
 }

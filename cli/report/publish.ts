@@ -29,7 +29,7 @@ export function prepareReports({ report, resultsDir }: Partial<Pick<FolderArgume
       prepared.set(file, prepareWhole(file));
     } catch (error) {
       const code = systemErrorCode(error);
-      throw code === undefined ? error : fileError(file, `${systemReason(code)}: ${UNWRITTEN}`);
+      throw code === undefined ? error : fileError(file, 'file-unwritable', `${systemReason(code)}: ${UNWRITTEN}`);
     }
   }
 }

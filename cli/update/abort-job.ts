@@ -34,7 +34,7 @@ export class AbortJob implements Job {
       const { path } = file;
       if (isAsBefore(file) || isAsUpdated(file)) continue;
       const message = 'edits since the update began are discarded';
-      results.push({ severity: 'warning', message, file: { path, index: 0 } });
+      results.push({ severity: 'warning', code: 'edits-discarded', message, file: { path, index: 0 } });
     }
     this.#changes = found
       .filter((file) => !isAsBefore(file))

@@ -15,7 +15,7 @@ export function checkSameCommit(update: OpenUpdate): void {
   const place = branch !== undefined && commitOf(update, branch) === head ? shellWord(branch) : head.slice(0, 12);
   const remedy = head === '' ? 'finish' : `${wayBack(update, place)}, or finish`;
   const message = `must have the same commit checked out as when the update began: ${remedy} the update with \`--continue\`; to forget the update and keep all files, remove ${statePath(tree)}`;
-  throw fileError(named, message);
+  throw fileError(named, 'wrong-commit', message);
 }
 
 /**
@@ -28,7 +28,7 @@ export function checkLaterCommit(update: OpenUpdate): void {
   const commit = head.slice(0, 12);
   const place = branch !== undefined && isLater(update, commitOf(update, branch)) ? shellWord(branch) : commit;
   const message = `must have commit ${commit} checked out, at which the update began, or a later one that has the files of the update: ${wayBack(update, place)}, then \`krm-variants update ${shellWord(named)} --continue\` or, to undo the update, \`--abort\``;
-  throw fileError(named, message);
+  throw fileError(named, 'wrong-commit', message);
 }
 
 /** Reports whether a commit is the one at which an update began, or descends from it. Every commit is later than none. */

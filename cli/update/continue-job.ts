@@ -47,7 +47,7 @@ export class ContinueJob implements Job {
   async compute({ results }: Findings): Promise<void> {
     this.#update = openUpdate(this.#folder);
     const { root, named, isWritten, isRendered } = this.#update;
-    if (!isWritten) throw fileError(named, INTERRUPTED);
+    if (!isWritten) throw fileError(named, 'update-interrupted', INTERRUPTED);
     checkLaterCommit(this.#update);
     const { files } = readWholeFolder(root);
     const markers = this.#markersIn(files);
@@ -75,7 +75,8 @@ export class ContinueJob implements Job {
     return [...files].flatMap(([path, content]) => {
       const line = firstMarker(content, lookalikes.get(path), marked.has(path));
       if (line === undefined) return [];
-      return [{ severity: 'error', message: MARKED, file: { path, index: 0 }, position: { line, column: 1 } }];
+      const position = { line, column: 1 };
+      return [{ severity: 'error', code: 'conflict-marker', message: MARKED, file: { path, index: 0 }, position }];
     });
   }
 
@@ -90,9 +91,11 @@ export class ContinueJob implements Job {
     );
     const reverted = written.filter(({ path, before }) => isSameContent(files.get(path), before));
     const unmarked = reverted.filter(({ path }) => !marked.has(path));
-    if (unmarked.length > 0 && reverted.length === written.length) throw fileError(this.#update.named, REVERTED);
+    if (unmarked.length > 0 && reverted.length === written.length)
+      throw fileError(this.#update.named, 'update-reverted', REVERTED);
     return unmarked.map(({ path }) => {
-      return { severity: 'warning', message: 'is as before the update', file: { path, index: 0 } };
+      const message = 'is as before the update';
+      return { severity: 'warning', code: 'update-reverted', message, file: { path, index: 0 } };
     });
   }
 
@@ -150,7 +153,7 @@ export class ContinueJob implements Job {
       if (!(error instanceof KrmError)) throw error;
     }
     const message = `the merged package is not rendered: run \`krm-variants render ${named}\``;
-    return [{ severity: 'warning', message, file: { path: 'Kptfile', index: 0 } }];
+    return [{ severity: 'warning', code: 'not-rendered', message, file: { path: 'Kptfile', index: 0 } }];
   }
 
   changes(): readonly ContentChange[] {
@@ -193,7 +196,7 @@ function isYaml(path: string, content: FileContent | undefined): boolean {
 }
 
 function yamlErrors(path: string, content: FileContent): readonly Result[] {
-  if (typeof content !== 'string') return fileError(path, 'must be UTF-8').results;
+  if (typeof content !== 'string') return fileError(path, 'not-utf8', 'must be UTF-8').results;
   try {
     readPackageFile(path, content);
     return [];

@@ -50,7 +50,7 @@ export class MarkedUpdate implements Marking {
 
   around(changes: readonly MergedFile[], write: () => void): void {
     const { tree, root } = this.#package();
-    if (tree === undefined) throw fileError(root, OUTSIDE);
+    if (tree === undefined) throw fileError(root, 'no-repository', OUTSIDE);
     const update = this.#stateOf(changes, tree);
     writeUpdate(tree, { ...update, isWritten: false });
     try {

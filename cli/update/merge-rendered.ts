@@ -85,7 +85,7 @@ async function renderMerged(
 
 function notRendered(reason: string): Result {
   const message = `the merged package is not rendered: ${reason}; to see what the pipeline changes, run \`krm-variants render --dry-run --diff\``;
-  return { severity: 'warning', message, file: { path: 'Kptfile', index: 0 } };
+  return { severity: 'warning', code: 'not-rendered', message, file: { path: 'Kptfile', index: 0 } };
 }
 
 /** Returns the files of the new version in which rendering the merged package overwrites local edits. */

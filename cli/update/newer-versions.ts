@@ -38,7 +38,8 @@ export function listNewerVersions({
 /** Returns the place in the upstream that newer versions are looked for at, with the version that the package came from. */
 function currentOf(kptfile: Resource): CurrentVersion {
   const upstream = upstreamOf(kptfile);
-  if (upstream === undefined) throw fileError('Kptfile', 'must have an `upstream` that the package is updated from');
+  if (upstream === undefined)
+    throw fileError('Kptfile', 'no-upstream', 'must have an `upstream` that the package is updated from');
   const lock = lockOf(kptfile);
   return { ...upstream.git, ref: lock?.ref ?? upstream.git.ref, commit: lock?.commit };
 }

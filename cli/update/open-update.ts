@@ -26,11 +26,11 @@ export function openUpdate(folder: string): OpenUpdate {
   const tree = workTreeOf(place);
   const update = tree === undefined ? undefined : readUpdate(tree);
   if (tree === undefined || update === undefined)
-    throw fileError(folder, 'has no unfinished update: only one with `--markers` is finished or undone');
+    throw fileError(folder, 'no-update', 'has no unfinished update: only one with `--markers` is finished or undone');
   const root = join(tree.top, update.folder);
   const named = relative(process.cwd(), root) || '.';
   if (!isWithin(place, root) && !isWithin(root, place))
-    throw fileError(folder, `has no unfinished update: ${named} has the one of this work tree`);
+    throw fileError(folder, 'no-update', `has no unfinished update: ${named} has the one of this work tree`);
   return { ...update, tree, root, named };
 }
 
@@ -47,7 +47,7 @@ export function currentFile(root: string, path: string): CurrentFile | undefined
   return withFile(path, () => {
     const stats = entryAt(file);
     if (stats === undefined) return undefined;
-    if (!stats.isFile()) throw fileError(path, 'must be a file, as before the update');
+    if (!stats.isFile()) throw fileError(path, 'file-changed', 'must be a file, as before the update');
     return { content: contentOf(readFileSync(file)), isExecutable: (stats.mode & 0o100) !== 0 };
   });
 }

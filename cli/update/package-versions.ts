@@ -52,12 +52,15 @@ interface PackageVersions {
 export function readVersions(args: VersionArguments): PackageVersions {
   const { folder, ref, base, isOffline, hosts, isBaseOnly = false } = args;
   if (!existsSync(join(folder, 'Kptfile')))
-    throw withoutVersions(folder, fileError(folder, 'must be a package: a folder with a Kptfile'));
+    throw withoutVersions(folder, fileError(folder, 'missing-kptfile', 'must be a package: a folder with a Kptfile'));
   const local = readWholeFolder(folder);
   const kptfile = readKptfile(textOf(local.files, 'Kptfile') ?? '', 'Kptfile');
   const upstream = upstreamOf(kptfile);
   if (upstream === undefined)
-    throw withoutVersions(folder, fileError('Kptfile', 'must have an `upstream` that the package is updated from'));
+    throw withoutVersions(
+      folder,
+      fileError('Kptfile', 'no-upstream', 'must have an `upstream` that the package is updated from'),
+    );
   const lock = lockOf(kptfile);
   const { git } = upstream;
   const strategy = args.strategy ?? upstream.strategy;
@@ -104,7 +107,7 @@ function withoutVersions(folder: string, error: KrmError): KrmError {
   const isVariant = places.some((at, depth) =>
     places.slice(depth + 1).some((top) => existsSync(join(top, LOCKS, `${relative(top, at)}.lock`))),
   );
-  return isVariant ? fileError(folder, VARIANT) : error;
+  return isVariant ? fileError(folder, 'no-upstream', VARIANT) : error;
 }
 
 /** Folder of the locks of a fleet. */
@@ -122,6 +125,7 @@ function checkGiven(
   if (root?.files.has('Kptfile') === true && !files.has('Kptfile'))
     throw fileError(
       base,
+      'base-mismatch',
       'must have the Kptfile of the version that the package came from: pass the folder that has it',
     );
   const names = [...files.keys()].filter((path) => path !== 'Kptfile');
@@ -129,7 +133,7 @@ function checkGiven(
   if (isKnown || (names.length === 0 && files.has('Kptfile'))) return;
   const message =
     'must have the files of the version that the package came from, but has no file of it: pass their folder';
-  throw fileError(base, message);
+  throw fileError(base, 'base-mismatch', message);
 }
 
 /** Version of a package that came from none. */

@@ -81,7 +81,7 @@ export function rendererOf(setting: RenderSetting): Render {
     if (setting.pipelines !== undefined || rendered.others.length === 0) return rendered;
     const names = firstNames(rendered.others, (name) => JSON.stringify(name));
     const message = `the pipeline needs other programs or images, ${names}: to call them, pass \`--render\``;
-    throw new KrmError([{ severity: 'error', message }]);
+    throw new KrmError([{ severity: 'error', code: 'function-unavailable', message }]);
   };
 }
 
@@ -148,6 +148,7 @@ function evidenceAgainst(
 
 const UNRENDERED: Result = {
   severity: 'info',
+  code: 'not-rendered',
   message: 'the versions are not rendered, since the package is not',
 };
 const UNSURE =
@@ -155,13 +156,13 @@ const UNSURE =
 
 function notRendered(reason: string): Result {
   const message = `the versions are not rendered, so output of the pipeline counts as local edits: ${reason}`;
-  return { severity: 'warning', message, file: { path: 'Kptfile', index: 0 } };
+  return { severity: 'warning', code: 'not-rendered', message, file: { path: 'Kptfile', index: 0 } };
 }
 
 /** Returns the error for a pipeline that was explicitly to run, and cannot. */
 export function unrenderable(error: KrmError): KrmError {
   const message = `\`--render\` must run the pipeline, but cannot: ${reasonOf(error)}; correct this, or pass \`--no-render\``;
-  return fileError('Kptfile', message);
+  return fileError('Kptfile', 'not-rendered', message);
 }
 
 /** Returns the first reason of an error, with its place. */

@@ -26,7 +26,14 @@ function fastForward(versions: Packages, options: MergeOptions): MergedPackage {
   const ofLocal = (files: PackageFiles): PackageFiles => (context === undefined ? files : withContext(files, context));
   const changed = changedFiles(ofLocal(versions.base), versions.local);
   if (changed.length > 0)
-    throw new KrmError(changed.map((path) => ({ severity: 'error', message: CHANGED, file: { path, index: 0 } })));
+    throw new KrmError(
+      changed.map((path) => ({
+        severity: 'error',
+        code: 'edited-locally',
+        message: CHANGED,
+        file: { path, index: 0 },
+      })),
+    );
   return withKptfile(versions, options, ofLocal(versions.theirs));
 }
 

@@ -56,7 +56,11 @@ export function readUpdate(tree: WorkTree): UnfinishedUpdate | undefined {
     const state = JSON.parse(text) as StoredUpdate;
     return { ...state, files: state.files.map(fileOf) };
   } catch {
-    throw fileError(statePath(tree), 'the state of an update must be as it was written: remove this file');
+    throw fileError(
+      statePath(tree),
+      'record-damaged',
+      'the state of an update must be as it was written: remove this file',
+    );
   }
 }
 
@@ -85,7 +89,7 @@ export function refuseUnfinished(tree: WorkTree | undefined, root: string, any: 
   if (!any && !isWithin(root, other) && !isWithin(other, root)) return;
   const named = relative(process.cwd(), other) || '.';
   const message = `has an update that is not finished: run \`krm-variants update ${shellWord(named)} --continue\` or, to undo it, \`--abort\``;
-  throw fileError(named, message);
+  throw fileError(named, 'update-unfinished', message);
 }
 
 function stateText(tree: WorkTree): string | undefined {

@@ -142,7 +142,7 @@ export class Derivation {
     const { folder, depth } = place;
     const path = `${folder}Kptfile`;
     if (depth > MAX_DEPTH)
-      throw fileError(path, `packages must not fetch each other more than ${MAX_DEPTH} levels deep`);
+      throw fileError(path, 'limit-exceeded', `packages must not fetch each other more than ${MAX_DEPTH} levels deep`);
     if (before !== undefined) this.#addBase(place, name, before);
     const { isBaseOnly = false } = this.#setting;
     const resolved =
@@ -269,7 +269,7 @@ export class Derivation {
     } catch (error) {
       if (!(error instanceof KrmError)) throw error;
       const message = 'is not updated with the package around it: update it on its own';
-      this.results.push({ severity: 'warning', message, file: { path, index: 0 } });
+      this.results.push({ severity: 'warning', code: 'nested-package-kept', message, file: { path, index: 0 } });
       return false;
     }
   }
@@ -296,7 +296,7 @@ export class Derivation {
     const message = `the commit ${lock.commit} that the package came from is no longer in ${repository.url.shown}`;
     const inside = place.depth === 0 ? '' : ` in the folder ${JSON.stringify(place.folder.replace(/\/$/, ''))} of`;
     const remedy = `give the files of that version${inside || ' with'} \`--base DIR\``;
-    throw fileError(`${place.folder}Kptfile`, `${message}: ${remedy}`);
+    throw fileError(`${place.folder}Kptfile`, 'revision-not-found', `${message}: ${remedy}`);
   }
 
   #read(repository: Repository, directory: string, version: ResolvedRef, place: ReadPlace): FolderContent {
@@ -333,7 +333,7 @@ function isPointer(content: FileContent): boolean {
 
 function pointerWarning(path: string): Result {
   const message = 'is a pointer of Git LFS: the file itself is not fetched';
-  return { severity: 'warning', message, file: { path, index: 0 } };
+  return { severity: 'warning', code: 'lfs-pointer', message, file: { path, index: 0 } };
 }
 
 function below(folder: string, result: Result): Result {

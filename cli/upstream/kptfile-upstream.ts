@@ -40,7 +40,7 @@ export function isSamePlace(a: GitPlace, b: GitPlace): boolean {
 export function readKptfile(text: string, path: string): Resource {
   const [kptfile, ...others] = readPackageFile(path, text).resources;
   if (kptfile !== undefined && others.length === 0 && isKptfile(kptfile)) return kptfile;
-  throw fileError(path, 'must have one resource of kind Kptfile (kpt.dev/v1) with `metadata.name`');
+  throw fileError(path, 'missing-kptfile', 'must have one resource of kind Kptfile (kpt.dev/v1) with `metadata.name`');
 }
 
 /** Returns where updates of a package come from; undefined if its Kptfile names no upstream. Throws a `KrmError`. */
@@ -83,14 +83,14 @@ function isScalar(value: Value | undefined): boolean {
 }
 
 function invalid(resource: Resource, field: Path, message: string): KrmError {
-  return new KrmError([makeResult('error', message, { resource, field })]);
+  return new KrmError([makeResult('error', message, { code: 'invalid-value', resource, field })]);
 }
 
 /** Edits the text of a Kptfile. Everything that is not edited stays as it is. */
 export function editKptfile(text: string, path: string, edit: (document: SourceDocument) => void): string {
   const file = readPackageFile(path, text);
   const [kptfile] = file.resources;
-  if (kptfile === undefined) throw fileError(path, 'must have a Kptfile resource');
+  if (kptfile === undefined) throw fileError(path, 'missing-kptfile', 'must have a Kptfile resource');
   edit(kptfile.document);
   return editedText(file, new Set()) ?? text;
 }

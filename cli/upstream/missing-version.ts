@@ -1,4 +1,4 @@
-import { KrmError, makeResult, type Resource } from '../../src/krm/index.ts';
+import { KrmError, makeResult, type About, type Resource } from '../../src/krm/index.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 import { failure } from '../process/failure.ts';
@@ -20,7 +20,12 @@ export function resolveNamed(
   const { defaultBranch } = repository.refs;
   const branch = defaultBranch === undefined ? '' : `, whose default branch is ${JSON.stringify(defaultBranch)}`;
   const message = `must be a tag, a branch or a commit of ${repository.url.shown}${branch}: if upstream renamed the branch, set this field to the new name`;
-  const about = { resource: kptfile, field: ['upstream', 'git', 'ref'], currentValue: ref };
+  const about: About = {
+    code: 'revision-not-found',
+    resource: kptfile,
+    field: ['upstream', 'git', 'ref'],
+    currentValue: ref,
+  };
   throw new KrmError([makeResult('error', message, about)]);
 }
 
@@ -30,10 +35,16 @@ export function absentFolder(
   { directory, ref, commit }: ResolvedRef & { readonly directory: string },
   { kptfile, name }: { readonly kptfile: Resource | undefined; readonly name: NamedVersion },
 ): KrmError {
-  if (kptfile === undefined) return failure(`${JSON.stringify(directory)} must be a folder of ${url.shown} at ${ref}`);
+  if (kptfile === undefined)
+    return failure('file-not-found', `${JSON.stringify(directory)} must be a folder of ${url.shown} at ${ref}`);
   const id = commit.slice(0, 12);
   const message = `must be a folder of ${url.shown} at ${ref === commit ? id : `${ref} (${id})`}${REMEDIES[name]}`;
-  const about = { resource: kptfile, field: [name, 'git', 'directory'], currentValue: directory };
+  const about: About = {
+    code: 'file-not-found',
+    resource: kptfile,
+    field: [name, 'git', 'directory'],
+    currentValue: directory,
+  };
   return new KrmError([makeResult('error', message, about)]);
 }
 

@@ -104,10 +104,11 @@ function trimmed(directory: string): string {
 export function keptWarning(path: string): Result {
   const message =
     '`upstream` stays: the local package and the new version of the package around it changed it differently';
-  return { severity: 'warning', message, file: { path, index: 0 } };
+  return { severity: 'warning', code: 'nested-package-kept', message, file: { path, index: 0 } };
 }
 
 /** Returns the warning about a nested package that local deleted, and that the new version of the package around it changes. */
 export function deletedWarning(path: string): Result {
-  return { severity: 'warning', message: 'stays deleted, though new changes it', file: { path, index: 0 } };
+  const message = 'stays deleted, though new changes it';
+  return { severity: 'warning', code: 'deleted-though-changed', message, file: { path, index: 0 } };
 }

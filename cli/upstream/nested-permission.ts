@@ -23,9 +23,9 @@ export function nestedUrl(repo: string, { root, hosts, remotes }: NestedPermissi
   if (folder !== undefined) {
     if (folder === root.folder || remotes().some((each) => isSameRepository(each, folder))) return url;
     const message = `the upstream of a nested package must not be on this machine, but is ${shown}: allow it by making it a remote of your git repository (\`git remote add NAME PATH\`)`;
-    throw fileError(path, message);
+    throw fileError(path, 'access-refused', message);
   }
   if (host === root.host || hosts.includes(host)) return url;
   const message = `the upstream of a nested package must be on the host of the root package, but is on ${host}: allow it with \`--allow-host ${host}\``;
-  throw fileError(path, message);
+  throw fileError(path, 'access-refused', message);
 }

@@ -73,7 +73,11 @@ function cleanDirectory(text: string): string | undefined {
 export function repositoryFolder(text: string, path: string): string {
   const directory = cleanDirectory(text);
   if (directory !== undefined) return directory;
-  throw fileError(path, `the folder of an upstream must not have ".." in its path, as ${JSON.stringify(text)} has`);
+  throw fileError(
+    path,
+    'invalid-value',
+    `the folder of an upstream must not have ".." in its path, as ${JSON.stringify(text)} has`,
+  );
 }
 
 function withSuffix(text: string): AddressParts | undefined {

@@ -35,7 +35,7 @@ export function withContext(
   }
   if (contexts.length > 0) return edited;
   if (files.has(CONTEXT_FILE))
-    throw fileError(CONTEXT_FILE, 'must have the package context, a ConfigMap kptfile.kpt.dev');
+    throw fileError(CONTEXT_FILE, 'invalid-value', 'must have the package context, a ConfigMap kptfile.kpt.dev');
   return edited.set(CONTEXT_FILE, newDocument(contextOf(data)).text());
 }
 
@@ -60,6 +60,7 @@ export function foreignContexts(files: ReadonlyMap<string, FileContent>, name: s
     .filter((resource) => ![undefined, name].includes(resource.document.value(field) as string | undefined))
     .map((resource) =>
       makeResult('warning', `is the name of another package: \`--for-deployment\` sets it to "${name}"`, {
+        code: 'package-mismatch',
         resource,
         field,
       }),

@@ -27,7 +27,7 @@ export class AssembledVersion implements FolderContent {
 export function textOf(files: ReadonlyMap<string, FileContent>, path: string): string | undefined {
   const content = files.get(path);
   if (content === undefined || typeof content === 'string') return content;
-  throw fileError(path, 'must be UTF-8');
+  throw fileError(path, 'not-utf8', 'must be UTF-8');
 }
 
 /** Returns the folders of the packages in a package, the outer ones first, each with a slash at its end. */
