@@ -54,7 +54,10 @@ async function fail(error: unknown, usage: () => Promise<string> = () => Promise
   const { writeMessages } = await import('./process/stdio.ts');
   const isMisuse = error instanceof UsageError;
   const message = error instanceof Error ? error.message : String(error);
-  const results = error instanceof KrmError ? error.results : [{ severity: 'error', message } as const];
+  const results =
+    error instanceof KrmError
+      ? error.results
+      : [{ severity: 'error', code: isMisuse ? 'invalid-argument' : 'defect', message } as const];
   const lines = results.map((result) => `${formatResult(result)}\n`).join('');
   writeMessages(`${lines}${isMisuse ? await usage() : ''}`);
   return isMisuse ? EXIT.misuse : EXIT.failed;

@@ -29,7 +29,7 @@ export class BlameJob extends ReadingJob {
     const { target, base } = this.#args;
     const read = readVersions({ ...this.#args, folder: target.folder, ref: undefined, base, isBaseOnly: true });
     const { local } = read.folders;
-    if (read.from === undefined && base === undefined) throw fileError('Kptfile', WITHOUT_LOCK);
+    if (read.from === undefined && base === undefined) throw fileError('Kptfile', 'no-upstream', WITHOUT_LOCK);
     results.push(...read.results);
     const setting = { ...this.#args, program: this.#program, root: local.root, keepsEdits: true };
     const packages = { base: read.folders.base.files, local: local.files };

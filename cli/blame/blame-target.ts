@@ -32,7 +32,7 @@ export function parsePlace(
 /** Finds the package that a file or a folder is in: the nearest one with an upstream. Throws a `UsageError` or a `KrmError`. */
 export function findTarget(text: string): BlameTarget {
   const { path, range } = parsePlace(text, existsSync);
-  if (!existsSync(path)) throw fileError(path, 'must be a file or a folder of a package');
+  if (!existsSync(path)) throw fileError(path, 'file-not-found', 'must be a file or a folder of a package');
   const isFolder = statSync(path).isDirectory();
   if (isFolder && range !== undefined) throw new UsageError(`"${text}" must name a file: lines are in files`);
   const start = isFolder ? path : dirname(path);

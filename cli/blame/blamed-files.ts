@@ -20,12 +20,17 @@ export function blamedFiles(
   const files = paths.flatMap((each) => blame.file(each, range) ?? []);
   const [first] = files;
   if (range !== undefined && first !== undefined && first.lines.at(-1)?.line !== range.last)
-    throw fileError(path, `has no line ${range.last}`);
+    throw fileError(path, 'invalid-argument', `has no line ${range.last}`);
   const shown = new Set(files.map((file) => file.path));
   const others = paths.filter((each) => !shown.has(each));
   return {
     files,
-    results: others.map((each) => ({ severity: 'warning', message: NOT_TEXT, file: { path: each, index: 0 } })),
+    results: others.map((each) => ({
+      severity: 'warning',
+      code: 'not-utf8',
+      message: NOT_TEXT,
+      file: { path: each, index: 0 },
+    })),
   };
 }
 
@@ -33,7 +38,7 @@ function pathsIn(files: PackageFiles, path: string): readonly string[] {
   if (files.has(path)) return [path];
   const found = [...files.keys()].filter((each) => path === '' || each.startsWith(`${path}/`)).toSorted(byteOrder);
   if (found.length > 0) return found;
-  throw fileError(path, `must be a file of the package${didYouMean(path, [...files.keys()])}`);
+  throw fileError(path, 'file-not-found', `must be a file of the package${didYouMean(path, [...files.keys()])}`);
 }
 
 const NOT_TEXT = 'is not text, and has no lines';

@@ -103,7 +103,7 @@ function withOwnContext(base: PackageFiles, local: PackageFiles, root = ''): Pac
 
 function notRun(reason: string): Result {
   const message = `the pipeline was not run, so that its lines are shown as unknown: ${reason}`;
-  return { severity: 'warning', message, file: { path: 'Kptfile', index: 0 } };
+  return { severity: 'warning', code: 'not-rendered', message, file: { path: 'Kptfile', index: 0 } };
 }
 
 /** Returns a step without functions. `causeOf`: cause of its new lines. */

@@ -35,7 +35,9 @@ export function saveFunction(
   const about = { resource: kptfile, field };
   const edit = replaced === undefined ? 'added' : equalValues(replaced, entry) ? undefined : 'replaced';
   return {
-    results: [makeResult('info', `is ${JSON.stringify(fn.called)}, saved by \`--save\``, about)],
+    results: [
+      makeResult('info', `is ${JSON.stringify(fn.called)}, saved by \`--save\``, { code: 'function-saved', ...about }),
+    ],
     notices: edit === undefined ? [] : [makeResult('notice', `${edit} by \`--save\``, about)],
   };
 }
@@ -63,5 +65,5 @@ function pathInPackage(root: string, file: string): string {
 }
 
 function error(message: string): KrmError {
-  return new KrmError([{ severity: 'error', message }]);
+  return new KrmError([{ severity: 'error', code: 'invalid-argument', message }]);
 }

@@ -73,7 +73,9 @@ export function unmatchedOptions(
   ] as const;
   return lists.flatMap(([verb, list, effect]) =>
     unmatchedSelectors(list, resources).map(({ index, hint }) =>
-      makeResult('warning', `no resource matches \`${optionsOf(verb, list[index] ?? {})}\`, so ${effect}${hint}`, {}),
+      makeResult('warning', `no resource matches \`${optionsOf(verb, list[index] ?? {})}\`, so ${effect}${hint}`, {
+        code: 'rule-unmatched',
+      }),
     ),
   );
 }

@@ -71,5 +71,5 @@ function unavailable(reason: string): KrmError {
 }
 
 function refusal(message: string): KrmError {
-  return new KrmError([{ severity: 'error', message }]);
+  return new KrmError([{ severity: 'error', code: 'function-unavailable', message }]);
 }

@@ -54,7 +54,7 @@ async function removeContainer(runtime: ContainerRuntime, name: string): Promise
 function removeAtOnce(runtime: ContainerRuntime, name: string): void {
   const { status, stderr } = spawnSync(runtime, ['rm', '--force', name], { encoding: 'utf8', timeout: REMOVAL_LIMIT });
   const message = removalProblem(runtime, name, { exitCode: status ?? -1, stderr });
-  if (message !== '') writeMessages(`${formatResult({ severity: 'error', message })}\n`);
+  if (message !== '') writeMessages(`${formatResult({ severity: 'error', code: 'function-failed', message })}\n`);
 }
 
 function removalProblem(

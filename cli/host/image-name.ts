@@ -49,5 +49,5 @@ function withoutTagOrDigest(image: string): string {
 }
 
 function invalid(message: string): KrmError {
-  return new KrmError([{ severity: 'error', message }]);
+  return new KrmError([{ severity: 'error', code: 'invalid-value', message }]);
 }

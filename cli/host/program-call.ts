@@ -1,5 +1,5 @@
 import type { ProgramCall } from '../../src/host/index.ts';
-import { KrmError, makeResult, type About, type Resource } from '../../src/krm/index.ts';
+import { KrmError, makeResult, type Resource, type Subject } from '../../src/krm/index.ts';
 import { didYouMean, nearestName, suggestion } from '../../src/nearest-name.ts';
 import type { PipelineFunction } from '../../src/render/index.ts';
 import type { HostArguments } from '../arguments/host-arguments.ts';
@@ -110,17 +110,17 @@ const OR_EXEC = 'To run a program of this machine, use `--allow-exec`';
 const NO_CONTAINERS =
   'must run without `--allow-containers false` to allow running functions in images that are not part of this program';
 
-function aboutOf(fn: PipelineFunction, kptfile: Resource | undefined, key: 'exec' | 'image' | 'tag' = fn.by): About {
+function aboutOf(fn: PipelineFunction, kptfile: Resource | undefined, key: 'exec' | 'image' | 'tag' = fn.by): Subject {
   const currentValue = key === 'tag' ? fn.tag : fn.called;
   return kptfile === undefined ? {} : { resource: kptfile, field: [...fn.field, key], currentValue };
 }
 
-function refusal(message: string, about: About): KrmError {
-  return new KrmError([makeResult('error', message, about)]);
+function refusal(message: string, about: Subject): KrmError {
+  return new KrmError([makeResult('error', message, { code: 'function-unavailable', ...about })]);
 }
 
 /** Returns the result of `make`. Results of a `KrmError` are attributed to a field. */
-function at<T>(about: About, make: () => T): T {
+function at<T>(about: Subject, make: () => T): T {
   try {
     return make();
   } catch (error) {
@@ -128,7 +128,11 @@ function at<T>(about: About, make: () => T): T {
   }
 }
 
-function located(error: unknown, about: About): unknown {
+function located(error: unknown, about: Subject): unknown {
   if (!(error instanceof KrmError)) return error;
-  return new KrmError(error.results.map(({ severity, message }) => makeResult(severity, message, about)));
+  return new KrmError(
+    error.results.map(({ severity, code, message }) =>
+      makeResult(severity, message, { ...(code && { code }), ...about }),
+    ),
+  );
 }

@@ -136,7 +136,7 @@ function abandon(child: ChildProcess): void {
 
 function tooLong(program: string, limit: number): KrmError {
   const message = `the output of ${JSON.stringify(program)} must be at most ${limit} bytes`;
-  return new KrmError([{ severity: 'error', message }]);
+  return new KrmError([{ severity: 'error', code: 'limit-exceeded', message }]);
 }
 
 /** Remedies by system error code, whose own messages differ between runtimes. */
@@ -170,5 +170,6 @@ function absence(program: string): string | undefined {
 export class StartError extends KrmError {}
 
 function cannotStart(program: string, remedy: string): KrmError {
-  return new StartError([{ severity: 'error', message: `${JSON.stringify(program)} cannot be started: ${remedy}` }]);
+  const message = `${JSON.stringify(program)} cannot be started: ${remedy}`;
+  return new StartError([{ severity: 'error', code: 'function-unavailable', message }]);
 }

@@ -47,5 +47,5 @@ function openEnd(rest: string): string {
 }
 
 function invalid(reason: string): KrmError {
-  return new KrmError([{ severity: 'error', message: `must be a command: ${reason}` }]);
+  return new KrmError([{ severity: 'error', code: 'invalid-value', message: `must be a command: ${reason}` }]);
 }

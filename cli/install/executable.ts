@@ -14,7 +14,7 @@ export function executable(): string {
   const script = realPath(process.argv[1] ?? '');
   const file = script ?? realpathSync(process.execPath);
   const isCallable = (statSync(file).mode & EXECUTABLE) !== 0 && (script === undefined || hasInterpreter(file));
-  if (!isCallable) throw fileError(file, 'must be executable, and begin with #!: nothing was linked');
+  if (!isCallable) throw fileError(file, 'not-executable', 'must be executable, and begin with #!: nothing was linked');
   return file;
 }
 

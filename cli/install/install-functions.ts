@@ -29,6 +29,7 @@ export function installFunctions(names: readonly string[], { folder: given, repl
   if (!isOnPath(folder))
     results.push({
       severity: 'warning',
+      code: 'not-on-path',
       message: `"${folder}" must be on the PATH, so that pipelines find the functions`,
     });
   writeMessages(results.map((result) => `${formatResult(result)}\n`).join(''));
@@ -36,7 +37,7 @@ export function installFunctions(names: readonly string[], { folder: given, repl
 }
 
 function info(message: string): Result {
-  return { severity: 'info', message };
+  return { severity: 'info', code: 'function-linked', message };
 }
 
 function linkedTo(names: readonly string[], program: string): string {

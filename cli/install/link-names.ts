@@ -39,10 +39,11 @@ export function linkNames({ names, folder, program, replaces }: LinkRequest): Li
 
 function obstacle(path: string, replaces: boolean): KrmError | undefined {
   const found = withFile(path, () => lstatSync(path, { throwIfNoEntry: false }));
-  if (found?.isDirectory() === true) return fileError(path, 'is a folder; nothing was linked');
+  if (found?.isDirectory() === true) return fileError(path, 'file-exists', 'is a folder; nothing was linked');
   if (found === undefined || replaces) return undefined;
   return fileError(
     path,
+    'file-exists',
     'already exists, and is not a link to this program; nothing was linked: pass `--force` to replace it',
   );
 }

@@ -113,5 +113,5 @@ function sharedPath(own: Lock, other: Lock): string | undefined {
 function busy(own: Lock, rival: Lock): BusyError {
   const path = JSON.stringify(sharedPath(own, rival));
   const message = `another process (pid ${rival.owner.pid}) is writing to ${path}: run this again when it has ended`;
-  return new BusyError([{ severity: 'error', message }]);
+  return new BusyError([{ severity: 'error', code: 'busy', message }]);
 }

@@ -14,6 +14,7 @@ export function lockFolder(): string {
   withFile(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   const stats = lstatSync(folder);
   const isOwn = user === undefined || (stats.uid === user && (stats.mode & 0o077) === 0);
-  if (!stats.isDirectory() || !isOwn) throw fileError(folder, 'must be a folder that only this user can access');
+  if (!stats.isDirectory() || !isOwn)
+    throw fileError(folder, 'access-denied', 'must be a folder that only this user can access');
   return folder;
 }

@@ -8,7 +8,7 @@ import { temporaryName } from '../package/temporary-file.ts';
 
 /** Throws a `KrmError` if a folder for output is not new. */
 export function refuseExisting(folder: string): void {
-  if (existsSync(folder)) throw fileError(folder, 'already exists: `--output` must name a new folder');
+  if (existsSync(folder)) throw fileError(folder, 'file-exists', 'already exists: `--output` must name a new folder');
 }
 
 /**

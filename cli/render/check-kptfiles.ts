@@ -9,7 +9,14 @@ export function checkKptfiles(paths: readonly string[], resources: readonly Reso
   const read = new Set(resources.flatMap(({ location }) => (location.index === 0 ? location.path : [])));
   const wrong = paths.filter((path) => isKptfilePath(path) && !read.has(path));
   if (wrong.length > 0)
-    throw new KrmError(wrong.map((path) => ({ severity: 'error', message: NO_RESOURCE, file: { path, index: 0 } })));
+    throw new KrmError(
+      wrong.map((path) => ({
+        severity: 'error',
+        code: 'missing-kptfile',
+        message: NO_RESOURCE,
+        file: { path, index: 0 },
+      })),
+    );
 }
 
 const NO_RESOURCE =

@@ -10,7 +10,7 @@ export function noPackage(folder: string, { exclude }: Pick<RenderArguments, 'ex
   const isFolder = withFile(folder, () => statSync(folder)).isDirectory();
   const count = isFolder ? countOf(folder, exclude) : 0;
   const hint = count === 0 ? '' : `; to render the ${counted(count, 'package')} in it, pass \`--all\``;
-  return fileError(folder, `must be a package: a folder with a Kptfile${hint}`);
+  return fileError(folder, 'missing-kptfile', `must be a package: a folder with a Kptfile${hint}`);
 }
 
 function countOf(folder: string, exclude: readonly string[]): number {

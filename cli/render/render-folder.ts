@@ -165,7 +165,7 @@ function unwrittenOf(
   });
 }
 
-const STRICT: Result = { severity: 'error', message: 'with `--strict`, a warning is an error' };
+const STRICT: Result = { severity: 'error', code: 'strict', message: 'with `--strict`, a warning is an error' };
 
 /** Returns kpt's line after a successful rendering. */
 function lastLine(works: readonly PackageJob['work'][]): string {

@@ -20,7 +20,7 @@ export function checkSteps({ steps, warnings }: Rendering, consequence: (failed:
   const failed = steps.find(({ isFailed }) => isFailed);
   if (failed === undefined) return;
   const reasons = [...warnings, ...failed.results, ...failed.errors];
-  throw new KrmError([...reasons, makeResult('error', consequence(failed), {})]);
+  throw new KrmError([...reasons, makeResult('error', consequence(failed), { code: 'function-failed' })]);
 }
 
 /** Names a function, its place in the Kptfile, and its package. `path`: path of the root package; '' if it is the only one. */

@@ -60,7 +60,9 @@ export class WorkerJobs implements PackageJobs {
       this.#unread = this.#unread?.filter(isAmong(answer.unread)) ?? answer.unread;
       return answer;
     } catch (error) {
-      throw error instanceof WorkerError ? fileError(place, `its process ${error.message}${DIED}`) : error;
+      throw error instanceof WorkerError
+        ? fileError(place, 'process-ended', `its process ${error.message}${DIED}`)
+        : error;
     }
   }
 

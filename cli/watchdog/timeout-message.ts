@@ -17,7 +17,7 @@ const STATES: Readonly<Record<Stage, string>> = {
  */
 export function showTimeout(limit: string, stages: string): void {
   const message = `the call took longer than ${limit} (\`--timeout\`) and was stopped: ${STATES[lastStage(stages)]}`;
-  const line = `${formatResult({ severity: 'error', message })}\n`;
+  const line = `${formatResult({ severity: 'error', code: 'timeout', message })}\n`;
   // The call may have left a progress line.
   writeMessages(`${isTerminal(2) ? ERASE_LINE : ''}${hasColors(2) ? styledMessages(line) : line}`);
 }

@@ -58,5 +58,8 @@ export function selectInputs(inputs: readonly Input[], selection: InputSelection
   // A package that cannot be read may have the field.
   if (unread.size === 0) checked.refuseUnknown();
   if (matching.length + unread.size > 0) return { matching, unread };
-  throw failure(`no package is as \`--where\` asks for, of ${counted(inputs.length, 'package')}${checked.advice}`);
+  throw failure(
+    'rule-unmatched',
+    `no package is as \`--where\` asks for, of ${counted(inputs.length, 'package')}${checked.advice}`,
+  );
 }

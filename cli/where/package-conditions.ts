@@ -53,7 +53,7 @@ export class PackageConditions {
     for (const condition of this.#conditions) {
       if (!condition.isNegative || this.#found.has(condition)) continue;
       const message = this.#missing(condition, isPart);
-      if (message !== undefined) throw failure(`\`--where '${condition.text}'\`: ${message}`);
+      if (message !== undefined) throw failure('rule-unmatched', `\`--where '${condition.text}'\`: ${message}`);
     }
   }
 

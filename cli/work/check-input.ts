@@ -18,13 +18,14 @@ export function checkInput(input: Input, open: OpenInput): readonly Result[] {
 }
 
 function emptyInput(name: string, { passedOver }: OpenInput): Result {
-  if (name === STDIN) return { severity: passedOver.length > 0 ? 'error' : 'warning', message: NO_INPUT };
+  if (name === STDIN)
+    return { severity: passedOver.length > 0 ? 'error' : 'warning', code: 'empty-input', message: NO_INPUT };
   const message = `no resource in ${JSON.stringify(name)}: looked for ${FIELDS} in its Kptfile and .yaml, .yml and .json files`;
-  return { severity: 'warning', message };
+  return { severity: 'warning', code: 'empty-input', message };
 }
 
 function emptyFile(name: string): Result {
-  return { severity: 'warning', message: `no resource in ${JSON.stringify(name)}: ${RULE}` };
+  return { severity: 'warning', code: 'empty-input', message: `no resource in ${JSON.stringify(name)}: ${RULE}` };
 }
 
 const FIELDS = '`apiVersion`, `kind` and `metadata.name`';
@@ -37,6 +38,6 @@ function repeatedResources(resources: Iterable<Resource>, names: ReadonlyMap<str
     const message = `duplicate of a resource in ${names.get(path) ?? path}: files that are named together are one set, in which kind, namespace and name must be unique`;
     return others
       .filter(({ location }) => location.path !== path)
-      .map((resource) => makeResult('error', message, { resource }));
+      .map((resource) => makeResult('error', message, { code: 'duplicate-resource', resource }));
   });
 }

@@ -33,12 +33,18 @@ function fromFile(named: string): Resource {
   if (chosen.length > 1 && name !== undefined)
     throw fileError(
       file,
+      'duplicate-resource',
       `must have exactly one configuration with the name ${JSON.stringify(name)}, not ${chosen.length}`,
     );
   if (name !== undefined)
-    throw fileError(file, `has no configuration with the name ${JSON.stringify(name)}: use ${oneOf(names)}`);
+    throw fileError(
+      file,
+      'reference-missing',
+      `has no configuration with the name ${JSON.stringify(name)}: use ${oneOf(names)}`,
+    );
   const hint = all.length > 1 ? `: add \`#NAME\` to the path, where NAME is ${oneOf(names)}` : '';
-  throw fileError(file, `the file of a function config must have exactly one document, not ${all.length}${hint}`);
+  const message = `the file of a function config must have exactly one document, not ${all.length}${hint}`;
+  throw fileError(file, 'document-count', message);
 }
 
 /** Splits `FILE#NAME`. The name of a file that exists may have a `#`. */

@@ -118,7 +118,7 @@ export class FunctionWork implements FolderWork {
   finish({ kept, results }: Findings, { hasChanges }: { readonly hasChanges: boolean }): void {
     if (hasErrors(kept)) return;
     if (this.#setting.refusesEmpty === true && this.#count === 0 && !hasChanges)
-      kept.push({ severity: 'error', message: EMPTY });
+      kept.push({ severity: 'error', code: 'empty-input', message: EMPTY });
     kept.push(...(this.#setting.unread?.() ?? []));
     const [first] = this.#lacking;
     if (first === undefined || hasErrors(kept)) return;
@@ -143,12 +143,13 @@ export class FunctionWork implements FolderWork {
     const { config, policy = config } = this.#named;
     if (policy === undefined || !isPolicy(policy)) return;
     const ignored = [...resources].filter((each) => isPolicy(each) && identityOf(each) !== identityOf(policy));
-    if (ignored.length > 0) throw new KrmError(ignored.map((resource) => makeResult('error', IGNORED, { resource })));
+    if (ignored.length > 0)
+      throw new KrmError(ignored.map((resource) => makeResult('error', IGNORED, { code: 'policy-ignored', resource })));
   }
 
   #refuseDeletion({ length }: Resources, before: number): void {
     if (before === 0 || length > 0) return;
-    throw new KrmError([makeResult('error', `"${this.name}" ${EMPTIED}`, {})]);
+    throw new KrmError([makeResult('error', `"${this.name}" ${EMPTIED}`, { code: 'package-emptied' })]);
   }
 }
 

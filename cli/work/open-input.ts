@@ -49,7 +49,7 @@ export function openInput(
 
 function emptyError(stream = 'standard input'): KrmError {
   const message = `${stream} is empty, so there is nothing to work on: check the command that writes to it`;
-  return new KrmError([{ severity: 'error', message }]);
+  return new KrmError([{ severity: 'error', code: 'empty-input', message }]);
 }
 
 /** Returns a file whose resources have no path, for an input that is not a file. */

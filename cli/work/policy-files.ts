@@ -28,11 +28,11 @@ function readNamed(text: string): readonly Resource[] {
   const all = objectsOf(readObjectFiles(file).map(withNamedPath));
   // These configure tools for the folder that they are in.
   const objects = isFolder ? all.filter((object) => !isKptfile(object) && object.kind !== 'Kustomization') : all;
-  if (objects.length === 0) throw fileError(file, 'must have a policy, but has no resource');
+  if (objects.length === 0) throw fileError(file, 'empty-input', 'must have a policy, but has no resource');
   const chosen = name === undefined || isFolder ? objects : objects.filter((object) => object.name === name);
   if (chosen.length > 0) return chosen;
   const names = oneOf(objects.map((object) => JSON.stringify(object.name)));
-  throw fileError(file, `has no policy with the name ${JSON.stringify(name)}: there is ${names}`);
+  throw fileError(file, 'reference-missing', `has no policy with the name ${JSON.stringify(name)}: there is ${names}`);
 }
 
 function withNamedPath({ path, documents }: FolderFile): FolderFile {

@@ -64,6 +64,6 @@ export function showDiff(diff: string, isWritten = false): void {
   } catch (error) {
     if (!(error instanceof StdioError)) throw error;
     const message = `writing the diff to stdout failed: ${systemReason(error.code)}; ${isWritten ? 'the files are written' : 'no file was written'}`;
-    throw new KrmError([{ severity: 'error', message }]);
+    throw new KrmError([{ severity: 'error', code: 'file-unwritable', message }]);
   }
 }

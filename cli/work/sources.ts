@@ -41,7 +41,8 @@ export async function namedSources({ objects, context, policies }: SourceArgumen
   if (objects !== undefined) {
     const { readObjectFiles } = await import('../package/folder-files.ts');
     const read = await readObjectFolder(objects, readObjectFiles);
-    if (read.length === 0) throw fileError(objects, 'must have objects of a cluster, but has no resource');
+    if (read.length === 0)
+      throw fileError(objects, 'empty-input', 'must have objects of a cluster, but has no resource');
     return { ...given, objects: read };
   }
   if (context === undefined) return given;

@@ -85,7 +85,12 @@ class JobRun {
     if (found === undefined) return [];
     const { place } = this.#args;
     return [
-      { severity: 'error', message: STRICT[found], ...(place !== undefined && { file: { path: place, index: 0 } }) },
+      {
+        severity: 'error',
+        code: 'strict',
+        message: STRICT[found],
+        ...(place !== undefined && { file: { path: place, index: 0 } }),
+      },
     ];
   }
 

@@ -19,7 +19,7 @@ export function unreadPolicies(policies: GivenPolicies | undefined, readers: Pol
   const { running } = readers;
   const unread = running === undefined ? UNREAD : `${running.name} does not read this policy`;
   return (policies?.unread ?? []).map((resource) =>
-    withNamedFile(makeResult('error', `${unread}: ${remedy(resource, readers)}`, { resource })),
+    withNamedFile(makeResult('error', `${unread}: ${remedy(resource, readers)}`, { code: 'policy-ignored', resource })),
   );
 }
 
@@ -28,7 +28,7 @@ export function unreadObjects({ objects, context }: Pick<SourceArguments, 'objec
   const option = objects === undefined ? `--context ${context ?? ''}` : `--objects ${objects}`;
   if (objects === undefined && context === undefined) return [];
   const message = `no function that was run reads objects of a cluster, so \`${option}\` has no effect`;
-  return [{ severity: 'warning', message }];
+  return [{ severity: 'warning', code: 'option-unused', message }];
 }
 
 const UNREAD = 'no function that was run reads this policy';
