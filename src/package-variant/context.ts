@@ -9,12 +9,12 @@ import type { Resource } from '../krm/resource.ts';
 export function editPackageContext(call: Call<PackageContextEdit>): void {
   const { config, resources, results } = call;
   if (Object.keys(config.data).length === 0 && config.removeKeys.length === 0) {
-    results.info('nothing to set and nothing to remove');
+    results.info('nothing to set and nothing to remove', { code: 'rule-applied' });
     return;
   }
   const context = findContext(call);
   if (context === undefined || !hasData(context, call)) return;
-  if (!resources.showsRoot) results.warning(HIDDEN_ROOT, { resource: context });
+  if (!resources.showsRoot) results.warning(HIDDEN_ROOT, { code: 'items-hidden', resource: context });
   setData(context, call);
   removeKeys(context, call);
 }
@@ -28,10 +28,13 @@ const HIDDEN_ROOT = 'selectors hide the Kptfile of the root package: this may be
 function findContext({ resources, results }: Call<PackageContextEdit>): Resource | undefined {
   const [context, ...others] = resources.inRootPackage().filter(isPackageContext);
   if (context === undefined) {
-    results.error('the root package must have a ConfigMap `kptfile.kpt.dev`, usually in `package-context.yaml`');
+    results.error('the root package must have a ConfigMap `kptfile.kpt.dev`, usually in `package-context.yaml`', {
+      code: 'missing-resource',
+    });
   } else if (others.length > 0) {
     const places = [context, ...others].map(describePlace).join(', ');
     results.error(`the root package must have one ConfigMap \`kptfile.kpt.dev\`, not several: ${places}`, {
+      code: 'duplicate-resource',
       resource: context,
     });
   }
@@ -49,8 +52,12 @@ function hasData(context: Resource, { results }: Call<PackageContextEdit>): bool
   const about = { resource: context, field: ['data'] };
   if (context.document.keys(['data']) !== undefined) return true;
   const data = context.document.value(['data']);
-  if (data === undefined) results.error('PackageContext no data field found', about);
-  else results.error(`PackageContext invalid data field: must be a map${data === null ? NULL : ''}`, about);
+  if (data === undefined) results.error('PackageContext no data field found', { code: 'missing-field', ...about });
+  else
+    results.error(`PackageContext invalid data field: must be a map${data === null ? NULL : ''}`, {
+      code: 'invalid-value',
+      ...about,
+    });
   return false;
 }
 
@@ -64,11 +71,18 @@ function setData(context: Resource, { config, results }: Call<PackageContextEdit
     attributeEdits(origin, context, () => context.document.set(['data', key], value));
   }
   for (const key of Object.keys(config.data).filter((name) => removed.has(name))) {
-    results.warning('is in both `data` and `removeKeys`, and is removed', { resource: context, field: ['data', key] });
+    results.warning('is in both `data` and `removeKeys`, and is removed', {
+      code: 'exclusive-fields',
+      resource: context,
+      field: ['data', key],
+    });
   }
   if (wanted.length === 0) return;
   const about = { resource: context, field: ['data'] };
-  results.info(`set as configured: ${namesOf(wanted.map(([key]) => key).toSorted(byteOrder))}`, about);
+  results.info(`set as configured: ${namesOf(wanted.map(([key]) => key).toSorted(byteOrder))}`, {
+    code: 'rule-applied',
+    ...about,
+  });
   if (changed.length > 0) results.notice(`set ${namesOf(changed.map(([key]) => key).toSorted(byteOrder))}`, about);
 }
 
@@ -86,7 +100,7 @@ function removeKeys(context: Resource, { config, results }: Call<PackageContextE
   const removed = attributeEdits(origin, context, () => keys.filter((key) => context.document.remove(['data', key])));
   if (keys.length === 0) return;
   const about = { resource: context, field: ['data'] };
-  results.info(`absent as configured: ${namesOf(keys)}`, about);
+  results.info(`absent as configured: ${namesOf(keys)}`, { code: 'rule-applied', ...about });
   if (removed.length > 0) results.notice(`removed ${namesOf(removed)}`, about);
 }
 

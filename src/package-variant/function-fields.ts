@@ -46,6 +46,6 @@ export function warnOfNewerFields(
   for (const [name, kpt] of FIELD_KPT) {
     if (!names.includes(name)) continue;
     const message = `this function field requires ${kpt}: older versions reject the Kptfile`;
-    results.warning(message, { resource, field: [...field, name] });
+    results.warning(message, { code: 'newer-version-required', resource, field: [...field, name] });
   }
 }

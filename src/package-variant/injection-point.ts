@@ -61,6 +61,7 @@ function refuseValue({ resource, value }: AnnotatedPoint, results: Results): voi
   const { kind, name } = resource;
   const invalid = `${kind}/${name} has invalid "kpt.dev/config-injection" annotation value of "${value}"`;
   results.error(`${invalid}: must be ${oneOf(VALUES.map((each) => JSON.stringify(each)))}`, {
+    code: 'invalid-value',
     resource,
     field: ANNOTATION,
   });
@@ -68,7 +69,10 @@ function refuseValue({ resource, value }: AnnotatedPoint, results: Results): voi
 
 function rejectDuplicate({ resource, conditionType }: InjectionPoint, other: InjectionPoint, results: Results): void {
   const files = [other, { resource }].map(({ resource: { location } }) => location.path ?? 'an item without a path');
-  results.error(`duplicate injection conditionType "${conditionType}" (${files.join(' and ')})`, { resource });
+  results.error(`duplicate injection conditionType "${conditionType}" (${files.join(' and ')})`, {
+    code: 'duplicate-resource',
+    resource,
+  });
 }
 
 /** Compares by package and path together, so that the order is the same whether or not kpt names the packages of items. */

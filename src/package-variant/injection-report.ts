@@ -33,7 +33,7 @@ export function reportInjection(
 ): void {
   for (const each of done.filter(({ chosen }) => chosen === undefined)) reportEmpty(each, results);
   for (const resource of new Set(done.flatMap(({ lacking }) => lacking)))
-    results.warning(lackMessage(resource), { resource });
+    results.warning(lackMessage(resource), { code: 'missing-field', resource });
   for (const [index, injector] of injectors.entries()) {
     const points = done.filter(({ resource }) => acceptsKind(injector, resource));
     const hint = (): string => nearMisses?.hint(injector, points) || hintFor(injector, done, cluster);
@@ -52,8 +52,9 @@ export function reportInjection(
 function reportEmpty({ resource, isRequired, before, message, lacking }: InjectionDone, results: Results): void {
   const stale = before === undefined ? '' : `; kept the data injected from "${before}"`;
   const said = `${lacking.length > 0 ? NO_MATCH : message}${stale}`;
-  if (isRequired || before !== undefined) results.warning(said, { resource });
-  else results.info(said, { resource });
+  const about = { code: 'rule-unmatched', resource } as const;
+  if (isRequired || before !== undefined) results.warning(said, about);
+  else results.info(said, about);
 }
 
 /** Parts of the report of an injector besides its points. */
@@ -86,12 +87,13 @@ function reportInjector(
   if (changed > 0) results.notice(`${name}: changed ${counted(changed, 'resource')}`);
   const injected = chosen.map(({ resource }) => resource);
   const others = points.flatMap(({ resource }) => cluster.elsewhereLike(resource, injector.name));
-  if (injected.length > 0) results.info(`${name}: injected into ${countedResources(injected)}`);
+  if (injected.length > 0)
+    results.info(`${name}: injected into ${countedResources(injected)}`, { code: 'rule-applied' });
   if (points.some(({ resource }) => cluster.like(resource).has(injector.name))) {
     reportElsewhere(`${name}:`, others, results);
     return;
   }
   const remedy = `give the configuration that namespace instead of ${JSON.stringify(cluster.namespace || 'default')}`;
   const end = elsewhere(others, undefined, remedy) || hint();
-  results.warning(`${name}: matches no cluster object for any injection point${end}`);
+  results.warning(`${name}: matches no cluster object for any injection point${end}`, { code: 'rule-unmatched' });
 }

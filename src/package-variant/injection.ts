@@ -46,8 +46,8 @@ export function injectConfig({ namespace, injectors, cluster: view }: ConfigInje
   });
   const nearMisses = view === undefined ? new NearMisses(resources, points, namespace) : undefined;
   if (points.length > 0) reportInjection(done, injectors, { cluster, nearMisses, results });
-  else if (injectors.length > 0) results.warning(NO_POINT);
-  else results.info(NO_POINT);
+  else if (injectors.length > 0) results.warning(NO_POINT, { code: 'rule-unmatched' });
+  else results.info(NO_POINT, { code: 'rule-unmatched' });
   removeAnnotations(points, call);
   recordInKptfile(done, call);
 }
@@ -122,7 +122,7 @@ function removeStale(kptfile: Resource, points: ReadonlySet<string>, { resources
   const stale = staleConditions(kptfile, points);
   if (stale.size === 0) return;
   if (resources.isFiltered) {
-    results.info(FILTERED, { resource: kptfile });
+    results.info(FILTERED, { code: 'items-hidden', resource: kptfile });
     return;
   }
   removeConditions(kptfile, stale);

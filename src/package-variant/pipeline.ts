@@ -69,6 +69,7 @@ export function editPipeline(kptfile: Resource, edit: PipelineEdit, results: Res
     if (LISTS.every((list) => edit[list].length === 0))
       results.info(
         `PackageVariant "${edit.owner}" configures no functions, and the pipeline has none of its functions`,
+        { code: 'rule-applied' },
       );
   });
 }
@@ -80,13 +81,13 @@ function isPipeline(kptfile: Resource, results: Results): boolean {
   const pipeline = ['pipeline'];
   if (isAbsent(pipeline)) return true;
   if (document.keys(pipeline) === undefined) {
-    results.error('must be a map', { resource: kptfile, field: pipeline });
+    results.error('must be a map', { code: 'invalid-value', resource: kptfile, field: pipeline });
     return false;
   }
   const wrong = LISTS.map((list) => [...pipeline, list]).filter(
     (field) => !isAbsent(field) && document.length(field) === undefined,
   );
-  for (const field of wrong) results.error('must be a list', { resource: kptfile, field });
+  for (const field of wrong) results.error('must be a list', { code: 'invalid-value', resource: kptfile, field });
   return wrong.length === 0;
 }
 
@@ -101,7 +102,7 @@ function warnOfFields({ source, path }: OwnFunction, results: Results): void {
   for (const name of names) {
     if (FUNCTION_FIELDS.includes(name)) continue;
     const about = { resource: source, field: [...path, name] };
-    results.warning('unknown function field: copied unchanged', about);
+    results.warning('unknown function field: copied unchanged', { code: 'unknown-field', ...about });
   }
   warnOfNewerFields(names, { resource: source, field: path }, results);
 }
@@ -121,7 +122,7 @@ function editList(kptfile: Resource, edit: ListEdit, results: Results): void {
   const unchanged = isEmptied ? 0 : placeFunctions(kptfile, path, { found, wanted });
   const about = { resource: kptfile, field: path };
   const title = `functions of PackageVariant "${owner}"`;
-  if (wanted.length > 0) results.info(`${title} as configured: ${wanted.length}`, about);
+  if (wanted.length > 0) results.info(`${title} as configured: ${wanted.length}`, { code: 'rule-applied', ...about });
   if (unchanged < wanted.length || unchanged < found.length)
     results.notice(`${title}: ${changesOf(found, wanted, unchanged)}`, about);
 }
