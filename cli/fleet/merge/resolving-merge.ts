@@ -1,7 +1,6 @@
 import type { Resolution } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import {
-  isDecisionMessage,
   mergePackages,
   type Answer,
   type Conflict,
@@ -94,9 +93,9 @@ function withValue(each: DecidedConflict) {
 }
 
 /** Reports whether a result is about the decision of a conflict. */
-function isAbout({ message, resourceRef, field, file }: Result, conflict: Conflict): boolean {
+function isAbout({ code, resourceRef, field, file }: Result, conflict: Conflict): boolean {
   const { resource, writtenField = conflict.field } = conflict;
-  if (!isDecisionMessage(message) || field?.path !== writtenField) return false;
+  if (code !== 'conflict-decided' || field?.path !== writtenField) return false;
   if (resource === undefined || conflict.sharesIdentity) {
     if (file?.path !== conflict.file.path) return false;
   }

@@ -1,6 +1,7 @@
 import { formatFieldPath } from '../../krm/field-path.ts';
 import { isSecretField, redact, REDACTED } from '../../krm/redaction.ts';
 import { Resource } from '../../krm/resource.ts';
+import type { ResultCode } from '../../krm/result-codes.ts';
 import type { FileRef, Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import { SecretValues } from '../../krm/secret-values.ts';
@@ -97,12 +98,12 @@ export class DocumentFindings implements MergeFindings {
     else {
       const { severity, taken } = verdict;
       const dropped = droppedChanges(redacted, taken);
-      const messages = [
-        decisionMessage(taken),
-        ...(candidate === undefined ? [] : [candidateMessage(candidate)]),
-        ...(dropped.length > 0 ? [droppedMessage(dropped, taken)] : []),
-      ];
-      for (const message of messages) this.#results.push(this.#result(severity, place, message));
+      const add = (code: ResultCode, message: string): void => {
+        this.#results.push({ ...this.#result(severity, place, message), code });
+      };
+      add('conflict-decided', decisionMessage(taken));
+      if (candidate !== undefined) add('possible-match', candidateMessage(candidate));
+      if (dropped.length > 0) add('changes-dropped', droppedMessage(dropped, taken));
     }
     return { taken: verdict?.taken ?? 'local', isOpen: verdict === undefined };
   }

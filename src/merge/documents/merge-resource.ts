@@ -203,7 +203,9 @@ function inLines(sides: Sides<Unit>, shown: Unit, rules: ResourceRules): Content
   const conflict: Conflict = { kind: 'lines', file: shown.file, ...(ref && { resource: ref }), values };
   const verdict = verdictOn(conflict, rules, ruleSubjectOf(shown));
   if (verdict === undefined) return { text: merged, conflicts: [conflict], results: [] };
-  const results = [makeResult(verdict.severity, decisionMessage(verdict.taken), shown)];
+  const results = [
+    makeResult(verdict.severity, decisionMessage(verdict.taken), { code: 'conflict-decided', ...shown }),
+  ];
   return { text: mergeLines(texts, verdict.taken), conflicts: [], results };
 }
 
@@ -242,8 +244,13 @@ export function wholeResource(
   const path = unit?.file.path ?? shown.file.path;
   if (verdict === undefined)
     return { path, text: unit && [{ ...text, taken: 'local' }], conflicts: [conflict], results: [] };
-  const messages = [decisionMessage(verdict.taken), ...(candidate === undefined ? [] : [candidateMessage(candidate)])];
-  const results = messages.map((message) => makeResult(verdict.severity, message, shown));
+  const { severity } = verdict;
+  const results = [
+    makeResult(severity, decisionMessage(verdict.taken), { code: 'conflict-decided', ...shown }),
+    ...(candidate === undefined
+      ? []
+      : [makeResult(severity, candidateMessage(candidate), { code: 'possible-match', ...shown })]),
+  ];
   return { path, text: unit && [unit.text], conflicts: [], results };
 }
 
@@ -285,6 +292,8 @@ function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResour
   return {
     path: paths[taken] ?? '',
     conflicts: [],
-    results: [makeResult(severity, decisionMessage(taken, 'moved'), { resource: shown.resource })],
+    results: [
+      makeResult(severity, decisionMessage(taken, 'moved'), { code: 'conflict-decided', resource: shown.resource }),
+    ],
   };
 }

@@ -129,7 +129,10 @@ function hasSameLines(a: VersionFile | undefined, b: VersionFile | undefined): b
 function decided(conflict: Conflict, verdict: Verdict | undefined): Omit<MergedContent, 'content'> {
   if (verdict === undefined) return { conflicts: [conflict], results: [] };
   const { severity, taken } = verdict;
-  return { conflicts: [], results: [{ severity, message: decisionMessage(taken), file: conflict.file }] };
+  return {
+    conflicts: [],
+    results: [{ severity, code: 'conflict-decided', message: decisionMessage(taken), file: conflict.file }],
+  };
 }
 
 /** Returns the text of a file, redacted if it contains a Secret, or the size of a binary file. */

@@ -107,7 +107,12 @@ export function mergeMovedFile({ sides, candidates }: TextFile, rules: ResourceR
   const verdict = verdictOn(conflict, rules, subject);
   if (verdict === undefined) return { path, ...merged, conflicts: [...merged.conflicts, conflict] };
   const { severity, taken } = verdict;
-  const result: Result = { severity, message: decisionMessage(taken, 'moved'), file: conflict.file };
+  const result: Result = {
+    severity,
+    code: 'conflict-decided',
+    message: decisionMessage(taken, 'moved'),
+    file: conflict.file,
+  };
   return { path: paths[taken] ?? path, ...merged, results: [...merged.results, result] };
 }
 

@@ -68,10 +68,3 @@ export function decisionMessage(answer: Answer, subject: 'changed' | 'moved' = '
 export function candidateMessage(candidate: string): string {
   return `may be ${candidate}`;
 }
-
-/** Reports whether a message is one of `decisionMessage`. */
-export function isDecisionMessage(message: string): boolean {
-  return (['changed', 'moved'] as const).some((subject) =>
-    (['theirs', 'local'] as const).some((answer) => message === decisionMessage(answer, subject)),
-  );
-}
