@@ -14,7 +14,9 @@ export function refuseTwin({ twins, tree, repository }: FleetRun, variant: Varia
   const refuse = (message: string): never => {
     // Made on demand: the sets of a fleet without changes are not expanded.
     const { resource } = variant;
-    throw new KrmError([makeResult('error', message, { resource, field: ['spec', 'downstream'] })]);
+    throw new KrmError([
+      makeResult('error', message, { code: 'variant-overlap', resource, field: ['spec', 'downstream'] }),
+    ]);
   };
   const lock = twins.of(lockFile(folder));
   const is = `the folder "${folder}" is but for case`;

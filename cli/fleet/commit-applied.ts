@@ -37,7 +37,12 @@ export function endApply(run: FleetRun, races: number): EndedApply {
 
 function ignoredWarnings(folder: string, paths: readonly string[]): readonly Result[] {
   const ignored = [...ignoredPaths(folder, paths)];
-  return ignored.map((path) => ({ severity: 'warning', message: ignoredMessage(path), file: { path, index: 0 } }));
+  return ignored.map((path) => ({
+    severity: 'warning',
+    code: 'file-ignored',
+    message: ignoredMessage(path),
+    file: { path, index: 0 },
+  }));
 }
 
 /** Returns the message about a file that git ignores. */
@@ -53,12 +58,20 @@ export function refuseUncommitted({ tree, args }: FleetRun, folder: string): voi
   const lock = args.branch === undefined ? undefined : tree.file(lockFile(folder));
   const found = [...tree.filesBelow(folder).values(), ...(lock === undefined ? [] : [lock])].find(isUncommitted);
   if (found === undefined) return;
-  throw fileError(found.path, 'must be committed before `--commit`, which would commit this change as its own');
+  throw fileError(
+    found.path,
+    'changes-uncommitted',
+    'must be committed before `--commit`, which would commit this change as its own',
+  );
 }
 
 /** Throws a `KrmError` if an earlier call wrote an unchanged variant, and nobody committed it: `--commit` would leave it out in silence. */
 export function refuseUnpublished({ tree, args }: FleetRun, folder: string): void {
   const lock = args.commits ? tree.file(lockFile(folder)) : undefined;
   if (lock === undefined || !isUncommitted(lock)) return;
-  throw fileError(lock.path, `is of an earlier run that was not committed: commit it with ${folder}`);
+  throw fileError(
+    lock.path,
+    'changes-uncommitted',
+    `is of an earlier run that was not committed: commit it with ${folder}`,
+  );
 }

@@ -3,8 +3,6 @@ import { counted } from '../../src/wording.ts';
 import { fleetCommand } from './next-commands.ts';
 
 /** Message about the folder of a variant that people deleted, and that a decision leaves so. */
-export const STAYS_DELETED = 'stays deleted in this run: its conflict is decided with `local`';
-
 /**
  * Returns the command that leaves the deleted folder of a variant as it is in all runs. `place`: that folder, after the URL of its git repository.
  * `inputs`: folder with the PackageVariants. Default: the current one.
@@ -27,13 +25,14 @@ export function lastingWays(place: string): string {
 
 /** Returns a hint about folders that stay deleted in this run only, as results say. */
 export function deletedHint(results: readonly Result[]): readonly Result[] {
-  const places = results.filter(({ message }) => message === STAYS_DELETED).flatMap(({ file }) => file?.path ?? []);
+  const places = results.filter(({ code }) => code === 'deletion-kept').flatMap(({ file }) => file?.path ?? []);
   const [first] = places;
   if (first === undefined) return [];
   const what = places.length === 1 ? `${first} stays` : `${counted(places.length, 'folder')} stay`;
   return [
     {
       severity: 'info',
+      code: 'deletion-kept',
       message: `${what} deleted in this run only; to leave ${first} so in all runs, ${lastingWays(first)}`,
     },
   ];

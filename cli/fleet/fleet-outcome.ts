@@ -223,5 +223,5 @@ function decisionOf(found: ConflictClass, isResolvable: boolean): string {
 function editsHint(edits: number): readonly Result[] {
   if (edits === 0) return [];
   const message = `${counted(edits, 'file')} of adopted packages ${edits === 1 ? 'differs' : 'differ'} from what was made of the upstream, which counts as local edits: run \`krm-variants fleet drift\` to see them`;
-  return [{ severity: 'info', message }];
+  return [{ severity: 'info', code: 'local-edits', message }];
 }

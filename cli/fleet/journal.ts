@@ -155,6 +155,7 @@ export function readJournal({ gitDir }: Pick<WorkTree, 'gitDir'>): JournalConten
   }
   throw fileError(
     file,
+    'call-killed',
     'must be the journal of a killed call of this version, but is not readable: check the folders of variants with `git status`, then delete it',
   );
 }

@@ -21,12 +21,16 @@ export interface LockState {
 export function readLockState(tree: WorkTree, folder: string): LockState | undefined {
   const path = lockFile(folder);
   if (tree.file(path)?.state === 'sparse')
-    throw fileError(path, `is not checked out: run \`${checkOutCommand(LOCK_FOLDER)}\``);
+    throw fileError(path, 'file-not-checked-out', `is not checked out: run \`${checkOutCommand(LOCK_FOLDER)}\``);
   if (!existsSync(join(tree.root, path))) return undefined;
   const text = withFile(path, () => readFileSync(join(tree.root, path), 'utf8'));
   const read = readLock(text);
   if (read.kind === 'newer')
-    throw fileError(path, 'was written by a later version of krm-variants: use that version, or a later one');
+    throw fileError(
+      path,
+      'lock-newer',
+      'was written by a later version of krm-variants: use that version, or a later one',
+    );
   return { path, text, read };
 }
 
@@ -98,7 +102,7 @@ export function leftInOldFolder(tree: WorkTree, state: LockState | undefined, fo
   const paths = storedFiles(tree, moved).map(([path]) => path);
   if (paths.length === 0) return [];
   const message = `has ${counted(paths.length, 'file')} (${firstNames(paths, String)}), but its variant was moved to ${folder}: move the files there, or remove them`;
-  return [{ severity: 'warning', message, file: { path: moved, index: 0 } }];
+  return [{ severity: 'warning', code: 'variant-moved', message, file: { path: moved, index: 0 } }];
 }
 
 /** Reports whether a lock has a record already. */

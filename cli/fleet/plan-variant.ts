@@ -229,7 +229,8 @@ class Planning {
     const isOwn =
       read?.kind === 'valid' && isOfFleet(this.#run, read.lock) && (await this.#merge.isOwn(read.lock, local));
     const { revision } = this.#run.args;
-    if (isOwn && revision !== undefined && read.lock.adopted === undefined) throw fileError(folder, APPLIED);
+    if (isOwn && revision !== undefined && read.lock.adopted === undefined)
+      throw fileError(folder, 'invalid-argument', APPLIED);
     if (isOwn && revision === undefined) return { ...UNCHANGED, from: upstreamText(read.lock.upstream) };
     const { content, upstream, steps, lock, results } = await this.#derivation.adopted(local);
     const inputs = this.#inputs(upstream, this.#run.injected.of(this.#variant, []) ?? LIVE, lockOf(state));
@@ -332,7 +333,7 @@ class Planning {
     const { folder } = this.#variant;
     return ignored.map((each) => {
       const path = joinPath(folder, each);
-      return { severity: 'warning', message: ignoredMessage(path), file: { path, index: 0 } };
+      return { severity: 'warning', code: 'file-ignored', message: ignoredMessage(path), file: { path, index: 0 } };
     });
   }
 }

@@ -61,7 +61,8 @@ export class PruneJob implements Job {
     const { tree } = this.#run;
     const state = readLockState(tree, this.folder);
     if (state === undefined) throw new Error('a variant that is gone must have a lock');
-    if (state.read.kind !== 'valid') throw fileError(state.path, state.read.kind === 'joined' ? JOINED : DAMAGED);
+    if (state.read.kind === 'joined') throw fileError(state.path, 'lock-joined', JOINED);
+    if (state.read.kind === 'damaged') throw fileError(state.path, 'lock-damaged', DAMAGED);
     const { lock } = state.read;
     this.#from = upstreamText(lock.upstream);
     const local = readLocalPackage(
@@ -110,14 +111,20 @@ export class PruneJob implements Job {
   #checkRemoval(edited: readonly string[]): void {
     const { tree, variants } = this.#run;
     const reason = neededFor(this.folder, variants, this.#others);
-    if (reason !== undefined) throw fileError(this.folder, `must not be removed, since ${reason}: change that first`);
+    if (reason !== undefined)
+      throw fileError(this.folder, 'folder-needed', `must not be removed, since ${reason}: change that first`);
     const entries = tree.filesBelow(this.folder);
     const lost = edited.filter((path) => {
       const entry = entries.get(path);
       return entry === undefined || isUncommitted(entry);
     });
     const errors = lost.map((path): Result => {
-      return { severity: 'error', message: UNCOMMITTED, file: { path: joinPath(this.folder, path), index: 0 } };
+      return {
+        severity: 'error',
+        code: 'changes-uncommitted',
+        message: UNCOMMITTED,
+        file: { path: joinPath(this.folder, path), index: 0 },
+      };
     });
     if (errors.length > 0) throw new KrmError(errors);
   }

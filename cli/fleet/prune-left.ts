@@ -34,7 +34,7 @@ export function leftWarnings(
     },
   );
   const message = `keeps ${groups.join(' and ')}: remove what is left yourself if nobody needs it`;
-  return [{ severity: 'warning', message, file: { path: folder, index: 0 } }];
+  return [{ severity: 'warning', code: 'files-left', message, file: { path: folder, index: 0 } }];
 }
 
 const UNSTORED = 'file';

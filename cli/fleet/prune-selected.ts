@@ -31,7 +31,8 @@ export async function pruneSelected(
     pruned = selectGone([...gone, ...[...elsewhere.values()].flat()], inputs, args);
     if (pruned.length > 0) refuseUncertain(WorkTree.around(root), placeOf(args.folder, root));
     const unread = inputs.elsewhere.find((each) => !elsewhere.has(each.place));
-    if (unread !== undefined && pruned.some(isElsewhere)) throw failure(UNREAD(withoutCredentials(unread.place.url)));
+    if (unread !== undefined && pruned.some(isElsewhere))
+      throw failure('repository-unreachable', UNREAD(withoutCredentials(unread.place.url)));
     if (!removesElsewhere(pruned, args)) return [];
     refuseStale(root);
     refuseUncommittedInputs(uncommittedInputs({ tree: run.tree, args, inputs, place }));

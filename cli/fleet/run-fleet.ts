@@ -25,7 +25,7 @@ export async function runFleet(
   try {
     // The versions may have other numbers now.
     if (args.action === 'rollback' && begun?.hadWritten === true)
-      throw new KrmError([...begun.results, { severity: 'error', message: SETTLED }]);
+      throw new KrmError([...begun.results, { severity: 'error', code: 'call-killed', message: SETTLED }]);
     const tried = await withUnusedTakes(setting, tree);
     if (tried !== undefined) return tried;
     const now = await changesNow(setting, tree);

@@ -103,7 +103,8 @@ export async function selectInputs(
   // Which variants are gone in other git repositories is not known while a PackageVariant is wrong.
   const looks = isCertain && all.failed.length === 0;
   const unasked = looks ? unaskedIn(all, tree, args) : [];
-  if (all.isEmpty && !hasErrors && gone.length === 0 && unasked.length === 0) throw fileError(args.folder, EMPTY);
+  if (all.isEmpty && !hasErrors && gone.length === 0 && unasked.length === 0)
+    throw fileError(args.folder, 'empty-input', EMPTY);
   const variants = inputs.waves.flat();
   const { objects, injected } = inputs;
   checkChoice(args.base, allVariants(inputs).length);
@@ -146,6 +147,7 @@ function checkAt(at: string | undefined, root: string): void {
   if (at === undefined || head.startsWith(at)) return;
   const now = head === '' ? 'has no commit' : `is at ${head.slice(0, Math.max(at.length, 12))}`;
   throw failure(
+    'commit-mismatch',
     `the fleet must be at the commit ${at}, as \`--at\` says, but ${now}: check this commit out, or leave \`--at\` out`,
   );
 }
@@ -182,6 +184,7 @@ function refuseElsewhere({ elsewhere }: FleetInputs, { action }: FleetArguments)
   if (action !== 'rollback' || first === undefined) return;
   const at = remoteFolder(first) ?? first.folder;
   throw failure(
+    'invalid-argument',
     `\`fleet rollback\` must be of a variant in the fleet's own git repository, since it writes folder and FleetHold together, and ${at} is in another: name the earlier revision in PackageVariant ${JSON.stringify(first.name)}, or run \`krm-variants fleet hold --variant ${first.name}\`, and \`git revert\` its last commit in a clone of ${withoutCredentials(first.downstream.place.url ?? '')}`,
   );
 }

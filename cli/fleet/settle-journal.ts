@@ -38,7 +38,7 @@ interface FoundVariant extends JournalVariant {
 /** Throws a `KrmError` if a killed call has left a variant half-written, whose files are then of two versions. */
 export function refuseHalfWritten(tree: TreePlace): void {
   const journal = readJournal(tree);
-  if (journal !== undefined && lookInto(tree, journal).half.length > 0) throw failure(KILLED);
+  if (journal !== undefined && lookInto(tree, journal).half.length > 0) throw failure('call-killed', KILLED);
 }
 
 const KILLED =
@@ -105,12 +105,12 @@ function restored({ root }: TreePlace, { path, before, after, wasExecutable }: J
 function restoredInfo(variant: FoundVariant): Result {
   const count = counted(filesIn('after', variant).length, 'file');
   const message = `restored ${count} that a killed call of \`fleet\` had written, since it did not write all ${variant.files.length}`;
-  return { severity: 'info', message, file: { path: variant.name, index: 0 } };
+  return { severity: 'info', code: 'leftovers-removed', message, file: { path: variant.name, index: 0 } };
 }
 
 function leftWarning(variant: FoundVariant, head: string): Result {
   const paths = `-- ${variant.name} ${lockFile(variant.name)}`;
   const check = head === '' ? `git status ${paths}` : `git diff ${head.slice(0, 12)} ${paths}`;
   const message = `may be half-written: a call of \`fleet\` was killed while it wrote, and files were changed or committed since then, so nothing is restored: check with \`${check}\``;
-  return { severity: 'warning', message, file: { path: variant.name, index: 0 } };
+  return { severity: 'warning', code: 'call-killed', message, file: { path: variant.name, index: 0 } };
 }

@@ -119,7 +119,12 @@ export class VariantDerivation {
       },
     });
     const message = `has the files of ${folder}, so it counts as made of ${upstreamText(lock.upstream)}, with the edits that the lock of that folder shows`;
-    const info: Result = { severity: 'info', message, file: { path: this.#variant.folder, index: 0 } };
+    const info: Result = {
+      severity: 'info',
+      code: 'version-assumed',
+      message,
+      file: { path: this.#variant.folder, index: 0 },
+    };
     return { content, mutated: undefined, upstream: lock.upstream, steps: lock.adopted ?? [], lock, results: [info] };
   }
 

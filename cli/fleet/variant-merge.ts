@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSameContent, joinPath } from '../../src/files/index.ts';
 import { foldersAround, isHidden, takeover, type Variant, type VariantLock } from '../../src/fleet/index.ts';
-import { KrmError, type Result } from '../../src/krm/index.ts';
+import { KrmError, type Result, type ResultCode } from '../../src/krm/index.ts';
 import { isSameFiles } from '../merge/agreement.ts';
 import {
   mergePolicyErrors,
@@ -27,7 +27,6 @@ import { refuseTakenLocks } from './merge/taken-locks.ts';
 import { mergeVariant, type BasedMerge, type VariantVersions } from './merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies, type LockedFolder } from './merge/other-applies.ts';
 import { readBase, withId } from './merge/variant-base.ts';
-import { STAYS_DELETED } from './deleted-folder.ts';
 import { mergeOptionsFor, takenPath } from './merge/variant-options.ts';
 import { packagesDigest, VariantResolving } from './merge/variant-resolving.ts';
 import type { LocalPackage } from './tree/local-package.ts';
@@ -172,14 +171,15 @@ export class VariantMerge {
     const base = await this.#readBase(locked, (lost) => this.#choose(lost, lock, derived, local));
     const missing = missingFiles(tree, locked);
     const left = new Set(missing.left);
-    for (const each of left) this.#warnings.push(warning(joinPath(folder, each), RECREATED));
-    for (const each of missing.unclear) this.#warnings.push(warning(joinPath(folder, each), UNCLEAR));
+    for (const each of left) this.#warnings.push(warning(joinPath(folder, each), 'file-missing', RECREATED));
+    for (const each of missing.unclear)
+      this.#warnings.push(warning(joinPath(folder, each), 'history-incomplete', UNCLEAR));
     return { ...base, files: new Map([...base.files].filter(([each]) => !left.has(each))) };
   }
 
   #chooseFiles(paths: readonly string[], { theirs, local }: Pick<Packages, 'theirs' | 'local'>): PackageFiles {
     const { folder } = this.#variant;
-    const lost = new Map(paths.map((path) => [path, warning(path, '')]));
+    const lost = new Map(paths.map((path) => [path, warning(path, 'version-missing', '')]));
     const answer = ({ file }: Conflict): Answer | undefined => this.#answerFor(joinPath(folder, file.path));
     const versions = { folder, derived: theirs, local, isLocked: () => true, answer };
     const { files, conflicts } = chooseBase('derived', lost, versions);
@@ -225,7 +225,8 @@ export class VariantMerge {
   #created(rendered: FolderContent, local: LocalPackage): BasedMerge['merged'] | undefined {
     const { folder, resource, adoptionPolicy } = this.#variant;
     const inner = foldersAround(folder).find((each) => existsSync(join(this.#run.tree.root, each, '.git')));
-    if (inner !== undefined) throw fileError(inner, 'must not be a git repository of its own, as a submodule is');
+    if (inner !== undefined)
+      throw fileError(inner, 'wrong-file-type', 'must not be a git repository of its own, as a submodule is');
     const files = withLineEndsOf(rendered.files, local.files);
     const isDerived = isSameFiles(files, local.files);
     const decision = takeover({ hasFiles: local.files.size > 0, isDerived, policy: adoptionPolicy });
@@ -233,7 +234,7 @@ export class VariantMerge {
     if (decision === 'create') return { ...NOTHING_MERGED, files };
     if (decision === 'adopt') return undefined;
     const message = `exists, and is not of PackageVariant "${resource.name}" (adoptionPolicy: ${adoptionPolicy})`;
-    throw fileError(folder, `${message}: ${REMEDIES(this.#run, folder)}`);
+    throw fileError(folder, 'folder-foreign', `${message}: ${REMEDIES(this.#run, folder)}`);
   }
 
   /** Returns the package of a folder that somebody deleted: that is a conflict. */
@@ -246,7 +247,8 @@ export class VariantMerge {
     if (answer === 'theirs') this.#checkPolicies(rendered);
     if (answer === 'theirs') return { ...NOTHING_MERGED, files: rendered.files };
     if (answer !== 'local') return { ...NOTHING_MERGED, files: new Map(), conflicts: [conflict] };
-    return { ...NOTHING_MERGED, files: new Map(), results: [{ ...warning(folder, STAYS_DELETED), severity: 'info' }] };
+    const info: Result = { severity: 'info', code: 'deletion-kept', message: STAYS_DELETED, file: conflict.file };
+    return { ...NOTHING_MERGED, files: new Map(), results: [info] };
   }
 
   /** Returns the answer to the conflict about a folder or file as a whole: of a `--take` that names it, or of `--on-conflict`. */
@@ -304,6 +306,8 @@ const NONE_CHOSEN = (): ChosenBase['files'] => new Map();
 
 const NOTHING_MERGED = { conflicts: [], results: [] } as const;
 
+const STAYS_DELETED = 'stays deleted in this run: its conflict is decided with `local`';
+
 const RECREATED =
   'is made again: a commit has the lock that names it, but none has the file; to delete it, commit it first';
 
@@ -311,6 +315,6 @@ const RECREATED =
 export const UNCLEAR =
   'counts as deleted by people; a shallow clone cannot tell whether it was left out of a commit: run `git fetch --unshallow`';
 
-function warning(path: string, message: string): Result {
-  return { severity: 'warning', message, file: { path, index: 0 } };
+function warning(path: string, code: ResultCode, message: string): Result {
+  return { severity: 'warning', code, message, file: { path, index: 0 } };
 }

@@ -139,7 +139,9 @@ class SharedPlans implements VariantPlans {
     try {
       return planOf(await this.#pool.ask(task), this.#run);
     } catch (error) {
-      throw error instanceof WorkerError ? fileError(variant.folder, `its process ${error.message}${DIED}`) : error;
+      throw error instanceof WorkerError
+        ? fileError(variant.folder, 'process-died', `its process ${error.message}${DIED}`)
+        : error;
     }
   }
 

@@ -106,7 +106,7 @@ export function movedSource(before: VariantLock | undefined, { source }: LockInp
   if (!before?.source || !source) return [];
   if (sourceFolder(before) === sourceFolder({ source })) return [];
   const message = `PackageVariants moved here from ${before.source}: their locks change`;
-  return [{ severity: 'info', message, file: { path: source, index: 0 } }];
+  return [{ severity: 'info', code: 'variant-moved', message, file: { path: source, index: 0 } }];
 }
 
 /** Reports whether two locks name the same inputs and derived files, whatever the folder has, and whichever version derived them, with any results. */

@@ -64,5 +64,5 @@ export class VariantRecords {
 
 function keptInfo(path: string): Result {
   const message = 'keeps the derived text of an edited file, which no commit has: commit it with the variant';
-  return { severity: 'info', message, file: { path, index: 0 } };
+  return { severity: 'info', code: 'changes-uncommitted', message, file: { path, index: 0 } };
 }

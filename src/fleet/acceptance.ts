@@ -44,7 +44,7 @@ export class Acceptances {
   unused(): readonly Result[] {
     return this.#all
       .filter((each) => !this.#used.has(each))
-      .map(({ resource }) => makeResult('info', UNUSED, { resource }));
+      .map(({ resource }) => makeResult('info', UNUSED, { code: 'acceptance-unused', resource }));
   }
 }
 

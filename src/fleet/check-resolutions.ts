@@ -1,5 +1,6 @@
 import { groupBy } from '../group-by.ts';
 import type { Result } from '../krm/result.ts';
+import type { ResultCode } from '../krm/result-codes.ts';
 import { makeResult } from '../krm/results.ts';
 import { firstNames } from '../wording.ts';
 import { classOf, placeText, type VariantConflicts } from './conflict-class.ts';
@@ -28,7 +29,7 @@ export function checkResolutions(all: readonly Resolution[], { open, used, merge
     const [first] = group;
     if (first === undefined) return [];
     const folders = firstNames(group, ({ folder }) => folder);
-    return makeResult('warning', `${first.message}: ${folders}`, first.resolution);
+    return makeResult('warning', `${first.message}: ${folders}`, { code: first.code, ...first.resolution });
   });
   const others = new Set([...used, ...refused.map(({ resolution }) => resolution)]);
   const unused = merged === undefined ? [] : all.filter((each) => !others.has(each));
@@ -39,6 +40,7 @@ export function checkResolutions(all: readonly Resolution[], { open, used, merge
 interface Refusal {
   readonly resolution: Resolution;
   readonly folder: string;
+  readonly code: ResultCode;
   readonly message: string;
 }
 
@@ -49,21 +51,28 @@ function refusalsOf(all: readonly Resolution[], found: VariantConflicts): readon
     const { id, ...place } = classOf(variant, conflict);
     return resolutionsAt(all, own).map((resolution) => {
       const about = `the conflict ${id} at ${placeText(place)}`;
-      const reason = !isForValues(resolution.matched, own)
-        ? `is not for ${about}, which has other values than those of this resolution`
-        : isEnded(resolution, variant)
-          ? `has ended at ${resolution.until} for ${about}`
-          : `cannot decide ${about}`;
-      return { resolution, folder: variant.folder, message: reason };
+      const refusal = (code: ResultCode, message: string): Refusal => {
+        return { resolution, folder: variant.folder, code, message };
+      };
+      if (!isForValues(resolution.matched, own))
+        return refusal(
+          'resolution-unused',
+          `is not for ${about}, which has other values than those of this resolution`,
+        );
+      return isEnded(resolution, variant)
+        ? refusal('resolution-ended', `has ended at ${resolution.until} for ${about}`)
+        : refusal('resolution-unused', `cannot decide ${about}`);
     });
   });
 }
 
 function unusedInfo(resolution: Resolution, merged: readonly HoldableVariant[]): Result {
   const own = merged.filter((variant) => selects(resolution, variant));
-  if (own.length === 0) return makeResult('warning', NO_VARIANT, resolution);
+  if (own.length === 0) return makeResult('warning', NO_VARIANT, { code: 'resolution-unused', ...resolution });
   const isOver = own.every((variant) => isEnded(resolution, variant));
-  return makeResult('info', isOver ? `has ended at ${resolution.until}: remove it` : UNUSED, resolution);
+  return isOver
+    ? makeResult('info', `has ended at ${resolution.until}: remove it`, { code: 'resolution-ended', ...resolution })
+    : makeResult('info', UNUSED, { code: 'resolution-unused', ...resolution });
 }
 
 const UNUSED = 'decides nothing: no variant has this conflict now; once its decision is applied everywhere, remove it';

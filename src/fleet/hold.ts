@@ -83,19 +83,28 @@ export function checkHolds(holds: readonly Hold[], variants: readonly HoldableVa
     const { resource, selector, repo, until } = hold;
     const matched = variants.filter((variant) => matchesHold(hold, variant));
     if (selector !== undefined && matched.length === 0)
-      return [makeResult('warning', NO_LABELS, { resource, field: ['spec', 'selector'] })];
+      return [makeResult('warning', NO_LABELS, { code: 'hold-unmatched', resource, field: ['spec', 'selector'] })];
     const byFolder = groupBy(matched, ({ folder }) => folder);
     const wrong = (hold.variants ?? []).flatMap((folder, index) => {
       const held = byFolder.get(folder) ?? [];
-      const message = held.length === 0 ? noFolder(repo) : held.length > 1 ? several(held) : undefined;
-      const field = ['spec', 'variants', index];
-      return message === undefined ? [] : [makeResult('warning', message, { resource, field, currentValue: folder })];
+      const about = { resource, field: ['spec', 'variants', index], currentValue: folder };
+      if (held.length === 0) return [makeResult('warning', noFolder(repo), { code: 'hold-unmatched', ...about })];
+      return held.length === 1 ? [] : [makeResult('warning', several(held), { code: 'ambiguous-name', ...about })];
     });
     const never = until === undefined ? undefined : neverEnds(until, matched);
     if (never !== undefined)
-      wrong.push(makeResult('warning', never, { resource, field: ['spec', 'until'], currentValue: until }));
+      wrong.push(
+        makeResult('warning', never, {
+          code: 'hold-never-ends',
+          resource,
+          field: ['spec', 'until'],
+          currentValue: until,
+        }),
+      );
     const isOver = matched.length > 0 && matched.every((variant) => isEnded(hold, variant));
-    return isOver ? [...wrong, makeResult('info', `has ended at ${until}: remove it`, { resource })] : wrong;
+    return isOver
+      ? [...wrong, makeResult('info', `has ended at ${until}: remove it`, { code: 'hold-ended', resource })]
+      : wrong;
   });
 }
 

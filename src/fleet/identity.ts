@@ -1,6 +1,7 @@
 import { groupBy } from '../group-by.ts';
 import { namespacedName } from '../krm/resource.ts';
 import type { Result } from '../krm/result.ts';
+import type { ResultCode } from '../krm/result-codes.ts';
 import { makeResult } from '../krm/results.ts';
 import { foldersAround, joinPaths } from './package-path.ts';
 import type { Variant, VariantPlace } from './variant.ts';
@@ -14,18 +15,20 @@ export type VariantErrors = ReadonlyMap<Variant, readonly Result[]>;
  */
 export function checkIdentity(variants: readonly Variant[]): VariantErrors {
   const errors = new Map<Variant, Result[]>();
-  const refuse = (variant: Variant, message: string, field: readonly string[]): void => {
+  const refuse = (variant: Variant, code: ResultCode, message: string, field: readonly string[]): void => {
     const own = errors.get(variant) ?? [];
-    own.push(makeResult('error', message, { resource: variant.resource, field }));
+    own.push(makeResult('error', message, { code, resource: variant.resource, field }));
     errors.set(variant, own);
   };
   const conflict = (one: Variant, other: Variant, reason: string): void =>
-    refuse(one, `${reason} PackageVariant "${other.name}" (${other.file})${REMEDY}`, DOWNSTREAM);
+    refuse(one, 'variant-overlap', `${reason} PackageVariant "${other.name}" (${other.file})${REMEDY}`, DOWNSTREAM);
   for (const [one, other] of pairs(variants, ({ namespace, name }) => namespacedName(namespace, name)))
-    refuse(one, `duplicate PackageVariant: ${other.file} has one of this namespace and name, too`, [
-      'metadata',
-      'name',
-    ]);
+    refuse(
+      one,
+      'duplicate-resource',
+      `duplicate PackageVariant: ${other.file} has one of this namespace and name, too`,
+      ['metadata', 'name'],
+    );
   for (const [one, other] of pairs(variants, ({ folder }) => caseless(folder)))
     conflict(one, other, `the folder "${one.folder}" is ${one.folder === other.folder ? 'also' : CASE} that of`);
   const byFolder = groupBy(variants, ({ folder }) => caseless(folder));
@@ -36,7 +39,8 @@ export function checkIdentity(variants: readonly Variant[]): VariantErrors {
         conflict(outer, inner, `the folder "${outer.folder}" holds that of`);
       }
   for (const variant of variants)
-    if (caseless(variant.folder) === caseless(upstreamFolder(variant) ?? '')) refuse(variant, ITSELF, DOWNSTREAM);
+    if (caseless(variant.folder) === caseless(upstreamFolder(variant) ?? ''))
+      refuse(variant, 'variant-overlap', ITSELF, DOWNSTREAM);
   const byUpstream = groupBy(variants, (variant) => caseless(upstreamFolder(variant) ?? ''));
   for (const variant of variants)
     for (const folder of foldersAround(caseless(variant.folder)).slice(1)) {
@@ -112,5 +116,9 @@ function circleError(variant: Variant, chain: readonly Variant[], last: Variant)
     (name, index) => `${name} ${index === 0 ? 'is made ' : ''}of ${circle[index + 1] ?? circle[0]}`,
   );
   const message = `the upstream packages are a circle: PackageVariant ${links.join(', and ')}: name another upstream, or a revision`;
-  return makeResult('error', message, { resource: variant.resource, field: ['spec', 'upstream'] });
+  return makeResult('error', message, {
+    code: 'upstream-circle',
+    resource: variant.resource,
+    field: ['spec', 'upstream'],
+  });
 }

@@ -58,6 +58,11 @@ const IN_REPOSITORY =
 
 function invalid(resource: Resource, field: Path, message: string): KrmError {
   return new KrmError([
-    makeResult('error', message, { resource, field, currentValue: resource.document.value(field) }),
+    makeResult('error', message, {
+      code: 'invalid-value',
+      resource,
+      field,
+      currentValue: resource.document.value(field),
+    }),
   ]);
 }

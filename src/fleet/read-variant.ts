@@ -1,5 +1,6 @@
 import { KrmError, type Result } from '../krm/result.ts';
 import type { Resource } from '../krm/resource.ts';
+import type { ResultCode } from '../krm/result-codes.ts';
 import { makeResult } from '../krm/results.ts';
 import type { Path } from '../yaml/index.ts';
 import { joinPaths, packagePath } from './package-path.ts';
@@ -88,12 +89,12 @@ class VariantFields {
     const revision = ['', '0', BRANCH].includes(text) ? undefined : text.replace(/^\d+$/, 'v$&');
     const workspaceName = fields.get('workspaceName') || undefined;
     if (revision === undefined && workspaceName === undefined && text !== BRANCH && place?.url !== undefined)
-      this.#report(['spec', 'upstream'], NO_REVISION);
+      this.#report(['spec', 'upstream'], NO_REVISION, 'missing-field');
     return { revision, workspaceName };
   }
 
-  #report(field: Path, message: string): void {
-    this.problems.push(makeResult('error', message, { resource: this.#resource, field }));
+  #report(field: Path, message: string, code: ResultCode = 'invalid-value'): void {
+    this.problems.push(makeResult('error', message, { code, resource: this.#resource, field }));
   }
 }
 

@@ -38,7 +38,7 @@ export function unknownFields(repository: Resource): readonly Result[] {
     (repository.document.keys(map) ?? [])
       .filter((name) => !names.includes(name))
       .map((name) => {
-        const about = { resource: repository, field: [...map, name] };
+        const about = { code: 'unknown-field', resource: repository, field: [...map, name] } as const;
         const hint = didYouMean(name, names, { quote });
         if (hint !== '') return makeResult('error', `unknown field${hint}`, about);
         return makeResult(

@@ -46,7 +46,9 @@ export function resolutionOf(all: readonly Resolution[], found: VariantConflict)
   if (first === undefined || others.length === 0) return first;
   const where = `${placeText(placeOf(found.variant, found.conflict))} in ${found.variant.folder}`;
   const message = `two MergeResolutions decide the conflict at ${where}: remove all but one, or give them other variants`;
-  throw new KrmError([first, ...others].map((each) => makeResult('error', message, each)));
+  throw new KrmError(
+    [first, ...others].map((each) => makeResult('error', message, { code: 'duplicate-decision', ...each })),
+  );
 }
 
 /**

@@ -52,10 +52,10 @@ export type MakeStep = (content: FolderContent, step: MakingStep) => Promise<Pac
 export async function adoptedVersion(adoption: Adoption, local: PackageFiles): Promise<AdoptedVersion> {
   const { variant, upstreams, revision, remedy } = adoption;
   const text = textOf(local, 'Kptfile');
-  if (text === undefined) throw fileError('Kptfile', 'must exist: only a package can be adopted');
+  if (text === undefined) throw fileError('Kptfile', 'file-not-found', 'must exist: only a package can be adopted');
   const kptfile = readKptfile(text, 'Kptfile');
   const lock = lockOf(kptfile);
-  if (lock !== undefined && revision !== undefined) throw fileError('Kptfile', LOCKED);
+  if (lock !== undefined && revision !== undefined) throw fileError('Kptfile', 'invalid-argument', LOCKED);
   if (lock !== undefined)
     return await madeOf(adoption, kptfile, copyOf(variant, upstreams, { kptfile, lock, local }), local);
   const make = (found: UpstreamPackage): Promise<AdoptedVersion> =>
@@ -130,6 +130,9 @@ function named(version: AdoptedVersion, local: PackageFiles): AdoptedVersion {
   const message = `counts as made of ${upstreamText(version.upstream)}, as \`--revision\` says: ${nearnessText(nearness(version.content.files, local))}`;
   return {
     ...version,
-    results: [...version.results, { severity: 'info', message, file: { path: 'Kptfile', index: 0 } }],
+    results: [
+      ...version.results,
+      { severity: 'info', code: 'version-assumed', message, file: { path: 'Kptfile', index: 0 } },
+    ],
   };
 }

@@ -42,6 +42,7 @@ export class EqualLocks {
     const names = [first, ...others].map((each) => each.folder).join(', ');
     throw fileError(
       folder,
+      'version-uncertain',
       `has the files of each of these variants, which were derived differently: ${names}; ${remedy}`,
     );
   }

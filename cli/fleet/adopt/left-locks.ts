@@ -40,7 +40,7 @@ export class LeftLocks {
       from.length === 1
         ? `has the files of ${from[0]}, of which only the lock is left: `
         : `has the files of each of these folders, of which only the locks are left: ${from.join(', ')}; `;
-    throw fileError(folder, `${what}${this.#advice(from, [folder])}`);
+    throw fileError(folder, 'variant-moved', `${what}${this.#advice(from, [folder])}`);
   }
 
   /** Returns variants that are gone, those with such a lock with the command that moves it. */

@@ -54,5 +54,5 @@ const OUTPUTS: Readonly<Record<MakingStep, string>> = {
 
 function doubtful(step: MakingStep, reason: string): Result {
   const message = `whether the package ${OUTPUTS[step]} is not certain, so if it is, these changes count as local edits: ${reason}`;
-  return { severity: 'warning', message, file: { path: 'Kptfile', index: 0 } };
+  return { severity: 'warning', code: 'version-uncertain', message, file: { path: 'Kptfile', index: 0 } };
 }

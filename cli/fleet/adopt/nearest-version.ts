@@ -54,10 +54,17 @@ export async function nearestVersion<Made extends { readonly content: FolderCont
       best.near.different * 2 > best.near.lines
         ? `explains at least half of its lines; the nearest is ${textOf(best)}`
         : `is clearly the nearest; ${textOf(best)}; ${second === undefined ? '' : textOf(second)}`;
-    throw fileError('Kptfile', `has no \`upstreamLock\`, and of ${known} none ${reason}; ${remedy}`);
+    throw fileError(
+      'Kptfile',
+      'version-uncertain',
+      `has no \`upstreamLock\`, and of ${known} none ${reason}; ${remedy}`,
+    );
   }
   const message = `has no \`upstreamLock\`, so the nearest of ${known} counts as the one that it was made of, ${textOf(best)}; what differs counts as local edits; if that is wrong, ${remedy}`;
-  return { made: best.made, warning: { severity: 'warning', message, file: { path: 'Kptfile', index: 0 } } };
+  return {
+    made: best.made,
+    warning: { severity: 'warning', code: 'version-assumed', message, file: { path: 'Kptfile', index: 0 } },
+  };
 }
 
 /** Returns the versions that are worth making: those with the most files that the folder has, and then those with the most lines. */

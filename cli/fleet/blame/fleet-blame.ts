@@ -41,10 +41,10 @@ export class FleetBlame {
     const { tree } = this.#run;
     const { folder } = variant;
     const state = readLockState(tree, folder);
-    if (state === undefined) throw fileError(folder, NOT_MADE);
+    if (state === undefined) throw fileError(folder, 'lock-missing', NOT_MADE);
     const lock = state.read.kind === 'valid' ? state.read.lock : undefined;
     const local = readLocalPackage(tree, folder, lock?.files.map(({ path }) => path) ?? []);
-    if (!existsSync(join(tree.root, folder))) throw fileError(folder, DELETED);
+    if (!existsSync(join(tree.root, folder))) throw fileError(folder, 'folder-deleted', DELETED);
     const lineages = await this.#lineages(variant, lock, local);
     const blame = new Blame(local.files, lineages, new LocalCommits(join(tree.root, folder)));
     const paths = [local.files, ...lineages.lineages.map(({ files }) => files)];
@@ -106,5 +106,5 @@ const DELETED =
 function otherwise(folder: string): Result {
   const message =
     'would be derived differently now, since objects or functions have changed: lines that only the last apply derived have no known cause';
-  return { severity: 'warning', message, file: { path: folder, index: 0 } };
+  return { severity: 'warning', code: 'causes-incomplete', message, file: { path: folder, index: 0 } };
 }

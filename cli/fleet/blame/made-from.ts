@@ -61,10 +61,10 @@ function attempt<T>(act: () => T): { readonly value: T | undefined; readonly rea
 
 function gone({ folder }: Variant, consequence: string): Result {
   const message = `the inputs of the last apply are not at hand: ${consequence}`;
-  return { severity: 'warning', message, file: { path: folder, index: 0 } };
+  return { severity: 'warning', code: 'causes-incomplete', message, file: { path: folder, index: 0 } };
 }
 
 function changed({ name, file }: Variant): Result {
   const message = `PackageVariant "${name}" has changed since the last apply: causes name its fields, without line numbers`;
-  return { severity: 'info', message, file: { path: file, index: 0 } };
+  return { severity: 'info', code: 'causes-incomplete', message, file: { path: file, index: 0 } };
 }

@@ -91,7 +91,10 @@ export async function isNamedElsewhere(
 /** Returns the only variant of a name. */
 function variantNamed(name: string, all: readonly Variant[]): Variant {
   const [variant, ...others] = all.filter((each) => isNamed(each, name));
-  if (variant === undefined) throw new UnknownVariantError([{ severity: 'error', message: unknownVariant(name, all) }]);
+  if (variant === undefined)
+    throw new UnknownVariantError([
+      { severity: 'error', code: 'variant-not-found', message: unknownVariant(name, all) },
+    ]);
   if (others.length === 0) return variant;
   throw severalNamed(
     name,

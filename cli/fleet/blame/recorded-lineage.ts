@@ -47,5 +47,5 @@ const DERIVED: Cause = { by: 'unknown', reason: 'derived by the last apply' };
 
 function lostWarning(path: string, { tree, fetches }: Pick<RecordedPlace, 'tree' | 'fetches'>): Result {
   const message = `was edited, and its derived version is not in this clone, so that edits of people cannot be told from output of functions${tree.completing({ fetches })}`;
-  return { severity: 'warning', message, file: { path, index: 0 } };
+  return { severity: 'warning', code: 'causes-incomplete', message, file: { path, index: 0 } };
 }

@@ -106,5 +106,5 @@ async function mutatedPackage(copied: Steps, made: MadeFrom, rules: InputRules):
 
 function notApplied({ name, file }: Variant, error: KrmError): Result {
   const message = `PackageVariant "${name}" cannot be applied, so that its lines are shown as unknown: ${reasonOf(error)}`;
-  return { severity: 'warning', message, file: { path: file, index: 0 } };
+  return { severity: 'warning', code: 'causes-incomplete', message, file: { path: file, index: 0 } };
 }

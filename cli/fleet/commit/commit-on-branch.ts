@@ -42,9 +42,14 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
   const about = [
     ...(commit === undefined
       ? []
-      : [hint(`committed ${shortId(commit)}${named}${run.home === undefined ? '' : ` of ${target.place}`}`)]),
+      : [
+          hint(
+            'committed',
+            `committed ${shortId(commit)}${named}${run.home === undefined ? '' : ` of ${target.place}`}`,
+          ),
+        ]),
     ...rebased.hints,
-    ...tags.map((tag) => hint(`tagged ${tag}`)),
+    ...tags.map((tag) => hint('tagged', `tagged ${tag}`)),
   ];
   const reported = { branch: branch ?? 'HEAD', commit: commit ?? '', pushed: false };
   if (remote === undefined) return { results, hints: about, commit: commit === undefined ? undefined : reported };
@@ -80,7 +85,12 @@ const NO_TAGS: NewTags = { tags: [], results: [] };
 /** Names the tags of earlier calls that were pushed, too: the push of these was refused, or they had no `--push`. */
 function keptHint(kept: readonly string[]): EndedApply['hints'] {
   if (kept.length === 0) return [];
-  return [hint(`pushed the tag${kept.length === 1 ? '' : 's'} ${firstNames(kept, (name) => name)} of an earlier run`)];
+  return [
+    hint(
+      'pushed',
+      `pushed the tag${kept.length === 1 ? '' : 's'} ${firstNames(kept, (name) => name)} of an earlier run`,
+    ),
+  ];
 }
 
 /**
@@ -106,7 +116,7 @@ function committed(run: FleetRun, { place }: CommitTarget): string | undefined {
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
     throw run.home === undefined
-      ? failure(`written, but not committed: ${error.message}`)
+      ? failure('commit-failed', `written, but not committed: ${error.message}`)
       : notPushed(place, error.message);
   }
 }
@@ -160,7 +170,10 @@ class BranchPush {
   /** `earlier`: words about earlier commits that were pushed, too. */
   done(races: number, earlier: string): ReturnType<typeof hint> {
     const again = races === 0 ? '' : `, after others had pushed ${races === 1 ? 'once' : `${races} times`} meanwhile`;
-    return hint(`pushed to ${this.#place}${this.#isElsewhere ? ', branch ' : '/'}${this.#branch}${again}${earlier}`);
+    return hint(
+      'pushed',
+      `pushed to ${this.#place}${this.#isElsewhere ? ', branch ' : '/'}${this.#branch}${again}${earlier}`,
+    );
   }
 
   /** Returns the error of a push after that of somebody else: the tags are of a commit that must be rebased. */
@@ -186,6 +199,9 @@ class BranchPush {
     const { commit, tags } = this.#pushed;
     const made = [...(commit === undefined ? [] : [`commit ${shortId(commit)}`]), ...tags.map((tag) => `tag ${tag}`)];
     const more = made.length > 3 ? ' and more' : '';
-    return failure(`not pushed, but kept here: ${made.slice(0, 3).join(', ')}${more}: ${reason}; ${remedy}`);
+    return failure(
+      'push-failed',
+      `not pushed, but kept here: ${made.slice(0, 3).join(', ')}${more}: ${reason}; ${remedy}`,
+    );
   }
 }

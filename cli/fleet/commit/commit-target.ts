@@ -29,7 +29,10 @@ export function commitTarget(
   const current = line(['symbolic-ref', '--quiet', '--short', 'HEAD'], folder);
   const isAside = branch !== undefined;
   if (isAside && line(['rev-parse', '--quiet', '--verify', 'HEAD'], folder) === undefined)
-    throw failure('`--branch` must have a commit to start from: commit the files of the fleet first');
+    throw failure(
+      'invalid-argument',
+      '`--branch` must have a commit to start from: commit the files of the fleet first',
+    );
   const setting = (key: string): string | undefined =>
     current === undefined ? undefined : line(['config', '--get', `branch.${current}.${key}`], folder);
   const named = setting('remote');
@@ -38,13 +41,18 @@ export function commitTarget(
   const tracked = name === named ? (setting('merge')?.replace(/^refs\/heads\//, '') ?? current) : current;
   if (isAside && branch === current)
     throw failure(
+      'invalid-argument',
       `\`--branch\` must be a new branch, and ${branch} is the current one: leave \`--branch\` out, or pass \`--branch '${branch}-${RUN}'\``,
     );
   if (!pushes) return { current, isAside, tracked, place: name, remote: undefined };
   if (current === undefined && !isAside)
-    throw failure('`--push` must be on a branch: run `git switch BRANCH`, or name a new one with `--branch`');
+    throw failure(
+      'invalid-argument',
+      '`--push` must be on a branch: run `git switch BRANCH`, or name a new one with `--branch`',
+    );
   const remote = Remote.of(folder, name, home && new OwnSettings(home.root));
-  if (remote === undefined) throw failure(`\`--push\` must have a remote: run \`git remote add ${name} URL\``);
+  if (remote === undefined)
+    throw failure('invalid-argument', `\`--push\` must have a remote: run \`git remote add ${name} URL\``);
   return { current, isAside, tracked, place: home === undefined ? name : remote.shown, remote };
 }
 

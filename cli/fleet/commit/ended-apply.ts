@@ -1,4 +1,4 @@
-import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result, type ResultCode } from '../../../src/krm/index.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
 import { failure } from '../../process/failure.ts';
 import type { ReportedCommit } from '../../report/run-outcome.ts';
@@ -28,8 +28,8 @@ export interface LostRace {
 export class NothingWritten extends KrmError {}
 
 /** Returns a message for people. */
-export function hint(message: string): Result {
-  return { severity: 'info', message };
+export function hint(code: ResultCode, message: string): Result {
+  return { severity: 'info', code, message };
 }
 
 /** Returns the first characters of the id of a commit, for people. */
@@ -39,5 +39,5 @@ export function shortId(commit: string): string {
 
 /** Returns the error of a push to another git repository, of which only a clone in the cache has the commit. */
 export function notPushed(repository: string, reason: string): KrmError {
-  return failure(`${repository} is unchanged: ${reason}; solve this, and run the command again`);
+  return failure('push-failed', `${repository} is unchanged: ${reason}; solve this, and run the command again`);
 }

@@ -23,12 +23,12 @@ export function proposeBranch(run: FleetRun, target: CommitTarget): EndedApply {
   const { branch, made: commit } = kept;
   const committed =
     run.home === undefined
-      ? [hint(`committed ${shortId(commit)} to the branch ${branch}; the current branch is as before`)]
+      ? [hint('committed', `committed ${shortId(commit)} to the branch ${branch}; the current branch is as before`)]
       : [];
   if (remote === undefined) return { results: [], hints: committed, commit: { branch, commit, pushed: false } };
   const earlier = withEarlierCommits(run, target);
   pushNew(remote, { branch, commit, hasDigest: isByDigest(run), repository: run.home && place });
-  const pushed = hint(`pushed the branch ${branch} to ${place}${earlier}`);
+  const pushed = hint('pushed', `pushed the branch ${branch} to ${place}${earlier}`);
   return { results: [], hints: [...committed, pushed], commit: { branch, commit, pushed: true } };
 }
 
@@ -40,7 +40,7 @@ function withNothingLeft<T>(run: FleetRun, work: () => T): T {
     if (!(error instanceof KrmError)) throw error;
     const { results } =
       error instanceof GitError && run.home === undefined
-        ? failure(`not committed, and nothing is written: ${error.message}`)
+        ? failure('commit-failed', `not committed, and nothing is written: ${error.message}`)
         : error;
     throw new NothingWritten(results);
   }
@@ -64,7 +64,7 @@ function keepCommit(run: FleetRun, { current, place, remote }: CommitTarget): Ke
   if (remote !== undefined && there !== undefined) {
     checkSame(run, { branch, digest, commit: fetchBranch(folder, remote, branch), place: ` of ${place}` });
     const message = `the branch ${branch} of ${place} has these changes already: nothing is pushed again`;
-    return { results: [], hints: [hint(message)], commit: { branch, commit: there, pushed: false } };
+    return { results: [], hints: [hint('pushed', message)], commit: { branch, commit: there, pushed: false } };
   }
   return { branch, made: keepBranch(run, branch, { made, digest }) };
 }
@@ -89,7 +89,7 @@ function commitAside(
     undoWritten(run);
     if (!(error instanceof KrmError)) throw error;
     throw run.home === undefined
-      ? failure(`not committed, and nothing is written: ${error.message}`)
+      ? failure('commit-failed', `not committed, and nothing is written: ${error.message}`)
       : notPushed(place, error.message);
   }
 }
@@ -116,6 +116,7 @@ function checkSame({ tree, args }: FleetRun, { branch, digest, commit, place }: 
   const parent = callGit(['rev-parse', '--quiet', '--verify', `${commit}^`], { folder });
   if (parent.status === 0 && digestOfChanges(tree, parent.stdout.toString().trim(), commit) === digest) return;
   throw failure(
+    'branch-exists',
     `the branch ${branch}${place} must have no other changes than this run: nothing is committed; merge or delete this branch, or pass \`--branch '${branch}-${RUN}'\``,
   );
 }
@@ -161,7 +162,7 @@ function pushNew(remote: Remote, { branch, commit, hasDigest, repository }: NewB
   const kept = `the branch ${branch} is committed here, but not pushed`;
   const failed = (reason: string): KrmError =>
     repository === undefined
-      ? failure(`${kept}: ${reason}; run \`${push}\` once that is solved`)
+      ? failure('push-failed', `${kept}: ${reason}; run \`${push}\` once that is solved`)
       : notPushed(repository, reason);
   const refusal = tryPush(remote, [`${commit}:${branchRef(branch)}`], failed);
   if (refusal === undefined) return;

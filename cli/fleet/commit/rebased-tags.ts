@@ -39,8 +39,13 @@ export function renewTags({ tree: { root }, args }: FleetRun, known: VersionTags
   moveTags(root, moved, args.signs);
   return {
     lost: new Set(lost.map(({ folder }) => folder)),
-    results: lost.length === 0 ? [] : [{ severity: 'warning', message: lostMessage(lost.map(({ name }) => name)) }],
-    hints: moved.map(({ name, to }) => hint(`tagged ${name} again, at ${shortId(to)}: its commit was rebased`)),
+    results:
+      lost.length === 0
+        ? []
+        : [{ severity: 'warning', code: 'tag-not-pushed', message: lostMessage(lost.map(({ name }) => name)) }],
+    hints: moved.map(({ name, to }) =>
+      hint('tagged', `tagged ${name} again, at ${shortId(to)}: its commit was rebased`),
+    ),
   };
 }
 

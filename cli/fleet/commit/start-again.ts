@@ -27,6 +27,7 @@ export function startAgain(run: FleetRun, { remote, branch, commit }: LateCommit
   const head = fetchHead(remote, branch);
   if (tree.head === undefined || callGit(['merge-base', '--is-ancestor', tree.head, head], call).status !== 0)
     throw failure(
+      'commits-unpublished',
       `the current branch has earlier commits that ${remote.name}/${branch} lacks: run \`git pull --rebase\``,
     );
   const changed = namesOf(git(['diff-tree', '-r', '--no-renames', '--name-only', '-z', tree.head, head], call));

@@ -40,7 +40,7 @@ export function uncommittedWarnings(call: CommittingCall): readonly Result[] {
   const names = firstNames(paths, (path) => path);
   const ignoring = inputs.length === 0 ? '' : ', or name what is not for the fleet in .krmignore';
   const message = `${counted(paths.length, 'file')} that this call depends on ${isOne ? 'is' : 'are'} not committed, ${names}: other clones lack ${isOne ? 'it' : 'them'}, and would undo what is committed here; commit ${isOne ? 'this file' : 'these files'}, too${ignoring}`;
-  return [{ severity: 'warning', message }];
+  return [{ severity: 'warning', code: 'changes-uncommitted', message }];
 }
 
 /**
@@ -57,7 +57,7 @@ export function removalWarnings(
   if (removed.length === 0) return [];
   const [is, it, removals] = removed.length === 1 ? ['is', 'it', 'this removal'] : ['are', 'them', 'these removals'];
   const message = `${counted(removed.length, 'removed variant')} ${is} not committed, ${firstNames(removed, (each) => each)}: other clones still have ${it}; commit ${removals}, too`;
-  return [{ severity: 'warning', message }];
+  return [{ severity: 'warning', code: 'changes-uncommitted', message }];
 }
 
 /** Returns the paths of the input files that are not as in the last commit, also of removed ones. */

@@ -62,7 +62,7 @@ export class VersionTags {
   warning({ name, folder }: VersionTag): Result {
     const remote = this.#remote?.name ?? '';
     const message = `the tag ${name} of this clone is not that of ${remote}, so ${folder} is not tagged: run \`git fetch --force ${remote} tag ${name}\`, and this again`;
-    return { severity: 'warning', message };
+    return { severity: 'warning', code: 'tag-not-pushed', message };
   }
 
   /**

@@ -27,6 +27,7 @@ export async function withSides<T>(
     const texts = sides.map(({ text }) => text);
     if (!(error instanceof UnknownVariantError) || !areRevisions(args.folder, texts)) throw error;
     throw failure(
+      'variant-not-found',
       `${error.message}; to compare two revisions of the fleet, run \`krm-variants fleet diff ${texts.join('..')}\``,
     );
   }
@@ -60,12 +61,13 @@ async function withSide<T>(
     // An error about a variant that was found is about the other side.
     if (own.isFound || !(error instanceof UnknownVariantError)) throw error;
     if (await isNamedElsewhere(program, args, variant)) throw otherRepository(text, 'another git repository');
-    throw failure(`at ${revision}, ${error.message}`);
+    throw failure('variant-not-found', `at ${revision}, ${error.message}`);
   }
 }
 
 function otherRepository(text: string, repository: string): KrmError {
   return failure(
+    'invalid-argument',
     `${JSON.stringify(text)}: \`@REVISION\` must be for a variant in the git repository of the fleet, and this one is in ${repository}: compare it as it is, or in a clone of that git repository`,
   );
 }

@@ -124,7 +124,7 @@ function otherRepositories({ gitDir }: Pick<WorkTree, 'gitDir'>): readonly Resul
   const urls = new KnownPlaces(gitDir).read().map(({ url }) => url);
   if (urls.length === 0) return [];
   const message = `compares only the git repository of the fleet: for the variants in ${firstNames(urls, (url) => url)}, compare the commits there`;
-  return [{ severity: 'warning', message }];
+  return [{ severity: 'warning', code: 'variant-left-out', message }];
 }
 
 function formatChanges({ classes, created, removed }: RevisionChanges, isMarkdown: boolean): string {

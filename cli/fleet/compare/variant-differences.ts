@@ -31,7 +31,7 @@ export function variantDifferences(
   file?: string,
 ): readonly VariantDifference[] {
   if (file !== undefined && ![left, right].some((side) => hasFile(side, file)))
-    throw fileError(file, 'must be a file or folder of one of the two variants');
+    throw fileError(file, 'file-not-found', 'must be a file or folder of one of the two variants');
   const [inLeft, inRight] = [left, right].map((each) => (file === undefined ? '' : fromFolder(file, each.folder)));
   return packageDifferences(left.files, right.files)
     .filter(({ sides: [a, b] }) => isIn(a, inLeft ?? '') || isIn(b, inRight ?? ''))
@@ -51,7 +51,7 @@ export function unreadableWarnings(left: ComparedVariant, right: ComparedVariant
     const isAsked = (path: string): boolean => asked === '' || path === asked || path.startsWith(`${asked}/`);
     return unreadableFiles(files, changed.filter(isAsked)).map((path) => {
       const at = { path: joinPath(folder, path), index: 0 };
-      return { severity: 'warning', message: UNREADABLE, file: at } as const;
+      return { severity: 'warning', code: 'invalid-yaml', message: UNREADABLE, file: at } as const;
     });
   });
 }

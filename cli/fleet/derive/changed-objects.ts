@@ -20,5 +20,7 @@ export function changedObjects(folder: string, { lock, now, derived }: ObjectCha
   if (names.length === 0) return [];
   const listed = names.map((name) => JSON.stringify(name)).join(', ');
   const message = `objects have changed that a function which people added to the pipeline may read (${listed}): what it wrote before counts as an edit, so check its output`;
-  return [{ severity: 'warning', message, file: { path: joinPath(folder, 'Kptfile'), index: 0 } }];
+  return [
+    { severity: 'warning', code: 'objects-changed', message, file: { path: joinPath(folder, 'Kptfile'), index: 0 } },
+  ];
 }

@@ -12,7 +12,7 @@ export function unmetGates(kptfileText: string, isRequired: boolean): readonly R
     const { message } = condition ?? {};
     const reason = typeof message === 'string' && message !== '' ? `: ${message}` : '';
     const text = `readiness gate ${JSON.stringify(conditionType)} is not met${reason}`;
-    return makeResult(isRequired ? 'error' : 'warning', text, { resource: kptfile });
+    return makeResult(isRequired ? 'error' : 'warning', text, { code: 'readiness-gate-unmet', resource: kptfile });
   });
 }
 

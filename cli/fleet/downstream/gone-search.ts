@@ -100,7 +100,7 @@ export class GoneSearch {
     );
     if (gone.length === 0 && askedFolders(all, place).size === 0) this.#empty.push(place);
     const other = gone.length === 0 ? undefined : otherNameOf(root, place, all);
-    if (other !== undefined) throw failure(OTHER_NAME(other));
+    if (other !== undefined) throw failure('repository-alias', OTHER_NAME(other));
     return gone;
   }
 

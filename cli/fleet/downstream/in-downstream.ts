@@ -41,6 +41,7 @@ export function unopened({ place, variants }: DownstreamVariants, { results }: K
     variants.length === 0
       ? {
           severity: 'warning',
+          code: 'repository-unreachable',
           message: `cannot look for variants that are gone in ${url}: ${result.message}; ${UNUSED}`,
         }
       : { ...result, message: `cannot read ${counted(variants.length, 'variant')} in ${url}: ${result.message}` },

@@ -18,7 +18,10 @@ export async function leaveOutUnpublished(
   const repository = withoutCredentials(place.url);
   await report(done, args, () => {
     const names = firstNames(variants, ({ name }) => name);
-    throw failure(`leaves out ${counted(variants.length, 'variant')} in ${repository}, ${names}, ${REASON}`);
+    throw failure(
+      'variant-left-out',
+      `leaves out ${counted(variants.length, 'variant')} in ${repository}, ${names}, ${REASON}`,
+    );
   });
   for (const variant of variants) {
     const row = { ...failedRow(variant), repository };

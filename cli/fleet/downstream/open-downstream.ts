@@ -20,9 +20,15 @@ export function openDownstream(
   const { branch } = place;
   const url = hostUrl(place);
   if (branch !== undefined && !isBranchName(branch))
-    throw failure(`Repository ${JSON.stringify(place.name)}: \`spec.git.branch\` must be the name of a branch`);
+    throw failure(
+      'invalid-value',
+      `Repository ${JSON.stringify(place.name)}: \`spec.git.branch\` must be the name of a branch`,
+    );
   if (args.writes && !args.pushes)
-    throw failure(`variants in ${url.shown} must be pushed: add \`--commit --push\`; nothing is written there`);
+    throw failure(
+      'invalid-argument',
+      `variants in ${url.shown} must be pushed: add \`--commit --push\`; nothing is written there`,
+    );
   return CachedClone.open(url, {
     branch,
     isOnline: args.fetches || args.pushes,
@@ -35,9 +41,12 @@ function hostUrl({ name, url }: DownstreamPlace): RepositoryUrl {
   const parsed = parseRepositoryUrl(url);
   const repository = `Repository ${JSON.stringify(name)}: \`spec.git.repo\``;
   if (parsed.folder !== undefined)
-    throw failure(`${repository} must be a URL on a host, such as https://HOST/PATH, not a folder of this machine`);
+    throw failure(
+      'invalid-value',
+      `${repository} must be a URL on a host, such as https://HOST/PATH, not a folder of this machine`,
+    );
   if (parsed.shown !== parsed.text)
-    throw failure(`${repository} must not contain a password: store it in git's credential helper`);
+    throw failure('invalid-value', `${repository} must not contain a password: store it in git's credential helper`);
   return parsed;
 }
 
@@ -50,6 +59,7 @@ export function refuseFiles(root: string, folders: readonly string[]): void {
   for (const path of new Set(paths))
     if (entryAt(join(root, path))?.isDirectory() === false)
       throw failure(
+        'wrong-file-type',
         `${JSON.stringify(path)} must be a folder, not a file or a link, since variants are to be written there`,
       );
 }

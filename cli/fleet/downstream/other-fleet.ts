@@ -18,6 +18,7 @@ export function refuseOtherFleet(run: Pick<FleetRun, 'home' | 'repository'>, fol
     fleet === undefined ? '' : `; if that is this one, run \`git config ${NAME_SETTING} ${fleet.name}\` in its clone`;
   throw fileError(
     lockFile(folder),
+    'other-fleet',
     `is of ${whose}: ask for another folder, or take this one over with \`${adoptCommand(run, folder)}\`${renamed}`,
   );
 }

@@ -15,6 +15,7 @@ export function refuseStale(root: string): void {
   if (head === undefined) return;
   if (callGit(['merge-base', '--is-ancestor', head, 'HEAD'], { folder: root }).status === 0) return;
   throw failure(
+    'clone-outdated',
     `variants in other git repositories must only be removed from a clone of the fleet with all commits of ${remote?.shown}: run \`git pull\`, and look at \`krm-variants fleet prune --check\` again`,
   );
 }
@@ -23,6 +24,7 @@ export function refuseStale(root: string): void {
 export function refuseUncommittedInputs(paths: readonly string[]): void {
   if (paths.length === 0) return;
   throw failure(
+    'changes-uncommitted',
     `${UNPUBLISHED}: ${firstNames(paths, (path) => path)} ${paths.length === 1 ? 'is' : 'are'} not committed; commit and push first`,
   );
 }
@@ -37,6 +39,7 @@ export function refuseUnpushed(root: string, rule = UNPUBLISHED): readonly never
   if (remote === undefined || count === 0) return [];
   const head = currentBranch(root) === undefined ? 'HEAD:BRANCH' : 'HEAD';
   throw failure(
+    'commits-unpublished',
     `${rule}: ${counted(count, 'commit')} here ${count === 1 ? 'is' : 'are'} on no branch of ${remote.shown}; run \`git push ${remote.name} ${head}\` first`,
   );
 }

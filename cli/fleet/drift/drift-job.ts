@@ -73,7 +73,8 @@ export class DriftJob extends ReadingJob {
     const name = new FleetName(tree.root);
     const looks = inputs === all && all.failed.length + wrong.length === 0;
     const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args) : [];
-    if (all.isEmpty && gone.length + unasked.length + wrong.length === 0) throw fileError(args.folder, EMPTY);
+    if (all.isEmpty && gone.length + unasked.length + wrong.length === 0)
+      throw fileError(args.folder, 'empty-input', EMPTY);
     const seen = new SeenGone();
     for (const group of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))]) {
       const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, group.place) };

@@ -6,7 +6,7 @@ import {
   type Variant,
   type VariantLock,
 } from '../../../src/fleet/index.ts';
-import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result, type ResultCode } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
 import { fileError } from '../../package/file-error.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
@@ -75,7 +75,7 @@ export class Drift {
     const found = (state: FolderDrift['state']) => ({ ids: [], drift: () => ({ state, edits: [], results: [] }) });
     const state = readLockState(tree, folder);
     if (state === undefined) return found(isWithoutLock(tree.root, folder) ? 'foreign' : 'unapplied');
-    if (state.read.kind === 'joined') throw fileError(state.path, JOINED);
+    if (state.read.kind === 'joined') throw fileError(state.path, 'lock-joined', JOINED);
     if (state.read.kind === 'damaged') throw damagedError(folder, state);
     const { lock } = state.read;
     const isAsLeft = isUntouched(tree, folder, lock);
@@ -114,8 +114,8 @@ export class Drift {
     const files = suspect.files.filter(({ path }) => !missing.left.includes(path));
     const results = [
       ...local.passedOver,
-      ...missing.left.map((path) => warning(joinPath(folder, path), LEFT_OUT)),
-      ...missing.unclear.map((path) => warning(joinPath(folder, path), UNCLEAR)),
+      ...missing.left.map((path) => warning(joinPath(folder, path), 'file-missing', LEFT_OUT)),
+      ...missing.unclear.map((path) => warning(joinPath(folder, path), 'history-incomplete', UNCLEAR)),
     ];
     const { edits, results: others } = await this.#editsOf({ ...suspect, files });
     const kind = isRemoved ? 'removed' : edits.length === 0 ? 'clean' : 'edited';
@@ -142,7 +142,7 @@ export class Drift {
     let made: { readonly base: PackageFiles; readonly local: PackageFiles } = sides;
     if (inputs.size > 0 && files.some(isOutput)) {
       const again = derivation && (await this.#catchUp(derivation, { ...suspect, base }, inputs, sides));
-      if (again === undefined) warnings.push(warning(suspect.folder, UNKNOWN_OUTPUTS));
+      if (again === undefined) warnings.push(warning(suspect.folder, 'edits-uncertain', UNKNOWN_OUTPUTS));
       else made = again;
     }
     const edits = files.flatMap((file): readonly FileEdit[] => {
@@ -176,7 +176,11 @@ export class Drift {
     });
     const isElsewhere = lock.upstream.url !== undefined;
     const end = lost.size === 0 ? '' : tree.completing({ isElsewhere, fetches: this.#run.args.fetches });
-    return { base, lost, results: [...lost].map((path) => warning(joinPath(folder, path), `${LOST}${end}`)) };
+    return {
+      base,
+      lost,
+      results: [...lost].map((path) => warning(joinPath(folder, path), 'version-missing', `${LOST}${end}`)),
+    };
   }
 
   /** Renders what was derived with the edited inputs. Returns undefined if that cannot be done. */
@@ -206,14 +210,15 @@ function contentsLeft({ files }: VariantLock): ReadonlyMap<string, LockedContent
   return new Map(files.flatMap(({ path, folder }) => (folder === undefined ? [] : [[path, folder] as const])));
 }
 
-function warning(path: string, message: string): Result {
-  return { severity: 'warning', message, file: { path, index: 0 } };
+function warning(path: string, code: ResultCode, message: string): Result {
+  return { severity: 'warning', code, message, file: { path, index: 0 } };
 }
 
 function damagedError(folder: string, { path, text }: LockState): KrmError {
   const { damage, remedy } = lockDamage({ folder, lock: path, text });
   return fileError(
     path,
+    'lock-damaged',
     `must be as the last apply wrote it, since it says what people edited, and ${damage}: ${remedy}; if nobody edited the folder, run \`krm-variants fleet apply\`, which repairs the lock`,
   );
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packagePath, type Variant } from '../../../src/fleet/index.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import type { Result, ResultCode } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
@@ -61,7 +61,8 @@ export class LogJob extends ReadingJob {
   #read({ tree, repository, folder }: LoggedFolder): readonly Result[] {
     this.#place = { repository, folder };
     const history = readHistory(tree, folder);
-    if (history.versions.length === 0) throw placedError(repository, fileError(lockFile(folder), NO_LOCK));
+    if (history.versions.length === 0)
+      throw placedError(repository, fileError(lockFile(folder), 'lock-missing', NO_LOCK));
     this.#history = history;
     return [...versionResults(history.versions), ...endResults(history)];
   }
@@ -94,7 +95,7 @@ export class LogJob extends ReadingJob {
       const start = `${withoutCredentials(each.url)}/`;
       if (name.startsWith(start)) return { folder: name.slice(start.length), group: { place: each, variants: [] } };
     }
-    throw failure(unknownVariant(name, all));
+    throw failure('variant-not-found', unknownVariant(name, all));
   }
 
   protected override conclusion(): string {
@@ -121,18 +122,33 @@ function hasLock(tree: WorkTree, folder: string): boolean {
 function versionResults(versions: readonly LockVersion[]): readonly Result[] {
   return versions.flatMap(({ number, folder, at, read: { kind } }) => {
     if (kind === 'valid' || kind === 'removed') return [];
-    const message = `version ${number} ${REASONS[kind](at?.slice(0, 12) ?? '', lockFile(folder))}`;
-    return [{ severity: 'warning' as const, message, file: { path: lockFile(folder), index: 0 } }];
+    const { code, reason } = UNREADABLE[kind];
+    const message = `version ${number} ${reason(at?.slice(0, 12) ?? '', lockFile(folder))}`;
+    return [{ severity: 'warning' as const, code, message, file: { path: lockFile(folder), index: 0 } }];
   });
 }
 
-const REASONS: Readonly<Record<'joined' | 'damaged' | 'newer' | 'missing', (commit: string, path: string) => string>> =
-  {
-    joined: () => 'has the locks of branches that both applied, which `krm-variants fleet apply` settles',
-    damaged: () => 'cannot be read: it was edited, or merged by git',
-    newer: () => 'was written by a later version of krm-variants: use that version, or a later one',
-    missing: (commit, path) => `is not in this partial clone: \`git show ${commit}:${path}\` fetches it`,
-  };
+/** Reason why a lock cannot be read, with the code of its message. */
+interface Unreadable {
+  readonly code: ResultCode;
+  readonly reason: (commit: string, path: string) => string;
+}
+
+const UNREADABLE: Readonly<Record<'joined' | 'damaged' | 'newer' | 'missing', Unreadable>> = {
+  joined: {
+    code: 'lock-joined',
+    reason: () => 'has the locks of branches that both applied, which `krm-variants fleet apply` settles',
+  },
+  damaged: { code: 'lock-damaged', reason: () => 'cannot be read: it was edited, or merged by git' },
+  newer: {
+    code: 'lock-newer',
+    reason: () => 'was written by a later version of krm-variants: use that version, or a later one',
+  },
+  missing: {
+    code: 'version-missing',
+    reason: (commit, path) => `is not in this partial clone: \`git show ${commit}:${path}\` fetches it`,
+  },
+};
 
 /** Says where a history ends, if it may have begun earlier. */
 function endResults({ versions, end }: LockHistory): readonly Result[] {
@@ -140,12 +156,13 @@ function endResults({ versions, end }: LockHistory): readonly Result[] {
   if (last === undefined) return [];
   const file = { path: lockFile(last.folder), index: 0 };
   const commit = last.at === undefined ? 'the work tree' : `commit ${last.at.slice(0, 12)}`;
-  if (end.kind === 'cut off') return [{ severity: 'warning', message: `${commit} ${SHALLOW}`, file }];
+  if (end.kind === 'cut off')
+    return [{ severity: 'warning', code: 'history-incomplete', message: `${commit} ${SHALLOW}`, file }];
   const [first] = end.candidates;
   if (first === undefined) return [];
   const others = end.candidates.length > 1 ? ` and ${counted(end.candidates.length - 1, 'other')}` : '';
   const message = `the history ends at ${commit}, which also removed the lock of ${first}${others}: if the variant was moved from there, run \`krm-variants fleet log ${first}\` for its earlier history`;
-  return [{ severity: 'warning', message, file }];
+  return [{ severity: 'warning', code: 'history-incomplete', message, file }];
 }
 
 const SHALLOW = 'is the oldest that this shallow clone has, so the history may be longer: run `git fetch --unshallow`';

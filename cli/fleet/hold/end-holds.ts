@@ -59,7 +59,7 @@ function endSelectors(
   const places = holds.filter((hold) => hold.selector !== undefined).map(({ resource }) => pathOf(resource));
   const others = places.length === 0 ? [] : [`those with labels are ${places.join(', ')}`];
   const advice = parts.length === 0 ? others : parts;
-  throw failure([`no FleetHold selects by ${JSON.stringify(labels)}`, ...advice].join(': '));
+  throw failure('hold-not-found', [`no FleetHold selects by ${JSON.stringify(labels)}`, ...advice].join(': '));
 }
 
 /** Says how to end a hold of variants that were not selected as the hold selects them. */
@@ -92,7 +92,7 @@ function endFolders(
     const several = own.find(
       (hold) => all.filter((each) => each.folder === folder && matchesHold(hold, each)).length > 1,
     );
-    if (several !== undefined) throw fileError(pathOf(several.resource), SEVERAL(folder));
+    if (several !== undefined) throw fileError(pathOf(several.resource), 'ambiguous-name', SEVERAL(folder));
     return { folder, variant };
   });
   const gone = new Set<Resource>();
@@ -125,8 +125,8 @@ function notNamed(
 ) {
   const by =
     variant !== undefined && 'labels' in variant ? holds.find((hold) => matchesHold(hold, variant)) : undefined;
-  if (by === undefined) return failure(`no FleetHold holds ${JSON.stringify(folder)}`);
-  return failure(`no FleetHold names ${JSON.stringify(folder)}: ${partial(by)}`);
+  if (by === undefined) return failure('hold-not-found', `no FleetHold holds ${JSON.stringify(folder)}`);
+  return failure('hold-not-found', `no FleetHold names ${JSON.stringify(folder)}: ${partial(by)}`);
 }
 
 function pathOf({ location }: Resource): string {

@@ -45,17 +45,20 @@ export function newHold(root: string, { inputs, holds: existing }: HeldFleet, ar
   const count = variants.length + failed.length - ended.length;
   const [first] = ended;
   // Variants of labels may change, but a name is of no use for a variant that is not held.
-  if (first !== undefined && (count === 0 || selector === undefined)) throw failure(endedMessage(first, until ?? ''));
+  if (first !== undefined && (count === 0 || selector === undefined))
+    throw failure('hold-ended', endedMessage(first, until ?? ''));
   const never = until === undefined ? undefined : neverEnds(until, variants);
   const warnings: readonly Result[] = [
     ...(selector === undefined ? [] : selectorWarnings(selector, allVariants(inputs))),
-    ...(never === undefined ? [] : [{ severity: 'warning', message: `\`--until ${until}\`: ${never}` } as const]),
+    ...(never === undefined
+      ? []
+      : [{ severity: 'warning', code: 'hold-never-ends', message: `\`--until ${until}\`: ${never}` } as const]),
   ];
   if (selector !== undefined) {
     const hold = { name: holdName(labels), selector, variants: undefined, repo: undefined, reason, until };
     return edits(holdChanges(root, existing, [hold]), count, warnings, endedNote(ended.length, until ?? ''));
   }
-  if (count === 0) throw failure(NO_FOLDER);
+  if (count === 0) throw failure('missing-field', NO_FOLDER);
   const counts = groupBy(allVariants(inputs), ({ folder }) => folder);
   const isAmbiguous = (variant: Variant): boolean =>
     isElsewhere(variant) || (counts.get(variant.folder) ?? []).length > 1;
@@ -103,7 +106,7 @@ function holdChanges(
   const taken = new Set<string>();
   return holds.map(({ name: wanted, ...hold }) => {
     const same = existing.find((each) => isSameHold(each, hold));
-    if (same !== undefined) throw fileError(same.resource.location.path ?? '', EXISTS);
+    if (same !== undefined) throw fileError(same.resource.location.path ?? '', 'duplicate-decision', EXISTS);
     const name = freeName(wanted, { root, fileOf: holdFile, taken });
     taken.add(name);
     return { root, path: holdFile(name), before: undefined, after: holdText(name, hold) };

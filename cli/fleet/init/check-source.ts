@@ -19,7 +19,10 @@ export function checkSource({ url, ref = '' }: PackageAddress, path: string): vo
   if (findRef(refs, path, name) === undefined && !/^[\da-f]{4,63}$/.test(name)) {
     const otherwise = `if only its remote has it, run \`git fetch --tags\`; if it does not exist yet, run \`git tag ${ref}\` there`;
     const hint = didYouMean(ref, revisionNames(refs, path), { otherwise });
-    throw failure(`\`--from\`: ${JSON.stringify(ref)} must be a tag, a branch or a commit of ${url.shown}${hint}`);
+    throw failure(
+      'revision-not-found',
+      `\`--from\`: ${JSON.stringify(ref)} must be a tag, a branch or a commit of ${url.shown}${hint}`,
+    );
   }
   const { commit } = repository.resolve(path, name);
   const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit];
@@ -27,5 +30,8 @@ export function checkSource({ url, ref = '' }: PackageAddress, path: string): vo
   if (files.some((file) => file.startsWith(`${path}/`))) return;
   const packages = files.flatMap((file) => /^(.+)\/Kptfile$/s.exec(file)?.[1] ?? []);
   const hint = didYouMean(path, packages, { otherwise: 'if it is new, commit it, and tag this commit' });
-  throw failure(`\`--from\`: ${JSON.stringify(path)} must be a folder of ${url.shown} at ${ref}${hint}`);
+  throw failure(
+    'package-not-found',
+    `\`--from\`: ${JSON.stringify(path)} must be a folder of ${url.shown} at ${ref}${hint}`,
+  );
 }

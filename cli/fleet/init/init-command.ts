@@ -51,6 +51,7 @@ function newFiles(place: FleetPlace, { clusters, from }: InitArguments): FileEdi
 function existsError(path: string) {
   return {
     severity: 'error',
+    code: 'file-exists',
     message:
       'exists, and nothing is overwritten: name an empty folder, or move the file away; to give the clusters of a fleet another package, copy its PackageVariantSet, and change the name and the upstream in the copy',
     file: { path, index: 0 },

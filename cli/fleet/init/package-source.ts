@@ -46,6 +46,7 @@ function refuseAround({ repo, directory, name }: PackageSource, folder: string):
   if (repo !== '.' || (directory !== '' && !isWithin(folder, new Set([directory])))) return;
   const place = directory === '' ? 'the top of this git repository' : JSON.stringify(directory);
   throw failure(
+    'invalid-argument',
     `\`--from\`: package ${JSON.stringify(name)} must be in a folder for packages only, not in ${place}, which gets the files of the fleet: move it, for example to packages/${name}, and tag the commit`,
   );
 }

@@ -25,7 +25,7 @@ export function refuseUncertain(tree: WorkTree, place: FleetPlace): void {
     ...files.flatMap(({ resources }) => findNearMisses(FLEET_KINDS, new Resources(resources))),
   ];
   const errors = [
-    ...absent.flatMap(({ path }) => fileError(path, 'is not checked out').results),
+    ...absent.flatMap(({ path }) => fileError(path, 'file-not-checked-out', 'is not checked out').results),
     ...doubts.map((result): Result => ({ ...result, severity: 'error' })),
   ];
   if (errors.length > 0) throw new KrmError(errors.map((each) => ({ ...each, message: `${each.message}${REASON}` })));

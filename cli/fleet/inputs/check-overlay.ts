@@ -45,15 +45,20 @@ export function checkOverlay(
     const { from, at, files } = each;
     const other = others.find((option) => isWithin(at, new Set([option.at])) || isWithin(option.at, new Set([at])));
     if (other !== undefined)
-      return failure(`\`--with\`: ${JSON.stringify(at)} ${NOT_REPLACED(other.option, other.path)}`).results;
+      return failure('invalid-argument', `\`--with\`: ${JSON.stringify(at)} ${NOT_REPLACED(other.option, other.path)}`)
+        .results;
     const used = files.filter(({ path }) => read.has(path) || isWithin(path, packages));
     if (used.length > 0 && used.every(({ path, isIgnored }) => isIgnored && !read.has(path) && !isDecisionPath(path)))
-      return failure(`\`--with\`: ${JSON.stringify(at)} ${IGNORED}`).results;
+      return failure('invalid-argument', `\`--with\`: ${JSON.stringify(at)} ${IGNORED}`).results;
     const isObject = source !== undefined && files.some(({ path }) => listed.has(path));
     if (used.length === 0)
-      return failure(`\`--with\`: ${JSON.stringify(at)} ${isObject ? OBJECTS(source) : UNREAD}`).results;
+      return failure('invalid-argument', `\`--with\`: ${JSON.stringify(at)} ${isObject ? OBJECTS(source) : UNREAD}`)
+        .results;
     if (!isInPlace(each, place.root) || variants.some((variant) => hasOtherVersion(variant, at))) return [];
-    return failure(`\`--with\`: ${JSON.stringify(from)} is what \`fleet plan\` reads anyway: ${REMEDY(from)}`).results;
+    return failure(
+      'invalid-argument',
+      `\`--with\`: ${JSON.stringify(from)} is what \`fleet plan\` reads anyway: ${REMEDY(from)}`,
+    ).results;
   });
   if (errors.length > 0) throw new KrmError(errors);
 }

@@ -61,7 +61,12 @@ function readEachDecision<Decision>(tree: DecisionTree, of: DecisionKind<Decisio
   const decisions = resources.flatMap((resource) => {
     try {
       if (of.isOne(resource)) return [of.read(resource)];
-      errors.push(makeResult('error', `must be a ${of.kind} (${VERSION}): move it out of this folder`, { resource }));
+      errors.push(
+        makeResult('error', `must be a ${of.kind} (${VERSION}): move it out of this folder`, {
+          code: 'unknown-kind',
+          resource,
+        }),
+      );
     } catch (error) {
       errors.push(...resultsOf(error));
     }
@@ -82,8 +87,10 @@ export function readDecisionFiles(
   refuseLinks(root, folder);
   const { paths, passedOver } = listOverlaid(root, folder, overlay);
   const links = passedOver.filter(({ file }) => isSymbolicLink(join(root, file?.path ?? '')));
-  if (links.length > 0) throw new KrmError(links.flatMap(({ file }) => fileError(file?.path ?? '', NO_LINK).results));
-  for (const path of paths) if (sizeOf(root, path, overlay) > MAX_SIZE) throw fileError(path, TOO_LARGE);
+  if (links.length > 0)
+    throw new KrmError(links.flatMap(({ file }) => fileError(file?.path ?? '', 'wrong-file-type', NO_LINK).results));
+  for (const path of paths)
+    if (sizeOf(root, path, overlay) > MAX_SIZE) throw fileError(path, 'file-too-large', TOO_LARGE);
   const files = readEach(paths, (path) => {
     const content = overlay.file(path)?.content;
     const text = content === undefined ? readText(join(root, path), path) : contentText(content, path);
@@ -97,7 +104,9 @@ export function readDecisionFiles(
 /** Returns a warning for each decision of a kind in another place, where it decides nothing. */
 export function misplacedDecisions(resources: readonly Resource[], of: DecisionKind<unknown>): readonly Result[] {
   const message = `has no effect in this folder: move it to ${of.folder}/`;
-  return resources.filter(of.isOne).map((resource) => makeResult('warning', message, { resource }));
+  return resources
+    .filter(of.isOne)
+    .map((resource) => makeResult('warning', message, { code: 'decision-misplaced', resource }));
 }
 
 function refuseSparse(tree: DecisionTree, { folder, purpose }: DecisionKind<unknown>): void {
@@ -105,6 +114,7 @@ function refuseSparse(tree: DecisionTree, { folder, purpose }: DecisionKind<unkn
     if (state === 'sparse')
       throw fileError(
         `${folder}/${path}`,
+        'file-not-checked-out',
         `is not checked out: run \`${checkOutCommand(folder)}\`, since it ${purpose}`,
       );
 }
@@ -114,7 +124,7 @@ function refuseLinks(root: string, folder: string): void {
   for (const path of foldersAround(folder)) {
     const found = entryAt(join(root, path));
     if (found !== undefined && !found.isDirectory())
-      throw fileError(path, 'must be a folder, not a file or a link: replace it with a folder');
+      throw fileError(path, 'wrong-file-type', 'must be a folder, not a file or a link: replace it with a folder');
   }
 }
 

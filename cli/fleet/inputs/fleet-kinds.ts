@@ -30,7 +30,14 @@ export function misspeltKinds(resources: Iterable<Resource>): readonly Result[] 
     const miss = misses.get(key);
     if (miss === undefined) return [];
     const message = `unknown ${WORDS[miss.field]}${suggestion(JSON.stringify(miss.right))} ${MISSPELT}`;
-    return [makeResult('error', message, { resource, field: [miss.field], currentValue: resource[miss.field] })];
+    return [
+      makeResult('error', message, {
+        code: 'unknown-kind',
+        resource,
+        field: [miss.field],
+        currentValue: resource[miss.field],
+      }),
+    ];
   });
 }
 

@@ -21,7 +21,7 @@ export function placeOf(named: string, root: string): FleetPlace {
   const around = ['', ...(folder === '' ? [] : foldersAround(folder))];
   const inPackage = around.find((each) => existsSync(join(root, each, 'Kptfile')));
   if (inPackage === undefined) return { root, folder };
-  throw fileError(named, inPackage === '' ? ROOT_IS_PACKAGE : IN_PACKAGE);
+  throw fileError(named, 'inside-package', inPackage === '' ? ROOT_IS_PACKAGE : IN_PACKAGE);
 }
 
 const IN_PACKAGE = 'must not be in a package: PackageVariants in packages are not read';

@@ -78,7 +78,7 @@ function goneVariant(folder: string, lock: VariantLock | undefined, root?: strin
   const remedy = lock === undefined ? DAMAGED : remedyOf(lock);
   const message = `no PackageVariant asks for the folder of this lock, which is left as it is: restore the PackageVariant, or ${remedy}${root === undefined ? '' : leftIn(root, lock)}`;
   const name = lock === undefined ? '' : new Resource(readDocument(lock.variant)).name;
-  return { folder, name, result: { severity: 'warning', message, file: { path, index: 0 } } };
+  return { folder, name, result: { severity: 'warning', code: 'variant-gone', message, file: { path, index: 0 } } };
 }
 
 /** Says that the folder that a variant was moved from is there again: a merge leaves the files there that another branch changed. */

@@ -160,7 +160,14 @@ function heldErrors(
   if (held.length === 0) return [];
   const files = firstNames(held, (file) => file);
   const message = `must not hold ${files}, since the folder of a Repository holds packages only: name another folder, or move the file`;
-  return [makeResult('error', message, { resource, field: folderField(resource), currentValue: folder || undefined })];
+  return [
+    makeResult('error', message, {
+      code: 'invalid-value',
+      resource,
+      field: folderField(resource),
+      currentValue: folder || undefined,
+    }),
+  ];
 }
 
 /** Returns the Repositories of a file that are folders of this git repository, also invalid ones. */

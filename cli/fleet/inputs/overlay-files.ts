@@ -26,7 +26,8 @@ export function readNamed(path: string): NamedFiles {
     const passedOver = skipped.map((each) => {
       return { ...each, file: { path: joinPath(path, each.file?.path ?? ''), index: 0 } };
     });
-    if (files.size === 0) throw failure(`\`--with\`: the folder ${JSON.stringify(path)} must have files`);
+    if (files.size === 0)
+      throw failure('invalid-argument', `\`--with\`: the folder ${JSON.stringify(path)} must have files`);
     return { from: path, isFolder: true, files, executables, passedOver };
   }
   const content = withFile(path, () => contentOf(readFileSync(path)));

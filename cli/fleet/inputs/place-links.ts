@@ -38,5 +38,5 @@ export function refuseLinked(place: Place, { location }: Resource, root: string)
 }
 
 function linkError(file: string, link: string): KrmError {
-  return fileError(file, `the folder of a Repository must not be a symbolic link, as "${link}" is`);
+  return fileError(file, 'wrong-file-type', `the folder of a Repository must not be a symbolic link, as "${link}" is`);
 }

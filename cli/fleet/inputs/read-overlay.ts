@@ -106,7 +106,7 @@ function refuseNested(replacements: readonly Replacement[]): void {
 }
 
 function refused(at: string, why: string) {
-  return failure(`\`--with\`: ${JSON.stringify(at)} ${why}`);
+  return failure('invalid-argument', `\`--with\`: ${JSON.stringify(at)} ${why}`);
 }
 
 const ELSEWHERE = 'must be a path, not a URL: only files of the git repository of the fleet can be planned with others';

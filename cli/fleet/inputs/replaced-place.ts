@@ -135,10 +135,13 @@ function uncertain(from: string, same: readonly string[], similar: readonly stri
     `name what it takes the place of, relative to the top of the git repository, as in \`--with ${from}=${path}\``;
   const [first] = [...same, ...similar];
   if (first === undefined)
-    return failure(`\`--with\`: nothing in the fleet has the objects of ${named}: ${as(example())}`);
+    return failure(
+      'invalid-argument',
+      `\`--with\`: nothing in the fleet has the objects of ${named}: ${as(example())}`,
+    );
   const list = firstNames(same.length === 0 ? similar : same, (each) => each);
   const why = same.length === 0 ? `does not have the same objects as ${list}, only some of them` : `fits ${list}`;
-  return failure(`\`--with\`: ${named} ${why}: ${as(first)}`);
+  return failure('invalid-argument', `\`--with\`: ${named} ${why}: ${as(first)}`);
 }
 
 /** Returns the identities of what is named: of a package, that of its Kptfile. */

@@ -28,11 +28,15 @@ export class Repositories {
     const named = this.#byName.get(name) ?? [];
     const [found, twin] = named.filter((each) => sameNamespace(each.namespace, namespace));
     if (found !== undefined && twin === undefined) return this.#read(found);
-    const message =
+    const error =
       twin === undefined
-        ? this.#missing(name, named, namespace)
-        : `Repository ${JSON.stringify(name)} is ambiguous: ${DUPLICATE}`;
-    throw new KrmError([makeResult('error', message, { resource, field })]);
+        ? makeResult('error', this.#missing(name, named, namespace), { code: 'missing-resource', resource, field })
+        : makeResult('error', `Repository ${JSON.stringify(name)} is ambiguous: ${DUPLICATE}`, {
+            code: 'ambiguous-name',
+            resource,
+            field,
+          });
+    throw new KrmError([error]);
   }
 
   #read(repository: Resource): Place | undefined {

@@ -20,6 +20,7 @@ export function selectGone(
   for (const named of names)
     if (!gone.some((each) => isNamed(each, named)))
       throw failure(
+        'variant-not-found',
         `\`--variant\`: ${unknownName(
           'variant that is gone',
           named,
@@ -30,7 +31,10 @@ export function selectGone(
   const all = allVariants(inputs).length + inputs.failed.length + gone.length;
   const needed = neededConsent(selected.length, all);
   if (check || needed === 'none' || agrees === 'most' || agrees === needed) return selected;
-  throw failure(`prune would remove ${selected.length} of ${counted(all, 'variant')}, ${REMEDIES[needed]}`);
+  throw failure(
+    'consent-needed',
+    `prune would remove ${selected.length} of ${counted(all, 'variant')}, ${REMEDIES[needed]}`,
+  );
 }
 
 const REMEDIES = {

@@ -79,6 +79,7 @@ export function noneSelected(
   advice = '',
 ): KrmError {
   return failure(
+    'variant-not-found',
     selector !== undefined && conditions.length === 0
       ? `no variant has the labels of \`--selector\`: they are those of PackageVariants, their \`spec.labels\`, and their sets${advice}`
       : `no variant is as \`--where\` and the other options of selection ask for${advice}`,
@@ -104,9 +105,10 @@ function checkName(name: string, all: readonly (Variant | FailedVariant)[]): voi
   const same = elsewhere.filter((each) => each.endsWith(`/${packagePath(name) ?? name}`));
   if (same.length > 0)
     throw failure(
+      'variant-not-found',
       `\`--variant\`: ${JSON.stringify(name)} is not a folder of the fleet's own git repository: name one of another by ${firstNames(same, (each) => each)}`,
     );
-  throw failure(`\`--variant\`: ${unknownVariant(name, all)}`);
+  throw failure('variant-not-found', `\`--variant\`: ${unknownVariant(name, all)}`);
 }
 
 /** Returns the message about a name that no variant has, with the nearest of their names. */
@@ -173,6 +175,7 @@ function variantsNamed(
   const known = all.flatMap(({ folder }) => folder ?? []);
   throw fileError(
     named,
+    'variant-not-found',
     `must be the folder of a PackageVariant, which must be in the current folder or below${didYouMean(fromHere, known)}`,
   );
 }
@@ -180,6 +183,7 @@ function variantsNamed(
 /** Returns the error of a name that several variants have, in these folders. */
 export function severalNamed(name: string, folders: readonly string[]): KrmError {
   return failure(
+    'ambiguous-name',
     `${JSON.stringify(name)} names several variants: name one by its folder, one of ${firstNames(folders, (each) => each)}`,
   );
 }

@@ -33,7 +33,7 @@ export function selectorWarnings({ matchExpressions = [] }: LabelSelector, varia
       const meant = names.includes(written) ? undefined : names.find((name) => isSlip(written, name));
       if (meant === undefined) return [];
       const message = `\`--selector\`: no variant has the ${isKey ? 'label' : `value of ${key}`} ${JSON.stringify(written)}, so that it leaves out nothing${suggestion(JSON.stringify(meant))}`;
-      return [{ severity: 'warning', message }];
+      return [{ severity: 'warning', code: 'near-name', message }];
     });
   });
 }

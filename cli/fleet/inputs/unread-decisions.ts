@@ -30,7 +30,7 @@ export function unreadDecisions(root: string): readonly Result[] {
       const of = DECISIONS.find((each) => each.kind === kind);
       if (of === undefined) return [];
       const message = `is not read, so that it has no effect: a ${of.kind} must be in a file in ${of.folder}/ whose name ends in .yaml, .yml or .json`;
-      return [{ severity: 'warning', message, file: { path, index: 0 } }];
+      return [{ severity: 'warning', code: 'decision-misplaced', message, file: { path, index: 0 } }];
     });
 }
 

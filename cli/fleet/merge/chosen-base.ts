@@ -46,6 +46,7 @@ export function checkChoice(choice: BaseChoice, variants: number): void {
   resolveFolder(choice);
   if (variants === 1) return;
   throw failure(
+    'invalid-argument',
     `\`--base ${choice}\` must be the package of one variant, and ${counted(variants, 'variant')} are selected: add \`--variant NAME\``,
   );
 }
@@ -91,7 +92,7 @@ function baseOfFolder(choice: string, lost: LostBases, { folder, isLocked }: Cho
 }
 
 function warning(folder: string, path: string, message: string): Result {
-  return { severity: 'warning', message, file: { path: joinPath(folder, path), index: 0 } };
+  return { severity: 'warning', code: 'base-chosen', message, file: { path: joinPath(folder, path), index: 0 } };
 }
 
 const WITHOUT_BASE = 'is merged without a base: what only the folder has and what is only derived are both kept';

@@ -55,6 +55,6 @@ export function damagedBase(
   function edited(path: string): Result {
     const { damage, remedy } = lockDamage({ folder, lock, text });
     const message = `differs from all that ${lock} names, which ${damage}: ${remedy}, or choose a base with \`--base\``;
-    return { severity: 'error', message, file: { path: joinPath(folder, path), index: 0 } };
+    return { severity: 'error', code: 'lock-damaged', message, file: { path: joinPath(folder, path), index: 0 } };
   }
 }

@@ -23,13 +23,14 @@ export function isIdentity({ file, field = '' }: Conflict): boolean {
  */
 export function identityErrors(base: FolderContent, local: FolderContent, adopt: string): readonly Result[] {
   const text = textOf(local.files, 'Kptfile');
-  if (text === undefined) return [{ severity: 'error', message: GONE, file: { path: 'Kptfile', index: 0 } }];
+  if (text === undefined)
+    return [{ severity: 'error', code: 'file-not-found', message: GONE, file: { path: 'Kptfile', index: 0 } }];
   const before = readKptfile(textOf(base.files, 'Kptfile') ?? '', 'Kptfile');
   const resource = readKptfile(text, 'Kptfile');
   return FIELDS.flatMap((field) => {
     const [old, now] = [before, resource].map(({ document }) => document.value(field) ?? null);
     if (equalValues(old ?? null, now ?? null)) return [];
     const message = `must be as the last apply wrote it, and was changed since, such as by \`kpt pkg update\`: to take this version over, run \`${adopt}\`, or restore the folder with \`git restore\``;
-    return makeResult('error', message, { resource, field });
+    return makeResult('error', message, { code: 'identity-changed', resource, field });
   });
 }

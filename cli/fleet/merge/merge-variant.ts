@@ -159,6 +159,7 @@ async function settle(
 
 const UNSETTLED: Result = {
   severity: 'warning',
+  code: 'not-repeatable',
   message: 'the pipeline was not run on what people added: it would change the package at each run',
 };
 

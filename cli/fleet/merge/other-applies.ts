@@ -67,7 +67,7 @@ function otherResults({ overlay }: WorkTree, folder: string, found: readonly Oth
     const [first] = files;
     const path = files.length === 1 && first !== undefined ? first.path : folder;
     const message = overlaid ?? `${OTHER_TEXT}${namesIn(folder, files)}, ${remedyOf(folder, files)}`;
-    return { severity: 'error', message, file: { path, index: 0 } };
+    return { severity: 'error', code: 'lock-mismatch', message, file: { path, index: 0 } };
   });
 }
 

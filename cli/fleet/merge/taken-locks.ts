@@ -116,7 +116,7 @@ function takenError(path: string, lock: string, { other, before }: TakenLock): R
   const textAt = ({ commit, lock: found }: LockAt): string =>
     found === undefined ? '/dev/null' : `<(git show ${commit.slice(0, 12)}:${lock})`;
   const message = `has changes of the apply of ${other.commit.slice(0, 12)}, whose lock a merge dropped, so they would count as edits of people: join both locks with \`krm-variants merge-driver ${textAt(before)} ${lock} ${textAt(other)} 7 ${lock}\` in bash, at the top of the git repository, and then run \`krm-variants fleet apply\``;
-  return { severity: 'error', message, file: { path, index: 0 } };
+  return { severity: 'error', code: 'lock-mismatch', message, file: { path, index: 0 } };
 }
 
 /** Returns the merges since the lock was written that took it from one of their sides. */

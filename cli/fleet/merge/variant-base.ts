@@ -91,5 +91,5 @@ export function withId(content: FileContent, id: string, objects: ObjectFiles): 
 
 function missingError(file: LockedFile, folder: string, advice: string): Result {
   const message = `was edited, and what was derived last is needed to merge: blob ${idOf(file).slice(0, 12)} is not in this clone, and ${advice}`;
-  return { severity: 'error', message, file: { path: joinPath(folder, file.path), index: 0 } };
+  return { severity: 'error', code: 'version-missing', message, file: { path: joinPath(folder, file.path), index: 0 } };
 }

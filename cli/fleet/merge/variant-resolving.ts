@@ -58,11 +58,11 @@ export class VariantResolving {
     const made = this.decided.map(({ conflict, resolution }) => {
       const found = classOf(this.#variant, conflict);
       const message = `decides conflict ${found.id} at ${placeText(found)}: ${decisionText(resolution.decided)}`;
-      return makeResult('info', message, resolution);
+      return makeResult('info', message, { code: 'conflict-decided', ...resolution });
     });
     const unset = this.merging.unset.map(({ conflict, resolution }) => {
       const message = `its value cannot be set at ${placeText(classOf(this.#variant, this.#shown(conflict)))}, so the conflict stays open: use \`take\`, or edit the file`;
-      return makeResult('warning', message, resolution);
+      return makeResult('warning', message, { code: 'resolution-unused', ...resolution });
     });
     return [...made, ...unset];
   }

@@ -15,23 +15,37 @@ import { entryAt } from '../../package/entry-at.ts';
 export function checkMove(tree: WorkTree, { from, to }: MoveArguments): void {
   const { root } = tree;
   refuseHalfWritten(tree);
-  if (isNested(from, to)) throw fileError(to, `must be neither in ${JSON.stringify(from)} nor around it`);
+  if (isNested(from, to))
+    throw fileError(to, 'invalid-argument', `must be neither in ${JSON.stringify(from)} nor around it`);
   const parts = partsOf(from, to);
   if (
     ![from, to].some((folder) => existsSync(join(root, lockFile(folder)))) ||
     parts.every((part) => !isThere(root, part.from))
   )
-    throw fileError(from, 'must be the folder of a variant, but has no lock: name it as `fleet plan` does');
+    throw fileError(
+      from,
+      'lock-missing',
+      'must be the folder of a variant, but has no lock: name it as `fleet plan` does',
+    );
   const twice = parts.find((part) => isThere(root, part.from) && isThere(root, part.to) && !isSame(root, part));
-  if (twice !== undefined) throw fileError(twice.to, 'must not exist: name another folder, or move it away');
+  if (twice !== undefined)
+    throw fileError(twice.to, 'file-exists', 'must not exist: name another folder, or move it away');
   const other = lockedFolders(root)
     .map(({ folder }) => folder)
     .find((each) => each !== from && each !== to && isNested(each, to));
   if (other !== undefined)
-    throw fileError(to, `must be neither in the folder of the variant ${JSON.stringify(other)} nor around it`);
+    throw fileError(
+      to,
+      'variant-overlap',
+      `must be neither in the folder of the variant ${JSON.stringify(other)} nor around it`,
+    );
   for (const folder of foldersAround(to)) checkAround(root, folder, folder === to);
   const found = [...tree.filesBelow(from)].find(([, { state }]) => state === 'sparse' || state === 'unmerged');
-  if (found !== undefined) throw fileError(`${from}/${found[0]}`, found[1].state === 'sparse' ? SPARSE : UNMERGED);
+  if (found === undefined) return;
+  const path = `${from}/${found[0]}`;
+  throw found[1].state === 'sparse'
+    ? fileError(path, 'file-not-checked-out', SPARSE)
+    : fileError(path, 'git-conflict', UNMERGED);
 }
 
 /** Reports whether a folder is the other one, in it, or around it. */
@@ -41,11 +55,11 @@ function isNested(one: string, other: string): boolean {
 
 function checkAround(root: string, folder: string, isItself: boolean): void {
   const path = join(root, folder);
-  if (isSymbolicLink(path)) throw fileError(folder, 'must not be a symbolic link');
+  if (isSymbolicLink(path)) throw fileError(folder, 'wrong-file-type', 'must not be a symbolic link');
   if (existsSync(join(path, '.git')))
-    throw fileError(folder, 'must not be a git repository of its own, as a submodule is');
+    throw fileError(folder, 'wrong-file-type', 'must not be a git repository of its own, as a submodule is');
   if (!isItself && existsSync(join(path, 'Kptfile')))
-    throw fileError(folder, 'must not be a package: a variant cannot be in one');
+    throw fileError(folder, 'inside-package', 'must not be a package: a variant cannot be in one');
 }
 
 function isThere(root: string, path: string): boolean {

@@ -48,7 +48,9 @@ export function stagedChanges(root: string, { lock, decisions }: MoveChanges, { 
   const tracked = listed(root, ['ls-files', '-z', '--', ...named, lockFile(from), lockFile(to)]);
   callGit(['update-index', '-q', '--refresh'], { folder: root });
   const changed = listed(root, ['diff-files', '--name-only', '-z', '--', ...tracked]);
-  const errors = named.filter((path) => changed.has(path)).flatMap((path) => fileError(path, UNSTAGED).results);
+  const errors = named
+    .filter((path) => changed.has(path))
+    .flatMap((path) => fileError(path, 'changes-uncommitted', UNSTAGED).results);
   if (errors.length > 0) throw new KrmError(errors);
   const hasLock = [from, to].map(lockFile).some((path) => tracked.has(path) && !changed.has(path));
   return [...(hasLock ? lock.map(({ path }) => path) : []), ...named.filter((path) => tracked.has(path))];

@@ -19,7 +19,8 @@ export function nextSteps(
   const variants = waves.flat();
   if (variants.some(({ folder }) => folder === to)) return [];
   const variant = variants.find(({ folder }) => folder === from);
-  if (variant === undefined) return [...results, { severity: 'warning', message: noVariant(from, failed.length) }];
+  if (variant === undefined)
+    return [...results, { severity: 'warning', code: 'variant-moved', message: noVariant(from, failed.length) }];
   const repository = repositoryOf(root, { variant, repositories }, to);
   if (repository !== undefined) return [repositoryStep(repository, { variant, variants }, to)];
   const places = variants
@@ -32,7 +33,10 @@ export function nextSteps(
 
 function placed(severity: Result['severity'], message: string, resource: Resource, field: Path): Result {
   const position = resource.positionOf(field);
-  return { ...makeResult(severity, message, { resource, field }), ...(position && { position }) };
+  return {
+    ...makeResult(severity, message, { code: 'variant-moved', resource, field }),
+    ...(position && { position }),
+  };
 }
 
 /** Returns the Repository of a variant if it is the one to change: the package stays, and no other Repository has the new folder. */

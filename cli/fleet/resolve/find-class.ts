@@ -15,13 +15,21 @@ export function findClass(id: string, { classes, variants, exitCode }: Planned):
   const found = id.length < MIN_DIGITS ? [] : classes.filter((each) => each.id.startsWith(id));
   const [only, ...others] = found;
   if (only !== undefined && others.length === 0) return only;
-  if (only !== undefined) throw failure(`conflict "${id}" is ambiguous: add digits; it may be ${listOf(found)}`);
+  if (only !== undefined)
+    throw failure('ambiguous-name', `conflict "${id}" is ambiguous: add digits; it may be ${listOf(found)}`);
   const decided = variants.flatMap(({ resolutions = [] }) => resolutions).find(({ conflict }) => conflict === id);
   if (decided !== undefined)
-    throw failure(`conflict "${id}" is already decided by ${decided.file}: edit or remove that file`);
+    throw failure(
+      'conflict-decided',
+      `conflict "${id}" is already decided by ${decided.file}: edit or remove that file`,
+    );
   const errors = exitCode === EXIT.failed ? '; not all variants could be derived: see `krm-variants fleet plan`' : '';
-  if (classes.length === 0) throw failure(`there is no conflict "${id}": no variant has a conflict now${errors}`);
-  throw failure(`there is no conflict "${id}": the conflicts of now are ${listOf(classes)}${errors}`);
+  if (classes.length === 0)
+    throw failure('conflict-not-found', `there is no conflict "${id}": no variant has a conflict now${errors}`);
+  throw failure(
+    'conflict-not-found',
+    `there is no conflict "${id}": the conflicts of now are ${listOf(classes)}${errors}`,
+  );
 }
 
 /** Enough that a mistyped id is not the beginning of another one by chance. */

@@ -62,6 +62,7 @@ function repositoryOf(variants: readonly VariantConflicts['variant'][]): string 
   const [name, ...others] = names;
   if (others.length === 0) return name;
   throw failure(
+    'invalid-argument',
     'a MergeResolution can name folders of one git repository only: name its variants with `--variant`, select by labels, or decide for all variants',
   );
 }
@@ -84,15 +85,20 @@ function isByLabels({ selector, variants, conditions }: Asked): boolean {
 function checkValue({ id, resource, path, kind }: ConflictClass, members: readonly Conflict[], value: Value): void {
   const versions = members.flatMap(({ values }) => [values.base, values.theirs, values.local]);
   if (isSecretKind(resource?.kind) || members.some(isHidden) || versions.some(isEncrypted))
-    throw failure(`\`--value\` must not be a value of a Secret, and conflict ${id} is in one: ${SECRET}`);
+    throw failure(
+      'invalid-argument',
+      `\`--value\` must not be a value of a Secret, and conflict ${id} is in one: ${SECRET}`,
+    );
   if (resource === undefined || path === undefined || !VALUE_KINDS.includes(kind))
     throw failure(
+      'invalid-argument',
       `\`--value\` can set only a field, but conflict ${id} is about ${path === undefined ? 'a whole resource or file' : `more than a value (${kind})`}: use \`--take\``,
     );
   const types = [...new Set(versions.flatMap((each) => (each === undefined ? [] : typeOf(each))))];
   if (types.includes(typeOf(value))) return;
   const quoted = types.includes('string') && !isList(value) && !isMap(value) ? `; quote a string: --value '"…"'` : '';
   throw failure(
+    'invalid-argument',
     `\`--value\` must be ${oneOf(types.map(withArticle))}, as the versions of conflict ${id} are, not ${withArticle(typeOf(value))}${quoted}`,
   );
 }

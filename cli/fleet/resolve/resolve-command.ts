@@ -62,7 +62,7 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
   const all = readDecisions(tree, RESOLUTIONS);
   const planned = await runFleet(program, args);
   const found = findClass(args.id, planned);
-  if (isOfFolder(found)) throw failure(ofFolder(found));
+  if (isOfFolder(found)) throw failure('invalid-argument', ofFolder(found));
   const write = (asked: ResolveArguments): WrittenResolution => {
     const wanted = resolutionName(found, asked);
     // Another selection may have this name: `wave=main` and `wave!=main`.
@@ -81,7 +81,7 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
   // Those that are decided keep their decision: only the others are named.
   const open = { ...args, selector: undefined, labels: '', conditions: [], variants: found.folders };
   const { path, after, resolution } = others.length === 0 ? asked : write(open);
-  if (existsSync(join(root, path))) throw fileError(path, EXISTS);
+  if (existsSync(join(root, path))) throw fileError(path, 'file-exists', EXISTS);
   await tryOut(program, args, found, resolution);
   const named =
     others.length === 0
@@ -96,7 +96,7 @@ function unknownConflicts({ variants }: FleetOutcome): readonly Result[] {
   const { length: count } = variants.filter(({ action }) => action === 'error');
   if (count === 0) return [];
   const message = `${counted(count, 'variant')} cannot be planned, so that it is not known whether they have this conflict, too: \`krm-variants fleet plan\` says why`;
-  return [{ severity: 'warning', message }];
+  return [{ severity: 'warning', code: 'variant-left-out', message }];
 }
 
 function ofFolder({ id, places }: ConflictClass): string {
@@ -152,6 +152,7 @@ async function tryOut(
   const where = firstNames(open, (each) => each);
   const what = 'take' in args.decided ? 'decide' : 'set this value for';
   throw failure(
+    'resolution-unused',
     `a MergeResolution cannot ${what} conflict ${id} in ${where}: ${'take' in args.decided ? '' : 'use `--take new` or `local`, '}pass \`--take\` to \`krm-variants fleet apply\`, as its message says, or edit the files`,
   );
 }

@@ -35,7 +35,7 @@ export function earlierObjects(variant: Variant, run: FleetRun, version: Earlier
   const committed = id === LIVE ? undefined : committedObjects(run, version);
   if (committed !== undefined && idOf(committed, variant, version) === id) return pinned(committed, undefined);
   const where = id === LIVE ? SECRET : MISSING(version.commit.slice(0, 12));
-  throw failure(`version ${version.number} used objects ${where}: ${REMEDY}`);
+  throw failure('version-underivable', `version ${version.number} used objects ${where}: ${REMEDY}`);
 }
 
 function pinned(sources: Sources, from: VariantObjects['from']): EarlierObjects {
@@ -75,7 +75,7 @@ function objectsIn({ tree, args }: FleetRun, { commit }: EarlierVersion): Source
 
 function givenObjects({ folder }: Variant, { number }: EarlierVersion): Result {
   const message = `uses the objects of the command line, which may differ from those of version ${number}`;
-  return { severity: 'warning', message, file: { path: lockFile(folder), index: 0 } };
+  return { severity: 'warning', code: 'objects-changed', message, file: { path: lockFile(folder), index: 0 } };
 }
 
 const SECRET = 'of a live cluster with a Secret among them, which are not kept';

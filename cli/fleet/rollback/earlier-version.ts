@@ -26,11 +26,14 @@ export function findVersion({ folder }: Variant, { tree, args }: FleetRun): Earl
   const found = versions[number];
   if (found === undefined)
     throw failure(
+      'version-not-found',
       `${JSON.stringify(folder)} has no version ${number}: git has ${counted(versions.length, 'version')} of its lock; choose a number N of \`krm-variants fleet log ${folder}\``,
     );
   const { read, at, folder: then } = found;
-  if (read.kind !== 'valid' || at === undefined) throw failure(`version ${number} ${UNREADABLE(found)}`);
-  if (read.lock.adopted !== undefined) throw failure(`version ${number} ${ADOPTED(at.slice(0, 12), folder)}`);
+  if (read.kind !== 'valid' || at === undefined)
+    throw failure('version-underivable', `version ${number} ${UNREADABLE(found)}`);
+  if (read.lock.adopted !== undefined)
+    throw failure('version-underivable', `version ${number} ${ADOPTED(at.slice(0, 12), folder)}`);
   return { number, lock: read.lock, folder: then, commit: at };
 }
 
@@ -38,7 +41,7 @@ export function findVersion({ folder }: Variant, { tree, args }: FleetRun): Earl
 function numberBefore(versions: readonly LockVersion[], folder: string): number {
   const [now] = versions;
   const oldest = now === undefined ? 0 : versions.findLastIndex((each) => each === now || isSameInputs(each, now));
-  if (oldest > 0 && oldest === versions.length - 1) throw failure(NONE_BEFORE(folder));
+  if (oldest > 0 && oldest === versions.length - 1) throw failure('version-not-found', NONE_BEFORE(folder));
   return oldest + 1;
 }
 

@@ -53,6 +53,7 @@ function earlierUpstream(variant: Variant, { upstreams }: FleetRun, { number, lo
   if (found !== undefined) return { ...found, locked: upstream };
   const reason = upstream.commit === undefined ? UNCOMMITTED : OTHER_FILES;
   throw failure(
+    'version-underivable',
     `version ${number} was made of ${JSON.stringify(upstream.directory)}, ${upstreamText(upstream)}, ${reason}`,
   );
 }
@@ -71,8 +72,13 @@ function otherResults({ lock: change }: VariantPlan, variant: Variant, version: 
   const file = { path: lockFile(variant.folder), index: 0 };
   if (folder !== variant.folder)
     return [
-      { severity: 'info', message: `version ${number} was in ${folder}: derives ${names} for the new folder`, file },
+      {
+        severity: 'info',
+        code: 'derived-differently',
+        message: `version ${number} was in ${folder}: derives ${names} for the new folder`,
+        file,
+      },
     ];
   const message = `differs from version ${number} in ${names}: from the same inputs, krm-variants ${read.lock.program} derives other files than krm-variants ${lock.program} did; review them`;
-  return [{ severity: 'warning', message, file }];
+  return [{ severity: 'warning', code: 'derived-differently', message, file }];
 }

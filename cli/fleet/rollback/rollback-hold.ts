@@ -82,7 +82,7 @@ function keptHold({ folder }: Variant, existing: Hold): RollbackHold {
 }
 
 function infoIn(path: string, message: string): Result {
-  return { severity: 'info', message, file: { path, index: 0 } };
+  return { severity: 'info', code: 'variant-held', message, file: { path, index: 0 } };
 }
 
 function pathOf({ resource }: Hold): string {

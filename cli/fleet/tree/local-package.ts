@@ -43,7 +43,7 @@ export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<
     const kind = entry && specialKind(entry);
     if (entry !== undefined && (kind !== undefined || entry.id === undefined)) {
       const message = kind === undefined ? 'skipped: not a regular file' : `skipped: ${kind} is not read`;
-      passedOver.push({ severity: 'info', message, file: { path: at(path), index: 0 } });
+      passedOver.push({ severity: 'info', code: 'file-skipped', message, file: { path: at(path), index: 0 } });
       continue;
     }
     const content = tree.read(at(path));
@@ -70,10 +70,17 @@ function stateErrors({ state, path }: StoredFile, folder: string): readonly Resu
   const file = { path, index: 0 };
   if (state === 'sparse') {
     const message = `is not checked out: run \`git sparse-checkout add ${folder || '.'}\``;
-    return [{ severity: 'error', message, file }];
+    return [{ severity: 'error', code: 'file-not-checked-out', message, file }];
   }
   if (state !== 'unmerged') return [];
-  return [{ severity: 'error', message: 'is in a merge conflict of git: resolve it, and `git add` the file', file }];
+  return [
+    {
+      severity: 'error',
+      code: 'git-conflict',
+      message: 'is in a merge conflict of git: resolve it, and `git add` the file',
+      file,
+    },
+  ];
 }
 
 function isExecutable({ root, overlay }: WorkTree, entry: StoredFile | undefined, path: string): boolean {

@@ -10,7 +10,10 @@ import { failure } from '../../process/failure.ts';
 export function commitOf(root: string, revision: string): string {
   const commit = findCommit(root, revision);
   if (commit !== undefined) return commit;
-  throw failure(`${JSON.stringify(revision)} must be a revision of this git repository: a commit, a branch or a tag`);
+  throw failure(
+    'revision-not-found',
+    `${JSON.stringify(revision)} must be a revision of this git repository: a commit, a branch or a tag`,
+  );
 }
 
 /** Reports whether a text names a commit. */

@@ -16,7 +16,8 @@ export function symbolicLinkTo(root: string, path: string): string | undefined {
 /** Throws a `KrmError` for a folder behind a symbolic link, which may lead out of the git repository. `root`: its top folder. */
 export function refuseBehindLink(root: string, folder: string): void {
   const link = symbolicLinkTo(root, folder);
-  if (link !== undefined) throw fileError(folder, `must not be behind a symbolic link, as "${link}" is: ${REMEDY}`);
+  if (link !== undefined)
+    throw fileError(folder, 'wrong-file-type', `must not be behind a symbolic link, as "${link}" is: ${REMEDY}`);
 }
 
 const REMEDY = 'git has no files behind it; put the folder itself there';

@@ -10,7 +10,14 @@ export function unfetchedWarnings({ files }: FolderContent, directory: string): 
     const path = `${folder}Kptfile`;
     const nested = readNested(textOf(files, path), joinPath(directory, path));
     if (nested?.upstream === undefined || nested.lock !== undefined) return [];
-    return [{ severity: 'warning', message: UNFETCHED, file: { path: joinPath(directory, path), index: 0 } }];
+    return [
+      {
+        severity: 'warning',
+        code: 'package-unfetched',
+        message: UNFETCHED,
+        file: { path: joinPath(directory, path), index: 0 },
+      },
+    ];
   });
 }
 

@@ -25,7 +25,7 @@ export function revisionName(repository: Repository, directory: string, revision
   const other = others.find(({ commit }) => commit !== first?.commit);
   if (first === undefined || other === undefined) return { name, results: [] };
   const message = `revision "${revision}" is tag ${first.ref} of the upstream, but tag ${other.ref} is another commit: remove one of the tags`;
-  return { name, results: [{ severity: 'warning', message }] };
+  return { name, results: [{ severity: 'warning', code: 'ambiguous-name', message }] };
 }
 
 function workspaceName(repository: Repository, directory: string, workspace: string): NamedRevision {
@@ -34,7 +34,7 @@ function workspaceName(repository: Repository, directory: string, workspace: str
   const other = others.find(({ commit }) => commit !== first.commit);
   if (other === undefined) return { name: first.name, results: [] };
   const message = `workspace "${workspace}" is tag ${first.name} of the upstream, but tag ${other.name}, another commit, names it, too: name the revision`;
-  return { name: first.name, results: [{ severity: 'warning', message }] };
+  return { name: first.name, results: [{ severity: 'warning', code: 'ambiguous-name', message }] };
 }
 
 /** A workspace has such a name, which the complete id of a commit also fits. */

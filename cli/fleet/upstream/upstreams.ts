@@ -117,7 +117,8 @@ export class Upstreams {
     const isWhole = overlay.covers(directory);
     const now = this.#versionNow(isWhole, place, directory, asked);
     const content = overlaidPackage(overlay, directory, isWhole ? undefined : now);
-    if (content.files.size === 0) throw failure(`upstream package ${JSON.stringify(directory)} must have files`);
+    if (content.files.size === 0)
+      throw failure('package-not-found', `upstream package ${JSON.stringify(directory)} must have files`);
     const results = isWhole ? unfetchedWarnings(content, directory) : (now?.results ?? []);
     const { locked, ...found } = this.#neutral(content, { place, directory, commit: undefined }, results);
     const ref = now?.locked.ref ?? asked;
@@ -197,7 +198,11 @@ export class Upstreams {
           ? 'run `git fetch --unshallow`'
           : 'fetch a branch or tag that has it'
         : `let \`spec.upstream\` of its PackageVariant name the version in ${withoutCredentials(repo)} first`;
-    throw fileError('Kptfile', `${commits} must be in this repository, or in that of the upstream: ${remedy}`);
+    throw fileError(
+      'Kptfile',
+      'revision-not-found',
+      `${commits} must be in this repository, or in that of the upstream: ${remedy}`,
+    );
   }
 
   /** `of`: everything that the package depends on. */
@@ -213,7 +218,8 @@ export class Upstreams {
     if (made !== undefined) return this.#neutral(made, { place, directory, commit: undefined }, []);
     return this.#once([place, directory], () => {
       const local = readLocalPackage(this.#tree, directory);
-      if (local.files.size === 0) throw failure(`upstream package ${JSON.stringify(directory)} must exist`);
+      if (local.files.size === 0)
+        throw failure('package-not-found', `upstream package ${JSON.stringify(directory)} must exist`);
       const isUncommitted = local.isUncommitted || this.#tree.hasRemoved(directory);
       const commit = isUncommitted ? undefined : this.#tree.head;
       const isMeant = isOverlaid(this.#tree.overlay, directory);
@@ -378,7 +384,7 @@ function repositoryKey({ folder, text }: RepositoryUrl): string {
 
 function uncommittedWarning(directory: string): Result {
   const message = `upstream package ${JSON.stringify(directory)} has changes that are not committed: commit them with the variants`;
-  return { severity: 'warning', message };
+  return { severity: 'warning', code: 'changes-uncommitted', message };
 }
 
 function versionOf(upstream: Upstream, { ref, commit }: ResolvedRef) {

@@ -73,7 +73,7 @@ export class TableJob extends ReadingJob {
     const { root, gitDir } = tree;
     const fleet = { place: placeOf(this.#args.folder, root), gitDir };
     const all = await readInputs(this.#program, { ...this.#args, writes: false }, fleet);
-    if (all.isEmpty) throw fileError(this.#args.folder, EMPTY);
+    if (all.isEmpty) throw fileError(this.#args.folder, 'empty-input', EMPTY);
     const inputs = selectVariants(all, this.#args, root);
     checkReportPlace(
       this.#args.report,
@@ -157,7 +157,9 @@ export class TableJob extends ReadingJob {
     return this.#args.queries.flatMap((query, index) => {
       const missing = this.#missing.get(query);
       const message = `${this.#args.fields[index] ?? ''}: ${missing ?? ''}`;
-      return missing === undefined || this.#found.has(query) ? [] : [{ severity: 'warning', message }];
+      return missing === undefined || this.#found.has(query)
+        ? []
+        : [{ severity: 'warning', code: 'field-not-found', message }];
     });
   }
 
@@ -185,6 +187,7 @@ export class TableJob extends ReadingJob {
     if (keys.length > 0 || rows.length === 0) return new Map(keys);
     const known = rows.flatMap(({ variant }) => keysOf(variant));
     throw failure(
+      'invalid-argument',
       `\`--by ${by}\`: no PackageVariant has this label, or this key in its package context${didYouMean(by, known)}`,
     );
   }
@@ -235,7 +238,7 @@ function countOf(groups: readonly ValueGroup[]): number {
 /** Returns the warning about a PackageVariant that is wrong. */
 export function leftOut({ kind, name, file }: Pick<FailedVariant, 'kind' | 'name' | 'file'>): Result {
   const message = `${kind ?? 'PackageVariant'} "${name}" is wrong, so that it is left out: \`krm-variants fleet plan\` says why`;
-  return { severity: 'warning', message, file: { path: file, index: 0 } };
+  return { severity: 'warning', code: 'variant-left-out', message, file: { path: file, index: 0 } };
 }
 
 /** Returns the warning about a folder that does not exist. `isMade`: true if it has a lock. */
@@ -243,5 +246,5 @@ function noFolder(folder: string, isMade: boolean): Result {
   const message = isMade
     ? 'is left out: it was deleted; restore it, for example with `git restore`, or run `krm-variants fleet apply --on-conflict new`'
     : 'is left out: it does not exist yet; `krm-variants fleet apply` makes it';
-  return { severity: 'warning', message, file: { path: folder, index: 0 } };
+  return { severity: 'warning', code: 'variant-left-out', message, file: { path: folder, index: 0 } };
 }
