@@ -1,6 +1,6 @@
 import { joinPath } from '../../src/files/index.ts';
 import type { LockedResult, LockedResults, Variant } from '../../src/fleet/index.ts';
-import { asShown, distinctResults, type Result } from '../../src/krm/index.ts';
+import { asShown, distinctResults, isResultCode, type Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import { lockFile } from './fleet-paths.ts';
 
@@ -25,12 +25,13 @@ export function lockedResults(results: readonly Result[], { file }: Pick<Variant
 /** Leaves out values, which may be long or secret. */
 function lockedResult(
   severity: LockedResult['severity'],
-  { message, resourceRef, field, file }: Result,
+  { code, message, resourceRef, field, file }: Result,
   variantFile: string,
 ): LockedResult {
   const isLong = message.length > MAX_MESSAGE;
   return {
     severity,
+    ...(code && { code }),
     message: isLong ? `${message.slice(0, MAX_MESSAGE)}…` : message,
     ...(resourceRef && { resource: resourceRef }),
     ...(field && { field: field.path }),
@@ -48,7 +49,7 @@ export function recordedResults(
 }
 
 function shownResult(
-  { severity, message, resource, field, file }: LockedResult,
+  { severity, code = '', message, resource, field, file }: LockedResult,
   variant: Pick<Variant, 'folder' | 'file' | 'resource'>,
 ): Result {
   const place =
@@ -57,6 +58,7 @@ function shownResult(
       : file && { ...file, path: joinPath(variant.folder, file.path) };
   return {
     severity,
+    code: isResultCode(code) ? code : 'recorded-result',
     message,
     ...(resource && { resourceRef: resource }),
     ...(field !== undefined && { field: { path: field } }),
@@ -66,5 +68,5 @@ function shownResult(
 
 function restWarning(rest: number, { folder }: Pick<Variant, 'folder'>): Result {
   const message = `does not record ${counted(rest, 'more message')} of the last \`apply\`, since a lock has at most ${MAX_RECORDED}: correct the causes of those that are shown first`;
-  return { severity: 'warning', message, file: { path: lockFile(folder), index: 0 } };
+  return { severity: 'warning', code: 'results-omitted', message, file: { path: lockFile(folder), index: 0 } };
 }

@@ -3,6 +3,8 @@ import type { FileRef, ResourceRef } from '../krm/result.ts';
 /** Error or warning of the derivation of a variant, without values of fields. */
 export interface LockedResult {
   readonly severity: 'error' | 'warning';
+  /** Code, which another version may not know; undefined if the version that wrote the lock recorded none. */
+  readonly code?: string;
   readonly message: string;
   readonly resource?: ResourceRef;
   /** Path of the field. */
@@ -19,9 +21,9 @@ export interface LockedResults {
 }
 
 /** Returns the text of a result for a line of a lock. */
-export function lockedResultText({ severity, message, resource, field, file }: LockedResult): string {
+export function lockedResultText({ severity, code, message, resource, field, file }: LockedResult): string {
   const place = file === 'variant' ? { of: file } : file && { file: file.path, index: String(file.index) };
-  return JSON.stringify({ severity, ...place, ...resource, field, message });
+  return JSON.stringify({ severity, code, ...place, ...resource, field, message });
 }
 
 /** Reads the texts of results; undefined if a version of the program wrote them that this one does not know. */
@@ -35,12 +37,14 @@ function parseLockedResult(text: string): LockedResult | undefined {
   const fields = parseTexts(text);
   const [severity, message] = [fields.get('severity'), fields.get('message')];
   if ((severity !== 'error' && severity !== 'warning') || message === undefined) return undefined;
-  const [field, path, index = '0'] = [fields.get('field'), fields.get('file'), fields.get('index')];
+  const [code, field] = [fields.get('code'), fields.get('field')];
+  const [path, index = '0'] = [fields.get('file'), fields.get('index')];
   const file =
     fields.get('of') === 'variant' ? 'variant' : path === undefined ? undefined : { path, index: Number(index) };
   const resource = resourceOf(fields);
   return {
     severity,
+    ...(code !== undefined && { code }),
     message,
     ...(resource && { resource }),
     ...(field !== undefined && { field }),

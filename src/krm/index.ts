@@ -71,4 +71,4 @@ export {
 } from './cluster-reading.ts';
 export { readLiveObjects } from './live-objects.ts';
 export { objectsOf, readObjectFolder, type FolderFile } from './object-folder.ts';
-export { RESULT_CODES, type ResultCode } from './result-codes.ts';
+export { isResultCode, RESULT_CODES, type ResultCode } from './result-codes.ts';

@@ -233,3 +233,8 @@ export const RESULT_CODES = {
 
 /** Code of a result of this program, or of one that uses the library. */
 export type ResultCode = keyof typeof RESULT_CODES | `x-${string}`;
+
+/** Reports whether a text is a code that this version knows, or one of a program that uses the library. */
+export function isResultCode(text: string): text is ResultCode {
+  return Object.hasOwn(RESULT_CODES, text) || text.startsWith('x-');
+}

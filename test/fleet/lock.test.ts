@@ -30,6 +30,7 @@ const LOCK: VariantLock = {
       { severity: 'error', message: 'a "b"', file: 'variant' },
       {
         severity: 'warning',
+        code: 'unknown-field',
         message: 'c',
         resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'web' },
         field: 'spec.replicas',
@@ -64,7 +65,7 @@ function "example.com/b"
 deletionPolicy "delete"
 results "3"
 result "{\\"severity\\":\\"error\\",\\"of\\":\\"variant\\",\\"message\\":\\"a \\\\\\"b\\\\\\"\\"}"
-result "{\\"severity\\":\\"warning\\",\\"file\\":\\"web.yaml\\",\\"index\\":\\"2\\",\\"apiVersion\\":\\"apps/v1\\",\\"kind\\":\\"Deployment\\",\\"namespace\\":\\"shop\\",\\"name\\":\\"web\\",\\"field\\":\\"spec.replicas\\",\\"message\\":\\"c\\"}"
+result "{\\"severity\\":\\"warning\\",\\"code\\":\\"unknown-field\\",\\"file\\":\\"web.yaml\\",\\"index\\":\\"2\\",\\"apiVersion\\":\\"apps/v1\\",\\"kind\\":\\"Deployment\\",\\"namespace\\":\\"shop\\",\\"name\\":\\"web\\",\\"field\\":\\"spec.replicas\\",\\"message\\":\\"c\\"}"
 file "added.yaml" none 100644:cc
 file "deleted.yaml" 100644:aa none
 file "edited.yaml" 100644:aa 100755:bb
@@ -107,6 +108,7 @@ const unmoved: fc.Arbitrary<VariantLock> = fc.record({
 const result: fc.Arbitrary<LockedResult> = fc.record(
   {
     severity: fc.constantFrom('error' as const, 'warning' as const),
+    code: text,
     message: text,
     resource: fc.record(
       { apiVersion: text, kind: text, name: text, namespace: text },
