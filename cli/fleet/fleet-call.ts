@@ -9,7 +9,7 @@ import { refuseUnpublishedFleet } from './downstream/refuse-stale.ts';
 import { askedFolder, readDrift, readDriftElsewhere } from './drift/read-drift.ts';
 import { fleetOutcome, type FleetOutcome, type FleetWork } from './fleet-outcome.ts';
 import type { FleetRun } from './fleet-run.ts';
-import { allVariants } from './inputs/downstream-variants.ts';
+import { allVariants, type DownstreamVariants } from './inputs/downstream-variants.ts';
 import { EMPTY, type FailedVariant } from './inputs/fleet-inputs.ts';
 import { resolutionResults } from './inputs/resolutions.ts';
 import { noneSelected } from './inputs/select-variants.ts';
@@ -30,6 +30,8 @@ export class FleetCall {
   /** Work in all git repositories. */
   readonly #done: FleetWork;
   #hasUnusedTakes = false;
+  /** Variants in other git repositories that cannot be opened. */
+  readonly #unopened = new Set<DownstreamVariants>();
 
   /** `earlier`: rest of the try before. */
   constructor(setting: CallSetting, earlier?: EarlierCall) {
@@ -88,7 +90,7 @@ export class FleetCall {
     if (this.#args.action === 'plan' && this.#args.report?.format === 'html') await this.#readDrift(read);
     if (inputs.isEmpty && this.#done.rows.length === 0 && unasked.length > 0)
       await this.#report(() => {
-        throw fileError(this.#args.folder, EMPTY);
+        throw fileError(this.#args.folder, 'empty-input', EMPTY);
       });
     if (this.#args.writes) new KnownPlaces(tree.gitDir).update(downstream.gone.known, downstream.gone.empty);
     return undefined;
@@ -98,7 +100,11 @@ export class FleetCall {
   async #readDrift({ inputs, run: home }: SelectedInputs): Promise<void> {
     const found = [await readDrift(home, inputs.waves.flat().map(askedFolder))];
     const name = new FleetName(home.tree.root);
-    for (const group of inputs.elsewhere) found.push(await readDriftElsewhere({ home, name }, group));
+    for (const group of inputs.elsewhere) {
+      const drift = await readDriftElsewhere({ home, name }, group);
+      // The plan has said why it cannot be opened.
+      found.push(this.#unopened.has(group) ? { ...drift, errors: [] } : drift);
+    }
     this.#done.drift = {
       rows: found.flatMap(({ rows }) => rows),
       results: found.flatMap(({ results }) => results),
@@ -112,8 +118,8 @@ export class FleetCall {
     const isPublished = !run.isFollowed || (await this.#isPublished(run.tree.root));
     const call = { done: this.#done, args: this.#args };
     for (const each of inputs.elsewhere) {
-      if (isPublished) await downstream.run(each);
-      else await leaveOutUnpublished(call, each);
+      if (!isPublished) await leaveOutUnpublished(call, each);
+      else if (!(await downstream.run(each))) this.#unopened.add(each);
     }
     await downstream.gone.list(unasked);
     return undefined;
@@ -165,7 +171,8 @@ export class FleetCall {
   #checkVanished({ asksForNone }: SelectedInputs): readonly Result[] {
     const { action, folder } = this.#args;
     const { length: gone } = this.#done.rows.filter((row) => row.action === 'gone');
-    if (asksForNone && gone > 0 && (action === 'apply' || action === 'status')) throw fileError(folder, VANISHED(gone));
+    if (asksForNone && gone > 0 && (action === 'apply' || action === 'status'))
+      throw fileError(folder, 'variant-gone', VANISHED(gone));
     return [];
   }
 

@@ -48,16 +48,17 @@ export class DownstreamCalls {
     return new Set([...own, ...others.flatMap(({ folders }) => folders)]);
   }
 
-  /** Runs variants, and lists those that are gone. */
-  async run({ place, variants }: DownstreamVariants): Promise<void> {
+  /** Runs variants, and lists those that are gone. Returns false if the git repository cannot be opened. */
+  async run({ place, variants }: DownstreamVariants): Promise<boolean> {
     const isOpen = await this.#work({ place, variants }, undefined, () => ({ pruned: [] }));
-    if (isOpen) return;
+    if (isOpen) return true;
     const errors = this.#done.ended.at(-1)?.outcome.results.filter(({ severity }) => severity === 'error') ?? [];
     for (const variant of variants) {
       const row = { ...failedRow(variant), repository: withoutCredentials(place.url) };
       this.#done.rows.push(row);
       this.#done.facts.set(row, { variant, errors });
     }
+    return false;
   }
 
   /** Removes variants that are gone, if they still are. */

@@ -1,5 +1,5 @@
 import type { ConflictClass } from '../../../src/fleet/index.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { distinctResults, type Result } from '../../../src/krm/index.ts';
 import { otherResults } from '../../report/conflict-results.ts';
 import { markup, type Html } from '../../report/html.ts';
 import { bar, code, tag } from '../../report/page-parts.ts';
@@ -95,7 +95,5 @@ function problemsOf({ results, classes, drift }: FleetPage): readonly Result[] {
     results,
     classes.flatMap(({ conflicts }) => conflicts),
   );
-  // A plan that cannot read a git repository has said so.
-  const isSaid = ({ message }: Result): boolean => others.some((each) => message.endsWith(each.message));
-  return [...others, ...[...(drift?.errors ?? []), ...(drift?.results ?? [])].filter((result) => !isSaid(result))];
+  return distinctResults([...others, ...(drift?.errors ?? []), ...(drift?.results ?? [])]);
 }

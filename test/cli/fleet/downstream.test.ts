@@ -112,6 +112,14 @@ describe('variants in other git repositories', () => {
       assert.equal((await drift('--check', ...ONLY_HERE)).exitCode, 0);
     }));
 
+  it('are one error on the page of a plan if they are not in the cache', () =>
+    inFleet(FLEET, async ({ run }) => {
+      const { stdout } = await run('plan', '--report', 'html');
+      assert.match(stdout, /Errors and warnings <span class="count">1</);
+      assert.match(stdout, /far\.git must be in the cache/);
+      assert.doesNotMatch(stdout, /cannot read/);
+    }));
+
   it('are neither pruned nor rolled back', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply', ...ONLY_HERE);

@@ -5,7 +5,7 @@ import { UsageError } from '../../../../cli/arguments/usage-error.ts';
 import { fleetPage, type FleetPage } from '../../../../cli/fleet/page/fleet-page.ts';
 import { conflictResults } from '../../../../cli/report/conflict-results.ts';
 import type { VariantRow } from '../../../../cli/report/run-outcome.ts';
-import { arrangeResults } from '../../../../src/krm/index.ts';
+import { arrangeResults, type Result } from '../../../../src/krm/index.ts';
 import { inFleet, packageVariant, repository, web } from '../../../support/fleet.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { HOSTILE, inPageFleet, SECRET_VALUE } from '../../../support/page-fleet.ts';
@@ -248,17 +248,19 @@ describe('the page of a plan', () => {
     assert.match(fleetPage({ ...EMPTY, results }), /id="problems"/);
   });
 
-  it('shows once that a git repository cannot be read', () => {
-    const results = [{ severity: 'error', message: 'the branch main must exist' } as const];
-    const again = {
-      severity: 'error' as const,
-      message: 'cannot read 1 variant in https://git.test/a: the branch main must exist',
+  it('shows once what both the plan and the search for edits report, but not of other files', () => {
+    const at = (path: string): Result => {
+      return {
+        severity: 'error',
+        code: 'file-not-checked-out',
+        message: 'is not checked out',
+        file: { path, index: 0 },
+      };
     };
-    const other = { severity: 'warning', message: 'is not read' } as const;
-    const text = fleetPage({ ...EMPTY, results, drift: { rows: [], errors: [again], results: [other] } });
-    const problems = seen(sectionOf(text, 'problems'));
-    assert.match(problems, /the branch main must exist .*is not read/);
-    assert.doesNotMatch(problems, /cannot read/);
+    const drift = { rows: [], errors: [at('a.yaml'), at('b.yaml')], results: [] };
+    const problems = seen(sectionOf(fleetPage({ ...EMPTY, results: [at('a.yaml')], drift }), 'problems'));
+    assert.equal([...problems.matchAll(/is not checked out/g)].length, 2);
+    assert.match(problems, /a\.yaml.*b\.yaml/);
   });
 
   it('shows the files that a plan was made with, and which changes would happen without them', () => {

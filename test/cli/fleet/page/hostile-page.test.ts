@@ -26,8 +26,8 @@ function planPage(text: string): string {
     writes: false,
     conclusion: text,
     results: [
-      { severity: 'error', message: text, file },
-      { severity: 'warning', message: text, resourceRef: resource },
+      { severity: 'error', code: 'function-result', message: text, file },
+      { severity: 'warning', code: 'function-result', message: text, resourceRef: resource },
     ],
     changes: [{ path: 'a/b', before: `${text}\na\n`, after: `${text}\nb\n` }],
     changeClasses: () => [{ resource: text, field: text, before: text, after: `${text}2`, places }],
@@ -63,7 +63,7 @@ function planPage(text: string): string {
         { folder: text, name: text, set: text, state: 'error', isGone: false, edits: [] },
       ],
       results: [],
-      errors: [{ severity: 'error', message: text }],
+      errors: [{ severity: 'error', code: 'function-result', message: text }],
     },
   };
   return fleetPage(page);
