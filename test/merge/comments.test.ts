@@ -134,6 +134,71 @@ patches:
 - path: a.yaml
 `;
 
+/** An element of a list with the lines around it. */
+interface Part {
+  readonly notes: readonly string[];
+  readonly lines: readonly string[];
+  readonly end: readonly string[];
+}
+
+function withParts(parts: readonly Part[]): string {
+  const lines = parts.flatMap(({ notes, lines: own, end }) => [...notes, ...own, ...end]);
+  return ['patches:', ...lines, 'namespace: a', ''].join('\n');
+}
+
+/** An edit of a list at an element; `tag`: a name for what it adds. */
+type PartEdit = (parts: readonly Part[], at: number, tag: string) => readonly Part[];
+
+function changed(parts: readonly Part[], at: number, change: (part: Part) => Part): readonly Part[] {
+  return parts.map((part, index) => (index === at % parts.length ? change(part) : part));
+}
+
+/** Edits of both sides: elements that are removed from below their comments, and added. */
+const PART_EDITS: readonly PartEdit[] = [
+  (parts, at) => changed(parts, at, (part) => ({ ...part, lines: [] })),
+  (parts, at, tag) =>
+    parts.toSpliced(at % (parts.length + 1), 0, {
+      notes: at % 2 === 0 ? [`# for ${tag}`] : [],
+      lines: [`- path: ${tag}.yaml`],
+      end: parts[at % parts.length]?.end ?? [],
+    }),
+];
+
+/** Edits of one side: removed elements with their comments, indented and added comments, and blank lines. */
+const NEW_EDITS: readonly PartEdit[] = [
+  ...PART_EDITS,
+  (parts, at) => parts.toSpliced(at % parts.length, 1),
+  (parts, at) => changed(parts, at, (part) => ({ ...part, notes: part.notes.map((note) => `  ${note}`) })),
+  (parts, at, tag) => changed(parts, at, (part) => ({ ...part, notes: [...part.notes, `# added ${tag}`] })),
+  (parts, at) => changed(parts, at, (part) => ({ ...part, end: part.end.length > 0 ? [] : [''] })),
+];
+
+/** Versions of a list in which elements are removed from below comments, and others added. */
+interface PartVersions {
+  readonly base: string;
+  readonly theirs: string;
+  readonly local: string;
+}
+
+const partVersions: fc.Arbitrary<PartVersions> = fc
+  .record({
+    parts: fc.array(fc.tuple(fc.nat(2), fc.boolean(), fc.boolean()), { minLength: 2, maxLength: 5 }),
+    ofLocal: fc.tuple(fc.constantFrom(...PART_EDITS), fc.nat(9)),
+    ofTheirs: fc.array(fc.tuple(fc.constantFrom(...NEW_EDITS), fc.nat(9)), { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ parts, ofLocal: [edit, at], ofTheirs }) => {
+    const base = parts.map(([notes, isLong, isSpaced], index) => ({
+      notes: Array.from({ length: notes }, (_, n) => `# note ${index} ${n}`),
+      lines: [`- path: b${index}.yaml`, ...(isLong ? [`  target: {kind: A${index}}`] : [])],
+      end: isSpaced ? [''] : [],
+    }));
+    const theirs = ofTheirs.reduce<readonly Part[]>(
+      (made, [change, place], n) => (made.length === 0 ? made : change(made, place, `n${n}`)),
+      base,
+    );
+    return { base: withParts(base), theirs: withParts(theirs), local: withParts(edit(base, at, 'l')) };
+  });
+
 describe('a merge that git makes with the same data', () => {
   let folder = '';
   before(() => void (folder = mkdtempSync(join(tmpdir(), 'merge-'))));
@@ -180,5 +245,42 @@ describe('a merge that git makes with the same data', () => {
       { numRuns: GIT_RUNS },
     );
     assert.ok(found > GIT_RUNS / 10, `${found} of ${GIT_RUNS} merges are git's`);
+  });
+
+  it('has the comments of git, if elements are removed from below comments and others added', () => {
+    let found = 0;
+    const check = ({ base, theirs, local }: PartVersions): void => {
+      const byGit = mergedByGit([local, base, theirs]);
+      if (byGit === undefined || byGit === local || byGit === theirs || !isReadable(byGit)) return;
+      const file = (text: string): ReadonlyMap<string, string> => new Map([['kustomization.yaml', text]]);
+      const mergedWith = (side: string): string | undefined => {
+        const { files, conflicts } = mergePackages({ base: file(base), theirs: file(theirs), local: file(side) });
+        return conflicts.length > 0 ? undefined : String(files.get('kustomization.yaml'));
+      };
+      const text = mergedWith(local);
+      if (text === undefined || JSON.stringify(dataOf(text)) !== JSON.stringify(dataOf(byGit))) return;
+      assert.equal(mergedWith(text), text, [base, theirs, local].join('=====\n'));
+      // Another merge must change nothing, which git's result does not ensure.
+      if (text !== byGit && mergedWith(byGit) !== byGit) return;
+      found++;
+      const [lines, wanted] = [text, byGit].map((each) => each.split('\n').filter((line) => line !== ''));
+      assert.deepEqual(lines, wanted, [base, theirs, local].join('=====\n'));
+    };
+    const base = 'patches:\n- path: a.yaml\n\n# for the port\n- path: b.yaml\n\nnamespace: a\n';
+    check({
+      base,
+      theirs: base.replace('namespace', '# for metrics\n- path: metrics.yaml\n\nnamespace'),
+      local: base.replace('- path: b.yaml\n', ''),
+    });
+    assert.equal(found, 1);
+    const unstable = 'patches:\n# first\n- path: a.yaml\n\n- path: b.yaml\n\nnamespace: a\n';
+    check({
+      base: unstable,
+      theirs: unstable.replace('- path: a.yaml\n', '').replace('\n\nname', '\nname'),
+      local: unstable.replace('- path: b', '# for c\n- path: c.yaml\n\n- path: b'),
+    });
+    assert.equal(found, 1);
+    fc.assert(fc.property(partVersions, check), { numRuns: GIT_RUNS });
+    assert.ok(found > GIT_RUNS / 5, `${found} of ${GIT_RUNS} merges are git's`);
   });
 });

@@ -45,8 +45,9 @@ export function mergeDocument(documents: Sides<SourceDocument>, file: FileRef, r
 }
 
 /**
- * Returns a merged document without conflicts in the lines of its merge by lines, if this is clean, forward and in reverse, and
- * has the same data in the same order: each line and comment is then where the side that changed it has it.
+ * Returns a merged document without conflicts in the lines of its merge by lines, if this is clean and has the same data in the
+ * same order: each line and comment is then where the side that changed it has it. A merge that is clean both forward and in
+ * reverse must have the same data both ways, and one that is clean only one way must be stable.
  */
 function inTheirLines(
   merged: MergedDocument,
@@ -56,13 +57,29 @@ function inTheirLines(
   const { text, data, conflictPaths } = merged;
   if (text === undefined || data === undefined || conflictPaths.length > 0) return merged;
   const texts = mapSides(documents, textOf);
-  const lines = presentSides(texts).length < 3 ? undefined : forwardMerge(texts);
-  if (lines === undefined || lines === plainText(text)) return merged;
+  const found = presentSides(texts).length < 3 ? [] : cleanMerges(texts);
+  const [lines] = found;
+  const own = plainText(text);
+  if (lines === undefined || lines === own) return merged;
+  if (found.length === 1 && !isStable(lines, texts, own)) return merged;
   const wanted = inOrder(data.value);
-  const isSame = [lines, backwardMerge(texts)].every(
-    (each) => each !== undefined && equalValues(inOrder(valueIn(each, schema) ?? null), wanted),
-  );
+  const isSame = found.every((each) => equalValues(inOrder(valueIn(each, schema) ?? null), wanted));
   return isSame ? { ...merged, text: [lines], lostComments: [] } : merged;
+}
+
+/** Returns the merges by lines, forward and in reverse, that are clean. */
+function cleanMerges(texts: Sides<string>): readonly string[] {
+  return [forwardMerge, backwardMerge].flatMap((merge) => merge(texts) ?? []);
+}
+
+/**
+ * Reports whether the lines of a merge stay the same if it is repeated. They do not replace a merged text that is a side: it may
+ * be the result of an earlier merge.
+ */
+function isStable(lines: string, { base, theirs, local }: Sides<string>, text: string): boolean {
+  if (text === theirs || text === local) return false;
+  const again = [cleanMerges({ base, theirs, local: lines }), cleanMerges({ base, theirs: lines, local })];
+  return again.every((found) => found.length > 0 && found.every((each) => each === lines));
 }
 
 /** Adds warnings about references that are combined of both sides, and about what one side may have moved and the other removed. */
