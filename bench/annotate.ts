@@ -40,7 +40,7 @@ export default defineFunction({
   run({ config, resources, results }) {
     const selected = [...resources].filter((resource) => isSelected(config, resource));
     for (const { document } of selected) document.set(['metadata', 'annotations', config.annotation], config.value);
-    results.info(`annotated: ${selected.length}`);
+    results.info(`annotated: ${selected.length}`, { code: 'rule-applied' });
   },
 });
 

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Report } from '../../src/function/index.ts';
-import { attributeEdits, isKptfile, KrmError, makeResult, type Resources } from '../../src/krm/index.ts';
+import { attributeEdits, isKptfile, KrmError, makeNotice, makeResult, type Resources } from '../../src/krm/index.ts';
 import { unknownFields, type PipelineFunction } from '../../src/render/index.ts';
 import { equalValues, isList, isMap, type Value } from '../../src/yaml/index.ts';
 
@@ -38,7 +38,7 @@ export function saveFunction(
     results: [
       makeResult('info', `is ${JSON.stringify(fn.called)}, saved by \`--save\``, { code: 'function-saved', ...about }),
     ],
-    notices: edit === undefined ? [] : [makeResult('notice', `${edit} by \`--save\``, about)],
+    notices: edit === undefined ? [] : [makeNotice(`${edit} by \`--save\``, about)],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Location, Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { KrmError, type Notice, type Result } from '../krm/result.ts';
-import { makeResult } from '../krm/results.ts';
+import { makeNotice, makeResult } from '../krm/results.ts';
 import {
   equalValues,
   isList,
@@ -206,7 +206,7 @@ function doubtful(updates: readonly CommentExchange[]): readonly Notice[] {
         if (answered.lines?.includes(comment) === true) return [];
         const which = resource.kind === 'Secret' ? 'a comment' : `the comment ${JSON.stringify(comment)}`;
         const what = isKept ? 'stays with the most similar element' : 'was removed with its element';
-        return [makeResult('notice', `${which} ${what}: the list has no keys`, { resource, field: path })];
+        return [makeNotice(`${which} ${what}: the list has no keys`, { resource, field: path })];
       }),
     ),
   );
@@ -215,7 +215,7 @@ function doubtful(updates: readonly CommentExchange[]): readonly Notice[] {
 function leftOut({ resource, field, comment }: LeftOut): Notice {
   const isShown = comment !== undefined && resource.kind !== 'Secret';
   const which = isShown ? `the comment ${JSON.stringify(comment)}` : 'a comment';
-  return makeResult('notice', `${which} of the function was dropped: there is no place for it`, {
+  return makeNotice(`${which} of the function was dropped: there is no place for it`, {
     resource,
     ...(field.length > 0 && { field }),
   });

@@ -56,7 +56,7 @@ export {
   type Severity,
 } from './result.ts';
 export { misspelledKey } from './misspelled-key.ts';
-export { makeResult, Results, type About, type Subject } from './results.ts';
+export { makeNotice, makeResult, Results, type About, type Subject } from './results.ts';
 export { listedResult } from './result-value.ts';
 export { decodeUtf8 } from './utf8.ts';
 export { kindOf, type ClusterView } from './cluster-objects.ts';

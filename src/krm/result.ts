@@ -44,8 +44,6 @@ export type Place = Pick<Message<AnySeverity>, 'resourceRef' | 'field' | 'file' 
 export interface Message<S extends string> {
   readonly message: string;
   readonly severity: S;
-  /** What happened, for programs. Part of reports; never part of a ResourceList. */
-  readonly code?: ResultCode;
   readonly resourceRef?: ResourceRef;
   readonly field?: FieldRef;
   readonly file?: FileRef;
@@ -64,7 +62,10 @@ export interface Message<S extends string> {
  * One result of a function, as the ResourceList format defines it (KRM functions specification, `results`). States the
  * outcome, not the changes, so that a run on its own output returns the same results.
  */
-export type Result = Message<Severity>;
+export interface Result extends Message<Severity> {
+  /** What happened, for programs. Part of reports; never part of a ResourceList. */
+  readonly code: ResultCode;
+}
 
 /** Describes what one run edited. Shown beside its results; never part of a ResourceList. */
 export type Notice = Message<'notice'>;

@@ -1,7 +1,7 @@
 import { formatFieldPath } from './field-path.ts';
 import { redact } from './redaction.ts';
 import type { DataPlace, Resource } from './resource.ts';
-import type { FieldRef, Message, Notice, Place, Result, Severity } from './result.ts';
+import type { AnySeverity, FieldRef, Message, Notice, Place, Result, Severity } from './result.ts';
 import type { ResultCode } from './result-codes.ts';
 import type { Path, Value } from '../yaml/index.ts';
 
@@ -15,7 +15,7 @@ export interface Subject {
 
 /** Code and subject of a result. */
 export interface About extends Subject {
-  readonly code?: ResultCode;
+  readonly code: ResultCode;
 }
 
 /** Collects the results and notices of one call, in any order: they are sorted when they are written. */
@@ -26,12 +26,12 @@ export class Results implements Iterable<Result> {
   readonly #hints: Result[] = [];
 
   /** Reports an error that makes the call fail. */
-  error(message: string, about?: About): void {
+  error(message: string, about: About): void {
     this.#add('error', message, about);
   }
 
   /** Reports a rule that cannot match, or a probable mistake. A second run must report the same. */
-  warning(message: string, about?: About): void {
+  warning(message: string, about: About): void {
     this.#add('warning', message, about);
   }
 
@@ -50,12 +50,12 @@ export class Results implements Iterable<Result> {
   }
 
   /** Reports the outcome of a rule, one result a rule. A second run, which changes nothing, must report the same. */
-  info(message: string, about?: About): void {
+  info(message: string, about: About): void {
     this.#add('info', message, about);
   }
 
   /** Reports an info that people see although they did not ask for infos. A second run must report the same. */
-  hint(message: string, about: About = {}): void {
+  hint(message: string, about: About): void {
     const hint = makeResult('info', message, about);
     this.#hints.push(hint);
     this.#results.push(hint);
@@ -68,7 +68,7 @@ export class Results implements Iterable<Result> {
 
   /** Describes a change of this run and its cost. Not a result: kpt never sees it. */
   notice(message: string, about: Subject = {}): void {
-    this.#notices.push(makeResult('notice', message, about));
+    this.#notices.push(makeNotice(message, about));
   }
 
   /** Adds the results of another collection, with a prefix for their messages; not its notices. */
@@ -94,28 +94,27 @@ export class Results implements Iterable<Result> {
     return this.#results.values();
   }
 
-  #add(severity: Severity, message: string, about: About = {}): void {
+  #add(severity: Severity, message: string, about: About): void {
     this.#results.push(makeResult(severity, message, about));
   }
 }
 
-/** Creates a result or notice. Redacts values of a Secret centrally, so that no function can omit this. */
-export function makeResult<S extends (Result | Notice)['severity']>(
-  severity: S,
-  message: string,
-  about: About,
-): Message<S> {
-  const place = about.resource?.location.writtenIn;
+/** Creates a result. Redacts values of a Secret centrally, so that no function can omit this. */
+export function makeResult(severity: Severity, message: string, { code, ...subject }: About): Result {
+  return { message, severity, code, ...placesOf(severity, subject) };
+}
+
+/** Creates a notice. Redacts values of a Secret, as for results. */
+export function makeNotice(message: string, subject: Subject): Notice {
+  return { message, severity: 'notice', ...placesOf('notice', subject) };
+}
+
+/** Returns the place of a subject, and that which people find if it is another one. */
+function placesOf(severity: AnySeverity, subject: Subject): Pick<Message<AnySeverity>, keyof Place | 'shownAt'> {
+  const place = subject.resource?.location.writtenIn;
   const isElsewhere = place !== undefined && (severity === 'error' || place.resource === undefined);
-  const shownAt = isElsewhere ? placeOf(onDisk(about, place), severity === 'error') : undefined;
-  const { code } = about;
-  return {
-    message,
-    severity,
-    ...(code && { code }),
-    ...placeOf(about, severity === 'error'),
-    ...(shownAt && { shownAt }),
-  };
+  const shownAt = isElsewhere ? placeOf(onDisk(subject, place), severity === 'error') : undefined;
+  return { ...placeOf(subject, severity === 'error'), ...(shownAt && { shownAt }) };
 }
 
 function placeOf(about: Subject, hasPosition: boolean): Place {

@@ -4,7 +4,7 @@ import type { AskCluster } from '../krm/cluster-reading.ts';
 import { readLiveObjects } from '../krm/live-objects.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
-import type { About } from '../krm/results.ts';
+import type { Subject } from '../krm/results.ts';
 import { NO_MATCH } from './injection-choice.ts';
 import { injectionKinds } from './injection-point.ts';
 import type { ConfigInjection } from './injection.ts';
@@ -34,7 +34,7 @@ export async function liveObjects(
   ask: AskCluster,
   { namespace, injectors }: ConfigInjection,
   resources: Resources,
-  about: About = {},
+  about: Subject = {},
 ): Promise<Omit<ClusterView, 'objects'>> {
   const kinds = injectors.length === 0 ? [] : injectionKinds(resources);
   const names = new Set(injectors.map(({ name }) => name));

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { formatFieldPath, isSecretField, KrmError, makeResult, Resource, type Location } from '../../src/krm/index.ts';
+import {
+  formatFieldPath,
+  isSecretField,
+  KrmError,
+  makeNotice,
+  makeResult,
+  Resource,
+  type Location,
+} from '../../src/krm/index.ts';
 import { readDocument, type Path, type SourceDocument, type Value } from '../../src/yaml/index.ts';
 
 const read = (text: string, location?: Location): Resource => new Resource(readDocument(text), location);
@@ -200,11 +208,10 @@ describe('values of a Secret', () => {
     it(`${hidden ? 'are hidden in' : 'do not include'} ${JSON.stringify(field)}`, () => {
       assert.equal(isSecretField(secret, field), hidden);
       const shown = hidden ? '(redacted)' : 'hush';
-      for (const severity of ['info', 'notice'] as const) {
-        const about = { resource: secret, field, currentValue: 'hush', proposedValue: 'hush' };
-        const want = { path: formatFieldPath(field), currentValue: shown, proposedValue: shown };
-        assert.deepEqual(makeResult(severity, 'm', about).field, want);
-      }
+      const subject = { resource: secret, field, currentValue: 'hush', proposedValue: 'hush' };
+      const want = { path: formatFieldPath(field), currentValue: shown, proposedValue: shown };
+      assert.deepEqual(makeResult('info', 'm', { code: 'rule-applied', ...subject }).field, want);
+      assert.deepEqual(makeNotice('m', subject).field, want);
     });
   }
 

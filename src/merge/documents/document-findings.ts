@@ -5,7 +5,6 @@ import type { ResultCode } from '../../krm/result-codes.ts';
 import type { FileRef, Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import { SecretValues } from '../../krm/secret-values.ts';
-import type { ResultCode } from '../../krm/result-codes.ts';
 import { documentPiece, keyText, type Path, type SourceDocument, type Value } from '../../yaml/index.ts';
 import {
   candidateMessage,
@@ -99,7 +98,7 @@ export class DocumentFindings implements MergeFindings {
       const { severity, taken } = verdict;
       const dropped = droppedChanges(redacted, taken);
       const add = (code: ResultCode, message: string): void => {
-        this.#results.push({ ...this.#result(severity, place, message), code });
+        this.#results.push(this.#result(severity, place, message, code));
       };
       add('conflict-decided', decisionMessage(taken));
       if (candidate !== undefined) add('possible-match', candidateMessage(candidate));
@@ -208,10 +207,10 @@ export class DocumentFindings implements MergeFindings {
     };
   }
 
-  #result(severity: 'warning' | 'info', place: Place, message: string, code?: ResultCode): Result {
+  #result(severity: 'warning' | 'info', place: Place, message: string, code: ResultCode): Result {
     const field = writtenPath(place);
     return makeResult(severity, message, {
-      ...(code && { code }),
+      code,
       resource: this.#resource,
       ...(field.length > 0 && { field }),
     });

@@ -43,7 +43,7 @@ describe('message of a conflict', () => {
       const file = { path: 'a.yaml', base, ours, theirs, markersOf: () => ({ size: 7, names }) };
       const [result] = conflictResults(mergeForDriver(file).conflicts);
       assert.equal(result?.message.replace(/^conflict \S+ /, ''), shown);
-      assert.equal(result?.code, 'conflict-edit-edit');
+      assert.equal(result.code, 'conflict-edit-edit');
     });
 });
 
