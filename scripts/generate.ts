@@ -32,7 +32,7 @@ import { readMergeCases } from '../test/support/merge-cases.ts';
 import { isOwnKind, jsonSchema } from '../cli/reference/kind-schema.ts';
 import { commandForms } from '../cli/reference/kinds.ts';
 import { withVersion } from './page-version.ts';
-import { commandTable, configurationTables, functionTable, optionTables, wayTable } from './tables.ts';
+import { codeTable, commandTable, configurationTables, functionTable, optionTables, wayTable } from './tables.ts';
 
 const definitions = await Promise.all(findFunctions().map(loadDefinition));
 const files = new Map<string, string>([
@@ -87,7 +87,7 @@ if (process.argv.includes('--check')) {
 /** Returns the reference of the command line with its tables. */
 async function referencePage(): Promise<string> {
   const commands = allCommands(await describeCommands(COMMANDS)).filter((command) => command.commands === undefined);
-  const tables = [['commands', commandTable(commands)], ...optionTables(commands)] as const;
+  const tables = [['commands', commandTable(commands)], ...optionTables(commands), ['codes', codeTable()]] as const;
   return tables.reduce(
     (text, [name, table]) => withPart('docs/reference.md', name, `\n${table}\n`, text),
     read('docs/reference.md') ?? '',

@@ -1,6 +1,7 @@
 import type { DescribedCommand } from '../cli/arguments/command.ts';
 import { optionText, type Option } from '../cli/arguments/option.ts';
 import { formsOf, type FunctionDefinition } from '../src/function/index.ts';
+import { RESULT_CODES } from '../src/krm/index.ts';
 import { WAYS } from '../src/pairing/certainty.ts';
 import { isCoreKind, isOwnKind, structuralSchema, type StructuralSchema } from '../cli/reference/kind-schema.ts';
 
@@ -20,6 +21,12 @@ export function commandTable(commands: readonly DescribedCommand[]): string {
     ['command', 'what it does'],
     commands.map(({ name, operands, summary }) => [`\`${[name, ...operands].join(' ')}\``, summary]),
   );
+}
+
+/** Returns the reference's table of the codes of results. */
+export function codeTable(): string {
+  const rows = Object.entries(RESULT_CODES).map(([code, meaning]) => [`\`${code}\``, meaning]);
+  return table(['code', 'meaning'], rows);
 }
 
 /** Largest number of options that a command has in the table of all other commands. */

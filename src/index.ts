@@ -34,6 +34,7 @@ export {
   type Notice,
   type ResourceRef,
   type Result,
+  type ResultCode,
   type Severity,
 } from './krm/index.ts';
 

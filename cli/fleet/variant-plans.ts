@@ -140,7 +140,7 @@ class SharedPlans implements VariantPlans {
       return planOf(await this.#pool.ask(task), this.#run);
     } catch (error) {
       throw error instanceof WorkerError
-        ? fileError(variant.folder, 'process-died', `its process ${error.message}${DIED}`)
+        ? fileError(variant.folder, 'process-ended', `its process ${error.message}${DIED}`)
         : error;
     }
   }

@@ -134,7 +134,7 @@ function destinationFor(text: string, { url, directory }: PackageAddress): strin
     if (existsSync(dirname(text))) return text;
     throw failure('file-not-found', `parent directory ${JSON.stringify(dirname(text))} must exist`);
   }
-  if (!statSync(text).isDirectory()) throw failure('not-a-folder', `${JSON.stringify(text)} must be a folder`);
+  if (!statSync(text).isDirectory()) throw failure('wrong-file-type', `${JSON.stringify(text)} must be a folder`);
   const last = [...(url.folder ?? url.text).split(/[/:]/), ...directory.split('/')]
     .filter((part) => part !== '')
     .at(-1);

@@ -120,7 +120,7 @@ function notRun({ folder }: GitPlace): KrmError {
   const problem = folder === undefined ? undefined : problemOf(folder);
   return folder === undefined || problem === undefined
     ? new GitError('git must be installed, and on the PATH', '')
-    : fileError(folder, 'not-a-folder', problem);
+    : fileError(folder, 'wrong-file-type', problem);
 }
 
 /** States why a process cannot run in a folder; undefined if it can. */

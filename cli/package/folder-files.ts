@@ -29,7 +29,7 @@ export function readObjectFiles(path: string): FolderFile[] {
 /** Resolves a folder, which may be given through a symbolic link. Throws a `KrmError` if it is not a folder. */
 export function resolveFolder(folder: string): string {
   return withFile(folder, () => {
-    if (!statSync(folder).isDirectory()) throw fileError(folder, 'not-a-folder', 'must be a folder');
+    if (!statSync(folder).isDirectory()) throw fileError(folder, 'wrong-file-type', 'must be a folder');
     return realpathSync(folder);
   });
 }

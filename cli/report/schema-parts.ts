@@ -1,3 +1,5 @@
+import { RESULT_CODES } from '../../src/krm/index.ts';
+
 /** Returns the schema of a text. */
 export const text = (description: string) => ({ type: 'string', description }) as const;
 
@@ -14,10 +16,14 @@ export const resultList = (description: string) =>
     description,
     items: {
       type: 'object',
-      required: ['message', 'severity'],
+      required: ['message', 'severity', 'code'],
       properties: {
         message: text('Message.'),
         severity: { enum: ['error', 'warning', 'info'], description: 'Severity.' },
+        code: {
+          enum: Object.keys(RESULT_CODES),
+          description: 'What happened. A later version may have more codes.',
+        },
       },
     },
   }) as const;

@@ -96,7 +96,7 @@ export class UpdateSource implements MergeSource {
     if (others.length === 0) return;
     const names = firstNames(others, (path) => path);
     const message = `must have in git all files that the update changes or removes, but git does not track ${names}: commit them with \`git add --force\`, move them elsewhere, or add \`--allow-dirty\``;
-    throw fileError(this.#args.folder, 'uncommitted', message);
+    throw fileError(this.#args.folder, 'changes-uncommitted', message);
   }
 
   unchanged(): string | undefined {
@@ -121,5 +121,5 @@ function checkCommitted(folder: string, { root }: WholeFolder): void {
   if (paths.length === 0) return;
   const names = firstNames(paths, (path) => path);
   const message = `must have no changes that are not committed, but has ${names}: commit them, or add \`--allow-dirty\``;
-  throw fileError(folder, 'uncommitted', message);
+  throw fileError(folder, 'changes-uncommitted', message);
 }

@@ -8,12 +8,10 @@ export const RESULT_CODES = {
   'not-utf8': 'A text is not UTF-8.',
   'empty-input': 'The input has nothing to work on.',
   'file-not-found': 'A file or folder does not exist.',
-  'file-unreadable': 'A file or folder cannot be read.',
   'file-unwritable': 'A file or folder cannot be written.',
   'file-exists': 'A file or folder that must be new exists already.',
   'access-denied': 'The system denies access to a file or folder.',
   'system-error': 'The system refuses an operation on a file or folder.',
-  'not-a-folder': 'A path must be a folder.',
   'written-in-part': 'Some of the files were written, and some not.',
   'wrong-place': 'A new file would be where it is not read.',
   'unsafe-path': 'A path in a repository must not be written.',
@@ -87,7 +85,6 @@ export const RESULT_CODES = {
   'items-hidden': 'Selectors may hide resources that the rule is about.',
   'near-name': 'A name matches nothing, and is close to a name that exists.',
   'not-repeatable': 'A second run of the rules would change the result again.',
-  'alias-replaced': 'An anchor was edited, and its aliases became copies of the old value.',
   'function-failed': 'A function of another program failed.',
   'function-output': 'A function printed something other than the ResourceList that it must print.',
   'function-timeout': 'A function took longer than its limit.',
@@ -157,7 +154,6 @@ export const RESULT_CODES = {
   'other-fleet': 'A folder is of another fleet.',
   'consent-needed': 'A call would remove more variants than it may without consent.',
   'call-killed': 'An earlier call was killed while it wrote.',
-  'process-died': 'A process of this program died.',
 
   // Fleets: locks and versions.
   'lock-missing': 'A folder has no lock.',
@@ -225,9 +221,7 @@ export const RESULT_CODES = {
   'repository-redirected': 'A git server redirects to another host, or to an address without encryption.',
   'no-repository': 'A folder is not in a git repository.',
   'credentials-left-out': 'The credentials in a URL were not written.',
-  uncommitted: 'Files have changes that are not committed.',
   'repository-unreachable': 'A git repository cannot be reached or read.',
-  'not-in-repository': 'A folder is not in the work tree of a git repository.',
   defect: 'A defect of this program. Nothing was changed.',
 } as const;
 

@@ -222,7 +222,7 @@ function outside(folder: string, stderr: string) {
   if (!/^fatal: (?:not a git repository|this operation must be run in a work tree)/m.test(stderr)) return undefined;
   const name = JSON.stringify(folder);
   return failure(
-    'not-in-repository',
+    'no-repository',
     `${name} must be in the work tree of a git repository, which keeps what was derived: run \`git init\``,
   );
 }
