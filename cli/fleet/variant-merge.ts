@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSameContent, joinPath } from '../../src/files/index.ts';
-import { foldersAround, isHidden, takeover, type Variant, type VariantLock } from '../../src/fleet/index.ts';
+import { foldersAround, isHidden, locksIn, takeover, type Variant, type VariantLock } from '../../src/fleet/index.ts';
 import { KrmError, type Result, type ResultCode } from '../../src/krm/index.ts';
 import { isSameFiles } from '../merge/agreement.ts';
 import {
@@ -22,11 +22,13 @@ import { chooseBase, type ChosenBase, type LostBases } from './merge/chosen-base
 import { damagedBase } from './merge/damaged-base.ts';
 import { identityErrors } from './merge/kptfile-identity.ts';
 import { withLineEndsOf } from '../package/line-ends.ts';
-import { mergeJoined, type MergeParts } from './merge/joined-merge.ts';
+import { mergeJoined } from './merge/joined-merge.ts';
+import { leftInMerges, takenFiles, type LeftLocks } from './merge/taken-files.ts';
 import { refuseTakenLocks } from './merge/taken-locks.ts';
 import { mergeVariant, type BasedMerge, type VariantVersions } from './merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies, type LockedFolder } from './merge/other-applies.ts';
 import { readBase, withId } from './merge/variant-base.ts';
+import { WholeFiles } from './merge/whole-files.ts';
 import { mergeOptionsFor, takenPath } from './merge/variant-options.ts';
 import { packagesDigest, VariantResolving } from './merge/variant-resolving.ts';
 import type { LocalPackage } from './tree/local-package.ts';
@@ -56,7 +58,9 @@ export class VariantMerge {
     }
     if (local.files.size === 0) return { base: rendered, merged: this.#recreated(rendered) };
     const { read } = state;
-    if (read.kind === 'joined') return await mergeJoined(read, derived, local, this.#parts(state.text, derived, local));
+    const joined = await this.#joinedLocks(state, derived, local);
+    if (joined !== undefined) return await this.#mergeJoined({ ...joined, lockText: state.text }, derived, local);
+    if (read.kind === 'joined') throw new Error('joined locks must have been merged');
     const base = await this.#baseOf({ ...state, read }, derived, local);
     this.#checkIdentity(base, local);
     const mutatedBase = async (): Promise<PackageFiles | undefined> =>
@@ -69,18 +73,47 @@ export class VariantMerge {
     if (errors.length > 0) throw new KrmError(this.#derivation.shown(errors));
   }
 
-  /** Returns the parts of a merge with joined locks. `lockText`: their text. */
-  #parts(lockText: string, derived: DerivedVariant, local: LocalPackage): MergeParts {
+  /** Returns the locks of the branches that git merged, if the folder is not of one lock alone. */
+  async #joinedLocks(
+    { read, text }: LockState,
+    derived: DerivedVariant,
+    local: LocalPackage,
+  ): Promise<LeftLocks | undefined> {
     const { folder } = this.#variant;
-    return {
+    const { tree } = this.#run;
+    const state = { folder, lockText: text, local };
+    if (read.kind === 'joined') {
+      const paths = locksIn(read).flatMap(({ files }) => files.map(({ path }) => path));
+      return { locks: read, left: leftInMerges(tree, { ...state, paths }) };
+    }
+    if (read.kind === 'damaged') return undefined;
+    const locked = { ...state, lock: read.lock };
+    const taken = takenFiles(tree, locked);
+    const now = withLineEndsOf(derived.rendered.files, local.files);
+    const isCurrent = (path: string): boolean => isSameContent(now.get(path), local.files.get(path));
+    refuseOtherApplies(tree, locked, (path) => taken?.has(path) === true || isCurrent(path));
+    const known = (lock: VariantLock): Promise<FolderContent> => this.#readBase({ ...locked, lock }, NONE_CHOSEN);
+    await refuseTakenLocks(tree, locked, { read: known, now });
+    return taken;
+  }
+
+  async #mergeJoined(
+    { locks, left, lockText }: LeftLocks & Pick<LockedFolder, 'lockText'>,
+    derived: DerivedVariant,
+    local: LocalPackage,
+  ): Promise<BasedMerge> {
+    const { folder } = this.#variant;
+    return await mergeJoined(locks, derived, local, {
       branch: async (lock) => {
         const content = await this.#lockedBase({ folder, lock, lockText, local }, derived);
-        return { content, mutated: () => mutatedBaseOf(this.#derivation, lock, content) };
+        return { content, left: left(lock), mutated: () => mutatedBaseOf(this.#derivation, lock, content) };
       },
+      whole: new WholeFiles(local, this.#run.tree.objects),
+      inform: (path, message) => this.#warnings.push({ ...warning(joinPath(folder, path), message), severity: 'info' }),
       chooseFiles: (paths, versions) => this.#chooseFiles(paths, versions),
       checkIdentity: (base) => this.#checkIdentity(base, local),
       mergeOnto: (...versions) => this.#mergeOnto(...versions),
-    };
+    });
   }
 
   /** Merges into a folder that another tool made, with what that tool made as the base. */
@@ -150,18 +183,12 @@ export class VariantMerge {
 
   async #baseOf(state: ReadableLock, derived: DerivedVariant, local: LocalPackage): Promise<FolderContent> {
     const { read, path, text } = state;
-    const { tree } = this.#run;
     const { folder } = this.#variant;
     if (read.kind === 'damaged') {
       const otherwise = (lost: LostBases): ChosenBase['files'] => this.#choose(lost, undefined, derived, local);
       return damagedBase({ folder, lock: path, text, ids: read.ids, local, otherwise }, derived.rendered);
     }
-    const locked = { folder, lock: read.lock, lockText: text, local };
-    const now = withLineEndsOf(derived.rendered.files, local.files);
-    refuseOtherApplies(tree, locked, (each) => isSameContent(now.get(each), local.files.get(each)));
-    const known = (lock: VariantLock): Promise<FolderContent> => this.#readBase({ ...locked, lock }, NONE_CHOSEN);
-    await refuseTakenLocks(tree, locked, { read: known, now });
-    return await this.#lockedBase(locked, derived);
+    return await this.#lockedBase({ folder, lock: read.lock, lockText: text, local }, derived);
   }
 
   /** Returns what was derived when a lock was written, without the files that were left out of its commit. */

@@ -79,6 +79,24 @@ async function merged(
   fleet.git('add', VARIANT);
 }
 
+/** Does the same with edits that were made before each apply. */
+async function mergedWithEdits(
+  setting: FleetSetting,
+  versions: Readonly<Record<'ours' | 'theirs', Version>>,
+  asked: Version,
+): Promise<void> {
+  const { fleet } = setting;
+  fleet.git('checkout', '--quiet', '-b', 'other');
+  fleet.commit({ [MAP]: map(...VERSIONS.v1, 'none', 'theirs') });
+  await applyVersion(setting, versions.theirs);
+  fleet.git('checkout', '--quiet', 'main');
+  fleet.commit({ [MAP]: map(...VERSIONS.v1, 'ours', 'none') });
+  await applyVersion(setting, versions.ours);
+  assert.equal(fleet.run('git', 'merge', '--quiet', 'other').exitCode, 1);
+  writeFiles(fleet.folder, { [VARIANT]: packageVariant('eu-shop', `blueprints/shop@${asked}`, 'eu/shop') });
+  fleet.git('add', VARIANT);
+}
+
 function setUpGit(fleet: GitRepository): void {
   const { exitCode, stderr } = fleet.run('krm-variants', 'git-setup');
   assert.equal(exitCode, 0, stderr);
@@ -144,6 +162,103 @@ describe('branches that both applied', () => {
       writeFiles(fleet.folder, { [MAP]: map(...VERSIONS.v5, 'ours', 'theirs') });
       fleet.commit({});
       await settles(setting, 'v5', 'ours', 'theirs');
+    }));
+
+  for (const [taken, version] of [
+    ['main', 'v2'],
+    ['main', 'v5'],
+    ['main', 'v3'],
+    ['other', 'v5'],
+    ['other', 'v2'],
+    ['other', 'v1'],
+  ] as const)
+    it(`have the changes of ${version}, and the edits of ${taken}, if people took the file of ${taken} as a whole`, () =>
+      inVersions(async (setting) => {
+        const { fleet, run } = setting;
+        await mergedWithEdits(setting, { ours: 'v2', theirs: 'v5' }, version);
+        fleet.git('checkout', taken === 'main' ? '--ours' : '--theirs', '--', MAP);
+        fleet.commit({});
+        const { stderr } = await run('plan', '--verbose');
+        assert.match(
+          stderr,
+          /\[info\] clusters\/eu\/shop\/map\.yaml: is that of one of the merged branches, as a whole/,
+        );
+        await settles(setting, version, taken === 'main' ? 'ours' : 'none', taken === 'main' ? 'none' : 'theirs');
+      }));
+
+  it('have only the edits of the side whose file people took as a whole, also if they were made after its apply', () =>
+    inVersions(async (setting) => {
+      const { fleet } = setting;
+      await merged(setting, { ours: 'v2', theirs: 'v3' }, 'v3');
+      fleet.git('checkout', 'main', '--', MAP);
+      fleet.commit({});
+      assert.equal(fleet.read(MAP), map(...VERSIONS.v2, 'ours', 'none'));
+      await settles(setting, 'v3', 'ours', 'none');
+    }));
+
+  for (const [title, isCommitted] of [
+    ['before the merge is committed', false],
+    ['after the merge', true],
+  ] as const)
+    it(`have the changes of the only apply if people took the file of the other side as a whole: ${title}`, () =>
+      inVersions(async (setting) => {
+        const { fleet } = setting;
+        fleet.git('checkout', '--quiet', '-b', 'other');
+        await applyVersion(setting, 'v2', map(...VERSIONS.v2, 'none', 'theirs'));
+        fleet.git('checkout', '--quiet', 'main');
+        fleet.commit({ [MAP]: map('9', '1', '1', 'ours', 'none') });
+        assert.equal(fleet.run('git', 'merge', '--quiet', 'other').exitCode, 1);
+        fleet.git('checkout', '--ours', '--', MAP);
+        fleet.git('add', '--all');
+        if (isCommitted) fleet.commit({});
+        const drift = await (await driftIn(fleet.folder))();
+        assert.equal(drift.exitCode, 1);
+        assert.match(drift.stderr, /shop: has files of a branch that was merged.*: run `krm-variants fleet apply`/);
+        const { run } = setting;
+        const refused = await run('apply');
+        assert.equal(refused.exitCode, 3, refused.stderr);
+        assert.match(refused.stderr, /data\.key0: conflict edit\/edit: base "?1"?, new "?2"?, local "?9"?/);
+        assert.equal((await run('apply', '--on-conflict', 'new')).exitCode, 0);
+        await settles(setting, 'v2', 'ours', 'none');
+      }));
+
+  it('have the changes of the version if people took the whole folder of the other branch, with a file that only ours added', () =>
+    inVersions(async (setting) => {
+      const { fleet, run } = setting;
+      fleet.commit({ 'packages/shop/extra.yaml': configMap('extra') });
+      fleet.git('tag', 'packages/shop/v6');
+      fleet.git('checkout', '--quiet', '-b', 'other');
+      await applyVersion(setting, 'v5');
+      fleet.git('checkout', '--quiet', 'main');
+      await applyVersion(setting, 'v6');
+      assert.equal(fleet.run('git', 'merge', '--quiet', 'other').exitCode, 1);
+      fleet.git('rm', '-r', '--quiet', '--force', '--', SHOP);
+      fleet.git('checkout', 'other', '--', SHOP);
+      writeFiles(fleet.folder, { [VARIANT]: packageVariant('eu-shop', 'blueprints/shop@v6', 'eu/shop') });
+      fleet.commit({});
+      assert.equal((await run('apply')).exitCode, 0);
+      assert.equal(fleet.read(`${SHOP}/extra.yaml`), configMap('extra'));
+    }));
+
+  it('keep an edit of a file that people took as a whole in a rebase of two applies', () =>
+    inVersions(async (setting) => {
+      const { fleet } = setting;
+      fleet.git('checkout', '--quiet', '-b', 'other');
+      await applyVersion(setting, 'v5');
+      await applyVersion(setting, 'v3');
+      fleet.git('checkout', '--quiet', 'main');
+      fleet.commit({ [MAP]: map(...VERSIONS.v1, 'ours', 'none') });
+      await applyVersion(setting, 'v2');
+      let ran = fleet.run('git', 'rebase', 'main', 'other');
+      for (let count = 0; ran.exitCode !== 0 && count < 4; count++) {
+        fleet.run('git', 'checkout', '--ours', '--', MAP);
+        fleet.run('git', 'checkout', '--theirs', '--', VARIANT);
+        fleet.git('add', '--all');
+        ran = fleet.run('git', '-c', 'core.editor=true', 'rebase', '--continue');
+      }
+      assert.equal(ran.exitCode, 0, ran.stderr);
+      assert.equal(fleet.read(MAP), map(...VERSIONS.v2, 'ours', 'none'));
+      await settles(setting, 'v3', 'ours', 'none');
     }));
 
   it('are settled, too, if neither had the variant before', () =>

@@ -17,6 +17,7 @@ import { lockDamage } from '../merge/damaged-base.ts';
 import { withLineEndsOf } from '../../package/line-ends.ts';
 import { catchUp, editedInputs } from '../merge/merge-variant.ts';
 import { missingFiles, refuseOtherApplies } from '../merge/other-applies.ts';
+import { takenFiles } from '../merge/taken-files.ts';
 import { refuseTakenLocks } from '../merge/taken-locks.ts';
 import { readBase, withId } from '../merge/variant-base.ts';
 import { ResolvingMerge } from '../merge/resolving-merge.ts';
@@ -108,6 +109,7 @@ export class Drift {
     const { folder, lock, local, state } = suspect;
     const isRemoved = local.files.size === 0;
     const locked = { folder, lock, lockText: state.text, local };
+    if (takenFiles(tree, locked) !== undefined) throw fileError(folder, TAKEN);
     refuseOtherApplies(tree, locked, () => false);
     await refuseTakenLocks(tree, locked, { read: (each) => this.#readBase(suspect, each), now: undefined });
     const missing = isRemoved ? { left: [], unclear: [] } : missingFiles(tree, locked);
@@ -225,6 +227,9 @@ function damagedError(folder: string, { path, text }: LockState): KrmError {
 
 const JOINED =
   'must be the lock of one apply, since it says what people edited, and has the locks of branches that both applied: run `krm-variants fleet apply` to settle it';
+
+const TAKEN =
+  'has files of a branch that was merged, as a whole, but the lock of the other one, so that their lines are not all edits of people: run `krm-variants fleet apply` to settle them';
 
 const LEFT_OUT =
   'is missing, but was never committed with its lock, so that it does not count as deleted by people: run `krm-variants fleet apply` to write it again';

@@ -7,11 +7,15 @@ import type { FolderContent } from '../../package/whole-folder.ts';
 import type { DerivedVariant } from '../derive/derive-variant.ts';
 import type { LocalPackage } from '../tree/local-package.ts';
 import { identityErrors, isIdentity } from './kptfile-identity.ts';
+import { joinPackages, NO_FILES, STRICT } from './join-packages.ts';
 import type { BasedMerge } from './merge-variant.ts';
+import type { Side, WholeFiles } from './whole-files.ts';
 
 /** Package that a branch derived. */
 interface Branch {
   readonly content: FolderContent;
+  /** Ids of the files that the folder had. */
+  readonly left: ReadonlyMap<string, string>;
   /** Returns the package before its pipeline ran; undefined if it cannot be derived again. */
   readonly mutated: () => Promise<PackageFiles | undefined>;
 }
@@ -29,6 +33,9 @@ interface Uncertain {
 export interface MergeParts {
   /** Reads what was derived when a lock was written. */
   readonly branch: (lock: VariantLock) => Promise<Branch>;
+  readonly whole: WholeFiles;
+  /** Reports an info about a file of the folder. */
+  readonly inform: (path: string, message: string) => void;
   /** Returns bases of files that make the version win which the command line takes for the file. Each file without an answer is a conflict. */
   readonly chooseFiles: (paths: readonly string[], versions: Uncertain) => PackageFiles;
   /** Throws a `KrmError` if the folder is another package than the base. */
@@ -54,16 +61,18 @@ export async function mergeJoined(
   parts: MergeParts,
 ): Promise<BasedMerge> {
   const branches = await branchesOf({ kind: 'joined', ...locks }, parts.branch);
-  const bases = joinedBases(branches, local);
+  const { whole } = parts;
+  const bases = joinedBases(branches, local, whole);
   const [{ base }] = bases;
   parts.checkIdentity(base);
+  for (const path of withoutEdits(branches, local, whole)) parts.inform(path, WITHOUT_EDITS);
   const merges: BasedMerge['merged'][] = [];
   for (const each of bases)
-    merges.push(await parts.mergeOnto(each.base, () => joinedMutated(branches, each.leaf), derived, local));
+    merges.push(await parts.mergeOnto(each.base, () => joinedMutated(branches, each.leaf, whole), derived, local));
   const all = merges.map(({ files }) => files);
   const [files = NO_FILES.files] = all;
   if (all.every((each) => isSameFiles(each, files))) return { base, merged: { ...together(merges), files } };
-  const before = joined('base' in branches ? branches.base : branches, contentOf, () => 'local');
+  const before = joined('base' in branches ? branches.base : branches, contentOf, { whole, decide: () => 'local' });
   const last = await mergeUncertain(extremes(local.files, all), before, parts);
   return { base, merged: { ...together([last, ...merges]), files: last.files } };
 }
@@ -84,15 +93,12 @@ async function mergeUncertain(
 
 /** Reads what the branches of joined locks derived. */
 async function branchesOf(tree: LockTree, read: MergeParts['branch']): Promise<Branches> {
-  if (tree === undefined) return { content: NO_FILES, mutated: () => Promise.resolve(NO_FILES.files) };
+  if (tree === undefined) return { content: NO_FILES, left: new Map(), mutated: () => Promise.resolve(NO_FILES.files) };
   if (tree.kind === 'valid') return await read(tree.lock);
   const base = await branchesOf(tree.base, read);
   const ours = await branchesOf(tree.ours, read);
   return { base, ours, theirs: await branchesOf(tree.theirs, read) };
 }
-
-/** Differences between branches are conflicts rather than decided in favor of one of them. */
-const STRICT = { kptfile: 'plain', onDelete: 'conflict', onComment: 'conflict', onAdd: 'conflict' } as const;
 
 /** Merge of what branches derived, and the branch whose text it has where they conflict. */
 interface PossibleBase {
@@ -104,14 +110,21 @@ interface PossibleBase {
  * Returns the merges of what branches derived, of which the first one has the text of our branch where they conflict. Which package the folder is, and
  * of which version of its upstream, is not for people to edit: there, the branch counts whose Kptfile the folder has.
  */
-function joinedBases(branches: Branches, local: FolderContent): readonly [PossibleBase, ...PossibleBase[]] {
+function joinedBases(
+  branches: Branches,
+  local: FolderContent,
+  whole: WholeFiles,
+): readonly [PossibleBase, ...PossibleBase[]] {
   const conflicts: Conflict[] = [];
   const withLeaf = (leaf: Branch): PossibleBase => ({
     leaf,
-    base: joined(branches, contentOf, (conflict, { theirs, node }) => {
-      if (isIdentity(conflict)) return identityErrors(theirs, local, '').length === 0 ? 'theirs' : 'local';
-      conflicts.push(conflict);
-      return answerFor(node, leaf);
+    base: joined(branches, contentOf, {
+      whole,
+      decide: (conflict, { theirs, node }) => {
+        if (isIdentity(conflict)) return identityErrors(theirs, local, '').length === 0 ? 'theirs' : 'local';
+        conflicts.push(conflict);
+        return answerFor(node, leaf);
+      },
     }),
   });
   const [ours, ...leaves] = leavesOf(branches);
@@ -130,18 +143,17 @@ function answerFor({ theirs }: Pick<JoinedBranches, 'theirs'>, leaf: Branch): An
 }
 
 /** Merges what branches derived before their pipelines ran; undefined if one of them cannot be derived again. */
-async function joinedMutated(branches: Branches, leaf: Branch): Promise<PackageFiles | undefined> {
+async function joinedMutated(branches: Branches, leaf: Branch, whole: WholeFiles): Promise<PackageFiles | undefined> {
   const all = new Map<Branch, FolderContent>();
   for (const each of allBranches(branches)) {
     const files = await each.mutated();
     if (files === undefined) return undefined;
     all.set(each, { ...NO_FILES, files });
   }
-  return joined(
-    branches,
-    (each) => all.get(each) ?? NO_FILES,
-    (_, { node }) => answerFor(node, leaf),
-  ).files;
+  return joined(branches, (each) => all.get(each) ?? NO_FILES, {
+    whole,
+    decide: (_, { node }) => answerFor(node, leaf),
+  }).files;
 }
 
 function allBranches(branches: Branches): readonly Branch[] {
@@ -151,38 +163,59 @@ function allBranches(branches: Branches): readonly Branch[] {
 
 type JoinedBranches = Exclude<Branches, Branch>;
 
-/** Merges packages as git has merged their folder. `decide`: returns the version to take for a conflict. */
-function joined(
-  branches: Branches,
-  packageOf: (branch: Branch) => FolderContent,
-  decide: (conflict: Conflict, merge: { readonly node: JoinedBranches; readonly theirs: FolderContent }) => Answer,
-): FolderContent {
+/** Decisions of people in the merges of git. */
+interface Merged {
+  readonly whole: WholeFiles;
+  /** Returns the version to take for a conflict. */
+  readonly decide: (
+    conflict: Conflict,
+    merge: { readonly node: JoinedBranches; readonly theirs: FolderContent },
+  ) => Answer;
+}
+
+/** Merges packages as git has merged their folder. */
+function joined(branches: Branches, packageOf: (branch: Branch) => FolderContent, merged: Merged): FolderContent {
   if (!('base' in branches)) return packageOf(branches);
-  const part = (each: Branches): FolderContent => joined(each, packageOf, decide);
+  const part = (each: Branches): FolderContent => joined(each, packageOf, merged);
   const sides = { base: part(branches.base), theirs: part(branches.theirs), local: part(branches.ours) };
-  return joinPackages(sides, (conflict) => decide(conflict, { node: branches, theirs: sides.theirs }));
+  const both = joinPackages(sides, (conflict) => merged.decide(conflict, { node: branches, theirs: sides.theirs }));
+  return withWholeFiles(both, sides, (path) => merged.whole.sideOf(branches, path));
 }
 
-/** Merges what two branches derived. */
-export function joinPackages(
-  { base, theirs, local }: Readonly<Record<'base' | 'theirs' | 'local', FolderContent>>,
-  answer: (conflict: Conflict) => Answer,
+/** Returns a merged package with the version of one side of each file that people took from it as a whole. */
+function withWholeFiles(
+  merged: FolderContent,
+  { theirs, local }: Readonly<Record<'theirs' | 'local', FolderContent>>,
+  sideOf: (path: string) => Side | undefined,
 ): FolderContent {
-  const packages = { base: base.files, theirs: theirs.files, local: local.files };
-  const { files } = mergePackages(packages, { ...STRICT, answer });
-  return { files, executables: mergedExecutables([...files.keys()], { base, theirs, local }) };
+  const files = new Map(merged.files);
+  const executables = new Set(merged.executables);
+  for (const path of new Set([...theirs.files.keys(), ...local.files.keys()])) {
+    const side = sideOf(path);
+    if (side === undefined) continue;
+    const from = side === 'ours' ? local : theirs;
+    const content = from.files.get(path);
+    if (content === undefined) files.delete(path);
+    else files.set(path, content);
+    if (from.executables.has(path)) executables.add(path);
+    else executables.delete(path);
+  }
+  return { files, executables };
 }
 
-function mergedExecutables(
-  paths: readonly string[],
-  { base, theirs, local }: Readonly<Record<'base' | 'theirs' | 'local', FolderContent>>,
-): ReadonlySet<string> {
-  const isExecutable = (path: string): boolean => {
-    const own = local.executables.has(path);
-    return own === base.executables.has(path) ? theirs.executables.has(path) : own;
-  };
-  return new Set(paths.filter(isExecutable));
+/** Returns the files of one side as a whole that lack edits of the other one. */
+function withoutEdits(branches: Branches, local: FolderContent, whole: WholeFiles): readonly string[] {
+  if (!('base' in branches)) return [];
+  return [...local.files.keys()].filter((path) => {
+    const side = whole.sideOf(branches, path);
+    if (side === undefined) return false;
+    const others = leavesOf(side === 'ours' ? branches.theirs : branches.ours);
+    return others.some((each) => whole.lacksEdits(each, path, each.content.files.get(path)));
+  });
 }
+
+const WITHOUT_EDITS =
+  'is that of one of the merged branches, as a whole: it has no edit that people made only on the other branch';
 
 /** Returns merges into a folder with the new text at each place where they differ, and with the text of the folder there. */
 function extremes(local: PackageFiles, [first = local, ...others]: readonly PackageFiles[]): Uncertain {
@@ -229,6 +262,3 @@ function oncePerPlace<T>(items: readonly T[], conflictOf: (item: T) => Conflict)
 function contentOf({ content }: Branch): FolderContent {
   return content;
 }
-
-/** Package of a side that lacks the variant. */
-export const NO_FILES: FolderContent = { files: new Map(), executables: new Set() };

@@ -1,18 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isSameContent, joinPath } from '../../../src/files/index.ts';
 import { readLock, type VariantLock } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { mergePackages, type PackageFiles } from '../../../src/merge/index.ts';
-import { callGit, git } from '../../git/git.ts';
 import { KEEP_LOCAL } from '../../merge/agreement.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { lockFile } from '../fleet-paths.ts';
-import type { LocalPackage } from '../tree/local-package.ts';
-import type { Merge } from '../tree/file-history.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
-import { joinPackages, NO_FILES } from './joined-merge.ts';
+import { joinPackages, NO_FILES } from './join-packages.ts';
+import { filesAt, lockId, takenSides, textOfLock, type MergedFolder, type TakenSides } from './merge-sides.ts';
 import type { LockedFolder } from './other-applies.ts';
+import { leftBy } from './whole-files.ts';
 
 /** A merge of git that took the lock of one side, although the other side had applied, too. */
 interface TakenLock {
@@ -22,11 +19,6 @@ interface TakenLock {
   readonly other: LockAt;
   /** Lock before the sides parted. */
   readonly before: LockAt;
-}
-
-/** A merge that is not committed yet. */
-interface OpenMerge extends Pick<Merge, 'sides'> {
-  readonly commit: undefined;
 }
 
 interface LockAt {
@@ -53,14 +45,15 @@ export async function refuseTakenLocks(
   { read, now }: TakenPackages,
 ): Promise<void> {
   const { folder, lock, local } = locked;
-  const taken = takenLocks(tree, locked);
+  const merged = { ...locked, paths: lock.files.map(({ path }) => path) };
+  const taken = takenLocks(tree, locked, merged);
   if (taken.length === 0) return;
   const own = await read(lock);
   const errors: Result[] = [];
   for (const merge of taken) {
     const [theirs, base] = [await contentAt(merge.other, read), await contentAt(merge.before, read)];
     const both = joinPackages({ base, theirs, local: own }, () => 'local').files;
-    const atMerge = merge.commit === undefined ? local.files : filesAt(tree, merge.commit, locked);
+    const atMerge = merge.commit === undefined ? local.files : textsAt(tree, merge.commit, merged);
     const paths = otherLines({ own: own.files, both, now: undefined }, atMerge);
     const left = otherLines({ own: own.files, both, now }, local.files);
     const found = paths.filter((path) => left.includes(path));
@@ -87,22 +80,13 @@ function otherLines(
   );
 }
 
-/** Returns the paths of a lock and of its folder. */
-function pathsIn({ files }: VariantLock, { stored }: LocalPackage): readonly string[] {
-  return [...new Set([...files.map(({ path }) => path), ...stored.keys()])];
-}
-
-/** Returns the files of a folder as a commit has them. */
-function filesAt(tree: WorkTree, commit: string, { folder, lock, local }: LockedFolder): PackageFiles {
-  const names = pathsIn(lock, local).map((path) => [path, `${commit}:${joinPath(folder, path)}`] as const);
-  const ids = blobsAt(
-    tree,
-    names.map(([, name]) => name),
-  );
+/** Returns the texts of the files of a folder as a commit has them. */
+function textsAt(tree: WorkTree, commit: string, merged: MergedFolder): PackageFiles {
+  const ids = filesAt(tree, commit, merged);
   const texts = tree.objects.read(ids.values());
   return new Map(
-    names.flatMap(([path, name]) => {
-      const text = texts.get(ids.get(name) ?? '');
+    [...ids].flatMap(([path, id]) => {
+      const text = texts.get(id);
       return text === undefined ? [] : [[path, text] as const];
     }),
   );
@@ -120,76 +104,25 @@ function takenError(path: string, lock: string, { other, before }: TakenLock): R
 }
 
 /** Returns the merges since the lock was written that took it from one of their sides. */
-function takenLocks(tree: WorkTree, { folder, lock, lockText, local }: LockedFolder): readonly TakenLock[] {
-  const left = new Map(
-    lock.files.flatMap(({ path, folder: had }) => (had === undefined ? [] : [[path, had.id] as const])),
-  );
+function takenLocks(tree: WorkTree, { lock, local }: LockedFolder, merged: MergedFolder): readonly TakenLock[] {
+  const left = leftBy(lock);
   const isEdited = left.size !== local.stored.size || [...local.stored].some(([path, { id }]) => left.get(path) !== id);
-  if (!isEdited) return [];
-  const path = lockFile(folder);
-  const paths = [path, ...pathsIn(lock, local).map((each) => joinPath(folder, each))];
-  const merges = new Set(paths.flatMap((each) => tree.history.of(each).flatMap(mergeOf)));
-  const all = [...[...merges].flatMap((commit) => tree.history.mergesUpTo(commit)), ...mergeInProgress(tree)];
-  const own = tree.objects.idOf(lockText.replaceAll('\r\n', '\n'));
-  const commits = all.flatMap(({ commit, sides }) => [...sides, ...(commit === undefined ? [] : [commit])]);
-  const ids = blobsAt(
-    tree,
-    commits.map((commit) => `${commit}:${path}`),
-  );
-  const idAt = (commit: string): string | undefined => ids.get(`${commit}:${path}`);
-  return all.flatMap(({ commit, sides }) => {
-    if (commit !== undefined && idAt(commit) !== own) return [];
-    const at = sides.find((side) => idAt(side) === own);
-    const other = sides.find((side) => idAt(side) !== own && idAt(side) !== undefined);
-    if (at === undefined || other === undefined) return [];
-    return takenLock(tree, path, { at, other, own, id: idAt(other) ?? '' }).map((each) => ({ commit, ...each }));
-  });
-}
-
-function mergeOf({ commit, isMerge }: { readonly commit: string; readonly isMerge: boolean }): readonly string[] {
-  return isMerge ? [commit] : [];
-}
-
-/** Returns the merge that is not committed yet. */
-function mergeInProgress({ gitDir, head }: WorkTree): readonly OpenMerge[] {
-  const file = join(gitDir, 'MERGE_HEAD');
-  if (head === undefined || !existsSync(file)) return [];
-  return [{ commit: undefined, sides: [head, ...readFileSync(file, 'utf8').trim().split('\n')] }];
+  return isEdited
+    ? takenSides(tree, merged).flatMap((sides) =>
+        takenLock(tree, sides, lockId(tree, merged)).map((each) => ({ commit: sides.commit, ...each })),
+      )
+    : [];
 }
 
 /** Returns the lock that a merge dropped; none unless both sides changed the lock. */
-function takenLock(
-  tree: WorkTree,
-  path: string,
-  { own, at, other, id }: Readonly<Record<'own' | 'at' | 'other' | 'id', string>>,
-): readonly Omit<TakenLock, 'commit'>[] {
-  const { stdout, status } = callGit(['merge-base', at, other], { folder: tree.root });
-  const commit = stdout.toString().trim();
-  if (status !== 0) return [];
-  const before = blobsAt(tree, [`${commit}:${path}`]).get(`${commit}:${path}`);
-  if (before === own || before === id) return [];
-  const texts = tree.objects.read([id, ...(before === undefined ? [] : [before])]);
-  const [dropped, old] = [id, before ?? ''].map((each) => readLock(String(texts.get(each) ?? '')));
-  if (dropped?.kind !== 'valid' || (before !== undefined && old?.kind !== 'valid')) return [];
+function takenLock(tree: WorkTree, { other, before }: TakenSides, own: string): readonly Omit<TakenLock, 'commit'>[] {
+  if (before.id === own || before.id === other.id) return [];
+  const [dropped, old] = [other, before].map(({ id }) => readLock(textOfLock(tree, id)));
+  if (dropped?.kind !== 'valid' || (before.id !== undefined && old?.kind !== 'valid')) return [];
   return [
     {
-      other: { commit: other, lock: dropped.lock },
-      before: { commit, lock: old?.kind === 'valid' ? old.lock : undefined },
+      other: { commit: other.commit, lock: dropped.lock },
+      before: { commit: before.commit, lock: old?.kind === 'valid' ? old.lock : undefined },
     },
   ];
-}
-
-/** Returns the ids of files in commits, by `COMMIT:PATH`. */
-function blobsAt({ root }: WorkTree, names: readonly string[]): ReadonlyMap<string, string> {
-  if (names.length === 0) return new Map();
-  const args = ['cat-file', '--batch-check=%(objecttype) %(objectname)'];
-  const lines = git(args, { folder: root, input: `${names.join('\n')}\n` })
-    .toString()
-    .split('\n');
-  return new Map(
-    names.flatMap((name, index) => {
-      const [kind, id = ''] = (lines[index] ?? '').split(' ');
-      return kind === 'blob' ? [[name, id] as const] : [];
-    }),
-  );
 }
