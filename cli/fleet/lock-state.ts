@@ -88,17 +88,20 @@ export function pathsOf(state: LockState | undefined): readonly string[] {
 
 /** Returns the part of a lock that an apply does not change: where the variant was moved from. */
 export function movedOf(state: LockState | undefined): Pick<VariantLock, 'moved'> {
-  const moved = locksOf(state).find((lock) => lock.moved !== undefined)?.moved;
-  return { ...(moved !== undefined && { moved }) };
+  const moved = [...new Set(locksOf(state).flatMap((lock) => lock.moved ?? []))];
+  return { ...(moved.length > 0 && { moved }) };
 }
 
 /**
- * Returns a warning if the folder that a variant was moved from has files again: git leaves those there that another branch added or edited.
- * `folder`: that of the variant.
+ * Returns warnings about the folders that a variant was moved from and that have files again: git leaves those there that another branch added or
+ * edited. `folder`: that of the variant.
  */
 export function leftInOldFolder(tree: WorkTree, state: LockState | undefined, folder: string): readonly Result[] {
-  const { moved } = movedOf(state);
-  if (moved === undefined || existsSync(join(tree.root, lockFile(moved)))) return [];
+  const { moved = [] } = movedOf(state);
+  return moved.flatMap((old) => (existsSync(join(tree.root, lockFile(old))) ? [] : filesLeftIn(tree, old, folder)));
+}
+
+function filesLeftIn(tree: WorkTree, moved: string, folder: string): readonly Result[] {
   const paths = storedFiles(tree, moved).map(([path]) => path);
   if (paths.length === 0) return [];
   const message = `has ${counted(paths.length, 'file')} (${firstNames(paths, String)}), but its variant was moved to ${folder}: move the files there, or remove them`;

@@ -61,8 +61,8 @@ export interface VariantLock {
   readonly source: string | undefined;
   /** Fleet that asks for it, if that is in another git repository; undefined for others, and in a lock of an earlier version. */
   readonly fleet?: LockedFleet;
-  /** Folder that `fleet move` moved the variant from, relative to the top of the git repository; undefined if it was never moved. */
-  readonly moved?: string;
+  /** Folders that `fleet move` moved the variant from, the latest last, relative to the top of the git repository; undefined if it was never moved. */
+  readonly moved?: readonly string[];
   /** Digest of the objects that it depends on; '' if there are none. */
   readonly objects: string;
   /** Source of these objects if the command line named it; undefined for objects of the fleet, and in a lock of an earlier version. */
@@ -114,7 +114,7 @@ const JOINED_VERSION = 2;
  * the header of one with the files of the other.
  */
 export function lockText(lock: VariantLock): string {
-  const { program, upstream, variant, source, fleet, moved, objects, objectsFrom, reads = [] } = lock;
+  const { program, upstream, variant, source, fleet, moved = [], objects, objectsFrom, reads = [] } = lock;
   const { functions, deletionPolicy, adopted, results, files } = lock;
   const { repository, url, directory, asked, ref, commit, tree } = upstream;
   const lines = [
@@ -130,7 +130,8 @@ export function lockText(lock: VariantLock): string {
     ...optional('source', source),
     ...optional('fleet', fleet?.name),
     ...optional('fleetFile', fleet?.file),
-    ...optional('moved', moved),
+    // An earlier version of the program reads only the last one.
+    ...moved.map((each) => line('moved', each)),
     ...optional('objects', objects === '' ? undefined : objects),
     ...optional('objectsFrom', objectsFrom),
     ...reads.toSorted(byteOrder).map((each) => line('reads', each)),
@@ -236,7 +237,12 @@ export function locksIn(read: ReadLock): readonly VariantLock[] {
 /** Returns undefined for lines that no version of the program writes. */
 function parse(lines: readonly string[]): VariantLock | undefined {
   const fields = new Map<string, string>();
-  const lists = { function: new Array<string>(), reads: new Array<string>(), result: new Array<string>() };
+  const lists = {
+    moved: new Array<string>(),
+    function: new Array<string>(),
+    reads: new Array<string>(),
+    result: new Array<string>(),
+  };
   const files: LockedFile[] = [];
   for (const each of lines) {
     if (each === '') continue;
@@ -248,7 +254,7 @@ function parse(lines: readonly string[]): VariantLock | undefined {
     const [, key = '', json = ''] = /^([a-zA-Z]+) (".*")$/.exec(each) ?? [];
     const value = parseString(json);
     if (value === undefined) return undefined;
-    if (key === 'function' || key === 'reads' || key === 'result') lists[key].push(value);
+    if (isListKey(key)) lists[key].push(value);
     else fields.set(key, value);
   }
   return assemble(fields, lists, files);
@@ -256,7 +262,7 @@ function parse(lines: readonly string[]): VariantLock | undefined {
 
 function assemble(
   fields: ReadonlyMap<string, string>,
-  { function: functions, reads, result }: Readonly<Record<'function' | 'reads' | 'result', readonly string[]>>,
+  { moved, function: functions, reads, result }: Readonly<Record<ListKey, readonly string[]>>,
   files: readonly LockedFile[],
 ): VariantLock | undefined {
   const field = (key: string): string | undefined => fields.get(key);
@@ -267,17 +273,24 @@ function assemble(
   if (deletionPolicy !== 'delete' && deletionPolicy !== 'orphan') return undefined;
   const [url, asked, ref, commit] = OPTIONAL.map(field);
   const upstream = { repository, url, directory, asked, ref, commit, tree };
-  const [objects = '', source, moved] = [field('objects'), field('source'), field('moved')];
+  const [objects = '', source] = [field('objects'), field('source')];
   const made = field('adopted')?.split(' ');
   const adopted = made && { adopted: MAKING_STEPS.filter((step) => made.includes(step)) };
   const [name, file] = [field('fleet'), field('fleetFile')];
   const fleet = name !== undefined && file !== undefined && { fleet: { name, file } };
   const count = field('results');
   const results = count === undefined ? undefined : parseLockedResults(count, result);
-  const rest = { ...(moved !== undefined && { moved }), ...adopted, ...(results && { results }) };
+  const rest = { ...(moved.length > 0 && { moved }), ...adopted, ...(results && { results }) };
   const objectsFrom = OBJECT_SOURCES.find((each) => each === field('objectsFrom'));
   const read = { objects, ...(objectsFrom && { objectsFrom }), ...(reads.length > 0 && { reads }) };
   return { program, upstream, variant, source, ...fleet, ...read, functions, deletionPolicy, ...rest, files };
+}
+
+/** Keys that a lock may have several times. */
+type ListKey = 'moved' | 'function' | 'reads' | 'result';
+
+function isListKey(key: string): key is ListKey {
+  return key === 'moved' || key === 'function' || key === 'reads' || key === 'result';
 }
 
 const REQUIRED = ['program', 'repository', 'directory', 'tree', 'variant'];

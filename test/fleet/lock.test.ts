@@ -18,7 +18,7 @@ const LOCK: VariantLock = {
   },
   variant: 'kind: PackageVariant\n',
   source: 'variants/all.yaml',
-  moved: 'clusters/old',
+  moved: ['clusters/older', 'clusters/old'],
   objects: 'abcd',
   objectsFrom: 'objects',
   reads: ['lima', 'eu'],
@@ -55,6 +55,7 @@ commit "0123"
 tree "4567"
 variant "kind: PackageVariant\\n"
 source "variants/all.yaml"
+moved "clusters/older"
 moved "clusters/old"
 objects "abcd"
 objectsFrom "objects"
@@ -126,10 +127,10 @@ const results = fc
   .tuple(fc.array(result, { maxLength: 3 }), fc.nat(3))
   .map(([recorded, rest]) => ({ count: recorded.length + rest, recorded }));
 const locks: fc.Arbitrary<VariantLock> = fc
-  .tuple(unmoved, optional, fc.option(results, { nil: undefined }))
+  .tuple(unmoved, fc.array(fc.string(), { maxLength: 2 }), fc.option(results, { nil: undefined }))
   .map(([lock, moved, found]) => ({
     ...lock,
-    ...(moved !== undefined && { moved }),
+    ...(moved.length > 0 && { moved }),
     ...(found !== undefined && { results: found }),
   }));
 

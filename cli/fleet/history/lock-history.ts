@@ -135,13 +135,14 @@ class HistoryReader {
     const { root } = this.#tree;
     this.#end = { kind: 'created', candidates: [] };
     if (from === undefined) return undefined;
-    const moved = version?.read.kind === 'valid' ? version.read.lock.moved : undefined;
-    if (moved !== undefined && blobIn(root, from, lockFile(moved)) !== undefined)
-      return { path: lockFile(moved), commit: from };
+    const { moved = [] } = version?.read.kind === 'valid' ? version.read.lock : {};
+    // A squashed commit has several moves.
+    const old = moved.findLast((folder) => blobIn(root, from, lockFile(folder)) !== undefined);
+    if (old !== undefined) return { path: lockFile(old), commit: from };
     const removed = [...removedLocks(root, from, to)];
     const [same, other] = removed.filter(([, each]) => each === id);
     if (same !== undefined && other === undefined) return { path: same[0], commit: from };
-    const candidates = new Set([...(moved === undefined ? [] : [moved]), ...removed.map(([path]) => folderOf(path))]);
+    const candidates = new Set([...moved.slice(-1), ...removed.map(([path]) => folderOf(path))]);
     this.#end = { kind: 'created', candidates: [...candidates] };
     return undefined;
   }

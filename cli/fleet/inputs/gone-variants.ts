@@ -81,11 +81,11 @@ function goneVariant(folder: string, lock: VariantLock | undefined, root?: strin
   return { folder, name, result: { severity: 'warning', code: 'variant-gone', message, file: { path, index: 0 } } };
 }
 
-/** Says that the folder that a variant was moved from is there again: a merge leaves the files there that another branch changed. */
+/** Names the folders that a variant was moved from and that are there again: a merge leaves the files there that another branch changed. */
 function leftIn(root: string, lock: VariantLock | undefined): string {
-  const { moved } = lock ?? {};
-  if (moved === undefined || existsSync(join(root, lockFile(moved))) || !existsSync(join(root, moved))) return '';
-  return `; the folder ${moved}, from which it was moved, is there again`;
+  const { moved = [] } = lock ?? {};
+  const left = moved.filter((each) => !existsSync(join(root, lockFile(each))) && existsSync(join(root, each)));
+  return left.map((each) => `; the folder ${each}, from which it was moved, is there again`).join('');
 }
 
 function remedyOf({ deletionPolicy, fleet }: VariantLock): string {

@@ -8,7 +8,7 @@ import { blobIn } from '../history/lock-commits.ts';
 import type { MoveArguments } from './move-arguments.ts';
 
 /**
- * Returns the change of a lock that records where its variant was moved from, so that its history can be followed; none for a lock that cannot
+ * Returns the change of a lock that adds the folder that its variant is moved from, so that its history can be followed; none for a lock that cannot
  * be read, or if no commit has an earlier folder. The lock is at its new path then.
  */
 export function movedLock(root: string, { from, to }: MoveArguments): readonly RootedChange[] {
@@ -19,7 +19,16 @@ export function movedLock(root: string, { from, to }: MoveArguments): readonly R
   const read = readLock(before);
   if (read.kind !== 'valid') return [];
   // The folder between two moves is not part of the history if no commit has it.
-  const moved = blobIn(root, 'HEAD', lockFile(from)) === undefined ? read.lock.moved : from;
-  if (moved === undefined || moved === read.lock.moved) return [];
-  return [{ root, path: lockFile(to), before, after: lockText({ ...read.lock, moved }), isRecord: true }];
+  const isCommitted = blobIn(root, 'HEAD', lockFile(from)) !== undefined;
+  const { moved = [] } = read.lock;
+  if (!isCommitted || moved.at(-1) === from) return [];
+  return [
+    {
+      root,
+      path: lockFile(to),
+      before,
+      after: lockText({ ...read.lock, moved: [...moved.filter((each) => each !== from && each !== to), from] }),
+      isRecord: true,
+    },
+  ];
 }

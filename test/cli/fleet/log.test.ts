@@ -210,6 +210,20 @@ describe('krm-variants fleet log', function () {
       ]);
     }));
 
+  it('follows two moves that were squashed into one commit', () =>
+    inApplied(async (setting) => {
+      const { fleet } = setting;
+      const start = fleet.git('rev-parse', 'HEAD');
+      await move(fleet, 'clusters/eu', 'clusters/oslo');
+      commit(setting, 'Move');
+      await move(fleet, 'clusters/oslo', 'clusters/rome');
+      fleet.git('reset', '--quiet', '--soft', start);
+      commit(setting, 'Move twice', asking('v1', 'all/rome'));
+      const [now, ...others] = await lines(fleet.folder);
+      assert.match(now ?? '', /moved from clusters\/eu/);
+      assert.equal(others.length, 1);
+    }));
+
   it('follows a folder that git alone moved, if the lock is the same', () =>
     inApplied(async (setting) => {
       const { fleet } = setting;

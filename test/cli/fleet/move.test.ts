@@ -94,6 +94,26 @@ describe('krm-variants fleet move', () => {
       );
     }));
 
+  it('is followed by such a warning about each old folder, also of several moves', () =>
+    inApplied(async ({ fleet, run }) => {
+      fleet.branch('other', { 'clusters/eu/added.yaml': configMap('added') });
+      fleet.git('checkout', '--quiet', 'main');
+      for (const [from, to] of [
+        ['clusters/eu', 'clusters/rome'],
+        ['clusters/rome', 'clusters/oslo'],
+      ] as const) {
+        await move(fleet, from, to);
+        fleet.commit({});
+      }
+      fleet.commit(ASKING);
+      fleet.git('-c', 'merge.directoryRenames=false', 'merge', '--quiet', '--no-edit', 'other');
+      for (const action of ['plan', 'apply', 'plan'] as const)
+        assert.match(
+          (await run(action)).stderr,
+          /^\[warning\] clusters\/eu: has 1 file \(added\.yaml\), but its variant was moved to clusters\/oslo/m,
+        );
+    }));
+
   it('moves folder and lock, so that the next apply goes on with the edits', () =>
     inApplied(async ({ fleet, run }) => {
       fleet.commit({ 'clusters/eu/a.yaml': configMap('edited') });
