@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { driftIn, inFleet, packageVariant, repository, type FleetSetting } from '../support/fleet.ts';
 import type { GitRepository } from '../support/git-repository.ts';
@@ -239,6 +239,44 @@ describe('branches that both applied', () => {
       assert.equal((await run('apply')).exitCode, 0);
       assert.equal(fleet.read(`${SHOP}/extra.yaml`), configMap('extra'));
     }));
+
+  for (const [isKept, version, path, value] of [
+    [true, 'v7', 'map.yaml', map('1', '3', '4', 'none', 'none')],
+    [true, 'v3', 'map.yaml', map(...VERSIONS.v3, 'none', 'none')],
+    [true, 'v6', 'moved.yaml', map('6', '1', '1', 'none', 'none')],
+    [false, 'v3', 'map.yaml', map(...VERSIONS.v3, 'none', 'none')],
+    [false, 'v8', 'moved.yaml', map('6', '3', '4', 'none', 'none')],
+  ] as const)
+    it(`have one file of ${version} if its resource is in two after git ${isKept ? 'kept' : 'dropped'} the one that the other side moved`, () =>
+      inVersions(async (setting) => {
+        const { fleet, run } = setting;
+        for (const [each, name, values] of [
+          ['v7', 'map.yaml', ['1', '3', '4']],
+          ['v6', 'moved.yaml', ['6', '1', '1']],
+          ['v8', 'moved.yaml', ['6', '3', '4']],
+        ] as const) {
+          fleet.git('rm', '--quiet', '-r', 'packages/shop');
+          fleet.commit({
+            'packages/shop/Kptfile': kptfile('shop'),
+            [`packages/shop/${name}`]: map(...values, 'none', 'none'),
+          });
+          fleet.git('tag', `packages/shop/${each}`);
+        }
+        setUpGit(fleet);
+        fleet.git('checkout', '--quiet', '-b', 'other');
+        await applyVersion(setting, 'v6');
+        fleet.git('checkout', '--quiet', 'main');
+        await applyVersion(setting, 'v3');
+        assert.equal(fleet.run('git', 'merge', '--quiet', 'other').exitCode, 1);
+        fleet.git(...(isKept ? ['add'] : ['rm', '--quiet']), '--', MAP);
+        writeFiles(fleet.folder, { [VARIANT]: packageVariant('eu-shop', `blueprints/shop@${version}`, 'eu/shop') });
+        fleet.commit({});
+        const { exitCode, stderr } = await run('apply');
+        assert.equal(exitCode, 0, stderr);
+        const maps = readdirSync(join(fleet.folder, SHOP)).filter((file) => /^(?:map|moved)\.yaml$/.test(file));
+        assert.deepEqual(maps, [path]);
+        assert.equal(fleet.read(`${SHOP}/${path}`), value);
+      }));
 
   it('keep an edit of a file that people took as a whole in a rebase of two applies', () =>
     inVersions(async (setting) => {

@@ -2,12 +2,12 @@ import type { JoinedLocks, LockTree, VariantLock } from '../../../src/fleet/inde
 import { isSameContent } from '../../../src/files/index.ts';
 import { distinctResults } from '../../../src/krm/index.ts';
 import { mergePackages, type Answer, type Conflict, type PackageFiles } from '../../../src/merge/index.ts';
-import { isSameFiles } from '../../merge/agreement.ts';
+import { agreementOf, isSameFiles } from '../../merge/agreement.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import type { DerivedVariant } from '../derive/derive-variant.ts';
 import type { LocalPackage } from '../tree/local-package.ts';
 import { identityErrors, isIdentity } from './kptfile-identity.ts';
-import { joinPackages, NO_FILES, STRICT } from './join-packages.ts';
+import { joinFiles, joinPackages, NO_FILES, STRICT, type Join } from './join-packages.ts';
 import type { BasedMerge } from './merge-variant.ts';
 import type { Side, WholeFiles } from './whole-files.ts';
 
@@ -68,11 +68,15 @@ export async function mergeJoined(
   for (const path of withoutEdits(branches, local, whole)) parts.inform(path, WITHOUT_EDITS);
   const merges: BasedMerge['merged'][] = [];
   for (const each of bases)
-    merges.push(await parts.mergeOnto(each.base, () => joinedMutated(branches, each.leaf, whole), derived, local));
+    merges.push(await parts.mergeOnto(each.base, () => joinedMutated(branches, each, whole), derived, local));
   const all = merges.map(({ files }) => files);
   const [files = NO_FILES.files] = all;
   if (all.every((each) => isSameFiles(each, files))) return { base, merged: { ...together(merges), files } };
-  const before = joined('base' in branches ? branches.base : branches, contentOf, { whole, decide: () => 'local' });
+  const before = joined('base' in branches ? branches.base : branches, contentOf, {
+    whole,
+    join: joinPackages,
+    decide: () => 'local',
+  });
   const last = await mergeUncertain(extremes(local.files, all), before, parts);
   return { base, merged: { ...together([last, ...merges]), files: last.files } };
 }
@@ -104,22 +108,41 @@ async function branchesOf(tree: LockTree, read: MergeParts['branch']): Promise<B
 interface PossibleBase {
   readonly base: FolderContent;
   readonly leaf: Branch;
+  readonly join: Join;
+}
+
+type PossibleBases = readonly [PossibleBase, ...PossibleBase[]];
+
+/**
+ * Returns the merges of what branches derived, as the folder shows that git has merged it: a server may have followed renames, which `git-setup` turns
+ * off. Where the folder does not show that, each may be the base.
+ */
+function joinedBases(branches: Branches, local: FolderContent, whole: WholeFiles): PossibleBases {
+  const by = (join: Join): PossibleBases => basesBy(join, branches, { local, whole });
+  const [inFiles, inPackages] = [by(joinFiles), by(joinPackages)];
+  const [before, after] = [inFiles[0].base.files, inPackages[0].base.files];
+  if (isSameFiles(before, after)) return inPackages;
+  const agreement = agreementOf({ before, after, local: local.files });
+  if (agreement === 'before') return inFiles;
+  return agreement === 'after' ? inPackages : [...inPackages, ...inFiles];
 }
 
 /**
- * Returns the merges of what branches derived, of which the first one has the text of our branch where they conflict. Which package the folder is, and
+ * Returns the merges by one way, of which the first one has the text of our branch where they conflict. Which package the folder is, and
  * of which version of its upstream, is not for people to edit: there, the branch counts whose Kptfile the folder has.
  */
-function joinedBases(
+function basesBy(
+  join: Join,
   branches: Branches,
-  local: FolderContent,
-  whole: WholeFiles,
-): readonly [PossibleBase, ...PossibleBase[]] {
+  { local, whole }: { readonly local: FolderContent; readonly whole: WholeFiles },
+): PossibleBases {
   const conflicts: Conflict[] = [];
   const withLeaf = (leaf: Branch): PossibleBase => ({
     leaf,
+    join,
     base: joined(branches, contentOf, {
       whole,
+      join,
       decide: (conflict, { theirs, node }) => {
         if (isIdentity(conflict)) return identityErrors(theirs, local, '').length === 0 ? 'theirs' : 'local';
         conflicts.push(conflict);
@@ -143,7 +166,11 @@ function answerFor({ theirs }: Pick<JoinedBranches, 'theirs'>, leaf: Branch): An
 }
 
 /** Merges what branches derived before their pipelines ran; undefined if one of them cannot be derived again. */
-async function joinedMutated(branches: Branches, leaf: Branch, whole: WholeFiles): Promise<PackageFiles | undefined> {
+async function joinedMutated(
+  branches: Branches,
+  { leaf, join }: PossibleBase,
+  whole: WholeFiles,
+): Promise<PackageFiles | undefined> {
   const all = new Map<Branch, FolderContent>();
   for (const each of allBranches(branches)) {
     const files = await each.mutated();
@@ -152,6 +179,7 @@ async function joinedMutated(branches: Branches, leaf: Branch, whole: WholeFiles
   }
   return joined(branches, (each) => all.get(each) ?? NO_FILES, {
     whole,
+    join,
     decide: (_, { node }) => answerFor(node, leaf),
   }).files;
 }
@@ -166,6 +194,7 @@ type JoinedBranches = Exclude<Branches, Branch>;
 /** Decisions of people in the merges of git. */
 interface Merged {
   readonly whole: WholeFiles;
+  readonly join: Join;
   /** Returns the version to take for a conflict. */
   readonly decide: (
     conflict: Conflict,
@@ -178,7 +207,7 @@ function joined(branches: Branches, packageOf: (branch: Branch) => FolderContent
   if (!('base' in branches)) return packageOf(branches);
   const part = (each: Branches): FolderContent => joined(each, packageOf, merged);
   const sides = { base: part(branches.base), theirs: part(branches.theirs), local: part(branches.ours) };
-  const both = joinPackages(sides, (conflict) => merged.decide(conflict, { node: branches, theirs: sides.theirs }));
+  const both = merged.join(sides, (conflict) => merged.decide(conflict, { node: branches, theirs: sides.theirs }));
   return withWholeFiles(both, sides, (path) => merged.whole.sideOf(branches, path));
 }
 

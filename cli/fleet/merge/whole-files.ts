@@ -56,7 +56,8 @@ export class WholeFiles {
   sideOf(merge: LeftMerge, path: string): Side | undefined {
     const isOurs = this.#isOf(merge.ours, path);
     if (isOurs === this.#isOf(merge.theirs, path) || this.#isMade(merge, path)) return undefined;
-    return isOurs ? 'ours' : 'theirs';
+    const side = isOurs ? 'ours' : 'theirs';
+    return this.#local.stored.has(path) || this.#isDropped(merge, side, path) ? side : undefined;
   }
 
   /** Reports whether a file is what one of these applies left, or what git makes of some of them. */
@@ -65,13 +66,22 @@ export class WholeFiles {
     return this.#isOf(tree.ours, path) || this.#isOf(tree.theirs, path) || this.#isMade(tree, path);
   }
 
-  /** A missing file may have been deleted by people, unless all files are what the apply left. */
   #isLeft({ left }: Left, path: string): boolean {
+    return left.get(path) === this.#local.stored.get(path)?.id;
+  }
+
+  /**
+   * Reports whether a file is missing since people took a branch without it, in a conflict of git or with the whole folder. Otherwise they may have
+   * deleted it.
+   */
+  #isDropped(merge: LeftMerge, side: Side, path: string): boolean {
+    return this.#made(merge, path) === CONFLICT || this.#isWhole(merge[side]);
+  }
+
+  #isWhole(tree: LeftTree): boolean {
+    if ('base' in tree) return this.#isWhole(tree.ours) || this.#isWhole(tree.theirs);
     const { stored } = this.#local;
-    if (left.get(path) !== stored.get(path)?.id) return false;
-    return (
-      left.has(path) || (left.size === stored.size && [...left].every(([each, id]) => stored.get(each)?.id === id))
-    );
+    return tree.left.size === stored.size && [...tree.left].every(([path, id]) => stored.get(path)?.id === id);
   }
 
   /** Reports whether git makes a file of what the applies left. */
