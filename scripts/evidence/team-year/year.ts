@@ -337,6 +337,7 @@ export class TeamYear {
     for (const [, path = ''] of first.output.matchAll(/^\[error\] (\S+)\/[^/\s]+ \S+: conflict identity/gm))
       this.#decided.add(path);
     if (first.exitCode === 0) return;
+    this.#restoreHalfRemoved(person, first.output);
     for (const folder of first.output.match(/(?<=^error {3,})\S+/gm) ?? []) {
       if (!existsSync(person.path(`.krm-variants/lock/${folder}.lock`))) continue;
       person.remove(`.krm-variants/lock/${folder}.lock`);
@@ -346,6 +347,28 @@ export class TeamYear {
     }
     const { exitCode, output } = this.#krm(person, 'fleet', 'apply', '--on-conflict', 'new');
     if (exitCode !== 0) this.#fault(`apply: ${exitCode}: ${output}`);
+  }
+
+  /** Restores folders of which a merge removed the files that only one side changed: a person kept the PackageVariant that the other side had removed. */
+  #restoreHalfRemoved(person: Person, output: string): void {
+    for (const [, folder = ''] of output.matchAll(/^\[error\] (\S+)\/Kptfile: must stay in the folder/gm)) {
+      const history = [
+        'log',
+        '-1',
+        '--first-parent',
+        '-m',
+        '--diff-filter=D',
+        '--format=%H',
+        '--',
+        `${folder}/Kptfile`,
+      ];
+      const commit = person.git(...history);
+      const removed = person
+        .git('diff', '--name-only', '--diff-filter=D', `${commit}^1`, 'HEAD', '--', folder)
+        .split('\n');
+      person.git('checkout', `${commit}^1`, '--', ...removed);
+      this.#count('folders restored', folder);
+    }
   }
 
   #krm(person: Person, ...args: readonly string[]) {
