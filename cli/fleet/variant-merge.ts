@@ -109,7 +109,8 @@ export class VariantMerge {
         return { content, left: left(lock), mutated: () => mutatedBaseOf(this.#derivation, lock, content) };
       },
       whole: new WholeFiles(local, this.#run.tree.objects),
-      inform: (path, message) => this.#warnings.push({ ...warning(joinPath(folder, path), message), severity: 'info' }),
+      inform: (path, message) =>
+        this.#warnings.push({ ...warning(joinPath(folder, path), 'changes-dropped', message), severity: 'info' }),
       chooseFiles: (paths, versions) => this.#chooseFiles(paths, versions),
       checkIdentity: (base) => this.#checkIdentity(base, local),
       mergeOnto: (...versions) => this.#mergeOnto(...versions),

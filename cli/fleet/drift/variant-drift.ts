@@ -109,7 +109,7 @@ export class Drift {
     const { folder, lock, local, state } = suspect;
     const isRemoved = local.files.size === 0;
     const locked = { folder, lock, lockText: state.text, local };
-    if (takenFiles(tree, locked) !== undefined) throw fileError(folder, TAKEN);
+    if (takenFiles(tree, locked) !== undefined) throw fileError(folder, 'lock-mismatch', TAKEN);
     refuseOtherApplies(tree, locked, () => false);
     await refuseTakenLocks(tree, locked, { read: (each) => this.#readBase(suspect, each), now: undefined });
     const missing = isRemoved ? { left: [], unclear: [] } : missingFiles(tree, locked);
