@@ -2,10 +2,10 @@ import { byteOrder } from '../../src/byte-order.ts';
 import type { Result } from '../../src/krm/index.ts';
 import {
   candidateMessage,
+  CONFLICT_KINDS,
   otherOf,
   wordFor,
   type Conflict,
-  type ConflictKind,
   type MergedSide,
 } from '../../src/merge/index.ts';
 import { isList } from '../../src/yaml/index.ts';
@@ -18,7 +18,7 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
     const told = ofDeleted(conflict) ?? ofCandidates(conflict) ?? ofBoth(conflict) ?? ofValues(conflict);
     return {
       severity: 'error',
-      code: CODES[conflict.kind],
+      code: CONFLICT_KINDS[conflict.kind].code,
       message: `conflict ${conflict.kind}: ${told}`,
       file: conflict.file,
       ...(conflict.resource && { resourceRef: conflict.resource }),
@@ -26,20 +26,6 @@ export function conflictResults(conflicts: readonly Conflict[]): readonly Result
     };
   });
 }
-
-/** Code of a kind of conflicts: that of `edit/edit` is `conflict-edit-edit`. */
-type CodeOf<K extends string> = K extends `${infer One}/${infer Other}` ? `conflict-${One}-${Other}` : `conflict-${K}`;
-
-const CODES: { readonly [K in ConflictKind]: CodeOf<K> } = {
-  'edit/edit': 'conflict-edit-edit',
-  'add/add': 'conflict-add-add',
-  'delete/change': 'conflict-delete-change',
-  union: 'conflict-union',
-  lines: 'conflict-lines',
-  identity: 'conflict-identity',
-  binary: 'conflict-binary',
-  invalid: 'conflict-invalid',
-};
 
 /** Returns a field as the text has its keys, or else with the keys of elements, which people know them by. */
 function shownField({ writtenField, keyedField }: Conflict, field: string): string {

@@ -8,7 +8,7 @@ import {
 } from '../function/index.ts';
 import type { LabelSelector } from '../function/index.ts';
 import type { Resource } from '../krm/resource.ts';
-import type { ConflictKind } from '../merge/index.ts';
+import { CONFLICT_KINDS, type ConflictKind } from '../merge/index.ts';
 import { isBranchName } from '../branch-name.ts';
 import { oneOf } from '../wording.ts';
 import type { Value } from '../yaml/index.ts';
@@ -36,10 +36,10 @@ export interface Resolution {
   readonly until: string | undefined;
 }
 
-const KINDS = ['edit/edit', 'add/add', 'delete/change', 'union', 'lines', 'identity', 'binary', 'invalid'] as const;
+const KINDS = Object.keys(CONFLICT_KINDS) as readonly ConflictKind[];
 
 /** Kinds of conflicts about one value of each version. */
-export const VALUE_KINDS: readonly ConflictKind[] = ['edit/edit', 'add/add', 'delete/change'];
+export const VALUE_KINDS = KINDS.filter((kind) => CONFLICT_KINDS[kind].hasOneValue);
 
 /** Kind of the resources that decide conflicts. */
 export const mergeResolutionForm = configForm({

@@ -1,4 +1,4 @@
-export { candidateMessage, type Answer, type Conflict, type ConflictKind } from './policy/conflict.ts';
+export { candidateMessage, CONFLICT_KINDS, type Answer, type Conflict, type ConflictKind } from './policy/conflict.ts';
 export { changedElements, differences, jsonOf, type Difference } from './policy/differences.ts';
 export type { Markers } from './text/conflict-markers.ts';
 export type { FileContent } from '../files/index.ts';

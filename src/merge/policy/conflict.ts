@@ -1,7 +1,15 @@
+import type { ResultCode } from '../../krm/result-codes.ts';
 import type { FileRef, ResourceRef } from '../../krm/result.ts';
 import type { Value } from '../../yaml/index.ts';
 import type { Take } from './merge-rule.ts';
 import { wordFor, type Sides } from '../sides.ts';
+
+/** What is known of a kind of conflicts. */
+interface ConflictKindFacts {
+  readonly code: ResultCode;
+  /** True if such a conflict is about one value of each version, so that another value can replace both. */
+  readonly hasOneValue: boolean;
+}
 
 /**
  * Kinds of conflicts: both sides changed a value differently (`edit/edit`), or added different values (`add/add`); one
@@ -9,8 +17,18 @@ import { wordFor, type Sides } from '../sides.ts';
  * (`lines`); both moved a resource or renamed an element differently (`identity`); both changed a binary file (`binary`);
  * or the result would be invalid although all versions are valid (`invalid`).
  */
-export type ConflictKind =
-  'edit/edit' | 'add/add' | 'delete/change' | 'union' | 'lines' | 'identity' | 'binary' | 'invalid';
+export const CONFLICT_KINDS = {
+  'edit/edit': { code: 'conflict-edit-edit', hasOneValue: true },
+  'add/add': { code: 'conflict-add-add', hasOneValue: true },
+  'delete/change': { code: 'conflict-delete-change', hasOneValue: true },
+  union: { code: 'conflict-union', hasOneValue: false },
+  lines: { code: 'conflict-lines', hasOneValue: false },
+  identity: { code: 'conflict-identity', hasOneValue: false },
+  binary: { code: 'conflict-binary', hasOneValue: false },
+  invalid: { code: 'conflict-invalid', hasOneValue: false },
+} as const satisfies Readonly<Record<string, ConflictKindFacts>>;
+
+export type ConflictKind = keyof typeof CONFLICT_KINDS;
 
 /** A place that both sides changed differently. */
 export interface Conflict {
