@@ -1,7 +1,8 @@
+import { ACTIONS, type Action } from '../../src/fleet/index.ts';
 import type { Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { RunOutcome, VariantRow } from '../report/run-outcome.ts';
-import type { TerminalStyle } from '../terminal/terminal.ts';
+import { ACTION_LOOK } from './action-look.ts';
 import { fittedTable, type TableColumn } from './fitted-table.ts';
 
 const COLUMNS: readonly TableColumn[] = [
@@ -12,22 +13,6 @@ const COLUMNS: readonly TableColumn[] = [
   { head: 'FILES' },
   { head: 'HELD', long: 'text', isOptional: true },
 ];
-
-/** Actions in the order of a table, those that need attention first, each with its style. */
-const ORDER = new Map<VariantRow['action'], TerminalStyle | undefined>([
-  ['error', 'red'],
-  ['conflict', 'red'],
-  ['gone', 'yellow'],
-  ['prune', 'yellow'],
-  ['adopt', 'cyan'],
-  ['create', 'green'],
-  ['update', 'green'],
-  ['held', undefined],
-  ['unchanged', undefined],
-]);
-
-/** Actions that need no attention. */
-const QUIET: readonly VariantRow['action'][] = ['held', 'unchanged'];
 
 /** Formats variants as a table for people, those that need attention first. */
 export function fleetTable(variants: readonly VariantRow[]): string {
@@ -42,15 +27,15 @@ export function fleetTable(variants: readonly VariantRow[]): string {
         files.length === 0 ? '' : String(files.length),
         hold?.reason ?? '',
       ],
-      style: ORDER.get(action),
-      quiet: QUIET.includes(action) ? action : undefined,
+      style: ACTION_LOOK[action].style,
+      quiet: ACTION_LOOK[action].isQuiet ? action : undefined,
     })),
   );
 }
 
 /** Sorts variants: those that need attention come first. The order of those with one action stays. */
 export function byAttention<Row extends Pick<VariantRow, 'action'>>(variants: readonly Row[]): readonly Row[] {
-  const order = [...ORDER.keys()];
+  const order = Object.keys(ACTION_LOOK);
   return variants.toSorted((a, b) => order.indexOf(a.action) - order.indexOf(b.action));
 }
 
@@ -65,19 +50,6 @@ function versions({ from, to }: Pick<VariantRow, 'from' | 'to'>): string {
   return `${from} -> ${to}`;
 }
 
-/** Words of each action in a summary, in its order. */
-const WORDS: Readonly<Record<VariantRow['action'], readonly [written: string, planned: string]>> = {
-  create: ['created', 'to create'],
-  adopt: ['adopted', 'to adopt'],
-  update: ['updated', 'to update'],
-  unchanged: ['unchanged', 'unchanged'],
-  held: ['held', 'held'],
-  conflict: ['with conflicts', 'with conflicts'],
-  gone: ['gone', 'gone'],
-  prune: ['pruned', 'to prune'],
-  error: ['failed', 'failed'],
-};
-
 /** Number of variants with an action. */
 export interface ActionCount {
   readonly action: VariantRow['action'];
@@ -91,9 +63,9 @@ export function actionCounts(
   variants: readonly VariantRow[],
   { writes }: { readonly writes: boolean },
 ): readonly ActionCount[] {
-  return (Object.keys(WORDS) as VariantRow['action'][]).flatMap((action) => {
+  return (Object.keys(ACTIONS) as Action[]).flatMap((action) => {
     const { length: count } = variants.filter((variant) => variant.action === action);
-    return count === 0 ? [] : [{ action, count, words: WORDS[action][writes ? 0 : 1] }];
+    return count === 0 ? [] : [{ action, count, words: ACTION_LOOK[action].words[writes ? 0 : 1] }];
   });
 }
 

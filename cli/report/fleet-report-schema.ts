@@ -1,3 +1,4 @@
+import { ACTIONS } from '../../src/fleet/index.ts';
 import { count, resultList, text } from './schema-parts.ts';
 
 /** JSON Schema of the report of `krm-variants fleet`. Fields may be added within a version. */
@@ -38,9 +39,10 @@ export const fleetReportSchema = {
             'Upstream package: the name of its Repository, a slash, and its path there. Absent if it is gone, or if its PackageVariant is wrong.',
           ),
           action: {
-            enum: ['create', 'adopt', 'update', 'unchanged', 'held', 'conflict', 'gone', 'prune', 'error'],
-            description:
-              'What the run does. adopt: takes over an existing folder. held: nothing, since a FleetHold holds the variant. conflict: nothing is written. gone: the folder has a lock, and no PackageVariant. prune: the lock of such a variant is removed, and perhaps its folder. error: the folder is left as it is.',
+            enum: Object.keys(ACTIONS),
+            description: `What the run does. ${Object.entries(ACTIONS)
+              .map(([action, meaning]) => `${action}: ${meaning}.`)
+              .join(' ')}`,
           },
           from: text('Version of the upstream package that the folder was made of. Absent for a new folder.'),
           to: text(

@@ -1,5 +1,5 @@
 import { arrangeResults, type Notice, type Result } from '../../src/krm/index.ts';
-import type { ConflictClass } from '../../src/fleet/index.ts';
+import type { Action, ConflictClass } from '../../src/fleet/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import { formatDiff } from '../package/diff.ts';
 import type { ReportFormat } from '../arguments/report-argument.ts';
@@ -35,7 +35,7 @@ export interface VariantRow {
   readonly repository?: string | undefined;
   /** Upstream package, as `REPOSITORY/PACKAGE`; undefined if it is gone, or its PackageVariant is wrong. */
   readonly upstream?: string | undefined;
-  readonly action: 'create' | 'adopt' | 'update' | 'unchanged' | 'held' | 'conflict' | 'gone' | 'prune' | 'error';
+  readonly action: Action;
   /** Version of the upstream that the folder was made of; undefined for a new one. */
   readonly from: string | undefined;
   /** Version of the upstream that it gets; for a held one, the revision that its PackageVariant asks for; undefined after an error. */

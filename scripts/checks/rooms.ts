@@ -78,6 +78,7 @@ const FLEET = [
 
 /** Files of `cli/fleet` that its folders use: arguments, tables, the run and its records. */
 const FLEET_BASE = [
+  'cli/fleet/action-look.ts',
   'cli/fleet/deleted-folder.ts',
   'cli/fleet/files-job.ts',
   'cli/fleet/fitted-table.ts',

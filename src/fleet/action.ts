@@ -1,9 +1,17 @@
-/**
- * Work of a run on a variant. `adopt`: it takes over a folder that another tool or a person made. `held`: nothing, since a FleetHold says
- * so. `gone`: its folder has a lock, and no PackageVariant asks for it. `prune`: the variant is gone, and its lock is removed. `error`: its
- * PackageVariant is wrong, or it cannot be derived; the folder is left alone.
- */
-export type Action = 'create' | 'adopt' | 'update' | 'unchanged' | 'held' | 'conflict' | 'gone' | 'prune' | 'error';
+/** Work of a run on a variant, each with what it does. */
+export const ACTIONS = {
+  create: 'makes a new folder',
+  adopt: 'takes over a folder that another tool or a person made',
+  update: 'changes the folder',
+  unchanged: 'changes nothing',
+  held: 'changes nothing, since a FleetHold holds the variant',
+  conflict: 'writes nothing',
+  gone: 'changes nothing: the folder has a lock, and no PackageVariant asks for it',
+  prune: 'removes the lock of a variant that is gone, and perhaps its folder',
+  error: 'leaves the folder as it is, since its PackageVariant is wrong, or it cannot be derived',
+} as const;
+
+export type Action = keyof typeof ACTIONS;
 
 /** State of a variant after a run has looked at it. */
 export interface VariantState {

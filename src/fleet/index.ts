@@ -1,7 +1,7 @@
 export { Acceptances, isAcceptance, readAcceptance } from './acceptance.ts';
 export type { Acceptance } from './acceptance-form.ts';
 export { isNearest, MAKING_STEPS, stepEvidence, takeover, type MakingStep } from './adoption.ts';
-export { actionOf, type VariantState } from './action.ts';
+export { ACTIONS, actionOf, type Action, type VariantState } from './action.ts';
 export { checkResolutions, type ResolvedRun } from './check-resolutions.ts';
 export {
   classOf,

@@ -3,7 +3,7 @@ import { markup } from '../../report/html.ts';
 import { code, dataTable, nameList, tag, type Column, type Row } from '../../report/page-parts.ts';
 import { countOf, grouped, type PageSection } from '../../report/page.ts';
 import { byAttention, shownFolder } from '../table.ts';
-import { ACTION_LOOK } from './action-look.ts';
+import { ACTION_LOOK } from '../action-look.ts';
 import type { ChainStep } from './chain-steps.ts';
 
 /** Shows the order of variants that are made of other variants, one chain after the other. */

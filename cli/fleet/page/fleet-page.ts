@@ -8,7 +8,7 @@ import { problemSection } from '../../report/problem-section.ts';
 import type { ReplacedPath, RunOutcome, VariantRow } from '../../report/run-outcome.ts';
 import type { FleetDrift } from '../drift/read-drift.ts';
 import { actionCounts, byAttention } from '../table.ts';
-import { ACTION_LOOK } from './action-look.ts';
+import { ACTION_LOOK } from '../action-look.ts';
 import { chainSection } from './chain-section.ts';
 import type { ChainStep } from './chain-steps.ts';
 import { changeSection } from './change-section.ts';

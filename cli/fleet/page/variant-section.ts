@@ -5,7 +5,7 @@ import { countOf, grouped, type PageSection } from '../../report/page.ts';
 import type { VariantRow } from '../../report/run-outcome.ts';
 import { revisionCounts } from '../revision-table.ts';
 import { byAttention, shownFolder } from '../table.ts';
-import { ACTION_LOOK } from './action-look.ts';
+import { ACTION_LOOK } from '../action-look.ts';
 
 /** Shows the variants, those with one action and version together: those that need attention first, held ones by their hold. */
 export function variantSection(variants: readonly VariantRow[]): PageSection {
