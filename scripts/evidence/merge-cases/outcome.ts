@@ -15,7 +15,7 @@ export function ownMerge({ base, new: theirs, local }: MergeCase): OwnMerge {
   const files = (each: CaseFiles): ReadonlyMap<string, string> => new Map(Object.entries(each));
   const merged = mergePackages({ base: files(base), theirs: files(theirs), local: files(local) }, { kptfile: 'own' });
   const texts = Array.from(merged.files, ([path, content]) => [path, String(content)] as const);
-  const results = merged.results.filter(({ message }) => !message.startsWith('`upstreamLock`'));
+  const results = merged.results.filter(({ code }) => code !== 'lock-outdated');
   return { ...merged, files: Object.fromEntries(texts), results };
 }
 
