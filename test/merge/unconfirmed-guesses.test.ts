@@ -185,7 +185,7 @@ describe('an element or entry that one side may have renamed', () => {
         if (what === 'rename') return list.with(at, { ...one, name: `${side}${n}` });
         return list.with(
           at,
-          what === 'type' ? { ...one, type: side } : { ...one, more: [...one.more, `${side}: ${n}`] },
+          what === 'type' ? { ...one, type: side } : { ...one, more: [...one.more, `${side}${n}: x`] },
         );
       }, base);
     const file = (list: Versions): string =>
