@@ -87,7 +87,7 @@ const NO_RENAMES = [
 
 /** Makes merges of a fleet follow no renames. Keeps the user's own settings. */
 function ignoreRenames(): readonly Result[] {
-  if (!existsSync(join(repositoryRoot(), '.krm-variants/lock'))) return [];
+  if (!isFleet(repositoryRoot())) return [];
   return NO_RENAMES.flatMap(([key, wanted]): readonly Result[] => {
     const value = valueOf('--local', key);
     if (value === wanted) return [];
@@ -99,6 +99,17 @@ function ignoreRenames(): readonly Result[] {
     git(['config', '--local', key, wanted]);
     return [info(`set ${key} to ${wanted} in git's configuration (--local): otherwise, ${why}`)];
   });
+}
+
+/** Files that may have the inputs of a fleet. */
+const INPUTS = ['*.yaml', '*.yml', '*.json'];
+
+/** Reports whether a git repository has a fleet: a lock or, before the first apply, a PackageVariant or a set of them in any file. */
+function isFleet(root: string): boolean {
+  if (existsSync(join(root, '.krm-variants/lock'))) return true;
+  const pattern = String.raw`"?kind"?:[[:blank:]]*"?PackageVariant(Set)?\b`;
+  const search = ['grep', '--untracked', '--quiet', '--extended-regexp', '-e', pattern, '--', ...INPUTS];
+  return callGit(['-C', root, ...search]).status === 0;
 }
 
 /** Undoes `ignoreRenames`, if the driver of a fleet is set up. */

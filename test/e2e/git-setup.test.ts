@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
 import { configMap, inFolder, type Files } from '../cli/run-support.ts';
 import { inRepository, type GitRepository } from '../support/git-repository.ts';
@@ -112,6 +112,22 @@ describe('krm-variants git-setup', function () {
       repository.run('krm-variants', 'git-setup', '--undo');
       assert.equal(renames(), 'copies');
     }));
+
+  for (const [what, files, wanted] of [
+    ['with a set, before its first apply', { 'inputs/set.yaml': 'kind: PackageVariantSet\n' }, 'false'],
+    ['with a PackageVariant in JSON', { 'a.json': '{"kind": "PackageVariant"}' }, 'false'],
+    ['with neither', { 'a.yaml': 'kind: PackageVariants\n', 'README.md': 'kind: PackageVariant\n' }, ''],
+  ] as const)
+    it(`${wanted === '' ? 'leaves merges' : 'makes merges follow no renames'} in a repository ${what}`, () =>
+      inRepository((repository) => {
+        for (const [path, text] of Object.entries(files)) {
+          mkdirSync(dirname(join(repository.folder, path)), { recursive: true });
+          writeFileSync(join(repository.folder, path), text);
+        }
+        assert.equal(repository.run('krm-variants', 'git-setup').exitCode, 0);
+        const { stdout } = repository.run('git', 'config', '--local', '--get', 'merge.renames');
+        assert.equal(stdout.trim(), wanted);
+      }));
 
   it('leaves no file that it made, and says if there is nothing to undo', () =>
     inRepository((repository) => {
