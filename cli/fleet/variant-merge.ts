@@ -109,6 +109,7 @@ export class VariantMerge {
         return { content, left: left(lock), mutated: () => mutatedBaseOf(this.#derivation, lock, content) };
       },
       whole: new WholeFiles(local, this.#run.tree.objects),
+      warn: (message) => this.#warnings.push(warning(folder, 'edits-uncertain', message)),
       inform: (path, message) =>
         this.#warnings.push({ ...warning(joinPath(folder, path), 'changes-dropped', message), severity: 'info' }),
       chooseFiles: (paths, versions) => this.#chooseFiles(paths, versions),

@@ -36,6 +36,8 @@ export interface MergeParts {
   readonly whole: WholeFiles;
   /** Reports an info about a file of the folder. */
   readonly inform: (path: string, message: string) => void;
+  /** Reports a warning about the folder. */
+  readonly warn: (message: string) => void;
   /** Returns bases of files that make the version win which the command line takes for the file. Each file without an answer is a conflict. */
   readonly chooseFiles: (paths: readonly string[], versions: Uncertain) => PackageFiles;
   /** Throws a `KrmError` if the folder is another package than the base. */
@@ -65,6 +67,7 @@ export async function mergeJoined(
   const bases = joinedBases(branches, local, whole);
   const [{ base }] = bases;
   parts.checkIdentity(base);
+  if (bases.length >= MAX_BASES) parts.warn(TOO_MANY);
   for (const path of withoutEdits(branches, local, whole)) parts.inform(path, WITHOUT_EDITS);
   const merges: BasedMerge['merged'][] = [];
   for (const each of bases)
@@ -104,12 +107,18 @@ async function branchesOf(tree: LockTree, read: MergeParts['branch']): Promise<B
   return { base, ours, theirs: await branchesOf(tree.theirs, read) };
 }
 
-/** Merge of what branches derived, and the branch whose text it has where they conflict. */
+/** Versions that are taken where merges of branches conflict. */
+type Choices = ReadonlyMap<JoinedBranches, Answer>;
+
+/** Merge of what branches derived. */
 interface PossibleBase {
   readonly base: FolderContent;
-  readonly leaf: Branch;
+  readonly choices: Choices;
   readonly join: Join;
 }
+
+/** Number of merges from which on no further one is tried, since each conflict of branches doubles them. */
+const MAX_BASES = 64;
 
 type PossibleBases = readonly [PossibleBase, ...PossibleBase[]];
 
@@ -128,31 +137,36 @@ function joinedBases(branches: Branches, local: FolderContent, whole: WholeFiles
 }
 
 /**
- * Returns the merges by one way, of which the first one has the text of our branch where they conflict. Which package the folder is, and
- * of which version of its upstream, is not for people to edit: there, the branch counts whose Kptfile the folder has.
+ * Returns the merges by one way: where branches conflict, with the text of either. The first one has our text everywhere. Which package the folder is,
+ * and of which version of its upstream, is not for people to edit: there, the branch counts whose Kptfile the folder has.
  */
 function basesBy(
   join: Join,
   branches: Branches,
   { local, whole }: { readonly local: FolderContent; readonly whole: WholeFiles },
 ): PossibleBases {
-  const conflicts: Conflict[] = [];
-  const withLeaf = (leaf: Branch): PossibleBase => ({
-    leaf,
-    join,
-    base: joined(branches, contentOf, {
+  const withChoices = (choices: Choices): PossibleBases => {
+    const open = new Set<JoinedBranches>();
+    const base = joined(branches, contentOf, {
       whole,
       join,
       decide: (conflict, { theirs, node }) => {
         if (isIdentity(conflict)) return identityErrors(theirs, local, '').length === 0 ? 'theirs' : 'local';
-        conflicts.push(conflict);
-        return answerFor(node, leaf);
+        if (!choices.has(node)) open.add(node);
+        return choices.get(node) ?? 'local';
       },
-    }),
-  });
-  const [ours, ...leaves] = leavesOf(branches);
-  const first = withLeaf(ours);
-  return conflicts.length === 0 ? [first] : [first, ...leaves.map(withLeaf)];
+    });
+    const [node] = open;
+    if (node === undefined) {
+      count++;
+      return [{ base, choices, join }];
+    }
+    const [first, ...others] = withChoices(new Map(choices).set(node, 'local'));
+    if (count >= MAX_BASES) return [first, ...others];
+    return [first, ...others, ...withChoices(new Map(choices).set(node, 'theirs'))];
+  };
+  let count = 0;
+  return withChoices(new Map());
 }
 
 /** Returns the branches of all sides. */
@@ -161,14 +175,10 @@ function leavesOf(branches: Branches): readonly [Branch, ...Branch[]] {
   return [...leavesOf(branches.ours), ...leavesOf(branches.theirs)];
 }
 
-function answerFor({ theirs }: Pick<JoinedBranches, 'theirs'>, leaf: Branch): Answer {
-  return leavesOf(theirs).includes(leaf) ? 'theirs' : 'local';
-}
-
 /** Merges what branches derived before their pipelines ran; undefined if one of them cannot be derived again. */
 async function joinedMutated(
   branches: Branches,
-  { leaf, join }: PossibleBase,
+  { choices, join }: PossibleBase,
   whole: WholeFiles,
 ): Promise<PackageFiles | undefined> {
   const all = new Map<Branch, FolderContent>();
@@ -180,7 +190,7 @@ async function joinedMutated(
   return joined(branches, (each) => all.get(each) ?? NO_FILES, {
     whole,
     join,
-    decide: (_, { node }) => answerFor(node, leaf),
+    decide: (_, { node }) => choices.get(node) ?? 'local',
   }).files;
 }
 
@@ -242,6 +252,9 @@ function withoutEdits(branches: Branches, local: FolderContent, whole: WholeFile
     return others.some((each) => whole.lacksEdits(each, path, each.content.files.get(path)));
   });
 }
+
+const TOO_MANY =
+  'was merged of branches that conflict in so many ways that not all of them were tried, so lines of a version may count as edits: compare it with `fleet drift --diff`';
 
 const WITHOUT_EDITS =
   'is that of one of the merged branches, as a whole: it has no edit that people made only on the other branch';
