@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSameContent, joinPath } from '../../src/files/index.ts';
 import { foldersAround, isHidden, locksIn, takeover, type Variant, type VariantLock } from '../../src/fleet/index.ts';
-import { KrmError, type Result, type ResultCode } from '../../src/krm/index.ts';
+import { KrmError, type Result } from '../../src/krm/index.ts';
 import { isSameFiles } from '../merge/agreement.ts';
 import {
   mergePolicyErrors,
@@ -12,7 +12,7 @@ import {
   type PackageFiles,
   type Packages,
 } from '../../src/merge/index.ts';
-import { fileError } from '../package/file-error.ts';
+import { fileError, fileWarning } from '../package/file-error.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import { isWrittenFrom } from './adopt/written-files.ts';
 import type { DerivedVariant } from './derive/derive-variant.ts';
@@ -109,9 +109,9 @@ export class VariantMerge {
         return { content, left: left(lock), mutated: () => mutatedBaseOf(this.#derivation, lock, content) };
       },
       whole: new WholeFiles(local, this.#run.tree.objects),
-      warn: (message) => this.#warnings.push(warning(folder, 'edits-uncertain', message)),
+      warn: (message) => this.#warnings.push(fileWarning(folder, 'edits-uncertain', message)),
       inform: (path, message) =>
-        this.#warnings.push({ ...warning(joinPath(folder, path), 'changes-dropped', message), severity: 'info' }),
+        this.#warnings.push({ ...fileWarning(joinPath(folder, path), 'changes-dropped', message), severity: 'info' }),
       chooseFiles: (paths, versions) => this.#chooseFiles(paths, versions),
       checkIdentity: (base) => this.#checkIdentity(base, local),
       mergeOnto: (...versions) => this.#mergeOnto(...versions),
@@ -200,15 +200,15 @@ export class VariantMerge {
     const base = await this.#readBase(locked, (lost) => this.#choose(lost, lock, derived, local));
     const missing = missingFiles(tree, locked);
     const left = new Set(missing.left);
-    for (const each of left) this.#warnings.push(warning(joinPath(folder, each), 'file-missing', RECREATED));
+    for (const each of left) this.#warnings.push(fileWarning(joinPath(folder, each), 'file-missing', RECREATED));
     for (const each of missing.unclear)
-      this.#warnings.push(warning(joinPath(folder, each), 'history-incomplete', UNCLEAR));
+      this.#warnings.push(fileWarning(joinPath(folder, each), 'history-incomplete', UNCLEAR));
     return { ...base, files: new Map([...base.files].filter(([each]) => !left.has(each))) };
   }
 
   #chooseFiles(paths: readonly string[], { theirs, local }: Pick<Packages, 'theirs' | 'local'>): PackageFiles {
     const { folder } = this.#variant;
-    const lost = new Map(paths.map((path) => [path, warning(path, 'version-missing', '')]));
+    const lost = new Map(paths.map((path) => [path, fileWarning(path, 'version-missing', '')]));
     const answer = ({ file }: Conflict): Answer | undefined => this.#answerFor(joinPath(folder, file.path));
     const versions = { folder, derived: theirs, local, isLocked: () => true, answer };
     const { files, conflicts } = chooseBase('derived', lost, versions);
@@ -343,7 +343,3 @@ const RECREATED =
 /** Message about a file that is missing from a shallow clone. */
 export const UNCLEAR =
   'counts as deleted by people; a shallow clone cannot tell whether it was left out of a commit: run `git fetch --unshallow`';
-
-function warning(path: string, code: ResultCode, message: string): Result {
-  return { severity: 'warning', code, message, file: { path, index: 0 } };
-}

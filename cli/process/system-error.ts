@@ -45,7 +45,7 @@ export function systemReason(code: string): string {
   return REASONS[code] ?? `the system refuses it (${code})`;
 }
 
-const RESULT_CODES: Readonly<Record<string, ResultCode>> = {
+const CODES: Readonly<Record<string, ResultCode>> = {
   EACCES: 'access-denied',
   EEXIST: 'file-exists',
   ENOENT: 'file-not-found',
@@ -55,7 +55,7 @@ const RESULT_CODES: Readonly<Record<string, ResultCode>> = {
 
 /** Returns the code of a result about a system error. */
 export function systemResultCode(code: string): ResultCode {
-  return RESULT_CODES[code] ?? 'system-error';
+  return CODES[code] ?? 'system-error';
 }
 
 /** Returns the code of a system error; undefined for any other error. */

@@ -237,12 +237,7 @@ export function locksIn(read: ReadLock): readonly VariantLock[] {
 /** Returns undefined for lines that no version of the program writes. */
 function parse(lines: readonly string[]): VariantLock | undefined {
   const fields = new Map<string, string>();
-  const lists = {
-    moved: new Array<string>(),
-    function: new Array<string>(),
-    reads: new Array<string>(),
-    result: new Array<string>(),
-  };
+  const lists: Record<ListKey, string[]> = { moved: [], function: [], reads: [], result: [] };
   const files: LockedFile[] = [];
   for (const each of lines) {
     if (each === '') continue;
@@ -254,8 +249,9 @@ function parse(lines: readonly string[]): VariantLock | undefined {
     const [, key = '', json = ''] = /^([a-zA-Z]+) (".*")$/.exec(each) ?? [];
     const value = parseString(json);
     if (value === undefined) return undefined;
-    if (isListKey(key)) lists[key].push(value);
-    else fields.set(key, value);
+    const list = LIST_KEYS.find((known) => known === key);
+    if (list === undefined) fields.set(key, value);
+    else lists[list].push(value);
   }
   return assemble(fields, lists, files);
 }
@@ -287,11 +283,9 @@ function assemble(
 }
 
 /** Keys that a lock may have several times. */
-type ListKey = 'moved' | 'function' | 'reads' | 'result';
+const LIST_KEYS = ['moved', 'function', 'reads', 'result'] as const;
 
-function isListKey(key: string): key is ListKey {
-  return key === 'moved' || key === 'function' || key === 'reads' || key === 'result';
-}
+type ListKey = (typeof LIST_KEYS)[number];
 
 const REQUIRED = ['program', 'repository', 'directory', 'tree', 'variant'];
 

@@ -63,7 +63,7 @@ export interface Message<S extends string> {
  * outcome, not the changes, so that a run on its own output returns the same results.
  */
 export interface Result extends Message<Severity> {
-  /** What happened, for programs. Part of reports; never part of a ResourceList. */
+  /** Code of what happened, for programs. Part of reports; never part of a ResourceList. */
   readonly code: ResultCode;
 }
 
@@ -111,9 +111,7 @@ export function yamlCode({ code }: YamlError): ResultCode {
 /** Returns a result with the place that people find. */
 export function asShown(result: Result): Result {
   const { message, severity, code, tags, shownAt } = result;
-  return shownAt === undefined
-    ? result
-    : { message, severity, ...(code && { code }), ...(tags && { tags }), ...shownAt };
+  return shownAt === undefined ? result : { message, severity, code, ...(tags && { tags }), ...shownAt };
 }
 
 /**

@@ -6,9 +6,9 @@ import {
   type Variant,
   type VariantLock,
 } from '../../../src/fleet/index.ts';
-import { KrmError, type Result, type ResultCode } from '../../../src/krm/index.ts';
+import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
-import { fileError } from '../../package/file-error.ts';
+import { fileError, fileWarning } from '../../package/file-error.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import type { DerivedVariant } from '../derive/derive-variant.ts';
 import type { FleetRun } from '../fleet-run.ts';
@@ -116,8 +116,8 @@ export class Drift {
     const files = suspect.files.filter(({ path }) => !missing.left.includes(path));
     const results = [
       ...local.passedOver,
-      ...missing.left.map((path) => warning(joinPath(folder, path), 'file-missing', LEFT_OUT)),
-      ...missing.unclear.map((path) => warning(joinPath(folder, path), 'history-incomplete', UNCLEAR)),
+      ...missing.left.map((path) => fileWarning(joinPath(folder, path), 'file-missing', LEFT_OUT)),
+      ...missing.unclear.map((path) => fileWarning(joinPath(folder, path), 'history-incomplete', UNCLEAR)),
     ];
     const { edits, results: others } = await this.#editsOf({ ...suspect, files });
     const kind = isRemoved ? 'removed' : edits.length === 0 ? 'clean' : 'edited';
@@ -144,7 +144,7 @@ export class Drift {
     let made: { readonly base: PackageFiles; readonly local: PackageFiles } = sides;
     if (inputs.size > 0 && files.some(isOutput)) {
       const again = derivation && (await this.#catchUp(derivation, { ...suspect, base }, inputs, sides));
-      if (again === undefined) warnings.push(warning(suspect.folder, 'edits-uncertain', UNKNOWN_OUTPUTS));
+      if (again === undefined) warnings.push(fileWarning(suspect.folder, 'edits-uncertain', UNKNOWN_OUTPUTS));
       else made = again;
     }
     const edits = files.flatMap((file): readonly FileEdit[] => {
@@ -181,7 +181,7 @@ export class Drift {
     return {
       base,
       lost,
-      results: [...lost].map((path) => warning(joinPath(folder, path), 'version-missing', `${LOST}${end}`)),
+      results: [...lost].map((path) => fileWarning(joinPath(folder, path), 'version-missing', `${LOST}${end}`)),
     };
   }
 
@@ -210,10 +210,6 @@ export class Drift {
 /** Returns the contents that the last apply left in a folder. */
 function contentsLeft({ files }: VariantLock): ReadonlyMap<string, LockedContent> {
   return new Map(files.flatMap(({ path, folder }) => (folder === undefined ? [] : [[path, folder] as const])));
-}
-
-function warning(path: string, code: ResultCode, message: string): Result {
-  return { severity: 'warning', code, message, file: { path, index: 0 } };
 }
 
 function damagedError(folder: string, { path, text }: LockState): KrmError {

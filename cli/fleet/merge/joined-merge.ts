@@ -145,6 +145,7 @@ function basesBy(
   branches: Branches,
   { local, whole }: { readonly local: FolderContent; readonly whole: WholeFiles },
 ): PossibleBases {
+  let count = 0;
   const withChoices = (choices: Choices): PossibleBases => {
     const open = new Set<JoinedBranches>();
     const base = joined(branches, contentOf, {
@@ -165,7 +166,6 @@ function basesBy(
     if (count >= MAX_BASES) return [first, ...others];
     return [first, ...others, ...withChoices(new Map(choices).set(node, 'theirs'))];
   };
-  let count = 0;
   return withChoices(new Map());
 }
 

@@ -122,7 +122,7 @@ export interface TakenSides {
   /** Side with the lock of the folder. */
   readonly own: LockSide;
   readonly other: LockSide;
-  /** Where they parted. */
+  /** Commit at which they parted. */
   readonly before: LockSide;
 }
 

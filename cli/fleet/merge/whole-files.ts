@@ -8,7 +8,7 @@ import { STRICT } from './join-packages.ts';
 /** Returns the ids of the files that a folder had with a lock. */
 export type LeftBy = (lock: VariantLock) => ReadonlyMap<string, string>;
 
-/** What a folder had with a lock: the id of each file. */
+/** Ids of the files that a folder had with a lock. */
 interface Left {
   readonly left: ReadonlyMap<string, string>;
 }

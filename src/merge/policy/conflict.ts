@@ -4,7 +4,7 @@ import type { Value } from '../../yaml/index.ts';
 import type { Take } from './merge-rule.ts';
 import { wordFor, type Sides } from '../sides.ts';
 
-/** What is known of a kind of conflicts. */
+/** Facts about a kind of conflicts. */
 interface ConflictKindFacts {
   readonly code: ResultCode;
   /** True if such a conflict is about one value of each version, so that another value can replace both. */
