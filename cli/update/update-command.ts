@@ -29,7 +29,7 @@ export async function updateCommand(sorted: SortedUpdate, program: FileRendering
 function newerVersions(args: UpdateArguments): FolderOutcome {
   const { list, note } = listNewerVersions(args);
   const printed = list || 'no newer version\n';
-  return { stdout: printed, printed, stderr: args.quiet ? '' : note, exitCode: EXIT.done };
+  return { stdout: printed, printed, stderr: args.quiet ? '' : note, results: [], exitCode: EXIT.done };
 }
 
 /** Updates a package, completely or not at all, or ends an unfinished update. `show`: shows the diff before a file is written, and may throw. */

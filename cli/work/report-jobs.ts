@@ -1,3 +1,4 @@
+import type { Result } from '../../src/krm/index.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { formatMessages, type RunMessages } from '../report/messages.ts';
 import { publish } from '../report/publish.ts';
@@ -13,6 +14,8 @@ export interface FolderOutcome {
   readonly printed: string;
   /** Messages for people, with a summary at the end. */
   readonly stderr: string;
+  /** What the command found, for callers. `stderr` may leave some out, and says others in a shorter way. */
+  readonly results: readonly Result[];
   readonly exitCode: ExitCode;
 }
 
@@ -35,12 +38,14 @@ export function outcomeOf(
   outcome: RunOutcome = joinOutcomes(jobs.map((job) => job.outcome)),
 ): FolderOutcome {
   const { report, errors } = publish(outcome, args);
-  const summary = `${about}${formatSummary({ ...outcome, results: [...outcome.results, ...errors] }, args)}`;
+  const results = [...outcome.results, ...errors];
+  const summary = `${about}${formatSummary({ ...outcome, results }, args)}`;
   const printed = `${jobs.map((job) => job.printed).join('')}${report}`;
   return {
     stdout: `${jobs.map(({ diff }) => diff).join('')}${printed}`,
     printed,
     stderr: formatMessages(jobs, { errors, summary }, args),
+    results,
     exitCode: errors.length > 0 ? EXIT.failed : outcome.exitCode,
   };
 }
