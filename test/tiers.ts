@@ -55,6 +55,7 @@ export const LATER: Readonly<Record<string, LaterTests>> = {
   'test/e2e/fleet-resolve.test.ts': { reason: 'takes long', seconds: 30 },
   'test/e2e/fleet-shards.test.ts': { reason: 'takes long', seconds: 90 },
   'test/e2e/fleet-kill.test.ts': { reason: 'takes long', seconds: 30 },
+  'test/e2e/same-behaviour.test.ts': { reason: 'takes long', seconds: 30 },
   'test/e2e/team-year.test.ts': { reason: 'takes long', seconds: 30 },
   'test/e2e/package-kill.test.ts': { reason: 'takes long', seconds: 40 },
   'test/e2e/package-faults.test.ts': { reason: 'takes long', seconds: 20 },

@@ -22,6 +22,7 @@ import { runFleet } from '../../cli/fleet/run-fleet.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import type { Files } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';
+import { keepFleet } from './kept-fleets.ts';
 import { inRepositoryWith, type GitRepository } from './git-repository.ts';
 import { standInProcesses, type StandIns } from './planning-processes.ts';
 
@@ -69,7 +70,11 @@ export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Pro
     };
     return await act({
       fleet,
-      run: (action, ...args) => runFleet(program, parse(action, args)),
+      run: (action, ...args) => {
+        const asked = parse(action, args);
+        keepFleet(fleet.folder, ['fleet', action, ...args]);
+        return runFleet(program, asked);
+      },
       runShared: async (action, args, ask) => {
         const asked = parse(action, [...args, '--jobs', '3']);
         const { processes, planned } = standInProcesses(program, asked, ask);

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { root } from '../../scripts/functions.ts';
 import { inFolder, writeFiles, type Files } from '../cli/run-support.ts';
 import type { Ended } from './child.ts';
+import { keepFleet } from './kept-fleets.ts';
 
 /** Folder of the repositories that tests copy. */
 let templates: string | undefined;
@@ -36,6 +37,7 @@ export class GitRepository {
 
   /** Runs a program in the repository. */
   run(program: string, ...args: readonly string[]): Ended {
+    if (program === 'krm-variants') keepFleet(this.folder, args);
     const options = { cwd: this.folder, encoding: 'utf8', env: this.#env } as const;
     const { stdout, stderr, status, error } = spawnSync(program, args, options);
     if (error !== undefined) throw error;
