@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { root } from '../functions.ts';
-import { faultSessions, sessions, type Session } from './same-behaviour/calls.ts';
+import { faultSequences, sequences, type Sequence } from './same-behaviour/calls.ts';
 import { differences, planted, runCall, type Outcome, type Program } from './same-behaviour/outcome.ts';
 import { readStates, remove, restore, type State } from './same-behaviour/state.ts';
 import { randomNumbers } from './upgrades/local-edits.ts';
@@ -60,19 +60,19 @@ function compare(): boolean {
   let [calls, faults] = [0, 0];
   for (const [index, state] of states.entries()) {
     const all = [
-      ...sessions(state),
-      ...(index < Number(values.faults) ? faultSessions(state, [3, 7, 12, 20, 33]) : []),
+      ...sequences(state),
+      ...(index < Number(values.faults) ? faultSequences(state, [3, 7, 12, 20, 33]) : []),
     ];
-    for (const session of all) {
-      const before = runSession(session, state, [old]);
+    for (const sequence of all) {
+      const before = runSequence(sequence, state, [old]);
       // The last two: one build reads what the other one wrote.
       for (const programs of [[now], [old, now], [now, old]]) {
-        if (programs.length > 1 && !session.writes) continue;
-        const after = runSession(session, state, programs);
+        if (programs.length > 1 && !sequence.writes) continue;
+        const after = runSequence(sequence, state, programs);
         calls += after.length;
         faults += report(
           state,
-          session,
+          sequence,
           programs.length > 1 ? `${programs.map(nameOf).join(', ')} in turn` : 'new',
           before,
           after,
@@ -91,8 +91,8 @@ function nameOf(program: Program): string {
   return program === old ? 'old' : 'new';
 }
 
-/** Runs the calls of a session in a new copy of a state. `programs`: take turns. */
-function runSession({ calls, shallow }: Session, state: State, programs: readonly Program[]): readonly Outcome[] {
+/** Runs the calls of a sequence in a new copy of a state. `programs`: take turns. */
+function runSequence({ calls, shallow }: Sequence, state: State, programs: readonly Program[]): readonly Outcome[] {
   restore(state);
   try {
     const at = shallow === true ? { ...state, repository: shallowClone(state) } : state;
@@ -108,10 +108,10 @@ function shallowClone({ folder, repository }: State): string {
   return existsSync(clone) ? clone : repository;
 }
 
-/** Prints the first difference of a session. Returns the number of calls that differ. */
+/** Prints the first difference of a sequence. Returns the number of calls that differ. */
 function report(
   state: State,
-  { name, calls }: Session,
+  { name, calls }: Sequence,
   which: string,
   before: readonly Outcome[],
   after: readonly Outcome[],
@@ -141,11 +141,11 @@ function findPlanted(): boolean {
   const [state] = states;
   if (state === undefined) throw new Error(`${kept} has no state`);
   restore(state);
-  const [, session] = sessions(state);
-  const plan = { name: 'plan', calls: session?.calls.slice(0, 1) ?? [] };
-  const before = runSession(plan, state, [old]);
+  const [, sequence] = sequences(state);
+  const plan = { name: 'plan', calls: sequence?.calls.slice(0, 1) ?? [] };
+  const before = runSequence(plan, state, [old]);
   const missed = Object.entries(PLANTS).filter(([name, change]) => {
-    const after = runSession(plan, state, [planted(folder, old, change)]);
+    const after = runSequence(plan, state, [planted(folder, old, change)]);
     const isFound = before.some((outcome, index) => differences(outcome, after[index] ?? {}).length > 0);
     console.log(`${name}: ${isFound ? 'found' : 'MISSED'}`);
     return !isFound;

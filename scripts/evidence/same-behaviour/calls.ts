@@ -4,7 +4,7 @@ import type { Call } from './outcome.ts';
 import { lockedVariants, type State } from './state.ts';
 
 /** Calls that follow each other in one copy of a state. */
-export interface Session {
+export interface Sequence {
   readonly name: string;
   readonly calls: readonly Call[];
   /** True for calls of which some write: their order is also tried with one program that reads what another one wrote. Default: false. */
@@ -20,8 +20,8 @@ function call(...words: readonly string[]): Call {
   return { words: ['fleet', ...words] };
 }
 
-/** Returns the sessions that a state, which is on the disk, goes through: questions, then what writes, and the recorded call. */
-export function sessions(state: State): readonly Session[] {
+/** Returns the sequences that a state, which is on the disk, goes through: questions, then what writes, and the recorded call. */
+export function sequences(state: State): readonly Sequence[] {
   const [variant, other = variant] = lockedVariants(state);
   return [
     { name: 'recorded', calls: [{ words: state.words }, call('status')] },
@@ -102,8 +102,8 @@ function filesOf(folder: string): readonly string[] {
   }
 }
 
-/** Returns sessions in which a call that writes ends at some step, or cannot write from there on, and what comes after it. */
-export function faultSessions(state: State, steps: readonly number[]): readonly Session[] {
+/** Returns sequences in which a call that writes ends at some step, or cannot write from there on, and what comes after it. */
+export function faultSequences(state: State, steps: readonly number[]): readonly Sequence[] {
   const words = WRITING.has(state.words[1] ?? '') ? state.words : ['fleet', 'apply'];
   return steps.flatMap((step) =>
     ['kill', 'ENOSPC', 'EACCES'].map((how) => ({
