@@ -18,17 +18,17 @@ import { ignoredPaths } from '../git/ignored-paths.ts';
  * would lack it. `races`: number of times that this call has started again, since somebody pushed meanwhile.
  */
 export function endApply(run: FleetRun, races: number): EndedApply {
-  const { tree, args, written, variants } = run;
+  const { tree, args, session, variants } = run;
   const isDone = { results: [], hints: [], commit: undefined };
   const isAsked = variants.length > 0 && (args.tags || mayPushEarlier(run));
   // A fleet whose variants are all elsewhere needs no remote, and no branch if it is published.
   const comesFirst = run.isFollowed === true && mayPushEarlier(run) && hasPushTarget(tree, args);
-  if (written.length === 0 && !isAsked && !comesFirst) return isDone;
-  const unused = written.length === 0 ? [] : unusedObjects(tree);
+  if (session.written.length === 0 && !isAsked && !comesFirst) return isDone;
+  const unused = session.written.length === 0 ? [] : unusedObjects(tree);
   writeChanges(unused);
   const removed = unused.length === 0 ? {} : { removed: unused };
-  written.push(...unused.map(({ path }) => path));
-  const existing = written.filter((path) => existsSync(join(tree.root, path)));
+  session.write(unused.map(({ path }) => path));
+  const existing = session.written.filter((path) => existsSync(join(tree.root, path)));
   if (!args.commits)
     return { ...isDone, ...removed, results: existing.length === 0 ? [] : ignoredWarnings(tree.root, existing) };
   const target = commitTarget(tree, args, run.home?.tree);

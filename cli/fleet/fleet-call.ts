@@ -81,13 +81,15 @@ export class FleetCall {
     for (const failed of inputs.failed) await this.#fail(failed, read.errors);
     for (const unread of inputs.unread ?? []) await failUnread(this.#done, this.#args, unread);
     const earlier =
-      this.#args.action === 'prune' ? await pruneSelected(read, this.#call, this.#args) : await this.#runAll(read);
+      this.#args.task.prunes !== undefined
+        ? await pruneSelected(read, this.#call, this.#args)
+        : await this.#runAll(read);
     if (earlier !== undefined) return earlier;
     await this.#report(() => this.#checkSelected());
     await this.#report(() => this.#checkVanished(read));
     await this.#report(() => this.#unusedTakes(run));
     await this.#report(() => this.#decisionResults(read));
-    if (this.#args.action === 'plan' && this.#args.report?.format === 'html') await this.#readDrift(read);
+    if (this.#args.task.showsDrift === true && this.#args.report?.format === 'html') await this.#readDrift(read);
     if (inputs.isEmpty && this.#done.rows.length === 0 && unasked.length > 0)
       await this.#report(() => {
         throw fileError(this.#args.folder, 'empty-input', EMPTY);
@@ -101,7 +103,7 @@ export class FleetCall {
     const found = [await readDrift(home, inputs.waves.flat().map(askedFolder))];
     const name = new FleetName(home.tree.root);
     for (const group of inputs.elsewhere) {
-      const drift = await readDriftElsewhere({ home, name }, group);
+      const drift = await readDriftElsewhere({ home, name, conditions: this.#args.conditions }, group);
       // The plan has said why it cannot be opened.
       found.push(this.#unopened.has(group) ? { ...drift, errors: [] } : drift);
     }
@@ -169,21 +171,20 @@ export class FleetCall {
 
   /** Throws a `KrmError` if all variants are gone: a plan only shows that, but these commands say what state the fleet is in. */
   #checkVanished({ asksForNone }: SelectedInputs): readonly Result[] {
-    const { action, folder } = this.#args;
+    const { task, folder } = this.#args;
     const { length: gone } = this.#done.rows.filter((row) => row.action === 'gone');
-    if (asksForNone && gone > 0 && (action === 'apply' || action === 'status'))
-      throw fileError(folder, 'variant-gone', VANISHED(gone));
+    if (asksForNone && gone > 0 && task.needsVariants === true) throw fileError(folder, 'variant-gone', VANISHED(gone));
     return [];
   }
 
-  #unusedTakes({ used }: FleetRun): readonly Result[] {
+  #unusedTakes({ session: { used } }: FleetRun): readonly Result[] {
     // Another part of the fleet may have the conflict.
     if (this.#args.shard !== undefined) return [];
     const unused = this.#args.takes.filter(({ rule }) => !used.has(rule));
     this.#hasUnusedTakes = unused.length > 0;
     if (unused.length === 0) return [];
-    const { writes, action } = this.#args;
-    const rest = writes ? WRITTEN : action === 'plan' ? '' : 'nothing is written';
+    const { writes, task } = this.#args;
+    const rest = writes ? WRITTEN : task.mayWrite === true ? 'nothing is written' : '';
     throw new KrmError(unused.map((take) => unusedTake(take, this.#namesOf(take), rest)));
   }
 
@@ -199,7 +200,7 @@ export class FleetCall {
   /** Returns results about decisions that decide nothing, as far as all variants are known. */
   #decisionResults({ run, inputs, holds, isAll }: SelectedInputs): readonly Result[] {
     const { rows, conflicts: open, used } = this.#done;
-    if (this.#args.action === 'adopt' || this.#args.action === 'prune') return [];
+    if (this.#args.task.checksDecisions !== true) return [];
     const isMerged = isAll && inputs.failed.length === 0 && rows.every(({ action }) => action !== 'error');
     const merged = isMerged ? allVariants(inputs) : undefined;
     const unused = isMerged ? run.accepted.unused() : [];

@@ -28,7 +28,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Write a page to look at in a browser', 'krm-variants fleet plan --report html=../plan.html'],
     ],
     async load() {
-      const { PLAN_OPTIONS, planFleet } = await import('./fleet-command.ts');
+      const { PLAN_OPTIONS, planFleet } = await import('./commands/plan.ts');
       return { options: PLAN_OPTIONS, act: planFleet };
     },
   }),
@@ -50,7 +50,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ],
     ],
     async load() {
-      const { APPLY_OPTIONS, applyFleet } = await import('./fleet-command.ts');
+      const { APPLY_OPTIONS, applyFleet } = await import('./commands/apply.ts');
       return { options: APPLY_OPTIONS, act: applyFleet };
     },
   }),
@@ -68,7 +68,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Print the conditions of one region as JSON', 'krm-variants fleet status --selector region=eu --report json'],
     ],
     async load() {
-      const { STATUS_OPTIONS, statusFleet } = await import('./fleet-command.ts');
+      const { STATUS_OPTIONS, statusFleet } = await import('./commands/status.ts');
       return { options: STATUS_OPTIONS, act: statusFleet };
     },
   }),
@@ -181,7 +181,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Show what going back to version 3 would change', 'krm-variants fleet rollback oslo/shop --to 3 --check --diff'],
     ],
     async load() {
-      const { ROLLBACK_OPTIONS, rollbackFleet } = await import('./fleet-command.ts');
+      const { ROLLBACK_OPTIONS, rollbackFleet } = await import('./commands/rollback.ts');
       return { options: ROLLBACK_OPTIONS, act: rollbackFleet };
     },
   }),
@@ -305,7 +305,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Take over one in another git repository', 'krm-variants fleet adopt bergen/shop --commit --push'],
     ],
     async load() {
-      const { ADOPT_OPTIONS, adoptFleet } = await import('./fleet-command.ts');
+      const { ADOPT_OPTIONS, adoptFleet } = await import('./commands/adopt.ts');
       return { options: ADOPT_OPTIONS, act: adoptFleet };
     },
   }),
@@ -324,7 +324,7 @@ export const FLEET_COMMANDS: readonly Command[] = [
       ['Remove those in other git repositories, too', 'krm-variants fleet prune --commit --push'],
     ],
     async load() {
-      const { PRUNE_OPTIONS, pruneFleet } = await import('./fleet-command.ts');
+      const { PRUNE_OPTIONS, pruneFleet } = await import('./commands/prune.ts');
       return { options: PRUNE_OPTIONS, act: pruneFleet };
     },
   }),

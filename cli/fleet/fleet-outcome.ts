@@ -18,7 +18,7 @@ import { plannedClasses, type PlannedVariant } from './compare/planned-classes.t
 import { classResults, conflictTable } from './conflict-classes.ts';
 import { deletedHint, holdDeleted, lastingWays } from './deleted-folder.ts';
 import type { FleetDrift } from './drift/read-drift.ts';
-import type { FleetArguments } from './fleet-arguments.ts';
+import type { FleetArguments } from './fleet-request.ts';
 import { chainSteps } from './page/chain-steps.ts';
 import { fleetPage } from './page/fleet-page.ts';
 import type { LeftLocks } from './adopt/left-locks.ts';
@@ -100,7 +100,7 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const variants = work.rows.toSorted(byFolder);
   const joined = withGone(joinOutcomes(work.ended.map(({ outcome }) => outcome)), variants, args);
   const classes = conflictClasses(work.conflicts);
-  const status = args.action === 'status' ? statusRows(variants, work.facts, work.wrongDecisions) : undefined;
+  const status = args.task.shows === 'conditions' ? statusRows(variants, work.facts, work.wrongDecisions) : undefined;
   // Errors may prevent all variants.
   const conclusion =
     status === undefined || status.length === 0 ? fleetSummary(variants, joined, args) : statusSummary(status);
@@ -108,7 +108,7 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const changeClasses = (): readonly ChangeClass[] => (known ??= plannedClasses(work.changed, work.changedNow));
   const replaced = work.replaced.length === 0 ? undefined : work.replaced;
   const planned = { variants, classes, replaced, changeClasses };
-  const ended = withoutRepeats(withHints(work, args.action !== 'rollback' && work.replaced.length === 0));
+  const ended = withoutRepeats(withHints(work, args.task.goesBack !== true && work.replaced.length === 0));
   const all = outcomeOf(ended, args, '', {
     ...joined,
     ...planned,
@@ -152,7 +152,7 @@ function tableOf({ variants, classes, replaced = [], changeClasses }: PlannedPar
   const files = replacedTable(replaced);
   const changes = replaced.length === 0 ? '' : changeTable(changeClasses());
   if (args.diff) return files === '' ? '' : `\n${files}${changes}`;
-  const revisions = args.action === 'plan' ? revisionTable(variants) : '';
+  const revisions = args.task.shows === 'changes and revisions' ? revisionTable(variants) : '';
   return `${files === '' ? '' : `${files}\n`}${fleetTable(variants)}${revisions}${changes}${conflictTable(classes)}`;
 }
 
@@ -175,8 +175,8 @@ function nextOf(
   args: CallArguments,
   root: string,
 ): readonly string[] {
-  const { action, repeats = [], folder } = args;
-  if ((action !== 'plan' && action !== 'status') || printsReport(args) || work.replaced.length > 0) return [];
+  const { task, repeats = [], folder } = args;
+  if (task.namesNext !== true || printsReport(args) || work.replaced.length > 0) return [];
   const classes = conflictClasses(work.conflicts);
   const conflicts = classes.flatMap((each) => each.conflicts);
   const [first] = classes;

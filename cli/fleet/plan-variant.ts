@@ -52,8 +52,19 @@ import { VariantRecords } from './variant-records.ts';
  * folder have changed. Throws a `KrmError` if it cannot be derived, or if its base cannot be had.
  */
 export async function planVariant(variant: Variant, run: FleetRun): Promise<VariantPlan> {
-  const planning = new Planning(variant, run);
-  return await (run.args.action === 'adopt' ? planning.adopt() : planning.plan());
+  return await new Planning(variant, run).plan();
+}
+
+/**
+ * Records what another tool made of the folder of a variant, which stays as it is. `revision`: version that it was made of; undefined: that is
+ * found out. Throws a `KrmError` if the version is not certain.
+ */
+export async function planAdoption(
+  variant: Variant,
+  run: FleetRun,
+  revision: string | undefined,
+): Promise<VariantPlan> {
+  return await new Planning(variant, run).adopt(revision);
 }
 
 /** Objects to derive a variant with. */
@@ -217,8 +228,7 @@ class Planning {
     return now && objectsId(now);
   }
 
-  /** Records what another tool made of the folder, which stays as it is. */
-  async adopt(): Promise<VariantPlan> {
+  async adopt(revision: string | undefined): Promise<VariantPlan> {
     const { tree, program } = this.#run;
     const { folder } = this.#variant;
     refuseTwin(this.#run, this.#variant);
@@ -228,11 +238,10 @@ class Planning {
     const { read } = state ?? {};
     const isOwn =
       read?.kind === 'valid' && isOfFleet(this.#run, read.lock) && (await this.#merge.isOwn(read.lock, local));
-    const { revision } = this.#run.args;
     if (isOwn && revision !== undefined && read.lock.adopted === undefined)
       throw fileError(folder, 'invalid-argument', APPLIED);
     if (isOwn && revision === undefined) return { ...UNCHANGED, from: upstreamText(read.lock.upstream) };
-    const { content, upstream, steps, lock, results } = await this.#derivation.adopted(local);
+    const { content, upstream, steps, lock, results } = await this.#derivation.adopted(local, revision);
     const inputs = this.#inputs(upstream, this.#run.injected.of(this.#variant, []) ?? LIVE, lockOf(state));
     const made = lock ?? { ...inputs, program: program.version, functions: [], adopted: steps };
     const files = lockedFiles(tree.objects, content, local);
@@ -257,7 +266,7 @@ class Planning {
     const { tree } = this.#run;
     const { folder } = this.#variant;
     const { rendered } = derived;
-    const gates = unmetGates(String(rendered.files.get('Kptfile') ?? ''), this.#run.args.requiresReady);
+    const gates = unmetGates(String(rendered.files.get('Kptfile') ?? ''), this.#run.args.requiresReady === true);
     if (gates.some(({ severity }) => severity === 'error')) throw new KrmError(this.#derivation.shown(gates));
     const local = readLocalPackage(tree, folder, [...rendered.files.keys(), ...pathsOf(state)]);
     const reads = this.#derivation.read.besides(this.#variant.resource);
@@ -297,7 +306,7 @@ class Planning {
       ...(adopted && { edits: editedFiles(base, local) }),
     };
     const { cluster } = this.#derivation.read;
-    const kept = cluster === undefined ? [] : keepObjects(tree.root, cluster, this.#run.keptObjects);
+    const kept = cluster === undefined ? [] : keepObjects(tree.root, cluster, this.#run.session.keptObjects);
     const based = this.#records.withBases(plan, record, rendered.files);
     return { ...based, bases: [...based.bases, ...kept] };
   }

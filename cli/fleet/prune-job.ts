@@ -94,10 +94,10 @@ export class PruneJob implements Job {
 
   /** Returns the answer to the conflict about this folder: of a `--take` that names it, or of `--on-conflict`. */
   #answer(): Answer | undefined {
-    const { args, used } = this.#run;
+    const { args, session } = this.#run;
     const rule = args.takes.find((take) => takenPath(this.#run, take.rule) === this.folder)?.rule;
     if (rule === undefined) return args.answer;
-    used.add(rule);
+    session.use([rule]);
     return rule.take === 'local' ? 'local' : 'theirs';
   }
 
@@ -134,10 +134,10 @@ export class PruneJob implements Job {
   }
 
   write(): void {
-    const { tree, written } = this.#run;
+    const { tree, session } = this.#run;
     writeVariant(tree, this.#changes);
     const { bases, folder, lock } = this.#changes;
-    written.push(...[...bases, ...folder, ...lock].map(({ path }) => path));
+    session.write([...bases, ...folder, ...lock].map(({ path }) => path));
   }
 
   facts(): JobFacts {

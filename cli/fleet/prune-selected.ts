@@ -4,7 +4,7 @@ import { withoutCredentials } from '../git/repository-url.ts';
 import { failure } from '../process/failure.ts';
 import { uncommittedInputs } from './commit/uncommitted-files.ts';
 import { refuseStale, refuseUncommittedInputs, refuseUnpushed } from './downstream/refuse-stale.ts';
-import type { FleetArguments } from './fleet-arguments.ts';
+import type { FleetArguments } from './fleet-request.ts';
 import { refuseUncertain } from './inputs/certain-inputs.ts';
 import { placeOf } from './inputs/fleet-place.ts';
 import type { GoneVariant } from './inputs/gone-variants.ts';

@@ -8,9 +8,10 @@ import { report } from './call-job.ts';
 import type { LostRace } from './commit/ended-apply.ts';
 import { PublishJob } from './commit/publish-job.ts';
 import { undoWork } from './commit/undone-work.ts';
-import type { FleetArguments } from './fleet-arguments.ts';
+import type { FleetArguments } from './fleet-request.ts';
 import { newFleetWork } from './fleet-outcome.ts';
 import { newFleetRun, type FleetRun, type FleetSetting } from './fleet-run.ts';
+import type { FleetSession } from './fleet-session.ts';
 import type { FleetInputs } from './inputs/fleet-inputs.ts';
 import type { GoneVariant } from './inputs/gone-variants.ts';
 import { lockedFolders } from './inputs/locked-folders.ts';
@@ -41,7 +42,7 @@ export interface RepositoryWork extends Pick<FleetInputs, 'waves' | 'sources'> {
 }
 
 /** Rest of a call that lost a race to push. */
-export interface EarlierCall extends Pick<FleetRun, 'written' | 'sourceTimes' | 'used'> {
+export interface EarlierCall extends Pick<FleetSession, 'written' | 'sourceTimes' | 'used'> {
   /** Number of lost races. */
   readonly races: number;
   /** MergeResolutions of the call; undefined: they must be read again. */
@@ -71,13 +72,13 @@ export class RepositoryCall {
   }
 
   /** Returns the state of a run, with what is left of an earlier one. */
-  begin(setting: Omit<FleetSetting, 'program' | 'args'>): FleetRun {
+  begin(setting: Omit<FleetSetting, 'program' | 'args' | 'task'>): FleetRun {
     const { program, args } = this.#setting;
-    const run = newFleetRun({ ...setting, program, args });
+    const run = newFleetRun({ ...setting, program, args, task: args.task });
     const { written = [], sourceTimes = [], used = [] } = this.#earlier ?? {};
-    run.written.push(...written);
-    run.sourceTimes.push(...sourceTimes);
-    for (const rule of used) run.used.add(rule);
+    run.session.write(written);
+    run.session.makeOf(sourceTimes);
+    run.session.use(used);
     return run;
   }
 
@@ -141,7 +142,7 @@ export class RepositoryCall {
 
 /** Returns what is left of a call that lost a race. `ended`: variants whose jobs have ended, by folder. */
 function earlierCall(
-  { used, sourceTimes, resolutions, accepted }: FleetRun,
+  { session: { used, sourceTimes }, resolutions, accepted }: FleetRun,
   { again, written }: LostRace,
   ended: ReadonlyMap<string, EndedVariant>,
   races: number,

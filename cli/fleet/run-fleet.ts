@@ -20,11 +20,11 @@ export async function runFleet(
   const tree = WorkTree.around(args.folder);
   const begun = args.writes ? beginApply(tree, args.patience) : undefined;
   // A status lists no changed files.
-  const full = { ...NO_OUTPUTS, ...args, prints: args.action === 'status' };
+  const full = { ...NO_OUTPUTS, ...args, prints: args.task.shows === 'conditions' };
   const setting = { program, args: full, show, found: begun?.results ?? [] };
   try {
     // The versions may have other numbers now.
-    if (args.action === 'rollback' && begun?.hadWritten === true)
+    if (args.task.goesBack === true && begun?.hadWritten === true)
       throw new KrmError([...begun.results, { severity: 'error', code: 'call-killed', message: SETTLED }]);
     const tried = await withUnusedTakes(setting, tree);
     if (tried !== undefined) return tried;

@@ -11,7 +11,7 @@ import { FleetName } from './downstream/fleet-name.ts';
 import { KnownPlaces } from './downstream/known-places.ts';
 import { needingOwn } from './downstream/needing-variants.ts';
 import { unaskedPlaces } from './downstream/unasked-places.ts';
-import type { FleetArguments } from './fleet-arguments.ts';
+import type { FleetArguments } from './fleet-request.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { ACCEPTANCES } from './inputs/acceptances.ts';
 import { checkOverlay } from './inputs/check-overlay.ts';
@@ -24,7 +24,7 @@ import { holdResults, HOLDS } from './inputs/holds.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import { readOverlay } from './inputs/read-overlay.ts';
 import { RESOLUTIONS } from './inputs/resolutions.ts';
-import { remoteFolder, selectVariants, variantsIn } from './inputs/select-variants.ts';
+import { remoteFolder, selectVariants, severalNamed, variantsIn } from './inputs/select-variants.ts';
 import { hasOwn, isInShard, selectShard } from './inputs/shard.ts';
 import { unreadDecisions } from './inputs/unread-decisions.ts';
 import { checkChoice } from './merge/chosen-base.ts';
@@ -87,7 +87,7 @@ export async function selectInputs(
   done.replaced.push(...overlay.replacements);
   checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
   const { holds, errors, ...decisions } = decisionsOf(tree, { setting, own, earlier }, all);
-  const isPrune = args.action === 'prune';
+  const isPrune = args.task.prunes !== undefined;
   const selected = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root, overlay);
   const inputs = selectShard(selected, args.shard);
   refuseElsewhere(inputs, args);
@@ -111,6 +111,7 @@ export async function selectInputs(
   if (args.commits && (isPrune ? gone : variants).length > 0) commitTarget(tree, args);
   const needing = isPrune ? needingOwn(tree.root, all) : variants;
   const isFollowed = args.writes && args.pushes && !isPrune && inputs.elsewhere.some(hasVariants);
+  if (args.task.goesBack === true) checkOne(args.variants, variants);
   const run = own.begin({ tree, variants: needing, isFollowed, objects, injected, ...decisions, left });
   const downstream = new DownstreamCalls(
     {
@@ -167,26 +168,31 @@ function decisionsOf(
     return found.decisions;
   };
   // A rollback also changes a variant that is held, and reads the holds itself.
-  const holds = args.action === 'rollback' ? [] : read(HOLDS);
+  const holds = args.task.goesBack === true ? [] : read(HOLDS);
   const resolutions = earlier?.resolutions ?? [...read(RESOLUTIONS), ...(args.proposed ?? [])];
   const accepted = earlier?.accepted ?? new Acceptances(read(ACCEPTANCES));
   return { holds, resolutions, accepted, errors };
 }
 
 function unaskedIn(all: FleetInputs, { gitDir }: WorkTree, args: FleetArguments): readonly DownstreamPlace[] {
-  const found = unaskedPlaces(all, new KnownPlaces(gitDir).read(), args);
+  const found = unaskedPlaces(all, new KnownPlaces(gitDir).read(), args.fetches || args.pushes);
   return found.filter((place) => isInShard(args.shard, place));
 }
 
 /** Throws a `KrmError` if a variant is to be rolled back that is in another git repository than the FleetHold that must come with it. */
-function refuseElsewhere({ elsewhere }: FleetInputs, { action }: FleetArguments): void {
+function refuseElsewhere({ elsewhere }: FleetInputs, { task }: FleetArguments): void {
   const [first] = elsewhere.flatMap(({ variants }) => variants);
-  if (action !== 'rollback' || first === undefined) return;
+  if (task.goesBack !== true || first === undefined) return;
   const at = remoteFolder(first) ?? first.folder;
   throw failure(
     'invalid-argument',
     `\`fleet rollback\` must be of a variant in the fleet's own git repository, since it writes folder and FleetHold together, and ${at} is in another: name the earlier revision in PackageVariant ${JSON.stringify(first.name)}, or run \`krm-variants fleet hold --variant ${first.name}\`, and \`git revert\` its last commit in a clone of ${withoutCredentials(first.downstream.place.url ?? '')}`,
   );
+}
+
+/** Throws a `KrmError` if a name is that of several variants. */
+function checkOne([name = '']: readonly string[], variants: readonly Variant[]): void {
+  if (variants.length > 1) throw severalNamed(name, foldersOf(variants));
 }
 
 function hasVariants({ variants }: FleetInputs['elsewhere'][number]): boolean {

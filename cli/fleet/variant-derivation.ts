@@ -13,7 +13,7 @@ import { readKeptObjects } from './derive/kept-objects.ts';
 import { deriveVariant, makeVariant, type DerivedVariant } from './derive/derive-variant.ts';
 import { ReadObjects } from './derive/read-objects.ts';
 import type { EqualLock } from './adopt/equal-locks.ts';
-import { adoptCommand, type FleetRun } from './fleet-run.ts';
+import { adoptCommand, type FleetContext } from './fleet-run.ts';
 import { readBase } from './merge/variant-base.ts';
 import type { LocalPackage } from './tree/local-package.ts';
 import type { UpstreamPackage } from './upstream/upstreams.ts';
@@ -29,12 +29,12 @@ interface LockedInputs {
 /** Derivations of one variant: what it is now, and what it was. */
 export class VariantDerivation {
   readonly #variant: Variant;
-  readonly #run: FleetRun;
+  readonly #run: FleetContext;
   readonly #rendering: FileRendering;
   #read: ReadObjects | undefined;
   readonly #again = new Map<VariantLock, Promise<DerivedVariant | undefined>>();
 
-  constructor(variant: Variant, run: FleetRun) {
+  constructor(variant: Variant, run: FleetContext) {
     const { program, args, objects, tree } = run;
     this.#variant = variant;
     this.#run = run;
@@ -88,8 +88,7 @@ export class VariantDerivation {
    * Finds out what was made of a folder: what the lock of another variant with the same files says, else what `adoptedVersion` returns. Results
    * name files relative to the top of the repository. Throws a `KrmError` if the upstream cannot be read, and if the version is not certain.
    */
-  async adopted(local: LocalPackage): Promise<AdoptedVersion> {
-    const { revision } = this.#run.args;
+  async adopted(local: LocalPackage, revision?: string): Promise<AdoptedVersion> {
     const command = adoptCommand(this.#run, this.#variant.folder, '--revision', 'REF');
     const remedy = `run \`${command}\` with the version that it was made of`;
     const equal = revision === undefined ? this.#run.equal.of(this.#variant.folder, remedy) : undefined;

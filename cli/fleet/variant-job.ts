@@ -8,7 +8,6 @@ import { UpstreamError } from './asked-upstream.ts';
 import type { PlannedFile } from './compare/planned-classes.ts';
 import { shownPath, type FleetRun } from './fleet-run.ts';
 import type { DecidedConflict } from './merge/resolving-merge.ts';
-import { planRollback } from './rollback/plan-rollback.ts';
 import type { VariantPlan } from './variant-plan.ts';
 import type { VariantPlans } from './variant-plans.ts';
 import type { VariantChanges } from './write-variant.ts';
@@ -92,13 +91,12 @@ export class VariantJob implements Job {
     this.#plan = plan;
     results.push(...this.#run.accepted.accept(plan.results, this.variant.folder));
     if (plan.content !== undefined && this.#run.chained.has(this.variant.folder))
-      this.#run.made.set(this.variant.folder, plan.content);
+      this.#run.session.make(this.variant.folder, plan.content);
   }
 
   async #planned(): Promise<VariantPlan> {
     try {
-      const isBack = this.#run.args.action === 'rollback';
-      return await (isBack ? planRollback(this.variant, this.#run) : this.#plans.plan(this.variant));
+      return await this.#plans.plan(this.variant);
     } catch (error) {
       this.#isUpstreamMissing = error instanceof UpstreamError;
       throw error;
@@ -139,16 +137,16 @@ export class VariantJob implements Job {
   }
 
   write(): void {
-    const { writer, args, written, sourceTimes, made, same } = this.#run;
+    const { session, args, same } = this.#run;
     const { bases, folder, lock } = this.written;
     try {
-      writer.write(this.written);
+      session.writer.write(this.written);
       this.#isWritten = true;
       if (this.#plan?.sameLock !== undefined) same.add(this.#plan.sameLock);
-      if (args.commits) sourceTimes.push(this.#plan?.committedAt() ?? 0);
-      written.push(...[...bases, ...folder, ...lock].map(({ path }) => path));
+      if (args.commits) session.makeOf([this.#plan?.committedAt() ?? 0]);
+      session.write([...bases, ...folder, ...lock].map(({ path }) => path));
     } catch (error) {
-      made.delete(this.variant.folder);
+      session.unmake(this.variant.folder);
       throw error;
     }
   }

@@ -139,13 +139,13 @@ export class VariantMerge {
     this.#checkPolicies(rendered, isSameFiles(base.files, local) ? undefined : local);
     const theirs = { rendered: rendered.files, mutated: mutated.files };
     const packages = { base: base.files, theirs: rendered.files, local };
-    const { options, shown, markUsed } = mergeOptionsFor(this.#variant.folder, this.#run, packages);
+    const { options, shown, given } = mergeOptionsFor(this.#variant.folder, this.#run, packages);
     const versions = { base: base.files, theirs, local, mutatedBase };
     const digest = () => packagesDigest(this.#run.tree.objects, base.files, rendered.files);
     const merging = { options: { ...options, ...strictness }, shown, packages: digest };
-    const resolving = new VariantResolving(this.#variant, this.#run, merging);
+    const resolving = new VariantResolving(this.#variant, this.#run.resolutions, merging);
     const merged = await mergeVariant(versions, resolving.merging, (files) => this.#derivation.render(files));
-    markUsed(merged.used);
+    this.#run.session.use(given(merged.used));
     const results = [...this.#derivation.shown(merged.results), ...this.#warnings, ...resolving.results];
     const conflicts = [...this.#conflicts, ...merged.conflicts.map(shown)];
     const { decided } = resolving;
@@ -282,10 +282,10 @@ export class VariantMerge {
 
   /** Returns the answer to the conflict about a folder or file as a whole: of a `--take` that names it, or of `--on-conflict`. */
   #answerFor(path: string): Answer | undefined {
-    const { args, used } = this.#run;
+    const { args, session } = this.#run;
     const rule = args.takes.find((take) => takenPath(this.#run, take.rule) === path)?.rule;
     if (rule === undefined) return args.answer;
-    used.add(rule);
+    session.use([rule]);
     return rule.take === 'local' ? 'local' : 'theirs';
   }
 }

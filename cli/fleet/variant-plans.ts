@@ -59,13 +59,12 @@ export function variantPlans(
  * Reports whether other processes may plan variants of a call. What can be read only once, or may change in between, is read by one process:
  * a stream, or a fetched branch. They find the work tree of the fleet by its folder, and do not know MergeResolutions.
  */
-function canShare({ args: { action, jobs, fetches, policies }, home, resolutions }: FleetRun): boolean {
-  if ((action !== 'plan' && action !== 'apply') || jobs === 1 || home !== undefined || resolutions.length > 0)
-    return false;
+function canShare({ task, args: { jobs, fetches, policies }, home, resolutions }: FleetRun): boolean {
+  if (task.isShared !== true || jobs === 1 || home !== undefined || resolutions.length > 0) return false;
   return !fetches && !policies.some(isStream);
 }
 
-/** Plans in this process. */
+/** Plans of any command, in this process. */
 class OwnPlans implements VariantPlans {
   readonly #run: FleetRun;
 
@@ -78,7 +77,7 @@ class OwnPlans implements VariantPlans {
   }
 
   async plan(variant: Variant): Promise<VariantPlan> {
-    return await planVariant(variant, this.#run);
+    return await this.#run.task.plan(variant, this.#run);
   }
 
   async end(): Promise<void> {}

@@ -42,7 +42,7 @@ const GROUP = 500;
 /** Setting of the variants of one git repository. */
 interface WavesSetting {
   readonly run: FleetRun;
-  readonly args: JobArguments & Pick<FleetRun['args'], 'action'>;
+  readonly args: JobArguments & Pick<FleetRun['args'], 'writes'>;
   readonly plans: VariantPlans;
   readonly holds: readonly Hold[];
   /** Shows a diff before its files are written. */
@@ -117,11 +117,11 @@ export class VariantWaves {
     const { run, args, show } = this.#setting;
     const written = group.filter(({ job }) => !job.isHeld).map(({ job }) => job.written);
     try {
-      if (args.writes) run.writer.stage(written);
+      if (args.writes) run.session.writer.stage(written);
       for (const { job, end } of group) {
         const ended = end(show);
         // A later variant must not be made of a package that was not written.
-        if (ended.outcome.exitCode === EXIT.failed) run.made.delete(job.variant.folder);
+        if (ended.outcome.exitCode === EXIT.failed) run.session.unmake(job.variant.folder);
         const { variant, conflicts, packages, decided, edits } = job;
         const errors = ended.outcome.results.filter(({ severity }) => severity === 'error');
         const problem = job.isUpstreamMissing ? 'upstream' : undefined;
@@ -135,10 +135,10 @@ export class VariantWaves {
           resolutions: decided.map(({ resolution }) => resolution),
           edits,
         });
-        progress.report(() => `${args.action}: ${this.#done.rows.length} variants`);
+        progress.report(() => `${run.task.name}: ${this.#done.rows.length} variants`);
       }
     } finally {
-      run.writer.end();
+      run.session.writer.end();
     }
   }
 

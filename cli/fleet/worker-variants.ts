@@ -4,7 +4,7 @@ import type { CommandProgram } from '../arguments/command.ts';
 import type { FolderContent } from '../package/whole-folder.ts';
 import { tuneFor } from '../process/jit.ts';
 import { serveTasks } from '../workers/worker.ts';
-import type { FleetArguments } from './fleet-arguments.ts';
+import type { FleetArguments } from './fleet-request.ts';
 import { newFleetRun, type FleetRun } from './fleet-run.ts';
 import {
   InputResources,
@@ -95,6 +95,7 @@ export class VariantPlanner {
     this.#run = newFleetRun({
       program,
       args,
+      task: args.task,
       tree: WorkTree.around(args.folder).with(new Overlay(replacements)),
       variants,
       objects,
@@ -107,7 +108,7 @@ export class VariantPlanner {
     const variant = new KnownVariant(fields, this.#files);
     this.#injected.set(variantKey(variant), injected);
     const from = upstreamFolder(variant);
-    if (from !== undefined && made !== undefined) this.#run.made.set(from, made);
+    if (from !== undefined && made !== undefined) this.#run.session.make(from, made);
     try {
       const { committedAt, ...plan } = await planVariant(variant, this.#run);
       const time = this.#run.args.commits ? committedAt() : undefined;
@@ -132,7 +133,7 @@ export class VariantPlanner {
   }
 
   #used(): readonly number[] {
-    return this.#run.args.takes.flatMap(({ rule }, index) => (this.#run.used.has(rule) ? [index] : []));
+    return this.#run.args.takes.flatMap(({ rule }, index) => (this.#run.session.used.has(rule) ? [index] : []));
   }
 }
 
@@ -143,7 +144,7 @@ export function planOf(
 ): VariantPlan {
   for (const index of used) {
     const rule = run.args.takes[index]?.rule;
-    if (rule !== undefined) run.used.add(rule);
+    if (rule !== undefined) run.session.use([rule]);
   }
   if (plan === undefined) throw isUpstreamMissing ? new UpstreamError(results) : new KrmError(results);
   return { ...plan, committedAt: () => committedAt };

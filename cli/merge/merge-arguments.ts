@@ -82,6 +82,9 @@ export interface ConflictArguments {
   readonly policies: readonly string[];
 }
 
+/** Arguments that decide no conflict. */
+export const UNDECIDED: ConflictArguments = { answer: undefined, onDelete: 'keep', takes: [], policies: [] };
+
 /** Parsed arguments of `krm-variants merge`. */
 export interface MergeArguments extends MessageArguments, TimeoutArgument, ConflictArguments {
   /** Folder of the common ancestor of both other versions. */

@@ -60,6 +60,26 @@ export interface PipelineArguments extends HostArguments {
   readonly allowsDeleteAll: boolean;
 }
 
+/** Arguments of a call that runs no function. */
+export const NO_PIPELINES: PipelineArguments = {
+  environment: [],
+  mounts: [],
+  asCurrentUser: false,
+  pullPolicy: 'Never',
+  imagePrefix: '',
+  functionTimeout: Infinity,
+  functionTimeoutText: '',
+  truncatesOutput: true,
+  allowsExec: false,
+  allowsContainers: false,
+  allowsNetwork: false,
+  comments: 'added',
+  jobs: 1,
+  allowsDeleteAll: false,
+  runsOwn: false,
+  prefixes: [],
+};
+
 /** Reads `PIPELINE_OPTIONS`. Throws a `UsageError`. */
 export function parsePipelineArguments(sorted: SortedArguments<(typeof PIPELINE_OPTIONS)[number]>): PipelineArguments {
   const inProcess = sorted.value('in-process') ?? 'own';

@@ -85,6 +85,8 @@ const FLEET_BASE = [
   'cli/fleet/fleet-arguments.ts',
   'cli/fleet/fleet-paths.ts',
   'cli/fleet/fleet-run.ts',
+  'cli/fleet/fleet-session.ts',
+  'cli/fleet/fleet-request.ts',
   'cli/fleet/journal.ts',
   'cli/fleet/lock-state.ts',
   'cli/fleet/next-commands.ts',
@@ -117,18 +119,20 @@ export const ROOMS: readonly Room[] = [
   { room: 'cli/run', imports: [...SHARED, 'cli/where'] },
 
   // Commands of a fleet.
-  { room: 'cli/fleet', imports: [...FLEET, 'cli/fleet/*'] },
+  { room: 'cli/fleet/fleet-commands.ts', imports: [...FLEET, 'cli/fleet/*'] },
   { room: 'cli/fleet/commit', imports: FLEET },
   { room: 'cli/fleet/compare', imports: FLEET },
   { room: 'cli/fleet/hold', imports: FLEET },
   { room: 'cli/fleet/init', imports: FLEET },
   { room: 'cli/fleet/move', imports: FLEET },
   { room: 'cli/fleet/page', imports: FLEET },
-  { room: 'cli/fleet/resolve', imports: FLEET },
+  { room: 'cli/fleet/resolve', imports: [...FLEET, 'cli/fleet/commands'] },
   { room: 'cli/fleet/rollback', imports: FLEET },
   { room: 'cli/fleet/status', imports: FLEET },
+  { room: 'cli/fleet/commands', imports: [...FLEET, 'cli/fleet/commit', 'cli/fleet/rollback'] },
 
   // What the commands of a fleet share.
+  { room: 'cli/fleet', imports: [...FLEET, 'cli/fleet/*'] },
   { room: 'cli/fleet/blame', imports: [...FLEET, 'cli/update/rendered-versions.ts'] },
   { room: 'cli/fleet/drift', imports: FLEET },
   { room: 'cli/fleet/history', imports: FLEET },

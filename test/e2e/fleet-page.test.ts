@@ -38,7 +38,7 @@ function chainsPage(): string {
   ];
   const variants = [base, ...made, last];
   const nothing = { results: [], changes: [], classes: [], drift: undefined };
-  return fleetPage({ ...nothing, action: 'plan', writes: false, conclusion: '4 variants', variants, chains });
+  return fleetPage({ ...nothing, task: { name: 'plan' }, writes: false, conclusion: '4 variants', variants, chains });
 }
 
 describe('pages of a fleet in a browser', function () {

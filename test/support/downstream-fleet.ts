@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
-import type { FleetArguments } from '../../cli/fleet/fleet-arguments.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import { kptfile } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';
-import { fleetArguments, packageVariant, repository, web } from './fleet.ts';
+import { fleetArguments, type FleetAction, packageVariant, repository, web } from './fleet.ts';
 import { GitRepository } from './git-repository.ts';
 import { GitServer } from './git-server.ts';
 import { inUpstream } from './upstream-repository.ts';
@@ -23,7 +22,7 @@ export interface DownstreamFleet {
   readonly clone: (name: string, folder?: string) => GitRepository;
   /** Diffs that the runs have shown. */
   readonly shown: readonly string[];
-  readonly run: (action: FleetArguments['action'], ...args: readonly string[]) => Promise<FolderOutcome>;
+  readonly run: (action: FleetAction, ...args: readonly string[]) => Promise<FolderOutcome>;
 }
 
 /** Returns a Repository by URL. */

@@ -1,20 +1,13 @@
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
 import { DRIFT_OPTIONS, parseDriftArguments } from '../../cli/fleet/drift/drift-arguments.ts';
 import { driftOf } from '../../cli/fleet/drift/drift-command.ts';
-import {
-  ADOPT_OPTIONS,
-  APPLY_OPTIONS,
-  parseAdoptArguments,
-  parseApplyArguments,
-  parsePlanArguments,
-  parsePruneArguments,
-  parseRollbackArguments,
-  PLAN_OPTIONS,
-  PRUNE_OPTIONS,
-  ROLLBACK_OPTIONS,
-  type FleetArguments,
-} from '../../cli/fleet/fleet-arguments.ts';
-import { parseStatusArguments, STATUS_OPTIONS } from '../../cli/fleet/status/status-arguments.ts';
+import { ADOPT_OPTIONS, parseAdoptArguments } from '../../cli/fleet/commands/adopt.ts';
+import { APPLY_OPTIONS, parseApplyArguments } from '../../cli/fleet/commands/apply.ts';
+import { parsePlanArguments, PLAN_OPTIONS } from '../../cli/fleet/commands/plan.ts';
+import { parsePruneArguments, PRUNE_OPTIONS } from '../../cli/fleet/commands/prune.ts';
+import { parseRollbackArguments, ROLLBACK_OPTIONS } from '../../cli/fleet/commands/rollback.ts';
+import { parseStatusArguments, STATUS_OPTIONS } from '../../cli/fleet/commands/status.ts';
+import type { FleetArguments } from '../../cli/fleet/fleet-request.ts';
 import { FLEET_BLAME_OPTIONS, parseFleetBlame } from '../../cli/fleet/blame/fleet-blame-arguments.ts';
 import { blameVariant } from '../../cli/fleet/blame/fleet-blame-command.ts';
 import type { FleetOutcome } from '../../cli/fleet/fleet-outcome.ts';
@@ -26,11 +19,14 @@ import { keepFleet } from './kept-fleets.ts';
 import { inRepositoryWith, type GitRepository } from './git-repository.ts';
 import { standInProcesses, type StandIns } from './planning-processes.ts';
 
+/** Command that works on the variants of a fleet. */
+export type FleetAction = 'plan' | 'status' | 'apply' | 'rollback' | 'adopt' | 'prune';
+
 /** A git repository with a fleet. */
 export interface FleetSetting {
   readonly fleet: GitRepository;
   /** Runs `krm-variants fleet` in it, without showing its output. Does not wait for other processes. A rollback is given its variant first. */
-  readonly run: (action: FleetArguments['action'], ...args: readonly string[]) => Promise<FleetOutcome>;
+  readonly run: (action: FleetAction, ...args: readonly string[]) => Promise<FleetOutcome>;
   /** Runs it as `run` does, but with the variants that have changed planned by other processes, which `standInProcesses` stands in for. */
   readonly runShared: (
     action: 'plan' | 'apply',
@@ -40,7 +36,7 @@ export interface FleetSetting {
 }
 
 /** Parses the arguments of a call of `krm-variants fleet`. */
-export function fleetArguments(action: FleetArguments['action'], args: readonly string[]): FleetArguments {
+export function fleetArguments(action: FleetAction, args: readonly string[]): FleetArguments {
   if (action === 'plan') return parsePlanArguments(sortArguments(args, PLAN_OPTIONS));
   if (action === 'status') return parseStatusArguments(sortArguments(args, STATUS_OPTIONS));
   if (action === 'adopt') return parseAdoptArguments(sortArguments(args, ADOPT_OPTIONS));
@@ -61,7 +57,7 @@ export async function blameIn(folder: string, ...args: readonly string[]): Promi
 export function inFleet<T>(files: Files, act: (setting: FleetSetting) => T | Promise<T>): Promise<T> {
   return inRepositoryWith(files, 'v1', async (fleet) => {
     const program = { functions: await allFunctions(), version: '1.2.3' };
-    const parse = (action: FleetArguments['action'], args: readonly string[]) => {
+    const parse = (action: FleetAction, args: readonly string[]) => {
       const [folder = fleet.folder, options] =
         args[0]?.startsWith('-') === false ? [args[0], args.slice(1)] : [undefined, args];
       const operands = action === 'rollback' ? [folder, fleet.folder] : [folder];

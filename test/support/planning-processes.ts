@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import type { CommandProgram } from '../../cli/arguments/command.ts';
-import type { FleetArguments } from '../../cli/fleet/fleet-arguments.ts';
+import type { FleetArguments } from '../../cli/fleet/fleet-request.ts';
 import type { PlanningPool, PlanningProcesses } from '../../cli/fleet/variant-plans.ts';
 import {
   VariantPlanner,

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { runFleet } from '../../cli/fleet/run-fleet.ts';
-import type { FleetArguments } from '../../cli/fleet/fleet-arguments.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import { inFolder, kptfile, type Files } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';
-import { fleetArguments, packageVariant, repository, web } from './fleet.ts';
+import { fleetArguments, type FleetAction, packageVariant, repository, web } from './fleet.ts';
 import { GitRepository } from './git-repository.ts';
 import { GitServer } from './git-server.ts';
 
@@ -13,7 +12,7 @@ export interface FleetClone extends GitRepository {
   /** Diffs that the runs in it have shown. */
   readonly shown: readonly string[];
   /** Runs `krm-variants fleet` in it. */
-  readonly fleet: (action: FleetArguments['action'], ...args: readonly string[]) => Promise<FolderOutcome>;
+  readonly fleet: (action: FleetAction, ...args: readonly string[]) => Promise<FolderOutcome>;
 }
 
 /** A fleet in a bare repository that a server has, and its clones. */
@@ -65,7 +64,7 @@ export function inPushedFleet<T>(
       cloned.git('config', 'user.email', `${name}@example.com`);
       const shown: string[] = [];
       return Object.assign(cloned, {
-        fleet: (action: FleetArguments['action'], ...args: readonly string[]) =>
+        fleet: (action: FleetAction, ...args: readonly string[]) =>
           runFleet(
             { functions, version: '1.2.3' },
             { ...fleetArguments(action, [cloned.folder, ...args]), folder: cloned.folder, patience: 0 },

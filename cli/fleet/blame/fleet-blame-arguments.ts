@@ -1,9 +1,9 @@
 import { FORMAT_OPTIONS, parseBlameFormat, type BlameFormat } from '../../blame/blame-arguments.ts';
-import { MESSAGE_OPTIONS, parseMessageArguments } from '../../arguments/message-arguments.ts';
+import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
-import { FETCH_OPTION, NOT_GIVEN, OBJECT_OPTIONS, parseObjects, type FleetArguments } from '../fleet-arguments.ts';
+import { FETCH_OPTION, OBJECT_OPTIONS, parseObjects, type DerivingArguments } from '../fleet-arguments.ts';
 
 /** Options of `krm-variants fleet blame`. */
 export const FLEET_BLAME_OPTIONS = [
@@ -18,7 +18,7 @@ export const FLEET_BLAME_OPTIONS = [
 export type SortedFleetBlame = SortedArguments<(typeof FLEET_BLAME_OPTIONS)[number]>;
 
 /** Parsed arguments of `krm-variants fleet blame`. */
-export interface FleetBlameArguments extends FleetArguments {
+export interface FleetBlameArguments extends DerivingArguments, MessageArguments {
   /** Name of the variant, as given. */
   readonly named: string;
   /** File in its folder, with or without lines; undefined for all files. */
@@ -30,15 +30,7 @@ export interface FleetBlameArguments extends FleetArguments {
 export function parseFleetBlame(sorted: SortedFleetBlame): FleetBlameArguments {
   const [named = '', place, folder = '.'] = sorted.operands;
   return {
-    ...NOT_GIVEN,
-    action: 'plan',
     folder,
-    variants: [],
-    check: false,
-    writes: false,
-    strict: false,
-    diff: false,
-    report: undefined,
     named,
     place,
     format: parseBlameFormat(sorted),

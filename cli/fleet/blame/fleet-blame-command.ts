@@ -22,5 +22,5 @@ export async function blameVariant(
   program: Pick<CommandProgram, 'functions' | 'version'>,
   args: FleetBlameArguments,
 ): Promise<FolderOutcome> {
-  return await runJob(new FleetBlameJob(program, args), { ...args, ...NO_OUTPUTS });
+  return await runJob(new FleetBlameJob(program, args), { ...args, ...NO_OUTPUTS, strict: false, writes: false });
 }

@@ -8,7 +8,7 @@ import { LocalCommits } from '../../blame/local-commits.ts';
 import type { PackageLineages } from '../../blame/package-lineages.ts';
 import { fileError } from '../../package/file-error.ts';
 import type { LinePlace } from '../../report/aligned-lines.ts';
-import type { FleetRun } from '../fleet-run.ts';
+import type { FleetContext } from '../fleet-run.ts';
 import { readLockState } from '../lock-state.ts';
 import { readLocalPackage, type LocalPackage } from '../tree/local-package.ts';
 import { findInputs } from './made-from.ts';
@@ -20,12 +20,12 @@ import { variantLineages, type MadeFrom } from './variant-lineages.ts';
 
 /** Causes of the lines of variants. Files of rules, persons and variants are relative to the top of the git repository. */
 export class FleetBlame {
-  readonly #run: FleetRun;
+  readonly #run: FleetContext;
   readonly #variants: readonly Variant[];
   readonly #known = new Map<string, Promise<VariantBlame>>();
 
   /** `variants`: those of the run. */
-  constructor(run: FleetRun, variants: readonly Variant[]) {
+  constructor(run: FleetContext, variants: readonly Variant[]) {
     this.#run = run;
     this.#variants = variants;
   }

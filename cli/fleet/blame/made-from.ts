@@ -4,7 +4,7 @@ import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
 import { reasonOf } from '../../update/rendered-versions.ts';
 import { recordedText } from '../derive/recorded-text.ts';
-import type { FleetRun } from '../fleet-run.ts';
+import type { FleetContext } from '../fleet-run.ts';
 import { VariantDerivation } from '../variant-derivation.ts';
 import type { MadeFrom } from './variant-lineages.ts';
 
@@ -19,7 +19,7 @@ interface FoundInputs {
 
 /** Finds what a lock says that a variant was made of; what it is made of now if that is gone, with a warning. */
 export function findInputs(
-  run: FleetRun,
+  run: FleetContext,
   variant: Variant,
   lock: VariantLock | undefined,
   local: PackageFiles,

@@ -1,6 +1,6 @@
 import type { VariantLock } from '../../../src/fleet/index.ts';
 import { readKeptObjects } from '../derive/kept-objects.ts';
-import type { FleetRun } from '../fleet-run.ts';
+import type { FleetContext } from '../fleet-run.ts';
 
 /**
  * Returns the context of the kubeconfig, of `--context`, whose cluster has the objects that a variant was made of. Nothing records the
@@ -8,7 +8,7 @@ import type { FleetRun } from '../fleet-run.ts';
  * if it has others, if it does not answer, and without `--context`.
  */
 export async function objectsContext(
-  { args: { context }, tree, objects }: Pick<FleetRun, 'args' | 'tree' | 'objects'>,
+  { args: { context }, tree, objects }: Pick<FleetContext, 'args' | 'tree' | 'objects'>,
   lock: Pick<VariantLock, 'objects'> | undefined,
 ): Promise<string | undefined> {
   const { askCluster } = objects;

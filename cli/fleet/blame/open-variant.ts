@@ -1,12 +1,12 @@
 import { packagePath, upstreamFolder, type Variant } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
-import type { FleetArguments } from '../fleet-arguments.ts';
+import type { DerivingArguments } from '../fleet-arguments.ts';
 import { FleetName } from '../downstream/fleet-name.ts';
 import { inSnapshot } from '../downstream/in-snapshot.ts';
 import { placedIn } from '../downstream/shown-in.ts';
 import { groupOf } from '../downstream/variant-group.ts';
-import { newFleetRun, type FleetRun } from '../fleet-run.ts';
+import { newFleetContext, type FleetContext } from '../fleet-run.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { readInputs } from '../inputs/read-inputs.ts';
@@ -31,7 +31,7 @@ export interface OpenVariant {
  */
 export async function withVariant<T>(
   program: Pick<CommandProgram, 'functions' | 'version'>,
-  args: FleetArguments,
+  args: DerivingArguments,
   name: string,
   act: (open: OpenVariant) => T | Promise<T>,
 ): Promise<T> {
@@ -44,16 +44,25 @@ export async function withVariant<T>(
   const { objects, injected } = inputs;
   const group = groupOf(inputs.elsewhere, variant);
   const variants = group === undefined ? withUpstreams(variant, all) : [variant];
-  const home = newFleetRun({ program, args, tree, variants: group === undefined ? variants : [], objects, injected });
+  const home = newFleetContext({
+    program,
+    args,
+    tree,
+    variants: group === undefined ? variants : [],
+    objects,
+    injected,
+  });
   if (group === undefined) return await act(await blamed(home, variants));
   return await inSnapshot(group, args, async ({ tree: other, repository }) => {
     const made = { tree, made: home.made, name: new FleetName(root) };
-    return await act(await blamed(newFleetRun({ ...home, tree: other, repository, home: made, variants }), variants));
+    return await act(
+      await blamed(newFleetContext({ ...home, tree: other, repository, home: made, variants }), variants),
+    );
   });
 }
 
 /** Finds out who set the lines of the first one of variants. */
-async function blamed(run: FleetRun, variants: readonly Variant[]): Promise<OpenVariant> {
+async function blamed(run: FleetContext, variants: readonly Variant[]): Promise<OpenVariant> {
   const [variant] = variants;
   if (variant === undefined) throw new Error('there must be a variant');
   const { repository } = run;
@@ -80,7 +89,7 @@ export class UnknownVariantError extends KrmError {}
 /** Reports whether a name is of a variant in another git repository, as the inputs are now. */
 export async function isNamedElsewhere(
   program: Pick<CommandProgram, 'functions' | 'version'>,
-  args: FleetArguments,
+  args: DerivingArguments,
   name: string,
 ): Promise<boolean> {
   const { root, gitDir } = WorkTree.around(args.folder);

@@ -97,9 +97,9 @@ function keptHint(kept: readonly string[]): EndedApply['hints'] {
  * Reports whether a call pushes earlier commits of the fleet's own branch even if it writes nothing: the push of an earlier run may have
  * been refused. A prune refuses to remove anything elsewhere before they are pushed.
  */
-export function mayPushEarlier({ args, home }: Pick<FleetRun, 'args' | 'home'>): boolean {
-  const { writes, pushes, branch, action } = args;
-  return writes && pushes && branch === undefined && action !== 'prune' && home === undefined;
+export function mayPushEarlier({ args, task, home }: Pick<FleetRun, 'args' | 'task' | 'home'>): boolean {
+  const { writes, pushes, branch } = args;
+  return writes && pushes && branch === undefined && task.prunes === undefined && home === undefined;
 }
 
 /** Returns the last commit if `--push` publishes it although the call made none; undefined if the remote has it. */

@@ -11,12 +11,12 @@ import { nullEnded, PATH_LIST, unstage } from './undo-written.ts';
  * `KrmError` that stages nothing.
  */
 export function makeCommit(run: FleetRun): string | undefined {
-  const { tree, written } = run;
+  const { tree, session } = run;
   const { root: folder } = tree;
   // Git does not know a removed file that it never tracked.
   const isKnown = (path: string): boolean =>
     existsSync(join(folder, path)) || ![undefined, 'untracked'].includes(tree.file(path)?.state);
-  const paths = [...new Set(written)].filter(isKnown);
+  const paths = [...new Set(session.written)].filter(isKnown);
   if (paths.length === 0) return undefined;
   try {
     return commitPaths(run, paths);
@@ -27,12 +27,13 @@ export function makeCommit(run: FleetRun): string | undefined {
 }
 
 function commitPaths(run: FleetRun, paths: readonly string[]): string | undefined {
-  const { tree, args, sourceTimes } = run;
+  const { tree, args, session } = run;
   const { root: folder } = tree;
   const input = nullEnded(paths);
+  const subject = run.task.subject(run.variants.map((each) => each.folder));
   git(['add', '--force', '--all', ...PATH_LIST], { folder, input });
-  const date = commitDate(tree, Math.max(0, ...sourceTimes));
-  const message = `${subjectOf(run)}: ${counted(paths.length, 'file')}`;
+  const date = commitDate(tree, Math.max(0, ...session.sourceTimes));
+  const message = `${subject}: ${counted(paths.length, 'file')}`;
   const options = [...(args.signs ? ['--gpg-sign'] : []), ...(date === undefined ? [] : [`--date=${date}`])];
   const call = ['commit', '--quiet', '--no-verify', '--only', `--message=${message}`, ...options, ...PATH_LIST];
   const variables = date === undefined ? {} : { GIT_COMMITTER_DATE: date };
@@ -41,13 +42,6 @@ function commitPaths(run: FleetRun, paths: readonly string[]): string | undefine
   if (end.status === 1 && /^(?:nothing|no changes) (?:added )?to commit/m.test(end.stdout.toString())) return undefined;
   if (end.status !== 0) throw callFailure(call, end);
   return headOf(folder);
-}
-
-function subjectOf({ args, variants }: FleetRun): string {
-  const [first, ...others] = variants;
-  if (args.action === 'rollback') return `Roll back ${first?.folder ?? ''}`;
-  if (args.action === 'adopt') return `Adopt ${first === undefined || others.length > 0 ? 'variants' : first.folder}`;
-  return args.action === 'prune' ? 'Prune the fleet' : 'Apply the fleet';
 }
 
 /** Returns the commit that is checked out. */

@@ -22,7 +22,7 @@ export interface LateCommit {
  * not possible: the commit is then still on the current branch.
  */
 export function startAgain(run: FleetRun, { remote, branch, commit }: LateCommit): LostRace {
-  const { tree, written } = run;
+  const { tree, session } = run;
   const call = remote.call;
   const head = fetchHead(remote, branch);
   if (tree.head === undefined || callGit(['merge-base', '--is-ancestor', tree.head, head], call).status !== 0)
@@ -36,8 +36,8 @@ export function startAgain(run: FleetRun, { remote, branch, commit }: LateCommit
   // With a new input, such as a hold, other variants may be concerned, too. Another git repository has no inputs.
   const hasInputs = run.home === undefined && changed.some((path) => !isOutput(run, path));
   // What was pruned may have been edited meanwhile.
-  if (again === undefined || hasInputs || run.args.action === 'prune') return { again: undefined, written: [] };
-  const kept = written.filter((path) => ownerOf(path, again) === undefined);
+  if (again === undefined || hasInputs || run.task.prunes !== undefined) return { again: undefined, written: [] };
+  const kept = session.written.filter((path) => ownerOf(path, again) === undefined);
   restore(call, commit, kept);
   return { again, written: kept };
 }

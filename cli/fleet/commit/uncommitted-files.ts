@@ -2,7 +2,7 @@ import { isManifestPath } from '../../../src/files/index.ts';
 import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
 import { KrmError, Resources, type Resource, type Result } from '../../../src/krm/index.ts';
 import { counted, firstNames } from '../../../src/wording.ts';
-import type { FleetArguments } from '../fleet-arguments.ts';
+import type { FleetArguments } from '../fleet-request.ts';
 import { lockedFolder, lockFile } from '../fleet-paths.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
 import { isFleetInput } from '../inputs/fleet-kinds.ts';
@@ -19,7 +19,7 @@ import type { WorkTree } from '../tree/work-tree.ts';
 /** Call that may commit. */
 export interface CommittingCall {
   readonly tree: WorkTree;
-  readonly args: Pick<FleetArguments, 'action' | 'commits' | 'writes' | 'objects' | 'context'>;
+  readonly args: Pick<FleetArguments, 'task' | 'commits' | 'writes' | 'objects' | 'context'>;
   /** Selected inputs. */
   readonly inputs: FleetInputs;
   readonly place: FleetPlace;
@@ -30,10 +30,10 @@ export interface CommittingCall {
  * does. Upstream packages have a warning of their own. A rollback has none: it writes its hold itself.
  */
 export function uncommittedWarnings(call: CommittingCall): readonly Result[] {
-  const { action, commits, writes } = call.args;
-  if (!commits || !writes || action === 'rollback') return [];
+  const { task, commits, writes } = call.args;
+  if (!commits || !writes || task.goesBack === true) return [];
   const inputs = uncommittedInputs(call);
-  const others = action === 'prune' ? [] : [...uncommittedDecisions(call.tree), ...adoptedFiles(call)];
+  const others = task.prunes !== undefined ? [] : [...uncommittedDecisions(call.tree), ...adoptedFiles(call)];
   const paths = [...inputs, ...others];
   if (paths.length === 0) return [];
   const isOne = paths.length === 1;
@@ -69,7 +69,7 @@ export function uncommittedInputs({ tree, args, inputs, place }: CommittingCall)
   const isUsed = (path: string, texts: InputTexts['contents']): boolean =>
     resourcesIn(path, texts).some((resource) => {
       if (!isFleetInput(resource)) return !hasOtherObjects;
-      return resource.kind !== 'PackageVariant' || args.action === 'prune' || asked.has(path);
+      return resource.kind !== 'PackageVariant' || args.task.prunes !== undefined || asked.has(path);
     });
   const isLacking = (path: string): boolean => isNotCommitted(tree, path) && !isWithin(path, held);
   const changed = [...contents.keys()].filter((path) => isLacking(path) && isUsed(path, contents));

@@ -17,7 +17,7 @@ export function unstage(folder: string, paths: readonly string[]): void {
  * Gives the written files of a call the contents of the last commit, and removes those that it lacks. Only for files that had no other changes.
  * Throws a `KrmError` if that is not possible.
  */
-export function undoWritten({ tree: { root }, written }: Pick<FleetRun, 'tree' | 'written'>): void {
+export function undoWritten({ tree: { root }, session: { written } }: Pick<FleetRun, 'tree' | 'session'>): void {
   const paths = [...new Set(written)];
   unstage(root, paths);
   const listed = git(['ls-files', '-z', '--', ...new Set(paths.map(topOf))], { folder: root }).toString();

@@ -1,10 +1,10 @@
 import { choice } from '../../arguments/choice.ts';
-import { MESSAGE_OPTIONS, parseMessageArguments } from '../../arguments/message-arguments.ts';
+import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
-import { FETCH_OPTION, NOT_GIVEN, OBJECT_OPTIONS, parseObjects, type FleetArguments } from '../fleet-arguments.ts';
+import { FETCH_OPTION, OBJECT_OPTIONS, parseObjects, type DerivingArguments } from '../fleet-arguments.ts';
 
 const REPORTS = ['json', 'markdown'] as const;
 
@@ -40,8 +40,7 @@ export interface NamedSide {
 }
 
 /** Parsed arguments of `krm-variants fleet diff`. */
-export interface FleetDiffArguments extends Omit<FleetArguments, 'report'> {
-  readonly report: undefined;
+export interface FleetDiffArguments extends DerivingArguments, MessageArguments {
   readonly compared:
     | { readonly sides: readonly [NamedSide, NamedSide]; readonly file: string | undefined }
     | { readonly revisions: readonly [from: string, to: string] };
@@ -56,15 +55,7 @@ export function parseFleetDiff(sorted: SortedFleetDiff): FleetDiffArguments {
   if (isUnexplained && 'revisions' in compared)
     throw new UsageError('`--unexplained` is for two variants, not for two revisions of a fleet');
   return {
-    ...NOT_GIVEN,
-    action: 'plan',
     folder: '.',
-    variants: [],
-    check: false,
-    writes: false,
-    strict: false,
-    diff: false,
-    report: undefined,
     compared,
     isUnexplained,
     format: sorted.value('report') === undefined ? 'text' : choice(sorted, 'report', REPORTS),

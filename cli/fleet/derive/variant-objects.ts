@@ -1,7 +1,7 @@
 import type { ObjectSource, Variant, VariantLock } from '../../../src/fleet/index.ts';
 import type { Sources } from '../../../src/function/index.ts';
 import { objectsFile } from '../fleet-paths.ts';
-import type { FleetRun } from '../fleet-run.ts';
+import type { FleetContext } from '../fleet-run.ts';
 import { LIVE, readKeptObjects } from './kept-objects.ts';
 
 /** Objects that a variant is derived with. */
@@ -18,7 +18,7 @@ export interface VariantObjects {
  * named, are not lost in a call that names neither: it uses the objects that are kept, and fails where it needs others. Objects of the
  * fleet that the PackageVariant names come first.
  */
-export function variantObjects(run: FleetRun, variant: Variant, lock: VariantLock | undefined): VariantObjects {
+export function variantObjects(run: FleetContext, variant: Variant, lock: VariantLock | undefined): VariantObjects {
   const { args, objects, injected, tree } = run;
   const named = namedSource(args);
   const kept = lock && readKeptObjects(tree.root, lock.objects);
@@ -30,7 +30,7 @@ export function variantObjects(run: FleetRun, variant: Variant, lock: VariantLoc
 }
 
 /** Returns the source of objects that the command line names; undefined for those of the fleet. */
-export function namedSource({ context, objects }: FleetRun['args']): ObjectSource | undefined {
+export function namedSource({ context, objects }: FleetContext['args']): ObjectSource | undefined {
   if (context !== undefined) return 'context';
   return objects === undefined ? undefined : 'objects';
 }

@@ -116,10 +116,10 @@ export class DownstreamCalls {
         const { pruned } = findWork(clone.folder);
         earlier = await call.run({ waves: [selected], holds, pruned }, run);
         if (earlier !== undefined) continue;
-        if (args.action !== 'prune') await this.#listGone(call, clone.folder, place);
+        if (args.task.prunes === undefined) await this.#listGone(call, clone.folder, place);
         if (call.isPublished && call.done.commits.length > 0) this.gone.addKnown(place);
         joinWork(this.#done, call.done, { repository, isDone: !args.writes || call.isPublished });
-        for (const rule of run.used) home.used.add(rule);
+        home.session.use(run.session.used);
       } while (earlier !== undefined);
       return true;
     } finally {

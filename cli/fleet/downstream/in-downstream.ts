@@ -1,7 +1,7 @@
 import { counted } from '../../../src/wording.ts';
 import type { KrmError, Result } from '../../../src/krm/index.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
-import type { FleetArguments } from '../fleet-arguments.ts';
+import type { FleetArguments } from '../fleet-request.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { openDownstream, refuseFiles } from './open-downstream.ts';

@@ -1,7 +1,7 @@
 import { git } from '../../git/git.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { inRevision } from '../tree/revision-checkout.ts';
-import type { FleetArguments } from '../fleet-arguments.ts';
+import type { FleetArguments } from '../fleet-request.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
 import { WorkTree } from '../tree/work-tree.ts';
 import { inDownstream, type ReadRepository } from './in-downstream.ts';

@@ -5,7 +5,7 @@ import { CachedClone } from '../../git/cached-clone.ts';
 import { OwnSettings } from '../../git/own-settings.ts';
 import { parseRepositoryUrl, type RepositoryUrl } from '../../git/repository-url.ts';
 import { failure } from '../../process/failure.ts';
-import type { FleetArguments } from '../fleet-arguments.ts';
+import type { FleetArguments } from '../fleet-request.ts';
 import type { DownstreamPlace } from '../inputs/downstream-variants.ts';
 import { entryAt } from '../../package/entry-at.ts';
 

@@ -1,16 +1,20 @@
 import type { VariantLock } from '../../../src/fleet/index.ts';
 import { fileError } from '../../package/file-error.ts';
 import { lockFile } from '../fleet-paths.ts';
-import { adoptCommand, type FleetRun } from '../fleet-run.ts';
+import { adoptCommand, type FleetContext } from '../fleet-run.ts';
 import { NAME_SETTING } from './fleet-name.ts';
 
 /** Reports whether a lock is of the fleet of a call. In the git repository of a fleet, each is. */
-export function isOfFleet({ home }: Pick<FleetRun, 'home'>, { fleet }: VariantLock): boolean {
+export function isOfFleet({ home }: Pick<FleetContext, 'home'>, { fleet }: VariantLock): boolean {
   return home === undefined || home.name.isOwn(fleet?.name);
 }
 
 /** Throws a `KrmError` if the lock of a folder is of another fleet: it is not known which one the folder is to follow. */
-export function refuseOtherFleet(run: Pick<FleetRun, 'home' | 'repository'>, folder: string, lock: VariantLock): void {
+export function refuseOtherFleet(
+  run: Pick<FleetContext, 'home' | 'repository'>,
+  folder: string,
+  lock: VariantLock,
+): void {
   if (isOfFleet(run, lock)) return;
   const { fleet } = lock;
   const whose = fleet === undefined ? 'this git repository itself' : `another fleet, ${fleet.name}`;

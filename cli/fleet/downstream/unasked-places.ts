@@ -1,25 +1,24 @@
 import { hasClone } from '../../git/cached-clone.ts';
 import { parseRepositoryUrl, withoutCredentials } from '../../git/repository-url.ts';
 import { KrmError } from '../../../src/krm/index.ts';
-import type { FleetArguments } from '../fleet-arguments.ts';
 import { isSamePlace, type DownstreamPlace } from '../inputs/downstream-variants.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 
 /**
  * Returns the places in other git repositories that no PackageVariant asks for, and that may still have variants of the fleet: those that an
- * earlier call knew variants in, and Repositories that nothing uses, unless they would have to be fetched.
+ * earlier call knew variants in, and Repositories that nothing uses, unless they would have to be fetched, and `mayFetch` is false.
  */
 export function unaskedPlaces(
   { elsewhere, unused }: Pick<FleetInputs, 'elsewhere' | 'unused'>,
   known: readonly DownstreamPlace[],
-  { fetches, pushes }: Pick<FleetArguments, 'fetches' | 'pushes'>,
+  mayFetch: boolean,
 ): readonly DownstreamPlace[] {
   const places = elsewhere.map(({ place }) => place);
   const found: DownstreamPlace[] = [];
   const isNew = (place: DownstreamPlace): boolean => ![...places, ...found].some((each) => isSamePlace(each, place));
   for (const place of known) if (isNew(place)) found.push(place);
   for (const place of unused)
-    if (isNew(place) && isOnHost(place.url) && (fetches || pushes || hasClone(place.url))) found.push(place);
+    if (isNew(place) && isOnHost(place.url) && (mayFetch || hasClone(place.url))) found.push(place);
   return found;
 }
 

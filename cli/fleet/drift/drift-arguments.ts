@@ -2,8 +2,7 @@ import { choice } from '../../arguments/choice.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import type { FleetArguments } from '../fleet-arguments.ts';
-import { parseReading, READING_OPTIONS } from '../reading-arguments.ts';
+import { parseReading, READING_OPTIONS, type ReadingArguments } from '../reading-arguments.ts';
 
 const REPORTS = ['json', 'names'] as const;
 
@@ -24,7 +23,10 @@ export const DRIFT_OPTIONS = [
 export type SortedDrift = SortedArguments<(typeof DRIFT_OPTIONS)[number]>;
 
 /** Parsed arguments of `krm-variants fleet drift`. */
-export interface DriftArguments extends FleetArguments {
+export interface DriftArguments extends ReadingArguments {
+  readonly diff: boolean;
+  readonly check: boolean;
+
   readonly format: (typeof REPORTS)[number] | undefined;
 }
 
@@ -34,7 +36,6 @@ export function parseDriftArguments(sorted: SortedDrift): DriftArguments {
   if (diff && format !== undefined) throw new UsageError('`--diff` and `--report` are mutually exclusive');
   return {
     ...parseReading(sorted, DRIFT_OPTIONS),
-    action: 'plan',
     diff,
     check: sorted.has('check'),
     format: format === undefined ? undefined : choice(sorted, 'report', REPORTS),

@@ -25,6 +25,13 @@ export async function driftOf(
 ): Promise<FolderOutcome> {
   const job = new DriftJob(program, args);
   // The edits are printed, not listed as changes.
-  const outcome = await runJob(job, { ...args, ...NO_OUTPUTS, check: args.check, prints: true });
+  const outcome = await runJob(job, {
+    ...args,
+    ...NO_OUTPUTS,
+    check: args.check,
+    prints: true,
+    strict: false,
+    writes: false,
+  });
   return { ...outcome, stderr: `${outcome.stderr}${nextCommands(job.next(), args)}` };
 }

@@ -12,7 +12,7 @@ import { KnownPlaces } from '../downstream/known-places.ts';
 import { otherNameOf } from '../downstream/same-repository.ts';
 import { SeenGone } from '../downstream/seen-gone.ts';
 import { unaskedPlaces } from '../downstream/unasked-places.ts';
-import { newFleetRun } from '../fleet-run.ts';
+import { newFleetContext } from '../fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { askedFolders } from '../inputs/downstream-variants.ts';
 import { goneElsewhere, goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
@@ -67,12 +67,12 @@ export class DriftJob extends ReadingJob {
       ...failed.map((each) => ({ ...nameOf(each), variant: undefined, isGone: false })),
       ...gone.map((each) => goneFolder(each, isGone)),
     ];
-    const home = newFleetRun({ ...setting, tree, variants });
+    const home = newFleetContext({ ...setting, tree, variants });
     tree.limitTo(folders.map(({ folder }) => folder));
     const found = [await readDrift(home, folders), unreadDrift(inputs.unread ?? [], undefined)];
     const name = new FleetName(tree.root);
     const looks = inputs === all && all.failed.length + wrong.length === 0;
-    const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args) : [];
+    const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args.fetches) : [];
     if (all.isEmpty && gone.length + unasked.length + wrong.length === 0)
       throw fileError(args.folder, 'empty-input', EMPTY);
     const seen = new SeenGone();
@@ -82,7 +82,7 @@ export class DriftJob extends ReadingJob {
         looks && otherNameOf(read.root, group.place, all.elsewhere) === undefined
           ? seen.fresh(read.root, group.place, goneElsewhere(read, asked))
           : [];
-      found.push(await readDriftElsewhere({ home, name }, group, findGone));
+      found.push(await readDriftElsewhere({ home, name, conditions: args.conditions }, group, findGone));
     }
     this.#rows.push(...found.flatMap(({ rows }) => rows));
     if (args.conditions.length > 0 && this.#rows.length + unknown.length === 0) throw noneSelected(args);
@@ -115,7 +115,7 @@ export class DriftJob extends ReadingJob {
 
   /** Returns the commands that come next. */
   next(): readonly string[] {
-    const { diff, format, repeats = [] } = this.#args;
+    const { diff, format, repeats } = this.#args;
     const has = (state: DriftRow['state']): boolean => this.#rows.some((row) => row.state === state);
     const isLeft = ({ repository, folder }: DriftRow): boolean =>
       repository === undefined && this.#left?.has(folder) === true;

@@ -4,10 +4,11 @@ import { withoutCredentials } from '../../git/repository-url.ts';
 import type { FleetName } from '../downstream/fleet-name.ts';
 import { inDownstream, unopened } from '../downstream/in-downstream.ts';
 import { placedIn } from '../downstream/shown-in.ts';
-import { newFleetRun, type FleetRun } from '../fleet-run.ts';
+import { newFleetContext, type FleetContext } from '../fleet-run.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
+import type { ValueCondition } from '../../where/value-condition.ts';
 import { meetingVariants } from '../values/meeting-variants.ts';
 import type { DriftRow } from './drift-formats.ts';
 import { Drift, type DriftFolder } from './variant-drift.ts';
@@ -36,7 +37,7 @@ export interface FleetDrift {
 }
 
 /** Finds the edits of people in folders. An error in one leaves out only this one. */
-export async function readDrift(run: FleetRun, folders: readonly AskedFolder[]): Promise<FleetDrift> {
+export async function readDrift(run: FleetContext, folders: readonly AskedFolder[]): Promise<FleetDrift> {
   const drift = new Drift(run);
   const { repository } = run;
   const rows: DriftRow[] = [];
@@ -83,22 +84,30 @@ export function unreadDrift(unread: readonly FailedVariant[], repository: string
   return { rows, results: [], errors };
 }
 
+/** Fleet with variants in other git repositories. */
+interface HomeFleet {
+  readonly home: FleetContext;
+  readonly name: FleetName;
+  /** Conditions that all hold for the values in a folder. Default: none. */
+  readonly conditions?: readonly ValueCondition[];
+}
+
 /**
  * Finds the edits of people in another git repository. One that cannot be opened is an error. `findGone`: finds the variants in it that no
  * PackageVariant asks for.
  */
 export async function readDriftElsewhere(
-  { home, name }: { readonly home: FleetRun; readonly name: FleetName },
+  { home, name, conditions = [] }: HomeFleet,
   group: DownstreamVariants,
   findGone: (read: { readonly root: string; readonly repository: string }) => readonly GoneVariant[] = () => [],
 ): Promise<FleetDrift> {
   const asked = group.variants.map(askedFolder);
   try {
     return await inDownstream(group, home.args, async ({ tree, repository }) => {
-      const { meeting: variants, unread } = meetingVariants(tree.root, group.variants, home.args.conditions);
+      const { meeting: variants, unread } = meetingVariants(tree.root, group.variants, conditions);
       const gone = findGone({ root: tree.root, repository });
       const made = { tree: home.tree, made: home.made, name };
-      const run = newFleetRun({ ...home, tree, repository, home: made, variants });
+      const run = newFleetContext({ ...home, tree, repository, home: made, variants });
       const folders = [...variants.map(askedFolder), ...gone.map((each) => goneFolder(each, true))];
       tree.limitTo(folders.map(({ folder }) => folder));
       const drift = await readDrift(run, folders);

@@ -11,7 +11,8 @@ import type { PackageFiles } from '../../../src/merge/index.ts';
 import { fileError, fileWarning } from '../../package/file-error.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import type { DerivedVariant } from '../derive/derive-variant.ts';
-import type { FleetRun } from '../fleet-run.ts';
+import { UNDECIDED } from '../../merge/merge-arguments.ts';
+import type { FleetContext } from '../fleet-run.ts';
 import { isUntouched, readLockState, type LockState } from '../lock-state.ts';
 import { lockDamage } from '../merge/damaged-base.ts';
 import { withLineEndsOf } from '../../package/line-ends.ts';
@@ -58,9 +59,9 @@ interface Suspect {
 
 /** Finds the edits of people in the folders of variants: from ids, which suffice for all folders without edits. */
 export class Drift {
-  readonly #run: FleetRun;
+  readonly #run: FleetContext;
 
-  constructor(run: FleetRun) {
+  constructor(run: FleetContext) {
     this.#run = run;
   }
 
@@ -195,7 +196,11 @@ export class Drift {
     try {
       const before = await mutatedBaseOf(derivation, lock, base);
       if (before === undefined) return undefined;
-      const { options } = mergeOptionsFor(folder, this.#run, { ...sides, theirs: sides.base });
+      const { options } = mergeOptionsFor(
+        folder,
+        { ...this.#run, args: UNDECIDED, policyRules: [] },
+        { ...sides, theirs: sides.base },
+      );
       const aligned = withLineEndsOf(before, sides.local);
       return await catchUp(aligned, { ...sides, edited }, new ResolvingMerge(options, () => undefined), (files) =>
         derivation.render(files),

@@ -6,7 +6,7 @@ import { readPackageFile } from '../../package/file.ts';
 import { contentText } from '../../package/source-file.ts';
 import { failure } from '../../process/failure.ts';
 import { isStream } from '../../process/stdio.ts';
-import type { FleetArguments } from '../fleet-arguments.ts';
+import type { FleetArguments } from '../fleet-request.ts';
 import type { Overlay, Replacement } from '../tree/overlay.ts';
 import { DECISION_FOLDERS, isDecisionPath } from './decision-kinds.ts';
 import { allVariants, ownUpstream } from './downstream-variants.ts';

@@ -22,7 +22,7 @@ import {
   type DownstreamVariants,
 } from './downstream-variants.ts';
 import { expandSets, type VariantSource } from './expand-sets.ts';
-import type { FleetSelection } from '../fleet-arguments.ts';
+import type { DerivingArguments } from '../fleet-arguments.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { isFleetInput, misspeltKinds } from './fleet-kinds.ts';
 import { misplacedDecisions } from './decision-files.ts';
@@ -89,10 +89,7 @@ export interface ParsedInputs extends FleetInputs {
 }
 
 /** Sources of inputs that are not in the files of a fleet, and the handling of wrong ones. */
-export interface InputOptions extends Pick<FleetSelection, 'objects' | 'context'> {
-  /** True to leave out sets and Repositories that are wrong, as PackageVariants are. Default: false. */
-  readonly leavesOutWrong?: boolean;
-}
+export type InputOptions = Pick<DerivingArguments, 'objects' | 'context' | 'leavesOutWrong'>;
 
 /**
  * Parses the PackageVariants, PackageVariantSets and Repositories of a fleet. Throws a `KrmError` if a file, a Repository or a set is
@@ -111,7 +108,7 @@ export async function parseInputs(
   if (misspelt.length > 0 && !leavesOut) throw new KrmError(misspelt);
   const errors = [...wrong, ...misspelt];
   const repositories = new Repositories([...given], root);
-  const named = await namedSources({ ...args, policies: [] });
+  const named = await namedSources({ objects: args.objects, context: args.context, policies: [] });
   const others = [...given].filter((resource) => !isFleetInput(resource));
   const expand = functionOf(functions, 'expand-package-variant-set');
   const sets = await expandSets(expand, given, { named, repositories }, leavesOut);

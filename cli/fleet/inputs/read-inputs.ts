@@ -1,5 +1,4 @@
 import type { CommandProgram } from '../../arguments/command.ts';
-import type { FleetArguments } from '../fleet-arguments.ts';
 import { parseInputs, type FleetInputs, type InputOptions } from './fleet-inputs.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { readInputTexts } from './input-files.ts';
@@ -14,10 +13,10 @@ interface InputsPlace {
   readonly named?: string;
 }
 
-/** Reads the inputs of a fleet, or remembers them if their files are unchanged. Throws a `KrmError` as `parseInputs` does. */
+/** Reads the inputs of a fleet, or remembers them if their files are unchanged: a call that writes keeps them for the next one. Throws a `KrmError` as `parseInputs` does. */
 export async function readInputs(
   { functions, version }: Pick<CommandProgram, 'functions' | 'version'>,
-  args: InputOptions & Pick<FleetArguments, 'writes'>,
+  args: InputOptions & { readonly writes?: boolean },
   { place, gitDir, named }: InputsPlace,
 ): Promise<FleetInputs> {
   // Other sources may change without a change of these files.

@@ -5,7 +5,7 @@ import type { CommandProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { startsWithUrl } from '../../merge/take.ts';
 import { failure } from '../../process/failure.ts';
-import type { FleetArguments } from '../fleet-arguments.ts';
+import type { FleetArguments } from '../fleet-request.ts';
 import { NO_OVERLAY, Overlay, type Replacement } from '../tree/overlay.ts';
 import type { WorkTree } from '../tree/work-tree.ts';
 import type { WithArgument } from '../with-argument.ts';

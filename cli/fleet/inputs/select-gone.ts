@@ -1,7 +1,7 @@
 import { neededConsent, packagePath } from '../../../src/fleet/index.ts';
 import { counted, unknownName } from '../../../src/wording.ts';
 import { failure } from '../../process/failure.ts';
-import type { FleetArguments } from '../fleet-arguments.ts';
+import type { FleetArguments } from '../fleet-request.ts';
 import { allVariants } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import type { GoneVariant } from './gone-variants.ts';
@@ -13,7 +13,7 @@ import type { GoneVariant } from './gone-variants.ts';
 export function selectGone(
   gone: readonly GoneVariant[],
   inputs: FleetInputs,
-  { variants: names, agrees, check }: FleetArguments,
+  { variants: names, task, check }: Pick<FleetArguments, 'variants' | 'task' | 'check'>,
 ): readonly GoneVariant[] {
   const isNamed = ({ folder, repository, name }: GoneVariant, named: string): boolean =>
     name === named || (repository === undefined ? folder === packagePath(named) : `${repository}/${folder}` === named);
@@ -30,6 +30,7 @@ export function selectGone(
   const selected = names.length === 0 ? gone : gone.filter((each) => names.some((named) => isNamed(each, named)));
   const all = allVariants(inputs).length + inputs.failed.length + gone.length;
   const needed = neededConsent(selected.length, all);
+  const agrees = task.prunes?.agrees;
   if (check || needed === 'none' || agrees === 'most' || agrees === needed) return selected;
   throw failure(
     'consent-needed',

@@ -12,7 +12,6 @@ import {
 import { makeResult, type Result } from '../../../src/krm/index.ts';
 import type { Conflict, MergeOptions, PackageFiles } from '../../../src/merge/index.ts';
 import { shortHash } from '../../../src/short-hash.ts';
-import type { FleetRun } from '../fleet-run.ts';
 import type { ObjectFiles } from '../tree/object-files.ts';
 import { ResolvingMerge, type DecidedConflict } from './resolving-merge.ts';
 
@@ -39,7 +38,7 @@ export class VariantResolving {
   readonly #variant: Variant;
   readonly #shown: VariantMerging['shown'];
 
-  constructor(variant: Variant, { resolutions }: Pick<FleetRun, 'resolutions'>, merging: VariantMerging) {
+  constructor(variant: Variant, resolutions: readonly Resolution[], merging: VariantMerging) {
     const { options, shown, packages } = merging;
     const own = resolutions.filter((resolution) => selects(resolution, variant));
     const resolve = (conflict: Conflict): Resolution | undefined =>

@@ -8,6 +8,7 @@ import { problemSection } from '../../report/problem-section.ts';
 import type { ReplacedPath, RunOutcome, VariantRow } from '../../report/run-outcome.ts';
 import type { FleetDrift } from '../drift/read-drift.ts';
 import { actionCounts, byAttention } from '../table.ts';
+import type { FleetTask } from '../fleet-run.ts';
 import { ACTION_LOOK } from '../action-look.ts';
 import { chainSection } from './chain-section.ts';
 import type { ChainStep } from './chain-steps.ts';
@@ -21,7 +22,8 @@ export interface FleetPage extends Pick<
   RunOutcome,
   'results' | 'changes' | 'changeClasses' | 'conclusion' | 'replaced'
 > {
-  readonly action: string;
+  /** Command that the page is of. */
+  readonly task: Pick<FleetTask, 'name' | 'goesBack'>;
   /** True if the command wrote the changes. */
   readonly writes: boolean;
   readonly variants: readonly VariantRow[];
@@ -35,7 +37,7 @@ export interface FleetPage extends Pick<
 /** Formats the report of a command of `fleet` as a page for a browser. */
 export function fleetPage(page: FleetPage): string {
   const {
-    action,
+    task,
     writes,
     variants,
     chains,
@@ -47,13 +49,13 @@ export function fleetPage(page: FleetPage): string {
     replaced = [],
   } = page;
   return formatPage({
-    title: `Fleet ${action}`,
+    title: `Fleet ${task.name}`,
     summary: conclusion,
     overview: overview(variants, writes),
     sections: [
       replacedSection(replaced),
       problemSection(problemsOf(page), 'krm-variants fleet plan'),
-      conflictSection(classes, action !== 'rollback' && replaced.length === 0),
+      conflictSection(classes, task.goesBack !== true && replaced.length === 0),
       changeSection(changeClasses?.() ?? [], changes),
       variantSection(variants),
       chainSection(chains),
@@ -61,7 +63,7 @@ export function fleetPage(page: FleetPage): string {
       ...(drift === undefined ? [] : [driftSection(drift.rows)]),
       decisionSection(variants),
     ],
-    command: `krm-variants fleet ${action} --report html`,
+    command: `krm-variants fleet ${task.name} --report html`,
   });
 }
 

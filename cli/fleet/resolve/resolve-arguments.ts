@@ -5,16 +5,12 @@ import { MESSAGE_OPTIONS, parseMessageArguments } from '../../arguments/message-
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { CONFLICT_OPTIONS } from '../../merge/merge-arguments.ts';
+import { CONFLICT_OPTIONS, UNDECIDED } from '../../merge/merge-arguments.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
-import {
-  FETCH_OPTION,
-  NOT_GIVEN,
-  parseSelection,
-  SELECTION_OPTIONS,
-  selectorOf,
-  type FleetArguments,
-} from '../fleet-arguments.ts';
+import { NO_COMMIT } from '../commit/commit-arguments.ts';
+import { PLAN_TASK } from '../commands/plan.ts';
+import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS, selectorOf } from '../fleet-arguments.ts';
+import type { FleetArguments } from '../fleet-request.ts';
 import { parseUntil } from '../until-argument.ts';
 
 const [, ON_DELETE, , POLICY] = CONFLICT_OPTIONS;
@@ -68,15 +64,15 @@ export function parseResolveArguments(sorted: SortedResolve): ResolveArguments {
   const labels = sorted.value('selector') ?? '';
   const reason = sorted.value('reason')?.trim();
   return {
-    ...NOT_GIVEN,
+    ...UNDECIDED,
+    ...NO_COMMIT,
     ...parseSelection(folder, sorted),
     ...parsePipelineArguments(sorted),
     ...parseMessageArguments(sorted),
     onDelete: choice(sorted, 'on-delete', ['keep', 'conflict']),
     policies: sorted.values('policy'),
     fetches: sorted.has('fetch'),
-    action: 'plan',
-    commits: false,
+    task: PLAN_TASK,
     diff: false,
     check: false,
     writes: false,

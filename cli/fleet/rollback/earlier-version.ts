@@ -3,7 +3,7 @@ import { counted } from '../../../src/wording.ts';
 import { failure } from '../../process/failure.ts';
 import { LIVE } from '../derive/kept-objects.ts';
 import { lockFile } from '../fleet-paths.ts';
-import type { FleetRun } from '../fleet-run.ts';
+import type { WorkTree } from '../tree/work-tree.ts';
 import { readHistory, type LockVersion } from '../history/lock-history.ts';
 
 /** A version to go back to. */
@@ -20,9 +20,9 @@ export interface EarlierVersion {
  * Returns the version that the command line names. Default: the version before the first one with the inputs of now, so that a second rollback goes
  * further back. Throws a `KrmError` if it is none to go back to.
  */
-export function findVersion({ folder }: Variant, { tree, args }: FleetRun): EarlierVersion {
+export function findVersion({ folder }: Variant, tree: WorkTree, to: number | undefined): EarlierVersion {
   const { versions } = readHistory(tree, folder);
-  const number = args.rollbackTo ?? numberBefore(versions, folder);
+  const number = to ?? numberBefore(versions, folder);
   const found = versions[number];
   if (found === undefined)
     throw failure(

@@ -16,10 +16,10 @@ import { rollbackHold } from './rollback-hold.ts';
 
 /**
  * Plans the way back to an earlier version of a variant: derives what its lock names, merges that into the folder as an apply does, and holds the
- * variant. Throws a `KrmError` if there is no such version, or if an input of it cannot be had.
+ * variant. `to`: number of the version, from 1; undefined for the one before the inputs of now. Throws a `KrmError` if there is no such version, or if an input of it cannot be had.
  */
-export async function planRollback(variant: Variant, run: FleetRun): Promise<VariantPlan> {
-  const version = findVersion(variant, run);
+export async function planRollback(variant: Variant, run: FleetRun, to: number | undefined): Promise<VariantPlan> {
+  const version = findVersion(variant, run.tree, to);
   const { lock } = version;
   const earlier = asItWas(variant, version);
   const upstream = earlierUpstream(variant, run, version);

@@ -4,7 +4,13 @@ import type { Option } from '../../arguments/option.ts';
 import { parseReport, type ReportFormat, type ReportRequest } from '../../arguments/report-argument.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS, type FleetSelection } from '../fleet-arguments.ts';
+import {
+  FETCH_OPTION,
+  parseSelection,
+  SELECTION_OPTIONS,
+  type DerivingArguments,
+  type FleetSelection,
+} from '../fleet-arguments.ts';
 import { parseQuery } from '../../where/value-condition.ts';
 
 const FORMATS = ['json', 'markdown', 'html', 'names'] as const satisfies readonly ReportFormat[];
@@ -29,7 +35,8 @@ export const TABLE_OPTIONS = [
 ] as const satisfies readonly Option[];
 
 /** Parsed arguments of `krm-variants fleet table`. */
-export interface TableArguments extends FleetSelection, MessageArguments {
+export interface TableArguments
+  extends FleetSelection, MessageArguments, Pick<DerivingArguments, 'folder' | 'objects' | 'context'> {
   /** Fields to show, as given. */
   readonly fields: readonly string[];
   readonly queries: readonly FieldQuery[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
-import { parsePlanArguments, PLAN_OPTIONS } from '../../../cli/fleet/fleet-arguments.ts';
+import { parsePlanArguments, PLAN_OPTIONS } from '../../../cli/fleet/commands/plan.ts';
 import type { FleetOutcome } from '../../../cli/fleet/fleet-outcome.ts';
 import { runFleet } from '../../../cli/fleet/run-fleet.ts';
 import { kptfile, writeFiles, type Files } from '../run-support.ts';

@@ -32,7 +32,7 @@ function seen(markup: string): string {
 
 /** Page of a fleet in which nothing happens. */
 const EMPTY: FleetPage = {
-  action: 'plan',
+  task: { name: 'plan' },
   writes: false,
   conclusion: 'no variant: no file would change',
   results: [],
@@ -215,7 +215,10 @@ describe('the page of a plan', () => {
       places: ['a'],
     } as const;
     assert.match(fleetPage({ ...EMPTY, classes: [found] }), /fleet resolve 0123456789/);
-    assert.doesNotMatch(fleetPage({ ...EMPTY, action: 'rollback', classes: [found] }), /fleet resolve/);
+    assert.doesNotMatch(
+      fleetPage({ ...EMPTY, task: { name: 'rollback', goesBack: true }, classes: [found] }),
+      /fleet resolve/,
+    );
     // No MergeResolution decides about a folder that people deleted.
     assert.doesNotMatch(fleetPage({ ...EMPTY, classes: [{ ...found, file: '', path: undefined }] }), /fleet resolve/);
   });

@@ -22,7 +22,7 @@ function planPage(text: string): string {
   const upstream = { repository: text, package: text };
   const places = [{ folder: 'a', file: 'b', line: undefined }];
   const page: FleetPage = {
-    action: 'plan',
+    task: { name: 'plan' },
     writes: false,
     conclusion: text,
     results: [

@@ -1,0 +1,41 @@
+import type { CommandProgram } from '../../arguments/command.ts';
+import type { Option } from '../../arguments/option.ts';
+import type { SortedArguments } from '../../arguments/sort-arguments.ts';
+import { parsePublish, PUBLISH_OPTIONS } from '../commit/commit-arguments.ts';
+import { parseWhole, parseWriting, WHOLE_OPTIONS } from '../fleet-arguments.ts';
+import type { FleetTask } from '../fleet-run.ts';
+import type { FleetArguments } from '../fleet-request.ts';
+import { repeatedWords } from '../next-commands.ts';
+import { planVariant } from '../plan-variant.ts';
+import { runTask } from './run-task.ts';
+
+/** Options of `krm-variants fleet apply`. */
+export const APPLY_OPTIONS = [...WHOLE_OPTIONS, ...PUBLISH_OPTIONS] as const satisfies readonly Option[];
+
+type SortedApply = SortedArguments<(typeof APPLY_OPTIONS)[number]>;
+
+/** Plans all variants, and writes those without a conflict. */
+const APPLY_TASK: FleetTask = {
+  name: 'apply',
+  plan: planVariant,
+  isShared: true,
+  subject: () => 'Apply the fleet',
+  mayWrite: true,
+  needsVariants: true,
+  checksDecisions: true,
+};
+
+/** Implements `krm-variants fleet apply`, like `planFleet`: it also writes the folders. */
+export async function applyFleet(sorted: SortedApply, program: CommandProgram): Promise<number> {
+  return await runTask(parseApplyArguments(sorted), program);
+}
+
+/** Reads the checked arguments of `krm-variants fleet apply [DIR]`. Throws a `UsageError`. */
+export function parseApplyArguments(sorted: SortedApply): FleetArguments {
+  // What a call has decided is no conflict of the next one.
+  const repeats = repeatedWords(
+    sorted,
+    WHOLE_OPTIONS.filter(({ name }) => name !== 'take'),
+  );
+  return { ...parseWhole(sorted), ...parseWriting(sorted, parsePublish(sorted)), task: APPLY_TASK, repeats };
+}

@@ -1,0 +1,44 @@
+import type { CommandProgram } from '../../arguments/command.ts';
+import type { Option } from '../../arguments/option.ts';
+import type { SortedArguments } from '../../arguments/sort-arguments.ts';
+import { NO_COMMIT } from '../commit/commit-arguments.ts';
+import { parseWhole, WHOLE_OPTIONS } from '../fleet-arguments.ts';
+import type { FleetTask } from '../fleet-run.ts';
+import type { FleetArguments } from '../fleet-request.ts';
+import { repeatedWords } from '../next-commands.ts';
+import { planVariant } from '../plan-variant.ts';
+import { parseWith, WITH_OPTION } from '../with-argument.ts';
+import { runTask } from './run-task.ts';
+
+/** Options of `krm-variants fleet plan`. */
+export const PLAN_OPTIONS = [...WHOLE_OPTIONS, WITH_OPTION] as const satisfies readonly Option[];
+
+type SortedPlan = SortedArguments<(typeof PLAN_OPTIONS)[number]>;
+
+/** Plans all variants, and shows what would change. */
+export const PLAN_TASK: FleetTask = {
+  name: 'plan',
+  plan: planVariant,
+  isShared: true,
+  subject: () => 'Plan the fleet',
+  checksDecisions: true,
+  shows: 'changes and revisions',
+  showsDrift: true,
+  namesNext: true,
+};
+
+/**
+ * Implements `krm-variants fleet plan`: derives the packages that PackageVariants ask for, and shows what a merge into their folders
+ * would change. Prints a table, the diff or a report to stdout, changed files, conflicts and other messages to stderr. Returns the exit
+ * code. Throws a `UsageError` if the arguments are invalid.
+ */
+export async function planFleet(sorted: SortedPlan, program: CommandProgram): Promise<number> {
+  return await runTask(parsePlanArguments(sorted), program);
+}
+
+/** Reads the checked arguments of `krm-variants fleet plan [DIR]`. Throws a `UsageError`. */
+export function parsePlanArguments(sorted: SortedPlan): FleetArguments {
+  const repeats = repeatedWords(sorted, WHOLE_OPTIONS);
+  const replaces = sorted.values('with').map(parseWith);
+  return { ...parseWhole(sorted), task: PLAN_TASK, repeats, replaces, ...NO_COMMIT, writes: false };
+}

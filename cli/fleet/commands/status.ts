@@ -1,0 +1,54 @@
+import { choice } from '../../arguments/choice.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
+import type { Option } from '../../arguments/option.ts';
+import type { SortedArguments } from '../../arguments/sort-arguments.ts';
+import { POLICY_OPTION, UNDECIDED } from '../../merge/merge-arguments.ts';
+import { NO_COMMIT } from '../commit/commit-arguments.ts';
+import type { FleetTask } from '../fleet-run.ts';
+import type { FleetArguments } from '../fleet-request.ts';
+import { planVariant } from '../plan-variant.ts';
+import { parseReading, READING_OPTIONS } from '../reading-arguments.ts';
+import { runTask } from './run-task.ts';
+
+/** Options of `krm-variants fleet status`. */
+export const STATUS_OPTIONS = [
+  ...READING_OPTIONS,
+  POLICY_OPTION,
+  { name: 'report', value: 'json', meaning: 'Print JSON, with the conditions in full.', group: 'Output' },
+] as const satisfies readonly Option[];
+
+type SortedStatus = SortedArguments<(typeof STATUS_OPTIONS)[number]>;
+
+/** Plans all variants, and shows their conditions. */
+const STATUS_TASK: FleetTask = {
+  name: 'status',
+  plan: planVariant,
+  subject: () => 'Show the fleet',
+  needsVariants: true,
+  checksDecisions: true,
+  shows: 'conditions',
+  namesNext: true,
+};
+
+/** Implements `krm-variants fleet status`, like `planFleet`: it prints the conditions of each variant. */
+export async function statusFleet(sorted: SortedStatus, program: CommandProgram): Promise<number> {
+  return await runTask(parseStatusArguments(sorted), program);
+}
+
+/** Reads the checked arguments of `krm-variants fleet status [DIR]`. Throws a `UsageError`. */
+export function parseStatusArguments(sorted: SortedStatus): FleetArguments {
+  const report = sorted.value('report') === undefined ? undefined : choice(sorted, 'report', ['json']);
+  return {
+    ...UNDECIDED,
+    ...NO_COMMIT,
+    ...parseReading(sorted, STATUS_OPTIONS),
+    task: STATUS_TASK,
+    policies: sorted.values('policy'),
+    writes: false,
+    diff: false,
+    check: false,
+    strict: false,
+    report: undefined,
+    isJson: report !== undefined,
+  };
+}
