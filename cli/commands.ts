@@ -2,7 +2,7 @@ import type { Command } from './arguments/command.ts';
 import { defineCommand, defineLoadedCommand } from './arguments/define-command.ts';
 import { defineGroup } from './arguments/define-group.ts';
 import { UsageError } from './arguments/usage-error.ts';
-import { FLEET_COMMANDS } from './fleet/fleet-commands.ts';
+import { FLEET_COMMANDS } from './fleet/commands/fleet-commands.ts';
 import { print } from './process/print.ts';
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import fc from 'fast-check';
-import { runFleet } from '../../cli/fleet/run-fleet.ts';
+import { runFleet } from '../../cli/fleet/call/run-fleet.ts';
 import { allFunctions } from '../support/all-functions.ts';
 import { driftIn, fleetArguments, inFleet, packageVariant, repository, type FleetSetting } from '../support/fleet.ts';
 import { filesOf, packageVersion, type PackageVersion } from '../support/generated-fleet/package-version.ts';

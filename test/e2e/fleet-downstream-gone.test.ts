@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runFleet } from '../../cli/fleet/run-fleet.ts';
+import { runFleet } from '../../cli/fleet/call/run-fleet.ts';
 import { writeFiles } from '../cli/run-support.ts';
 import { allFunctions } from '../support/all-functions.ts';
 import { inDownstreamFleet, remoteRepository, type DownstreamFleet } from '../support/downstream-fleet.ts';

@@ -5,7 +5,7 @@ import { kptfile, writeFiles } from '../cli/run-support.ts';
 import { inDownstreamFleet, remoteRepository, type DownstreamFleet } from '../support/downstream-fleet.ts';
 import { allFunctions } from '../support/all-functions.ts';
 import { fleetArguments, packageVariant, repository, web } from '../support/fleet.ts';
-import { runFleet } from '../../cli/fleet/run-fleet.ts';
+import { runFleet } from '../../cli/fleet/call/run-fleet.ts';
 import { needTools } from '../support/kpt.ts';
 
 const WEB = 'deploy/shop/web.yaml';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runFleet } from '../../cli/fleet/run-fleet.ts';
+import { runFleet } from '../../cli/fleet/call/run-fleet.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import { kptfile } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';

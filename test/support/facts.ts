@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { KrmError, type Result, type ResultCode } from '../../src/krm/index.ts';
 import type { Action } from '../../src/fleet/index.ts';
-import type { FleetOutcome } from '../../cli/fleet/fleet-outcome.ts';
+import type { FleetOutcome } from '../../cli/fleet/show/fleet-outcome.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 
 /**

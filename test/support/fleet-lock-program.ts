@@ -1,6 +1,6 @@
 // Locks the work tree of a folder as `krm-variants fleet apply` does, prints "locked", and releases it at the end of its input.
-import { beginApply } from '../../cli/fleet/apply-session.ts';
-import { WorkTree } from '../../cli/fleet/tree/work-tree.ts';
+import { beginApply } from '../../cli/fleet/store/apply-session.ts';
+import { WorkTree } from '../../cli/fleet/store/work-tree.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const { lock } = beginApply(WorkTree.around(folder));

@@ -12,7 +12,7 @@ fs.renameSync = (from, to) => {
 };
 syncBuiltinESMExports();
 
-const { runFleet } = await import('../../cli/fleet/run-fleet.ts');
+const { runFleet } = await import('../../cli/fleet/call/run-fleet.ts');
 const { allFunctions } = await import('./all-functions.ts');
 const { fleetArguments } = await import('./fleet.ts');
 if (action !== 'apply' && action !== 'rollback') throw new Error(`not a command: ${action}`);

@@ -1,17 +1,17 @@
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
-import { DRIFT_OPTIONS, parseDriftArguments } from '../../cli/fleet/drift/drift-arguments.ts';
-import { driftOf } from '../../cli/fleet/drift/drift-command.ts';
+import { DRIFT_OPTIONS, parseDriftArguments } from '../../cli/fleet/commands/drift-arguments.ts';
+import { driftOf } from '../../cli/fleet/commands/drift-command.ts';
 import { ADOPT_OPTIONS, parseAdoptArguments } from '../../cli/fleet/commands/adopt.ts';
 import { APPLY_OPTIONS, parseApplyArguments } from '../../cli/fleet/commands/apply.ts';
 import { parsePlanArguments, PLAN_OPTIONS } from '../../cli/fleet/commands/plan.ts';
 import { parsePruneArguments, PRUNE_OPTIONS } from '../../cli/fleet/commands/prune.ts';
 import { parseRollbackArguments, ROLLBACK_OPTIONS } from '../../cli/fleet/commands/rollback.ts';
 import { parseStatusArguments, STATUS_OPTIONS } from '../../cli/fleet/commands/status.ts';
-import type { FleetArguments } from '../../cli/fleet/fleet-request.ts';
-import { FLEET_BLAME_OPTIONS, parseFleetBlame } from '../../cli/fleet/blame/fleet-blame-arguments.ts';
-import { blameVariant } from '../../cli/fleet/blame/fleet-blame-command.ts';
-import type { FleetOutcome } from '../../cli/fleet/fleet-outcome.ts';
-import { runFleet } from '../../cli/fleet/run-fleet.ts';
+import type { TaskArguments } from '../../cli/fleet/plan/fleet-run.ts';
+import { FLEET_BLAME_OPTIONS, parseFleetBlame } from '../../cli/fleet/commands/fleet-blame-arguments.ts';
+import { blameVariant } from '../../cli/fleet/commands/fleet-blame-command.ts';
+import type { FleetOutcome } from '../../cli/fleet/show/fleet-outcome.ts';
+import { runFleet } from '../../cli/fleet/call/run-fleet.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import type { Files } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';
@@ -36,7 +36,7 @@ export interface FleetSetting {
 }
 
 /** Parses the arguments of a call of `krm-variants fleet`. */
-export function fleetArguments(action: FleetAction, args: readonly string[]): FleetArguments {
+export function fleetArguments(action: FleetAction, args: readonly string[]): TaskArguments {
   if (action === 'plan') return parsePlanArguments(sortArguments(args, PLAN_OPTIONS));
   if (action === 'status') return parseStatusArguments(sortArguments(args, STATUS_OPTIONS));
   if (action === 'adopt') return parseAdoptArguments(sortArguments(args, ADOPT_OPTIONS));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { allFunctions } from './all-functions.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from './fleet.ts';
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
-import { parseTableArguments, TABLE_OPTIONS } from '../../cli/fleet/values/table-arguments.ts';
-import { tableOf } from '../../cli/fleet/values/table-command.ts';
+import { parseTableArguments, TABLE_OPTIONS } from '../../cli/fleet/commands/table-arguments.ts';
+import { tableOf } from '../../cli/fleet/commands/table-command.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import { kptfile, type Files } from '../cli/run-support.ts';
 

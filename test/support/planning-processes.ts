@@ -1,13 +1,13 @@
 import { deserialize, serialize } from 'node:v8';
 import type { CommandProgram } from '../../cli/arguments/command.ts';
-import type { FleetArguments } from '../../cli/fleet/fleet-request.ts';
-import type { PlanningPool, PlanningProcesses } from '../../cli/fleet/variant-plans.ts';
+import type { TaskArguments } from '../../cli/fleet/plan/fleet-run.ts';
+import type { PlanningPool, PlanningProcesses } from '../../cli/fleet/call/variant-plans.ts';
 import {
   VariantPlanner,
   type VariantAnswer,
   type VariantTask,
   type WorkerSetting,
-} from '../../cli/fleet/worker-variants.ts';
+} from '../../cli/fleet/call/worker-variants.ts';
 
 /** Planning processes that a test stands in for, and the folders of the variants that were planned in them. */
 export interface StandIns {
@@ -21,7 +21,7 @@ export interface StandIns {
  */
 export function standInProcesses(
   program: Pick<CommandProgram, 'functions' | 'version'>,
-  args: FleetArguments,
+  args: TaskArguments,
   ask: (task: VariantTask, answer: () => Promise<VariantAnswer>) => Promise<VariantAnswer> = (_, answer) => answer(),
 ): StandIns {
   const planned: string[] = [];

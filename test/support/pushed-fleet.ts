@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runFleet } from '../../cli/fleet/run-fleet.ts';
+import { runFleet } from '../../cli/fleet/call/run-fleet.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import { inFolder, kptfile, type Files } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';

@@ -5,7 +5,7 @@ import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { UNDECIDED } from '../../merge/merge-arguments.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
-import { parsePush, PUSH_OPTIONS } from '../commit/commit-arguments.ts';
+import { parsePush, PUSH_OPTIONS } from './commit-arguments.ts';
 import {
   CHECK_OPTIONS,
   FETCH_OPTION,
@@ -14,10 +14,9 @@ import {
   parseSelection,
   parseWriting,
   SELECTION_OPTIONS,
-} from '../fleet-arguments.ts';
-import type { FleetTask } from '../fleet-run.ts';
-import type { FleetArguments } from '../fleet-request.ts';
-import { planAdoption } from '../plan-variant.ts';
+} from './fleet-arguments.ts';
+import type { FleetTask, TaskArguments } from '../plan/fleet-run.ts';
+import { planAdoption } from '../plan/plan-variant.ts';
 import { runTask } from './run-task.ts';
 
 /** Options of `krm-variants fleet adopt`. */
@@ -55,7 +54,7 @@ export async function adoptFleet(sorted: SortedAdopt, program: CommandProgram): 
 }
 
 /** Reads the checked arguments of `krm-variants fleet adopt PKG ...`. Throws a `UsageError`. */
-export function parseAdoptArguments(sorted: SortedAdopt): FleetArguments {
+export function parseAdoptArguments(sorted: SortedAdopt): TaskArguments {
   if (sorted.operands.length === 0) throw new UsageError('fleet adopt requires PKG');
   return {
     ...UNDECIDED,

@@ -1,12 +1,11 @@
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
-import { parsePublish, PUBLISH_OPTIONS } from '../commit/commit-arguments.ts';
-import { parseWhole, parseWriting, WHOLE_OPTIONS } from '../fleet-arguments.ts';
-import type { FleetTask } from '../fleet-run.ts';
-import type { FleetArguments } from '../fleet-request.ts';
-import { repeatedWords } from '../next-commands.ts';
-import { planVariant } from '../plan-variant.ts';
+import { parsePublish, PUBLISH_OPTIONS } from './commit-arguments.ts';
+import { parseWhole, parseWriting, WHOLE_OPTIONS } from './fleet-arguments.ts';
+import type { FleetTask, TaskArguments } from '../plan/fleet-run.ts';
+import { repeatedWords } from '../show/next-commands.ts';
+import { planVariant } from '../plan/plan-variant.ts';
 import { runTask } from './run-task.ts';
 
 /** Options of `krm-variants fleet apply`. */
@@ -31,7 +30,7 @@ export async function applyFleet(sorted: SortedApply, program: CommandProgram): 
 }
 
 /** Reads the checked arguments of `krm-variants fleet apply [DIR]`. Throws a `UsageError`. */
-export function parseApplyArguments(sorted: SortedApply): FleetArguments {
+export function parseApplyArguments(sorted: SortedApply): TaskArguments {
   // What a call has decided is no conflict of the next one.
   const repeats = repeatedWords(
     sorted,

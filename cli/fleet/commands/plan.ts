@@ -1,13 +1,12 @@
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
-import { NO_COMMIT } from '../commit/commit-arguments.ts';
-import { parseWhole, WHOLE_OPTIONS } from '../fleet-arguments.ts';
-import type { FleetTask } from '../fleet-run.ts';
-import type { FleetArguments } from '../fleet-request.ts';
-import { repeatedWords } from '../next-commands.ts';
-import { planVariant } from '../plan-variant.ts';
-import { parseWith, WITH_OPTION } from '../with-argument.ts';
+import { parseWhole, WHOLE_OPTIONS } from './fleet-arguments.ts';
+import type { FleetTask, TaskArguments } from '../plan/fleet-run.ts';
+import { NO_COMMIT } from '../request.ts';
+import { repeatedWords } from '../show/next-commands.ts';
+import { planVariant } from '../plan/plan-variant.ts';
+import { parseWith, WITH_OPTION } from './with-argument.ts';
 import { runTask } from './run-task.ts';
 
 /** Options of `krm-variants fleet plan`. */
@@ -37,7 +36,7 @@ export async function planFleet(sorted: SortedPlan, program: CommandProgram): Pr
 }
 
 /** Reads the checked arguments of `krm-variants fleet plan [DIR]`. Throws a `UsageError`. */
-export function parsePlanArguments(sorted: SortedPlan): FleetArguments {
+export function parsePlanArguments(sorted: SortedPlan): TaskArguments {
   const repeats = repeatedWords(sorted, WHOLE_OPTIONS);
   const replaces = sorted.values('with').map(parseWith);
   return { ...parseWhole(sorted), task: PLAN_TASK, repeats, replaces, ...NO_COMMIT, writes: false };

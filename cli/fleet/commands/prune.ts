@@ -6,20 +6,11 @@ import { UsageError } from '../../arguments/usage-error.ts';
 import { parseAnswer, UNDECIDED } from '../../merge/merge-arguments.ts';
 import { parseTake } from '../../merge/take.ts';
 import { NO_PIPELINES } from '../../render/pipeline-arguments.ts';
-import { parsePush, PUSH_OPTIONS } from '../commit/commit-arguments.ts';
-import {
-  CHECK_OPTIONS,
-  DIFF_OPTION,
-  FETCH_OPTION,
-  FLEET_REPORT_OPTION,
-  parseOutputs,
-  parseWriting,
-  selectNamed,
-  SELECTION_OPTIONS,
-} from '../fleet-arguments.ts';
-import type { FleetTask } from '../fleet-run.ts';
-import type { FleetArguments } from '../fleet-request.ts';
-import { planVariant } from '../plan-variant.ts';
+import { parsePush, PUSH_OPTIONS } from './commit-arguments.ts';
+import { CHECK_OPTIONS, DIFF_OPTION, FETCH_OPTION, FLEET_REPORT_OPTION, parseOutputs, parseWriting, SELECTION_OPTIONS } from './fleet-arguments.ts';
+import type { FleetTask, TaskArguments } from '../plan/fleet-run.ts';
+import { selectNamed } from '../request.ts';
+import { planVariant } from '../plan/plan-variant.ts';
 import { runTask } from './run-task.ts';
 
 /** Options of `krm-variants fleet prune`. */
@@ -67,7 +58,7 @@ export async function pruneFleet(sorted: SortedPrune, program: CommandProgram): 
 }
 
 /** Reads the checked arguments of `krm-variants fleet prune [DIR]`. Throws a `UsageError`. */
-export function parsePruneArguments(sorted: SortedPrune): FleetArguments {
+export function parsePruneArguments(sorted: SortedPrune): TaskArguments {
   const [folder = '.'] = sorted.operands;
   return {
     ...UNDECIDED,

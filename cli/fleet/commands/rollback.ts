@@ -2,18 +2,11 @@ import type { CommandProgram } from '../../arguments/command.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { COMMIT_OPTION, parseCommit } from '../commit/commit-arguments.ts';
-import {
-  MERGE_OPTIONS,
-  OBJECT_OPTIONS,
-  parseMerge,
-  parseObjects,
-  parseWriting,
-  selectNamed,
-} from '../fleet-arguments.ts';
-import type { FleetTask } from '../fleet-run.ts';
-import type { FleetArguments } from '../fleet-request.ts';
-import { planRollback } from '../rollback/plan-rollback.ts';
+import { COMMIT_OPTION, parseCommit } from './commit-arguments.ts';
+import { MERGE_OPTIONS, OBJECT_OPTIONS, parseMerge, parseObjects, parseWriting } from './fleet-arguments.ts';
+import type { FleetTask, TaskArguments } from '../plan/fleet-run.ts';
+import { selectNamed } from '../request.ts';
+import { planRollback } from '../plan/plan-rollback.ts';
 import { runTask } from './run-task.ts';
 
 /** Options of `krm-variants fleet rollback`. */
@@ -50,7 +43,7 @@ export async function rollbackFleet(sorted: SortedRollback, program: CommandProg
 }
 
 /** Reads the checked arguments of `krm-variants fleet rollback VARIANT [DIR]`. Throws a `UsageError`. */
-export function parseRollbackArguments(sorted: SortedRollback): FleetArguments {
+export function parseRollbackArguments(sorted: SortedRollback): TaskArguments {
   const [variant = '', folder = '.'] = sorted.operands;
   const to = sorted.value('to');
   if (to !== undefined && !/^[1-9]\d{0,8}$/.test(to))

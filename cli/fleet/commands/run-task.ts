@@ -1,16 +1,16 @@
 import type { CommandProgram } from '../../arguments/command.ts';
 import { showCall, showDiff } from '../../work/show-call.ts';
 import { workerShare } from '../../workers/worker.ts';
-import type { FleetArguments } from '../fleet-request.ts';
-import { runFleet } from '../run-fleet.ts';
-import { CHILD_PROCESSES } from '../variant-plans.ts';
-import { serveVariants } from '../worker-variants.ts';
+import { runFleet } from '../call/run-fleet.ts';
+import { CHILD_PROCESSES } from '../call/variant-plans.ts';
+import { serveVariants } from '../call/worker-variants.ts';
+import type { TaskArguments } from '../plan/fleet-run.ts';
 
 /** Size of a variant beside that of the Repository that asks for it. */
 const WEIGHT = 10;
 
 /** Runs a command on the variants of a fleet, and prints what it returns. In a child process of such a call, plans for it. Returns the exit code. */
-export async function runTask(asked: FleetArguments, program: CommandProgram): Promise<number> {
+export async function runTask(asked: TaskArguments, program: CommandProgram): Promise<number> {
   const jobs = workerShare();
   if (jobs !== undefined) return await serveVariants(program, { ...asked, jobs });
   return await showCall({ ...asked, inputs: [asked.folder], weight: WEIGHT }, () =>

@@ -3,11 +3,10 @@ import type { CommandProgram } from '../../arguments/command.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { POLICY_OPTION, UNDECIDED } from '../../merge/merge-arguments.ts';
-import { NO_COMMIT } from '../commit/commit-arguments.ts';
-import type { FleetTask } from '../fleet-run.ts';
-import type { FleetArguments } from '../fleet-request.ts';
-import { planVariant } from '../plan-variant.ts';
-import { parseReading, READING_OPTIONS } from '../reading-arguments.ts';
+import type { FleetTask, TaskArguments } from '../plan/fleet-run.ts';
+import { NO_COMMIT } from '../request.ts';
+import { planVariant } from '../plan/plan-variant.ts';
+import { parseReading, READING_OPTIONS } from './reading-arguments.ts';
 import { runTask } from './run-task.ts';
 
 /** Options of `krm-variants fleet status`. */
@@ -36,7 +35,7 @@ export async function statusFleet(sorted: SortedStatus, program: CommandProgram)
 }
 
 /** Reads the checked arguments of `krm-variants fleet status [DIR]`. Throws a `UsageError`. */
-export function parseStatusArguments(sorted: SortedStatus): FleetArguments {
+export function parseStatusArguments(sorted: SortedStatus): TaskArguments {
   const report = sorted.value('report') === undefined ? undefined : choice(sorted, 'report', ['json']);
   return {
     ...UNDECIDED,

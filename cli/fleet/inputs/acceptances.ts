@@ -1,5 +1,5 @@
 import { isAcceptance, readAcceptance, type Acceptance } from '../../../src/fleet/index.ts';
-import { ACCEPTANCE_FOLDER } from '../fleet-paths.ts';
+import { ACCEPTANCE_FOLDER } from './fleet-paths.ts';
 import type { DecisionKind } from './decision-files.ts';
 
 /** WarningAcceptances as decisions about a fleet. */

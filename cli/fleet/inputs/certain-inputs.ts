@@ -3,10 +3,10 @@ import { isWithin } from '../../../src/fleet/index.ts';
 import { findNearMisses } from '../../../src/function/index.ts';
 import { KrmError, Resources, type Result } from '../../../src/krm/index.ts';
 import { fileError } from '../../package/file-error.ts';
-import type { WorkTree } from '../tree/work-tree.ts';
+import type { WorkTree } from '../store/work-tree.ts';
 import { FLEET_KINDS } from './fleet-kinds.ts';
 import type { FleetPlace } from './fleet-place.ts';
-import { parseInputFiles, readInputTexts } from './input-files.ts';
+import { parseInputFiles, readInputTexts } from '../store/input-files.ts';
 
 /**
  * Throws a `KrmError` if a PackageVariant may be missing from the inputs of a fleet: its file is not checked out, or it is skipped as something else.

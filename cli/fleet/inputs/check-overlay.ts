@@ -6,15 +6,15 @@ import { readPackageFile } from '../../package/file.ts';
 import { contentText } from '../../package/source-file.ts';
 import { failure } from '../../process/failure.ts';
 import { isStream } from '../../process/stdio.ts';
-import type { FleetArguments } from '../fleet-request.ts';
-import type { Overlay, Replacement } from '../tree/overlay.ts';
+import type { FleetArguments } from '../request.ts';
+import type { Overlay, Replacement } from '../store/overlay.ts';
 import { DECISION_FOLDERS, isDecisionPath } from './decision-kinds.ts';
 import { allVariants, ownUpstream } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import { isFleetInput } from './fleet-kinds.ts';
 import type { FleetPlace } from './fleet-place.ts';
-import { EXCLUDED } from './input-files.ts';
-import { listOverlaid } from './overlaid-list.ts';
+import { EXCLUDED } from '../store/input-files.ts';
+import { listOverlaid } from '../store/overlaid-list.ts';
 
 /** Options whose files and folders are read as they are on the disk. */
 type ReadElsewhere = Pick<FleetArguments, 'objects' | 'context' | 'policies'>;

@@ -5,11 +5,11 @@ import { KrmError, makeResult, Resources, resultsOf, type Resource, type Result 
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { fileError } from '../../package/file-error.ts';
 import { contentText, readEach, readText } from '../../package/source-file.ts';
-import { checkOutCommand } from '../fleet-paths.ts';
-import { NO_OVERLAY, type Overlay } from '../tree/overlay.ts';
-import { isSymbolicLink } from '../tree/symbolic-link.ts';
-import type { WorkTree } from '../tree/work-tree.ts';
-import { listOverlaid } from './overlaid-list.ts';
+import { checkOutCommand } from './fleet-paths.ts';
+import { NO_OVERLAY, type Overlay } from '../store/overlay.ts';
+import { isSymbolicLink } from '../store/symbolic-link.ts';
+import type { WorkTree } from '../store/work-tree.ts';
+import { listOverlaid } from '../store/overlaid-list.ts';
 import { entryAt } from '../../package/entry-at.ts';
 
 /** A kind of decisions about a fleet, which people write and review as files. */

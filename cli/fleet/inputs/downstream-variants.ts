@@ -1,5 +1,5 @@
 import { joinPaths, type RemotePlace, type Variant } from '../../../src/fleet/index.ts';
-import { repositoryName } from '../downstream/fleet-name.ts';
+import { repositoryName } from '../store/fleet-name.ts';
 import { groupBy } from '../../../src/group-by.ts';
 
 /** Git repository by URL that holds variants. */

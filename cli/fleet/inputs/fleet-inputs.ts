@@ -14,7 +14,7 @@ import type { Path } from '../../../src/yaml/index.ts';
 import type { Functions } from '../../arguments/command.ts';
 import { PackageFolder } from '../../package/folder.ts';
 import { namedSources } from '../../work/sources.ts';
-import { InjectedObjects } from '../derive/injected-objects.ts';
+import { InjectedObjects } from './injected-objects.ts';
 import {
   groupElsewhere,
   identityGroups,
@@ -22,13 +22,13 @@ import {
   type DownstreamVariants,
 } from './downstream-variants.ts';
 import { expandSets, type VariantSource } from './expand-sets.ts';
-import type { DerivingArguments } from '../fleet-arguments.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { isFleetInput, misspeltKinds } from './fleet-kinds.ts';
 import { misplacedDecisions } from './decision-files.ts';
 import { DECISIONS } from './decision-kinds.ts';
-import { parseInputFiles, type InputTexts, type OwnRepository } from './input-files.ts';
+import { parseInputFiles, type InputTexts, type OwnRepository } from '../store/input-files.ts';
 import { Repositories } from './repositories.ts';
+import type { DerivingArguments } from '../request.ts';
 
 /** A PackageVariant that is wrong, so that no run derives it, or a set that is wrong and was left out. */
 export interface FailedVariant extends Pick<Variant, 'namespace' | 'name' | 'file' | 'set'> {

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { fileError } from '../../package/file-error.ts';
 import { resolveFolder } from '../../package/folder-files.ts';
-import type { Overlay } from '../tree/overlay.ts';
+import type { Overlay } from '../store/overlay.ts';
 
 /** Place of a fleet. */
 export interface FleetPlace {

@@ -4,11 +4,11 @@ import { goneFolders, isWithin, locksIn, readLock, type VariantLock } from '../.
 import { byteOrder } from '../../../src/byte-order.ts';
 import { Resource, type Result } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
-import type { FleetName } from '../downstream/fleet-name.ts';
-import { lockFile } from '../fleet-paths.ts';
+import type { FleetName } from '../store/fleet-name.ts';
+import { lockFile } from './fleet-paths.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import type { FleetPlace } from './fleet-place.ts';
-import { lockedFolders } from './locked-folders.ts';
+import { lockedFolders } from '../store/locked-folders.ts';
 
 /** Variant that no PackageVariant asks for any more. */
 export interface GoneVariant {

@@ -1,6 +1,6 @@
 import { checkHolds, isHold, readHold, type Hold, type Variant } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import { HOLD_FOLDER } from '../fleet-paths.ts';
+import { HOLD_FOLDER } from './fleet-paths.ts';
 import type { DecisionKind } from './decision-files.ts';
 import { allVariants } from './downstream-variants.ts';
 

@@ -3,11 +3,11 @@ import type { Sources } from '../../../src/function/index.ts';
 import { Resource } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
 import { PackageFolder } from '../../package/folder.ts';
-import { InjectedObjects } from '../derive/injected-objects.ts';
+import { InjectedObjects } from './injected-objects.ts';
 import { isFleetInput } from './fleet-kinds.ts';
 import { repositoryKey } from './downstream-variants.ts';
 import type { InjectedDigests } from './fleet-inputs.ts';
-import { parseInput, type InputTexts } from './input-files.ts';
+import { parseInput, type InputTexts } from '../store/input-files.ts';
 
 /** A variant as it is stored. */
 export interface StoredVariant extends Omit<Variant, 'resource' | 'labels'> {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { foldersAround, type Place } from '../../../src/fleet/index.ts';
 import { distinctResults, KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
 import { fileError } from '../../package/file-error.ts';
-import { isSymbolicLink, symbolicLinkTo } from '../tree/symbolic-link.ts';
+import { isSymbolicLink, symbolicLinkTo } from '../store/symbolic-link.ts';
 
 /** Folder of a Repository, with the file that says so. */
 interface NamedFolder {

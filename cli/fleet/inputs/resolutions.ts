@@ -10,7 +10,7 @@ import {
   type Variant,
 } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import { RESOLUTION_FOLDER } from '../fleet-paths.ts';
+import { RESOLUTION_FOLDER } from './fleet-paths.ts';
 import type { DecisionKind } from './decision-files.ts';
 
 /** MergeResolutions as decisions about a fleet. */

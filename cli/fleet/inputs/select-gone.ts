@@ -1,10 +1,19 @@
 import { neededConsent, packagePath } from '../../../src/fleet/index.ts';
 import { counted, unknownName } from '../../../src/wording.ts';
 import { failure } from '../../process/failure.ts';
-import type { FleetArguments } from '../fleet-request.ts';
 import { allVariants } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import type { GoneVariant } from './gone-variants.ts';
+
+/** Variants that a person asks to prune. */
+interface PruneSelection {
+  /** Names, as given; none: all. */
+  readonly names: readonly string[];
+  /** Consent to prune many variants, or most of them; undefined: none. */
+  readonly agrees: 'usual' | 'most' | undefined;
+  /** True to prune none. */
+  readonly check: boolean;
+}
 
 /**
  * Returns the variants that are to be pruned, of those that are gone. Throws a `KrmError` for a name that none of them has, and for so many
@@ -13,7 +22,7 @@ import type { GoneVariant } from './gone-variants.ts';
 export function selectGone(
   gone: readonly GoneVariant[],
   inputs: FleetInputs,
-  { variants: names, task, check }: Pick<FleetArguments, 'variants' | 'task' | 'check'>,
+  { names, agrees, check }: PruneSelection,
 ): readonly GoneVariant[] {
   const isNamed = ({ folder, repository, name }: GoneVariant, named: string): boolean =>
     name === named || (repository === undefined ? folder === packagePath(named) : `${repository}/${folder}` === named);
@@ -30,7 +39,6 @@ export function selectGone(
   const selected = names.length === 0 ? gone : gone.filter((each) => names.some((named) => isNamed(each, named)));
   const all = allVariants(inputs).length + inputs.failed.length + gone.length;
   const needed = neededConsent(selected.length, all);
-  const agrees = task.prunes?.agrees;
   if (check || needed === 'none' || agrees === 'most' || agrees === needed) return selected;
   throw failure(
     'consent-needed',

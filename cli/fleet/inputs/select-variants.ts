@@ -8,14 +8,14 @@ import { firstNames, unknownName } from '../../../src/wording.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
-import type { FleetSelection } from '../fleet-arguments.ts';
-import type { Overlay } from '../tree/overlay.ts';
-import { isMetBy } from '../values/meeting-variants.ts';
-import { variantFiles } from '../values/variant-files.ts';
+import type { Overlay } from '../store/overlay.ts';
+import { isMetBy } from './meeting-variants.ts';
+import { variantFiles } from './variant-files.ts';
 import { PackageConditions } from '../../where/package-conditions.ts';
 import { allVariants } from './downstream-variants.ts';
 import { selectorAdvice, selectorWarnings } from './selector-advice.ts';
 import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
+import type { FleetSelection } from '../request.ts';
 
 /**
  * Leaves only the variants that the command line selects, with those that are wrong among them. `overlay`: files that count in place of others in

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isWithin, joinPaths, type Variant } from '../../../src/fleet/index.ts';
-import type { Shard } from '../shard-argument.ts';
 import { repositoryKey, type DownstreamPlace } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
+import type { Shard } from '../request.ts';
 
 /** Name of the fleet's own git repository. */
 const OWN = '';

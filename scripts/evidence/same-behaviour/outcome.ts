@@ -29,7 +29,7 @@ export function runCall(program: Program, { words, fault }: Call, state: State):
   const env = {
     PATH: [RECORDER, process.env['PATH']].join(delimiter),
     HOME: join(folder, 'home'),
-    TMPDIR: '/tmp',
+    TMPDIR: join(folder, 'tmp'),
     GIT_CALLS: calls,
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
@@ -72,6 +72,7 @@ function normalised(text: string): string {
     .replaceAll(/krm-variants-[\w-]{6,}/g, 'krm-variants-TEMPORARY')
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'DATE')
     .replaceAll(/\bprocess \d+/g, 'process ID')
+    .replaceAll(/\b\d+-\d+\.lock/g, 'PROCESS.lock')
     .replaceAll(/\b\d+(\.\d+)? ?m?s\b/g, 'TIME');
 }
 

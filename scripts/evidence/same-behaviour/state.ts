@@ -26,7 +26,8 @@ export function readStates(kept: string): readonly State[] {
 /** Creates the folder of a state anew. */
 export function restore({ folder, tar }: State): void {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  // Also the folder of temporary files, which locks of killed calls stay in.
+  mkdirSync(join(folder, 'tmp'), { recursive: true });
   execFileSync('tar', ['--extract', '--file', tar, '--directory', folder]);
 }
 

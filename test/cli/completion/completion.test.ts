@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { lastWord } from '../../../cli/arguments/define-group.ts';
 import { completionScript } from '../../../cli/completion/script.ts';
 import { COMMANDS } from '../../../cli/commands.ts';
-import { FLEET_COMMANDS } from '../../../cli/fleet/fleet-commands.ts';
+import { FLEET_COMMANDS } from '../../../cli/fleet/commands/fleet-commands.ts';
 import { needTools } from '../../support/kpt.ts';
 import { probe } from '../../support/probe.ts';
 import { inFolder } from '../run-support.ts';

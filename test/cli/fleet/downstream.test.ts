@@ -7,8 +7,8 @@ import {
   parseHoldArguments,
   parseUnholdArguments,
   UNHOLD_OPTIONS,
-} from '../../../cli/fleet/hold/hold-arguments.ts';
-import { holdVariants, unholdVariants } from '../../../cli/fleet/hold/hold-command.ts';
+} from '../../../cli/fleet/commands/hold-arguments.ts';
+import { holdVariants, unholdVariants } from '../../../cli/fleet/commands/hold-command.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { remoteRepository } from '../../support/downstream-fleet.ts';
 import { driftIn, inFleet, packageVariant, repository, web } from '../../support/fleet.ts';

@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
-import { DRIFT_OPTIONS, parseDriftArguments } from '../../../cli/fleet/drift/drift-arguments.ts';
+import { DRIFT_OPTIONS, parseDriftArguments } from '../../../cli/fleet/commands/drift-arguments.ts';
 import { fleetDriftSchema } from '../../../cli/report/fleet-drift-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fittedTable, type TableColumn } from '../../../cli/fleet/fitted-table.ts';
+import { fittedTable, type TableColumn } from '../../../cli/fleet/show/fitted-table.ts';
 import { setColors } from '../../../cli/terminal/terminal.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 

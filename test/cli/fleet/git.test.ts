@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeVariant } from '../../../cli/fleet/write-variant.ts';
+import { writeVariant } from '../../../cli/fleet/store/write-variant.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';

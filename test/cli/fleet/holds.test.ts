@@ -8,8 +8,8 @@ import {
   parseHoldArguments,
   parseUnholdArguments,
   UNHOLD_OPTIONS,
-} from '../../../cli/fleet/hold/hold-arguments.ts';
-import { holdVariants, unholdVariants } from '../../../cli/fleet/hold/hold-command.ts';
+} from '../../../cli/fleet/commands/hold-arguments.ts';
+import { holdVariants, unholdVariants } from '../../../cli/fleet/commands/hold-command.ts';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';

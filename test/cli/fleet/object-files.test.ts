@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { ObjectFiles } from '../../../cli/fleet/tree/object-files.ts';
-import type { ObjectFormat } from '../../../cli/fleet/tree/pack.ts';
+import { ObjectFiles } from '../../../cli/fleet/store/object-files.ts';
+import type { ObjectFormat } from '../../../cli/fleet/store/pack.ts';
 import { GitRepository, inRepository } from '../../support/git-repository.ts';
 
 /** Sizes around those from which on a pack needs another byte for them. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beginJournal } from '../../../cli/fleet/journal.ts';
-import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/move/move-arguments.ts';
-import { moveVariant } from '../../../cli/fleet/move/move-command.ts';
+import { beginJournal } from '../../../cli/fleet/store/journal.ts';
+import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/commands/move-arguments.ts';
+import { moveVariant } from '../../../cli/fleet/commands/move-command.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { lockText, readLock } from '../../../src/fleet/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';

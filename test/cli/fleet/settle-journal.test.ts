@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { beginJournal, hasJournal } from '../../../cli/fleet/journal.ts';
-import { settleJournal } from '../../../cli/fleet/settle-journal.ts';
+import { beginJournal, hasJournal } from '../../../cli/fleet/store/journal.ts';
+import { settleJournal } from '../../../cli/fleet/store/settle-journal.ts';
 import type { RootedChange } from '../../../cli/package/file-changes.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import type { GitRepository } from '../../support/git-repository.ts';

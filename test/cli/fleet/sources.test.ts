@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Functions } from '../../../cli/arguments/command.ts';
-import { runFleet } from '../../../cli/fleet/run-fleet.ts';
+import { runFleet } from '../../../cli/fleet/call/run-fleet.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { lockText, readLock } from '../../../src/fleet/index.ts';
 import type { FunctionDefinition } from '../../../src/function/index.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFile } from '../../../cli/fleet/fleet-paths.ts';
-import { hasJournal } from '../../../cli/fleet/journal.ts';
-import { settleJournal } from '../../../cli/fleet/settle-journal.ts';
-import { VariantWriter, type VariantChanges } from '../../../cli/fleet/write-variant.ts';
+import { lockFile } from '../../../cli/fleet/inputs/fleet-paths.ts';
+import { hasJournal } from '../../../cli/fleet/store/journal.ts';
+import { settleJournal } from '../../../cli/fleet/store/settle-journal.ts';
+import { VariantWriter, type VariantChanges } from '../../../cli/fleet/store/write-variant.ts';
 import { inFolder, readFiles, writeFiles } from '../run-support.ts';
 
 /** Returns the changes of a variant with that many new files, and a lock. */

@@ -98,7 +98,7 @@ describe('rooms of the project', () => {
     ['cli/fleet/tree/a.ts', '../inputs/a.ts'],
     ['cli/fleet/inputs/a.ts', '../drift/a.ts'],
     ['cli/fleet/inputs/a.ts', '../fleet-command.ts'],
-    ['cli/fleet/fleet-paths.ts', './inputs/a.ts'],
+    ['cli/fleet/inputs/fleet-paths.ts', './inputs/a.ts'],
   ];
   for (const [file, name] of upward) {
     it(`forbids ${file} to import the higher ${name}`, () => {

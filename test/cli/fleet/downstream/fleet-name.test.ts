@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FleetName, repositoryName } from '../../../../cli/fleet/downstream/fleet-name.ts';
+import { FleetName, repositoryName } from '../../../../cli/fleet/store/fleet-name.ts';
 import { inRepository } from '../../../support/git-repository.ts';
 import { needTools } from '../../../support/kpt.ts';
 

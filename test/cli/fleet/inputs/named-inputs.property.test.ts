@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { allVariants } from '../../../../cli/fleet/inputs/downstream-variants.ts';
 import type { FleetInputs } from '../../../../cli/fleet/inputs/fleet-inputs.ts';
-import { readInputs } from '../../../../cli/fleet/inputs/read-inputs.ts';
+import { readInputs } from '../../../../cli/fleet/store/read-inputs.ts';
 import { isNamed } from '../../../../cli/fleet/inputs/select-variants.ts';
 import { joinPaths, type Variant } from '../../../../src/fleet/index.ts';
 import { KrmError } from '../../../../src/krm/index.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../../../cli/arguments/usage-error.ts';
-import { fleetPage, type FleetPage } from '../../../../cli/fleet/page/fleet-page.ts';
+import { fleetPage, type FleetPage } from '../../../../cli/fleet/show/fleet-page.ts';
 import { conflictResults } from '../../../../cli/report/conflict-results.ts';
 import type { VariantRow } from '../../../../cli/report/run-outcome.ts';
 import { arrangeResults, type Result } from '../../../../src/krm/index.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { WorkTree } from '../../../../cli/fleet/tree/work-tree.ts';
+import { WorkTree } from '../../../../cli/fleet/store/work-tree.ts';
 import { inFolder, writeFiles } from '../../run-support.ts';
 import { inRepository, type GitRepository } from '../../../support/git-repository.ts';
 import { needTools } from '../../../support/kpt.ts';

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import type { Variant, VariantLock } from '../../../src/fleet/index.ts';
+import { KrmError, type Result } from '../../../src/krm/index.ts';
+import type { PackageFiles } from '../../../src/merge/index.ts';
+import { reasonOf } from '../../update/rendered-versions.ts';
+import { recordedText } from '../inputs/recorded-text.ts';
+import type { FleetContext } from '../plan/fleet-run.ts';
+import { VariantDerivation } from '../plan/variant-derivation.ts';
+import type { MadeFrom } from './variant-lineages.ts';
+
+/** Inputs that a variant was made of, as far as they are at hand. */
+interface FoundInputs {
+  /** Undefined if nothing is at hand. */
+  readonly made: MadeFrom | undefined;
+  /** True if it is what the last apply derived the variant from. */
+  readonly isRecorded: boolean;
+  readonly results: readonly Result[];
+}
+
+/** Finds what a lock says that a variant was made of; what it is made of now if that is gone, with a warning. */
+export function findInputs(
+  run: FleetContext,
+  variant: Variant,
+  lock: VariantLock | undefined,
+  local: PackageFiles,
+): FoundInputs {
+  const { tree, program, args, upstreams, objects } = run;
+  const rendering = { program, pipelines: args, root: join(tree.root, variant.folder) };
+  const common = { variant, local, root: (run.home?.tree ?? tree).root };
+  const inputs = lock && attempt(() => new VariantDerivation(variant, run).inputsOf(lock)).value;
+  if (lock !== undefined && inputs?.upstream !== undefined) {
+    const isCurrent = lock.variant === recordedText(variant.text);
+    const { upstream, resource, given } = inputs;
+    const used = isCurrent ? variant.resource : resource;
+    const made = { ...common, upstream, resource: used, isCurrent, adopted: lock.adopted };
+    const results = isCurrent ? [] : [changed(variant)];
+    return { made: { ...made, rendering: { ...rendering, given } }, isRecorded: true, results };
+  }
+  const { value: upstream, reason } = attempt(() => upstreams.find(variant));
+  if (upstream === undefined)
+    return {
+      made: undefined,
+      isRecorded: false,
+      results: [gone(variant, `derived lines are shown without a cause: ${reason}`)],
+    };
+  const made = { ...common, upstream, resource: variant.resource, isCurrent: true, adopted: undefined };
+  const results = [
+    gone(variant, 'causes are those of the inputs of now, and derived lines that these do not explain have none'),
+  ];
+  return { made: { ...made, rendering: { ...rendering, given: objects } }, isRecorded: false, results };
+}
+
+function attempt<T>(act: () => T): { readonly value: T | undefined; readonly reason: string } {
+  try {
+    return { value: act(), reason: '' };
+  } catch (error) {
+    if (error instanceof KrmError) return { value: undefined, reason: reasonOf(error) };
+    throw error;
+  }
+}
+
+function gone({ folder }: Variant, consequence: string): Result {
+  const message = `the inputs of the last apply are not at hand: ${consequence}`;
+  return { severity: 'warning', code: 'causes-incomplete', message, file: { path: folder, index: 0 } };
+}
+
+function changed({ name, file }: Variant): Result {
+  const message = `PackageVariant "${name}" has changed since the last apply: causes name its fields, without line numbers`;
+  return { severity: 'info', code: 'causes-incomplete', message, file: { path: file, index: 0 } };
+}

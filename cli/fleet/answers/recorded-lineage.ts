@@ -1,0 +1,51 @@
+import { joinPath } from '../../../src/files/index.ts';
+import type { VariantLock } from '../../../src/fleet/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import type { Cause } from '../../blame/cause.ts';
+import { Lineage } from '../../blame/lineage.ts';
+import { stageOf, type PackageLineages } from '../../blame/package-lineages.ts';
+import { readBase } from '../plan/variant-base.ts';
+import type { LocalPackage } from '../store/local-package.ts';
+import type { WorkTree } from '../store/work-tree.ts';
+
+/** Place of what an apply recorded. */
+interface RecordedPlace {
+  readonly tree: WorkTree;
+  /** True if the call fetches what the repository lacks. */
+  readonly fetches: boolean;
+  readonly folder: string;
+  readonly lock: VariantLock;
+  readonly local: LocalPackage;
+}
+
+/**
+ * Returns lineages that begin with what the last apply derived, where that cannot be derived again: a line that is derived now, too, has its
+ * cause, and no cause of the others is known. `lineages`: of what is derived now; none if nothing is.
+ */
+export async function recordedLineages(
+  lineages: readonly Lineage[],
+  results: readonly Result[],
+  place: RecordedPlace,
+): Promise<PackageLineages> {
+  const lost: Result[] = [];
+  const base = await readBase({
+    ...place,
+    rederive: () => Promise.resolve(undefined),
+    advice: () => '',
+    otherwise: (missing) => {
+      lost.push(...[...missing.keys()].map((path) => lostWarning(joinPath(place.folder, path), place)));
+      return new Map();
+    },
+  });
+  const [now = new Lineage(new Map(), [], () => DERIVED), ...others] = lineages;
+  const recorded = new Lineage(base.files, [stageOf(now.files, base.files, () => DERIVED)], (at) => now.causeOf(at));
+  return { lineages: [recorded, now, ...others], isRendered: lost.length === 0, results: [...results, ...lost] };
+}
+
+/** Cause of a line that was derived, nobody knows from what. */
+const DERIVED: Cause = { by: 'unknown', reason: 'derived by the last apply' };
+
+function lostWarning(path: string, { tree, fetches }: Pick<RecordedPlace, 'tree' | 'fetches'>): Result {
+  const message = `was edited, and its derived version is not in this clone, so that edits of people cannot be told from output of functions${tree.completing({ fetches })}`;
+  return { severity: 'warning', code: 'causes-incomplete', message, file: { path, index: 0 } };
+}

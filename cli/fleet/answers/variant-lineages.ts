@@ -1,0 +1,110 @@
+import { joinPath } from '../../../src/files/index.ts';
+import type { Variant, VariantLock } from '../../../src/fleet/index.ts';
+import { KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
+import type { PackageFiles } from '../../../src/merge/index.ts';
+import type { Path } from '../../../src/yaml/index.ts';
+import type { Cause } from '../../blame/cause.ts';
+import { Lineage, type Stage } from '../../blame/lineage.ts';
+import { renderedLineages, sourceFiles, stageOf, type PackageLineages } from '../../blame/package-lineages.ts';
+import type { FileRendering } from '../../render/render-files.ts';
+import type { LinePlace } from '../../report/aligned-lines.ts';
+import { linesOf } from '../../report/text-parts.ts';
+import { reasonOf } from '../../update/rendered-versions.ts';
+import { derivedKptfile } from '../../upstream/derived-kptfile.ts';
+import { readKptfile } from '../../upstream/kptfile-upstream.ts';
+import { textOf } from '../../upstream/version-files.ts';
+import { inContext } from '../plan/copied-context.ts';
+import { applyVariant, copyOf } from '../plan/derive-variant.ts';
+import type { UpstreamPackage } from '../store/upstreams.ts';
+import { InputRules } from './input-rules.ts';
+
+/** Inputs that a variant was derived from. */
+export interface MadeFrom {
+  readonly variant: Variant;
+  readonly upstream: UpstreamPackage;
+  /** The PackageVariant at that time. */
+  readonly resource: Resource;
+  /** False if that is not the PackageVariant as it is now. */
+  readonly isCurrent: boolean;
+  /** Context of the kubeconfig whose cluster has the objects that were injected; undefined if they are from files, or it is not known. */
+  readonly cluster?: string | undefined;
+  /** Steps by which another tool made it; undefined if this program did. */
+  readonly adopted: VariantLock['adopted'];
+  readonly local: PackageFiles;
+  /** Top of the git repository. */
+  readonly root: string;
+  readonly rendering: FileRendering;
+}
+
+/** Derives a variant step by step. `origin`: returns the cause of a line of the upstream. */
+export async function variantLineages(made: MadeFrom, origin: (place: LinePlace) => Cause): Promise<PackageLineages> {
+  const { adopted, local, rendering, root, variant, isCurrent, cluster } = made;
+  const rules = new InputRules({ root, variant, isCurrent, cluster });
+  const copied = copiedPackage(made, rules);
+  const setting = {
+    ...rendering,
+    keepsEdits: true,
+    when: adopted?.includes('rendered') === false ? 'never' : 'always',
+  } as const;
+  try {
+    const mutated = adopted?.includes('mutated') === false ? copied : await mutatedPackage(copied, made, rules);
+    const others = mutated === copied ? [] : [new Lineage(copied.files, copied.stages, origin)];
+    return await renderedLineages({ ...mutated, origin }, local, others, setting);
+  } catch (error) {
+    if (!(error instanceof KrmError)) throw error;
+    const found = await renderedLineages({ ...copied, origin }, local, [], { ...setting, when: 'never' });
+    return { ...found, results: [notApplied(made.variant, error), ...found.results] };
+  }
+}
+
+/** A package after some steps, the last one first. */
+interface Steps {
+  readonly files: PackageFiles;
+  readonly stages: readonly Stage[];
+}
+
+function copiedPackage({ variant, upstream, resource, adopted, local }: MadeFrom, rules: InputRules): Steps {
+  const files =
+    adopted === undefined
+      ? copyOf({ resource, package: variant.downstream.package, upstream })
+      : adoptedCopy(upstream, local, variant);
+  const before = sourceFiles(files.keys(), upstream.sources);
+  const causeOf = (place: LinePlace): Cause =>
+    adopted === undefined ? rules.fieldCause(fieldOfCopy(place, files)) : { by: 'get' };
+  return { files, stages: [stageOf(before, files, causeOf)] };
+}
+
+/** Returns what another tool copied. */
+function adoptedCopy(upstream: UpstreamPackage, local: PackageFiles, variant: Variant): PackageFiles {
+  const kptfile = readKptfile(textOf(local, 'Kptfile') ?? '', joinPath(variant.folder, 'Kptfile'));
+  const own = { name: kptfile.name, local: kptfile, stub: undefined };
+  const text = derivedKptfile(textOf(upstream.files, 'Kptfile'), own, 'Kptfile');
+  return inContext(new Map([...upstream.files, ['Kptfile', text]]), { name: kptfile.name, local, variant });
+}
+
+/** Returns the field of a PackageVariant that a new line of a copy is from: its package gives the name, its upstream the version. */
+function fieldOfCopy({ file, line }: LinePlace, files: PackageFiles): Path {
+  if (file !== 'Kptfile') return PACKAGE;
+  const name = readKptfile(textOf(files, file) ?? '', file).document.position(['metadata', 'name']);
+  return name?.line === line ? PACKAGE : ['spec', 'upstream'];
+}
+
+const PACKAGE: Path = ['spec', 'downstream', 'package'];
+
+async function mutatedPackage(copied: Steps, made: MadeFrom, rules: InputRules): Promise<Steps> {
+  const { files, explain } = await applyVariant(copied.files, made.resource, made.rendering);
+  const texts = new Map<string, readonly string[]>();
+  const textAt = ({ file, line }: LinePlace): string => {
+    const lines = texts.get(file) ?? linesOf(textOf(files, file) ?? '');
+    texts.set(file, lines);
+    return lines[line - 1] ?? '';
+  };
+  const causeOf: Stage['causeOf'] = (place, found) =>
+    found === undefined ? rules.fieldCause([]) : rules.causeOf(found, textAt(place));
+  return { files, stages: [{ before: copied.files, after: files, explain, causeOf }, ...copied.stages] };
+}
+
+function notApplied({ name, file }: Variant, error: KrmError): Result {
+  const message = `PackageVariant "${name}" cannot be applied, so that its lines are shown as unknown: ${reasonOf(error)}`;
+  return { severity: 'warning', code: 'causes-incomplete', message, file: { path: file, index: 0 } };
+}

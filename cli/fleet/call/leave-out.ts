@@ -1,0 +1,34 @@
+import { counted, firstNames } from '../../../src/wording.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
+import { failure } from '../../process/failure.ts';
+import type { JobArguments } from '../../work/job.ts';
+import type { FleetWork } from '../show/fleet-outcome.ts';
+import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
+import { report } from './call-job.ts';
+import { failedRow } from '../show/variant-row.ts';
+
+/**
+ * Leaves out the variants in another git repository, since the commits of the fleet's own one are not published: they would be made of inputs and packages
+ * that nobody else has. Adds an error and their rows to `done`.
+ */
+export async function leaveOutUnpublished(
+  { done, args }: { readonly done: FleetWork; readonly args: JobArguments },
+  { place, variants }: DownstreamVariants,
+): Promise<void> {
+  const repository = withoutCredentials(place.url);
+  await report(done, args, () => {
+    const names = firstNames(variants, ({ name }) => name);
+    throw failure(
+      'variant-left-out',
+      `leaves out ${counted(variants.length, 'variant')} in ${repository}, ${names}, ${REASON}`,
+    );
+  });
+  for (const variant of variants) {
+    const row = { ...failedRow(variant), repository };
+    done.rows.push(row);
+    done.facts.set(row, { variant });
+  }
+}
+
+const REASON =
+  "since the commits of the fleet's own git repository come first, and are not published: solve that, and run the command again";

@@ -1,0 +1,137 @@
+import { packagePath, upstreamFolder, type Variant } from '../../../src/fleet/index.ts';
+import { KrmError, type Result } from '../../../src/krm/index.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
+import { FleetName } from '../store/fleet-name.ts';
+import { inSnapshot } from '../store/in-snapshot.ts';
+import { placedIn } from '../show/shown-in.ts';
+import { groupOf } from '../store/variant-group.ts';
+import { newFleetContext, type FleetContext } from '../plan/fleet-run.ts';
+import { allVariants } from '../inputs/downstream-variants.ts';
+import { placeOf } from '../inputs/fleet-place.ts';
+import { readInputs } from '../store/read-inputs.ts';
+import { isNamed, remoteFolder, severalNamed, unknownVariant } from '../inputs/select-variants.ts';
+import { WorkTree } from '../store/work-tree.ts';
+import { FleetBlame } from '../answers/fleet-blame.ts';
+import type { VariantBlame } from '../answers/variant-blame.ts';
+import type { DerivingArguments } from '../request.ts';
+
+/** A variant, and who set its lines. */
+export interface OpenVariant {
+  readonly variant: Variant;
+  /** URL of its git repository, for people; undefined for that of the fleet. */
+  readonly repository: string | undefined;
+  readonly blame: VariantBlame;
+  /** Warnings with paths relative to the top of the git repository. */
+  readonly results: readonly Result[];
+}
+
+/**
+ * Opens a variant by its name, for as long as `act` takes. Throws an `UnknownVariantError` if there is none, a `KrmError` if several have the name, or if it was not applied
+ * yet.
+ */
+export async function withVariant<T>(
+  program: Pick<CommandProgram, 'functions' | 'version'>,
+  args: DerivingArguments,
+  name: string,
+  act: (open: OpenVariant) => T | Promise<T>,
+): Promise<T> {
+  const tree = WorkTree.around(args.folder);
+  tree.listParts();
+  const { root, gitDir } = tree;
+  const inputs = await readInputs(program, args, { place: placeOf(args.folder, root), gitDir, named: name });
+  const all = inputs.waves.flat();
+  const variant = variantNamed(name, allVariants(inputs));
+  const { objects, injected } = inputs;
+  const group = groupOf(inputs.elsewhere, variant);
+  const variants = group === undefined ? withUpstreams(variant, all) : [variant];
+  const home = newFleetContext({
+    program,
+    args,
+    tree,
+    variants: group === undefined ? variants : [],
+    objects,
+    injected,
+  });
+  if (group === undefined) return await act(await blamed(home, variants));
+  return await inSnapshot(group, args, async ({ tree: other, repository }) => {
+    const made = { tree, made: home.made, name: new FleetName(root) };
+    return await act(
+      await blamed(newFleetContext({ ...home, tree: other, repository, home: made, variants }), variants),
+    );
+  });
+}
+
+/** Finds out who set the lines of the first one of variants. */
+async function blamed(run: FleetContext, variants: readonly Variant[]): Promise<OpenVariant> {
+  const [variant] = variants;
+  if (variant === undefined) throw new Error('there must be a variant');
+  const { repository } = run;
+  try {
+    const blame = await new FleetBlame(run, variants).of(variant);
+    const results = blame.results.map((result) => shownIn(repository, shown(result, variant), variant));
+    return { variant, repository, blame, results };
+  } catch (error) {
+    throw error instanceof KrmError
+      ? new KrmError(error.results.map((result) => shownIn(repository, result, variant)))
+      : error;
+  }
+}
+
+/** Names files of the folder of a variant after the URL of its git repository: other files are those of the fleet. */
+export function shownIn(repository: string | undefined, result: Result, { folder }: Variant): Result {
+  const path = result.file?.path ?? '';
+  return path === folder || path.startsWith(`${folder}/`) ? placedIn(repository, result) : result;
+}
+
+/** Error of a name that no variant has. */
+export class UnknownVariantError extends KrmError {}
+
+/** Reports whether a name is of a variant in another git repository, as the inputs are now. */
+export async function isNamedElsewhere(
+  program: Pick<CommandProgram, 'functions' | 'version'>,
+  args: DerivingArguments,
+  name: string,
+): Promise<boolean> {
+  const { root, gitDir } = WorkTree.around(args.folder);
+  const inputs = await readInputs(program, args, { place: placeOf(args.folder, root), gitDir, named: name });
+  return inputs.elsewhere.some(({ variants }) => variants.some((each) => isNamed(each, name)));
+}
+
+/** Returns the only variant of a name. */
+function variantNamed(name: string, all: readonly Variant[]): Variant {
+  const [variant, ...others] = all.filter((each) => isNamed(each, name));
+  if (variant === undefined)
+    throw new UnknownVariantError([
+      { severity: 'error', code: 'variant-not-found', message: unknownVariant(name, all) },
+    ]);
+  if (others.length === 0) return variant;
+  throw severalNamed(
+    name,
+    [variant, ...others].map((each) => remoteFolder(each) ?? each.folder),
+  );
+}
+
+/** Returns a variant with those that it is made of. */
+function withUpstreams(variant: Variant, all: readonly Variant[]): readonly Variant[] {
+  const byFolder = new Map(all.map((each) => [each.folder, each]));
+  const found: Variant[] = [];
+  for (let next: Variant | undefined = variant; next !== undefined && !found.includes(next);) {
+    found.push(next);
+    next = byFolder.get(upstreamFolder(next) ?? '');
+  }
+  return found;
+}
+
+/** Returns a path in the folder of a variant: '' for all of it. It may be named from the top of the git repository. */
+export function fromFolder(path: string, folder: string): string {
+  const clean = packagePath(path) ?? path;
+  if (clean === folder) return '';
+  return clean.startsWith(`${folder}/`) ? clean.slice(folder.length + 1) : clean;
+}
+
+/** Names files of a variant from the top of the git repository. */
+export function shown(result: Result, { folder, file }: Variant): Result {
+  const path = result.file?.path ?? '';
+  const isFromTop = path === '' || path === file || path === folder || path.startsWith(`${folder}/`);
+  return isFromTop ? result : { ...result, file: { index: 0, ...result.file, path: `${folder}/${path}` } };
+}

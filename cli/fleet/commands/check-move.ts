@@ -1,0 +1,76 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
+import { fileError } from '../../package/file-error.ts';
+import { lockFile } from '../inputs/fleet-paths.ts';
+import { lockedFolders } from '../store/locked-folders.ts';
+import { refuseHalfWritten } from '../store/settle-journal.ts';
+import { isSymbolicLink } from '../store/symbolic-link.ts';
+import type { WorkTree } from '../store/work-tree.ts';
+import type { MoveArguments } from './move-arguments.ts';
+import { partsOf } from './moved-paths.ts';
+import { entryAt } from '../../package/entry-at.ts';
+
+/** Throws a `KrmError` if a variant cannot be moved. One that a killed call moved in part can be moved on. */
+export function checkMove(tree: WorkTree, { from, to }: MoveArguments): void {
+  const { root } = tree;
+  refuseHalfWritten(tree);
+  if (isNested(from, to))
+    throw fileError(to, 'invalid-argument', `must be neither in ${JSON.stringify(from)} nor around it`);
+  const parts = partsOf(from, to);
+  if (
+    ![from, to].some((folder) => existsSync(join(root, lockFile(folder)))) ||
+    parts.every((part) => !isThere(root, part.from))
+  )
+    throw fileError(
+      from,
+      'lock-missing',
+      'must be the folder of a variant, but has no lock: name it as `fleet plan` does',
+    );
+  const twice = parts.find((part) => isThere(root, part.from) && isThere(root, part.to) && !isSame(root, part));
+  if (twice !== undefined)
+    throw fileError(twice.to, 'file-exists', 'must not exist: name another folder, or move it away');
+  const other = lockedFolders(root)
+    .map(({ folder }) => folder)
+    .find((each) => each !== from && each !== to && isNested(each, to));
+  if (other !== undefined)
+    throw fileError(
+      to,
+      'variant-overlap',
+      `must be neither in the folder of the variant ${JSON.stringify(other)} nor around it`,
+    );
+  for (const folder of foldersAround(to)) checkAround(root, folder, folder === to);
+  const found = [...tree.filesBelow(from)].find(([, { state }]) => state === 'sparse' || state === 'unmerged');
+  if (found === undefined) return;
+  const path = `${from}/${found[0]}`;
+  throw found[1].state === 'sparse'
+    ? fileError(path, 'file-not-checked-out', SPARSE)
+    : fileError(path, 'git-conflict', UNMERGED);
+}
+
+/** Reports whether a folder is the other one, in it, or around it. */
+function isNested(one: string, other: string): boolean {
+  return isWithin(one, new Set([other])) || isWithin(other, new Set([one]));
+}
+
+function checkAround(root: string, folder: string, isItself: boolean): void {
+  const path = join(root, folder);
+  if (isSymbolicLink(path)) throw fileError(folder, 'wrong-file-type', 'must not be a symbolic link');
+  if (existsSync(join(path, '.git')))
+    throw fileError(folder, 'wrong-file-type', 'must not be a git repository of its own, as a submodule is');
+  if (!isItself && existsSync(join(path, 'Kptfile')))
+    throw fileError(folder, 'inside-package', 'must not be a package: a variant cannot be in one');
+}
+
+function isThere(root: string, path: string): boolean {
+  return entryAt(join(root, path)) !== undefined;
+}
+
+/** Reports whether two paths are one: a system that ignores case takes a folder for its new name. */
+function isSame(root: string, { from, to }: Record<'from' | 'to', string>): boolean {
+  const [one, other] = [from, to].map((path) => lstatSync(join(root, path), { bigint: true }));
+  return one?.ino === other?.ino && one?.dev === other?.dev;
+}
+
+const SPARSE = 'is not checked out: run `git sparse-checkout add` for its folder';
+const UNMERGED = 'has a conflict of git: resolve it first';

@@ -1,0 +1,43 @@
+import { choice } from '../../arguments/choice.ts';
+import type { Option } from '../../arguments/option.ts';
+import type { SortedArguments } from '../../arguments/sort-arguments.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { parseReading, READING_OPTIONS, type ReadingArguments } from './reading-arguments.ts';
+
+const REPORTS = ['json', 'names'] as const;
+
+/** Options of `krm-variants fleet drift`. */
+export const DRIFT_OPTIONS = [
+  ...READING_OPTIONS,
+  { name: 'diff', meaning: 'Print the edits as a diff, in place of the table.', group: 'Output' },
+  { name: 'check', meaning: 'Exit with 4 if people edited anything.', group: 'Checks' },
+  {
+    name: 'report',
+    value: REPORTS.join('|'),
+    meaning: 'Print JSON, or only the edited folders: names for --variant.',
+    group: 'Output',
+  },
+] as const satisfies readonly Option[];
+
+/** Sorted arguments of `krm-variants fleet drift`. */
+export type SortedDrift = SortedArguments<(typeof DRIFT_OPTIONS)[number]>;
+
+/** Parsed arguments of `krm-variants fleet drift`. */
+export interface DriftArguments extends ReadingArguments {
+  readonly diff: boolean;
+  readonly check: boolean;
+
+  readonly format: (typeof REPORTS)[number] | undefined;
+}
+
+/** Reads the checked arguments of `krm-variants fleet drift [DIR]`. Throws a `UsageError`. */
+export function parseDriftArguments(sorted: SortedDrift): DriftArguments {
+  const [diff, format] = [sorted.has('diff'), sorted.value('report')];
+  if (diff && format !== undefined) throw new UsageError('`--diff` and `--report` are mutually exclusive');
+  return {
+    ...parseReading(sorted, DRIFT_OPTIONS),
+    diff,
+    check: sorted.has('check'),
+    format: format === undefined ? undefined : choice(sorted, 'report', REPORTS),
+  };
+}

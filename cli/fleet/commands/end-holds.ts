@@ -1,0 +1,134 @@
+import {
+  holdOf,
+  isSameSelector,
+  matchesHold,
+  packagePath,
+  readHold,
+  selectorText,
+  type Hold,
+  type Variant,
+} from '../../../src/fleet/index.ts';
+import { matchesLabels } from '../../../src/function/index.ts';
+import { Resources, type Resource } from '../../../src/krm/index.ts';
+import { counted } from '../../../src/wording.ts';
+import { shellWord } from '../../arguments/shell-quoted.ts';
+import { editedText, type PackageFile } from '../../package/file.ts';
+import { fileError } from '../../package/file-error.ts';
+import { failure } from '../../process/failure.ts';
+import type { FileEdits } from './files-job.ts';
+import type { FleetInputs } from '../inputs/fleet-inputs.ts';
+import { readDecisionFiles } from '../inputs/decision-files.ts';
+import { allVariants } from '../inputs/downstream-variants.ts';
+import { HOLDS } from '../inputs/holds.ts';
+import { isNamed } from '../inputs/select-variants.ts';
+import type { HeldArguments } from './hold-arguments.ts';
+
+/**
+ * Removes the FleetHolds that select by these labels, or the named folders from FleetHolds. Throws a `KrmError` if nothing would
+ * be removed.
+ */
+export function endHolds(root: string, inputs: FleetInputs, args: HeldArguments): FileEdits {
+  const files = readDecisionFiles(root, HOLDS);
+  const holds = files.flatMap(({ resources }) => [...new Resources(resources)].map(readHold));
+  const gone = args.selector === undefined ? endFolders(holds, inputs, args) : endSelectors(holds, inputs, args);
+  const changes = files.flatMap((file) => changeOf(root, file, gone));
+  // The folders of some are fewer now.
+  const still = holds.filter(({ resource }) => !gone.has(resource)).map(({ resource }) => readHold(resource));
+  const others = allVariants(inputs).filter((variant) => holdOf(still, variant) !== undefined).length;
+  const left = others === 0 ? 'no variant is held now' : `${counted(others, 'variant')} held now`;
+  return { changes, results: [], conclusion: `${counted(changes.length, 'file')} changed: ${left}` };
+}
+
+function changeOf(root: string, file: PackageFile, gone: ReadonlySet<Resource>): FileEdits['changes'] {
+  const after = editedText(file, gone);
+  return after === file.text ? [] : [{ root, path: file.path, before: file.text, after }];
+}
+
+function endSelectors(
+  holds: readonly Hold[],
+  inputs: FleetInputs,
+  { selector = {}, labels }: HeldArguments,
+): ReadonlySet<Resource> {
+  const gone = holds.filter((hold) => hold.selector !== undefined && isSameSelector(hold.selector, selector));
+  if (gone.length > 0) return new Set(gone.map(({ resource }) => resource));
+  const variants = allVariants(inputs).filter((variant) => matchesLabels(selector, variant.labels));
+  const parts = holds
+    .filter((hold) => variants.some((variant) => matchesHold(hold, variant)))
+    .slice(0, 1)
+    .map(partial);
+  const places = holds.filter((hold) => hold.selector !== undefined).map(({ resource }) => pathOf(resource));
+  const others = places.length === 0 ? [] : [`those with labels are ${places.join(', ')}`];
+  const advice = parts.length === 0 ? others : parts;
+  throw failure('hold-not-found', [`no FleetHold selects by ${JSON.stringify(labels)}`, ...advice].join(': '));
+}
+
+/** Says how to end a hold of variants that were not selected as the hold selects them. */
+function partial({ selector, resource }: Hold): string {
+  const path = pathOf(resource);
+  if (selector === undefined) return `${path} holds some of these variants by name, so end these with \`--variant\``;
+  const whole = shellWord(selectorText(selector));
+  return `${path} holds them with others by their labels, so end all of it with \`--selector ${whole}\`, or narrow its \`spec.selector\`, such as by a condition with \`NotIn\``;
+}
+
+/** Folder whose holds are to end, with its variant if a PackageVariant asks for it. */
+interface HeldFolder {
+  readonly folder: string;
+  readonly variant: Variant | undefined;
+}
+
+/** Removes folders from the FleetHolds that name them. Returns the FleetHolds that then name none. */
+function endFolders(
+  holds: readonly Hold[],
+  inputs: FleetInputs,
+  { variants: names }: HeldArguments,
+): ReadonlySet<Resource> {
+  const all = allVariants(inputs);
+  const held = names.map((name): HeldFolder => {
+    const known = [...all, ...inputs.failed].find((variant) => isNamed(variant, name));
+    const folder = known?.folder ?? packagePath(name) ?? name;
+    const variant = known !== undefined && 'labels' in known ? known : undefined;
+    const own = holds.filter((hold) => isNamedBy(hold, { folder, variant }));
+    if (own.length === 0) throw notNamed(holds, folder, known);
+    const several = own.find(
+      (hold) => all.filter((each) => each.folder === folder && matchesHold(hold, each)).length > 1,
+    );
+    if (several !== undefined) throw fileError(pathOf(several.resource), 'ambiguous-name', SEVERAL(folder));
+    return { folder, variant };
+  });
+  const gone = new Set<Resource>();
+  for (const hold of holds) {
+    const { resource, variants = [] } = hold;
+    const ended = (folder: string): boolean => held.some((each) => each.folder === folder && isNamedBy(hold, each));
+    const left = variants.filter((folder) => !ended(folder));
+    if (left.length === 0 && variants.length > 0) gone.add(resource);
+    // From the end, so that the earlier indexes stay.
+    else
+      for (const [index, folder] of [...variants.entries()].toReversed())
+        if (ended(folder)) resource.document.remove(['spec', 'variants', index]);
+  }
+  return gone;
+}
+
+/** Reports whether a FleetHold names a folder. */
+function isNamedBy({ variants = [], repo }: Hold, { folder, variant }: HeldFolder): boolean {
+  const isIn = repo === undefined || variant === undefined || variant.downstream.place.name === repo;
+  return variants.includes(folder) && isIn;
+}
+
+const SEVERAL = (folder: string): string =>
+  `holds ${JSON.stringify(folder)} in several git repositories: edit this file, and name one with \`repo\``;
+
+function notNamed(
+  holds: readonly Hold[],
+  folder: string,
+  variant: FleetInputs['failed'][number] | Variant | undefined,
+) {
+  const by =
+    variant !== undefined && 'labels' in variant ? holds.find((hold) => matchesHold(hold, variant)) : undefined;
+  if (by === undefined) return failure('hold-not-found', `no FleetHold holds ${JSON.stringify(folder)}`);
+  return failure('hold-not-found', `no FleetHold names ${JSON.stringify(folder)}: ${partial(by)}`);
+}
+
+function pathOf({ location }: Resource): string {
+  return location.path ?? '';
+}

@@ -1,0 +1,65 @@
+import type { Result } from '../../../src/krm/index.ts';
+import type { RootedChange } from '../../package/file-changes.ts';
+import { writeChanges } from '../../package/file-changes.ts';
+import { removeEmptied } from '../../merge/merged-changes.ts';
+import { NO_FACTS, NO_OUTPUTS, type Findings, type Job, type JobArguments, type JobFacts } from '../../work/job.ts';
+import type { FolderOutcome } from '../../work/report-jobs.ts';
+import { runJob } from '../../work/start-job.ts';
+
+/** Changes of files that people otherwise write by hand. */
+export interface FileEdits {
+  readonly changes: readonly RootedChange[];
+  /** Moves files before the changes are written. */
+  readonly first?: () => void;
+  /** Runs after the changes are written. */
+  readonly last?: () => void;
+  readonly results: readonly Result[];
+  /** Summary for people. */
+  readonly conclusion: string;
+}
+
+/** Arguments of a call that edits files. */
+export type EditArguments = Pick<JobArguments, 'verbose' | 'quiet' | 'patience'>;
+
+/** Edits files of a fleet, all or none. `edits`: throws a `KrmError` if nothing may be written. */
+export async function editFiles(
+  root: string,
+  args: EditArguments,
+  edits: () => FileEdits | Promise<FileEdits>,
+): Promise<FolderOutcome> {
+  return await runJob(new FilesJob(root, edits), { ...NO_OUTPUTS, ...args, strict: false, writes: true });
+}
+
+class FilesJob implements Job {
+  readonly name = 'fleet';
+  readonly locked: readonly string[];
+  readonly #root: string;
+  readonly #edits: () => FileEdits | Promise<FileEdits>;
+  #made: FileEdits | undefined;
+
+  constructor(root: string, edits: () => FileEdits | Promise<FileEdits>) {
+    this.#root = root;
+    this.locked = [root];
+    this.#edits = edits;
+  }
+
+  async compute({ results }: Findings): Promise<void> {
+    this.#made = await this.#edits();
+    results.push(...this.#made.results);
+  }
+
+  changes(): readonly RootedChange[] {
+    return this.#made?.changes ?? [];
+  }
+
+  write(): void {
+    this.#made?.first?.();
+    writeChanges(this.changes());
+    removeEmptied(this.#root, this.changes());
+    this.#made?.last?.();
+  }
+
+  facts(isDone: boolean): JobFacts {
+    return isDone ? { ...NO_FACTS, conclusion: this.#made?.conclusion } : NO_FACTS;
+  }
+}

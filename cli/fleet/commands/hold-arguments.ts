@@ -1,0 +1,76 @@
+import type { LabelSelector } from '../../../src/function/index.ts';
+import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../../arguments/message-arguments.ts';
+import type { Option } from '../../arguments/option.ts';
+import type { SortedArguments } from '../../arguments/sort-arguments.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { selectorOf } from './fleet-arguments.ts';
+import { parseUntil } from './until-argument.ts';
+
+/** Options of `krm-variants fleet unhold`. */
+export const UNHOLD_OPTIONS = [
+  {
+    name: 'variant',
+    value: 'NAME',
+    isRepeatable: true,
+    meaning: 'One variant: NAME, NAMESPACE/NAME, REPOSITORY/PACKAGE or its folder.',
+    group: 'Selection',
+  },
+  {
+    name: 'selector',
+    value: 'LABELS',
+    meaning: 'FleetHolds for exactly these labels: wave=main.',
+    group: 'Selection',
+  },
+  ...MESSAGE_OPTIONS,
+] as const satisfies readonly Option[];
+
+/** Options of `krm-variants fleet hold`. */
+export const HOLD_OPTIONS = [
+  { name: 'reason', value: 'TEXT', meaning: 'Reason, which the plan shows. Required.' },
+  {
+    name: 'until',
+    value: 'REVISION',
+    meaning: 'End the hold once a PackageVariant asks for this revision or a later one.',
+  },
+  ...UNHOLD_OPTIONS,
+] as const satisfies readonly Option[];
+
+/** Sorted arguments of `krm-variants fleet unhold`. */
+export type SortedUnhold = SortedArguments<(typeof UNHOLD_OPTIONS)[number]>;
+/** Sorted arguments of `krm-variants fleet hold`. */
+export type SortedHold = SortedArguments<(typeof HOLD_OPTIONS)[number]>;
+
+/** Selected variants: by labels, or by names. */
+export interface HeldArguments extends MessageArguments {
+  /** Folder with the PackageVariants, as given. */
+  readonly folder: string;
+  /** Names as given; none if there are labels. */
+  readonly variants: readonly string[];
+  readonly selector: LabelSelector | undefined;
+  /** Labels as given; '' if there are names. */
+  readonly labels: string;
+}
+
+/** Parsed arguments of `krm-variants fleet hold`. */
+export interface HoldArguments extends HeldArguments {
+  readonly reason: string;
+  readonly until: string | undefined;
+}
+
+/** Reads the checked arguments of `krm-variants fleet unhold [DIR]`. Throws a `UsageError`. */
+export function parseUnholdArguments(sorted: SortedUnhold): HeldArguments {
+  const [folder = '.'] = sorted.operands;
+  const [variants, labels = ''] = [sorted.values('variant'), sorted.value('selector')];
+  if (variants.length === 0 && labels === '') throw new UsageError('`--variant` or `--selector` is required');
+  if (variants.length > 0 && labels !== '') throw new UsageError('`--variant` and `--selector` are mutually exclusive');
+  const selector = labels === '' ? undefined : selectorOf(labels);
+  return { folder, variants, selector, labels, ...parseMessageArguments(sorted) };
+}
+
+/** Reads the checked arguments of `krm-variants fleet hold [DIR]`. Throws a `UsageError`. */
+export function parseHoldArguments(sorted: SortedHold): HoldArguments {
+  const held = parseUnholdArguments(sorted);
+  const reason = sorted.value('reason')?.trim() ?? '';
+  if (reason === '') throw new UsageError('`--reason` is required: the plan shows it to others');
+  return { ...held, reason, until: parseUntil(sorted.value('until')) };
+}

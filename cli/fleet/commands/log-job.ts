@@ -1,0 +1,169 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packagePath, type Variant } from '../../../src/fleet/index.ts';
+import type { Result, ResultCode } from '../../../src/krm/index.ts';
+import { counted } from '../../../src/wording.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
+import { fileError } from '../../package/file-error.ts';
+import { failure } from '../../process/failure.ts';
+import type { RunOutcome } from '../../report/run-outcome.ts';
+import type { Findings } from '../../work/job.ts';
+import { ReadingJob } from '../../work/reading-job.ts';
+import { inDownstream } from '../store/in-downstream.ts';
+import { KnownPlaces } from '../store/known-places.ts';
+import { placedError, placedIn } from '../show/shown-in.ts';
+import { groupOf } from '../store/variant-group.ts';
+import { lockFile } from '../inputs/fleet-paths.ts';
+import { allVariants, type DownstreamVariants } from '../inputs/downstream-variants.ts';
+import type { FailedVariant } from '../inputs/fleet-inputs.ts';
+import { placeOf } from '../inputs/fleet-place.ts';
+import { readInputs } from '../store/read-inputs.ts';
+import { isNamed, remoteFolder, severalNamed, unknownVariant } from '../inputs/select-variants.ts';
+import { refuseHalfWritten } from '../store/settle-journal.ts';
+import { shownFolder } from '../show/table.ts';
+import type { VariantFolder } from '../answers/value-table.ts';
+import { WorkTree } from '../store/work-tree.ts';
+import { readHistory, type LockHistory, type LockVersion } from '../store/lock-history.ts';
+import type { LogArguments } from './log-arguments.ts';
+import { formatHistory, historyData } from '../show/log-formats.ts';
+
+/** Folder whose history is read. */
+interface LoggedFolder extends VariantFolder {
+  readonly tree: WorkTree;
+}
+
+/** History of a variant. Reads its locks from git, and derives nothing. */
+export class LogJob extends ReadingJob {
+  readonly name = 'fleet log';
+  readonly #program: Pick<CommandProgram, 'functions' | 'version'>;
+  readonly #args: LogArguments;
+  #place: VariantFolder = { repository: undefined, folder: '' };
+  #history: LockHistory | undefined;
+
+  constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: LogArguments) {
+    super();
+    this.#program = program;
+    this.#args = args;
+  }
+
+  async compute({ results }: Findings): Promise<void> {
+    const tree = WorkTree.around(this.#args.folder);
+    refuseHalfWritten(tree);
+    const { folder, group } = await this.#find(tree);
+    if (group === undefined) results.push(...this.#read({ tree, folder, repository: undefined }));
+    else
+      await inDownstream(group, this.#args, (other) => {
+        results.push(...this.#read({ ...other, folder }).map((result) => placedIn(other.repository, result)));
+      });
+  }
+
+  #read({ tree, repository, folder }: LoggedFolder): readonly Result[] {
+    this.#place = { repository, folder };
+    const history = readHistory(tree, folder);
+    if (history.versions.length === 0)
+      throw placedError(repository, fileError(lockFile(folder), 'lock-missing', NO_LOCK));
+    this.#history = history;
+    return [...versionResults(history.versions), ...endResults(history)];
+  }
+
+  /** Returns the folder that the command line names. Throws a `KrmError` if none or several have this name. */
+  async #find(tree: WorkTree): Promise<{ readonly folder: string; readonly group: DownstreamVariants | undefined }> {
+    const { variant: name } = this.#args;
+    const place = placeOf(this.#args.folder, tree.root);
+    const inputs = await readInputs(
+      this.#program,
+      { objects: undefined, context: undefined, writes: false },
+      { place, gitDir: tree.gitDir, named: name },
+    );
+    const all = [...allVariants(inputs), ...inputs.failed];
+    const named = all.filter((each) => each.folder !== undefined && isNamed(each, name));
+    const places = new Set(named.map(placeText));
+    const [first] = named;
+    if (places.size > 1) throw severalNamed(name, [...places]);
+    if (first?.folder !== undefined)
+      return { folder: first.folder, group: 'labels' in first ? groupOf(inputs.elsewhere, first) : undefined };
+    // A variant that no PackageVariant asks for any longer has a history, too.
+    const path = packagePath(name);
+    if (path && hasLock(tree, path)) return { folder: path, group: undefined };
+    const known = [
+      ...inputs.elsewhere.map((each) => each.place),
+      ...inputs.unused,
+      ...new KnownPlaces(tree.gitDir).read(),
+    ];
+    for (const each of known) {
+      const start = `${withoutCredentials(each.url)}/`;
+      if (name.startsWith(start)) return { folder: name.slice(start.length), group: { place: each, variants: [] } };
+    }
+    throw failure('variant-not-found', unknownVariant(name, all));
+  }
+
+  protected override conclusion(): string {
+    return `${shownFolder(this.#place)}: ${counted(this.#history?.versions.length ?? 0, 'version')}`;
+  }
+
+  print({ results, exitCode }: RunOutcome, isDone: boolean): string {
+    const history = isDone ? this.#history : undefined;
+    if (this.#args.isReport) return historyData(this.#place, history, { results, exitCode });
+    return history === undefined ? '' : formatHistory(history);
+  }
+}
+
+/** Names the place of a variant for people. */
+function placeText(variant: Variant | FailedVariant): string {
+  return ('labels' in variant ? remoteFolder(variant) : undefined) ?? variant.folder ?? '';
+}
+
+function hasLock(tree: WorkTree, folder: string): boolean {
+  return existsSync(join(tree.root, lockFile(folder))) || readHistory(tree, folder).versions.length > 0;
+}
+
+/** Returns a warning about each lock that cannot be read. */
+function versionResults(versions: readonly LockVersion[]): readonly Result[] {
+  return versions.flatMap(({ number, folder, at, read: { kind } }) => {
+    if (kind === 'valid' || kind === 'removed') return [];
+    const { code, reason } = UNREADABLE[kind];
+    const message = `version ${number} ${reason(at?.slice(0, 12) ?? '', lockFile(folder))}`;
+    return [{ severity: 'warning' as const, code, message, file: { path: lockFile(folder), index: 0 } }];
+  });
+}
+
+/** Reason why a lock cannot be read, with the code of its message. */
+interface Unreadable {
+  readonly code: ResultCode;
+  readonly reason: (commit: string, path: string) => string;
+}
+
+const UNREADABLE: Readonly<Record<'joined' | 'damaged' | 'newer' | 'missing', Unreadable>> = {
+  joined: {
+    code: 'lock-joined',
+    reason: () => 'has the locks of branches that both applied, which `krm-variants fleet apply` settles',
+  },
+  damaged: { code: 'lock-damaged', reason: () => 'cannot be read: it was edited, or merged by git' },
+  newer: {
+    code: 'lock-newer',
+    reason: () => 'was written by a later version of krm-variants: use that version, or a later one',
+  },
+  missing: {
+    code: 'version-missing',
+    reason: (commit, path) => `is not in this partial clone: \`git show ${commit}:${path}\` fetches it`,
+  },
+};
+
+/** Says where a history ends, if it may have begun earlier. */
+function endResults({ versions, end }: LockHistory): readonly Result[] {
+  const last = versions.at(-1);
+  if (last === undefined) return [];
+  const file = { path: lockFile(last.folder), index: 0 };
+  const commit = last.at === undefined ? 'the work tree' : `commit ${last.at.slice(0, 12)}`;
+  if (end.kind === 'cut off')
+    return [{ severity: 'warning', code: 'history-incomplete', message: `${commit} ${SHALLOW}`, file }];
+  const [first] = end.candidates;
+  if (first === undefined) return [];
+  const others = end.candidates.length > 1 ? ` and ${counted(end.candidates.length - 1, 'other')}` : '';
+  const message = `the history ends at ${commit}, which also removed the lock of ${first}${others}: if the variant was moved from there, run \`krm-variants fleet log ${first}\` for its earlier history`;
+  return [{ severity: 'warning', code: 'history-incomplete', message, file }];
+}
+
+const SHALLOW = 'is the oldest that this shallow clone has, so the history may be longer: run `git fetch --unshallow`';
+const NO_LOCK = 'does not exist, and never did on this branch: `krm-variants fleet apply` makes the variant';

@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  clashingResolutions,
+  isOfFolder,
+  readResolution,
+  resolutionText,
+  type ConflictClass,
+  type Resolution,
+} from '../../../src/fleet/index.ts';
+import { Resource, type Result } from '../../../src/krm/index.ts';
+import { counted, firstNames } from '../../../src/wording.ts';
+import { readDocument } from '../../../src/yaml/index.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
+import { fileError } from '../../package/file-error.ts';
+import { failure } from '../../process/failure.ts';
+import type { FolderOutcome } from '../../work/report-jobs.ts';
+import { showCall } from '../../work/show-call.ts';
+import { lastingWays } from '../show/deleted-folder.ts';
+import { editFiles, type EditArguments, type FileEdits } from './files-job.ts';
+import type { FleetOutcome } from '../show/fleet-outcome.ts';
+import { resolutionFile } from '../inputs/fleet-paths.ts';
+import { freeName } from '../inputs/free-name.ts';
+import { readDecisions } from '../inputs/decision-files.ts';
+import { allVariants } from '../inputs/downstream-variants.ts';
+import { parseInputs } from '../inputs/fleet-inputs.ts';
+import { placeOf } from '../inputs/fleet-place.ts';
+import { readInputTexts } from '../store/input-files.ts';
+import { RESOLUTIONS } from '../inputs/resolutions.ts';
+import { runFleet } from '../call/run-fleet.ts';
+import { shownFolder } from '../show/table.ts';
+import { WorkTree } from '../store/work-tree.ts';
+import { findClass } from './find-class.ts';
+import { membersOf, newResolution, resolutionName } from './new-resolution.ts';
+import { parseResolveArguments, type ResolveArguments, type SortedResolve } from './resolve-arguments.ts';
+
+export { RESOLVE_OPTIONS } from './resolve-arguments.ts';
+
+/** Program that derives variants. */
+type Program = Pick<CommandProgram, 'functions' | 'version'>;
+
+/**
+ * Implements `krm-variants fleet resolve`: writes a MergeResolution. Prints messages to stderr. Returns the exit code. Throws a `UsageError` if
+ * the arguments are invalid.
+ */
+export async function resolveCommand(sorted: SortedResolve, program: Program): Promise<number> {
+  const asked = parseResolveArguments(sorted);
+  return await showCall(asked, () => resolveConflicts(program, asked));
+}
+
+/** Writes a MergeResolution of a class of conflicts, after a plan has shown that it decides all of them. */
+export async function resolveConflicts(
+  program: Program,
+  args: ResolveArguments & EditArguments,
+): Promise<FolderOutcome> {
+  const tree = WorkTree.around(args.folder);
+  return await editFiles(tree.root, args, () => resolutionEdits(program, args, tree));
+}
+
+async function resolutionEdits(program: Program, args: ResolveArguments, tree: WorkTree): Promise<FileEdits> {
+  const { root } = tree;
+  const all = readDecisions(tree, RESOLUTIONS);
+  const planned = await runFleet(program, args);
+  const found = findClass(args.id, planned);
+  if (isOfFolder(found)) throw failure('invalid-argument', ofFolder(found));
+  const write = (asked: ResolveArguments): WrittenResolution => {
+    const wanted = resolutionName(found, asked);
+    // Another selection may have this name: `wave=main` and `wave!=main`.
+    const isKnown = all.some(({ resource }) => resource.location.path === resolutionFile(wanted));
+    const name = isKnown ? freeName(wanted, { root, fileOf: resolutionFile }) : wanted;
+    const path = resolutionFile(name);
+    const after = resolutionText(name, newResolution(found, planned.conflicts, asked));
+    return { path, after, resolution: readResolution(new Resource(readDocument(after), { path, index: 0 })) };
+  };
+  const asked = write(args);
+  const others = await clashingFiles(program, args, asked.resolution, {
+    root,
+    all,
+    members: membersOf(found, planned.conflicts),
+  });
+  // Those that are decided keep their decision: only the others are named.
+  const open = { ...args, selector: undefined, labels: '', conditions: [], variants: found.folders };
+  const { path, after, resolution } = others.length === 0 ? asked : write(open);
+  if (existsSync(join(root, path))) throw fileError(path, 'file-exists', EXISTS);
+  await tryOut(program, args, found, resolution);
+  const named =
+    others.length === 0
+      ? ''
+      : `, which ${found.folders.length === 1 ? 'is' : 'are'} named there, since ${firstNames(others, (each) => each)} decides it in others`;
+  const conclusion = `conflict ${found.id} decided in ${counted(found.folders.length, 'variant')}: ${path}${named}`;
+  return { changes: [{ root, path, before: undefined, after }], results: unknownConflicts(planned), conclusion };
+}
+
+/** Returns a warning if some variants cannot be planned: they may have the conflict, too. */
+function unknownConflicts({ variants }: FleetOutcome): readonly Result[] {
+  const { length: count } = variants.filter(({ action }) => action === 'error');
+  if (count === 0) return [];
+  const message = `${counted(count, 'variant')} cannot be planned, so that it is not known whether they have this conflict, too: \`krm-variants fleet plan\` says why`;
+  return [{ severity: 'warning', code: 'variant-left-out', message }];
+}
+
+function ofFolder({ id, places }: ConflictClass): string {
+  const [place = ''] = places;
+  return `conflict ${id} is about ${firstNames(places, (each) => each)}, which people deleted, and no MergeResolution decides that: restore the folder, or to leave it deleted in all runs, ${lastingWays(place)}`;
+}
+
+/** MergeResolution, with its file. */
+interface WrittenResolution {
+  readonly path: string;
+  readonly after: string;
+  readonly resolution: Resolution;
+}
+
+/** Existing resolutions, and the open conflicts of a class. */
+interface Decided {
+  readonly root: string;
+  readonly all: readonly Resolution[];
+  readonly members: ReturnType<typeof membersOf>;
+}
+
+/** Returns the files of the resolutions that decide the same conflict in variants that a new one would decide it in, too. */
+async function clashingFiles(
+  { functions }: Program,
+  args: ResolveArguments,
+  proposed: Resolution,
+  { root, all, members }: Decided,
+): Promise<readonly string[]> {
+  if (all.length === 0) return [];
+  const place = placeOf(args.folder, root);
+  const variants = allVariants(await parseInputs(functions, args, place, readInputTexts(place)));
+  const open = members.map(({ packages = '', ...member }) => ({ ...member, packages: () => packages }));
+  const clashing = clashingResolutions(all, proposed, { members: open, variants });
+  return [...new Set(clashing.map(({ resource }) => resource.location.path ?? ''))];
+}
+
+/** Throws a `KrmError` if a resolution would not decide all conflicts of a class. */
+async function tryOut(
+  program: Program,
+  args: ResolveArguments,
+  { id, places }: ConflictClass,
+  resolution: Resolution,
+): Promise<void> {
+  const { variants } = await runFleet(program, { ...args, proposed: [resolution] });
+  const { path } = resolution.resource.location;
+  const decided = new Set(
+    variants
+      .filter(({ resolutions = [] }) => resolutions.some((each) => each.conflict === id && each.file === path))
+      .map(shownFolder),
+  );
+  const open = places.filter((each) => !decided.has(each));
+  if (open.length === 0) return;
+  const where = firstNames(open, (each) => each);
+  const what = 'take' in args.decided ? 'decide' : 'set this value for';
+  throw failure(
+    'resolution-unused',
+    `a MergeResolution cannot ${what} conflict ${id} in ${where}: ${'take' in args.decided ? '' : 'use `--take new` or `local`, '}pass \`--take\` to \`krm-variants fleet apply\`, as its message says, or edit the files`,
+  );
+}
+
+const EXISTS = 'exists already: edit it, or remove it and run this again';

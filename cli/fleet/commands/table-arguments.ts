@@ -1,0 +1,62 @@
+import type { FieldQuery } from '../../../src/fleet/index.ts';
+import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../../arguments/message-arguments.ts';
+import type { Option } from '../../arguments/option.ts';
+import { parseReport, type ReportFormat, type ReportRequest } from '../../arguments/report-argument.ts';
+import type { SortedArguments } from '../../arguments/sort-arguments.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS } from './fleet-arguments.ts';
+import { parseQuery } from '../../where/value-condition.ts';
+import type { DerivingArguments, FleetSelection } from '../request.ts';
+
+const FORMATS = ['json', 'markdown', 'html', 'names'] as const satisfies readonly ReportFormat[];
+
+/** Options of `krm-variants fleet table`. */
+export const TABLE_OPTIONS = [
+  ...SELECTION_OPTIONS,
+  FETCH_OPTION,
+  {
+    name: 'by',
+    value: 'KEY',
+    meaning: 'Count by a label of PackageVariants, or a key of their package context.',
+    group: 'Output',
+  },
+  {
+    name: 'report',
+    value: 'json|markdown|html|names[=FILE]',
+    meaning: 'Print a report, or write it to FILE. names: of folders, for --variant.',
+    group: 'Output',
+  },
+  ...MESSAGE_OPTIONS,
+] as const satisfies readonly Option[];
+
+/** Parsed arguments of `krm-variants fleet table`. */
+export interface TableArguments
+  extends FleetSelection, MessageArguments, Pick<DerivingArguments, 'folder' | 'objects' | 'context'> {
+  /** Fields to show, as given. */
+  readonly fields: readonly string[];
+  readonly queries: readonly FieldQuery[];
+  readonly by: string | undefined;
+  /** True to fetch other git repositories. */
+  readonly fetches: boolean;
+  readonly report: ReportRequest | undefined;
+}
+
+export type SortedTable = SortedArguments<(typeof TABLE_OPTIONS)[number]>;
+
+/** Reads the arguments of `krm-variants fleet table RESOURCE:PATH ... [DIR]`. Throws a `UsageError`. */
+export function parseTableArguments(sorted: SortedTable): TableArguments {
+  const fields = sorted.operands.filter((operand) => operand.includes(':'));
+  const [folder = '.', ...others] = sorted.operands.filter((operand) => !operand.includes(':'));
+  if (others.length > 0) throw new UsageError(`fleet table takes one DIR: unexpected argument "${others[0]}"`);
+  if (fields.length === 0 && sorted.values('where').length === 0)
+    throw new UsageError('fleet table requires KIND/NAME:PATH, or `--where`');
+  return {
+    ...parseSelection(folder, sorted),
+    fields,
+    queries: fields.map((field) => parseQuery(field, 'fleet table')),
+    by: sorted.value('by'),
+    fetches: sorted.has('fetch'),
+    report: parseReport(sorted.value('report'), FORMATS),
+    ...parseMessageArguments(sorted),
+  };
+}

@@ -1,0 +1,250 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  groupByValues,
+  type FieldQuery,
+  type ValueGroup,
+  type ValueRow,
+  type Variant,
+} from '../../../src/fleet/index.ts';
+import { arrangeResults, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
+import { didYouMean } from '../../../src/nearest-name.ts';
+import { isMap, type Value } from '../../../src/yaml/index.ts';
+import { counted } from '../../../src/wording.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
+import type { ReportFormat } from '../../arguments/report-argument.ts';
+import { fileError } from '../../package/file-error.ts';
+import { failure } from '../../process/failure.ts';
+import type { Findings, JobFacts } from '../../work/job.ts';
+import { ReadingJob } from '../../work/reading-job.ts';
+import { lockFile } from '../inputs/fleet-paths.ts';
+import { inDownstream, unopened, type ReadRepository } from '../store/in-downstream.ts';
+import { placedIn } from '../show/shown-in.ts';
+import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
+import { EMPTY, type FailedVariant } from '../inputs/fleet-inputs.ts';
+import { readInputs } from '../store/read-inputs.ts';
+import { placeOf } from '../inputs/fleet-place.ts';
+import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
+import { missingResource, nearFieldHint } from '../../where/package-conditions.ts';
+import { PackageValues } from '../../where/package-values.ts';
+import { shownFolder } from '../show/table.ts';
+import { WorkTree } from '../store/work-tree.ts';
+import { checkReportPlace } from '../show/report-place.ts';
+import type { TableArguments } from './table-arguments.ts';
+import { formatTable } from '../show/table-formats.ts';
+import type { ValueTable, VariantFolder } from '../answers/value-table.ts';
+import { meetingVariants } from '../inputs/meeting-variants.ts';
+import { variantFiles } from '../inputs/variant-files.ts';
+
+/** Parts of the program that read the inputs of a fleet. */
+type FleetProgram = Pick<CommandProgram, 'functions' | 'version'>;
+
+/** Values of a variant. */
+interface TableRow extends ValueRow {
+  /** With the URL of another git repository. */
+  readonly folder: string;
+  readonly place: VariantFolder;
+  readonly variant: Variant;
+}
+
+/** Table of the values of fields in the folders of variants. Reads these, and derives nothing. */
+export class TableJob extends ReadingJob {
+  readonly name = 'fleet table';
+  readonly #program: FleetProgram;
+  readonly #args: TableArguments;
+  readonly #errors: Result[] = [];
+  /** Number of variants that are left out, since their files cannot be read. */
+  #unread = 0;
+  /** Queries for which a variant has a value. */
+  readonly #found = new Set<FieldQuery>();
+  /** Messages about resources and fields that no variant of a git repository has. */
+  readonly #missing = new Map<FieldQuery, string>();
+  #table: ValueTable | undefined;
+  #results: readonly Result[] = [];
+
+  constructor(program: FleetProgram, args: TableArguments) {
+    super();
+    this.#program = program;
+    this.#args = args;
+  }
+
+  async compute({ results, kept }: Findings): Promise<void> {
+    const tree = WorkTree.around(this.#args.folder);
+    const { root, gitDir } = tree;
+    const fleet = { place: placeOf(this.#args.folder, root), gitDir };
+    const all = await readInputs(this.#program, { ...this.#args, writes: false }, fleet);
+    if (all.isEmpty) throw fileError(this.#args.folder, 'empty-input', EMPTY);
+    const inputs = selectVariants(all, this.#args, root);
+    checkReportPlace(
+      this.#args.report,
+      root,
+      all.waves.flat().map(({ folder }) => folder),
+    );
+    results.push(...inputs.results, ...inputs.failed.map(leftOut));
+    const rows = await this.#rowsOf({ tree, repository: undefined }, inputs.waves.flat(), results);
+    this.#addUnread(inputs.unread ?? [], undefined);
+    let selected = inputs.waves.flat().length + inputs.failed.length;
+    for (const each of inputs.elsewhere)
+      rows.push(
+        ...(await this.#rowsElsewhere(each, (read) => {
+          const { meeting, unread } = meetingVariants(read.tree.root, each.variants, this.#args.conditions);
+          this.#addUnread(unread, read.repository);
+          selected += meeting.length;
+          return this.#rowsOf(read, meeting, results);
+        })),
+      );
+    kept.push(...this.#errors);
+    if (rows.length === 0 && this.#errors.length > 0) return;
+    if (selected === 0 && this.#args.conditions.length > 0) throw noneSelected(this.#args);
+    results.push(...this.#unknownFields());
+    this.#results = arrangeResults([...kept, ...results]);
+    this.#table = {
+      fields: this.#args.fields,
+      by: this.#args.by,
+      groups: groupByValues(rows),
+      keys: this.#keysOf(rows),
+      places: new Map(rows.map(({ folder, place }) => [folder, place])),
+    };
+  }
+
+  /** Returns the values of variants in one git repository. */
+  async #rowsOf(
+    { tree: { root }, repository }: { readonly tree: WorkTree; readonly repository: string | undefined },
+    variants: readonly Variant[],
+    results: Result[],
+  ): Promise<TableRow[]> {
+    const values = new PackageValues(this.#args.queries);
+    const rows = variants.flatMap((variant): readonly TableRow[] => {
+      const at = { repository, folder: variant.folder };
+      const folder = shownFolder(at);
+      try {
+        if (existsSync(join(root, variant.folder)))
+          return [{ folder, place: at, variant, values: values.of(variantFiles(root, variant.folder)) }];
+        results.push(noFolder(folder, existsSync(join(root, lockFile(variant.folder)))));
+      } catch (error) {
+        this.#addUnread([{ results: resultsOf(error) }], repository);
+      }
+      return [];
+    });
+    this.#noteFields(root, rows);
+    return rows;
+  }
+
+  /** Adds the errors of variants that are left out, since their files cannot be read. */
+  #addUnread(unread: readonly Pick<FailedVariant, 'results'>[], repository: string | undefined): void {
+    this.#unread += unread.length;
+    this.#errors.push(...unread.flatMap(({ results }) => results.map((result) => placedIn(repository, result))));
+  }
+
+  /** Notes which resources and fields are known in a git repository, while its files are there. */
+  #noteFields(root: string, rows: readonly TableRow[]): void {
+    for (const [index, query] of this.#args.queries.entries()) {
+      if (rows.length === 0 || this.#found.has(query)) continue;
+      if (rows.some(({ values }) => (values[index] ?? []).length > 0)) {
+        this.#found.add(query);
+        continue;
+      }
+      const packages = rows.map(({ variant }) => variantFiles(root, variant.folder));
+      const missing = missingResource(query, packages);
+      // A resource that is known in one git repository may be missing in others.
+      if (missing === undefined) this.#missing.set(query, `no variant has this field${nearFieldHint(query, packages)}`);
+      else if (!this.#missing.has(query)) this.#missing.set(query, missing);
+    }
+  }
+
+  /** Returns a warning for each field that no variant has. */
+  #unknownFields(): readonly Result[] {
+    return this.#args.queries.flatMap((query, index) => {
+      const missing = this.#missing.get(query);
+      const message = `${this.#args.fields[index] ?? ''}: ${missing ?? ''}`;
+      return missing === undefined || this.#found.has(query)
+        ? []
+        : [{ severity: 'warning', code: 'field-not-found', message }];
+    });
+  }
+
+  async #rowsElsewhere(
+    variants: DownstreamVariants,
+    read: (read: ReadRepository) => Promise<readonly TableRow[]>,
+  ): Promise<readonly TableRow[]> {
+    try {
+      return await inDownstream(variants, this.#args, read);
+    } catch (error) {
+      if (!(error instanceof KrmError)) throw error;
+      this.#errors.push(...unopened(variants, error));
+      return [];
+    }
+  }
+
+  /** Returns the value of the key of `--by` for each folder. Throws a `KrmError` if no variant has the key. */
+  #keysOf(rows: readonly TableRow[]): ReadonlyMap<string, string> {
+    const { by } = this.#args;
+    if (by === undefined) return new Map();
+    const keys = rows.flatMap(({ folder, variant }): readonly (readonly [string, string])[] => {
+      const key = keyOf(variant, by);
+      return key === undefined ? [] : [[folder, key]];
+    });
+    if (keys.length > 0 || rows.length === 0) return new Map(keys);
+    const known = rows.flatMap(({ variant }) => keysOf(variant));
+    throw failure(
+      'invalid-argument',
+      `\`--by ${by}\`: no PackageVariant has this label, or this key in its package context${didYouMean(by, known)}`,
+    );
+  }
+
+  protected override conclusion(): string {
+    const { groups } = this.#table ?? { groups: [] };
+    const unread = this.#unread === 0 ? '' : `, ${counted(this.#unread, 'variant')} left out`;
+    return `${counted(countOf(groups), 'variant')}, ${counted(groups.length, 'group')}${unread}`;
+  }
+
+  override facts(): JobFacts {
+    return { ...super.facts(this.#table !== undefined), report: (format) => this.#format(format) };
+  }
+
+  print(): string {
+    const { report } = this.#args;
+    return report === undefined || report.file !== undefined ? this.#format(undefined) : '';
+  }
+
+  /** Formats the variants that could be read, even after errors about others. */
+  #format(format: ReportFormat | undefined): string {
+    return this.#table === undefined ? '' : formatTable(this.#table, format, this.#results);
+  }
+}
+
+/** Returns the label of a variant, or the value in its package context. */
+function keyOf(variant: Variant, key: string): string | undefined {
+  const label = variant.labels.get(key);
+  if (label !== undefined) return label;
+  const value = contextOf(variant)[key];
+  return value === undefined || typeof value === 'object' ? undefined : String(value);
+}
+
+/** Returns the keys of the labels of a variant, and of its package context. */
+function keysOf(variant: Variant): readonly string[] {
+  return [...variant.labels.keys(), ...Object.keys(contextOf(variant))];
+}
+
+function contextOf({ resource }: Variant): Readonly<Record<string, Value>> {
+  const data = resource.document.value(['spec', 'packageContext', 'data']);
+  return isMap(data) ? data : {};
+}
+
+function countOf(groups: readonly ValueGroup[]): number {
+  return groups.reduce((sum, { folders }) => sum + folders.length, 0);
+}
+
+/** Returns the warning about a PackageVariant that is wrong. */
+export function leftOut({ kind, name, file }: Pick<FailedVariant, 'kind' | 'name' | 'file'>): Result {
+  const message = `${kind ?? 'PackageVariant'} "${name}" is wrong, so that it is left out: \`krm-variants fleet plan\` says why`;
+  return { severity: 'warning', code: 'variant-left-out', message, file: { path: file, index: 0 } };
+}
+
+/** Returns the warning about a folder that does not exist. `isMade`: true if it has a lock. */
+function noFolder(folder: string, isMade: boolean): Result {
+  const message = isMade
+    ? 'is left out: it was deleted; restore it, for example with `git restore`, or run `krm-variants fleet apply --on-conflict new`'
+    : 'is left out: it does not exist yet; `krm-variants fleet apply` makes it';
+  return { severity: 'warning', code: 'variant-left-out', message, file: { path: folder, index: 0 } };
+}

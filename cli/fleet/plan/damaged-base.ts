@@ -1,0 +1,60 @@
+import { isSameContent, joinPath, type FileContent } from '../../../src/files/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import type { FolderContent } from '../../package/whole-folder.ts';
+import type { LocalPackage } from '../store/local-package.ts';
+import type { LostBases } from './chosen-base.ts';
+import { withLineEndsOf } from '../../package/line-ends.ts';
+
+const MARKER = /^<{7} /m;
+
+/** A folder whose lock cannot be read as a whole. */
+interface DamagedFolder {
+  readonly folder: string;
+  readonly lock: string;
+  /** Text of the lock. */
+  readonly text: string;
+  /** Ids of derived files that the lock names, by path. */
+  readonly ids: ReadonlyMap<string, readonly string[]>;
+  readonly local: LocalPackage;
+  /** Returns what counts as the base of edited files, of which there is at least one. Throws a `KrmError` with these errors if nothing does. */
+  readonly otherwise: (lost: LostBases) => ReadonlyMap<string, FileContent>;
+}
+
+/** Returns words for the damage of a lock, and for what to do if its folder is edited. */
+export function lockDamage({ folder, lock, text }: Pick<DamagedFolder, 'folder' | 'lock' | 'text'>) {
+  if (!MARKER.test(text))
+    return {
+      damage: 'is damaged',
+      remedy: `restore the lock and this folder from one commit, as with \`git restore --source=COMMIT -- ${lock} ${folder}\``,
+    };
+  const remedy = `run \`krm-variants git-setup\` and \`git checkout --merge -- ${lock}\` to join the locks of both sides or, once the merge is committed, merge again after \`krm-variants git-setup\`, and then run \`krm-variants fleet apply\``;
+  return { damage: 'has conflict markers of git', remedy };
+}
+
+/**
+ * Returns the base of a folder whose lock is damaged, such as by a merge of two branches that both applied. It can be had if no derived
+ * file is edited: each is as a line of the lock names it, or as it is derived now.
+ */
+export function damagedBase(
+  { folder, lock, text, ids, local, otherwise }: DamagedFolder,
+  derived: FolderContent,
+): FolderContent {
+  const files = new Map<string, FileContent>();
+  const now = withLineEndsOf(derived.files, local.files);
+  const lost = new Map<string, Result>();
+  for (const path of new Set([...ids.keys(), ...derived.files.keys()])) {
+    const content = local.files.get(path);
+    const isDerived = ids.get(path)?.includes(local.stored.get(path)?.id ?? '') === true;
+    if (content !== undefined && (isDerived || isSameContent(content, now.get(path)))) files.set(path, content);
+    else if (content !== undefined || (ids.has(path) && derived.files.has(path))) lost.set(path, edited(path));
+  }
+  const chosen = lost.size === 0 ? new Map<string, FileContent>() : otherwise(lost);
+  for (const [path, content] of chosen) files.set(path, content);
+  return { files, executables: local.executables };
+
+  function edited(path: string): Result {
+    const { damage, remedy } = lockDamage({ folder, lock, text });
+    const message = `differs from all that ${lock} names, which ${damage}: ${remedy}, or choose a base with \`--base\``;
+    return { severity: 'error', code: 'lock-damaged', message, file: { path: joinPath(folder, path), index: 0 } };
+  }
+}

@@ -1,0 +1,84 @@
+import { isWithin, joinPaths, type Variant } from '../../../src/fleet/index.ts';
+import type { Sources } from '../../../src/function/index.ts';
+import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { readTree } from '../../git/git-tree.ts';
+import { LocalStore } from '../../git/local-store.ts';
+import { listContents } from '../../package/file-list.ts';
+import { PackageFolder } from '../../package/folder.ts';
+import { failure } from '../../process/failure.ts';
+import { InjectedObjects } from '../inputs/injected-objects.ts';
+import { LIVE, readCommittedObjects, readKeptObjects } from '../store/kept-objects.ts';
+import { namedSource, type VariantObjects } from './variant-objects.ts';
+import { lockFile } from '../inputs/fleet-paths.ts';
+import type { FleetRun } from './fleet-run.ts';
+import { isFleetInput } from '../inputs/fleet-kinds.ts';
+import { placeOf } from '../inputs/fleet-place.ts';
+import { EXCLUDED, parseInputFiles } from '../store/input-files.ts';
+import type { PinnedObjects } from './plan-variant.ts';
+import type { EarlierVersion } from './earlier-version.ts';
+
+/** Objects of an earlier version, with warnings about them. */
+type EarlierObjects = PinnedObjects & { readonly results: readonly Result[] };
+
+/**
+ * Returns the objects that an earlier version was derived with: as they are now if they are the same, as they were kept, or as its commit has them. Objects
+ * that the command line names replace them. Throws a `KrmError` if they cannot be had. `variant`: as it was.
+ */
+export function earlierObjects(variant: Variant, run: FleetRun, version: EarlierVersion): EarlierObjects {
+  const { objects: id, objectsFrom: from } = version.lock;
+  const { args, objects, tree } = run;
+  const named = namedSource(args);
+  if (id === '' || idOf(objects, variant, version) === id) return pinned(objects, named);
+  if (named !== undefined) return { ...pinned(objects, named), results: [givenObjects(variant, version)] };
+  const kept = readKeptObjects(tree.root, id) ?? readCommittedObjects(tree, version.commit, id);
+  if (kept !== undefined) return pinned({ askCluster: kept.ask }, from ?? 'context');
+  const committed = id === LIVE ? undefined : committedObjects(run, version);
+  if (committed !== undefined && idOf(committed, variant, version) === id) return pinned(committed, undefined);
+  const where = id === LIVE ? SECRET : MISSING(version.commit.slice(0, 12));
+  throw failure('version-underivable', `version ${version.number} used objects ${where}: ${REMEDY}`);
+}
+
+function pinned(sources: Sources, from: VariantObjects['from']): EarlierObjects {
+  return { objects: { sources, from, areKept: false }, injected: new InjectedObjects(sources), results: [] };
+}
+
+function idOf(objects: Sources, { resource }: Variant, { lock }: EarlierVersion): string | undefined {
+  return new InjectedObjects(objects).of(resource, lock.reads ?? []);
+}
+
+/** Reads the objects for injection that a commit has beside its PackageVariants; undefined if it has none, or files that cannot be read. */
+function committedObjects(run: FleetRun, version: EarlierVersion): Sources | undefined {
+  try {
+    return objectsIn(run, version);
+  } catch (error) {
+    if (error instanceof KrmError) return undefined;
+    throw error;
+  }
+}
+
+function objectsIn({ tree, args }: FleetRun, { commit }: EarlierVersion): Sources | undefined {
+  const { folder } = placeOf(args.folder, tree.root);
+  const read = readTree(LocalStore.around(tree.root), commit, folder);
+  if (read === undefined) return undefined;
+  const packages = new Set(
+    [...read.files.keys()].flatMap((path) => (path.endsWith('/Kptfile') ? [path.slice(0, -'/Kptfile'.length)] : [])),
+  );
+  const { paths } = listContents(read.files, { exclude: EXCLUDED });
+  const contents = new Map(
+    paths
+      .filter((path) => !isWithin(path, packages))
+      .map((path) => [joinPaths(folder, path), Buffer.from(read.files.get(path) ?? '')] as const),
+  );
+  const { files } = parseInputFiles({ contents, passedOver: [], unread: [] }, tree.root);
+  return { objects: [...new PackageFolder(files).resources].filter((each) => !isFleetInput(each)) };
+}
+
+function givenObjects({ folder }: Variant, { number }: EarlierVersion): Result {
+  const message = `uses the objects of the command line, which may differ from those of version ${number}`;
+  return { severity: 'warning', code: 'objects-changed', message, file: { path: lockFile(folder), index: 0 } };
+}
+
+const SECRET = 'of a live cluster with a Secret among them, which are not kept';
+const MISSING = (commit: string): string => `that are neither in the work tree nor in commit ${commit}`;
+const REMEDY =
+  'pass the objects with `--objects DIR`, or those of the cluster as they are now with `--context NAME`, or name another version with `--to`';

@@ -1,0 +1,69 @@
+import { lockChanges, type Variant, type VariantLock } from '../../../src/fleet/index.ts';
+import { counted } from '../../../src/wording.ts';
+import { failure } from '../../process/failure.ts';
+import { LIVE } from '../store/kept-objects.ts';
+import { lockFile } from '../inputs/fleet-paths.ts';
+import type { WorkTree } from '../store/work-tree.ts';
+import { readHistory, type LockVersion } from '../store/lock-history.ts';
+
+/** A version to go back to. */
+export interface EarlierVersion {
+  readonly number: number;
+  readonly lock: VariantLock;
+  /** Folder of the variant at that time. */
+  readonly folder: string;
+  /** Commit of the current branch that has it. */
+  readonly commit: string;
+}
+
+/**
+ * Returns the version that the command line names. Default: the version before the first one with the inputs of now, so that a second rollback goes
+ * further back. Throws a `KrmError` if it is none to go back to.
+ */
+export function findVersion({ folder }: Variant, tree: WorkTree, to: number | undefined): EarlierVersion {
+  const { versions } = readHistory(tree, folder);
+  const number = to ?? numberBefore(versions, folder);
+  const found = versions[number];
+  if (found === undefined)
+    throw failure(
+      'version-not-found',
+      `${JSON.stringify(folder)} has no version ${number}: git has ${counted(versions.length, 'version')} of its lock; choose a number N of \`krm-variants fleet log ${folder}\``,
+    );
+  const { read, at, folder: then } = found;
+  if (read.kind !== 'valid' || at === undefined)
+    throw failure('version-underivable', `version ${number} ${UNREADABLE(found)}`);
+  if (read.lock.adopted !== undefined)
+    throw failure('version-underivable', `version ${number} ${ADOPTED(at.slice(0, 12), folder)}`);
+  return { number, lock: read.lock, folder: then, commit: at };
+}
+
+/** Returns the number of the version before the oldest one with the inputs of now. Throws a `KrmError` if there are several versions, but no such one. */
+function numberBefore(versions: readonly LockVersion[], folder: string): number {
+  const [now] = versions;
+  const oldest = now === undefined ? 0 : versions.findLastIndex((each) => each === now || isSameInputs(each, now));
+  if (oldest > 0 && oldest === versions.length - 1) throw failure('version-not-found', NONE_BEFORE(folder));
+  return oldest + 1;
+}
+
+/** Reports whether two versions were derived from the same inputs, apart from the program. A move to another folder is not a change of inputs. */
+function isSameInputs(one: LockVersion, other: LockVersion): boolean {
+  if (one.read.kind !== 'valid' || other.read.kind !== 'valid') return false;
+  // What another tool made is not what the inputs give.
+  if (one.read.lock.adopted !== undefined || other.read.lock.adopted !== undefined) return false;
+  const { upstream, fields, objects, files } = lockChanges(other.read.lock, one.read.lock);
+  // The digest of objects that are not kept is the same for all of them: only the files tell.
+  if (one.read.lock.objects === LIVE && files.length > 0) return false;
+  const isMoved = one.folder !== other.folder;
+  return !upstream && !objects && fields.every((field) => isMoved && field === 'downstream');
+}
+
+const NONE_BEFORE = (folder: string): string =>
+  `${JSON.stringify(folder)} has no version before the inputs that it has now, which its oldest version has, too: name the version to go back to with \`--to\`, by its number N of \`krm-variants fleet log ${folder}\``;
+
+const UNREADABLE = ({ read, folder }: LockVersion): string =>
+  read.kind === 'removed'
+    ? 'has no files, because the variant was removed there: name another one with `--to`'
+    : `cannot be read: \`krm-variants fleet log ${folder}\` says why; name another one with \`--to\``;
+
+const ADOPTED = (commit: string, folder: string): string =>
+  `was made by another tool before \`krm-variants fleet adopt\`, and cannot be derived again: restore its files with \`git restore --source=${commit} -- ${folder} ${lockFile(folder)}\`, or name another one with \`--to\``;

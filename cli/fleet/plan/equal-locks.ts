@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { byteOrder } from '../../../src/byte-order.ts';
+import { readLock, type Variant, type VariantLock } from '../../../src/fleet/index.ts';
+import { groupBy } from '../../../src/group-by.ts';
+import { fileError } from '../../package/file-error.ts';
+import { lockedFolders } from '../store/locked-folders.ts';
+import { isWithoutLock } from '../show/next-commands.ts';
+import type { WorkTree } from '../store/work-tree.ts';
+import { idsIn, lockedIds, textOf } from './folder-files.ts';
+
+/** Lock of a variant. */
+export interface EqualLock {
+  readonly folder: string;
+  readonly lock: VariantLock;
+}
+
+/** Locks of a work tree by the files of their folders, as they were when they were first read. */
+export class EqualLocks {
+  readonly #tree: WorkTree;
+  #known: ReadonlyMap<string, readonly EqualLock[]> | undefined;
+
+  constructor(tree: WorkTree) {
+    this.#tree = tree;
+  }
+
+  /** Reads the locks before a call writes any, if it may adopt one of these variants. */
+  readFor(variants: readonly Variant[]): void {
+    if (variants.some((variant) => isTakenOver(this.#tree, variant))) this.#known ??= this.#read();
+  }
+
+  /**
+   * Returns the lock of another variant whose files a folder has, as that lock records them or as its folder has them now; undefined if there is none.
+   * Throws a `KrmError` if there are several that record different derived files: only one of them says what people edited. `remedy`: end of the error.
+   */
+  of(folder: string, remedy: string): EqualLock | undefined {
+    const text = textOf(idsIn(this.#tree, folder));
+    if (text === '') return undefined;
+    const found = ((this.#known ??= this.#read()).get(text) ?? []).filter((each) => each.folder !== folder);
+    const [first, ...others] = found.toSorted((a, b) => byteOrder(a.folder, b.folder));
+    if (first === undefined || others.every(({ lock }) => derivedText(lock) === derivedText(first.lock))) return first;
+    const names = [first, ...others].map((each) => each.folder).join(', ');
+    throw fileError(
+      folder,
+      'version-uncertain',
+      `has the files of each of these variants, which were derived differently: ${names}; ${remedy}`,
+    );
+  }
+
+  #read(): ReadonlyMap<string, readonly EqualLock[]> {
+    const locks = lockedFolders(this.#tree.root).flatMap(({ folder, read }) => {
+      const lock = readLock(read());
+      if (lock.kind !== 'valid') return [];
+      const isThere = existsSync(join(this.#tree.root, folder));
+      const texts = [lockedIds(lock.lock), ...(isThere ? [idsIn(this.#tree, folder)] : [])].map(textOf);
+      return [...new Set(texts)].map((text) => ({ text, folder, lock: lock.lock }));
+    });
+    return groupBy(locks, ({ text }) => text);
+  }
+}
+
+/** Reports whether a call takes over the folder of a variant, as its PackageVariant says. */
+export function isTakenOver({ root }: Pick<WorkTree, 'root'>, { adoptionPolicy, folder }: Variant): boolean {
+  return adoptionPolicy === 'adoptExisting' && isWithoutLock(root, folder);
+}
+
+function derivedText({ files }: VariantLock): string {
+  return textOf(
+    new Map(
+      files.flatMap(({ path, derived }) => (derived === undefined ? [] : [[path, `${derived.mode} ${derived.id}`]])),
+    ),
+  );
+}

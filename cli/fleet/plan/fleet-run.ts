@@ -1,0 +1,167 @@
+import type { Sources } from '../../../src/function/index.ts';
+import { Acceptances, joinPaths, type Resolution, type Variant, type VariantPlace } from '../../../src/fleet/index.ts';
+import type { MergeRule } from '../../../src/merge/index.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
+import { readMergeRules } from '../../merge/merge-policies.ts';
+import type { ContentChange } from '../../package/file-changes.ts';
+import type { FolderContent } from '../../package/whole-folder.ts';
+import { EqualLocks } from './equal-locks.ts';
+import type { LeftLocks } from './left-locks.ts';
+import type { FleetName } from '../store/fleet-name.ts';
+import { FleetSession } from './fleet-session.ts';
+import type { InjectedDigests } from '../inputs/fleet-inputs.ts';
+import { SameResults } from '../store/same-results.ts';
+import { refuseHalfWritten } from '../store/settle-journal.ts';
+import { CaseTwins } from '../store/case-twins.ts';
+import type { WorkTree } from '../store/work-tree.ts';
+import { Upstreams } from '../store/upstreams.ts';
+import type { VariantPlan } from './variant-plan.ts';
+import type { DerivingArguments, FleetArguments, MergingArguments } from '../request.ts';
+
+/** Inputs that deriving variants needs. */
+export interface ContextSetting {
+  readonly program: Pick<CommandProgram, 'functions' | 'version'>;
+  readonly args: DerivingArguments;
+  /** Work tree that holds the variants, as it was when the call began. */
+  readonly tree: WorkTree;
+  /** Work tree with the inputs and what is made in it, if it is another one: the variants are then in a clone of their git repository. */
+  readonly home?: Pick<FleetContext, 'tree' | 'made'> & {
+    readonly name: FleetName;
+    /** Folders that variants have in other git repositories than that of the run. Default: none. */
+    readonly others?: ReadonlySet<string>;
+  };
+  /** URL of the git repository that holds the variants, for people; undefined for that of the fleet. */
+  readonly repository?: string;
+  /** Variants to work on. */
+  readonly variants: readonly VariantPlace[];
+  /** Objects for injection: of `objects/`, `--objects` or `--context`. */
+  readonly objects: Sources;
+  readonly injected: InjectedDigests;
+}
+
+/** What reading and deriving the variants of one git repository needs. Nothing of it changes, but for caches. */
+export interface FleetContext extends ContextSetting {
+  /** Packages that variants of this call make or update, by folder: a chain reads its upstream here, if it is there, rather than on the disk. */
+  readonly made: ReadonlyMap<string, FolderContent>;
+  readonly upstreams: Upstreams;
+  readonly equal: EqualLocks;
+}
+
+/** Inputs of a call that merges. */
+export interface FleetSetting extends ContextSetting {
+  readonly args: MergingArguments;
+  readonly task: FleetTask;
+  /** True if variants in other git repositories are written after those of this one, whose commits come first. Default: false. */
+  readonly isFollowed?: boolean;
+  /** MergeResolutions of the fleet. Default: none. */
+  readonly resolutions?: readonly Resolution[];
+  /** Locks that stayed where they were when their folders were moved. Default: none. */
+  readonly left?: LeftLocks;
+  /** WarningAcceptances of the fleet. Default: none. */
+  readonly accepted?: Acceptances;
+}
+
+/** Parsed arguments of one of the commands that work on variants. */
+export interface TaskArguments extends FleetArguments {
+  readonly task: FleetTask;
+}
+
+/** What one of the commands that work on variants does in its own way: the rest is the same for all of them. */
+export interface FleetTask {
+  /** Word for people who wait. */
+  readonly name: string;
+  /** Plans a variant. */
+  readonly plan: (variant: Variant, run: FleetRun) => Promise<VariantPlan>;
+  /** True if other processes may make these plans, as `planVariant` does. Default: false. */
+  readonly isShared?: boolean;
+  /** Returns the subject of a commit, without its number of files. `folders`: of the variants. */
+  readonly subject: (folders: readonly string[]) => string;
+  /** True if it can write what it plans. Default: false. */
+  readonly mayWrite?: boolean;
+  /** Work on the variants that are gone, in place of those that are asked for. Default: none. */
+  readonly prunes?: {
+    /** Consent to prune many variants, or most of them; undefined: none. */
+    readonly agrees: 'usual' | 'most' | undefined;
+  };
+  /**
+   * True if it brings back an earlier version of one variant, and holds it: holds and inputs that are not committed do not matter, and `fleet
+   * resolve` does not know its conflicts. Default: false.
+   */
+  readonly goesBack?: boolean;
+  /** True if it fails where all variants of a fleet are gone. Default: false. */
+  readonly needsVariants?: boolean;
+  /** True if it reports decisions that decide nothing. Default: false. */
+  readonly checksDecisions?: boolean;
+  /** Table that it prints. Default: of changes. */
+  readonly shows?: 'conditions' | 'changes and revisions';
+  /** True if a report as a page also shows what people edited. Default: false. */
+  readonly showsDrift?: boolean;
+  /** True if it names the commands that come next. Default: false. */
+  readonly namesNext?: boolean;
+}
+
+/** What merging the variants of one git repository needs besides. Only the session changes. */
+export interface FleetRun extends FleetContext, FleetSetting {
+  readonly args: MergingArguments;
+  readonly resolutions: readonly Resolution[];
+  readonly accepted: Acceptances;
+  /** Folders that are upstream packages of variants. */
+  readonly chained: ReadonlySet<string>;
+  readonly same: SameResults;
+  readonly twins: CaseTwins;
+  /** Rules of the MergePolicies that the command line names. */
+  readonly policyRules: readonly MergeRule[];
+  readonly session: FleetSession;
+}
+
+/** Returns a path, and its name in a diff: after the URL of another git repository. */
+export function shownPath(
+  { repository }: Pick<FleetContext, 'repository'>,
+  path: string,
+): Pick<ContentChange, 'path' | 'patchPath'> {
+  return { path, ...(repository !== undefined && { patchPath: `${repository}/${path}` }) };
+}
+
+/** Returns the command that takes over a folder. */
+export function adoptCommand(
+  { repository }: Pick<FleetContext, 'repository'>,
+  folder: string,
+  ...options: readonly string[]
+): string {
+  const [at, push] = repository === undefined ? [folder, []] : [`${repository}/${folder}`, ['--commit', '--push']];
+  return ['krm-variants fleet adopt', at, ...push, ...options].join(' ');
+}
+
+/** Returns the context of a call that only reads. */
+export function newFleetContext(setting: ContextSetting): FleetContext {
+  return contextOf(setting, new Map());
+}
+
+function contextOf(setting: ContextSetting, made: FleetContext['made']): FleetContext {
+  const { tree, home, args, variants } = setting;
+  tree.limitTo(variants.map(({ folder }) => folder));
+  if (args.fetches) tree.objects.allowFetching();
+  const upstreams = new Upstreams(home?.tree ?? tree, home?.made ?? made, args);
+  return { ...setting, made, upstreams, equal: new EqualLocks(tree) };
+}
+
+/** Throws a `KrmError` if a MergePolicy is invalid, or if a call that only plans would see what a killed one left. */
+export function newFleetRun(setting: FleetSetting): FleetRun {
+  const { tree, home, args, variants } = setting;
+  if (!args.writes) refuseHalfWritten(tree);
+  const session = new FleetSession(tree);
+  return {
+    ...setting,
+    ...contextOf(setting, session.made),
+    args,
+    resolutions: setting.resolutions ?? [],
+    accepted: setting.accepted ?? new Acceptances([]),
+    chained: new Set(
+      home === undefined ? variants.map(({ upstream }) => joinPaths(upstream.place.folder, upstream.package)) : [],
+    ),
+    twins: new CaseTwins(tree.root),
+    same: new SameResults(tree.gitDir, setting.program.version),
+    policyRules: readMergeRules(args.policies),
+    session,
+  };
+}

@@ -1,0 +1,80 @@
+import { isNearest } from '../../../src/fleet/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import type { PackageFiles } from '../../../src/merge/index.ts';
+import { counted } from '../../../src/wording.ts';
+import { isSameFiles } from '../../merge/agreement.ts';
+import { fileError } from '../../package/file-error.ts';
+import type { FolderContent } from '../../package/whole-folder.ts';
+import type { TaggedVersions } from '../store/tagged-versions.ts';
+import type { UpstreamPackage } from '../store/upstreams.ts';
+import { upstreamText } from './variant-record.ts';
+import { nearness, nearnessText, type Nearness } from './nearness.ts';
+
+/** What a tool made of a version, and how near a folder is to it. */
+interface MadeVersion<Made> {
+  readonly made: Made;
+  readonly found: UpstreamPackage;
+  readonly near: Nearness;
+}
+
+/** Search for the version that a folder was made of. */
+interface VersionSearch<Made> {
+  readonly local: PackageFiles;
+  /** Finds out what a tool made of a version. */
+  readonly make: (found: UpstreamPackage) => Promise<Made>;
+  /** End of messages, with the command that names the version. */
+  readonly remedy: string;
+}
+
+/** Maximum number of versions to make: that may run their pipelines. */
+const MAX_MADE = 3;
+
+/**
+ * Finds the version of a package that a folder was made of, by its files alone. Versions with equal files count once. `asked`: version that
+ * the PackageVariant asks for. Returns the version with a warning that says how near it is. Throws a `KrmError` if it is not certain.
+ */
+export async function nearestVersion<Made extends { readonly content: FolderContent }>(
+  asked: UpstreamPackage,
+  { versions: tagged, unread }: TaggedVersions<UpstreamPackage>,
+  { local, make, remedy }: VersionSearch<Made>,
+): Promise<{ readonly made: Made; readonly warning: Result }> {
+  const versions = [...new Map([...tagged, asked].map((each) => [each.locked.tree, each])).values()];
+  const all: MadeVersion<Made>[] = [];
+  for (const found of bestOf(versions, local)) {
+    const made = await make(found);
+    all.push({ made, found, near: nearness(made.content.files, local) });
+  }
+  const [best, ...others] = all.toSorted((a, b) => a.near.different - b.near.different);
+  if (best === undefined) throw new Error('the version that a PackageVariant asks for always counts');
+  // Versions that differ only in what is not copied are the same base.
+  const second = others.find(({ made }) => !isSameFiles(made.content.files, best.made.content.files));
+  const known = `${counted(versions.length, 'version')}${unread === 0 ? '' : `, besides ${unread} that could not be read`}`;
+  if (!isNearest(best.near, second?.near)) {
+    const reason =
+      best.near.different * 2 > best.near.lines
+        ? `explains at least half of its lines; the nearest is ${textOf(best)}`
+        : `is clearly the nearest; ${textOf(best)}; ${second === undefined ? '' : textOf(second)}`;
+    throw fileError(
+      'Kptfile',
+      'version-uncertain',
+      `has no \`upstreamLock\`, and of ${known} none ${reason}; ${remedy}`,
+    );
+  }
+  const message = `has no \`upstreamLock\`, so the nearest of ${known} counts as the one that it was made of, ${textOf(best)}; what differs counts as local edits; if that is wrong, ${remedy}`;
+  return {
+    made: best.made,
+    warning: { severity: 'warning', code: 'version-assumed', message, file: { path: 'Kptfile', index: 0 } },
+  };
+}
+
+/** Returns the versions that are worth making: those with the most files that the folder has, and then those with the most lines. */
+function bestOf(versions: readonly UpstreamPackage[], local: PackageFiles): readonly UpstreamPackage[] {
+  if (versions.length <= MAX_MADE) return versions;
+  const ranked = versions.map((found) => ({ found, near: nearness(found.sources[0]?.files ?? found.files, local) }));
+  const best = ranked.toSorted((a, b) => b.near.equal - a.near.equal || a.near.different - b.near.different);
+  return best.slice(0, MAX_MADE).map(({ found }) => found);
+}
+
+function textOf({ found, near }: Pick<MadeVersion<unknown>, 'found' | 'near'>): string {
+  return `${upstreamText(found.locked)}: ${nearnessText(near)}`;
+}

@@ -1,0 +1,28 @@
+import type { VariantLock } from '../../../src/fleet/index.ts';
+import { fileError } from '../../package/file-error.ts';
+import { lockFile } from '../inputs/fleet-paths.ts';
+import { adoptCommand, type FleetContext } from './fleet-run.ts';
+import { NAME_SETTING } from '../store/fleet-name.ts';
+
+/** Reports whether a lock is of the fleet of a call. In the git repository of a fleet, each is. */
+export function isOfFleet({ home }: Pick<FleetContext, 'home'>, { fleet }: VariantLock): boolean {
+  return home === undefined || home.name.isOwn(fleet?.name);
+}
+
+/** Throws a `KrmError` if the lock of a folder is of another fleet: it is not known which one the folder is to follow. */
+export function refuseOtherFleet(
+  run: Pick<FleetContext, 'home' | 'repository'>,
+  folder: string,
+  lock: VariantLock,
+): void {
+  if (isOfFleet(run, lock)) return;
+  const { fleet } = lock;
+  const whose = fleet === undefined ? 'this git repository itself' : `another fleet, ${fleet.name}`;
+  const renamed =
+    fleet === undefined ? '' : `; if that is this one, run \`git config ${NAME_SETTING} ${fleet.name}\` in its clone`;
+  throw fileError(
+    lockFile(folder),
+    'other-fleet',
+    `is of ${whose}: ask for another folder, or take this one over with \`${adoptCommand(run, folder)}\`${renamed}`,
+  );
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { joinPath } from '../../../src/files/index.ts';
+import { foldersAround } from '../../../src/fleet/index.ts';
+import { groupBy } from '../../../src/group-by.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import { counted, firstNames } from '../../../src/wording.ts';
+import { entriesBelow } from '../../package/entries-below.ts';
+import { specialKind } from '../store/index-entries.ts';
+import { isSymbolicLink, symbolicLinkTo } from '../store/symbolic-link.ts';
+import type { WorkTree } from '../store/work-tree.ts';
+
+/** Returns a warning about what stays of a folder whose files are removed, by the reason. `removed`: paths relative to the folder. */
+export function leftWarnings(
+  tree: WorkTree,
+  folder: string,
+  removed: { readonly has: (path: string) => boolean },
+): readonly Result[] {
+  const special = new Map([...tree.filesBelow(folder)].map(([path, entry]) => [path, specialKind(entry)]));
+  const paths = filesIn(tree.root, folder).map((path) => path.slice(folder.length + 1));
+  const left = paths
+    .filter((path) => !removed.has(path))
+    .map((path) => {
+      const submodule = foldersAround(path).find((each) => special.get(each) === 'a submodule');
+      const kind = isSymbolicLink(join(tree.root, folder, path)) ? 'symbolic link' : UNSTORED;
+      return submodule === undefined ? { path, kind } : { path: submodule, kind: 'submodule' };
+    });
+  if (left.length === 0) return [];
+  const groups = Array.from(
+    groupBy(left, ({ kind }) => kind),
+    ([kind, all]) => {
+      const names = [...new Set(all.map(({ path }) => path))];
+      return `${counted(names.length, kind)}${kind === UNSTORED ? ' that git does not store' : ''} (${firstNames(names, (path) => path)})`;
+    },
+  );
+  const message = `keeps ${groups.join(' and ')}: remove what is left yourself if nobody needs it`;
+  return [{ severity: 'warning', code: 'files-left', message, file: { path: folder, index: 0 } }];
+}
+
+const UNSTORED = 'file';
+
+/** Returns the paths of all files and links below a folder, relative to the root. Neither links below the folder nor links to it are followed. */
+export function filesIn(root: string, folder: string): readonly string[] {
+  if (!existsSync(join(root, folder)) || symbolicLinkTo(root, folder) !== undefined) return [];
+  return entriesBelow(join(root, folder)).map((path) => joinPath(folder, path));
+}

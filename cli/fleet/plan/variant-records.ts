@@ -1,0 +1,68 @@
+import { joinPath, type FileContent } from '../../../src/files/index.ts';
+import { lockText, type VariantLock } from '../../../src/fleet/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import type { RootedChange } from '../../package/file-changes.ts';
+import { lockFile } from '../inputs/fleet-paths.ts';
+import type { LockState } from './lock-state.ts';
+import { holdsSecret, keptBases } from '../store/kept-bases.ts';
+import type { WorkTree } from '../store/work-tree.ts';
+import type { VariantPlan } from './variant-plan.ts';
+
+/** Records of a variant beside its folder: its lock, and derived texts that no commit has. */
+export class VariantRecords {
+  readonly #tree: WorkTree;
+  readonly #folder: string;
+
+  constructor(tree: WorkTree, folder: string) {
+    this.#tree = tree;
+    this.#folder = folder;
+  }
+
+  /** Adds the changes of kept bases to a plan, and an info about each new one. `derived`: derived texts; default: those that git has. */
+  withBases(plan: VariantPlan, record: VariantLock, derived?: ReadonlyMap<string, FileContent>): VariantPlan {
+    const bases = this.#basesOf(record, derived);
+    const kept = bases.filter(({ before }) => before === undefined).map(({ path }) => keptInfo(path));
+    return { ...plan, bases, results: [...plan.results, ...kept] };
+  }
+
+  /** Returns derived texts that the index does not have, without those with a Secret, which people may encrypt before they commit. */
+  unknownTexts({ files }: VariantLock, derived: ReadonlyMap<string, FileContent>): ReadonlyMap<string, FileContent> {
+    const [tree, folder] = [this.#tree, this.#folder];
+    return new Map(
+      files.flatMap(({ path, derived: wanted }) => {
+        const content = derived.get(path);
+        if (wanted === undefined || content === undefined) return [];
+        const isKnown = tree.file(joinPath(folder, path))?.id === wanted.id;
+        return isKnown || holdsSecret(content) ? [] : [[wanted.id, content] as const];
+      }),
+    );
+  }
+
+  /** Returns the change of the lock to a record; undefined if the folder has no files. */
+  lockChange(state: LockState | undefined, record: VariantLock): RootedChange | undefined {
+    const { root } = this.#tree;
+    const after = lockText(record);
+    const isNamed = record.files.some(({ folder }) => folder !== undefined);
+    if (!isNamed) return undefined;
+    return { root, path: lockFile(this.#folder), before: state?.text, after, isRecord: true };
+  }
+
+  #basesOf({ files }: VariantLock, derived?: ReadonlyMap<string, FileContent>): readonly RootedChange[] {
+    // A folder that was deleted as a whole has no edits.
+    if (files.every((file) => file.folder === undefined)) return [];
+    const edited = files.flatMap(({ path, derived: before, folder }) =>
+      before === undefined || before.id === folder?.id ? [] : [{ path, id: before.id }],
+    );
+    const tree = this.#tree;
+    const texts = (path: string): FileContent | undefined => {
+      const id = edited.find((each) => each.path === path)?.id ?? '';
+      return derived?.get(path) ?? tree.objects.read([id]).get(id);
+    };
+    return keptBases(tree, this.#folder, edited, texts);
+  }
+}
+
+function keptInfo(path: string): Result {
+  const message = 'keeps the derived text of an edited file, which no commit has: commit it with the variant';
+  return { severity: 'info', code: 'changes-uncommitted', message, file: { path, index: 0 } };
+}

@@ -1,0 +1,51 @@
+import { placeText, type ConflictClass, type VariantConflicts } from '../../../src/fleet/index.ts';
+import { formatResult, type Result } from '../../../src/krm/index.ts';
+import { firstNames } from '../../../src/wording.ts';
+import { conflictResults } from '../../report/conflict-results.ts';
+import { shownValues } from '../../report/conflict-values.ts';
+import type { EndedJob } from '../../work/report-jobs.ts';
+import { fittedTable, type TableColumn } from './fitted-table.ts';
+
+/** Returns a message for each class of conflicts. */
+export function classResults(classes: readonly ConflictClass[]): readonly Result[] {
+  return classes.flatMap(({ id, first, places }) => {
+    const [result] = conflictResults([first]);
+    const others = places.slice(1);
+    if (result === undefined) return [];
+    const same = others.length === 0 ? '' : `; the same conflict with ${firstNames(others, (each) => each)}`;
+    return { ...result, message: `${result.message} (${id})${same}` };
+  });
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { head: 'CONFLICT' },
+  { head: 'VARIANTS' },
+  { head: 'PACKAGE', long: 'name' },
+  { head: 'PLACE', long: 'name' },
+  { head: 'BASE', long: 'text' },
+  { head: 'NEW', long: 'text' },
+];
+
+/** Characters of a value in a cell: more would push each other out of the table. */
+const MAX_CELL = 40;
+
+/** Formats classes of conflicts as a table for people; '' if there are none. */
+export function conflictTable(classes: readonly ConflictClass[]): string {
+  if (classes.length === 0) return '';
+  const rows = classes.map((found) => {
+    const { base, theirs } = shownValues(found.first, MAX_CELL, ['base', 'theirs']);
+    return { cells: [found.id, String(found.folders.length), packageOf(found), placeText(found), base, theirs] };
+  });
+  return `\n${fittedTable(COLUMNS, rows)}`;
+}
+
+function packageOf({ upstream }: ConflictClass): string {
+  return `${upstream.repository}/${upstream.package}`;
+}
+
+/** Returns a job without its messages about conflicts. */
+export function withoutConflicts(ended: EndedJob, { conflicts }: VariantConflicts): EndedJob {
+  const texts = new Set(conflictResults(conflicts).map(formatResult));
+  const found = ended.messages.found.filter((each) => !texts.has(formatResult(each)));
+  return { ...ended, messages: { ...ended.messages, found } };
+}

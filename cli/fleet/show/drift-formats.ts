@@ -1,0 +1,86 @@
+import { asShown, type Result } from '../../../src/krm/index.ts';
+import { changedLines } from '../../package/diff.ts';
+import type { TerminalStyle } from '../../terminal/terminal.ts';
+import { fittedTable, type TableColumn } from './fitted-table.ts';
+import { shownFolder } from './table.ts';
+import { byFolder } from './variant-row.ts';
+import { changeOf, type FileEdit } from '../answers/file-edit.ts';
+import type { FolderDrift } from '../answers/variant-drift.ts';
+
+/** A folder of a fleet, with the edits of people. */
+export interface DriftRow extends Pick<FolderDrift, 'edits'> {
+  readonly folder: string;
+  /** URL of its git repository, for people; undefined for that of the fleet. */
+  readonly repository?: string | undefined;
+  /** Name of the PackageVariant; '' if it is not known. */
+  readonly name: string;
+  /** Name of its set; undefined if none made it. */
+  readonly set: string | undefined;
+  /** `error`: the folder or its lock cannot be read. */
+  readonly state: FolderDrift['state'] | 'error';
+  /** True if no PackageVariant asks for the folder. */
+  readonly isGone: boolean;
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { head: 'STATE' },
+  { head: 'FOLDER', long: 'name' },
+  { head: 'PACKAGEVARIANT', long: 'name' },
+  { head: 'CHANGED' },
+  { head: 'ADDED' },
+  { head: 'DELETED' },
+  { head: 'FILES', long: 'text' },
+];
+
+/** States in the order of the table, those that need attention first, each with its style. */
+const ORDER = new Map<DriftRow['state'], TerminalStyle | undefined>([
+  ['error', 'red'],
+  ['removed', 'red'],
+  ['edited', 'yellow'],
+  ['foreign', 'cyan'],
+  ['unapplied', 'cyan'],
+  ['clean', undefined],
+]);
+
+/** Formats the edits in folders as a table for people, those that need attention first. */
+export function driftTable(rows: readonly DriftRow[]): string {
+  const order = [...ORDER.keys()];
+  const sorted = rows.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || byFolder(a, b));
+  return fittedTable(
+    COLUMNS,
+    sorted.map(({ state, repository, folder, name, edits }) => {
+      const count = (change: FileEdit['change']): string => {
+        const { length } = edits.filter((edit) => edit.change === change);
+        return length === 0 ? '' : String(length);
+      };
+      const counts = [count('changed'), count('added'), count('deleted')];
+      const files = edits.map(({ path }) => path).join(', ');
+      const cells = [state, shownFolder({ repository, folder }), name === '' ? '-' : name, ...counts, files];
+      return { cells, style: ORDER.get(state), quiet: state === 'clean' ? 'clean' : undefined };
+    }),
+  );
+}
+
+/** Returns the report in the form of `schemas/reports/fleet-drift.json`. */
+export function driftReport(rows: readonly DriftRow[], results: readonly Result[], exitCode: number): string {
+  const variants = rows.toSorted(byFolder).map(asData);
+  return `${JSON.stringify({ version: 1, exitCode, variants, results: results.map(asShown) }, undefined, 2)}\n`;
+}
+
+function asData({ repository, folder, name, set, state, isGone, edits }: DriftRow) {
+  return {
+    repository,
+    folder,
+    name,
+    set,
+    state,
+    ...(isGone && { gone: true }),
+    files: edits.map((edit) => fileData(folder, edit)),
+  };
+}
+
+function fileData(folder: string, edit: FileEdit) {
+  const { path, change, mode, isBaseLost } = edit;
+  const lines = isBaseLost ? { baseLost: true } : changedLines(changeOf(folder, edit));
+  return { path, change, ...(mode && { mode }), ...lines };
+}

@@ -1,0 +1,227 @@
+import {
+  conflictClasses,
+  isOfFolder,
+  type ConflictClass,
+  type Resolution,
+  type VariantConflicts,
+} from '../../../src/fleet/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import type { Conflict } from '../../../src/merge/index.ts';
+import { counted } from '../../../src/wording.ts';
+import { decisionHint } from '../../merge/take.ts';
+import type { ChangeClass } from '../../report/change-class.ts';
+import { EXIT } from '../../process/exit-code.ts';
+import { joinOutcomes, type ReportedCommit, type RunOutcome, type VariantRow } from '../../report/run-outcome.ts';
+import type { JobArguments } from '../../work/job.ts';
+import { outcomeOf, type EndedJob, type FolderOutcome } from '../../work/report-jobs.ts';
+import { plannedClasses, type PlannedVariant } from '../answers/planned-classes.ts';
+import { classResults, conflictTable } from './conflict-classes.ts';
+import { deletedHint, holdDeleted, lastingWays } from './deleted-folder.ts';
+import type { FleetDrift } from '../call/read-drift.ts';
+import { chainSteps } from './chain-steps.ts';
+import { fleetPage } from './fleet-page.ts';
+import type { LeftLocks } from '../plan/left-locks.ts';
+import { afterPlan, nextCommands } from './next-commands.ts';
+import { withoutRepeats } from './repeated-messages.ts';
+import { revisionTable } from './revision-table.ts';
+import type { Replacement } from '../store/overlay.ts';
+import type { StatusFacts } from '../answers/conditions.ts';
+import { statusReport, statusRows, statusSummary, statusTable, type StatusRow } from './status-formats.ts';
+import { fleetSummary, fleetTable } from './table.ts';
+import { changeTable, replacedTable } from './what-if-tables.ts';
+import { byFolder } from './variant-row.ts';
+import type { TaskArguments } from '../plan/fleet-run.ts';
+
+/** Work that a call of `fleet` has done. */
+export interface FleetWork {
+  readonly ended: EndedJob[];
+  readonly rows: VariantRow[];
+  /** Facts about rows, for the status. */
+  readonly facts: Map<VariantRow, StatusFacts>;
+  /** Kinds of decisions of which some are wrong, for the status. */
+  readonly wrongDecisions: Set<string>;
+  readonly conflicts: VariantConflicts[];
+  /** Changes to variants that exist. */
+  readonly changed: PlannedVariant[];
+  /** Edits of people; undefined unless a report shows them. */
+  drift: FleetDrift | undefined;
+  /** The same without `--with`; undefined for a call without it. */
+  changedNow: readonly PlannedVariant[] | undefined;
+  /** Files and folders that the call planned with in place of others. */
+  readonly replaced: Replacement[];
+  /** MergeResolutions that decided a conflict. */
+  readonly used: Set<Resolution>;
+  readonly pruneConflicts: Conflict[];
+  /** Locks that stayed where they were when their folders were moved; undefined if it is not known. */
+  left: LeftLocks | undefined;
+  readonly commits: ReportedCommit[];
+  /** Number of files with local edits in adopted folders. */
+  edits: number;
+}
+
+/** Returns the work of a call that has just begun. */
+export function newFleetWork(): FleetWork {
+  return {
+    ended: [],
+    rows: [],
+    facts: new Map(),
+    wrongDecisions: new Set(),
+    conflicts: [],
+    changed: [],
+    drift: undefined,
+    changedNow: undefined,
+    replaced: [],
+    used: new Set(),
+    pruneConflicts: [],
+    left: undefined,
+    commits: [],
+    edits: 0,
+  };
+}
+
+/** Outcome of a call, with its variants and open conflicts. */
+export interface FleetOutcome extends FolderOutcome {
+  readonly variants: readonly VariantRow[];
+  readonly conflicts: readonly VariantConflicts[];
+  readonly classes: readonly ConflictClass[];
+  /** Changes to variants that exist. */
+  readonly changed: readonly PlannedVariant[];
+}
+
+/** Parts of an outcome that its tables show. */
+type PlannedParts = Pick<FleetOutcome, 'variants' | 'classes'> &
+  Pick<RunOutcome, 'replaced'> & { readonly changeClasses: () => readonly ChangeClass[] };
+
+/** Arguments of a call. */
+type CallArguments = TaskArguments & JobArguments;
+
+/** Formats the output of a call. `root`: top folder of the git repository. */
+export function fleetOutcome(work: FleetWork, args: CallArguments, root: string): FleetOutcome {
+  const variants = work.rows.toSorted(byFolder);
+  const joined = withGone(joinOutcomes(work.ended.map(({ outcome }) => outcome)), variants, args);
+  const classes = conflictClasses(work.conflicts);
+  const status = args.task.shows === 'conditions' ? statusRows(variants, work.facts, work.wrongDecisions) : undefined;
+  // Errors may prevent all variants.
+  const conclusion =
+    status === undefined || status.length === 0 ? fleetSummary(variants, joined, args) : statusSummary(status);
+  let known: readonly ChangeClass[] | undefined;
+  const changeClasses = (): readonly ChangeClass[] => (known ??= plannedClasses(work.changed, work.changedNow));
+  const replaced = work.replaced.length === 0 ? undefined : work.replaced;
+  const planned = { variants, classes, replaced, changeClasses };
+  const ended = withoutRepeats(withHints(work, args.task.goesBack !== true && work.replaced.length === 0));
+  const all = outcomeOf(ended, args, '', {
+    ...joined,
+    ...planned,
+    commits: work.commits,
+    conclusion,
+    report: (format) =>
+      format === 'html'
+        ? fleetPage({
+            ...args,
+            ...joined,
+            ...planned,
+            chains: chainSteps(variants, work.facts),
+            conclusion,
+            drift: work.drift,
+          })
+        : undefined,
+  });
+  const table =
+    status === undefined
+      ? tableOf(planned, args)
+      : statusText(status, args, { exitCode: all.exitCode, results: joined.results, root });
+  const stderr = `${all.stderr}${nextCommands(nextOf(variants, work, args, root), args)}`;
+  const stdout = args.diff ? `${all.stdout}${table}` : `${table}${all.stdout}`;
+  const shown = { ...all, printed: `${table}${all.printed}`, stdout, stderr };
+  return { ...shown, variants, conflicts: work.conflicts, classes, changed: work.changed };
+}
+
+/** For `--check`, a variant that is gone is a change, although only `prune` makes it. */
+function withGone(
+  outcome: RunOutcome,
+  variants: readonly VariantRow[],
+  { check }: Pick<CallArguments, 'check'>,
+): RunOutcome {
+  const isChange = check && outcome.exitCode === EXIT.done && variants.some(({ action }) => action === 'gone');
+  return isChange ? { ...outcome, exitCode: EXIT.wouldChange } : outcome;
+}
+
+/** Returns the tables of a command: after a diff, only those about `--with`; '' if it prints a report. */
+function tableOf({ variants, classes, replaced = [], changeClasses }: PlannedParts, args: CallArguments): string {
+  if (printsReport(args)) return '';
+  const files = replacedTable(replaced);
+  const changes = replaced.length === 0 ? '' : changeTable(changeClasses());
+  if (args.diff) return files === '' ? '' : `\n${files}${changes}`;
+  const revisions = args.task.shows === 'changes and revisions' ? revisionTable(variants) : '';
+  return `${files === '' ? '' : `${files}\n`}${fleetTable(variants)}${revisions}${changes}${conflictTable(classes)}`;
+}
+
+function statusText(
+  rows: readonly StatusRow[],
+  { isJson }: CallArguments,
+  outcome: Parameters<typeof statusReport>[1],
+): string {
+  return isJson === true ? statusReport(rows, outcome) : statusTable(rows);
+}
+
+function printsReport({ report, isJson }: CallArguments): boolean {
+  return isJson === true || (report !== undefined && report.file === undefined);
+}
+
+/** Returns the commands that come after one that only shows the state of the fleet to people; none after one that planned with other files. */
+function nextOf(
+  variants: readonly VariantRow[],
+  work: FleetWork,
+  args: CallArguments,
+  root: string,
+): readonly string[] {
+  const { task, repeats = [], folder } = args;
+  if (task.namesNext !== true || printsReport(args) || work.replaced.length > 0) return [];
+  const classes = conflictClasses(work.conflicts);
+  const conflicts = classes.flatMap((each) => each.conflicts);
+  const [first] = classes;
+  const [deleted] = first !== undefined && isOfFolder(first) ? first.places : [];
+  const decision = deleted === undefined ? undefined : holdDeleted(deleted, folder);
+  return afterPlan({ variants, conflicts, decision, repeats, folder, root, left: work.left });
+}
+
+/**
+ * Adds the conflicts to the messages for people, each class once, and how to decide the first one. `isResolvable`: true if `fleet resolve`
+ * knows these conflicts.
+ */
+function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork, isResolvable: boolean): readonly EndedJob[] {
+  const last = ended.at(-1);
+  if (last === undefined) return ended;
+  const classes = conflictClasses(conflicts);
+  const [first, ...rest] = classes;
+  const others = rest.flatMap((each) => each.conflicts);
+  const [pruned] = pruneConflicts;
+  const hints = [
+    ...(first === undefined ? [] : [decisionHint(first.first, decisionOf(first, isResolvable), others)]),
+    ...(pruned === undefined ? [] : [decisionHint(pruned, 'restore its PackageVariant')]),
+    ...deletedHint(ended.flatMap(({ outcome }) => outcome.results)),
+    ...editsHint(edits),
+  ];
+  const found = [...classResults(classes), ...last.messages.found];
+  return [
+    ...ended.slice(0, -1),
+    { ...last, messages: { ...last.messages, found, hints: [...last.messages.hints, ...hints] } },
+  ];
+}
+
+/** Names what decides a class of conflicts, apart from the options of a call. */
+function decisionOf(found: ConflictClass, isResolvable: boolean): string {
+  if (isOfFolder(found))
+    return `restore the folder; \`local\` leaves it deleted in one run only: to leave it so in all runs, ${lastingWays(found.places[0] ?? '')}`;
+  const agree = 'edit the file so that both agree';
+  if (!isResolvable) return agree;
+  const command = `krm-variants fleet resolve ${found.id} --take local`;
+  return `${agree}; to decide it in all runs and for all variants that have it, run \`${command}\``;
+}
+
+/** Returns the number of files with local edits in adopted folders, and the command that shows them. */
+function editsHint(edits: number): readonly Result[] {
+  if (edits === 0) return [];
+  const message = `${counted(edits, 'file')} of adopted packages ${edits === 1 ? 'differs' : 'differ'} from what was made of the upstream, which counts as local edits: run \`krm-variants fleet drift\` to see them`;
+  return [{ severity: 'info', code: 'local-edits', message }];
+}

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Conflict } from '../../../src/merge/index.ts';
+import type { Option } from '../../arguments/option.ts';
+import type { SortedArguments } from '../../arguments/sort-arguments.ts';
+import { shellWord } from '../../arguments/shell-quoted.ts';
+import { git } from '../../git/git.ts';
+import { takeFor } from '../../merge/take.ts';
+import type { VariantRow } from '../../report/run-outcome.ts';
+import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
+
+/** Formats the commands that come next, one in a line; '' for none. `quiet`: true to show none. */
+export function nextCommands(commands: readonly string[], { quiet }: { readonly quiet: boolean }): string {
+  return quiet ? '' : [...new Set(commands)].map((command) => `next: ${command}\n`).join('');
+}
+
+/** Returns a command of `krm-variants fleet`, with words of a command line as a shell reads them. */
+export function fleetCommand(name: string, ...words: readonly string[]): string {
+  return ['krm-variants fleet', name, ...words.map(shellWord)].join(' ');
+}
+
+/** Groups of options that select variants, or say what they are made of. */
+const REPEATED: readonly Option['group'][] = ['Selection', 'Conflicts', 'Programs and images', 'Input'];
+
+/** Returns the words of a command line that the next command needs, too: DIR, and the options of these groups. */
+export function repeatedWords(
+  { operands, given }: Pick<SortedArguments, 'operands' | 'given'>,
+  options: readonly Option[],
+): readonly string[] {
+  const repeated = options.filter(({ group, name }) => REPEATED.includes(group) || name === 'require-ready');
+  const words = repeated.flatMap(({ name, value }) =>
+    (given.get(name) ?? []).flatMap((each) => (value === undefined ? `--${name}` : [`--${name}`, each])),
+  );
+  return [...operands, ...words];
+}
+
+/** State of a fleet from which the next commands follow. */
+interface PlannedFleet {
+  readonly variants: readonly VariantRow[];
+  /** Open conflicts. */
+  readonly conflicts: readonly Conflict[];
+  /** Command that decides the first conflict, if `apply` with `--take` does not in all runs. */
+  readonly decision: string | undefined;
+  /** Words to repeat of the command line. */
+  readonly repeats: readonly string[];
+  /** Folder with the PackageVariants, as given. */
+  readonly folder: string;
+  /** Top folder of the git repository. */
+  readonly root: string;
+  /** Locks to move, and their folders, which are neither to be adopted nor to be pruned. */
+  readonly left: { readonly commands: readonly string[]; has(folder: string): boolean } | undefined;
+}
+
+/** Returns the commands that come after a plan: to decide a conflict or to write, to take over folders, and to prune. */
+export function afterPlan(fleet: PlannedFleet): readonly string[] {
+  const { conflicts, decision, repeats, folder, root, left } = fleet;
+  const variants = fleet.variants.filter((row) => row.repository !== undefined || left?.has(row.folder ?? '') !== true);
+  const [conflict] = conflicts;
+  const has = (...actions: readonly VariantRow['action'][]): boolean =>
+    variants.some(({ action }) => actions.includes(action));
+  const isForeign = ({ action, repository, folder: own, upstream }: VariantRow): boolean =>
+    action === 'error' &&
+    repository === undefined &&
+    upstream !== undefined &&
+    own !== undefined &&
+    isWithoutLock(root, own);
+  const foreign = withoutTrackedLock(
+    root,
+    variants.filter(isForeign).flatMap((row) => row.folder ?? []),
+  );
+  const place = folder === '.' ? [] : [folder];
+  const isPending = conflict === undefined && has('create', 'adopt', 'update');
+  // Only that writes to other git repositories.
+  const isElsewhere = variants.some(({ repository, action }) => repository !== undefined && action !== 'gone');
+  const push = isElsewhere ? ['--commit', '--push'] : [];
+  return [
+    ...(decision === undefined ? [] : [decision]),
+    ...(conflict === undefined || decision !== undefined
+      ? []
+      : [fleetCommand('apply', ...repeats, ...push, '--take', takeFor(conflict, conflicts))]),
+    ...(isPending ? [fleetCommand('apply', ...repeats, ...push)] : []),
+    ...(left?.commands ?? []),
+    ...(foreign[0] === undefined ? [] : [fleetCommand('adopt', foreign[0])]),
+    ...(has('gone') ? [fleetCommand('prune', ...place, '--check')] : []),
+  ];
+}
+
+/** Reports whether a folder exists that no lock covers. */
+export function isWithoutLock(root: string, folder: string): boolean {
+  return existsSync(join(root, folder)) && !existsSync(join(root, lockFile(folder)));
+}
+
+/** Leaves out folders whose locks git tracks, but that are not checked out. */
+function withoutTrackedLock(root: string, folders: readonly string[]): readonly string[] {
+  if (folders.length === 0) return [];
+  const names = git(['ls-files', '-z', '--', LOCK_FOLDER], { folder: root }).toString().split('\0');
+  const tracked = new Set(names);
+  return folders.filter((folder) => !tracked.has(lockFile(folder)));
+}

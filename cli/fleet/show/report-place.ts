@@ -1,0 +1,20 @@
+import { realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import type { ReportRequest } from '../../arguments/report-argument.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { writtenPath } from '../../package/places.ts';
+import { RECORDS_FOLDER } from '../inputs/fleet-paths.ts';
+
+/**
+ * Throws a `UsageError` if a report would be written to the folder of a variant, where it would be an edit, or to the records of the fleet.
+ * `folders`: those of the variants, relative to `root`.
+ */
+export function checkReportPlace(report: ReportRequest | undefined, root: string, folders: readonly string[]): void {
+  if (report?.file === undefined) return;
+  const path = relative(realpathSync(root), writtenPath(report.file)).split(sep).join('/');
+  const around = [...folders, RECORDS_FOLDER].find((folder) => path.startsWith(`${folder}/`));
+  if (around !== undefined)
+    throw new UsageError(
+      `\`--report\` must write outside of variants and of ${RECORDS_FOLDER}: "${report.file}" is in ${around}`,
+    );
+}

@@ -1,0 +1,89 @@
+import { byteOrder } from '../../../src/byte-order.ts';
+import type { ValueGroup } from '../../../src/fleet/index.ts';
+import { alignColumns } from '../../reference/wrap.ts';
+import { printable } from '../../terminal/printable.ts';
+import { isTerminal } from '../../terminal/terminal.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import type { ReportFormat } from '../../arguments/report-argument.ts';
+import { tablePage } from './table-page.ts';
+import type { ValueTable } from '../answers/value-table.ts';
+
+/** Formats a table for people or, for a report, as asked. `results`: warnings for a report that shows them. */
+export function formatTable(
+  table: ValueTable,
+  report: ReportFormat | undefined,
+  results: readonly Result[] = [],
+): string {
+  if (report === 'json') return `${JSON.stringify(asData(table), undefined, 2)}\n`;
+  if (report === 'html') return tablePage(table, results);
+  if (report === 'names') return lines(foldersOf(table));
+  const rows = rowsOf(table, report === undefined && isTerminal(1));
+  if (report === undefined)
+    return table.groups.length === 0 ? '' : lines(alignColumns(rows.map((row) => row.map(printable))));
+  const [head = [], ...others] = rows.map((row) => `| ${row.map(markdownCell).join(' | ')} |`);
+  return lines([head as string, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`, ...others]);
+}
+
+function lines(all: readonly string[]): string {
+  return all.map((line) => `${line}\n`).join('');
+}
+
+function foldersOf({ groups }: ValueTable): readonly string[] {
+  return groups.flatMap(({ folders }) => folders).toSorted(byteOrder);
+}
+
+/** Escapes a text for a cell of a Markdown table. */
+export function markdownCell(text: string): string {
+  return printable(text).replaceAll(/[\\|`*_<>[\]]/g, '\\$&');
+}
+
+/** Text for variants without a value. */
+const ABSENT = '-';
+
+function rowsOf({ fields, groups, by, keys }: ValueTable, isShort: boolean): readonly (readonly string[])[] {
+  const columns = columnsOf(groups, keys);
+  const heads = by === undefined ? ['FOLDERS'] : columns.map((key) => `${by}=${key ?? ABSENT}`);
+  return [
+    ['VARIANTS', ...fields, ...heads],
+    ...groups.map(({ values, folders }) => [
+      String(folders.length),
+      ...values.map((each) => (each.length === 0 ? ABSENT : each.join(', '))),
+      ...(by === undefined
+        ? [namesOf(folders, isShort)]
+        : columns.map((key) => String(folders.filter((folder) => keys.get(folder) === key).length))),
+    ]),
+  ];
+}
+
+/** Returns the values of a key in their order, last undefined if some folders have none. */
+function columnsOf(groups: readonly ValueGroup[], keys: ValueTable['keys']): readonly (string | undefined)[] {
+  const all = new Set(groups.flatMap(({ folders }) => folders.map((folder) => keys.get(folder))));
+  const named = [...all].filter((key) => key !== undefined).toSorted(byteOrder);
+  return all.has(undefined) ? [...named, undefined] : named;
+}
+
+/** Number of folders of a group that are named on a terminal. */
+const FEW = 2;
+
+/** Names folders; on a terminal, only the first ones of many. */
+export function namesOf(folders: readonly string[], isShort: boolean): string {
+  if (!isShort || folders.length <= FEW + 1) return folders.join(', ');
+  return `${folders.slice(0, FEW).join(', ')} and ${folders.length - FEW} more`;
+}
+
+/** Returns the table in the form of `schemas/reports/fleet-table.json`. */
+function asData({ fields, groups, by, keys, places }: ValueTable) {
+  return {
+    version: 1,
+    fields,
+    ...(by !== undefined && { by }),
+    groups: groups.map(({ values, folders }) => ({
+      values,
+      count: folders.length,
+      variants: folders.map((folder) => {
+        const key = keys.get(folder);
+        return { ...(places?.get(folder) ?? { folder }), ...(key !== undefined && { key }) };
+      }),
+    })),
+  };
+}

@@ -1,0 +1,90 @@
+import { ACTIONS, type Action } from '../../../src/fleet/index.ts';
+import type { Result } from '../../../src/krm/index.ts';
+import { counted } from '../../../src/wording.ts';
+import type { RunOutcome, VariantRow } from '../../report/run-outcome.ts';
+import { ACTION_LOOK } from './action-look.ts';
+import { fittedTable, type TableColumn } from './fitted-table.ts';
+
+const COLUMNS: readonly TableColumn[] = [
+  { head: 'ACTION' },
+  { head: 'FOLDER', long: 'name' },
+  { head: 'PACKAGEVARIANT', long: 'name' },
+  { head: 'UPSTREAM', long: 'version' },
+  { head: 'FILES' },
+  { head: 'HELD', long: 'text', isOptional: true },
+];
+
+/** Formats variants as a table for people, those that need attention first. */
+export function fleetTable(variants: readonly VariantRow[]): string {
+  return fittedTable(
+    COLUMNS,
+    byAttention(variants).map(({ action, repository, folder, name, from, to, files, hold }) => ({
+      cells: [
+        action,
+        shownFolder({ repository, folder }),
+        name === '' ? '-' : name,
+        versions({ from, to }),
+        files.length === 0 ? '' : String(files.length),
+        hold?.reason ?? '',
+      ],
+      style: ACTION_LOOK[action].style,
+      quiet: ACTION_LOOK[action].isQuiet ? action : undefined,
+    })),
+  );
+}
+
+/** Sorts variants: those that need attention come first. The order of those with one action stays. */
+export function byAttention<Row extends Pick<VariantRow, 'action'>>(variants: readonly Row[]): readonly Row[] {
+  const order = Object.keys(ACTION_LOOK);
+  return variants.toSorted((a, b) => order.indexOf(a.action) - order.indexOf(b.action));
+}
+
+/** Returns the folder of a variant, after the URL of a git repository that is not the fleet's. */
+export function shownFolder({ repository, folder = '-' }: Pick<VariantRow, 'repository' | 'folder'>): string {
+  return repository === undefined ? folder : `${repository}/${folder}`;
+}
+
+/** Returns the version of an upstream, and the earlier one if it was another. */
+function versions({ from, to }: Pick<VariantRow, 'from' | 'to'>): string {
+  if (to === undefined || from === undefined || from === to) return to ?? from ?? '-';
+  return `${from} -> ${to}`;
+}
+
+/** Number of variants with an action. */
+export interface ActionCount {
+  readonly action: VariantRow['action'];
+  readonly count: number;
+  /** Words for the action after the count, such as `to create`. */
+  readonly words: string;
+}
+
+/** Counts the variants with each action. Actions of none are left out. */
+export function actionCounts(
+  variants: readonly VariantRow[],
+  { writes }: { readonly writes: boolean },
+): readonly ActionCount[] {
+  return (Object.keys(ACTIONS) as Action[]).flatMap((action) => {
+    const { length: count } = variants.filter((variant) => variant.action === action);
+    return count === 0 ? [] : [{ action, count, words: ACTION_LOOK[action].words[writes ? 0 : 1] }];
+  });
+}
+
+/** Returns the counts of a fleet: `2 created, 1 unchanged: 9 files changed, 1 warning`. */
+export function fleetSummary(
+  variants: readonly VariantRow[],
+  { changes, results }: Pick<RunOutcome, 'changes' | 'results'>,
+  { writes }: { readonly writes: boolean },
+): string {
+  const counts = actionCounts(variants, { writes }).map(({ count: number, words }) => `${number} ${words}`);
+  const count = (wanted: Result['severity']): number => results.filter(({ severity }) => severity === wanted).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  const about = counts.length > 0 ? counts.join(', ') : errors > 0 ? counted(errors, 'error') : 'no variant';
+  const files = `${changes.length === 0 ? 'no file' : counted(changes.length, 'file')} ${writes ? 'changed' : 'would change'}`;
+  const decided = variants.reduce((sum, { resolutions = [] }) => sum + resolutions.length, 0);
+  const parts = [
+    files,
+    ...(decided === 0 ? [] : [`${counted(decided, 'conflict')} decided by MergeResolutions`]),
+    ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
+  ];
+  return `${about}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,24 @@
+import { git } from '../../git/git.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
+import { inRevision } from './revision-checkout.ts';
+import type { FleetArguments } from '../request.ts';
+import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
+import { WorkTree } from './work-tree.ts';
+import { inDownstream, type ReadRepository } from './in-downstream.ts';
+
+/**
+ * Passes a temporary work tree of another git repository to `act`, as `inDownstream` does, without keeping other processes from the clone. Several
+ * can be open at once.
+ */
+export async function inSnapshot<T>(
+  group: DownstreamVariants,
+  args: Pick<FleetArguments, 'folder' | 'fetches'>,
+  act: (read: ReadRepository) => Promise<T>,
+): Promise<T> {
+  const { root, commit } = await inDownstream(group, args, ({ tree }) => ({
+    root: tree.root,
+    commit: git(['rev-parse', '--verify', 'HEAD'], { folder: tree.root }).toString().trim(),
+  }));
+  const repository = withoutCredentials(group.place.url);
+  return await inRevision(root, commit, async (folder) => await act({ tree: WorkTree.around(folder), repository }));
+}

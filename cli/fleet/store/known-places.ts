@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { withFile } from '../../package/file-error.ts';
+import { isSamePlace, type DownstreamPlace } from '../inputs/downstream-variants.ts';
+import { isOnHost } from '../inputs/unasked-places.ts';
+
+/** Other git repositories that earlier calls in this clone of a fleet found or pushed variants in, also after the last PackageVariant for them is gone. */
+export class KnownPlaces {
+  readonly #file: string;
+
+  /** `gitDir`: folder of git of the fleet. */
+  constructor(gitDir: string) {
+    this.#file = join(gitDir, 'krm-variants', 'downstream.json');
+  }
+
+  /** Leaves out places that variants cannot have been written to. */
+  read(): readonly DownstreamPlace[] {
+    return this.#stored().filter(({ url }) => isOnHost(url));
+  }
+
+  #stored(): readonly DownstreamPlace[] {
+    if (!existsSync(this.#file)) return [];
+    const text = withFile(this.#file, () => readFileSync(this.#file, 'utf8'));
+    try {
+      return (JSON.parse(text) as { readonly places: readonly DownstreamPlace[] }).places;
+    } catch (error) {
+      // A process that was killed may have left it incomplete.
+      if (error instanceof SyntaxError) return [];
+      throw error;
+    }
+  }
+
+  /** Adds places, and forgets those that have no variant any longer. */
+  update(added: readonly DownstreamPlace[], forgotten: readonly DownstreamPlace[]): void {
+    const known = this.#stored();
+    const isIn = (places: readonly DownstreamPlace[]) => (place: DownstreamPlace) =>
+      places.some((each) => isSamePlace(each, place));
+    const kept = this.read().filter((place) => !isIn(forgotten)(place));
+    const fresh = added.filter((place) => isOnHost(place.url) && !isIn(kept)(place));
+    if (fresh.length === 0 && kept.length === known.length) return;
+    const places = [...kept, ...fresh].map(({ name, url, branch }) => ({ name, url, branch }));
+    withFile(this.#file, () => {
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+      writeFileSync(`${this.#file}.new`, `${JSON.stringify({ places })}\n`, { mode: 0o600 });
+      renameSync(`${this.#file}.new`, this.#file);
+    });
+  }
+}

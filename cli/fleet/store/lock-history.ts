@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileContent } from '../../../src/files/index.ts';
+import { readLock, type ReadLock } from '../../../src/fleet/index.ts';
+import { withFile } from '../../package/file-error.ts';
+import { lockedFolder, lockFile } from '../inputs/fleet-paths.ts';
+import type { WorkTree } from './work-tree.ts';
+import { blobIn, lockCommits, removedLocks, writerOf, type HistoryCommit, type LockCommit } from './lock-commits.ts';
+
+/** Lock of a variant at one time. */
+export interface LockVersion {
+  /** 0 for the work tree as it is now, 1 for the version before, and so on. */
+  readonly number: number;
+  /** Folder of the variant at that time, relative to the top of the git repository. */
+  readonly folder: string;
+  /** Commit that wrote it; undefined if no commit has it. */
+  readonly commit: HistoryCommit | undefined;
+  /** Commit of the current branch that has it first; another one than `commit` if it came with a merge. */
+  readonly at: string | undefined;
+  /** `removed`: the commit removed the lock. `missing`: this clone lacks its text. */
+  readonly read: ReadLock | { readonly kind: 'removed' | 'missing' };
+}
+
+/** End of a history: `created` by its last commit, or that commit is the last one that this clone has. */
+export interface HistoryEnd {
+  readonly kind: 'created' | 'cut off';
+  /** Folders whose locks the commit removed: the variant may have been moved from one of them, but that is not certain. */
+  readonly candidates: readonly string[];
+}
+
+/** Locks of a variant, the newest first. */
+export interface LockHistory {
+  readonly versions: readonly LockVersion[];
+  readonly end: HistoryEnd;
+}
+
+/**
+ * Reads the locks that a variant had along the current branch, also in the folders that it was moved from. A move is followed only if it is certain: if
+ * the lock records it, or has the very content of the one lock that the same commit removed.
+ */
+export function readHistory(tree: WorkTree, folder: string): LockHistory {
+  return new HistoryReader(tree).read(folder);
+}
+
+/** Lock of an earlier folder, from a commit on. */
+interface Origin {
+  readonly path: string;
+  readonly commit: string;
+}
+
+class HistoryReader {
+  readonly #tree: WorkTree;
+  readonly #versions: LockVersion[] = [];
+  #end: HistoryEnd = { kind: 'created', candidates: [] };
+
+  constructor(tree: WorkTree) {
+    this.#tree = tree;
+  }
+
+  read(folder: string): LockHistory {
+    const { head } = this.#tree;
+    const path = lockFile(folder);
+    let next = head === undefined ? undefined : this.#start(path, head);
+    if (head === undefined) this.#addUncommitted(path, this.#textOf(path));
+    while (next !== undefined) next = this.#follow(next);
+    return { versions: this.#versions, end: this.#end };
+  }
+
+  /** Adds the lock in the work tree, unless it is committed. Returns where the history goes on. */
+  #start(path: string, head: string): Origin | undefined {
+    const { root, objects } = this.#tree;
+    const text = this.#textOf(path);
+    const now = text === undefined ? undefined : objects.idOf(text);
+    const committed = blobIn(root, head, path);
+    const here = { path, commit: head };
+    if (now === committed) return here;
+    this.#addUncommitted(path, text);
+    const isNew = committed === undefined && now !== undefined;
+    return (isNew ? this.#origin(this.#versions[0], now, { from: head, to: undefined }) : undefined) ?? here;
+  }
+
+  #addUncommitted(path: string, text: string | undefined): void {
+    if (text === undefined && this.#tree.head === undefined) return;
+    const read = text === undefined ? ({ kind: 'removed' } as const) : readLock(text);
+    this.#versions.push({ number: 0, folder: folderOf(path), commit: undefined, at: undefined, read });
+  }
+
+  /** Returns the text of a lock as git stores it; undefined if the work tree does not have it. */
+  #textOf(path: string): string | undefined {
+    const file = join(this.#tree.root, path);
+    if (!existsSync(file)) return undefined;
+    return withFile(path, () => readFileSync(file, 'utf8')).replaceAll('\r\n', '\n');
+  }
+
+  /** Adds the versions of one file. Returns its origin if it was moved. */
+  #follow({ path, commit }: Origin): Origin | undefined {
+    const { root, objects, isShallow } = this.#tree;
+    const commits = lockCommits(root, commit, path);
+    const texts = objects.read(commits.flatMap(({ id }) => id ?? []));
+    for (const each of commits) {
+      const version = this.#add(each, path, each.id === undefined ? undefined : texts.get(each.id));
+      const [from] = each.parents;
+      if (!each.isAdded) continue;
+      const origin = this.#origin(version, each.id, { from, to: each.commit.id });
+      if (origin !== undefined) return origin;
+    }
+    if (isShallow && commits.at(-1)?.parents.length === 0) this.#end = { kind: 'cut off', candidates: [] };
+    return undefined;
+  }
+
+  #add(change: LockCommit, path: string, text: FileContent | undefined): LockVersion {
+    const read =
+      change.id === undefined
+        ? ({ kind: 'removed' } as const)
+        : text === undefined
+          ? ({ kind: 'missing' } as const)
+          : readLock(String(text));
+    const version = {
+      number: this.#versions.length,
+      folder: folderOf(path),
+      commit: writerOf(this.#tree.root, change, path),
+      at: change.commit.id,
+      read,
+    };
+    this.#versions.push(version);
+    return version;
+  }
+
+  /** Returns the lock that a new one was before; undefined if that is not certain. */
+  #origin(
+    version: LockVersion | undefined,
+    id: string | undefined,
+    { from, to }: { readonly from: string | undefined; readonly to: string | undefined },
+  ): Origin | undefined {
+    const { root } = this.#tree;
+    this.#end = { kind: 'created', candidates: [] };
+    if (from === undefined) return undefined;
+    const { moved = [] } = version?.read.kind === 'valid' ? version.read.lock : {};
+    // A squashed commit has several moves.
+    const old = moved.findLast((folder) => blobIn(root, from, lockFile(folder)) !== undefined);
+    if (old !== undefined) return { path: lockFile(old), commit: from };
+    const removed = [...removedLocks(root, from, to)];
+    const [same, other] = removed.filter(([, each]) => each === id);
+    if (same !== undefined && other === undefined) return { path: same[0], commit: from };
+    const candidates = new Set([...moved.slice(-1), ...removed.map(([path]) => folderOf(path))]);
+    this.#end = { kind: 'created', candidates: [...candidates] };
+    return undefined;
+  }
+}
+
+function folderOf(lock: string): string {
+  return lockedFolder(lock) ?? '';
+}

@@ -1,0 +1,115 @@
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { foldersAround } from '../../../src/fleet/index.ts';
+import { KrmError, type Result } from '../../../src/krm/index.ts';
+import type { CommandProgram } from '../../arguments/command.ts';
+import { withoutCredentials } from '../../git/repository-url.ts';
+import { startsWithUrl } from '../../merge/take.ts';
+import { failure } from '../../process/failure.ts';
+import type { FleetArguments, WithArgument } from '../request.ts';
+import { NO_OVERLAY, Overlay, type Replacement } from './overlay.ts';
+import type { WorkTree } from './work-tree.ts';
+import type { FleetPlace } from '../inputs/fleet-place.ts';
+import { isDecisionPath } from '../inputs/decision-kinds.ts';
+import { overlayFiles, readNamed } from './overlay-files.ts';
+import { readInputs } from './read-inputs.ts';
+import { ReplacedPlaces } from './replaced-place.ts';
+import { entryAt } from '../../package/entry-at.ts';
+
+/** Files that a call plans with, and what is not read of the folders that the command line names. */
+interface ReadOverlay {
+  readonly overlay: Overlay;
+  readonly results: readonly Result[];
+}
+
+/**
+ * Reads the files and folders of `--with`. Throws a `KrmError` for one that cannot be read, or whose place in the git repository is invalid or not
+ * certain.
+ */
+export async function readOverlay(
+  program: Pick<CommandProgram, 'functions' | 'version'>,
+  args: FleetArguments,
+  tree: WorkTree,
+  place: FleetPlace,
+): Promise<ReadOverlay> {
+  const { replaces = [] } = args;
+  if (replaces.length === 0) return { overlay: NO_OVERLAY, results: [] };
+  let places: Promise<ReplacedPlaces> | undefined;
+  const findPlaces = async (): Promise<ReplacedPlaces> =>
+    new ReplacedPlaces(place, await readInputs(program, args, { place, gitDir: tree.gitDir }));
+  const replacements: Replacement[] = [];
+  const results: Result[] = [];
+  for (const { path, replaced } of replaces) {
+    const url = [path, replaced ?? ''].find(startsWithUrl);
+    if (url !== undefined) throw refused(withoutCredentials(url), ELSEWHERE);
+    const named = readNamed(path);
+    const at =
+      replaced === undefined
+        ? (await withHint(path, (places ??= findPlaces()))).find(path, named)
+        : placeIn(replaced, tree.root);
+    const isAdded = checkPlace(tree.root, at, { path, isFolder: named.isFolder });
+    results.push(...named.passedOver);
+    replacements.push({ from: path, at, isFolder: named.isFolder, isAdded, files: overlayFiles(tree, at, named) });
+  }
+  refuseNested(replacements);
+  return { overlay: new Overlay(replacements), results };
+}
+
+/** Adds to errors about the inputs as they are that they need not be read. */
+async function withHint<T>(path: string, found: Promise<T>): Promise<T> {
+  try {
+    return await found;
+  } catch (error) {
+    if (!(error instanceof KrmError)) throw error;
+    const hint = refused(path, 'can only take the place of valid inputs, unless `=REPLACED` follows it').results;
+    throw new KrmError([...error.results, ...hint]);
+  }
+}
+
+/** Returns a path relative to the top of the git repository. Throws a `KrmError` if it leads out of it, or to what only `fleet` writes. */
+function placeIn(replaced: WithArgument['path'], root: string): string {
+  const path = isAbsolute(replaced) ? relative(root, replaced).split(sep).join('/') : replaced;
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  const at = parts.join('/');
+  const isReserved = parts.some((part) => part === '..' || part.toLowerCase() === '.git' || /[\\\0]/.test(part));
+  if (at === '' || isReserved) throw refused(replaced, OUTSIDE);
+  if (parts[0]?.toLowerCase() === RECORDS && !isDecisionPath(at)) throw refused(replaced, RECORDED);
+  return at;
+}
+
+/** Reports whether there is nothing at a place. Throws a `KrmError` if it is not of the same kind, or is reached through a link. */
+function checkPlace(root: string, at: string, from: { readonly path: string; readonly isFolder: boolean }): boolean {
+  for (const folder of foldersAround(at).slice(1).toReversed())
+    if (entryAt(join(root, folder))?.isDirectory() === false)
+      throw refused(at, `must be in a folder, but "${folder}" is a file or a link`);
+  const stats = entryAt(join(root, at));
+  if (stats === undefined) return true;
+  if (stats.isSymbolicLink()) throw refused(at, 'must not be a link: name the file that it leads to');
+  const [kind, other] = from.isFolder ? ['folder', 'file'] : ['file', 'folder'];
+  if (stats.isDirectory() !== from.isFolder)
+    throw refused(at, `must be a ${kind}, as ${JSON.stringify(from.path)} is, not a ${other}`);
+  return false;
+}
+
+function refuseNested(replacements: readonly Replacement[]): void {
+  const places = replacements.map(({ at }) => at);
+  const twice = places.find((at, index) => places.indexOf(at) !== index);
+  if (twice !== undefined) throw refused(twice, 'is given twice: name it once');
+  for (const [index, { at }] of replacements.entries()) {
+    const outer = replacements.find((each, other) => other !== index && foldersAround(at).includes(each.at));
+    if (outer !== undefined)
+      throw refused(
+        at,
+        `must not be replaced together with "${outer.at}": name one of them, or put both into one folder`,
+      );
+  }
+}
+
+function refused(at: string, why: string) {
+  return failure('invalid-argument', `\`--with\`: ${JSON.stringify(at)} ${why}`);
+}
+
+const ELSEWHERE = 'must be a path, not a URL: only files of the git repository of the fleet can be planned with others';
+const RECORDS = '.krm-variants';
+const OUTSIDE = 'must be a path in the git repository, relative to its top folder';
+const RECORDED =
+  'must not be a record of `fleet`: only FleetHolds, MergeResolutions and WarningAcceptances can be replaced there';

@@ -1,0 +1,180 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { byteOrder } from '../../../src/byte-order.ts';
+import { joinPath, type FileContent } from '../../../src/files/index.ts';
+import type { Variant } from '../../../src/fleet/index.ts';
+import { elementsOf, identityOf, KrmError, type Resource } from '../../../src/krm/index.ts';
+import { firstNames } from '../../../src/wording.ts';
+import { callGit } from '../../git/git.ts';
+import { listPackageFiles } from '../../package/file-list.ts';
+import { readPackageFile } from '../../package/file.ts';
+import { contentText, readText } from '../../package/source-file.ts';
+import { failure } from '../../process/failure.ts';
+import { allVariants, ownUpstream } from '../inputs/downstream-variants.ts';
+import { readDecisionFiles } from '../inputs/decision-files.ts';
+import { DECISIONS } from '../inputs/decision-kinds.ts';
+import type { FleetInputs } from '../inputs/fleet-inputs.ts';
+import type { FleetPlace } from '../inputs/fleet-place.ts';
+import { isFleetInput } from '../inputs/fleet-kinds.ts';
+import { parseInputFiles, readInputTexts } from './input-files.ts';
+import type { NamedFiles } from './overlay-files.ts';
+import { entryAt } from '../../package/entry-at.ts';
+
+/** A file or folder of a fleet that another one can take the place of, with the identities of its resources. */
+interface KnownPlace {
+  readonly path: string;
+  readonly objects: ReadonlySet<string>;
+}
+
+/** Finds what a file or folder takes the place of, if the command line does not say. Throws a `KrmError` unless that is certain. */
+export class ReplacedPlaces {
+  readonly #place: FleetPlace;
+  readonly #upstreams: readonly string[];
+  #known: readonly KnownPlace[] | undefined;
+
+  constructor(place: FleetPlace, inputs: Pick<FleetInputs, 'waves' | 'elsewhere'>) {
+    this.#place = place;
+    const variants = allVariants(inputs);
+    const own = new Set(variants.flatMap((each) => (isOwn(each) ? [each.folder] : [])));
+    const folders = new Set(variants.flatMap((each) => ownUpstream(each) ?? []));
+    this.#upstreams = [...folders].filter((folder) => !own.has(folder));
+  }
+
+  /** `from`: as the command line names it. */
+  find(from: string, named: NamedFiles): string {
+    const objects = objectsIn(named);
+    const known = objects.size === 0 ? [] : this.#all(named.isFolder);
+    const { byPath, own } = this.#paths(from);
+    const others = known.filter(({ path }) => path === byPath || path !== own);
+    const same = inOrder(others.filter((each) => isSameSet(each.objects, objects)));
+    if (byPath !== undefined && (same.length === 0 || this.#hasObjects(byPath, named.isFolder, objects))) return byPath;
+    if (byPath === undefined && same.length === 1 && same[0] !== undefined) return same[0];
+    const similar = inOrder(others.filter((each) => [...objects].some((id) => each.objects.has(id))));
+    const fitting = same.length === 0 ? [] : [...same, ...(byPath === undefined ? [] : [byPath])];
+    throw uncertain(from, fitting, similar, () => this.#example(from, named));
+  }
+
+  /** Returns a path that a new file or folder of this kind can have. */
+  #example(from: string, { isFolder, files }: NamedFiles): string {
+    const name = basename(resolve(from));
+    const [upstream = 'packages/shop'] = this.#upstreams;
+    if (isFolder) return upstream;
+    const content = files.get('');
+    const resources = content === undefined ? [] : resourcesIn(content, '');
+    const decision = DECISIONS.find(({ kind }) => resources.some((each) => each.kind === kind));
+    if (decision !== undefined) return joinPath(decision.folder, name);
+    if (!resources.some(isFleetInput)) return joinPath(upstream, name);
+    const inputs = parseInputFiles(readInputTexts(this.#place), this.#place.root).files;
+    const [beside] = inputs
+      .filter((file) => file.resources.some(({ kind }) => kind === 'PackageVariant'))
+      .concat(inputs);
+    return joinPath(dirname(beside?.path ?? name).replace(/^\.$/, ''), name);
+  }
+
+  #hasObjects(path: string, isFolder: boolean, objects: ReadonlySet<string>): boolean {
+    const file = isFolder ? `${path}/Kptfile` : path;
+    return isSameSet(objectsOf(join(this.#place.root, file), file), objects);
+  }
+
+  /** Files or, for a folder, packages. Only the packages that variants are made of count, not the variants. */
+  #all(isFolder: boolean): readonly KnownPlace[] {
+    const { root } = this.#place;
+    if (isFolder)
+      return this.#upstreams.flatMap((folder) => {
+        const objects = objectsOf(join(root, folder, 'Kptfile'), `${folder}/Kptfile`);
+        return objects.size === 0 ? [] : [{ path: folder, objects }];
+      });
+    return (this.#known ??= [...this.#inputs(), ...this.#inUpstreams()]);
+  }
+
+  #inputs(): readonly KnownPlace[] {
+    const { root } = this.#place;
+    const { files } = parseInputFiles(readInputTexts(this.#place), root);
+    const decisions = DECISIONS.flatMap((kind) => readDecisionFiles(root, kind));
+    return [...files, ...decisions].map(({ path, resources }) => ({ path, objects: identities(resources) }));
+  }
+
+  #inUpstreams(): readonly KnownPlace[] {
+    const { root } = this.#place;
+    return this.#upstreams
+      .filter((folder) => entryAt(join(root, folder))?.isDirectory() === true)
+      .flatMap((folder) => listPackageFiles(join(root, folder)).paths.map((path) => joinPath(folder, path)))
+      .map((path) => ({ path, objects: objectsOf(join(root, path), path) }));
+  }
+
+  /**
+   * Returns the path `own` of a file in this git repository, if it is there. `byPath`: the same, if it is in an upstream package, whose revision it
+   * can take the place of; for a file in another clone, its path there, if this git repository has it, too.
+   */
+  #paths(from: string): { readonly byPath: string | undefined; readonly own: string | undefined } {
+    const { root } = this.#place;
+    const real = realpathSync(from);
+    const end = callGit(['rev-parse', '--show-toplevel'], { folder: dirname(real) });
+    const top = end.stdout.toString().trimEnd();
+    const path = relative(top, real).split(sep).join('/');
+    if (end.status !== 0 || top === '' || path === '') return { byPath: undefined, own: undefined };
+    const isUpstream = this.#upstreams.some((folder) => path === folder || path.startsWith(`${folder}/`));
+    if (top === root) return { byPath: isUpstream ? path : undefined, own: path };
+    const isHere = entryAt(join(root, path)) !== undefined;
+    return { byPath: isHere ? path : undefined, own: undefined };
+  }
+}
+
+function inOrder(places: readonly KnownPlace[]): readonly string[] {
+  return places.map(({ path }) => path).toSorted(byteOrder);
+}
+
+function isOwn({ downstream }: Pick<Variant, 'downstream'>): boolean {
+  return downstream.place.url === undefined;
+}
+
+/** `same`: paths that fit. `similar`: those with some of the same resources. */
+function uncertain(from: string, same: readonly string[], similar: readonly string[], example: () => string): KrmError {
+  const named = JSON.stringify(from);
+  const as = (path: string): string =>
+    `name what it takes the place of, relative to the top of the git repository, as in \`--with ${from}=${path}\``;
+  const [first] = [...same, ...similar];
+  if (first === undefined)
+    return failure(
+      'invalid-argument',
+      `\`--with\`: nothing in the fleet has the objects of ${named}: ${as(example())}`,
+    );
+  const list = firstNames(same.length === 0 ? similar : same, (each) => each);
+  const why = same.length === 0 ? `does not have the same objects as ${list}, only some of them` : `fits ${list}`;
+  return failure('invalid-argument', `\`--with\`: ${named} ${why}: ${as(first)}`);
+}
+
+/** Returns the identities of what is named: of a package, that of its Kptfile. */
+function objectsIn({ isFolder, files }: NamedFiles): ReadonlySet<string> {
+  const path = isFolder ? 'Kptfile' : '';
+  const content = files.get(path);
+  return content === undefined ? new Set() : identitiesIn(content, path);
+}
+
+/** Returns the identities of the resources in a file of the work tree; none if it does not exist. */
+function objectsOf(file: string, path: string): ReadonlySet<string> {
+  if (entryAt(file)?.isFile() !== true) return new Set();
+  return identitiesIn(readText(file, path), path);
+}
+
+function identitiesIn(content: FileContent, path: string): ReadonlySet<string> {
+  return identities(resourcesIn(content, path));
+}
+
+/** A file that is not YAML has none. */
+function resourcesIn(content: FileContent, path: string): readonly Resource[] {
+  try {
+    return readPackageFile(path, contentText(content, path)).resources;
+  } catch (error) {
+    if (error instanceof KrmError) return [];
+    throw error;
+  }
+}
+
+function identities(resources: readonly Resource[]): ReadonlySet<string> {
+  return new Set(resources.flatMap((each) => elementsOf(each) ?? each).map(identityOf));
+}
+
+function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((each) => b.has(each));
+}

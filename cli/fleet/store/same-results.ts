@@ -1,0 +1,57 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { lockedResultText, parseLockedResults, type LockedResults } from '../../../src/fleet/index.ts';
+import { withFile } from '../../package/file-error.ts';
+import { sha256 } from '../../../src/sha-256.ts';
+
+/** A lock that stays as it is, although another version of the program wrote it. */
+export interface SameLock {
+  readonly text: string;
+  /** Results of the derivation with this version. */
+  readonly results: LockedResults;
+}
+
+/**
+ * Locks of other versions of the program whose files this version derives, too, with the results of that. They are remembered beside git's own files: a
+ * new version derives everything once, and changes no lock for it.
+ */
+export class SameResults {
+  readonly #file: string;
+  #known: Map<string, LockedResults> | undefined;
+
+  constructor(gitDir: string, version: string) {
+    this.#file = join(gitDir, 'krm-variants', `same-${version.replaceAll('/', '-')}`);
+  }
+
+  /** Returns the results for a lock; undefined if it is not known. */
+  of(lockText: string): LockedResults | undefined {
+    this.#known ??= existsSync(this.#file) ? parse(readFileSync(this.#file, 'utf8')) : new Map();
+    return this.#known.get(sha256(lockText));
+  }
+
+  add({ text, results }: SameLock): void {
+    if (this.of(text) !== undefined) return;
+    this.#known?.set(sha256(text), results);
+    withFile(this.#file, () => {
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+      appendFileSync(this.#file, lineOf({ text, results }));
+    });
+  }
+}
+
+/** Returns the digest of a lock, the number of its results, and each of them, with a tab between: JSON has none. */
+function lineOf({ text, results: { count, recorded } }: SameLock): string {
+  return `${[sha256(text), String(count), ...recorded.map(lockedResultText)].join('\t')}\n`;
+}
+
+/** Leaves out what a killed process has written in part. */
+function parse(content: string): Map<string, LockedResults> {
+  const lines = content.split('\n').slice(0, -1);
+  return new Map(
+    lines.flatMap((line) => {
+      const [digest = '', count = '', ...texts] = line.split('\t');
+      const results = parseLockedResults(count, texts);
+      return results === undefined ? [] : [[digest, results] as const];
+    }),
+  );
+}

@@ -1,0 +1,233 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contentOf, type FileContent } from '../../../src/files/index.ts';
+import { callFailure, callGit, git } from '../../git/git.ts';
+import { isPartialClone } from '../../git/work-tree.ts';
+import { withFile } from '../../package/file-error.ts';
+import { failure } from '../../process/failure.ts';
+import { oneOf } from '../../../src/wording.ts';
+import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
+import { FileHistory } from './file-history.ts';
+import type { StoredFile } from './index-entries.ts';
+import { Listing } from './listing.ts';
+import { ObjectFiles } from './object-files.ts';
+import { NO_OVERLAY, type Overlay } from './overlay.ts';
+import { symbolicLinkTo } from './symbolic-link.ts';
+import { entryAt } from '../../package/entry-at.ts';
+
+/**
+ * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
+ * variants of a call.
+ */
+export class WorkTree {
+  /** Top folder, without symbolic links. */
+  readonly root: string;
+  /** Folder of git for this work tree. */
+  readonly gitDir: string;
+  readonly objects: ObjectFiles;
+  #listing: Listing;
+  #isPartial = false;
+  #history: FileHistory | undefined;
+  #added: ReadonlySet<string> | undefined;
+  #committed: ReadonlySet<string> | undefined;
+  #folders: readonly string[] = [];
+  #isHashed = false;
+
+  /** True if the repository lacks the commits before some. */
+  readonly isShallow: boolean;
+
+  /** Files that count in place of those on the disk. */
+  readonly overlay: Overlay;
+
+  private constructor(
+    { root, gitDir, objects, isShallow }: Pick<WorkTree, 'root' | 'gitDir' | 'objects' | 'isShallow'>,
+    overlay: Overlay,
+  ) {
+    this.root = root;
+    this.gitDir = gitDir;
+    this.objects = objects;
+    this.isShallow = isShallow;
+    this.overlay = overlay;
+    this.#listing = new Listing(root, overlay);
+  }
+
+  /** Returns the same work tree with other files; itself for none. */
+  with(overlay: Overlay): WorkTree {
+    return overlay.replacements.length === 0 ? this : new WorkTree(this, overlay);
+  }
+
+  /** Reads the work tree that holds a folder. Throws a `KrmError` if there is none. */
+  static around(folder: string): WorkTree {
+    const asked = ['toplevel', 'object-format'].map((each) => `--show-${each}`);
+    const args = ['rev-parse', ...asked, '--absolute-git-dir', '--is-shallow-repository'];
+    const end = callGit(args, { folder });
+    if (end.status !== 0) throw outside(folder, end.stderr) ?? callFailure(args, end);
+    const [root = '', format = '', gitDir = '', isShallow] = end.stdout.toString().split('\n');
+    const objects = new ObjectFiles(gitDir, format === 'sha256' ? 'sha256' : 'sha1');
+    return new WorkTree({ root, gitDir, objects, isShallow: isShallow === 'true' }, NO_OVERLAY);
+  }
+
+  /** Lists the files of the work tree while other work is done, and returns the outcome of that work. */
+  async listDuring<T>(work: () => Promise<T>): Promise<T> {
+    const listing = new Listing(this.root, this.overlay);
+    const listed = listing.listAll();
+    // An error of the work comes first.
+    listed.catch(() => {});
+    const outcome = await work();
+    await listed;
+    this.#listing = listing;
+    return outcome;
+  }
+
+  /** Lists only the files and folders that are asked for: in a call that asks for few of them. Default: everything is listed at once. */
+  listParts(): void {
+    this.#isPartial = true;
+  }
+
+  /** Last commit; undefined if there is none. */
+  get head(): string | undefined {
+    return this.#listed(this.#folders[0] ?? '').head;
+  }
+
+  /** Names the folders whose changed files and history are read, each with one process for all folders. */
+  limitTo(folders: readonly string[]): void {
+    this.#folders = folders;
+    this.#isHashed = false;
+  }
+
+  /**
+   * Returns what a user can do to get objects that this clone lacks: nothing if it is complete. `isElsewhere`: true if another repository may
+   * have them. Default: false.
+   */
+  waysToComplete({ isElsewhere = false, fetches }: { isElsewhere?: boolean; fetches: boolean }): readonly string[] {
+    const canFetch = !fetches && (isElsewhere || isPartialClone(this.root));
+    return [...(this.isShallow ? ['run `git fetch --unshallow`'] : []), ...(canFetch ? ['add `--fetch`'] : [])];
+  }
+
+  /** Returns the end of a message about such an object: a colon and these ways, or nothing. */
+  completing(setting: Parameters<WorkTree['waysToComplete']>[0]): string {
+    const ways = this.waysToComplete(setting);
+    return ways.length === 0 ? '' : `: ${oneOf(ways)}`;
+  }
+
+  /** Reports whether a commit of the current branch has this content of a file in one of the folders. */
+  isCommitted(path: string, id: string): boolean {
+    return (this.#committed ??= this.#listCommitted()).has(`${id}\0${path}`);
+  }
+
+  /** History of the folders and of all locks. */
+  get history(): FileHistory {
+    return (this.#history ??= new FileHistory(this.root, this.head, [...this.#folders, LOCK_FOLDER]));
+  }
+
+  /** Paths that any commit has added to the folders; undefined in a shallow clone, which lacks commits. */
+  get added(): ReadonlySet<string> | undefined {
+    if (this.isShallow) return undefined;
+    if (this.head === undefined) return new Set();
+    const input = ['HEAD', '--', ...this.#folders, ''].join('\n');
+    return (this.#added ??= new Set(git(ADDED, { folder: this.root, input }).toString().split('\0')));
+  }
+
+  #listCommitted(): ReadonlySet<string> {
+    if (this.head === undefined) return new Set();
+    const input = ['HEAD', '--', ...this.#folders, ''].join('\n');
+    const fields = git(COMMITTED, { folder: this.root, input }).toString().split('\0');
+    return new Set(fields.map((field, at) => `${field.split(' ', 4)[3] ?? ''}\0${fields[at + 1] ?? ''}`));
+  }
+
+  /** Computes the ids of changed files with one process. */
+  #hash(files: readonly string[]): void {
+    const paths = files.filter((path) => this.#isUnhashed(path));
+    if (paths.length === 0) return;
+    const input = paths.map((path) => `${quoted(path)}\n`).join('');
+    const ids = git(['hash-object', '--stdin-paths'], { folder: this.root, input }).toString().split('\n');
+    for (const [index, path] of paths.entries()) {
+      const file = this.#listing.files.get(path);
+      if (file !== undefined) this.#listing.files.set(path, { ...file, mode: this.#modeOf(file), id: ids[index] });
+    }
+  }
+
+  /** Returns the tracked and untracked files below a folder, with their ids, by path relative to it. Ignored files are left out. */
+  filesBelow(folder: string): ReadonlyMap<string, StoredFile> {
+    const listing = this.#listed(folder);
+    const paths = listing.below(folder);
+    // Those of all variants at once, rather than with a process for each.
+    this.#hash(this.#isHashed ? paths : [...this.#folders.flatMap((each) => this.#listed(each).below(each)), ...paths]);
+    this.#isHashed = true;
+    const start = folder === '' ? 0 : folder.length + 1;
+    const files = new Map<string, StoredFile>();
+    for (const path of paths) {
+      const file = listing.files.get(path);
+      if (file !== undefined) files.set(path.slice(start), file);
+    }
+    return files;
+  }
+
+  /** Returns one file; undefined if git neither tracks it nor would add it. */
+  file(path: string): StoredFile | undefined {
+    return this.#listed(path).files.get(path);
+  }
+
+  /** Ids that removed files have in the last commit, by path. */
+  get removed(): ReadonlyMap<string, string> {
+    return this.#listed('').removed;
+  }
+
+  /** Reports whether a file of a folder is missing that the last commit has. */
+  hasRemoved(folder: string): boolean {
+    return [...this.#listed(folder).removed.keys()].some((path) => folder === '' || path.startsWith(`${folder}/`));
+  }
+
+  /** Returns a listing that has a file or folder; in a call that asks for few, also the folders that the call is limited to, and their locks. */
+  #listed(path: string): Listing {
+    const listing = this.#listing;
+    if (listing.covers(path)) return listing;
+    const wanted = this.#isPartial ? [path, ...this.#folders, ...this.#folders.map(lockFile)] : [''];
+    listing.list([...new Set(wanted)].filter((each) => !listing.covers(each)));
+    return listing;
+  }
+
+  /** Reads a file. Throws a `KrmError`. */
+  read(path: string): FileContent {
+    const replaced = this.overlay.file(path);
+    return replaced?.content ?? withFile(path, () => contentOf(readFileSync(join(this.root, path))));
+  }
+
+  /** Reports whether there is a regular file at a path, whatever git knows of it. Like git, it does not look beyond symbolic links. */
+  isFile(path: string): boolean {
+    if (this.overlay.covers(path)) return this.overlay.file(path) !== undefined;
+    const isRegular = entryAt(join(this.root, path))?.isFile() === true;
+    return isRegular && symbolicLinkTo(this.root, path) === undefined;
+  }
+
+  #isUnhashed(path: string): boolean {
+    const file = this.#listing.files.get(path);
+    if (file === undefined || file.id !== undefined) return false;
+    return entryAt(join(this.root, path))?.isFile() === true;
+  }
+
+  #modeOf({ mode, path }: StoredFile): string {
+    if (mode !== '') return mode;
+    return (lstatSync(join(this.root, path)).mode & 0o100) === 0 ? '100644' : '100755';
+  }
+}
+
+/** Also those that were added and removed on a branch before it was merged. */
+const ADDED = 'log --full-history -m --diff-filter=A --no-renames --name-only -z --format= --stdin'.split(' ');
+
+/** Records `:mode mode id id status` and the path after it, also of commits on a branch before it was merged. */
+const COMMITTED = 'log --full-history -m --raw --no-abbrev --no-renames -z --format= --stdin'.split(' ');
+
+function outside(folder: string, stderr: string) {
+  if (!/^fatal: (?:not a git repository|this operation must be run in a work tree)/m.test(stderr)) return undefined;
+  const name = JSON.stringify(folder);
+  return failure(
+    'no-repository',
+    `${name} must be in the work tree of a git repository, which keeps what was derived: run \`git init\``,
+  );
+}
+
+/** Returns a path as git reads it from a line. */
+function quoted(path: string): string {
+  return /["\\\n]/.test(path) ? `"${path.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"` : path;
+}
