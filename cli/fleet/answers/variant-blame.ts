@@ -4,6 +4,7 @@ import type { PackageFiles } from '../../../src/merge/index.ts';
 import type { Blame, BlamedFile, LineRange } from '../../blame/blame-files.ts';
 import type { Cause } from '../../blame/cause.ts';
 import type { LinePlace } from '../../report/aligned-lines.ts';
+import { type Variant, packagePath } from '../../../src/fleet/index.ts';
 
 interface BlamedPackage {
   readonly blame: Blame;
@@ -69,4 +70,21 @@ export class VariantBlame {
     });
     return { ...cause, ...(file !== undefined && { file: joinPath(this.#folder, file) }), rules };
   }
+}
+
+/** A variant, and who set its lines. */
+export interface OpenVariant {
+  readonly variant: Variant;
+  /** URL of its git repository, for people; undefined for that of the fleet. */
+  readonly repository: string | undefined;
+  readonly blame: VariantBlame;
+  /** Warnings with paths relative to the top of the git repository. */
+  readonly results: readonly Result[];
+}
+
+/** Returns a path in the folder of a variant: '' for all of it. It may be named from the top of the git repository. */
+export function fromFolder(path: string, folder: string): string {
+  const clean = packagePath(path) ?? path;
+  if (clean === folder) return '';
+  return clean.startsWith(`${folder}/`) ? clean.slice(folder.length + 1) : clean;
 }

@@ -2,8 +2,6 @@ import { joinPath } from '../../../src/files/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { Cause } from '../../blame/cause.ts';
 import { fileError } from '../../package/file-error.ts';
-import { fromFolder } from '../call/open-variant.ts';
-import type { ComparedVariant } from '../call/compared-variant.ts';
 import {
   changedPaths,
   packageDifferences,
@@ -11,6 +9,7 @@ import {
   type PackageDifference,
   type PlacedValue,
 } from './package-differences.ts';
+import { type OpenVariant, fromFolder } from './variant-blame.ts';
 
 /** A difference between two variants, with who asked for each side. */
 export interface VariantDifference extends Pick<PackageDifference, 'resource' | 'field'> {
@@ -19,6 +18,51 @@ export interface VariantDifference extends Pick<PackageDifference, 'resource' | 
   readonly sides: readonly [left: PlacedValue | undefined, right: PlacedValue | undefined];
   /** Undefined for a side that is absent, unless a person removed it. */
   readonly causes: readonly [left: Cause | undefined, right: Cause | undefined];
+}
+
+/** One of two variants that are compared. */
+export class ComparedVariant {
+  /** As given. */
+  readonly name: string;
+  readonly folder: string;
+  readonly results: readonly Result[];
+  readonly #open: OpenVariant;
+  #removed: readonly PackageDifference[] | undefined;
+
+  /** `folder`: with the URL of its git repository before it, for people. */
+  constructor(name: string, folder: string, open: OpenVariant) {
+    this.name = name;
+    this.folder = folder;
+    this.results = open.results;
+    this.#open = open;
+  }
+
+  get files() {
+    return this.#open.blame.local;
+  }
+
+  /** Returns who set this side of a difference; undefined if it is absent, and no person removed it. */
+  causeOf({ resource, field }: PackageDifference, side: PackageDifference['sides'][0]): Cause | undefined {
+    const { blame } = this.#open;
+    if (side?.line !== undefined) return blame.causeOf({ file: side.file, line: side.line });
+    if (side !== undefined) return blame.causeOf({ file: side.file, line: 1 });
+    const isRemoved = this.#removedFields.some(
+      (each) => each.resource === resource && (each.field === '' || isBelow(field, each.field)),
+    );
+    return isRemoved ? { by: 'person' } : undefined;
+  }
+
+  /** Fields, resources and files that people removed. */
+  get #removedFields(): readonly PackageDifference[] {
+    const { blame } = this.#open;
+    return (this.#removed ??= packageDifferences(blame.derived, blame.local).filter(
+      ({ sides: [, local] }) => local === undefined,
+    ));
+  }
+}
+
+function isBelow(field: string, above: string): boolean {
+  return field === above || (field.startsWith(above) && /^[.[]/.test(field.slice(above.length)));
 }
 
 /**

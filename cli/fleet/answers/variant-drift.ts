@@ -23,11 +23,11 @@ import { refuseTakenLocks } from '../plan/taken-locks.ts';
 import { readBase, withId } from '../plan/variant-base.ts';
 import { ResolvingMerge } from '../plan/resolving-merge.ts';
 import { mergeOptionsFor } from '../plan/variant-options.ts';
-import { isWithoutLock } from '../show/next-commands.ts';
 import { readLocalPackage, type LocalPackage } from '../store/local-package.ts';
 import { VariantDerivation } from '../plan/variant-derivation.ts';
 import { mutatedBaseOf, UNCLEAR } from '../plan/variant-merge.ts';
 import type { FileEdit } from './file-edit.ts';
+import { isWithoutLock } from '../store/locked-folders.ts';
 
 /** Folder whose edits are asked for. */
 export interface DriftFolder {
@@ -45,6 +45,30 @@ export interface FolderDrift {
   readonly edits: readonly FileEdit[];
   /** Warnings, with paths relative to the top of the repository. */
   readonly results: readonly Result[];
+}
+
+/** A folder of a fleet, with the edits of people. */
+export interface DriftRow extends Pick<FolderDrift, 'edits'> {
+  readonly folder: string;
+  /** URL of its git repository, for people; undefined for that of the fleet. */
+  readonly repository?: string | undefined;
+  /** Name of the PackageVariant; '' if it is not known. */
+  readonly name: string;
+  /** Name of its set; undefined if none made it. */
+  readonly set: string | undefined;
+  /** `error`: the folder or its lock cannot be read. */
+  readonly state: FolderDrift['state'] | 'error';
+  /** True if no PackageVariant asks for the folder. */
+  readonly isGone: boolean;
+}
+
+/** Edits of people in folders of a fleet. */
+export interface FleetDrift {
+  readonly rows: readonly DriftRow[];
+  /** Warnings. */
+  readonly results: readonly Result[];
+  /** Errors of folders that cannot be read. */
+  readonly errors: readonly Result[];
 }
 
 /** Folder whose files differ from those that were derived, by their ids. */

@@ -1,4 +1,4 @@
-import { packagePath, upstreamFolder, type Variant } from '../../../src/fleet/index.ts';
+import { type Variant, upstreamFolder } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { FleetName } from '../store/fleet-name.ts';
@@ -12,18 +12,8 @@ import { readInputs } from '../store/read-inputs.ts';
 import { isNamed, remoteFolder, severalNamed, unknownVariant } from '../inputs/select-variants.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { FleetBlame } from '../answers/fleet-blame.ts';
-import type { VariantBlame } from '../answers/variant-blame.ts';
 import type { DerivingArguments } from '../request.ts';
-
-/** A variant, and who set its lines. */
-export interface OpenVariant {
-  readonly variant: Variant;
-  /** URL of its git repository, for people; undefined for that of the fleet. */
-  readonly repository: string | undefined;
-  readonly blame: VariantBlame;
-  /** Warnings with paths relative to the top of the git repository. */
-  readonly results: readonly Result[];
-}
+import type { OpenVariant } from '../answers/variant-blame.ts';
 
 /**
  * Opens a variant by its name, for as long as `act` takes. Throws an `UnknownVariantError` if there is none, a `KrmError` if several have the name, or if it was not applied
@@ -120,13 +110,6 @@ function withUpstreams(variant: Variant, all: readonly Variant[]): readonly Vari
     next = byFolder.get(upstreamFolder(next) ?? '');
   }
   return found;
-}
-
-/** Returns a path in the folder of a variant: '' for all of it. It may be named from the top of the git repository. */
-export function fromFolder(path: string, folder: string): string {
-  const clean = packagePath(path) ?? path;
-  if (clean === folder) return '';
-  return clean.startsWith(`${folder}/`) ? clean.slice(folder.length + 1) : clean;
 }
 
 /** Names files of a variant from the top of the git repository. */

@@ -10,8 +10,7 @@ import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
 import type { ValueCondition } from '../../where/value-condition.ts';
 import { meetingVariants } from '../inputs/meeting-variants.ts';
-import type { DriftRow } from '../show/drift-formats.ts';
-import { Drift, type DriftFolder } from '../answers/variant-drift.ts';
+import { Drift, type DriftFolder, type DriftRow, type FleetDrift } from '../answers/variant-drift.ts';
 
 /** Folder of a fleet, before its edits are known. */
 export type AskedFolder = DriftFolder & Pick<DriftRow, 'name' | 'set' | 'isGone'>;
@@ -25,15 +24,6 @@ export function askedFolder(variant: Variant): AskedFolder {
 /** Returns the folder of a variant that is gone. `isGone`: false if a PackageVariant that is wrong may ask for it. */
 export function goneFolder({ folder, name }: GoneVariant, isGone: boolean): AskedFolder {
   return { folder, name, set: undefined, variant: undefined, isGone };
-}
-
-/** Edits of people in folders of a fleet. */
-export interface FleetDrift {
-  readonly rows: readonly DriftRow[];
-  /** Warnings. */
-  readonly results: readonly Result[];
-  /** Errors of folders that cannot be read. */
-  readonly errors: readonly Result[];
 }
 
 /** Finds the edits of people in folders. An error in one leaves out only this one. */

@@ -21,8 +21,7 @@ import { VariantWaves, type EndedVariant } from './variant-waves.ts';
 import type { TaskArguments } from '../plan/fleet-run.ts';
 
 /** Arguments of a call of `fleet`. */
-export type CallArguments = TaskArguments &
-  Pick<JobArguments, 'patience'> & { readonly processes?: PlanningProcesses };
+export type CallArguments = TaskArguments & Pick<JobArguments, 'patience'> & { readonly processes?: PlanningProcesses };
 
 /** Setting that all git repositories of a call share. */
 export interface CallSetting {

@@ -29,11 +29,11 @@ import { unreadDecisions } from '../inputs/unread-decisions.ts';
 import { checkChoice } from '../plan/chosen-base.ts';
 import { LeftLocks } from '../plan/left-locks.ts';
 import { checkReportPlace } from '../show/report-place.ts';
-import { isWithoutLock } from '../show/next-commands.ts';
 import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { goneRow } from '../show/variant-row.ts';
 import type { TaskArguments } from '../plan/fleet-run.ts';
+import { isWithoutLock } from '../store/locked-folders.ts';
 
 /** Selected inputs of a call. */
 export interface SelectedInputs {

@@ -20,14 +20,22 @@ import { EMPTY, type FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
 import { LeftLocks } from '../plan/left-locks.ts';
-import { fleetCommand } from '../show/next-commands.ts';
 import { shownFolder } from '../show/table.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { leftOut } from './table-job.ts';
 import type { DriftArguments } from './drift-arguments.ts';
-import { driftReport, driftTable, type DriftRow } from '../show/drift-formats.ts';
+import { driftReport, driftTable } from '../show/drift-formats.ts';
 import { changeOf, editsDiff } from '../answers/file-edit.ts';
-import { askedFolder, goneFolder, readDrift, readDriftElsewhere, unreadDrift, type AskedFolder } from '../call/read-drift.ts';
+import {
+  askedFolder,
+  goneFolder,
+  readDrift,
+  readDriftElsewhere,
+  unreadDrift,
+  type AskedFolder,
+} from '../call/read-drift.ts';
+import { fleetCommand } from '../inputs/fleet-command.ts';
+import type { DriftRow } from '../answers/variant-drift.ts';
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {

@@ -9,7 +9,8 @@ import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import type { FleetBlameArguments } from './fleet-blame-arguments.ts';
 import { shownFolder } from '../show/table.ts';
-import { fromFolder, shown, shownIn, withVariant, type OpenVariant } from '../call/open-variant.ts';
+import { shown, shownIn, withVariant } from '../call/open-variant.ts';
+import { type OpenVariant, fromFolder } from '../answers/variant-blame.ts';
 
 /** Causes of the lines of a variant. */
 export class FleetBlameJob extends ReadingJob {

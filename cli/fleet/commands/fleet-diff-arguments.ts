@@ -6,6 +6,7 @@ import { UsageError } from '../../arguments/usage-error.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
 import { FETCH_OPTION, OBJECT_OPTIONS, parseObjects } from './fleet-arguments.ts';
 import type { DerivingArguments } from '../request.ts';
+import type { NamedSide } from '../call/compared-variant.ts';
 
 const REPORTS = ['json', 'markdown'] as const;
 
@@ -30,15 +31,6 @@ export const FLEET_DIFF_OPTIONS = [
 
 /** Sorted arguments of `krm-variants fleet diff`. */
 export type SortedFleetDiff = SortedArguments<(typeof FLEET_DIFF_OPTIONS)[number]>;
-
-/** A variant, in the work tree or in a revision. */
-export interface NamedSide {
-  /** As given. */
-  readonly text: string;
-  readonly variant: string;
-  /** Undefined for the work tree. */
-  readonly revision: string | undefined;
-}
 
 /** Parsed arguments of `krm-variants fleet diff`. */
 export interface FleetDiffArguments extends DerivingArguments, MessageArguments {

@@ -7,10 +7,9 @@ import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { WorkTree } from '../store/work-tree.ts';
-import { formatClasses } from '../answers/change-classes.ts';
-import { withSides } from '../call/compared-variant.ts';
-import type { FleetDiffArguments, NamedSide } from './fleet-diff-arguments.ts';
-import { formatDifferences, markdownDifferences } from '../show/format-differences.ts';
+import { type NamedSide, withSides } from '../call/compared-variant.ts';
+import type { FleetDiffArguments } from './fleet-diff-arguments.ts';
+import { formatClasses, formatDifferences, markdownDifferences } from '../show/format-differences.ts';
 import { revisionChanges, type RevisionChanges } from '../answers/revision-changes.ts';
 import { unreadableWarnings, variantDifferences, type VariantDifference } from '../answers/variant-differences.ts';
 

@@ -7,7 +7,15 @@ import { parseAnswer, UNDECIDED } from '../../merge/merge-arguments.ts';
 import { parseTake } from '../../merge/take.ts';
 import { NO_PIPELINES } from '../../render/pipeline-arguments.ts';
 import { parsePush, PUSH_OPTIONS } from './commit-arguments.ts';
-import { CHECK_OPTIONS, DIFF_OPTION, FETCH_OPTION, FLEET_REPORT_OPTION, parseOutputs, parseWriting, SELECTION_OPTIONS } from './fleet-arguments.ts';
+import {
+  CHECK_OPTIONS,
+  DIFF_OPTION,
+  FETCH_OPTION,
+  FLEET_REPORT_OPTION,
+  parseOutputs,
+  parseWriting,
+  SELECTION_OPTIONS,
+} from './fleet-arguments.ts';
 import type { FleetTask, TaskArguments } from '../plan/fleet-run.ts';
 import { selectNamed } from '../request.ts';
 import { planVariant } from '../plan/plan-variant.ts';

@@ -1,5 +1,5 @@
+import { resolve } from 'node:path';
 import { joinPaths, type RemotePlace, type Variant } from '../../../src/fleet/index.ts';
-import { repositoryName } from '../store/fleet-name.ts';
 import { groupBy } from '../../../src/group-by.ts';
 
 /** Git repository by URL that holds variants. */
@@ -70,4 +70,19 @@ export function askedFolders(all: readonly DownstreamVariants[], place: Downstre
 /** Returns the same text for the usual forms of the URL of one repository. */
 export function repositoryKey(url: string): string {
   return url.replace(/\/+$/, '').replace(/\/?\.git$/, '');
+}
+
+/**
+ * Returns the host and path of a URL: the same for the URLs of one git repository by HTTPS and SSH, without user and password. `root`: folder
+ * that a path of this machine is relative to.
+ */
+export function repositoryName(url: string, root: string): string {
+  const [, scheme = '', host, path = ''] =
+    /^([a-z][a-z\d+.-]*):\/\/(?:[^/]*@)?([^/]*)\/(.*)$/i.exec(url) ??
+    /^()(?:[^/:]*@)?([^/:]+):(?!\/\/)(.*)$/.exec(url) ??
+    [];
+  const plain = (text: string): string => text.replace(/^[/~]+|\/+$/g, '').replace(/\/?\.git$/, '');
+  if (host === undefined || host === '') return `/${plain(resolve(root, path === '' ? url : `/${path}`))}`;
+  const isWeb = /^https?$/i.test(scheme);
+  return `${isWeb ? host.toLowerCase() : host.toLowerCase().replace(/:\d*$/, '')}/${plain(path)}`;
 }

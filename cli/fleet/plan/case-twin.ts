@@ -2,7 +2,7 @@ import type { Variant } from '../../../src/fleet/index.ts';
 import { KrmError, makeResult } from '../../../src/krm/index.ts';
 import { lockedFolder, lockFile } from '../inputs/fleet-paths.ts';
 import type { FleetRun } from './fleet-run.ts';
-import { fleetCommand } from '../show/next-commands.ts';
+import { fleetCommand } from '../inputs/fleet-command.ts';
 
 /**
  * Throws a `KrmError` for a variant without a lock whose folder is equal but for case to one that exists, or that has a lock, such as of a variant

@@ -4,8 +4,7 @@ import { byteOrder } from '../../../src/byte-order.ts';
 import { readLock, type Variant, type VariantLock } from '../../../src/fleet/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { fileError } from '../../package/file-error.ts';
-import { lockedFolders } from '../store/locked-folders.ts';
-import { isWithoutLock } from '../show/next-commands.ts';
+import { isWithoutLock, lockedFolders } from '../store/locked-folders.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { idsIn, lockedIds, textOf } from './folder-files.ts';
 

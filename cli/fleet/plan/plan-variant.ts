@@ -6,7 +6,6 @@ import { checkKptfileFields, unknownBaseFields } from '../../package/kptfile-fie
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../../merge/merged-changes.ts';
 import { askedUpstream } from './asked-upstream.ts';
-import { ignoredMessage, refuseUncommitted, refuseUnpublished } from '../publish/commit-applied.ts';
 import type { DerivedVariant } from './derive-variant.ts';
 import { changedObjects, type ReadInputs } from './changed-objects.ts';
 import { keepObjects, LIVE, objectsId, readKeptObjects } from '../store/kept-objects.ts';
@@ -46,6 +45,7 @@ import {
   type LockInputs,
 } from './variant-record.ts';
 import { VariantRecords } from './variant-records.ts';
+import { ignoredMessage, refuseUncommitted, refuseUnpublished } from './uncommitted-variant.ts';
 
 /**
  * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSameContent, joinPath } from '../../../src/files/index.ts';
-import { foldersAround, isHidden, locksIn, takeover, type Variant, type VariantLock } from '../../../src/fleet/index.ts';
+import {
+  foldersAround,
+  isHidden,
+  locksIn,
+  takeover,
+  type Variant,
+  type VariantLock,
+} from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
 import {

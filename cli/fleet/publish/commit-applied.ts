@@ -2,16 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '../../../src/krm/index.ts';
 import { writeChanges } from '../../package/file-changes.ts';
-import { fileError } from '../../package/file-error.ts';
 import { commitOnBranch, mayPushEarlier } from './commit-on-branch.ts';
 import { commitTarget, hasPushTarget } from './commit-target.ts';
 import type { EndedApply } from './ended-apply.ts';
 import { proposeBranch } from './propose-branch.ts';
 import { unusedObjects } from '../store/kept-objects.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
-import { isUncommitted } from '../store/index-entries.ts';
 import { ignoredPaths } from '../../git/ignored-paths.ts';
+import { ignoredMessage } from '../plan/uncommitted-variant.ts';
 
 /**
  * Ends a call: removes kept objects that are not used any longer and, with `--commit`, commits what was written. Returns a warning for each written file that git ignores otherwise: other clones
@@ -43,35 +41,4 @@ function ignoredWarnings(folder: string, paths: readonly string[]): readonly Res
     message: ignoredMessage(path),
     file: { path, index: 0 },
   }));
-}
-
-/** Returns the message about a file that git ignores. */
-export function ignoredMessage(path: string): string {
-  return `is ignored by git, so other clones would take it for deleted: run \`git add -f ${path}\``;
-}
-
-/**
- * Throws a `KrmError` if a file of a folder has changes that are not committed, which `--commit` would commit as its own. With `--branch`, the
- * lock must have none either: the work tree gets the last commit back.
- */
-export function refuseUncommitted({ tree, args }: FleetRun, folder: string): void {
-  const lock = args.branch === undefined ? undefined : tree.file(lockFile(folder));
-  const found = [...tree.filesBelow(folder).values(), ...(lock === undefined ? [] : [lock])].find(isUncommitted);
-  if (found === undefined) return;
-  throw fileError(
-    found.path,
-    'changes-uncommitted',
-    'must be committed before `--commit`, which would commit this change as its own',
-  );
-}
-
-/** Throws a `KrmError` if an earlier call wrote an unchanged variant, and nobody committed it: `--commit` would leave it out in silence. */
-export function refuseUnpublished({ tree, args }: FleetRun, folder: string): void {
-  const lock = args.commits ? tree.file(lockFile(folder)) : undefined;
-  if (lock === undefined || !isUncommitted(lock)) return;
-  throw fileError(
-    lock.path,
-    'changes-uncommitted',
-    `is of an earlier run that was not committed: commit it with ${folder}`,
-  );
 }

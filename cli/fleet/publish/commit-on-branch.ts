@@ -5,7 +5,6 @@ import { branchRef, type Remote } from '../../git/remote.ts';
 import { countUnpublished, isKnownPublished } from '../../git/unpublished-commits.ts';
 import { failure } from '../../process/failure.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
-import { fleetCommand } from '../show/next-commands.ts';
 import type { CommitTarget } from './commit-target.ts';
 import { withEarlierCommits } from './earlier-commits.ts';
 import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
@@ -15,6 +14,7 @@ import { startAgain } from './start-again.ts';
 import { newTags, removeTags, type NewTags } from './tags.ts';
 import { tryPush } from './try-push.ts';
 import { VersionTags } from './version-tags.ts';
+import { fleetCommand } from '../inputs/fleet-command.ts';
 
 /** Maximum number of times that a call starts again on the new head of its branch: somebody could push without end. */
 const MAX_RACES = 10;

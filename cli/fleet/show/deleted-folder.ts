@@ -1,8 +1,7 @@
 import type { Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
-import { fleetCommand } from './next-commands.ts';
+import { fleetCommand } from '../inputs/fleet-command.ts';
 
-/** Message about the folder of a variant that people deleted, and that a decision leaves so. */
 /**
  * Returns the command that leaves the deleted folder of a variant as it is in all runs. `place`: that folder, after the URL of its git repository.
  * `inputs`: folder with the PackageVariants. Default: the current one.

@@ -5,22 +5,7 @@ import { fittedTable, type TableColumn } from './fitted-table.ts';
 import { shownFolder } from './table.ts';
 import { byFolder } from './variant-row.ts';
 import { changeOf, type FileEdit } from '../answers/file-edit.ts';
-import type { FolderDrift } from '../answers/variant-drift.ts';
-
-/** A folder of a fleet, with the edits of people. */
-export interface DriftRow extends Pick<FolderDrift, 'edits'> {
-  readonly folder: string;
-  /** URL of its git repository, for people; undefined for that of the fleet. */
-  readonly repository?: string | undefined;
-  /** Name of the PackageVariant; '' if it is not known. */
-  readonly name: string;
-  /** Name of its set; undefined if none made it. */
-  readonly set: string | undefined;
-  /** `error`: the folder or its lock cannot be read. */
-  readonly state: FolderDrift['state'] | 'error';
-  /** True if no PackageVariant asks for the folder. */
-  readonly isGone: boolean;
-}
+import type { DriftRow } from '../answers/variant-drift.ts';
 
 const COLUMNS: readonly TableColumn[] = [
   { head: 'STATE' },

@@ -17,7 +17,6 @@ import { outcomeOf, type EndedJob, type FolderOutcome } from '../../work/report-
 import { plannedClasses, type PlannedVariant } from '../answers/planned-classes.ts';
 import { classResults, conflictTable } from './conflict-classes.ts';
 import { deletedHint, holdDeleted, lastingWays } from './deleted-folder.ts';
-import type { FleetDrift } from '../call/read-drift.ts';
 import { chainSteps } from './chain-steps.ts';
 import { fleetPage } from './fleet-page.ts';
 import type { LeftLocks } from '../plan/left-locks.ts';
@@ -31,6 +30,7 @@ import { fleetSummary, fleetTable } from './table.ts';
 import { changeTable, replacedTable } from './what-if-tables.ts';
 import { byFolder } from './variant-row.ts';
 import type { TaskArguments } from '../plan/fleet-run.ts';
+import type { FleetDrift } from '../answers/variant-drift.ts';
 
 /** Work that a call of `fleet` has done. */
 export interface FleetWork {

@@ -6,7 +6,6 @@ import { bar, code, tag } from '../../report/page-parts.ts';
 import { formatPage, grouped, type PageSection } from '../../report/page.ts';
 import { problemSection } from '../../report/problem-section.ts';
 import type { ReplacedPath, RunOutcome, VariantRow } from '../../report/run-outcome.ts';
-import type { FleetDrift } from '../call/read-drift.ts';
 import { actionCounts, byAttention } from './table.ts';
 import type { FleetTask } from '../plan/fleet-run.ts';
 import { ACTION_LOOK } from './action-look.ts';
@@ -16,6 +15,7 @@ import { changeSection } from './change-section.ts';
 import { conflictSection } from './conflict-section.ts';
 import { driftSection } from './drift-section.ts';
 import { decisionSection, revisionSection, variantSection } from './variant-section.ts';
+import type { FleetDrift } from '../answers/variant-drift.ts';
 
 /** Outcome of a command of `fleet`, for a page. */
 export interface FleetPage extends Pick<

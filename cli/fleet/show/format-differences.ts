@@ -2,8 +2,10 @@ import { columnsOf } from '../../blame/format-causes.ts';
 import type { Cause } from '../../blame/cause.ts';
 import { alignColumns } from '../../reference/wrap.ts';
 import { printable } from '../../terminal/printable.ts';
-import { markdownCell } from './table-formats.ts';
+import { markdownCell, namesOf } from './table-formats.ts';
 import type { VariantDifference } from '../answers/variant-differences.ts';
+import { type ChangeClass, foldersOf } from '../../report/change-class.ts';
+import { isTerminal } from '../../terminal/terminal.ts';
 
 /** Names of two variants. */
 type Names = readonly [left: string, right: string];
@@ -48,4 +50,27 @@ function rowsOf({ sides, causes }: VariantDifference, names: Names): readonly (r
 function causeColumns(isAbsent: boolean, cause: Cause | undefined): readonly string[] {
   if (cause === undefined) return ['', ''];
   return isAbsent ? ['removed by a person', ''] : columnsOf(cause);
+}
+
+const HEAD = ['VARIANTS', 'RESOURCE', 'FIELD', 'BEFORE', 'AFTER', 'FOLDERS'];
+
+/** Text for an absent value, and for a whole resource. */
+const ABSENT = '-';
+
+/** Formats classes as a table: for people, or in Markdown. '' if there are none. */
+export function formatClasses(classes: readonly ChangeClass[], isMarkdown: boolean): string {
+  if (classes.length === 0) return '';
+  const isShort = !isMarkdown && isTerminal(1);
+  const rows = classes.map((found) => {
+    const { resource, field, before = ABSENT, after = ABSENT } = found;
+    const folders = foldersOf(found);
+    return [String(folders.length), resource, field === '' ? ABSENT : field, before, after, namesOf(folders, isShort)];
+  });
+  if (!isMarkdown) return lines(alignColumns([HEAD, ...rows].map((row) => row.map(printable))));
+  const [head = '', ...others] = [HEAD, ...rows].map((row) => `| ${row.map(markdownCell).join(' | ')} |`);
+  return lines([head, `|${' --- |'.repeat(HEAD.length)}`, ...others]);
+}
+
+function lines(all: readonly string[]): string {
+  return all.map((line) => `${line}\n`).join('');
 }

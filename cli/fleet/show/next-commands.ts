@@ -1,22 +1,16 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Conflict } from '../../../src/merge/index.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
-import { shellWord } from '../../arguments/shell-quoted.ts';
 import { git } from '../../git/git.ts';
 import { takeFor } from '../../merge/take.ts';
 import type { VariantRow } from '../../report/run-outcome.ts';
 import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
+import { isWithoutLock } from '../store/locked-folders.ts';
+import { fleetCommand } from '../inputs/fleet-command.ts';
 
 /** Formats the commands that come next, one in a line; '' for none. `quiet`: true to show none. */
 export function nextCommands(commands: readonly string[], { quiet }: { readonly quiet: boolean }): string {
   return quiet ? '' : [...new Set(commands)].map((command) => `next: ${command}\n`).join('');
-}
-
-/** Returns a command of `krm-variants fleet`, with words of a command line as a shell reads them. */
-export function fleetCommand(name: string, ...words: readonly string[]): string {
-  return ['krm-variants fleet', name, ...words.map(shellWord)].join(' ');
 }
 
 /** Groups of options that select variants, or say what they are made of. */
@@ -83,11 +77,6 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
     ...(foreign[0] === undefined ? [] : [fleetCommand('adopt', foreign[0])]),
     ...(has('gone') ? [fleetCommand('prune', ...place, '--check')] : []),
   ];
-}
-
-/** Reports whether a folder exists that no lock covers. */
-export function isWithoutLock(root: string, folder: string): boolean {
-  return existsSync(join(root, folder)) && !existsSync(join(root, lockFile(folder)));
 }
 
 /** Leaves out folders whose locks git tracks, but that are not checked out. */

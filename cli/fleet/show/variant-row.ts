@@ -7,7 +7,9 @@ import {
   placeText,
   type Hold,
   type Variant,
+  type VariantState,
 } from '../../../src/fleet/index.ts';
+import type { Conflict } from '../../../src/merge/index.ts';
 import { EXIT } from '../../process/exit-code.ts';
 import type { VariantRow } from '../../report/run-outcome.ts';
 import type { EndedJob } from '../../work/report-jobs.ts';
@@ -15,7 +17,6 @@ import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
 import type { DecidedConflict } from '../plan/resolving-merge.ts';
 import type { PruneJob } from '../plan/prune-job.ts';
-import type { VariantJob } from '../call/variant-job.ts';
 
 const NO_CHANGE = { from: undefined, to: undefined, files: [], conflicts: 0 } as const;
 
@@ -85,8 +86,17 @@ function identityOf({
   return { name, namespace, set, folder };
 }
 
+/** Variant whose changes are known. */
+interface PlannedRow extends Pick<VariantRow, 'from' | 'to' | 'files'> {
+  readonly variant: Variant;
+  readonly state: VariantState;
+  readonly conflicts: readonly Conflict[];
+  /** Conflicts that MergeResolutions decide. */
+  readonly decided: readonly DecidedConflict[];
+}
+
 /** Returns the row of a variant whose job has ended. */
-export function rowOf(job: VariantJob, { outcome }: EndedJob): VariantRow {
+export function rowOf(job: PlannedRow, { outcome }: EndedJob): VariantRow {
   const { variant, state, from, to, files, conflicts, decided } = job;
   const action = actionOf({ ...state, isFailed: outcome.exitCode === EXIT.failed });
   return {

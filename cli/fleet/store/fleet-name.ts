@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { callGit } from '../../git/git.ts';
+import { repositoryName } from '../inputs/downstream-variants.ts';
 
 /** Finds a commit that changed the file whose path follows. */
 const HISTORY = ['log', '--max-count=1', '--format=%H', '--'];
@@ -85,19 +86,4 @@ export class FleetName {
           .filter((line) => line !== '')
       : [];
   }
-}
-
-/**
- * Returns the host and path of a URL: the same for the URLs of one git repository by HTTPS and SSH, without user and password. `root`: folder
- * that a path of this machine is relative to.
- */
-export function repositoryName(url: string, root: string): string {
-  const [, scheme = '', host, path = ''] =
-    /^([a-z][a-z\d+.-]*):\/\/(?:[^/]*@)?([^/]*)\/(.*)$/i.exec(url) ??
-    /^()(?:[^/:]*@)?([^/:]+):(?!\/\/)(.*)$/.exec(url) ??
-    [];
-  const plain = (text: string): string => text.replace(/^[/~]+|\/+$/g, '').replace(/\/?\.git$/, '');
-  if (host === undefined || host === '') return `/${plain(resolve(root, path === '' ? url : `/${path}`))}`;
-  const isWeb = /^https?$/i.test(scheme);
-  return `${isWeb ? host.toLowerCase() : host.toLowerCase().replace(/:\d*$/, '')}/${plain(path)}`;
 }

@@ -1,8 +1,7 @@
 import { cloneFolder, hasClone } from '../../git/cached-clone.ts';
 import { callGit } from '../../git/git.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
-import type { DownstreamPlace, DownstreamVariants } from '../inputs/downstream-variants.ts';
-import { repositoryName } from './fleet-name.ts';
+import { type DownstreamPlace, type DownstreamVariants, repositoryName } from '../inputs/downstream-variants.ts';
 
 /**
  * Returns the URL of a git repository with variants that may be the one in a clone under another name, as after its host was renamed: it has the last
