@@ -54,54 +54,8 @@ const SHARED = [
   'cli/workers',
 ];
 
-/** Rooms that the folders of `cli/fleet` share. Only `cli/fleet` itself imports the folders of its commands. */
-const FLEET = [
-  ...SHARED,
-  'cli/blame',
-  'cli/merge',
-  'cli/render',
-  'cli/upstream',
-  'cli/where',
-  'cli/fleet',
-  'cli/fleet/adopt',
-  'cli/fleet/blame',
-  'cli/fleet/derive',
-  'cli/fleet/downstream',
-  'cli/fleet/drift',
-  'cli/fleet/history',
-  'cli/fleet/inputs',
-  'cli/fleet/merge',
-  'cli/fleet/tree',
-  'cli/fleet/upstream',
-  'cli/fleet/values',
-];
-
-/** Files of `cli/fleet` that its folders use: arguments, tables, the run and its records. */
-const FLEET_BASE = [
-  'cli/fleet/action-look.ts',
-  'cli/fleet/deleted-folder.ts',
-  'cli/fleet/files-job.ts',
-  'cli/fleet/fitted-table.ts',
-  'cli/fleet/fleet-arguments.ts',
-  'cli/fleet/fleet-paths.ts',
-  'cli/fleet/fleet-run.ts',
-  'cli/fleet/fleet-session.ts',
-  'cli/fleet/fleet-request.ts',
-  'cli/fleet/journal.ts',
-  'cli/fleet/lock-state.ts',
-  'cli/fleet/next-commands.ts',
-  'cli/fleet/reading-arguments.ts',
-  'cli/fleet/report-place.ts',
-  'cli/fleet/revision-table.ts',
-  'cli/fleet/same-results.ts',
-  'cli/fleet/settle-journal.ts',
-  'cli/fleet/shard-argument.ts',
-  'cli/fleet/table.ts',
-  'cli/fleet/until-argument.ts',
-  'cli/fleet/variant-record.ts',
-  'cli/fleet/with-argument.ts',
-  'cli/fleet/write-variant.ts',
-];
+/** Rooms below those of `cli/fleet`. */
+const BELOW_FLEET = [...SHARED, 'cli/blame', 'cli/merge', 'cli/render', 'cli/upstream', 'cli/where', 'cli/fleet'];
 
 export const ROOMS: readonly Room[] = [
   // For users of the library.
@@ -111,40 +65,43 @@ export const ROOMS: readonly Room[] = [
   { room: 'functions/*', files: ['functions/*', 'functions/*/kinds'], imports: LIBRARY },
 
   // The command line. A command imports another one only where its row says so.
-  { room: 'cli', imports: ['cli/*', ...LIBRARY] },
+  { room: 'cli', imports: ['cli/*', 'cli/fleet/commands/fleet-commands.ts', ...LIBRARY] },
   { room: 'cli/completion', imports: SHARED },
   { room: 'cli/eval', imports: SHARED },
   { room: 'cli/get', imports: [...SHARED, 'cli/upstream'] },
   { room: 'cli/install', imports: SHARED },
   { room: 'cli/run', imports: [...SHARED, 'cli/where'] },
 
-  // Commands of a fleet.
-  { room: 'cli/fleet/fleet-commands.ts', imports: [...FLEET, 'cli/fleet/*'] },
-  { room: 'cli/fleet/commit', imports: FLEET },
-  { room: 'cli/fleet/compare', imports: FLEET },
-  { room: 'cli/fleet/hold', imports: FLEET },
-  { room: 'cli/fleet/init', imports: FLEET },
-  { room: 'cli/fleet/move', imports: FLEET },
-  { room: 'cli/fleet/page', imports: FLEET },
-  { room: 'cli/fleet/resolve', imports: [...FLEET, 'cli/fleet/commands'] },
-  { room: 'cli/fleet/rollback', imports: FLEET },
-  { room: 'cli/fleet/status', imports: FLEET },
-  { room: 'cli/fleet/commands', imports: [...FLEET, 'cli/fleet/commit', 'cli/fleet/rollback'] },
-
-  // What the commands of a fleet share.
-  { room: 'cli/fleet', imports: [...FLEET, 'cli/fleet/*'] },
-  { room: 'cli/fleet/blame', imports: [...FLEET, 'cli/update/rendered-versions.ts'] },
-  { room: 'cli/fleet/drift', imports: FLEET },
-  { room: 'cli/fleet/history', imports: FLEET },
-  { room: 'cli/fleet/values', imports: FLEET },
-  { room: 'cli/fleet/adopt', imports: FLEET },
-  { room: 'cli/fleet/merge', imports: FLEET },
-  { room: 'cli/fleet/downstream', imports: FLEET },
-  { room: 'cli/fleet/inputs', imports: FLEET },
-  { room: 'cli/fleet/derive', imports: FLEET },
-  { room: 'cli/fleet (base)', files: FLEET_BASE, imports: FLEET },
-  { room: 'cli/fleet/upstream', imports: FLEET },
-  { room: 'cli/fleet/tree', imports: FLEET },
+  // The fleet: commands ask, a call works, and the core knows the rules.
+  { room: 'cli/fleet/commands', imports: [...BELOW_FLEET, 'cli/fleet/*'] },
+  {
+    room: 'cli/fleet/call',
+    imports: [
+      ...BELOW_FLEET,
+      'cli/fleet/publish',
+      'cli/fleet/show',
+      'cli/fleet/store',
+      'cli/fleet/answers',
+      'cli/fleet/plan',
+      'cli/fleet/inputs',
+    ],
+  },
+  {
+    room: 'cli/fleet/publish',
+    imports: [...BELOW_FLEET, 'cli/fleet/show', 'cli/fleet/store', 'cli/fleet/plan', 'cli/fleet/inputs'],
+  },
+  {
+    room: 'cli/fleet/show',
+    imports: [...BELOW_FLEET, 'cli/fleet/store', 'cli/fleet/answers', 'cli/fleet/plan', 'cli/fleet/inputs'],
+  },
+  { room: 'cli/fleet/store', imports: [...BELOW_FLEET, 'cli/fleet/plan', 'cli/fleet/inputs'] },
+  {
+    room: 'cli/fleet/answers',
+    imports: [...BELOW_FLEET, 'cli/fleet/plan', 'cli/fleet/inputs', 'cli/update/rendered-versions.ts'],
+  },
+  { room: 'cli/fleet/plan', imports: [...BELOW_FLEET, 'cli/fleet/inputs'] },
+  { room: 'cli/fleet/inputs', imports: BELOW_FLEET },
+  { room: 'cli/fleet', imports: [...SHARED, 'cli/merge', 'cli/render', 'cli/where'] },
 
   // Commands that others import.
   { room: 'cli/blame', imports: [...SHARED, 'cli/render', 'cli/update', 'cli/upstream'] },
