@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { KrmError, type Result, type ResultCode } from '../../src/krm/index.ts';
 import type { Action } from '../../src/fleet/index.ts';
+import type { Conflict } from '../../src/merge/index.ts';
 import type { FleetOutcome } from '../../cli/fleet/show/fleet-outcome.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 
@@ -22,11 +23,56 @@ export function withCode({ results }: Pick<FolderOutcome, 'results'>, code: Resu
   return results.filter((result) => result.code === code);
 }
 
+/** Returns the facts of the results of a command with this code, infos included. */
+export function factsOf(outcome: Pick<FolderOutcome, 'results'>, code: ResultCode): readonly string[] {
+  return withCode(outcome, code).map(fact);
+}
+
 /** Returns the number of variants of each action in a call of a fleet: `{updated: 1, held: 1}`. */
 export function counts({ variants }: Pick<FleetOutcome, 'variants'>): Partial<Record<Action, number>> {
   const counted: Partial<Record<Action, number>> = {};
   for (const { action } of variants) counted[action] = (counted[action] ?? 0) + 1;
   return counted;
+}
+
+/** Returns the action on each folder in a call of a fleet: `{'clusters/eu': 'update'}`. The key of a variant whose folder is unknown is ''. */
+export function actions({ variants }: Pick<FleetOutcome, 'variants'>): Readonly<Record<string, Action>> {
+  return Object.fromEntries(variants.map(({ folder = '', action }) => [folder, action]));
+}
+
+/** Returns the action of a call of a fleet that all its variants have. Fails if they differ, or if there are none. */
+export function onlyAction(outcome: Pick<FleetOutcome, 'variants'>): Action {
+  const [action, ...others] = Object.keys(counts(outcome)) as Action[];
+  assert.ok(action !== undefined && others.length === 0, JSON.stringify(actions(outcome)));
+  return action;
+}
+
+/** Returns the versions on each folder in a call of a fleet, from and to, with `ID` for commits: `{'clusters/eu': ['v1 (ID)', 'v2 (ID)']}`. */
+export function versions({
+  variants,
+}: Pick<FleetOutcome, 'variants'>): Readonly<Record<string, readonly (string | undefined)[]>> {
+  return Object.fromEntries(
+    variants.map(({ folder = '', from, to }) => [
+      folder,
+      [from, to].map((version) => version?.replace(/\([\da-f]{12}\)$/, '(ID)')),
+    ]),
+  );
+}
+
+/** Returns the values of each open conflict in a call of a fleet. */
+export function conflictValues({ conflicts }: Pick<FleetOutcome, 'conflicts'>): readonly Conflict['values'][] {
+  return conflicts.flatMap((each) => each.conflicts.map(({ values }) => values));
+}
+
+/** Checks that the message of one result with this code names these things, such as a version, a path or a command to run. */
+export function assertNames(
+  outcome: Pick<FolderOutcome, 'results'>,
+  code: ResultCode,
+  ...things: readonly string[]
+): void {
+  const messages = withCode(outcome, code).map(({ message }) => message);
+  const isNamed = messages.some((message) => things.every((thing) => message.includes(thing)));
+  assert.ok(isNamed, `no message of ${code} names ${things.join(' and ')}: ${JSON.stringify(messages)}`);
 }
 
 /** Returns a check, for `assert.throws` and `assert.rejects`, that an error has just these facts, as `found` returns them. */

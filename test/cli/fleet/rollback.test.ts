@@ -7,6 +7,7 @@ import { moveVariant } from '../../../cli/fleet/commands/move-command.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { lockText, readLock } from '../../../src/fleet/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
+import { actions, assertNames, conflictValues, factsOf, failsWith, found, versions } from '../../support/facts.ts';
 import { fleetArguments, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
@@ -42,6 +43,14 @@ function written({ folder }: FleetSetting['fleet']): Files {
   );
 }
 
+/** Returns the files that differ from the last commit, in byte order. */
+function changedFiles(fleet: FleetSetting['fleet']): readonly string[] {
+  fleet.git('add', '--all');
+  const names = fleet.git('diff', '--cached', '--name-only');
+  fleet.git('reset', '--quiet');
+  return names === '' ? [] : names.split('\n').toSorted();
+}
+
 /** Applies v1, then v2 of a package, which change the image. */
 function inUpgraded(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
   return inFleet(FLEET, async (setting) => {
@@ -63,26 +72,27 @@ describe('krm-variants fleet rollback', function () {
     inUpgraded(async (setting) => {
       const { fleet, run } = setting;
       fleet.commit({ [WEB]: web(6, 'web:2') });
-      const { exitCode, stdout, stderr } = await run('rollback', 'eu', '--strict');
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stdout, /^update +clusters\/eu +eu +v2 \([\da-f]{12}\) -> v1 \([\da-f]{12}\) +1$/m);
-      assert.match(
-        stderr,
-        /^\[info\] .*rollback-clusters-eu\.yaml: holds clusters\/eu, .*run `krm-variants fleet unhold --variant clusters\/eu`$/m,
-      );
-      assert.match(stderr, /^1 updated: 3 files changed$/m);
+      const back = await run('rollback', 'eu', '--strict');
+      assert.equal(back.exitCode, 0, back.stderr);
+      assert.deepEqual(actions(back), { 'clusters/eu': 'update' });
+      assert.deepEqual(versions(back), { 'clusters/eu': ['v2 (ID)', 'v1 (ID)'] });
+      assert.deepEqual(changedFiles(fleet), [HOLD, LOCK, WEB]);
+      assert.deepEqual(factsOf(back, 'variant-held'), [`info variant-held ${HOLD}`]);
+      assertNames(back, 'variant-held', '`krm-variants fleet unhold --variant clusters/eu`');
       assert.equal(fleet.read(WEB), web(6));
       assert.equal(
         fleet.read(HOLD).replace(/[\da-f]{12}/, 'ID'),
         'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata:\n  name: rollback-clusters-eu\nspec:\n  variants:\n  - clusters/eu\n  reason: rolled back to v1 (ID)\n',
       );
       const before = written(fleet);
-      assert.match((await run('apply')).stderr, /^1 unchanged, 1 held: no file changed$/m);
+      assert.deepEqual(actions(await run('apply')), { 'clusters/eu': 'held', 'clusters/us': 'unchanged' });
       assert.deepEqual(written(fleet), before);
       fleet.commit({});
-      assert.match((await run('plan')).stdout, /^held .* rolled back to v1 \(/m);
+      const [held] = (await run('plan')).variants;
+      assert.deepEqual([held?.action, held?.hold?.file], ['held', HOLD]);
+      assert.match(held?.hold?.reason ?? '', / v1 \([\da-f]{12}\)$/);
       rmSync(join(fleet.folder, HOLD));
-      assert.match((await run('apply')).stderr, /^1 updated, 1 unchanged: /m);
+      assert.deepEqual(actions(await run('apply')), { 'clusters/eu': 'update', 'clusters/us': 'unchanged' });
       assert.equal(fleet.read(WEB), web(6, 'web:2'));
     }));
 
@@ -113,14 +123,14 @@ describe('krm-variants fleet rollback', function () {
       fleet.commit({});
       // A version with the same inputs, and an edit.
       fleet.commit({ [WEB]: web(5, 'web:2') });
-      const { exitCode, stdout, stderr } = await run('rollback', 'eu', '--strict');
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stdout, /^update +clusters\/eu +eu +v2 \([\da-f]{12}\) -> v1 \([\da-f]{12}\) +1$/m);
-      assert.match(
-        stderr,
-        /^\[info\] .*rollback-clusters-eu\.yaml: holds clusters\/eu already: the reason is now "rolled back to v1 \([\da-f]{12}\)"; to upgrade it again, run `krm-variants fleet unhold --variant clusters\/eu`$/m,
-      );
-      assert.match(stderr, /^1 updated: 3 files changed$/m);
+      const back = await run('rollback', 'eu', '--strict');
+      assert.equal(back.exitCode, 0, back.stderr);
+      assert.deepEqual(actions(back), { 'clusters/eu': 'update' });
+      assert.deepEqual(versions(back), { 'clusters/eu': ['v2 (ID)', 'v1 (ID)'] });
+      assert.deepEqual(changedFiles(fleet), [HOLD, LOCK, WEB]);
+      assert.deepEqual(factsOf(back, 'variant-held'), [`info variant-held ${HOLD}`]);
+      const reason = / reason: (.*)/.exec(fleet.read(HOLD))?.[1] ?? '';
+      assertNames(back, 'variant-held', `"${reason}"`, '`krm-variants fleet unhold --variant clusters/eu`');
       assert.equal(fleet.read(WEB), web(5));
       assert.match(
         fleet.read(HOLD),
@@ -129,10 +139,8 @@ describe('krm-variants fleet rollback', function () {
       const before = written(fleet);
       const none = await run('rollback', 'eu');
       assert.equal(none.exitCode, 1);
-      assert.match(
-        none.stderr,
-        /"clusters\/eu" has no version before the inputs that it has now, .*: name the version to go back to with `--to`, by its number N of `krm-variants fleet log clusters\/eu`/,
-      );
+      assert.deepEqual(found(none), ['error version-not-found']);
+      assertNames(none, 'version-not-found', '"clusters/eu"', '`--to`', '`krm-variants fleet log clusters/eu`');
       assert.deepEqual(written(fleet), before);
     }));
 
@@ -164,12 +172,14 @@ describe('krm-variants fleet rollback', function () {
       assert.equal(fleet.read(WEB), web(2));
       fleet.commit({});
       const forward = await run('rollback', 'eu', '--to', '1');
-      assert.match(forward.stderr, /holds clusters\/eu already: the reason is now "rolled back to v3 /);
-      assert.match(forward.stderr, /^1 updated: 3 files changed$/m);
+      assert.deepEqual(versions(forward), { 'clusters/eu': ['v1 (ID)', 'v3 (ID)'] });
+      assert.match(fleet.read(HOLD), / reason: .* v3 /);
+      assert.deepEqual(changedFiles(fleet), [HOLD, LOCK, WEB]);
       assert.equal(fleet.read(WEB), web(2, 'web:3'));
-      const { stderr, exitCode } = await run('rollback', 'eu', '--to', '9');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /"clusters\/eu" has no version 9: git has 5 versions of its lock/);
+      const none = await run('rollback', 'eu', '--to', '9');
+      assert.equal(none.exitCode, 1);
+      assert.deepEqual(found(none), ['error version-not-found']);
+      assertNames(none, 'version-not-found', '"clusters/eu"', 'version 9', '5 versions');
     }));
 
   it('leaves a hold alone that people wrote for the variant', () =>
@@ -181,9 +191,11 @@ describe('krm-variants fleet rollback', function () {
         hold('rollback-clusters-eu', 'clusters/eu, clusters/us'),
       ]) {
         fleet.commit({ '.krm-variants/holds/own.yaml': own });
-        const { stderr, exitCode } = await run('rollback', 'eu');
-        assert.equal(exitCode, 0);
-        assert.match(stderr, /holds\/own\.yaml: holds clusters\/eu already, and stays as it is: "freeze"$/m);
+        const back = await run('rollback', 'eu');
+        assert.equal(back.exitCode, 0);
+        assert.deepEqual(factsOf(back, 'variant-held'), ['info variant-held .krm-variants/holds/own.yaml']);
+        assertNames(back, 'variant-held', '"freeze"');
+        assert.deepEqual(changedFiles(fleet), [LOCK, WEB]);
         assert.equal(fleet.read('.krm-variants/holds/own.yaml'), own);
         fleet.git('checkout', '--', '.');
       }
@@ -194,9 +206,10 @@ describe('krm-variants fleet rollback', function () {
       const hold =
         'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: all}\nspec: {selector: {}, reason: freeze, until: v9}\n';
       fleet.commit({ '.krm-variants/holds/all.yaml': hold });
-      const { stderr, exitCode } = await run('rollback', 'eu');
-      assert.equal(exitCode, 0);
-      assert.match(stderr, /holds\/all\.yaml: holds clusters\/eu already, and stays as it is, until v9: "freeze"$/m);
+      const back = await run('rollback', 'eu');
+      assert.equal(back.exitCode, 0);
+      assert.deepEqual(factsOf(back, 'variant-held'), ['info variant-held .krm-variants/holds/all.yaml']);
+      assertNames(back, 'variant-held', 'v9', '"freeze"');
       assert.equal(fleet.read(WEB), web(2));
       assert.deepEqual(readdirSync(join(fleet.folder, '.krm-variants/holds')), ['all.yaml']);
     }));
@@ -220,12 +233,10 @@ describe('krm-variants fleet rollback', function () {
       await apply(setting, asking('v2'));
       fleet.commit({ [WEB]: web(6) });
       const before = written(fleet);
-      const { exitCode, stderr } = await run('rollback', 'eu');
-      assert.equal(exitCode, 3);
-      assert.match(
-        stderr,
-        /web\.yaml apps\/v1\/Deployment\/web spec\.replicas: conflict edit\/edit: base 3, new 2, local 6/,
-      );
+      const refused = await run('rollback', 'eu');
+      assert.equal(refused.exitCode, 3);
+      assert.deepEqual(found(refused), [`error conflict-edit-edit ${WEB} spec.replicas`]);
+      assert.deepEqual(conflictValues(refused), [{ base: 3, theirs: 2, local: 6 }]);
       assert.deepEqual(written(fleet), before);
       assert.equal((await run('rollback', 'eu', '--take', 'Deployment/web:spec.replicas=local')).exitCode, 0);
       assert.equal(fleet.read(WEB), web(6));
@@ -257,10 +268,12 @@ describe('krm-variants fleet rollback', function () {
       fleet.commit(asking('v1'));
       await run('apply');
       fleet.commit(asking('v2'));
-      const { stderr, exitCode } = await run('rollback', 'eu', '--to', '2');
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /^1 updated: 1 file changed$/m);
-      assert.match((await run('plan')).stdout, /^held +clusters\/eu /m);
+      const before = changedFiles(fleet);
+      const back = await run('rollback', 'eu', '--to', '2');
+      assert.equal(back.exitCode, 0, back.stderr);
+      assert.deepEqual(actions(back), { 'clusters/eu': 'update' });
+      assert.deepEqual(changedFiles(fleet), [HOLD, ...before]);
+      assert.deepEqual(actions(await run('plan')), { 'clusters/eu': 'held', 'clusters/us': 'unchanged' });
     }));
 
   it('injects the objects that the version had, from the work tree or its commit', () => {
@@ -293,14 +306,13 @@ describe('krm-variants fleet rollback', function () {
       await run('apply');
       fleet.git('checkout', '--', 'objects');
       fleet.commit({});
+      const commit = fleet.git('rev-parse', 'HEAD');
       await apply(setting);
       const before = written(fleet);
       const failed = await run('rollback', 'eu', '--to', '1');
       assert.equal(failed.exitCode, 1);
-      assert.match(
-        failed.stderr,
-        /version 1 used objects that are neither in the work tree nor in commit [\da-f]{12}: pass the objects with `--objects DIR`/,
-      );
+      assert.deepEqual(found(failed), ['error version-underivable']);
+      assertNames(failed, 'version-underivable', 'version 1 ', commit.slice(0, 12), '`--objects DIR`');
       assert.deepEqual(written(fleet), before);
       writeFiles(fleet.folder, {
         'elsewhere/Kptfile': kptfile('x'),
@@ -308,12 +320,14 @@ describe('krm-variants fleet rollback', function () {
       });
       const given = await run('rollback', 'eu', '--to', '1', '--objects', join(fleet.folder, 'elsewhere/eu.yaml'));
       assert.equal(given.exitCode, 0, given.stderr);
+      assert.deepEqual(found(given), []);
       assert.match(fleet.read('clusters/eu/where.yaml'), /host: third/);
       fleet.git('checkout', '--', '.');
       rmSync(join(fleet.folder, HOLD));
       writeFiles(fleet.folder, { 'elsewhere/eu.yaml': configMap('eu', 'data: {host: fourth}\n') });
       const other = await run('rollback', 'eu', '--to', '1', '--objects', join(fleet.folder, 'elsewhere/eu.yaml'));
-      assert.match(other.stderr, /uses the objects of the command line, which may differ from those of version 1/);
+      assert.deepEqual(found(other), [`warning derived-differently ${LOCK}`, `warning objects-changed ${LOCK}`]);
+      assertNames(other, 'objects-changed', 'version 1');
       assert.match(fleet.read('clusters/eu/where.yaml'), /host: fourth/);
     });
   });
@@ -352,10 +366,8 @@ describe('krm-variants fleet rollback', function () {
       const before = written(fleet);
       const strict = await run('rollback', 'eu', '--strict');
       assert.equal(strict.exitCode, 1);
-      assert.match(
-        strict.stderr,
-        /eu\.lock: differs from version 1 in web\.yaml: from the same inputs, krm-variants 1\.2\.3 derives other files than krm-variants 1\.0\.0 did/,
-      );
+      assert.deepEqual(found(strict), ['error strict', `warning derived-differently ${LOCK}`]);
+      assertNames(strict, 'derived-differently', 'version 1 ', ' web.yaml', 'krm-variants 1.2.3', 'krm-variants 1.0.0');
       assert.deepEqual(written(fleet), before);
       assert.equal((await run('rollback', 'eu')).exitCode, 0);
       assert.doesNotMatch(fleet.read('clusters/eu/package-context.yaml'), /region/);
@@ -365,24 +377,25 @@ describe('krm-variants fleet rollback', function () {
     inFleet({ ...FLEET, 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop', 'all/eu') }, async (setting) => {
       const { fleet, run } = setting;
       writeFiles(fleet.folder, { 'packages/shop/web.yaml': web(5) });
-      assert.equal((await run('apply')).exitCode, 0);
+      const first = await run('apply');
+      assert.equal(first.exitCode, 0);
+      const uncommitted = first.variants[0]?.to;
+      assert.match(uncommitted ?? '', /^work tree /);
       fleet.git('add', 'clusters', '.krm-variants');
       fleet.git('commit', '--quiet', '--message', 'variants alone');
       writeFiles(fleet.folder, { 'packages/shop/web.yaml': web(2) });
       await apply(setting);
       fleet.commit({ [LOCK]: `${fleet.read(LOCK)}x\n` });
       await apply(setting);
-      const failing = async (to: string, pattern: RegExp): Promise<void> => {
-        const { stderr, exitCode } = await run('rollback', 'eu', '--to', to);
-        assert.equal(exitCode, 1);
-        assert.match(stderr, pattern);
+      const failing = async (to: string, ...things: readonly string[]): Promise<void> => {
+        const failed = await run('rollback', 'eu', '--to', to);
+        assert.equal(failed.exitCode, 1);
+        assert.deepEqual(found(failed), ['error version-underivable']);
+        assertNames(failed, 'version-underivable', `version ${to} `, ...things);
       };
       const before = written(fleet);
-      await failing('1', /version 1 cannot be read: `krm-variants fleet log clusters\/eu` says why/);
-      await failing(
-        '3',
-        /version 3 was made of "packages\/shop", work tree \([\da-f]{12}\), with changes that were not committed/,
-      );
+      await failing('1', '`krm-variants fleet log clusters/eu`');
+      await failing('3', '"packages/shop"', uncommitted ?? '');
       assert.deepEqual(written(fleet), before);
     }));
 
@@ -392,22 +405,21 @@ describe('krm-variants fleet rollback', function () {
       fleet.commit({ 'clusters/eu/Kptfile': kptfile('eu'), [WEB]: web(2) });
       assert.equal((await run('adopt', 'clusters/eu')).exitCode, 0);
       fleet.commit({});
+      const adopted = fleet.git('rev-parse', 'HEAD');
       await apply(setting);
-      const { stderr, exitCode } = await run('rollback', 'eu');
-      assert.equal(exitCode, 1);
-      assert.match(
-        stderr,
-        /version 1 was made by another tool before `krm-variants fleet adopt`, .*`git restore --source=[\da-f]{12} -- clusters\/eu \.krm-variants\/lock\/clusters\/eu\.lock`/,
-      );
+      const refused = await run('rollback', 'eu');
+      assert.equal(refused.exitCode, 1);
+      assert.deepEqual(found(refused), ['error version-underivable']);
+      const restore = `\`git restore --source=${adopted.slice(0, 12)} -- clusters/eu ${LOCK}\``;
+      assertNames(refused, 'version-underivable', 'version 1 ', '`krm-variants fleet adopt`', restore);
       const variant = fleet.read('variants/eu.yaml');
       rmSync(join(fleet.folder, 'variants/eu.yaml'));
       await run('prune', '--yes', '--on-conflict', 'new');
       fleet.commit({});
       await apply(setting, { 'variants/eu.yaml': variant });
-      assert.match(
-        (await run('rollback', 'eu', '--to', '1')).stderr,
-        /version 1 has no files, because the variant was removed there: name another one/,
-      );
+      const removed = await run('rollback', 'eu', '--to', '1');
+      assert.deepEqual(found(removed), ['error version-underivable']);
+      assertNames(removed, 'version-underivable', 'version 1 has no files');
     }));
 
   it('goes back beyond a move, in the new folder', () =>
@@ -416,9 +428,12 @@ describe('krm-variants fleet rollback', function () {
       const asked = parseMoveArguments(sortArguments(['clusters/eu', 'clusters/oslo', fleet.folder], MOVE_OPTIONS));
       assert.equal((await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 })).exitCode, 0);
       await apply(setting, { 'variants/eu.yaml': packageVariant('eu', 'blueprints/shop@v2', 'all/oslo') });
-      const { exitCode, stderr } = await run('rollback', 'eu', '--to', '2', '--strict', '--verbose');
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /version 2 was in clusters\/eu: derives Kptfile, package-context\.yaml for the new folder/);
+      const back = await run('rollback', 'eu', '--to', '2', '--strict');
+      assert.equal(back.exitCode, 0, back.stderr);
+      assert.deepEqual(factsOf(back, 'derived-differently'), [
+        'info derived-differently .krm-variants/lock/clusters/oslo.lock',
+      ]);
+      assertNames(back, 'derived-differently', 'version 2 ', ' clusters/eu', ' Kptfile, package-context.yaml ');
       assert.equal(fleet.read('clusters/oslo/web.yaml'), web(2));
       assert.match(fleet.read('clusters/oslo/Kptfile'), /name: oslo/);
       assert.equal(existsSync(join(fleet.folder, 'clusters/eu')), false);
@@ -431,7 +446,7 @@ describe('krm-variants fleet rollback', function () {
       for (const paths of [['one'], ['one', 'two']]) {
         beginJournal(place, [['one', 'two'].map((path) => ({ ...change, path }))]);
         writeFiles(fleet.folder, Object.fromEntries(paths.map((path) => [path, 'text\n'])));
-        await assert.rejects(run('rollback', 'eu'), /was killed while it wrote, so this one has rolled nothing back/);
+        await assert.rejects(run('rollback', 'eu'), failsWith('error call-killed'));
         assert.equal(existsSync(join(fleet.folder, 'one')), paths.length === 2);
         assert.equal(fleet.read(WEB), web(2, 'web:2'));
       }
