@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
 import { writeVariant } from '../../../cli/fleet/store/write-variant.ts';
+import { actions, assertNames, factsOf, failsWith, found, onlyAction, versions } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
@@ -37,15 +39,15 @@ function inShop<T>(test: (setting: FleetSetting) => T | Promise<T>, files: Files
   return inFleet({ ...FLEET, ...files }, test);
 }
 
-/** Runs `fleet`, which must succeed, and returns the action of the one variant. */
+/** Runs `fleet`, which must succeed, and returns the action that all variants have. */
 async function act(
   { run }: Pick<FleetSetting, 'run'>,
   action: 'plan' | 'apply',
   ...args: readonly string[]
 ): Promise<string> {
-  const { stdout, stderr, exitCode } = await run(action, ...args);
-  assert.equal(exitCode, 0, stderr);
-  return stdout.split('\n')[1]?.split(' ')[0] ?? '';
+  const outcome = await run(action, ...args);
+  assert.equal(outcome.exitCode, 0, outcome.stderr);
+  return onlyAction(outcome);
 }
 
 function commitAll(fleet: GitRepository): void {
@@ -117,15 +119,14 @@ describe('fleet in git', () => {
     inShop(async (setting) => {
       const { fleet, run } = setting;
       await act(setting, 'apply');
+      const base = fleet.git('hash-object', WEB).slice(0, 12);
       fleet.commit({ [WEB]: web(5) });
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
       const clone = cloneOf(fleet, '--depth=1');
-      const { stderr, exitCode } = await run('apply', clone.folder);
-      assert.equal(exitCode, 1);
-      assert.match(
-        stderr,
-        /clusters\/eu\/shop\/web\.yaml.*blob [\da-f]{12} is not in this clone.*git fetch --unshallow/s,
-      );
+      const refused = await run('apply', clone.folder);
+      assert.equal(refused.exitCode, 1);
+      assert.deepEqual(found(refused), [`error version-missing ${WEB}`]);
+      assertNames(refused, 'version-missing', base, 'git fetch --unshallow');
       assert.equal(clone.git('status', '--porcelain'), '');
       clone.git('fetch', '--quiet', '--unshallow');
       assert.equal(await act(setting, 'apply', clone.folder), 'update');
@@ -207,9 +208,10 @@ describe('fleet in git', () => {
           .replace('"eu-shop"', '"x"')
           .replace(/sha256:./, 'sha256:x'),
       });
-      const { stderr, exitCode } = await run('apply');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /web\.yaml.*damaged.*git restore --source=COMMIT -- \.krm-variants/s);
+      const refused = await run('apply');
+      assert.equal(refused.exitCode, 1);
+      assert.deepEqual(found(refused), [`error lock-damaged ${WEB}`]);
+      assertNames(refused, 'lock-damaged', LOCK, 'git restore --source=COMMIT -- .krm-variants');
       assert.equal(fleet.read(WEB), web(5));
     }));
 
@@ -257,9 +259,10 @@ describe('fleet in git', () => {
         discard(fleet);
         assert.equal(fleet.read(WEB), web(5));
         fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:3') });
-        const { stderr, exitCode } = await run('apply');
-        assert.equal(exitCode, 1);
-        assert.match(stderr, /web\.yaml.*text of another apply.*git restore/s);
+        const refused = await run('apply');
+        assert.equal(refused.exitCode, 1);
+        assert.deepEqual(found(refused), [`error lock-mismatch ${WEB}`]);
+        assertNames(refused, 'lock-mismatch', 'git restore', LOCK);
         assert.equal(fleet.read(WEB), web(5));
       }));
 
@@ -277,16 +280,18 @@ describe('fleet in git', () => {
       commitAll(fleet);
       fleet.git('checkout', '--quiet', 'HEAD~1', '--', SHOP);
       fleet.commit(notes('three'));
-      const { stderr, exitCode } = await run('plan');
-      assert.equal(exitCode, 1);
-      const errors = stderr.split('\n').filter((line) => line.startsWith('[error]'));
-      assert.equal(errors.length, 1, stderr);
-      const [text = ''] = errors;
-      const [, source = ''] =
-        /^\[error\] clusters\/eu\/shop: has the text of another apply than its lock in 5 files \(a\.md, b\.md, c\.md and 2 more\), so it is not known what was edited: restore the folder, or the lock with `git restore --source=([\da-f]{12}) -- (\S+\.lock)`; to take the folder as it is, such as after a resolved conflict, remove \2 and run `krm-variants fleet adopt clusters\/eu\/shop`$/.exec(
-          text,
-        ) ?? [];
-      assert.notEqual(source, '', text);
+      const refused = await run('plan');
+      assert.equal(refused.exitCode, 1);
+      assert.deepEqual(found(refused), [`error lock-mismatch ${SHOP}`]);
+      assertNames(
+        refused,
+        'lock-mismatch',
+        '5 files (a.md, b.md, c.md and 2 more)',
+        `remove ${LOCK}`,
+        `\`krm-variants fleet adopt ${SHOP}\``,
+      );
+      const [command, source = ''] = /`git restore --source=([\da-f]{12}) -- \S+`/.exec(refused.stderr) ?? [];
+      assert.equal(command, `\`git restore --source=${source} -- ${LOCK}\``);
       fleet.git('restore', `--source=${source}`, '--', LOCK);
       assert.equal((await run('plan')).exitCode, 0);
     }));
@@ -330,9 +335,9 @@ describe('fleet in git', () => {
       await act(setting, 'apply');
       fleet.git('commit', '--quiet', '--all', '--message', 'without the new file');
       const clone = cloneOf(fleet);
-      const { stderr, exitCode } = await run('apply', clone.folder);
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /new\.yaml.*is made again/);
+      const applied = await run('apply', clone.folder);
+      assert.equal(applied.exitCode, 0, applied.stderr);
+      assert.deepEqual(found(applied), [`warning file-missing ${SHOP}/new.yaml`]);
       assert.equal(existsSync(join(clone.folder, SHOP, 'new.yaml')), true);
     }));
 
@@ -372,15 +377,15 @@ describe('fleet in git', () => {
       fleet.commit({});
       fleet.git('sparse-checkout', 'set', '--no-cone', '/*', '!/.krm-variants/lock/');
       for (const action of ['plan', 'status'] as const) {
-        const { stderr, exitCode } = await run(action);
-        assert.equal(exitCode, 1);
-        assert.match(
-          stderr,
-          /shop\.lock: is not checked out: run `git sparse-checkout add \.krm-variants \.krm-variants\/lock`$/m,
-        );
-        assert.doesNotMatch(stderr, /adopt/);
+        const refused = await run(action);
+        assert.equal(refused.exitCode, 1);
+        assert.deepEqual(found(refused), [`error file-not-checked-out ${LOCK}`]);
+        assertNames(refused, 'file-not-checked-out', '`git sparse-checkout add .krm-variants .krm-variants/lock`');
+        assert.doesNotMatch(refused.stderr, /adopt/);
       }
-      assert.doesNotMatch((await run('adopt', SHOP)).stderr, /fleet adopt/);
+      const refused = await run('adopt', SHOP);
+      assert.deepEqual(found(refused), [`error file-not-checked-out ${LOCK}`]);
+      assert.doesNotMatch(refused.stderr, /fleet adopt/);
       fleet.git('sparse-checkout', 'add', '.krm-variants', '.krm-variants/lock');
       assert.equal((await run('plan', '--check')).exitCode, 0);
     }));
@@ -394,9 +399,13 @@ describe('fleet in git', () => {
       clone.git('sparse-checkout', 'set', 'variants', 'packages', '.krm-variants');
       assert.equal(await act(setting, 'apply', clone.folder), 'unchanged');
       clone.commit({ 'packages/shop/web.yaml': web(2) });
-      const { stderr, exitCode } = await run('apply', clone.folder);
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /not checked out: run `git sparse-checkout add clusters\/eu\/shop`/);
+      const refused = await run('apply', clone.folder);
+      assert.equal(refused.exitCode, 1);
+      assert.deepEqual(
+        found(refused),
+        ['Kptfile', 'notes.md', 'package-context.yaml'].map((file) => `error file-not-checked-out ${SHOP}/${file}`),
+      );
+      assertNames(refused, 'file-not-checked-out', `\`git sparse-checkout add ${SHOP}\``);
       clone.git('sparse-checkout', 'add', SHOP);
       assert.equal(await act(setting, 'apply', clone.folder), 'update');
     }));
@@ -471,26 +480,25 @@ describe('fleet in git', () => {
       commitAll(fleet);
       rmSync(join(fleet.folder, SHOP), { recursive: true });
       commitAll(fleet);
-      const { exitCode, stdout, stderr } = await run('apply');
-      assert.deepEqual([exitCode, stdout.split('\n')[1]?.split(' ')[0]], [3, 'conflict']);
-      assert.match(
-        stderr,
-        /`--take 'clusters\/eu\/shop=local'` or `=new`.*; or restore the folder; `local` .* in one run only: /,
-      );
-      assert.doesNotMatch(stderr, /fleet resolve/);
+      const refused = await run('apply');
+      assert.deepEqual([refused.exitCode, actions(refused)], [3, { [SHOP]: 'conflict' }]);
+      assert.deepEqual(found(refused), [`error conflict-delete-change ${SHOP}`]);
+      const holding = `\`krm-variants fleet hold --variant ${SHOP} --reason `;
+      for (const way of [`\`--take '${SHOP}=local'\``, '`=new`', holding])
+        assert.ok(refused.stderr.includes(way), refused.stderr);
+      assert.doesNotMatch(refused.stderr, /fleet resolve/);
       assert.equal(await act(setting, 'apply', '--on-conflict', 'local'), 'unchanged');
       assert.equal(existsSync(join(fleet.folder, SHOP)), false);
-      const advice =
-        /clusters\/eu\/shop stays deleted in this run only; .* so in all runs, remove its PackageVariant, .* `krm-variants fleet hold --variant clusters\/eu\/shop --reason /;
-      assert.match((await run('apply', '--take', `${SHOP}=local`)).stderr, advice);
+      const kept = await run('apply', '--take', `${SHOP}=local`);
+      assert.deepEqual([found(kept), factsOf(kept, 'deletion-kept')], [[], [`info deletion-kept ${SHOP}`]]);
+      assert.ok(kept.stderr.includes(holding), kept.stderr);
       assert.equal((await run('apply', '--take', `${SHOP}=local`, '--strict')).exitCode, 0);
-      assert.doesNotMatch((await run('apply')).stderr, /stays deleted/);
+      assert.deepEqual(factsOf(await run('apply'), 'deletion-kept'), []);
       const planned = await run('plan', '--check');
-      assert.match(
-        planned.stderr,
-        /^next: krm-variants fleet hold \S+ --variant clusters\/eu\/shop --reason 'people deleted the folder'$/m,
-      );
-      assert.doesNotMatch(planned.stderr, /^next: .*--take/m);
+      const next = planned.stderr.match(/^next: .*$/gm);
+      assert.deepEqual(next, [
+        `next: krm-variants fleet hold ${fleet.folder} --variant ${SHOP} --reason 'people deleted the folder'`,
+      ]);
       assert.equal(await act(setting, 'apply', '--on-conflict', 'new'), 'update');
       assert.equal(fleet.read(WEB), web(1));
     }));
@@ -506,16 +514,18 @@ describe('fleet in git', () => {
       assert.equal(fleet.git('status', '--porcelain', '--untracked-files=all'), `?? ${LOCK}`);
     }));
 
-  for (const [name, text, message] of [
-    ['that exists', kptfile('shop'), /exists, and is not of PackageVariant "eu-shop" \(adoptionPolicy: adoptNone\)/],
-    ['that kpt fetched', `${kptfile('shop')}upstreamLock: {}\n`, /run `krm-variants fleet adopt clusters\/eu\/shop`/],
+  for (const [name, text] of [
+    ['that exists', kptfile('shop')],
+    ['that kpt fetched', `${kptfile('shop')}upstreamLock: {}\n`],
   ] as const)
     it(`refuses a folder ${name}`, () =>
       inShop(
         async ({ fleet, run }) => {
-          const { stderr, exitCode } = await run('apply');
-          assert.equal(exitCode, 1);
-          assert.match(stderr, message);
+          const refused = await run('apply');
+          assert.equal(refused.exitCode, 1);
+          assert.deepEqual(found(refused), [`error folder-foreign ${SHOP}`]);
+          const adopt = `\`krm-variants fleet adopt ${SHOP}\``;
+          assertNames(refused, 'folder-foreign', '"eu-shop"', 'adoptionPolicy: adoptNone', adopt);
           assert.equal(fleet.git('status', '--porcelain'), '');
         },
         { [`${SHOP}/Kptfile`]: text },
@@ -527,20 +537,23 @@ describe('fleet in git', () => {
       commitAll(fleet);
       fleet.commit({ [`${SHOP}/Kptfile`]: `${fleet.read(`${SHOP}/Kptfile`)}upstreamLock: {type: git}\n` });
       fleet.commit({ 'packages/shop/web.yaml': web(2) });
-      const { stderr, exitCode } = await run('apply');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /Kptfile.*upstreamLock.*kpt pkg update/s);
+      const refused = await run('apply');
+      assert.equal(refused.exitCode, 1);
+      assert.deepEqual(found(refused), [`error identity-changed ${SHOP}/Kptfile upstreamLock`]);
+      assertNames(refused, 'identity-changed', '`kpt pkg update`', `\`krm-variants fleet adopt ${SHOP}\``);
     }));
 
   it('warns of a derived file that git ignores', () =>
     inShop(
       async ({ fleet, run }) => {
-        const first = await run('apply');
-        assert.match(first.stderr, /notes\.md.*git add -f clusters\/eu\/shop\/notes\.md/);
+        const warns = (outcome: FleetOutcome): void => {
+          assert.deepEqual(found(outcome), [`warning file-ignored ${SHOP}/notes.md`]);
+          assertNames(outcome, 'file-ignored', `\`git add -f ${SHOP}/notes.md\``);
+        };
+        warns(await run('apply'));
         commitAll(fleet);
         fleet.commit({ 'packages/shop/web.yaml': web(2) });
-        const { stderr } = await run('apply');
-        assert.match(stderr, /notes\.md.*git add -f clusters\/eu\/shop\/notes\.md/);
+        warns(await run('apply'));
         assert.equal(fleet.read(`${SHOP}/notes.md`), 'hello\n');
       },
       { '.gitignore': '/clusters/**/*.md\n' },
@@ -602,7 +615,10 @@ describe('fleet in git', () => {
         commitAll(fleet);
         fleet.commit({ 'variants/all.yaml': fleet.read('variants/all.yaml').replace('revision: v1', 'revision: v2') });
         const planned = await setting.run('plan');
-        assert.match(planned.stdout, /update .* v1 \([\da-f]{12}\).*v2 \([\da-f]{12}\)/);
+        assert.deepEqual(
+          [actions(planned), versions(planned)],
+          [{ [SHOP]: 'update' }, { [SHOP]: ['v1 (ID)', 'v2 (ID)'] }],
+        );
         await act(setting, 'apply');
         assert.equal(fleet.read(WEB), web(9));
         // The tag moves to a commit with the same files: nothing to do.
@@ -642,18 +658,18 @@ describe('fleet in git', () => {
       await act(setting, 'apply');
       commitAll(fleet);
       writeFiles(fleet.folder, { [WEB]: web(5), 'packages/shop/web.yaml': web(1, 'web:2') });
-      const { stderr, exitCode } = await run('apply', '--commit');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /web\.yaml.*must be committed before `--commit`/);
+      const refused = await run('apply', '--commit');
+      assert.equal(refused.exitCode, 1);
+      assert.deepEqual(found(refused), [`error changes-uncommitted ${WEB}`]);
       assert.equal(fleet.read(WEB), web(5));
     }));
 
   it('refuses a folder in a git repository of its own', () =>
     inShop(async ({ fleet, run }) => {
       fleet.git('init', '--quiet', 'clusters/eu');
-      const { stderr, exitCode } = await run('apply');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /clusters\/eu.*must not be a git repository of its own/);
+      const refused = await run('apply');
+      assert.equal(refused.exitCode, 1);
+      assert.deepEqual(found(refused), ['error wrong-file-type clusters/eu']);
     }));
 
   it('does not take the filter of a file for an edit', () =>
@@ -704,7 +720,8 @@ describe('fleet in git', () => {
   it('refuses a folder outside of git, and says what to do', () =>
     inFolder(FLEET, async (folder) =>
       inShop(async ({ run }) => {
-        await assert.rejects(run('plan', folder), /must be in the work tree of a git repository.*`git init`/);
+        await assert.rejects(run('plan', folder), failsWith('error no-repository'));
+        await assert.rejects(run('plan', folder), /`git init`/);
       }),
     ));
 
@@ -718,7 +735,7 @@ describe('fleet in git', () => {
       const lock = { root, path: LOCK, before: fleet.read(LOCK), after: 'new' };
       assert.throws(
         () => writeVariant(place, { bases: [], folder: [changed], lock: [lock], derived: new Map() }),
-        /changed after it was read/,
+        failsWith(`error file-changed ${WEB}`),
       );
       assert.equal(await act(setting, 'plan'), 'unchanged');
     }));
@@ -747,9 +764,10 @@ describe('fleet in git', () => {
       commitAll(fleet);
       const clone = cloneOf(fleet, '--depth=1');
       clone.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
-      const { stderr, exitCode } = await run('apply', clone.folder);
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /notes\.md.*counts as deleted by people.*git fetch --unshallow/);
+      const applied = await run('apply', clone.folder);
+      assert.equal(applied.exitCode, 0, applied.stderr);
+      assert.deepEqual(found(applied), [`warning history-incomplete ${SHOP}/notes.md`]);
+      assertNames(applied, 'history-incomplete', '`git fetch --unshallow`');
       assert.equal(existsSync(join(clone.folder, SHOP, 'notes.md')), false);
     }));
 
@@ -762,13 +780,11 @@ describe('fleet in git', () => {
       const head = fleet.git('rev-parse', 'HEAD');
       const late = await run('apply', '--at', commit);
       assert.equal(late.exitCode, 1);
-      assert.match(
-        late.stderr,
-        new RegExp(
-          `the fleet must be at the commit ${commit}, as \`--at\` says, but is at ${head}: check this commit out, or leave \`--at\` out`,
-        ),
-      );
+      assert.deepEqual(found(late), ['error commit-mismatch']);
+      assertNames(late, 'commit-mismatch', `at the commit ${commit},`, `is at ${head}:`, '`--at`');
       fleet.git('checkout', '--quiet', '--orphan', 'empty');
-      assert.match((await run('plan', '--at', commit)).stderr, /but has no commit: /);
+      const empty = await run('plan', '--at', commit);
+      assert.deepEqual(found(empty), ['error commit-mismatch']);
+      assertNames(empty, 'commit-mismatch', commit, 'no commit');
     }));
 });
