@@ -3,6 +3,7 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
+import type { Action } from '../../../src/fleet/index.ts';
 import {
   driftIn,
   inFleet,
@@ -11,6 +12,7 @@ import {
   repository,
   type FleetSetting,
 } from '../../support/fleet.ts';
+import { actions, assertNames, conflictValues, factsOf, failsWith, found } from '../../support/facts.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
 
@@ -42,13 +44,9 @@ const FLEET: Files = {
 
 const POLICY = replicasPolicy('replicas');
 
-/** Returns the action of each variant by its folder. */
-function actions(stdout: string): Readonly<Record<string, string>> {
-  // The revisions in use follow.
-  const rows = (stdout.split('\n\n')[0] ?? '').trimEnd().split('\n').slice(1);
-  return Object.fromEntries(
-    rows.map((row) => row.split(/ {2,}/)).map(([action = '', folder = '']) => [folder, action]),
-  );
+/** Returns the actions of a call on both variants. */
+function both(action: Action): Readonly<Record<string, Action>> {
+  return { 'clusters/eu/shop': action, 'clusters/us/shop': action };
 }
 
 function inShops<T>(act: (setting: FleetSetting) => T | Promise<T>, files: Files = {}): Promise<T> {
@@ -63,7 +61,7 @@ describe('krm-variants fleet', () => {
   it('plans what apply then does [E3], and nothing afterwards [E10]', () =>
     inShops(async ({ fleet, run }) => {
       const planned = await run('plan');
-      assert.deepEqual(actions(planned.stdout), { 'clusters/eu/shop': 'create', 'clusters/us/shop': 'create' });
+      assert.deepEqual(actions(planned), both('create'));
       assert.match(planned.stderr, /^2 to create: \d+ files would change$/m);
       assert.equal(fleet.git('status', '--porcelain'), '');
       const applied = await run('apply');
@@ -71,7 +69,7 @@ describe('krm-variants fleet', () => {
       assert.match(applied.stderr, /^2 created: \d+ files changed$/m);
       assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(1));
       const again = await run('plan', '--check');
-      assert.deepEqual(actions(again.stdout), { 'clusters/eu/shop': 'unchanged', 'clusters/us/shop': 'unchanged' });
+      assert.deepEqual(actions(again), both('unchanged'));
       assert.deepEqual([again.stderr, again.exitCode], ['2 unchanged: no file would change\n', 0]);
     }));
 
@@ -148,10 +146,7 @@ describe('krm-variants fleet', () => {
       await run('apply');
       fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(5) });
       fleet.commit({ 'packages/shop/web.yaml': deployment(1, 'web:2') });
-      assert.deepEqual(actions((await run('plan', '--check')).stdout), {
-        'clusters/eu/shop': 'update',
-        'clusters/us/shop': 'update',
-      });
+      assert.deepEqual(actions(await run('plan', '--check')), both('update'));
       const { exitCode } = await run('apply');
       assert.equal(exitCode, 0);
       assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(5, 'web:2'));
@@ -163,20 +158,21 @@ describe('krm-variants fleet', () => {
       await run('apply');
       fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(5) });
       fleet.commit({ 'packages/shop/web.yaml': deployment(2) });
-      const { stdout, stderr, exitCode } = await run('apply');
-      assert.deepEqual(actions(stdout), { 'clusters/eu/shop': 'conflict', 'clusters/us/shop': 'update' });
-      assert.match(stderr, /clusters\/eu\/shop\/web\.yaml.*spec\.replicas.*conflict.*base 1, new 2, local 5/);
-      assert.match(stderr, /^1 updated, 1 with conflicts: \d files? changed$/m);
-      assert.equal(exitCode, 3);
+      const applied = await run('apply');
+      assert.deepEqual(actions(applied), { 'clusters/eu/shop': 'conflict', 'clusters/us/shop': 'update' });
+      assert.deepEqual(found(applied), ['error conflict-edit-edit clusters/eu/shop/web.yaml spec.replicas']);
+      assert.deepEqual(conflictValues(applied), [{ base: 1, theirs: 2, local: 5 }]);
+      assert.deepEqual(fleet.git('diff', '--name-only').split('\n'), [
+        '.krm-variants/lock/clusters/us/shop.lock',
+        'clusters/us/shop/web.yaml',
+      ]);
+      assert.equal(applied.exitCode, 3);
       assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(5));
       assert.equal(fleet.read('clusters/us/shop/web.yaml'), deployment(2));
       const decided = await run('apply', '--variant', 'eu-shop', '--take', 'Deployment/web:spec.replicas=local');
       assert.equal(decided.exitCode, 0, decided.stderr);
       assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(5));
-      assert.deepEqual(actions((await run('plan')).stdout), {
-        'clusters/eu/shop': 'unchanged',
-        'clusters/us/shop': 'unchanged',
-      });
+      assert.deepEqual(actions(await run('plan')), both('unchanged'));
     }));
 
   it('shows one and the same conflict of several variants once, and how to decide it', () =>
@@ -184,7 +180,11 @@ describe('krm-variants fleet', () => {
       await run('apply');
       fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(5), 'clusters/us/shop/web.yaml': deployment(6) });
       fleet.commit({ 'packages/shop/web.yaml': deployment(2) });
-      const { stderr, exitCode } = await run('plan');
+      const { stderr, exitCode, classes } = await run('plan');
+      assert.deepEqual(
+        classes.map(({ folders }) => folders),
+        [['clusters/eu/shop', 'clusters/us/shop']],
+      );
       const lines = stderr.split('\n').filter((line) => line.includes('conflict'));
       assert.match(
         lines[0] ?? '',
@@ -197,17 +197,18 @@ describe('krm-variants fleet', () => {
 
   it('fails with a --take that decides nothing', () =>
     inShops(async ({ run }) => {
-      const { stderr, exitCode } = await run('plan', '--take', 'Deployment/web:spec.replicas=local');
-      assert.match(stderr, /`--take 'Deployment\/web:spec\.replicas=local'` decides nothing/);
-      assert.equal(exitCode, 1);
+      const planned = await run('plan', '--take', 'Deployment/web:spec.replicas=local');
+      assert.deepEqual([found(planned), planned.exitCode], [['error take-unused'], 1]);
+      assertNames(planned, 'take-unused', `\`--take 'Deployment/web:spec.replicas=local'\``);
     }));
 
   it('writes nothing if a --take decides nothing', () =>
     inShops(async ({ fleet, run }) => {
       for (const args of [[], ['--commit'], ['--check'], ['--diff']]) {
-        const { stderr, exitCode } = await run('apply', '--take', 'Deployment/web:spec.replicas=local', ...args);
-        assert.match(stderr, /decides nothing: there is no conflict at this place; nothing is written$/m);
-        assert.deepEqual([fleet.git('status', '--porcelain'), exitCode], ['', 1]);
+        const applied = await run('apply', '--take', 'Deployment/web:spec.replicas=local', ...args);
+        assert.deepEqual([found(applied), applied.exitCode], [['error take-unused'], 1]);
+        assertNames(applied, 'take-unused', 'nothing is written');
+        assert.equal(fleet.git('status', '--porcelain'), '');
       }
     }));
 
@@ -217,11 +218,11 @@ describe('krm-variants fleet', () => {
       writeFileSync(policy, POLICY);
       const descriptor = openSync(policy, 'r');
       const options = ['--policy', `/dev/fd/${descriptor}`, '--take', 'Deployment/web:spec.replicas=local'];
-      const { stderr, exitCode } = await run('apply', ...options);
+      const applied = await run('apply', ...options);
       closeSync(descriptor);
       rmSync(policy);
-      assert.match(stderr, /at this place; all other changes of this call are made, since this was not known before$/m);
-      assert.equal(exitCode, 1);
+      assert.deepEqual([found(applied), applied.exitCode], [['error take-unused'], 1]);
+      assertNames(applied, 'take-unused', 'all other changes of this call are made');
       assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(1));
     }));
 
@@ -229,11 +230,12 @@ describe('krm-variants fleet', () => {
     inShops(async ({ fleet, run }) => {
       await run('apply');
       fleet.commit({ 'clusters/eu/shop/web.yaml': deployment(5), 'packages/shop/web.yaml': deployment(2) });
-      const { stderr, exitCode } = await run('apply', '--take', 'Deployment/web:spec.replicas=local');
-      assert.equal(exitCode, 0, stderr);
+      const applied = await run('apply', '--take', 'Deployment/web:spec.replicas=local');
+      assert.equal(applied.exitCode, 0, applied.stderr);
+      assert.deepEqual(actions(applied), both('update'));
       assert.equal(fleet.read('clusters/eu/shop/web.yaml'), deployment(5));
       assert.equal(fleet.read('clusters/us/shop/web.yaml'), deployment(2));
-      assert.doesNotMatch(stderr, /would/);
+      assert.doesNotMatch(applied.stderr, /would/);
     }));
 
   it('prints no messages except errors with --quiet, and the same table', () =>
@@ -242,7 +244,9 @@ describe('krm-variants fleet', () => {
       const quiet = await run('plan', '--quiet');
       assert.deepEqual([quiet.stdout, quiet.stderr], [stdout, '']);
       fleet.commit({ 'variants/us.yaml': packageVariant('us-shop', 'others/shop', 'us/shop') });
-      assert.match((await run('plan', '--quiet')).stderr, /^\[error\] .*no Repository is named "others"[^\n]*\n$/);
+      const wrong = await run('plan', '--quiet');
+      assert.deepEqual(found(wrong), ['error missing-resource variants/us.yaml spec.upstream.repo']);
+      assert.match(wrong.stderr, /^\[error\] .*"others"[^\n]*\n$/);
     }));
 
   it('exits with 4 with --check if anything would change, and writes nothing', () =>
@@ -255,14 +259,14 @@ describe('krm-variants fleet', () => {
   it('makes a package of another variant after that one', () =>
     inShops(
       async ({ fleet, run }) => {
-        assert.equal(actions((await run('plan')).stdout)['clusters/eu/a-copy'], 'create');
-        const { stdout, stderr, exitCode } = await run('apply');
-        assert.equal(exitCode, 0, stderr);
-        assert.equal(actions(stdout)['clusters/eu/a-copy'], 'create');
+        assert.equal(actions(await run('plan'))['clusters/eu/a-copy'], 'create');
+        const applied = await run('apply');
+        assert.equal(applied.exitCode, 0, applied.stderr);
+        assert.equal(actions(applied)['clusters/eu/a-copy'], 'create');
         assert.equal((await run('plan', '--check')).exitCode, 0);
         assert.equal(fleet.read('clusters/eu/a-copy/web.yaml'), deployment(1));
         fleet.commit({ 'packages/shop/web.yaml': deployment(3) });
-        assert.equal(actions((await run('plan')).stdout)['clusters/eu/a-copy'], 'update');
+        assert.equal(actions(await run('plan'))['clusters/eu/a-copy'], 'update');
         await run('apply');
         assert.equal(fleet.read('clusters/eu/a-copy/web.yaml'), deployment(3));
         fleet.commit({});
@@ -289,56 +293,58 @@ describe('krm-variants fleet', () => {
   ];
   for (const [args, folders] of selections)
     it(`selects ${folders.join(' and ')} with ${args.join(' ')}`, () =>
-      inShops(async ({ run }) => assert.deepEqual(Object.keys(actions((await run('plan', ...args)).stdout)), folders)));
+      inShops(async ({ run }) => assert.deepEqual(Object.keys(actions(await run('plan', ...args))), folders)));
 
-  const unselected: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+  const unselected: readonly (readonly [args: readonly string[], things: readonly string[]])[] = [
     [
       ['--variant', 'eu-shopp'],
-      /no variant is named "eu-shopp": known are "eu-shop", "us-shop"; did you mean "eu-shop"\?/,
+      ['`--variant`', '"eu-shopp"', '"eu-shop", "us-shop"', 'did you mean "eu-shop"?'],
     ],
     [
       ['--variant', 'clusters/eu/shpo'],
-      /no variant is named "clusters\/eu\/shpo": known are "eu-shop", "us-shop"; did you mean "clusters\/eu\/shop"\?/,
+      ['"clusters/eu/shpo"', '"eu-shop", "us-shop"', 'did you mean "clusters/eu/shop"?'],
     ],
     [
       ['--selector', 'region=asia'],
-      /no variant has the labels of `--selector`.*; values of the label region are "eu", "us"$/m,
+      ['`--selector`', ' region ', '"eu", "us"'],
     ],
-    [['--selector', 'regoin'], /; no variant has the label regoin; did you mean "region"\?$/m],
+    [
+      ['--selector', 'regoin'],
+      ['`--selector`', ' regoin', 'did you mean "region"?'],
+    ],
   ];
-  for (const [args, message] of unselected)
+  for (const [args, things] of unselected)
     it(`fails with ${args.join(' ')}, which selects nothing`, () =>
       inShops(async ({ run }) => {
-        const { stdout, stderr, exitCode } = await run('plan', ...args);
-        assert.match(stderr, message);
-        assert.deepEqual([stdout, exitCode], ['', 1]);
+        const planned = await run('plan', ...args);
+        assert.deepEqual(found(planned), ['error variant-not-found']);
+        assertNames(planned, 'variant-not-found', ...things);
+        assert.deepEqual([planned.stdout, planned.exitCode], ['', 1]);
       }));
 
-  const slips: readonly (readonly [selector: string, warning: RegExp | undefined])[] = [
-    [
-      'regoin!=eu',
-      /^\[warning\]: `--selector`: no variant has the label "regoin", .* leaves out nothing; did you mean "region"\?$/m,
-    ],
-    ['!regions', /no variant has the label "regions", .*; did you mean "region"\?$/m],
-    ['region notin (eu,us),region!=asia', undefined],
-    ['region!=asia', undefined],
-    ['!canary', undefined],
+  const slips: readonly (readonly [selector: string, label: string | undefined, facts: readonly string[]])[] = [
+    ['regoin!=eu', '"regoin"', ['warning near-name']],
+    ['!regions', '"regions"', ['warning near-name']],
+    ['region notin (eu,us),region!=asia', undefined, ['error variant-not-found']],
+    ['region!=asia', undefined, []],
+    ['!canary', undefined, []],
   ];
-  for (const [selector, warning] of slips)
-    it(`${warning === undefined ? 'does not warn' : 'warns'} of --selector ${selector}`, () =>
+  for (const [selector, label, facts] of slips)
+    it(`${label === undefined ? 'does not warn' : 'warns'} of --selector ${selector}`, () =>
       inShops(async ({ fleet, run }) => {
         const drift = await driftIn(fleet.folder);
-        for (const { stderr } of [await run('plan', '--selector', selector), await drift('--selector', selector)])
-          if (warning === undefined) assert.doesNotMatch(stderr, /leaves out/);
-          else assert.match(stderr, warning);
+        for (const outcome of [await run('plan', '--selector', selector), await drift('--selector', selector)]) {
+          assert.deepEqual(found(outcome), facts);
+          if (label !== undefined) assertNames(outcome, 'near-name', '`--selector`', label, 'did you mean "region"?');
+        }
       }));
 
   it('does not take a path out of the repository for the name of a variant whose folder is not known', () =>
     inShops(
       async ({ run }) => {
-        const { stderr, exitCode } = await run('plan', '--variant', '../shop');
-        assert.match(stderr, /no variant is named "\.\.\/shop"/);
-        assert.equal(exitCode, 1);
+        const planned = await run('plan', '--variant', '../shop');
+        assert.deepEqual([found(planned), planned.exitCode], [['error variant-not-found'], 1]);
+        assertNames(planned, 'variant-not-found', '"../shop"');
       },
       { 'variants/bad.yaml': packageVariant('bad', 'nowhere/shop', 'eu/bad') },
     ));
@@ -348,16 +354,13 @@ describe('krm-variants fleet', () => {
       await run('apply');
       rmSync(join(fleet.folder, 'variants/us.yaml'));
       fleet.commit({});
-      const { stdout, stderr, exitCode } = await run('apply');
-      assert.deepEqual(actions(stdout), { 'clusters/eu/shop': 'unchanged', 'clusters/us/shop': 'gone' });
-      assert.match(stderr, /\.krm-variants\/lock\/clusters\/us\/shop\.lock: no PackageVariant asks for/);
-      assert.match(stderr, /^1 unchanged, 1 gone: no file changed, 1 warning$/m);
-      assert.equal(exitCode, 0);
+      const applied = await run('apply');
+      assert.deepEqual(actions(applied), { 'clusters/eu/shop': 'unchanged', 'clusters/us/shop': 'gone' });
+      assert.deepEqual(found(applied), ['warning variant-gone .krm-variants/lock/clusters/us/shop.lock']);
+      assert.deepEqual([fleet.git('status', '--porcelain'), applied.exitCode], ['', 0]);
       assert.equal(fleet.read('clusters/us/shop/web.yaml'), deployment(1));
       assert.equal((await run('apply', '--strict')).exitCode, 1);
-      assert.deepEqual(actions((await run('plan', '--variant', 'eu-shop')).stdout), {
-        'clusters/eu/shop': 'unchanged',
-      });
+      assert.deepEqual(actions(await run('plan', '--variant', 'eu-shop')), { 'clusters/eu/shop': 'unchanged' });
     }));
 
   it('finds a gone variant from the folder that had its PackageVariant, and not from another one', () =>
@@ -370,17 +373,17 @@ describe('krm-variants fleet', () => {
         'other/repositories.yaml': REPOSITORIES,
         'other/eu.yaml': packageVariant('b', 'blueprints/shop', 'eu/b'),
       });
-      assert.deepEqual(actions((await run('plan', here)).stdout), {
+      assert.deepEqual(actions(await run('plan', here)), {
         'clusters/eu/shop': 'unchanged',
         'clusters/us/shop': 'gone',
       });
-      assert.deepEqual(actions((await run('plan', other)).stdout), { 'clusters/eu/b': 'create' });
+      assert.deepEqual(actions(await run('plan', other)), { 'clusters/eu/b': 'create' });
       // It moves to another folder: that one has it from its next apply on.
       fleet.commit({
         'other/us.yaml': packageVariant('us-shop', 'blueprints/shop', 'us/shop', '  labels: {region: us}\n'),
       });
       await run('apply', other);
-      assert.deepEqual(actions((await run('plan', here)).stdout), { 'clusters/eu/shop': 'unchanged' });
+      assert.deepEqual(actions(await run('plan', here)), { 'clusters/eu/shop': 'unchanged' });
     }));
 
   it('changes no lock when a PackageVariant moves to another file of its folder', () =>
@@ -392,10 +395,7 @@ describe('krm-variants fleet', () => {
       const { stdout, exitCode } = await run('apply', '--check');
       assert.equal(exitCode, 0, stdout);
       assert.equal(fleet.git('status', '--porcelain'), '');
-      assert.deepEqual(actions((await run('plan', join(fleet.folder, 'variants'))).stdout), {
-        'clusters/eu/shop': 'unchanged',
-        'clusters/us/shop': 'unchanged',
-      });
+      assert.deepEqual(actions(await run('plan', join(fleet.folder, 'variants'))), both('unchanged'));
     }));
 
   it('says that a lock changes since its PackageVariant moved to another folder', () =>
@@ -405,17 +405,13 @@ describe('krm-variants fleet', () => {
       fleet.git('mv', 'variants', 'moved');
       fleet.commit({});
       for (const action of ['plan', 'apply'] as const) {
-        const { stdout, stderr } = await run(action, '--verbose');
-        assert.deepEqual(actions(stdout), { 'clusters/eu/shop': 'update', 'clusters/us/shop': 'update' });
-        assert.match(
-          stderr,
-          /info\] moved\/us\.yaml.*PackageVariants moved here from variants\/us\.yaml: their locks change/,
-        );
+        const outcome = await run(action);
+        assert.deepEqual(actions(outcome), both('update'));
+        const moved = ['info variant-moved moved/eu.yaml', 'info variant-moved moved/us.yaml'];
+        assert.deepEqual(factsOf(outcome, 'variant-moved'), moved);
+        for (const file of ['eu', 'us']) assertNames(outcome, 'variant-moved', ` variants/${file}.yaml`);
       }
-      assert.deepEqual(actions((await run('plan')).stdout), {
-        'clusters/eu/shop': 'unchanged',
-        'clusters/us/shop': 'unchanged',
-      });
+      assert.deepEqual(actions(await run('plan')), both('unchanged'));
     }));
 
   it('reports in the published format', () =>
@@ -504,6 +500,7 @@ describe('krm-variants fleet', () => {
   it('fails outside of git, and says how to begin', () =>
     inShops(async ({ fleet, run }) => {
       rmSync(join(fleet.folder, '.git'), { recursive: true });
+      await assert.rejects(run('plan'), failsWith('error no-repository'));
       await assert.rejects(run('plan'), /git init/);
     }));
 
@@ -513,7 +510,6 @@ describe('krm-variants fleet', () => {
         'outside.yaml': packageVariant('c', 'blueprints/shop', 'eu/c'),
         'o.yaml': configMap('o'),
       });
-      const { stdout } = await run('plan', join(fleet.folder, 'variants'));
-      assert.deepEqual(Object.keys(actions(stdout)), ['clusters/eu/shop', 'clusters/us/shop']);
+      assert.deepEqual(actions(await run('plan', join(fleet.folder, 'variants'))), both('create'));
     }));
 });

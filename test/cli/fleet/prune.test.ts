@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ResultCode } from '../../../src/krm/index.ts';
 import { remoteRepository } from '../../support/downstream-fleet.ts';
+import { actions, assertNames, found, versions } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, writeFiles, type Files } from '../run-support.ts';
@@ -66,32 +68,43 @@ describe('krm-variants fleet prune', () => {
   it('removes folder and lock of a PackageVariant that was deleted (deletionPolicy: delete) [E17]', () =>
     inGoneFleet({}, async (setting) => {
       const { fleet, run } = setting;
-      const planned = await run('plan');
-      assert.match(
-        planned.stderr,
-        /shop\.lock.*restore the PackageVariant, or run `krm-variants fleet prune`, which removes the folder/,
-      );
-      const applied = await run('apply');
-      assert.match(applied.stderr, /krm-variants fleet prune/);
+      for (const action of ['plan', 'apply'] as const) {
+        const outcome = await run(action);
+        assert.deepEqual(found(outcome), [`warning variant-gone ${LOCK}`]);
+        assertNames(outcome, 'variant-gone', '`krm-variants fleet prune`', 'removes the folder');
+      }
       assert.ok(has(setting, WEB) && has(setting, LOCK));
       const checked = await run('prune', '--check');
       assert.equal(checked.exitCode, 4, checked.stderr);
       assert.ok(has(setting, WEB) && has(setting, LOCK));
-      const { stdout, stderr, exitCode } = await run('prune', '--yes');
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stdout, /^prune +clusters\/eu\/shop +- +work tree \([\da-f]{12}\) +3$/m);
-      assert.match(stderr, /^1 pruned: 4 files changed$/m);
+      const pruned = await run('prune', '--yes');
+      assert.deepEqual([found(pruned), pruned.exitCode], [[], 0]);
+      assert.deepEqual(
+        [actions(pruned), versions(pruned)],
+        [{ [SHOP]: 'prune' }, { [SHOP]: ['work tree (ID)', undefined] }],
+      );
+      assert.deepEqual(pruned.variants[0]?.files, ['Kptfile', 'package-context.yaml', 'web.yaml']);
+      const removed = fleet.git('diff', '--name-status').split('\n');
+      assert.deepEqual(
+        removed,
+        [LOCK, ...['Kptfile', 'package-context.yaml', 'web.yaml'].map((file) => `${SHOP}/${file}`)].map(
+          (path) => `D\t${path}`,
+        ),
+      );
       assert.deepEqual([has(setting, 'clusters/eu'), has(setting, LOCK)], [false, false]);
       assert.ok(has(setting, 'clusters/us/shop/web.yaml'));
       fleet.commit({});
-      assert.match((await run('prune')).stderr, /^no variant: no file changed$/m);
+      const again = await run('prune');
+      assert.deepEqual([again.variants, found(again), again.exitCode], [[], [], 0]);
     }));
 
   it('removes only the lock and the kept bases with deletionPolicy orphan, and keeps edits', () =>
     inGoneFleet({ files: { [EU]: variant('  deletionPolicy: orphan\n') } }, async (setting) => {
       const { fleet, run } = setting;
       writeFiles(fleet.folder, { [WEB]: web(5), [BASE]: web(1) });
-      assert.match((await run('plan')).stderr, /removes only the lock \(deletionPolicy: orphan\)/);
+      const planned = await run('plan');
+      assert.deepEqual(found(planned), [`warning variant-gone ${LOCK}`]);
+      assertNames(planned, 'variant-gone', 'removes only the lock', 'deletionPolicy: orphan');
       const { stderr, exitCode } = await run('prune', '--yes');
       assert.equal(exitCode, 0, stderr);
       assert.equal(fleet.read(WEB), web(5));
@@ -124,14 +137,13 @@ describe('krm-variants fleet prune', () => {
   for (const [name, files] of edits) {
     it(`reports ${name} as a conflict, and leaves the folder`, () =>
       inGoneFleet({ edits: files }, async (setting) => {
-        const { stdout, stderr, exitCode } = await setting.run('prune', '--yes');
-        assert.equal(exitCode, 3, stderr);
-        assert.match(stdout, /^conflict +clusters\/eu\/shop/m);
-        assert.match(
-          stderr,
-          /clusters\/eu\/shop.*conflict delete\/change: base "folder as the last apply made it", new absent, .*local edits in/,
-        );
-        assert.match(stderr, /--take 'clusters\/eu\/shop=local'/);
+        const refused = await setting.run('prune', '--yes');
+        assert.equal(refused.exitCode, 3, refused.stderr);
+        assert.deepEqual(actions(refused), { [SHOP]: 'conflict' });
+        assert.deepEqual(found(refused), [`error conflict-delete-change ${SHOP}`]);
+        const [edited = ''] = Object.keys(files).map((path) => path.slice(SHOP.length + 1));
+        assertNames(refused, 'conflict-delete-change', edited);
+        assert.match(refused.stderr, /--take 'clusters\/eu\/shop=local'/);
         assert.equal(setting.fleet.git('status', '--porcelain'), '');
       }));
 
@@ -152,9 +164,12 @@ describe('krm-variants fleet prune', () => {
     it(`never removes ${name} that no commit has`, () =>
       inGoneFleet({}, async (setting) => {
         writeFiles(setting.fleet.folder, files);
-        const { stderr, exitCode } = await setting.run('prune', '--yes', '--on-conflict', 'new');
-        assert.equal(exitCode, 1, stderr);
-        assert.match(stderr, /has an edit that no commit has.*commit it, or remove the file/);
+        const refused = await setting.run('prune', '--yes', '--on-conflict', 'new');
+        assert.equal(refused.exitCode, 1, refused.stderr);
+        assert.deepEqual(
+          found(refused),
+          Object.keys(files).map((path) => `error changes-uncommitted ${path}`),
+        );
         assert.ok(has(setting, LOCK));
       }));
   }
@@ -164,12 +179,10 @@ describe('krm-variants fleet prune', () => {
       const { fleet, run } = setting;
       writeFiles(fleet.folder, { [`${SHOP}/local.env`]: 'A=1\n' });
       symlinkSync('/nowhere', join(fleet.folder, SHOP, 'link'));
-      const { stderr, exitCode } = await run('prune', '--yes');
-      assert.equal(exitCode, 0, stderr);
-      assert.match(
-        stderr,
-        /\[warning\] clusters\/eu\/shop: keeps (1 file that git does not store \(local\.env\)|1 symbolic link \(link\)| and ){3}: remove/,
-      );
+      const pruned = await run('prune', '--yes');
+      assert.equal(pruned.exitCode, 0, pruned.stderr);
+      assert.deepEqual(found(pruned), [`warning files-left ${SHOP}`]);
+      assertNames(pruned, 'files-left', ' 1 file ', '(local.env)', ' 1 symbolic link (link)');
       assert.equal(fleet.read(`${SHOP}/local.env`), 'A=1\n');
       assert.equal(has(setting, WEB), false);
     }));
@@ -201,30 +214,41 @@ describe('krm-variants fleet prune', () => {
       }
       fleet.git('add', SHOP);
       fleet.commit({});
-      const { stderr, exitCode } = await run('prune', '--yes');
-      assert.equal(exitCode, 0, stderr);
-      assert.match(
-        stderr,
-        /\[warning\] clusters\/eu\/shop: keeps (2 symbolic links \((link, folder|folder, link)\)|1 submodule \(sub\)| and ){3}: remove/,
-      );
+      const pruned = await run('prune', '--yes');
+      assert.equal(pruned.exitCode, 0, pruned.stderr);
+      assert.deepEqual(found(pruned), [`warning files-left ${SHOP}`]);
+      assertNames(pruned, 'files-left', ' 2 symbolic links (folder, link)', ' 1 submodule (sub)');
       assert.equal(fleet.git('ls-files', '--', `${SHOP}/link`, `${SHOP}/folder`), `${SHOP}/folder\n${SHOP}/link`);
       assert.doesNotMatch(fleet.git('status', '--porcelain'), /link|folder|sub|us\/shop/);
       assert.equal(fleet.read(`${SHOP}/sub/a.yaml`), 'a: b\n');
       assert.equal(has(setting, WEB), false);
     }));
 
-  const refused: readonly (readonly [name: string, files: Files, args: readonly string[], message: RegExp])[] = [
+  const needed = `error folder-needed ${SHOP}`;
+  const refused: readonly (readonly [
+    name: string,
+    files: Files,
+    args: readonly string[],
+    facts: readonly string[],
+    code: ResultCode,
+    ...things: readonly string[],
+  ])[] = [
     [
       'more than a tenth of the fleet without --yes',
       {},
       [],
-      /prune would remove 1 of 2 variants, which is more than a tenth.*`--yes`/,
+      ['error consent-needed'],
+      'consent-needed',
+      '1 of 2 variants',
+      '`--yes`',
     ],
     [
       'the upstream of another variant',
       { 'variants/chain.yaml': packageVariant('chain', 'eu/shop', 'us/chain') },
       ['--yes'],
-      /must not be removed, since PackageVariant "chain" \(variants\/chain\.yaml\) is made of it/,
+      [needed],
+      'folder-needed',
+      '"chain" (variants/chain.yaml)',
     ],
     [
       'the upstream of a variant in another git repository',
@@ -235,34 +259,49 @@ describe('krm-variants fleet prune', () => {
         ].join('---\n'),
       },
       ['--yes', '--variant', 'eu-shop'],
-      /must not be removed, since PackageVariant "far-shop" \(variants\/far\.yaml\) is made of it/,
+      [needed, 'warning repository-unreachable'],
+      'folder-needed',
+      '"far-shop" (variants/far.yaml)',
     ],
     [
       'the upstream of a variant that follows the branch',
       { 'variants/chain.yaml': packageVariant('chain', 'eu/shop@main', 'us/chain') },
       ['--yes'],
-      /must not be removed, since PackageVariant "chain" \(variants\/chain\.yaml\) is made of it/,
+      [needed],
+      'folder-needed',
+      '"chain" (variants/chain.yaml)',
     ],
     [
       'anything while a PackageVariant is wrong',
       { 'variants/bad.yaml': packageVariant('bad', 'blueprints/shop', 'nowhere/shop') },
       ['--yes'],
-      /nowhere/,
+      ['error missing-resource variants/bad.yaml spec.downstream.repo'],
+      'missing-resource',
+      '"nowhere"',
     ],
     [
       'with a damaged lock',
       { [LOCK]: 'krm-variants fleet lock v1 sha256:0\n' },
       ['--yes'],
-      /shop\.lock.*must be as the last apply wrote it/,
+      [`error lock-damaged ${LOCK}`],
+      'lock-damaged',
+      '`git restore`',
     ],
-    ['a variant that is not gone', {}, ['--yes', '--variant', 'us-shop'], /no variant that is gone is named "us-shop"/],
+    [
+      'a variant that is not gone',
+      {},
+      ['--yes', '--variant', 'us-shop'],
+      ['error variant-not-found'],
+      'variant-not-found',
+      '"us-shop"',
+    ],
   ];
-  for (const [name, files, args, message] of refused)
+  for (const [name, files, args, facts, code, ...things] of refused)
     it(`refuses to prune ${name}`, () =>
       inGoneFleet({ edits: files }, async (setting) => {
-        const { stderr, exitCode } = await setting.run('prune', ...args);
-        assert.equal(exitCode, 1, stderr);
-        assert.match(stderr, message);
+        const ended = await setting.run('prune', ...args);
+        assert.deepEqual([found(ended), ended.exitCode], [facts, 1]);
+        assertNames(ended, code, ...things);
         assert.ok(has(setting, WEB) && has(setting, LOCK));
       }));
 
@@ -282,9 +321,9 @@ describe('krm-variants fleet prune', () => {
       fleet.commit({ 'variants/inner.yaml': packageVariant('inner', 'blueprints/shop', 'eu/shop/inner') });
       assert.equal((await run('apply')).exitCode, 0);
       fleet.commit({});
-      const { stderr, exitCode } = await run('prune', '--yes', '--on-conflict', 'new');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /must not be removed, since the folder "clusters\/eu\/shop\/inner" is in it/);
+      const ended = await run('prune', '--yes', '--on-conflict', 'new');
+      assert.deepEqual([found(ended), ended.exitCode], [[needed], 1]);
+      assertNames(ended, 'folder-needed', `"${SHOP}/inner"`);
       assert.ok(has(setting, `${SHOP}/inner/web.yaml`) && has(setting, WEB));
     }));
 
