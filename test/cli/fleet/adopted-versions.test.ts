@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FleetOutcome } from '../../../cli/fleet/fleet-outcome.ts';
+import { actions, assertNames, factsOf, found, versions } from '../../support/facts.ts';
 import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
@@ -45,7 +47,7 @@ const FLEET: Files = {
   'variants/oslo.yaml': packageVariant('oslo', 'blueprints/shop@v1', 'oslo/shop'),
 };
 
-const [OSLO, LIMA] = ['clusters/oslo/shop', 'clusters/lima/shop'];
+const [OSLO, LIMA, ROME] = ['clusters/oslo/shop', 'clusters/lima/shop', 'clusters/rome/shop'];
 const LOCK = `.krm-variants/lock/${LIMA}.lock`;
 
 interface Copied {
@@ -85,11 +87,29 @@ function inCopied(
   });
 }
 
-async function succeeds(call: ReturnType<FleetSetting['run']>): Promise<string> {
-  const { exitCode, stdout, stderr } = await call;
-  assert.equal(exitCode, 0, stderr);
-  return `${stdout}${stderr}`;
+async function succeeds(call: ReturnType<FleetSetting['run']>): Promise<FleetOutcome> {
+  const outcome = await call;
+  assert.equal(outcome.exitCode, 0, outcome.stderr);
+  return outcome;
 }
+
+/** Checks that a call adopted the folder of Lima alone, at a revision. `facts`: those about the version. */
+function assertAdopted(outcome: FleetOutcome, revision: string, ...facts: readonly string[]): void {
+  assert.deepEqual([actions(outcome), outcome.exitCode], [{ [LIMA]: 'adopt' }, 0], outcome.stderr);
+  assert.deepEqual(versions(outcome), { [LIMA]: [`${revision} (ID)`, undefined] });
+  assert.deepEqual(factsOf(outcome, 'version-assumed'), facts);
+  assert.deepEqual(
+    found(outcome),
+    facts.filter((fact) => !fact.startsWith('info')),
+  );
+}
+
+/** Folder of Lima, whose version the lock of another folder tells. */
+const COPIED = `info version-assumed ${LIMA}`;
+/** Folder of Lima, whose version is the nearest. */
+const NEAREST = `warning version-assumed ${LIMA}/Kptfile`;
+/** Folder of Lima, whose version the command line names. */
+const NAMED = `info version-assumed ${LIMA}/Kptfile`;
 
 describe('versions of adopted folders', () => {
   before(function () {
@@ -98,13 +118,9 @@ describe('versions of adopted folders', () => {
 
   it('adopts a copy with the version, and the edits, of the variant that it was copied from', () =>
     inCopied({ edits: { [`${OSLO}/web.yaml`]: web(5, 'web:1') } }, async ({ fleet, run }) => {
-      const adopted = await run('adopt', LIMA, '--verbose');
-      assert.equal(adopted.exitCode, 0, adopted.stderr);
-      assert.match(adopted.stdout, /^adopt +clusters\/lima\/shop +lima +v1 \(/m);
-      assert.match(
-        adopted.stderr,
-        /\[info\] clusters\/lima\/shop: has the files of clusters\/oslo\/shop, so it counts as made of v1 /,
-      );
+      const adopted = await run('adopt', LIMA);
+      assertAdopted(adopted, 'v1', COPIED);
+      assertNames(adopted, 'version-assumed', OSLO, ' v1 ');
       assert.match(fleet.read(LOCK), /^asked "v1"$/m);
       await succeeds(run('apply', '--strict'));
       assert.equal(fleet.read(`${LIMA}/web.yaml`), web(5, 'web:2'));
@@ -116,7 +132,7 @@ describe('versions of adopted folders', () => {
   it('takes the lock of a variant that is gone, whose folder is still there', () =>
     inCopied({}, async ({ fleet, run }) => {
       rmSync(join(fleet.folder, 'variants/oslo.yaml'));
-      assert.match(await succeeds(run('adopt', LIMA)), /^adopt +clusters\/lima\/shop +lima +v1 \(/m);
+      assertAdopted(await run('adopt', LIMA), 'v1', COPIED);
       assert.match(fleet.read(LOCK), /^source "variants\/lima\.yaml"$/m);
     }));
 
@@ -124,13 +140,11 @@ describe('versions of adopted folders', () => {
     inCopied({ last: 5, oslo: 'v5' }, async ({ fleet, run }) => {
       // Both are one version.
       fleet.git('tag', 'v1.0', 'v1');
-      const { exitCode, stdout, stderr } = await run('adopt', LIMA);
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stdout, /^adopt +clusters\/lima\/shop +lima +v1(?:\.0)? \(/m);
-      assert.match(
-        stderr,
-        /^\[warning\] clusters\/lima\/shop\/Kptfile: has no `upstreamLock`, so the nearest of 5 versions counts as the one that it was made of, v1(?:\.0)? \([\da-f]{12}\): 5 of 5 files equal and 0 lines different; .* run `krm-variants fleet adopt clusters\/lima\/shop --revision REF`/m,
-      );
+      const adopted = await run('adopt', LIMA);
+      const from = adopted.variants[0]?.from ?? '';
+      assertAdopted(adopted, /^v1(?:\.0)?(?= )/.exec(from)?.[0] ?? '', NEAREST);
+      const command = `\`krm-variants fleet adopt ${LIMA} --revision REF\``;
+      assertNames(adopted, 'version-assumed', ' 5 versions', ` ${from}: 5 of 5 files`, ' 0 lines', command);
       await succeeds(run('apply'));
       assert.equal(fleet.read(`${LIMA}/web.yaml`), web(1, 'web:5'));
       await succeeds(run('plan', '--check', '--strict'));
@@ -139,22 +153,21 @@ describe('versions of adopted folders', () => {
   it('takes another version than before if --revision names it, but not for a variant that was applied', () =>
     inCopied({ oslo: 'v2' }, async ({ fleet, run }) => {
       await succeeds(run('adopt', LIMA));
-      assert.match(
-        await succeeds(run('adopt', LIMA, '--revision', 'v2')),
-        /^adopt +clusters\/lima\/shop +lima +v2 \(/m,
-      );
+      assertAdopted(await run('adopt', LIMA, '--revision', 'v2'), 'v2', NAMED);
       await succeeds(run('apply'));
       const lock = fleet.read(LOCK);
       const refused = await run('adopt', LIMA, '--revision', 'v1');
-      assert.equal(refused.exitCode, 1);
-      assert.match(refused.stderr, /clusters\/lima\/shop: must not have a lock, .*: leave out `--revision`/);
+      assert.deepEqual([found(refused), refused.exitCode], [[`error invalid-argument ${LIMA}`], 1]);
+      assertNames(refused, 'invalid-argument', '`--revision`');
       assert.equal(fleet.read(LOCK), lock);
     }));
 
   it('says how near an edited copy is to its version, and keeps the edits', () =>
     inCopied({ last: 4, oslo: 'v4' }, async ({ fleet, run }) => {
       writeFiles(fleet.folder, { [`${LIMA}/web.yaml`]: web(7, 'web:1') });
-      assert.match((await run('adopt', LIMA)).stderr, /v1 \([\da-f]{12}\): 4 of 5 files equal and 1 line different;/);
+      const adopted = await run('adopt', LIMA);
+      assertAdopted(adopted, 'v1', NEAREST);
+      assertNames(adopted, 'version-assumed', ` ${adopted.variants[0]?.from}: 4 of 5 files`, ' 1 line ');
       await succeeds(run('apply'));
       assert.equal(fleet.read(`${LIMA}/web.yaml`), web(7, 'web:4'));
     }));
@@ -167,81 +180,78 @@ describe('versions of adopted folders', () => {
         fleet.read(`${LIMA}/${path}`).replace('metadata:\n', 'metadata:\n  labels: {cluster: lima}\n'),
       ]);
       writeFiles(fleet.folder, Object.fromEntries(changed) as Files);
-      assert.match(await succeeds(run('adopt', LIMA)), /^adopt +clusters\/lima\/shop +lima +v1 \(/m);
+      assertAdopted(await run('adopt', LIMA), 'v1', NEAREST);
     }));
 
   it('takes the version of an upstreamLock before one that is nearer', () =>
     inCopied({ files: repositories(URL), oslo: 'v2' }, async ({ fleet, run }) => {
       writeFiles(fleet.folder, { [`${LIMA}/web.yaml`]: web(1, 'web:2') });
       writeFiles(fleet.folder, { [`${LIMA}/config.yaml`]: fleet.read(`${OSLO}/config.yaml`) });
-      const { exitCode, stdout, stderr } = await run('adopt', LIMA);
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stdout, /^adopt +clusters\/lima\/shop +lima +v1 \(/m);
-      assert.doesNotMatch(stderr, /upstreamLock/);
+      assertAdopted(await run('adopt', LIMA), 'v1');
       const refused = await run('adopt', LIMA, '--revision', 'v2');
-      assert.equal(refused.exitCode, 1);
-      assert.match(
-        refused.stderr,
-        /clusters\/lima\/shop\/Kptfile: names the version .* leave out `--revision`, or remove/,
-      );
+      assert.deepEqual([found(refused), refused.exitCode], [[`error invalid-argument ${LIMA}/Kptfile`], 1]);
+      assertNames(refused, 'invalid-argument', '`upstreamLock`', '`--revision`');
     }));
 
   it('takes an equal lock before an upstreamLock', () =>
     inCopied({ files: repositories(URL) }, async ({ run }) => {
-      const { exitCode, stderr } = await run('adopt', LIMA, '--verbose');
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /clusters\/lima\/shop: has the files of clusters\/oslo\/shop/);
-      assert.match(await succeeds(run('plan')), /^update +clusters\/lima\/shop +lima +v1 \([\da-f]{12}\) -> v2 /m);
+      const adopted = await run('adopt', LIMA);
+      assertAdopted(adopted, 'v1', COPIED);
+      assertNames(adopted, 'version-assumed', OSLO);
+      const planned = await succeeds(run('plan'));
+      assert.deepEqual(actions(planned), { [LIMA]: 'update', [OSLO]: 'unchanged' });
+      assert.deepEqual(versions(planned)[LIMA], ['v1 (ID)', 'v2 (ID)']);
     }));
 
-  const uncertain: readonly (readonly [name: string, edits: Files, stderr: RegExp])[] = [
+  const uncertain: readonly (readonly [name: string, edits: Files, ...things: readonly string[]])[] = [
     [
       'is as near to two versions',
       {
         [`${LIMA}/web.yaml`]: web(1, 'web:9'),
         [`${LIMA}/config.yaml`]: configOf(9),
       },
-      /none is clearly the nearest; v[12] \([\da-f]{12}\): 3 of 5 files equal and 9 lines different; v[12] /,
+      ' v1 (',
+      ' v2 (',
+      '): 3 of 5 files',
+      ' 9 lines',
     ],
     [
       'has less than half of the lines of each version',
       {
         [`${LIMA}/big.yaml`]: `${configMap('big')}data:\n${Array.from({ length: 90 }, (_, n) => `  a${n}: b\n`).join('')}`,
       },
-      /none explains at least half of its lines; the nearest is v1 \([\da-f]{12}\): 5 of 6 files equal and 95 lines different; /,
+      ' half of its lines',
+      ' v1 (',
+      '): 5 of 6 files',
+      ' 95 lines',
     ],
   ];
-  for (const [name, edits, message] of uncertain)
+  for (const [name, edits, ...things] of uncertain)
     it(`does not guess the version of a folder that ${name}, also with adoptExisting`, () =>
       inCopied({ oslo: 'v2', rest: ADOPT }, async ({ fleet, run }) => {
         fleet.commit({ ...edits, 'variants/oslo.yaml': packageVariant('oslo', 'blueprints/shop@v1', 'oslo/shop') });
+        const uncertainty = [`error version-uncertain ${LIMA}/Kptfile`];
         const adopted = await run('adopt', LIMA);
-        assert.equal(adopted.exitCode, 1);
-        assert.match(adopted.stderr, message);
-        assert.match(
-          adopted.stderr,
-          /run `krm-variants fleet adopt clusters\/lima\/shop --revision REF` with the version/,
-        );
+        assert.deepEqual([found(adopted), adopted.exitCode], [uncertainty, 1]);
+        const command = `\`krm-variants fleet adopt ${LIMA} --revision REF\``;
+        assertNames(adopted, 'version-uncertain', ...things, command);
         const applied = await run('apply');
-        assert.equal(applied.exitCode, 1);
-        assert.match(applied.stderr, message);
-        assert.match(applied.stdout, /^error +clusters\/lima\/shop [^]*^update +clusters\/oslo\/shop /m);
+        assert.deepEqual([found(applied), applied.exitCode], [uncertainty, 1]);
+        assertNames(applied, 'version-uncertain', ...things);
+        assert.deepEqual(actions(applied), { [LIMA]: 'error', [OSLO]: 'update' });
         assert.equal(fleet.read(`${OSLO}/web.yaml`), web(1, 'web:1'));
-        const named = await run('adopt', LIMA, '--revision', 'v1', '--verbose');
-        assert.equal(named.exitCode, 0, named.stderr);
-        assert.match(
-          named.stderr,
-          /\[info\] clusters\/lima\/shop\/Kptfile: counts as made of v1 .*, as `--revision` says: /,
-        );
+        const named = await run('adopt', LIMA, '--revision', 'v1');
+        assertAdopted(named, 'v1', NAMED);
+        assertNames(named, 'version-assumed', ' v1 ', '`--revision`');
         assert.match(fleet.read(LOCK), /^asked "v1"$/m);
       }));
 
   it('adopts at the version that is clearly nearest with adoptExisting, with the warning', () =>
     inCopied({ oslo: 'v2', rest: ADOPT }, async ({ fleet, run }) => {
       writeFiles(fleet.folder, { [`${LIMA}/web.yaml`]: web(7, 'web:1') });
-      const { exitCode, stderr } = await run('apply');
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /so the nearest of 2 versions counts as the one that it was made of, v1 /);
+      const applied = await succeeds(run('apply'));
+      assert.deepEqual([actions(applied), found(applied)], [{ [LIMA]: 'adopt', [OSLO]: 'unchanged' }, [NEAREST]]);
+      assertNames(applied, 'version-assumed', ' 2 versions', ' v1 ');
       assert.equal(fleet.read(`${LIMA}/web.yaml`), web(7, 'web:2'));
     }));
 
@@ -255,10 +265,10 @@ describe('versions of adopted folders', () => {
   it('takes the lock of the original as it was before the call, also with several processes', () =>
     inCopied({ rest: ADOPT, edits: { [`${OSLO}/web.yaml`]: web(5, 'web:1') } }, async ({ fleet, runShared }) => {
       fleet.commit(asking('v2', 'v2', ADOPT));
-      const { exitCode, stderr, planned } = await runShared('apply', []);
-      assert.equal(exitCode, 0, stderr);
-      assert.doesNotMatch(stderr, /nearest/);
-      assert.ok(!planned.includes(LIMA));
+      const applied = await runShared('apply', []);
+      assert.deepEqual([found(applied), applied.exitCode], [[], 0]);
+      assert.deepEqual(factsOf(applied, 'version-assumed'), [COPIED]);
+      assert.ok(!applied.planned.includes(LIMA));
       assert.equal(fleet.read(`${LIMA}/web.yaml`), web(5, 'web:2'));
       assert.equal(fleet.read(`${OSLO}/web.yaml`), web(5, 'web:2'));
     }));
@@ -277,13 +287,12 @@ describe('versions of adopted folders', () => {
           '  packageContext: {data: {a: b}}\n',
         ),
       });
-      cpSync(join(fleet.folder, OSLO), join(fleet.folder, 'clusters/rome/shop'), { recursive: true });
-      const { exitCode, stderr } = await run('adopt', 'clusters/rome/shop');
-      assert.equal(exitCode, 1);
-      assert.match(
-        stderr,
-        /clusters\/rome\/shop: has the files of each of these variants, which were derived differently: clusters\/lima\/shop, clusters\/oslo\/shop; run `krm-variants fleet adopt clusters\/rome\/shop --revision REF`/,
-      );
-      assert.match(await succeeds(run('adopt', 'clusters/rome/shop', '--revision', 'v2')), /^adopt .* v2 \(/m);
+      cpSync(join(fleet.folder, OSLO), join(fleet.folder, ROME), { recursive: true });
+      const refused = await run('adopt', ROME);
+      assert.deepEqual([found(refused), refused.exitCode], [[`error version-uncertain ${ROME}`], 1]);
+      const command = `\`krm-variants fleet adopt ${ROME} --revision REF\``;
+      assertNames(refused, 'version-uncertain', ` ${LIMA}, ${OSLO};`, command);
+      const adopted = await succeeds(run('adopt', ROME, '--revision', 'v2'));
+      assert.deepEqual(versions(adopted), { [ROME]: ['v2 (ID)', undefined] });
     }));
 });

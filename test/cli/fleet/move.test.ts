@@ -6,6 +6,7 @@ import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/commands/mo
 import { moveVariant } from '../../../cli/fleet/commands/move-command.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
+import { actions, assertNames, found, onlyAction } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
@@ -47,6 +48,13 @@ async function move({ folder }: FleetSetting['fleet'], from: string, to: string)
   return await moveVariant({ functions: await allFunctions() }, { ...asked, patience: 0 });
 }
 
+/** Checks that a move succeeded, and asks to change one field at a line, with a message that names these things. */
+function assertMoved(moved: FolderOutcome, place: string, line: number, ...things: readonly string[]): void {
+  assert.deepEqual([found(moved), moved.exitCode], [[`warning variant-moved ${place}`], 0]);
+  assert.equal(moved.results[0]?.position?.line, line);
+  assertNames(moved, 'variant-moved', ...things);
+}
+
 /** Applies the fleet, and commits it. */
 function inApplied(act: (setting: FleetSetting) => Promise<void>): Promise<void> {
   return inFleet(FLEET, async (setting) => {
@@ -74,24 +82,21 @@ describe('krm-variants fleet move', () => {
       fleet.commit({});
       fleet.git('merge', '--quiet', '--no-edit', 'other');
       for (const action of ['plan', 'apply'] as const) {
-        const { stderr, exitCode } = await run(action, '--strict');
-        assert.equal(exitCode, 1);
-        assert.match(
-          stderr,
-          /^\[warning\] clusters\/eu: has 1 file \(added\.yaml\), but its variant was moved to clusters\/oslo: move the files there, or remove them$/m,
+        const outcome = await run(action, '--strict');
+        assert.deepEqual(
+          [found(outcome), outcome.exitCode],
+          [['error strict', 'warning variant-moved clusters/eu'], 1],
         );
+        assertNames(outcome, 'variant-moved', ' 1 file (added.yaml)', ' clusters/oslo');
       }
       fleet.git('mv', 'clusters/eu/added.yaml', 'clusters/oslo/added.yaml');
-      const { stderr, exitCode } = await run('plan', '--strict');
-      assert.equal(exitCode, 0, stderr);
-      assert.doesNotMatch(stderr, /was moved to/);
+      const planned = await run('plan', '--strict');
+      assert.deepEqual([found(planned), planned.exitCode], [[], 0]);
       writeFiles(fleet.folder, { 'clusters/eu/again.yaml': configMap('again') });
       rmSync(join(fleet.folder, 'variants/eu.yaml'));
       const gone = await run('plan');
-      assert.match(
-        gone.stderr,
-        /clusters\/oslo\.lock: no PackageVariant .*; the folder clusters\/eu, from which it was moved, is there again$/m,
-      );
+      assert.deepEqual(found(gone), ['warning variant-gone .krm-variants/lock/clusters/oslo.lock']);
+      assertNames(gone, 'variant-gone', ' clusters/eu,');
     }));
 
   it('is followed by such a warning about each old folder, also of several moves', () =>
@@ -107,30 +112,28 @@ describe('krm-variants fleet move', () => {
       }
       fleet.commit(ASKING);
       fleet.git('-c', 'merge.directoryRenames=false', 'merge', '--quiet', '--no-edit', 'other');
-      for (const action of ['plan', 'apply', 'plan'] as const)
-        assert.match(
-          (await run(action)).stderr,
-          /^\[warning\] clusters\/eu: has 1 file \(added\.yaml\), but its variant was moved to clusters\/oslo/m,
-        );
+      for (const action of ['plan', 'apply', 'plan'] as const) {
+        const outcome = await run(action);
+        assert.deepEqual(found(outcome), ['warning variant-moved clusters/eu']);
+        assertNames(outcome, 'variant-moved', ' 1 file (added.yaml)', ' clusters/oslo');
+      }
     }));
 
   it('moves folder and lock, so that the next apply goes on with the edits', () =>
     inApplied(async ({ fleet, run }) => {
       fleet.commit({ 'clusters/eu/a.yaml': configMap('edited') });
-      const { exitCode, stderr } = await move(fleet, 'clusters/eu', './clusters/oslo/');
-      assert.equal(exitCode, 0, stderr);
-      assert.match(
-        stderr,
-        /^\[warning\] variants\/eu\.yaml:\d+:\d+ .* spec\.downstream: names the old folder: .* the Repository "all" and the package "oslo"$/m,
-      );
-      assert.match(stderr, /^moved clusters\/eu to clusters\/oslo, with its lock$/m);
+      const moved = await move(fleet, 'clusters/eu', './clusters/oslo/');
+      assertMoved(moved, 'variants/eu.yaml spec.downstream', 7, '"all"', '"oslo"');
+      assert.match(moved.stderr, /^moved clusters\/eu to clusters\/oslo, with its lock$/m);
+      assert.ok(existsSync(join(fleet.folder, '.krm-variants/lock/clusters/oslo.lock')));
+      assert.ok(!existsSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock')));
       fleet.commit({ ...ASKING, 'packages/shop/b.yaml': configMap('b') });
       const applied = await run('apply', '--strict');
       assert.equal(applied.exitCode, 0, applied.stderr);
       assert.equal(fleet.read('clusters/oslo/a.yaml'), configMap('edited'));
       assert.equal(fleet.read('clusters/oslo/b.yaml'), configMap('b'));
       assert.ok(!existsSync(join(fleet.folder, 'clusters/eu')));
-      assert.match((await run('plan', '--strict')).stderr, /^2 unchanged: /m);
+      assert.equal(onlyAction(await run('plan', '--strict')), 'unchanged');
     }));
 
   it('names the target of a set that made the PackageVariant', () =>
@@ -138,9 +141,8 @@ describe('krm-variants fleet move', () => {
       const applied = await run('apply');
       assert.equal(applied.exitCode, 0, applied.stderr);
       fleet.commit({});
-      const { exitCode, stderr } = await move(fleet, 'clusters/us', 'clusters/oslo');
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /^\[warning\] variants\/eu\.yaml:12:\d+ .* spec\.targets\[1\]: names the old folder: /m);
+      const moved = await move(fleet, 'clusters/us', 'clusters/oslo');
+      assertMoved(moved, 'variants/eu.yaml spec.targets[1]', 12, '"all"', '"oslo"');
     }));
 
   const selecting = `apiVersion: config.porch.kpt.dev/v1alpha2
@@ -165,17 +167,18 @@ spec:
     inFleet(selected('clusters/oslo'), async ({ fleet, run }) => {
       assert.equal((await run('apply')).exitCode, 0);
       fleet.commit({});
-      const { exitCode, stderr } = await move(fleet, 'clusters/oslo/shop', 'clusters/bergen/shop');
-      assert.equal(exitCode, 0, stderr);
-      assert.match(
-        stderr,
-        /^\[warning\] variants\/oslo\.yaml:7:\d+ config\.porch\.kpt\.dev\/v1alpha1\/Repository\/oslo spec\.git\.directory: names the old folder: before the next `fleet apply`, change it to "clusters\/bergen"$/m,
-      );
-      assert.doesNotMatch(stderr, /targets/);
+      const moved = await move(fleet, 'clusters/oslo/shop', 'clusters/bergen/shop');
+      assertMoved(moved, 'variants/oslo.yaml spec.git.directory', 7, '"clusters/bergen"');
+      assert.deepEqual(moved.results[0]?.resourceRef, {
+        apiVersion: 'config.porch.kpt.dev/v1alpha1',
+        kind: 'Repository',
+        name: 'oslo',
+      });
+      assert.doesNotMatch(moved.stderr, /`fleet move`/);
       fleet.commit({
         'variants/oslo.yaml': fleet.read('variants/oslo.yaml').replace('clusters/oslo', 'clusters/bergen'),
       });
-      assert.match((await run('plan', '--strict')).stderr, /^1 (?:unchanged|to update): /m);
+      assert.deepEqual(actions(await run('plan', '--strict')), { 'clusters/bergen/shop': 'unchanged' });
       assert.equal((await run('apply', '--strict')).exitCode, 0);
       assert.deepEqual(readdirSync(join(fleet.folder, 'clusters')), ['bergen']);
     }));
@@ -186,11 +189,9 @@ spec:
       async ({ fleet, run }) => {
         assert.equal((await run('apply')).exitCode, 0);
         fleet.commit({});
-        const { stderr } = await move(fleet, 'clusters/oslo/shop', 'clusters/bergen/shop');
-        assert.match(
-          stderr,
-          /change it to "clusters\/bergen"; 1 other variant of this Repository is then in another folder, too: move it with `fleet move`$/m,
-        );
+        const moved = await move(fleet, 'clusters/oslo/shop', 'clusters/bergen/shop');
+        const place = 'variants/oslo.yaml spec.git.directory';
+        assertMoved(moved, place, 7, '"clusters/bergen"', ' 1 other variant ', '`fleet move`');
       },
     ));
 
@@ -198,11 +199,8 @@ spec:
     inFleet(selected('clusters/oslo'), async ({ fleet, run }) => {
       assert.equal((await run('apply')).exitCode, 0);
       fleet.commit({});
-      const { stderr } = await move(fleet, 'clusters/oslo/shop', 'clusters/oslo/store');
-      assert.match(
-        stderr,
-        /^\[warning\] variants\/shop\.yaml:\S+ .* spec\.targets\[0\].*: names the old folder: .* the package "store"$/m,
-      );
+      const moved = await move(fleet, 'clusters/oslo/shop', 'clusters/oslo/store');
+      assertMoved(moved, 'variants/shop.yaml spec.targets[0].template.downstream', 6, '"oslo"', '"store"');
     }));
 
   it('stages the whole move, so that a commit of what is staged has all of it', () =>
@@ -220,7 +218,12 @@ spec:
       fleet.git('commit', '--quiet', '--message', 'Move');
       assert.equal(fleet.git('diff', '--name-only'), '');
       assert.match(fleet.git('show', 'HEAD:.krm-variants/lock/clusters/oslo.lock'), /^moved "clusters\/eu"$/m);
-      assert.match((await run('plan')).stdout, /clusters\/eu/);
+      const planned = await run('plan');
+      assert.deepEqual(actions(planned), {
+        'clusters/eu': 'create',
+        'clusters/oslo': 'gone',
+        'clusters/us': 'unchanged',
+      });
     }));
 
   it('moves nothing if a FleetHold that must change has changes that are not staged', () =>
@@ -228,11 +231,10 @@ spec:
       fleet.commit({ '.krm-variants/holds/eu.yaml': HOLD });
       const edited = { '.krm-variants/holds/eu.yaml': HOLD.replace('reason: r', 'reason: s') };
       writeFiles(fleet.folder, edited);
-      const { exitCode, stderr } = await move(fleet, 'clusters/eu', 'clusters/oslo');
-      assert.equal(exitCode, 1);
-      assert.match(
-        stderr,
-        /holds\/eu\.yaml: has changes that are not staged, and must change with the move: stage them/,
+      const refused = await move(fleet, 'clusters/eu', 'clusters/oslo');
+      assert.deepEqual(
+        [found(refused), refused.exitCode],
+        [['error changes-uncommitted .krm-variants/holds/eu.yaml'], 1],
       );
       assert.equal(fleet.git('status', '--porcelain').trim(), 'M .krm-variants/holds/eu.yaml');
       fleet.git('add', '.');
@@ -281,14 +283,17 @@ spec:
       renameSync(join(fleet.folder, 'clusters/eu'), join(fleet.folder, 'clusters/oslo'));
       assert.equal((await move(fleet, 'clusters/eu', 'clusters/oslo')).exitCode, 0);
       fleet.commit(ASKING);
-      assert.match((await run('plan', '--strict')).stderr, /^1 unchanged, 1 |^2 unchanged|^1 to update, 1 unchanged/m);
-      assert.equal((await move(fleet, 'clusters/eu', 'clusters/oslo')).exitCode, 1);
+      const planned = await run('plan', '--strict');
+      assert.deepEqual(actions(planned), { 'clusters/oslo': 'update', 'clusters/us': 'unchanged' });
+      const again = await move(fleet, 'clusters/eu', 'clusters/oslo');
+      assert.deepEqual([found(again), again.exitCode], [['error lock-missing clusters/eu'], 1]);
     }));
 
   it('names nothing to change if the PackageVariant names the new folder', () =>
     inApplied(async ({ fleet }) => {
       fleet.commit(ASKING);
-      assert.doesNotMatch((await move(fleet, 'clusters/eu', 'clusters/oslo')).stderr, /warning/);
+      const moved = await move(fleet, 'clusters/eu', 'clusters/oslo');
+      assert.deepEqual([found(moved), moved.exitCode], [[], 0]);
     }));
 
   const refused: readonly (readonly [
@@ -296,47 +301,28 @@ spec:
     from: string,
     to: string,
     prepare: (fleet: FleetSetting['fleet']) => void,
-    stderr: RegExp,
+    fact: string,
   ])[] = [
-    [
-      'a folder without a lock',
-      'clusters/fr',
-      'clusters/oslo',
-      () => {},
-      /must be the folder of a variant, but has no lock/,
-    ],
-    ['a folder that exists', 'clusters/eu', 'packages', () => {}, /packages: must not exist/],
-    ['the folder of another variant', 'clusters/eu', 'clusters/us', () => {}, /clusters\/us: must not exist/],
-    [
-      'a folder in another variant',
-      'clusters/eu',
-      'clusters/us/in',
-      () => {},
-      /neither in the folder of the variant "clusters\/us"/,
-    ],
-    [
-      'a folder in itself',
-      'clusters/eu',
-      'clusters/eu/in',
-      () => {},
-      /must be neither in "clusters\/eu" nor around it/,
-    ],
-    ['a folder in a package', 'clusters/eu', 'packages/shop/in', () => {}, /packages\/shop: must not be a package/],
+    ['a folder without a lock', 'clusters/fr', 'clusters/oslo', () => {}, 'error lock-missing clusters/fr'],
+    ['a folder that exists', 'clusters/eu', 'packages', () => {}, 'error file-exists packages'],
+    ['the folder of another variant', 'clusters/eu', 'clusters/us', () => {}, 'error file-exists clusters/us'],
+    ['a folder in another variant', 'clusters/eu', 'clusters/us/in', () => {}, 'error variant-overlap clusters/us/in'],
+    ['a folder in itself', 'clusters/eu', 'clusters/eu/in', () => {}, 'error invalid-argument clusters/eu/in'],
+    ['a folder in a package', 'clusters/eu', 'packages/shop/in', () => {}, 'error inside-package packages/shop'],
     [
       'a folder in another git repository',
       'clusters/eu',
       'other/eu',
       ({ folder }) => void mkdirSync(join(folder, 'other/.git'), { recursive: true }),
-      /other: must not be a git repository of its own/,
+      'error wrong-file-type other',
     ],
   ];
-  for (const [name, from, to, prepare, stderr] of refused)
+  for (const [name, from, to, prepare, fact] of refused)
     it(`refuses ${name}`, () =>
       inApplied(async ({ fleet }) => {
         prepare(fleet);
         const ended = await move(fleet, from, to);
-        assert.equal(ended.exitCode, 1);
-        assert.match(ended.stderr, stderr);
+        assert.deepEqual([found(ended), ended.exitCode], [[fact], 1]);
         assert.equal(fleet.git('status', '--porcelain', '-uno'), '');
       }));
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { needTools } from '../../support/kpt.ts';
 import { kinds, listOf, withCluster } from '../cluster-stand-in.ts';
+import { actions, assertNames, found, onlyAction } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
@@ -48,10 +49,11 @@ function fleetOf(files: Files, rest = ''): Files {
   };
 }
 
+/** Runs `fleet`, which must succeed, and returns the action that all variants have. */
 async function act({ run }: FleetSetting, action: 'plan' | 'apply', ...args: readonly string[]): Promise<string> {
-  const { stdout, stderr, exitCode } = await run(action, ...args);
-  assert.equal(exitCode, 0, stderr);
-  return stdout.split('\n')[1]?.split(' ')[0] ?? '';
+  const outcome = await run(action, ...args);
+  assert.equal(outcome.exitCode, 0, outcome.stderr);
+  return onlyAction(outcome);
 }
 
 const OVERRIDDEN: Files = {
@@ -115,9 +117,14 @@ describe('objects that functions of a pipeline read', () => {
       assert.equal(await act(setting, 'apply'), 'update');
       assert.match(fleet.read(`${SHOP}/endpoints.yaml`), /host: eu\.example\.com/);
       fleet.commit({ 'fleet/objects/eu.yaml': endpoints('eu', 'new.example.com') });
-      const { stdout, stderr } = await setting.run('apply');
-      assert.match(stdout, /^update/m);
-      assert.match(stderr, /warning.*clusters\/eu\/shop\/Kptfile.*people added.*\("eu"\).*check its output/);
+      const applied = await setting.run('apply');
+      assert.deepEqual(actions(applied), { [SHOP]: 'update' });
+      assert.deepEqual(found(applied), [
+        `warning objects-changed ${SHOP}/Kptfile`,
+        `warning readiness-gate-unmet ${SHOP}/Kptfile`,
+        `warning rule-unmatched ${SHOP}/endpoints.yaml`,
+      ]);
+      assertNames(applied, 'objects-changed', '("eu")');
       assert.equal(await act(setting, 'apply'), 'unchanged');
     }));
 
@@ -208,20 +215,22 @@ describe('a variant that was made with --context', () => {
     madeInCluster(async (setting) => {
       const { fleet, run } = setting;
       fleet.commit({ 'fleet/variants.yaml': fleet.read('fleet/variants.yaml').replace('name: eu}]', 'name: us}]') });
-      const { stderr, exitCode } = await run('apply');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /the last `apply` did not ask for these objects: pass `--context`/);
+      const refused = await run('apply');
+      assert.deepEqual([found(refused), refused.exitCode], [['error cluster-unreadable'], 1]);
+      assertNames(refused, 'cluster-unreadable', 'did not ask', '`--context`');
       assert.equal(fleet.git('status', '--porcelain'), '');
     }));
 
   it('is left as it is if its kept objects are missing', () =>
     madeInCluster(async (setting) => {
       const { fleet, run } = setting;
+      const kept = fleet.git('ls-files', '.krm-variants/objects');
+      assert.match(kept, /^\.krm-variants\/objects\/[\da-f]{64}$/);
       fleet.git('rm', '-r', '--quiet', '.krm-variants/objects');
       fleet.commit(UPGRADE);
-      const { stderr, exitCode } = await run('apply');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /\.krm-variants\/objects\/[\da-f]{64}.*is missing: restore it, or pass `--context`/);
+      const refused = await run('apply');
+      assert.deepEqual([found(refused), refused.exitCode], [['error cluster-unreadable'], 1]);
+      assertNames(refused, 'cluster-unreadable', kept, '`--context`');
       assert.equal(await act(setting, 'apply', '--context', 'edge'), 'update');
       assert.equal(await act(setting, 'plan'), 'unchanged');
     }));
@@ -232,9 +241,9 @@ describe('a variant that was made with --context', () => {
         const { fleet, run } = setting;
         assert.equal(await act(setting, 'plan'), 'unchanged');
         fleet.commit(UPGRADE);
-        const { stderr, exitCode } = await run('apply');
-        assert.equal(exitCode, 1);
-        assert.match(stderr, /injected a Secret of it, which is not kept: pass `--context`/);
+        const refused = await run('apply');
+        assert.deepEqual([found(refused), refused.exitCode], [['error cluster-unreadable'], 1]);
+        assertNames(refused, 'cluster-unreadable', ' Secret ', '`--context`');
         assert.equal(fleet.git('status', '--porcelain'), '');
       },
       { kind: 'Secret', rest: '  injectors: [{name: eu}]\n' },
@@ -266,9 +275,9 @@ describe('a variant that was made with --objects', () => {
         fleet.commit({});
         assert.equal(await act(setting, 'plan'), 'unchanged');
         fleet.commit(UPGRADE);
-        const { stderr, exitCode } = await run('apply');
-        assert.equal(exitCode, 1);
-        assert.match(stderr, /read a folder of objects instead, which is not kept: pass `--objects`/);
+        const refused = await run('apply');
+        assert.deepEqual([found(refused), refused.exitCode], [['error cluster-unreadable'], 1]);
+        assertNames(refused, 'cluster-unreadable', ' folder of objects', '`--objects`');
         assert.equal(fleet.git('status', '--porcelain'), '');
         assert.equal(await act(setting, 'apply', ...objects), 'update');
         assert.match(fleet.read(`${SHOP}/endpoints.yaml`), /host: dumped/);
