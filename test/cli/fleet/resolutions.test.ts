@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv } from 'ajv';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
+import { assertNames, factsOf, found, withCode } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { classIn, reportOf, resolve } from '../../support/resolving-fleet.ts';
@@ -83,7 +84,10 @@ describe('resolutions of a fleet', () => {
       );
       assert.doesNotMatch(stdout, /conflict edit/);
       const applied = await setting.run('apply');
-      assert.match(applied.stdout, new RegExp(`^${id} `, 'm'));
+      assert.deepEqual(
+        applied.classes.map((each) => [each.id, each.folders]),
+        [[id, ['clusters/eu', 'clusters/us']]],
+      );
     }));
 
   const decisions: readonly (readonly [args: readonly string[], eu: string, us: string, spec: string])[] = [
@@ -99,34 +103,30 @@ describe('resolutions of a fleet', () => {
         const { fleet, run } = setting;
         const { id } = await classIn(setting);
         const resolved = await resolve(setting, [id, ...args]);
-        assert.equal(resolved.exitCode, 0, resolved.stderr);
-        assert.match(
-          resolved.stderr,
-          new RegExp(`^conflict ${id} decided in 2 variants: ${FOLDER}/${id}\\.yaml$`, 'm'),
-        );
+        assert.deepEqual([found(resolved), resolved.exitCode], [[], 0]);
+        assert.match(resolved.stderr, new RegExp(`${id} .* 2 variants: ${FOLDER}/${id}\\.yaml$`, 'm'));
         assert.equal(fleet.git('status', '--porcelain', '--untracked-files=all').trim(), `?? ${FOLDER}/${id}.yaml`);
         const text = fleet.read(`${FOLDER}/${id}.yaml`);
         assert.ok(text.endsWith(`    path: spec.replicas\n    base: 2\n    new: 3\n${spec}`), text);
-        const planned = await run('plan', '--strict', '-v');
-        assert.equal(planned.exitCode, 0, planned.stderr);
-        const take = args[0] === '--take' ? `takes ${args[1]}` : 'sets its value';
-        assert.match(
-          planned.stderr,
-          new RegExp(
-            `^\\[info\\] ${FOLDER}/${id}\\.yaml .*: decides conflict ${id} at Deployment/web:spec\\.replicas: ${take}; 2 variants have this message$`,
-            'm',
-          ),
+        const planned = await run('plan', '--strict');
+        assert.deepEqual([found(planned), planned.exitCode], [[], 0]);
+        const fact = `info conflict-decided ${FOLDER}/${id}.yaml`;
+        assert.deepEqual(factsOf(planned, 'conflict-decided'), [fact, fact]);
+        assertNames(planned, 'conflict-decided', ` ${id} `, ' Deployment/web:spec.replicas:');
+        const take = args[0] === '--take' ? args[1] : 'value';
+        const decided = { file: `${FOLDER}/${id}.yaml`, conflict: id, place: 'Deployment/web:spec.replicas', take };
+        assert.deepEqual(
+          planned.variants.map(({ resolutions }) => resolutions),
+          [[decided], [decided]],
         );
         assert.match(planned.stderr, /, 2 conflicts decided by MergeResolutions$/m);
         const applied = await run('apply');
         assert.equal(applied.exitCode, 0, applied.stderr);
         assert.deepEqual([fleet.read('clusters/eu/web.yaml'), fleet.read('clusters/us/web.yaml')], [eu, us]);
-        const again = await run('plan', '--check', '--strict', '-v');
-        assert.equal(again.exitCode, 0, again.stderr);
-        assert.match(
-          again.stderr,
-          new RegExp(`^\\[info\\] ${FOLDER}/${id}\\.yaml .*: decides nothing: no variant`, 'm'),
-        );
+        const again = await run('plan', '--check', '--strict');
+        assert.deepEqual([found(again), again.exitCode], [[], 0]);
+        assert.deepEqual(factsOf(again, 'conflict-decided'), []);
+        assert.deepEqual(factsOf(again, 'resolution-unused'), [`info resolution-unused ${FOLDER}/${id}.yaml`]);
       }));
 
   it('are in the reports, by variant', () =>
@@ -167,28 +167,36 @@ describe('resolutions of a fleet', () => {
         assert.deepEqual([fleet.read('clusters/eu/web.yaml'), fleet.read('clusters/us/web.yaml')], [web(3), web(6)]);
       }));
 
-  const unfit: readonly (readonly [name: string, text: string, warning: RegExp])[] = [
+  const OTHER = `warning resolution-unused ${A}`;
+  const unfit: readonly (readonly [name: string, text: string, warning?: string, ...things: readonly string[]])[] = [
     [
       'another new value',
       resolution('take: local', 'base: 2, new: 4'),
-      /is not for the conflict \w+ at Deployment\/web:spec\.replicas, which has other values than those of this resolution: clusters\/eu, clusters\/us$/m,
+      OTHER,
+      ' Deployment/web:spec.replicas,',
+      ' other values',
+      ' clusters/eu, clusters/us',
     ],
-    ['another base', resolution('take: local', 'base: 1, new: 3'), /which has other values/],
-    ['a text in place of a number', resolution('take: local', "base: 2, new: '3'"), /which has other values/],
-    ['no new value', resolution('take: local', 'base: 2'), /which has other values/],
-    ['another digest', resolution('take: local', 'digest: abc'), /which has other values/],
-    ['digests of packages', resolution('take: local', 'packages: [abc]'), /which has other values/],
-    ['another field', resolution('take: local', 'base: 2, new: 3', 'spec.paused'), /^2 with conflicts: no file/m],
-    ['the whole resource', resolution('take: local', 'base: 2, new: 3', ''), /^2 with conflicts: no file/m],
+    ['another base', resolution('take: local', 'base: 1, new: 3'), OTHER, ' other values'],
+    ['a text in place of a number', resolution('take: local', "base: 2, new: '3'"), OTHER, ' other values'],
+    ['no new value', resolution('take: local', 'base: 2'), OTHER, ' other values'],
+    ['another digest', resolution('take: local', 'digest: abc'), OTHER, ' other values'],
+    ['digests of packages', resolution('take: local', 'packages: [abc]'), OTHER, ' other values'],
+    ['another field', resolution('take: local', 'base: 2, new: 3', 'spec.paused')],
+    ['the whole resource', resolution('take: local', 'base: 2, new: 3', '')],
     [
       'a revision that has come',
       resolution('take: local\n  until: v1'),
-      /has ended at v1 for the conflict \w+ at Deployment\/web:spec\.replicas: clusters\/eu, clusters\/us$/m,
+      `warning resolution-ended ${A}`,
+      ' v1 ',
+      ' Deployment/web:spec.replicas:',
+      ' clusters/eu, clusters/us',
     ],
     [
       'labels that no variant has',
       resolution('take: local\n  selector: {matchLabels: {region: ap}}'),
-      /^\[warning\] .*a\.yaml .*: decides nothing: no variant has this upstream package and these labels or folders/m,
+      OTHER,
+      'no variant has this upstream package',
     ],
   ];
   it('decide nothing for another conflict', () =>
@@ -196,11 +204,16 @@ describe('resolutions of a fleet', () => {
       // The same files, by their revision.
       fleet.git('tag', '--force', 'v1');
       fleet.commit(variants('@v1'));
-      for (const [name, text, stderr] of unfit) {
+      for (const [name, text, warning, ...things] of unfit) {
         fleet.commit({ [A]: text });
         const ended = await run('apply');
         assert.equal(ended.exitCode, 3, `${name}: ${ended.stderr}`);
-        assert.match(ended.stderr, stderr, name);
+        const open = ['eu', 'us'].map((each) => `error conflict-edit-edit clusters/${each}/web.yaml spec.replicas`);
+        const expected = warning === undefined ? open : [...open, warning];
+        assert.deepEqual(found(ended).toSorted(), expected, name);
+        const code = warning?.includes('resolution-ended') ? 'resolution-ended' : 'resolution-unused';
+        if (warning !== undefined) assertNames(ended, code, ...things);
+        else assert.deepEqual(factsOf(ended, code), [`info resolution-unused ${A}`]);
         assert.equal(fleet.git('status', '--porcelain'), '', name);
       }
     }));
@@ -222,16 +235,14 @@ describe('resolutions of a fleet', () => {
         [A]: resolution('take: local'),
         [`${FOLDER}/b.yaml`]: resolution('take: local\n  variants: [clusters/us]'),
       });
-      const { exitCode, stderr } = await run('apply');
-      assert.equal(exitCode, 1);
-      for (const file of ['a', 'b'])
-        assert.match(
-          stderr,
-          new RegExp(
-            `^\\[error\\] ${FOLDER}/${file}\\.yaml.*: two MergeResolutions decide the conflict at Deployment/web:spec\\.replicas in clusters/us: remove all but one`,
-            'm',
-          ),
-        );
+      const refused = await run('apply');
+      assert.equal(refused.exitCode, 1);
+      assert.deepEqual(
+        found(refused),
+        ['a', 'b'].map((file) => `error duplicate-decision ${FOLDER}/${file}.yaml`),
+      );
+      for (const { message } of withCode(refused, 'duplicate-decision'))
+        assert.match(message, / Deployment\/web:spec\.replicas in clusters\/us:/);
       assert.deepEqual([fleet.read('clusters/eu/web.yaml'), fleet.read('clusters/us/web.yaml')], [web(5), web(6)]);
     }));
 
@@ -283,9 +294,9 @@ describe('resolutions of a fleet', () => {
       { file: 'a.yaml', base: data('k: a\n  l: b'), eu: data('l: b'), us: data('l: b'), next: data('k: c\n  l: b') },
       async (setting) => {
         const { conflictClasses } = await reportOf(setting, '--on-delete', 'conflict');
-        const [found] = conflictClasses;
-        assert.deepEqual([found?.kind, found?.path, found?.variants.length], ['delete/change', 'data.k', 2]);
-        const resolved = await resolve(setting, [found?.id ?? '', '--value', 'd', '--on-delete', 'conflict']);
+        const [only] = conflictClasses;
+        assert.deepEqual([only?.kind, only?.path, only?.variants.length], ['delete/change', 'data.k', 2]);
+        const resolved = await resolve(setting, [only?.id ?? '', '--value', 'd', '--on-delete', 'conflict']);
         assert.equal(resolved.exitCode, 0, resolved.stderr);
         assert.equal((await setting.run('apply', '--on-delete', 'conflict')).exitCode, 0);
         assert.equal(setting.fleet.read('clusters/eu/a.yaml'), data('k: d\n  l: b'));
@@ -336,8 +347,8 @@ describe('resolutions of a fleet', () => {
         const { fleet, run } = setting;
         const { id } = await classIn(setting, place);
         const valued = await resolve(setting, [id, '--value', 'x']);
-        assert.equal(valued.exitCode, 1);
-        assert.match(valued.stderr, /^\[error\].*`--value` (?:must not be a value of a Secret|can set only a field)/m);
+        assert.deepEqual([found(valued), valued.exitCode], [['error invalid-argument'], 1]);
+        assertNames(valued, 'invalid-argument', '`--value`', ` ${id} `);
         const resolved = await resolve(setting, [id, '--take', 'local']);
         assert.equal(resolved.exitCode, 0, resolved.stderr);
         const text = fleet.read(`${FOLDER}/${id}.yaml`);
@@ -366,9 +377,13 @@ describe('resolutions of a fleet', () => {
         const { id } = await classIn(setting);
         await resolve(setting, [id, '--take', 'local']);
         fleet.commit({ 'packages/shop/secret.yaml': secret('hush-5') });
-        const { exitCode, stderr } = await run('apply');
-        assert.equal(exitCode, 3);
-        assert.match(stderr, /is not for the conflict \w+ at Secret\/s:stringData\.a, which has other values/);
+        const refused = await run('apply');
+        assert.equal(refused.exitCode, 3);
+        assert.deepEqual(found(refused), [
+          ...['eu', 'us'].map((each) => `error conflict-edit-edit clusters/${each}/secret.yaml stringData.a`),
+          `warning resolution-unused ${FOLDER}/${id}.yaml`,
+        ]);
+        assertNames(refused, 'resolution-unused', ' Secret/s:stringData.a,', ' other values');
         assert.equal(fleet.read('clusters/eu/secret.yaml'), secret('hush-2'));
       },
     ));

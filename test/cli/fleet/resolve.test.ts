@@ -5,7 +5,9 @@ import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { moveVariant } from '../../../cli/fleet/commands/move-command.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { parseResolveArguments, RESOLVE_OPTIONS } from '../../../cli/fleet/commands/resolve-arguments.ts';
+import type { ResultCode } from '../../../src/krm/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
+import { assertNames, factsOf, found } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { classIn, reportOf, resolve } from '../../support/resolving-fleet.ts';
@@ -47,6 +49,11 @@ function resolution(spec: string): string {
   return `apiVersion: krm-variants.dev/v1alpha1\nkind: MergeResolution\nmetadata: {name: a}\nspec: ${spec}\n`;
 }
 
+/** Returns the files of MergeResolutions, in byte order. */
+function decisions({ folder }: FleetSetting['fleet']): readonly string[] {
+  return Object.keys(readFiles(folder)).filter((path) => path.startsWith(`${FOLDER}/`));
+}
+
 const MATCH = 'upstream: {repository: blueprints, package: shop}, kind: edit/edit';
 const RESOURCE = 'resource: {apiVersion: apps/v1, kind: Deployment, name: web}';
 const GOOD = resolution(`{match: {${MATCH}, ${RESOURCE}, path: spec.replicas, base: 2, new: 3}, take: local}`);
@@ -62,36 +69,38 @@ describe('the command fleet resolve', () => {
       const { conflictClasses } = await reportOf(setting);
       const idOf = (path: string): string => conflictClasses.find((each) => each.path === path)?.id ?? path;
       const [replicas, text, inner] = ['spec.replicas', 'data.k', 'data["f.yaml"].inner'].map(idOf);
-      const listed = (id = ''): string => `${id} \\([^)]*, \\d variants?\\)`;
-      const rows: readonly (readonly [args: readonly (string | undefined)[], stderr: RegExp])[] = [
+      const value = 'invalid-argument';
+      const rows: readonly (readonly [
+        args: readonly (string | undefined)[],
+        code: ResultCode,
+        ...things: readonly (string | undefined)[],
+      ])[] = [
         [
           ['0000', '--take', 'new'],
-          new RegExp(
-            `there is no conflict "0000": the conflicts of now are (?=.*${listed(replicas)})(?=.*${listed(text)})`,
-          ),
+          'conflict-not-found',
+          '"0000"',
+          `${replicas} (Deployment/web:spec.replicas, 2 variants)`,
+          `${text} (ConfigMap/c:data.k, 1 variant)`,
         ],
-        [[replicas?.slice(0, 3), '--take', 'new'], /there is no conflict/],
+        [[replicas?.slice(0, 3), '--take', 'new'], 'conflict-not-found', `"${replicas?.slice(0, 3)}"`],
         [
           ['zzzz', '--take', 'new', '--variant', 'nobody'],
-          /there is no conflict "zzzz": no variant has a conflict now; not all variants could be derived/,
+          'conflict-not-found',
+          '"zzzz"',
+          'not all variants could be derived',
+          '`krm-variants fleet plan`',
         ],
-        [
-          [text, '--value', '3'],
-          /`--value` must be a string, as the versions of conflict \w+ are, not an integer; quote a string: --value '"…"'$/m,
-        ],
-        [[text, '--value', '[a]'], /must be a string, .* not a list$/m],
-        [[text, '--value', 'null'], /must be a string, .* not null; quote/],
-        [[replicas, '--value', 'x'], /must be an integer, .* not a string$/m],
-        [[replicas, '--value', '1.5'], /must be an integer, .* not a number$/m],
-        [
-          [inner, '--value', 'x'],
-          /cannot set this value for conflict \w+ in clusters\/eu: use `--take new` or `local`/,
-        ],
+        [[text, '--value', '3'], value, '`--value`', ' a string,', text, ' an integer', `--value '"…"'`],
+        [[text, '--value', '[a]'], value, ' a string,', ' a list'],
+        [[text, '--value', 'null'], value, ' a string,', ' null', `--value '"…"'`],
+        [[replicas, '--value', 'x'], value, ' an integer,', ' a string'],
+        [[replicas, '--value', '1.5'], value, ' an integer,', ' a number'],
+        [[inner, '--value', 'x'], 'resolution-unused', inner, ' clusters/eu', '`--take new`', '`local`'],
       ];
-      for (const [args, stderr] of rows) {
+      for (const [args, code, ...things] of rows) {
         const ended = await resolve(setting, args.map(String));
-        assert.equal(ended.exitCode, 1, args.join(' '));
-        assert.match(ended.stderr, stderr);
+        assert.deepEqual([found(ended), ended.exitCode], [[`error ${code}`], 1], args.join(' '));
+        assertNames(ended, code, ...things.map(String));
         assert.equal(fleet.git('status', '--porcelain'), '', args.join(' '));
       }
     }));
@@ -101,11 +110,11 @@ describe('the command fleet resolve', () => {
       const { id } = await classIn(setting, 'spec.replicas');
       assert.equal((await resolve(setting, [id, '--take', 'new'])).exitCode, 0);
       const again = await resolve(setting, [id, '--take', 'local']);
-      assert.equal(again.exitCode, 1);
-      assert.match(again.stderr, new RegExp(`"${id}" is already decided by ${FOLDER}/${id}\\.yaml: edit or remove`));
+      assert.deepEqual([found(again), again.exitCode], [['error conflict-decided'], 1]);
+      assertNames(again, 'conflict-decided', `"${id}"`, ` ${FOLDER}/${id}.yaml:`);
       setting.fleet.commit({ [`${FOLDER}/${id}.yaml`]: '' });
       const exists = await resolve(setting, [id, '--take', 'local']);
-      assert.match(exists.stderr, /exists already: edit it, or remove it and run this again$/m);
+      assert.deepEqual([found(exists), exists.exitCode], [[`error file-exists ${FOLDER}/${id}.yaml`], 1]);
       assert.equal(setting.fleet.read(`${FOLDER}/${id}.yaml`), '');
     }));
 
@@ -120,16 +129,13 @@ describe('the command fleet resolve', () => {
         const { fleet, run } = setting;
         const { id } = await classIn(setting, 'spec.replicas');
         assert.equal((await resolve(setting, [id, '--take', 'local', ...first])).exitCode, 0);
-        const { exitCode, stderr } = await resolve(setting, [id, '--take', 'new', ...then]);
-        assert.equal(exitCode, 0, stderr);
-        const [path, other] = [`${FOLDER}/${id}-clusters-us.yaml`, `${FOLDER}/${id}-\\S+\\.yaml`];
-        assert.match(
-          stderr,
-          new RegExp(
-            `^conflict ${id} decided in 1 variant: ${path}, which is named there, since ${other} decides it in others$`,
-            'm',
-          ),
-        );
+        const [other = '', ...none] = decisions(fleet);
+        assert.deepEqual(none, []);
+        const resolved = await resolve(setting, [id, '--take', 'new', ...then]);
+        assert.deepEqual([found(resolved), resolved.exitCode], [[], 0]);
+        const path = `${FOLDER}/${id}-clusters-us.yaml`;
+        assert.deepEqual(decisions(fleet), [other, path].toSorted());
+        assert.match(resolved.stderr, new RegExp(`^conflict ${id} .* 1 variant: ${path}, .* ${other} `, 'm'));
         assert.match(fleet.read(path), /variants:\s+- clusters\/us\n/);
         const again = await run('apply', '--on-conflict', 'new');
         assert.equal(again.exitCode, 0, again.stderr);
@@ -141,8 +147,8 @@ describe('the command fleet resolve', () => {
     inConflicts(async (setting) => {
       const { id } = await classIn(setting, 'spec.replicas');
       assert.equal((await resolve(setting, [id, '--take', 'local', '--selector', 'region=eu'])).exitCode, 0);
-      const { stderr } = await resolve(setting, [id, '--take', 'new', '--selector', 'region=us']);
-      assert.match(stderr, new RegExp(`decided in 1 variant: ${FOLDER}/${id}-region-us\\.yaml$`, 'm'));
+      const resolved = await resolve(setting, [id, '--take', 'new', '--selector', 'region=us']);
+      assert.deepEqual([found(resolved), resolved.exitCode], [[], 0]);
       assert.match(setting.fleet.read(`${FOLDER}/${id}-region-us.yaml`), /selector:/);
     }));
 
@@ -151,19 +157,24 @@ describe('the command fleet resolve', () => {
       const { id } = await classIn(setting, 'spec.replicas');
       setting.fleet.commit({ 'clusters/us/more.yaml': 'a: [web' });
       const where = ['--where', 'Deployment/web:spec.replicas~*'];
-      const { exitCode, stderr } = await resolve(setting, [id, '--take', 'local', ...where]);
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /^\[warning\]: 1 variant cannot be planned, .*: `krm-variants fleet plan` says why$/m);
-      assert.match(stderr, /decided in 1 variant: /);
+      const resolved = await resolve(setting, [id, '--take', 'local', ...where]);
+      assert.deepEqual([found(resolved), resolved.exitCode], [['warning variant-left-out'], 0]);
+      assertNames(resolved, 'variant-left-out', '1 variant ', '`krm-variants fleet plan`');
+      const [file = '', ...none] = decisions(setting.fleet);
+      assert.deepEqual(none, []);
+      assert.match(setting.fleet.read(file), /variants:\s+- clusters\/eu\n/);
     }));
 
   it('writes another file for labels with the same name', () =>
     inConflicts(async (setting) => {
       const { id } = await classIn(setting, 'spec.replicas');
       assert.equal((await resolve(setting, [id, '--take', 'local', '--selector', 'region=eu'])).exitCode, 0);
-      const { exitCode, stderr } = await resolve(setting, [id, '--take', 'new', '--selector', 'region!=eu']);
-      assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, new RegExp(`decided in 1 variant: ${FOLDER}/${id}-region-eu-2\\.yaml$`, 'm'));
+      const resolved = await resolve(setting, [id, '--take', 'new', '--selector', 'region!=eu']);
+      assert.deepEqual([found(resolved), resolved.exitCode], [[], 0]);
+      assert.deepEqual(decisions(setting.fleet), [
+        `${FOLDER}/${id}-region-eu-2.yaml`,
+        `${FOLDER}/${id}-region-eu.yaml`,
+      ]);
       const decided = await setting.run('plan', '--on-conflict', 'new');
       assert.equal(decided.exitCode, 0, decided.stderr);
     }));
@@ -187,8 +198,9 @@ describe('the command fleet resolve', () => {
   it('refuses a class without a conflict now', () =>
     inFleet(FLEET, async (setting) => {
       const ended = await resolve(setting, ['12345678', '--take', 'new']);
-      assert.equal(ended.exitCode, 1);
-      assert.match(ended.stderr, /there is no conflict "12345678": no variant has a conflict now$/m);
+      assert.deepEqual([found(ended), ended.exitCode], [['error conflict-not-found'], 1]);
+      assertNames(ended, 'conflict-not-found', '"12345678"');
+      assert.doesNotMatch(ended.stderr, /fleet plan/);
     }));
 
   it('refuses a deleted folder, whose files it does not name', () =>
@@ -199,11 +211,9 @@ describe('the command fleet resolve', () => {
       const { conflictClasses } = await reportOf(setting);
       const deleted = conflictClasses.find(({ kind }) => kind === 'delete/change');
       const ended = await resolve(setting, [deleted?.id ?? '', '--take', 'local']);
-      assert.equal(ended.exitCode, 1);
-      assert.match(
-        ended.stderr,
-        /conflict \w+ is about clusters\/eu, which people deleted, and no MergeResolution decides that: .* fleet hold --variant clusters\/eu /,
-      );
+      assert.deepEqual([found(ended), ended.exitCode], [['error invalid-argument'], 1]);
+      const hold = ' fleet hold --variant clusters/eu ';
+      assertNames(ended, 'invalid-argument', `conflict ${deleted?.id} `, ' clusters/eu,', hold);
       assert.equal(fleet.git('status', '--porcelain'), '');
     }));
 
@@ -247,84 +257,68 @@ describe('the files of resolutions', () => {
     (path) =>
       writeFileSync(path, content);
 
-  const rows: readonly (readonly [name: string, spoil: Spoil, stderr: RegExp])[] = [
-    ['an unknown field', text(GOOD.replace('take:', 'talk: local, take:')), /a\.yaml.* spec\.talk: .*/],
+  const spec = (code: ResultCode, field = ''): string => `error ${code} ${A} spec${field}`;
+  const file = (code: ResultCode): string => `error ${code} ${A}`;
+
+  const rows: readonly (readonly [name: string, spoil: Spoil, ...facts: readonly string[]])[] = [
+    ['an unknown field', text(GOOD.replace('take:', 'talk: local, take:')), spec('unknown-field', '.talk')],
+    ['neither a version nor a value', text(GOOD.replace(', take: local', '')), spec('invalid-value')],
+    ['both', text(GOOD.replace('take: local', 'take: local, value: 3')), spec('invalid-value')],
     [
-      'neither a version nor a value',
-      text(GOOD.replace(', take: local', '')),
-      /a\.yaml.* spec: must have either `take` or `value`/,
+      'another version',
+      text(GOOD.replace('take: local', 'take: base')),
+      spec('invalid-value'),
+      spec('invalid-value', '.take'),
     ],
-    ['both', text(GOOD.replace('take: local', 'take: local, value: 3')), /spec: must have either `take` or `value`/],
-    ['another version', text(GOOD.replace('take: local', 'take: base')), /a\.yaml.* spec\.take: /],
-    ['no match', text(resolution('{take: local}')), /a\.yaml.* spec.*match/],
-    ['no upstream', text(resolution(`{match: {kind: edit/edit, ${RESOURCE}}, take: local}`)), /spec\.match.*upstream/],
-    ['an unknown kind of conflict', text(GOOD.replace('edit/edit', 'edit')), /a\.yaml.* spec\.match\.kind: /],
+    ['no match', text(resolution('{take: local}')), spec('missing-field', '.match')],
     [
-      'neither a resource nor a file',
-      text(GOOD.replace(`${RESOURCE}, `, '')),
-      /spec\.match: must have `resource` or `file`/,
+      'no upstream',
+      text(resolution(`{match: {kind: edit/edit, ${RESOURCE}}, take: local}`)),
+      spec('missing-field', '.match.upstream'),
     ],
-    [
-      'two forms of values',
-      text(GOOD.replace('base: 2', 'digest: a, base: 2')),
-      /spec\.match: must have `base` and `new`/,
-    ],
-    ['no values', text(GOOD.replace(', base: 2, new: 3', '')), /spec\.match: must have `base` and `new`/],
-    [
-      'labels and folders',
-      text(GOOD.replace('take:', 'selector: {}, variants: [a], take:')),
-      /must not have both `selector` and/,
-    ],
-    ['no folder', text(GOOD.replace('take:', 'variants: [], take:')), /spec\.variants: must name a folder/],
-    [
-      'a folder outside',
-      text(GOOD.replace('take:', 'variants: [../a], take:')),
-      /spec\.variants\[0\]: must be the folder/,
-    ],
-    ['an empty revision', text(GOOD.replace('take:', "until: '', take:")), /spec\.until: must be a revision/],
+    ['an unknown kind of conflict', text(GOOD.replace('edit/edit', 'edit')), spec('invalid-value', '.match.kind')],
+    ['neither a resource nor a file', text(GOOD.replace(`${RESOURCE}, `, '')), spec('invalid-value', '.match')],
+    ['two forms of values', text(GOOD.replace('base: 2', 'digest: a, base: 2')), spec('invalid-value', '.match')],
+    ['no values', text(GOOD.replace(', base: 2, new: 3', '')), spec('invalid-value', '.match')],
+    ['labels and folders', text(GOOD.replace('take:', 'selector: {}, variants: [a], take:')), spec('invalid-value')],
+    ['no folder', text(GOOD.replace('take:', 'variants: [], take:')), spec('invalid-value', '.variants')],
+    ['a folder outside', text(GOOD.replace('take:', 'variants: [../a], take:')), spec('invalid-value', '.variants[0]')],
+    ['an empty revision', text(GOOD.replace('take:', "until: '', take:")), spec('invalid-value', '.until')],
     [
       'a value of a Secret',
       text(GOOD.replace('kind: Deployment', 'kind: Secret').replace('take: local', 'value: x')),
-      /spec\.value: must not be a value of a Secret/,
+      spec('invalid-value', '.value'),
     ],
     [
       'a value for a whole resource',
       text(GOOD.replace(', path: spec.replicas', '').replace('take: local', 'value: x')),
-      /spec\.value: must be the value of a field/,
+      spec('invalid-value', '.value'),
     ],
     [
       'a value for lines',
       text(GOOD.replace('edit/edit', 'lines').replace('take: local', 'value: x')),
-      /spec\.value: must not be set for a conflict lines/,
+      spec('invalid-value', '.value'),
     ],
-    [
-      'another kind',
-      text(configMap('a')),
-      /a\.yaml.*: must be a MergeResolution \(krm-variants\.dev\/v1alpha1\): move it/,
-    ],
-    ['another version of the kind', text(GOOD.replace('v1alpha1', 'v2')), /a\.yaml.*: must be a MergeResolution/],
-    ['a document of no kind', text('a: b\n'), /a\.yaml/],
-    ['no YAML', text('{'), /a\.yaml.*: must be YAML/],
-    ['no UTF-8', (path) => writeFileSync(path, Buffer.from([0xff])), /a\.yaml.*: the input must be UTF-8/],
-    ['a key twice', text(GOOD.replace('take: local', 'take: local, take: new')), /a\.yaml/],
-    ['an alias', text(GOOD.replace('base: 2, new: 3', 'base: &x [*x], new: 3')), /a\.yaml/],
-    ['a tag', text(GOOD.replace('base: 2', 'base: !!int x')), /a\.yaml/],
-    ['a list of them', text(`apiVersion: v1\nkind: List\nitems:\n- {}\n`), /a\.yaml/],
-    ['depth without end', text(GOOD.replace('base: 2', `base: ${'['.repeat(20_000)}`)), /a\.yaml/],
-    ['any size', text(`${GOOD}#${'x'.repeat(2 ** 20)}\n`), /a\.yaml: must have at most 1048576 bytes/],
-    [
-      'a link to a file',
-      (path, folder) => symlinkSync(join(folder, 'good.yaml'), path),
-      /a\.yaml: must be a file, not a link/,
-    ],
-    ['a link to nothing', (path) => symlinkSync('nowhere', path), /a\.yaml: must be a file, not a link/],
+    ['another kind', text(configMap('a')), file('unknown-kind')],
+    ['another version of the kind', text(GOOD.replace('v1alpha1', 'v2')), file('unknown-kind')],
+    ['a document of no kind', text('a: b\n'), file('resource-skipped')],
+    ['no YAML', text('{'), file('invalid-yaml')],
+    ['no UTF-8', (path) => writeFileSync(path, Buffer.from([0xff])), file('not-utf8')],
+    ['a key twice', text(GOOD.replace('take: local', 'take: local, take: new')), spec('duplicate-key', '.take')],
+    ['an alias', text(GOOD.replace('base: 2, new: 3', 'base: &x [*x], new: 3')), file('invalid-yaml')],
+    ['a tag', text(GOOD.replace('base: 2', 'base: !!int x')), file('invalid-yaml')],
+    ['a list of them', text(`apiVersion: v1\nkind: List\nitems:\n- {}\n`), file('resource-skipped')],
+    ['depth without end', text(GOOD.replace('base: 2', `base: ${'['.repeat(20_000)}`)), file('invalid-yaml')],
+    ['any size', text(`${GOOD}#${'x'.repeat(2 ** 20)}\n`), file('file-too-large')],
+    ['a link to a file', (path, folder) => symlinkSync(join(folder, 'good.yaml'), path), file('wrong-file-type')],
+    ['a link to nothing', (path) => symlinkSync('nowhere', path), file('wrong-file-type')],
     [
       'a folder that is a link',
       (path, folder) => {
         rmSync(dirname(path), { recursive: true });
         symlinkSync(join(folder, 'other'), dirname(path));
       },
-      /resolutions: must be a folder, not a file or a link/,
+      `error wrong-file-type ${FOLDER}`,
     ],
     [
       'a folder that is a file',
@@ -332,7 +326,7 @@ describe('the files of resolutions', () => {
         rmSync(dirname(path), { recursive: true });
         writeFileSync(dirname(path), '');
       },
-      /resolutions: must be a folder/,
+      `error wrong-file-type ${FOLDER}`,
     ],
   ];
   it('are errors that name file and field if they are wrong, and nothing is written', () =>
@@ -342,18 +336,14 @@ describe('the files of resolutions', () => {
       const { id } = await classIn(setting, 'spec.replicas');
       mkdirSync(join(fleet.folder, 'other'));
       writeFileSync(join(fleet.folder, 'good.yaml.txt'), GOOD);
-      for (const [name, spoil, stderr] of rows) {
+      for (const [name, spoil, ...facts] of rows) {
         rmSync(dirname(path), { recursive: true, force: true });
         mkdirSync(dirname(path), { recursive: true });
         spoil(path, fleet.folder);
         const before = readFiles(join(fleet.folder, 'clusters'));
         const ended: FolderOutcome[] = [await run('apply', '--on-conflict', 'new')];
         if (/link|unknown/.test(name)) ended.push(await resolve(setting, [id, '--take', 'new']));
-        for (const { exitCode, stderr: found } of ended) {
-          assert.equal(exitCode, 1, `${name}: ${found}`);
-          assert.match(found, stderr, `${name}: ${found}`);
-          assert.match(found, /^\[error\] \.krm-variants\/resolutions/m, `${name}: ${found}`);
-        }
+        for (const outcome of ended) assert.deepEqual([found(outcome), outcome.exitCode], [facts, 1], name);
         assert.deepEqual(readFiles(join(fleet.folder, 'clusters')), before, name);
         assert.deepEqual(Object.keys(readFiles(join(fleet.folder, 'other'))), [], name);
       }
@@ -362,26 +352,21 @@ describe('the files of resolutions', () => {
   it('do nothing in another place, with a warning', () =>
     inConflicts(async ({ fleet, run }) => {
       fleet.commit({ 'variants/a.yaml': GOOD });
-      const { exitCode, stderr } = await run('plan');
-      assert.equal(exitCode, 3);
-      assert.match(
-        stderr,
-        /^\[warning\] variants\/a\.yaml.*: has no effect in this folder: move it to \.krm-variants\/resolutions\/$/m,
-      );
+      const planned = await run('plan');
+      assert.equal(planned.exitCode, 3);
+      assert.deepEqual(factsOf(planned, 'decision-misplaced'), ['warning decision-misplaced variants/a.yaml']);
+      assertNames(planned, 'decision-misplaced', ` ${FOLDER}/`);
     }));
 
   it('are not ignored if they are not checked out', () =>
     inConflicts(async ({ fleet, run }) => {
       fleet.commit({ [A]: GOOD });
       fleet.git('sparse-checkout', 'set', '--no-cone', '/*', `!/${FOLDER}`);
-      const { exitCode, stderr } = await run('apply');
-      assert.equal(exitCode, 1);
-      assert.match(
-        stderr,
-        /a\.yaml: is not checked out: run `git sparse-checkout add \.krm-variants \.krm-variants\/resolutions`, since it decides/,
-      );
+      const refused = await run('apply');
+      assert.deepEqual([found(refused), refused.exitCode], [[`error file-not-checked-out ${A}`], 1]);
+      assertNames(refused, 'file-not-checked-out', `\`git sparse-checkout add .krm-variants ${FOLDER}\``);
       fleet.git('sparse-checkout', 'add', '.krm-variants', '.krm-variants/resolutions');
-      assert.doesNotMatch((await run('apply')).stderr, /checked out/);
+      assert.deepEqual(factsOf(await run('apply'), 'file-not-checked-out'), []);
     }));
 
   it('are not called unused if a variant that may need them is held', () =>
@@ -389,8 +374,8 @@ describe('the files of resolutions', () => {
       const hold =
         'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: h}\nspec: {selector: {}, reason: r}\n';
       fleet.commit({ [A]: GOOD, '.krm-variants/holds/h.yaml': hold });
-      const { exitCode, stderr } = await run('plan', '-v');
-      assert.equal(exitCode, 0, stderr);
-      assert.doesNotMatch(stderr, /decides nothing/);
+      const planned = await run('plan');
+      assert.deepEqual([found(planned), planned.exitCode], [[], 0]);
+      assert.deepEqual(factsOf(planned, 'resolution-unused'), []);
     }));
 });
