@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
+import type { Cause } from '../../../../cli/blame/cause.ts';
 import { blameReportSchema } from '../../../../cli/report/blame-report-schema.ts';
+import type { FolderOutcome } from '../../../../cli/work/report-jobs.ts';
+import type { ResultCode } from '../../../../src/krm/index.ts';
+import { assertNames, factsOf, found } from '../../../support/facts.ts';
 import { blameIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../../support/fleet.ts';
 import { blame, diff, update } from '../../../support/package-commands.ts';
 import { needTools, runKpt } from '../../../support/kpt.ts';
@@ -91,14 +95,51 @@ function inApplied(act: (setting: FleetSetting) => Promise<void>, files: Files =
 }
 
 /** Returns what is printed about a line of `oslo/shop`. */
-async function about(
-  { fleet }: Pick<FleetSetting, 'fleet'>,
-  place: string,
-  ...args: readonly string[]
-): Promise<string> {
-  const { stdout, stderr } = await blameIn(fleet.folder, 'oslo/shop', place, ...args);
+async function about({ fleet }: Pick<FleetSetting, 'fleet'>, place: string): Promise<string> {
+  const { stdout, stderr } = await blameIn(fleet.folder, 'oslo/shop', place);
   return `${stdout}${stderr}`;
 }
+
+/** Line of a variant, as the JSON report has it. */
+interface ReportedLine {
+  readonly text: string;
+  readonly cause: Cause;
+  readonly derived?: { readonly text: string; readonly cause: Cause };
+}
+
+/** Line with what the command found. */
+interface Blamed extends ReportedLine, Pick<FolderOutcome, 'results'> {}
+
+/** Returns a line of `oslo/shop` in a folder with the fleet, from the JSON report. */
+async function lineIn(folder: string, place: string, ...args: readonly string[]): Promise<Blamed> {
+  const { stdout, stderr, exitCode, results } = await blameIn(folder, 'oslo/shop', place, '--report=json', ...args);
+  assert.equal(exitCode, 0, stderr);
+  const report = JSON.parse(stdout) as { readonly files: readonly { readonly lines: readonly ReportedLine[] }[] };
+  const [line, ...others] = report.files.flatMap(({ lines }) => lines);
+  assert.ok(line !== undefined && others.length === 0, stdout);
+  return { ...line, results };
+}
+
+/** Returns the author, subject and shallowness of the commit of a person, or the reason why there is none. */
+function byPerson({ cause }: ReportedLine): readonly unknown[] {
+  assert.equal(cause.by, 'person');
+  const { commit, reason } = cause;
+  return commit === undefined ? [reason] : [commit.author, commit.subject, commit.isCutOff];
+}
+
+/** Returns the policies, sets and objects that asked for a line, with field and place. */
+function askedBy({ cause }: Pick<ReportedLine, 'cause'>): readonly string[] {
+  assert.ok('rules' in cause, cause.by);
+  return cause.rules.map(({ resource, field, file, line }) => `${resource} ${field} ${file}:${line}`);
+}
+
+/** Returns the place in the upstream that a line is from. */
+function upstreamOf({ cause }: Pick<ReportedLine, 'cause'>): string {
+  assert.equal(cause.by, 'upstream');
+  return `${cause.version?.repository}@${cause.version?.ref} ${cause.file}:${cause.line}`;
+}
+
+const SIZE_RULE = 'OverridePolicy size spec.overrideRules[0].overriders.plaintext clusters/oslo/shop/policy.yaml:11';
 
 /** Lines of `oslo/shop`, and what is said about them. */
 const LINES: readonly (readonly [name: string, place: string, want: RegExp])[] = [
@@ -150,11 +191,13 @@ describe('fleet blame of one line', () => {
       mkdirSync(join(fleet.folder, 'clusters/oslo/shop/sub'));
       for (const command of [blame, diff, update])
         for (const path of ['clusters/oslo/shop', 'clusters/oslo/shop/sub']) {
-          const { exitCode, stderr } = await command(join(fleet.folder, path));
-          assert.equal(exitCode, 1);
-          assert.match(stderr, /is in a variant of a fleet, .*: use `krm-variants fleet blame`, `fleet diff` or/);
+          const refused = await command(join(fleet.folder, path));
+          assert.deepEqual([found(refused), refused.exitCode], [[`error no-upstream ${join(fleet.folder, path)}`], 1]);
+          assertNames(refused, 'no-upstream', '`krm-variants fleet blame`', '`fleet diff`', '`fleet apply`');
         }
-      assert.doesNotMatch((await blame(join(fleet.folder, 'packages/shop'))).stderr, /fleet/);
+      const outside = await blame(join(fleet.folder, 'packages/shop'));
+      assert.deepEqual(found(outside), ['error no-upstream Kptfile']);
+      assert.doesNotMatch(outside.stderr, /fleet/);
     }));
 
   it('names the person, and what the line would be without the edit', () =>
@@ -167,7 +210,8 @@ describe('fleet blame of one line', () => {
         /set by a person\n {2}commit [\da-f]{12}, a, [\d-]{10}: change\n {2}without this change: replicas: 5\n {4}made by the function/,
       );
       writeFileSync(join(fleet.folder, 'clusters/oslo/shop/mine.md'), 'mine\n');
-      assert.match(await about(setting, 'mine.md:1'), /set by a person\n {2}not committed\n/);
+      const mine = await lineIn(fleet.folder, 'mine.md:1');
+      assert.deepEqual([mine.text, byPerson(mine)], ['mine', ['not committed']]);
     }));
 
   it('names the cause in the variant that a variant was made of, and the place there', () =>
@@ -184,16 +228,20 @@ describe('fleet blame of one line', () => {
       const folder = join(setting.fleet.folder, 'clusters/oslo/shop');
       mkdirSync(join(folder, 'apps'));
       renameSync(join(folder, 'web.yaml'), join(folder, 'apps/all.yaml'));
-      assert.match(await about(setting, 'apps/all.yaml:1'), /packages\/shop\/web\.yaml:1\n/);
-      assert.match(await about(setting, 'apps/all.yaml:6'), /asked for by OverridePolicy size/);
+      const top = await lineIn(setting.fleet.folder, 'apps/all.yaml:1');
+      assert.equal(upstreamOf(top), 'blueprints@v1 packages/shop/web.yaml:1');
+      assert.deepEqual(askedBy(await lineIn(setting.fleet.folder, 'apps/all.yaml:6')), [SIZE_RULE]);
     }));
 
   it('names the fields of a PackageVariant that has changed since the last apply without their lines', () =>
     inApplied(async (setting) => {
       setting.fleet.commit({ 'variants/set.yaml': SET.replace('team: a', 'team: b') });
-      const text = await about(setting, 'package-context.yaml:11');
-      assert.match(text, /template\.packageContext\.data\.team`, variants\/set\.yaml\n/);
-      assert.match(await about(setting, 'web.yaml:1'), /packages\/shop\/web\.yaml:1\n/);
+      const team = await lineIn(setting.fleet.folder, 'package-context.yaml:11');
+      const field = 'spec.targets[1].template.packageContext.data.team';
+      assert.deepEqual(askedBy(team), [`PackageVariantSet shops ${field} variants/set.yaml:undefined`]);
+      assert.deepEqual(factsOf(team, 'causes-incomplete'), ['info causes-incomplete variants/set.yaml']);
+      const top = await lineIn(setting.fleet.folder, 'web.yaml:1');
+      assert.equal(upstreamOf(top), 'blueprints@v1 packages/shop/web.yaml:1');
     }));
 
   it('names the one commit of a squashed history', () =>
@@ -204,11 +252,9 @@ describe('fleet blame of one line', () => {
       fleet.git('branch', '--quiet', '-D', 'main');
       writeFileSync(join(fleet.folder, 'clusters/oslo/shop/web.yaml'), web(8));
       fleet.commit({});
-      assert.match(
-        await about(setting, 'web.yaml:6'),
-        /set by a person\n {2}commit [\da-f]{12}, a, [\d-]{10}: change\n/,
-      );
-      assert.match(await about(setting, 'web.yaml:1'), /packages\/shop\/web\.yaml:1\n/);
+      assert.deepEqual(byPerson(await lineIn(fleet.folder, 'web.yaml:6')), ['a', 'change', false]);
+      const top = await lineIn(fleet.folder, 'web.yaml:1');
+      assert.equal(upstreamOf(top), 'blueprints@v1 packages/shop/web.yaml:1');
     }));
 
   it('tells people from functions in a shallow clone, and says what is not known there', () =>
@@ -221,22 +267,22 @@ describe('fleet blame of one line', () => {
       // The other variant still has the text that was derived.
       fleet.commit(edit('clusters/oslo/shop'));
       fleet.git('clone', '--quiet', '--depth=1', `file://${fleet.folder}`, clone);
-      const derived = await blameIn(clone, 'oslo/shop', 'policy.yaml:1');
-      assert.match(
-        derived.stderr,
-        /the inputs of the last apply are not at hand: derived lines are shown without a cause: .*v1/,
-      );
-      assert.match(derived.stdout, /derived by the last apply\n {2}its inputs are not at hand\n/);
-      const shallow = /commit [\da-f]{12} \(or earlier: the clone is shallow\)/;
-      const edited = await blameIn(clone, 'oslo/shop', 'web.yaml:6');
-      assert.match(edited.stdout, /set by a person\n/);
-      assert.match(edited.stdout, shallow);
+      const unknown = 'warning causes-incomplete clusters/oslo/shop';
+      const derived = await lineIn(clone, 'policy.yaml:1');
+      assert.deepEqual(found(derived), [unknown]);
+      assertNames(derived, 'causes-incomplete', '"v1"');
+      assert.deepEqual(derived.cause, { by: 'unknown', reason: 'derived by the last apply' });
+      const { stdout } = await blameIn(clone, 'oslo/shop', 'policy.yaml:1');
+      assert.match(stdout, /derived by the last apply\n {2}its inputs are not at hand\n/);
+      const edited = await lineIn(clone, 'web.yaml:6');
+      assert.deepEqual(byPerson(edited), ['a', 'change', true]);
+      assert.deepEqual(found(edited), [unknown]);
       fleet.commit(edit('copies/shop'));
       rmSync(clone, { recursive: true });
       fleet.git('clone', '--quiet', '--depth=1', `file://${fleet.folder}`, clone);
-      const lost = await blameIn(clone, 'oslo/shop', 'web.yaml:6');
-      assert.match(lost.stderr, /web\.yaml: was edited, and its derived version is not in this clone/);
-      assert.match(lost.stdout, /set by a person, or by a pipeline that was not run\n/);
+      const lost = await lineIn(clone, 'web.yaml:6');
+      assert.deepEqual(found(lost), [unknown, `${unknown}/web.yaml`]);
+      assert.equal(lost.cause.by, 'unknown');
     }));
 
   it('names the function of another program without its rules, and says what is not known without it', () => {
@@ -247,13 +293,18 @@ describe('fleet blame of one line', () => {
     return inFleet(files, async (setting) => {
       const applied = await setting.run('apply', '--allow-exec');
       assert.equal(applied.exitCode, 0, applied.stderr);
-      assert.match(
-        await about(setting, 'web.yaml:11', '--allow-exec'),
-        /made by the program or image "sed s\/web:1\/web:2\/", clusters\/oslo\/shop\/Kptfile:\d+\n {2}its rules are not known\n/,
-      );
-      const text = await about(setting, 'web.yaml:11');
-      assert.match(text, /derived by the last apply\n/);
-      assert.match(text, /the pipeline was not run, so that its lines are shown as unknown/);
+      const made = await lineIn(setting.fleet.folder, 'web.yaml:11', '--allow-exec');
+      assert.deepEqual(made.cause, {
+        by: 'function',
+        name: 'sed s/web:1/web:2/',
+        file: 'clusters/oslo/shop/Kptfile',
+        line: 11,
+        isOther: true,
+        rules: [],
+      });
+      const derived = await lineIn(setting.fleet.folder, 'web.yaml:11');
+      assert.deepEqual(derived.cause, { by: 'unknown', reason: 'derived by the last apply' });
+      assert.deepEqual(found(derived), ['warning not-rendered clusters/oslo/shop/Kptfile']);
     });
   });
 
@@ -274,18 +325,21 @@ describe('fleet blame of one line', () => {
       const adopted = await setting.run('adopt', 'clusters/oslo/shop');
       assert.equal(adopted.exitCode, 0, adopted.stderr);
       fleet.commit({});
-      assert.match(await about(setting, 'web.yaml:1'), /from upstream v1 .*, packages\/shop\/web\.yaml:1\n/);
-      assert.match(await about(setting, 'web.yaml:6'), /set by a person\n[^]*without this change: replicas: 2\n/);
-      assert.match(await about(setting, 'Kptfile:6'), /written by get or update/);
+      const top = await lineIn(fleet.folder, 'web.yaml:1');
+      assert.equal(upstreamOf(top), 'blueprints@v1 packages/shop/web.yaml:1');
+      const edited = await lineIn(fleet.folder, 'web.yaml:6');
+      assert.deepEqual([byPerson(edited), edited.derived?.text], [['a', 'change', false], '  replicas: 2']);
+      assert.deepEqual((await lineIn(fleet.folder, 'Kptfile:6')).cause, { by: 'get' });
     });
   });
 
   it('says that objects have changed since the last apply', () =>
     inApplied(async (setting) => {
       setting.fleet.commit({ 'variants/site.yaml': OBJECT.replace('port: 2', 'port: 3') });
-      const text = await about(setting, 'site.yaml:10');
-      assert.match(text, /: {3}port: 2\n {2}derived by the last apply\n/);
-      assert.match(text, /would be derived differently now/);
+      const port = await lineIn(setting.fleet.folder, 'site.yaml:10');
+      assert.equal(port.text, '  port: 2');
+      assert.deepEqual(port.cause, { by: 'unknown', reason: 'derived by the last apply' });
+      assert.deepEqual(found(port), ['warning causes-incomplete clusters/oslo/shop']);
     }));
 });
 
@@ -331,21 +385,22 @@ describe('fleet blame', () => {
       assert.equal(fields.length, 24);
     }));
 
-  const refused: readonly (readonly [name: string, args: readonly string[], message: RegExp])[] = [
-    [
-      'a variant that does not exist',
-      ['oslo/shopp'],
-      /no variant is named "oslo\/shopp": known are .*; did you mean "oslo\/shop"\?/,
-    ],
-    ['a file that does not exist', ['oslo/shop', 'none.yaml'], /none\.yaml: must be a file of the package/],
-    ['a line that does not exist', ['oslo/shop', 'web.yaml:99'], /web\.yaml: has no line 99/],
+  const refused: readonly (readonly [
+    args: readonly string[],
+    fact: string,
+    code: ResultCode,
+    ...things: readonly string[],
+  ])[] = [
+    [['oslo/shopp'], 'error variant-not-found', 'variant-not-found', '"oslo/shopp"', 'did you mean "oslo/shop"?'],
+    [['oslo/shop', 'none.yaml'], 'error file-not-found none.yaml', 'file-not-found'],
+    [['oslo/shop', 'web.yaml:99'], 'error invalid-argument web.yaml', 'invalid-argument', ' 99'],
   ];
   it('refuses what does not exist', () =>
     inApplied(async ({ fleet }) => {
-      for (const [name, args, message] of refused) {
-        const { stderr, exitCode } = await blameIn(fleet.folder, ...args);
-        assert.match(stderr, message);
-        assert.equal(exitCode, 1, name);
+      for (const [args, fact, code, ...things] of refused) {
+        const ended = await blameIn(fleet.folder, ...args);
+        assert.deepEqual([found(ended), ended.exitCode], [[fact], 1]);
+        assertNames(ended, code, ...things);
       }
     }));
 
@@ -353,19 +408,15 @@ describe('fleet blame', () => {
     inApplied(async ({ fleet }) => {
       renameSync(join(fleet.folder, 'clusters/oslo/shop'), join(fleet.folder, 'elsewhere'));
       for (const file of ['.', 'web.yaml:6']) {
-        const { stderr, exitCode } = await blameIn(fleet.folder, 'oslo/shop', file);
-        assert.match(
-          stderr,
-          /^\[error\] clusters\/oslo\/shop: must exist, but was deleted: restore it, .*`git restore/m,
-        );
-        assert.equal(exitCode, 1);
+        const ended = await blameIn(fleet.folder, 'oslo/shop', file);
+        assert.deepEqual([found(ended), ended.exitCode], [['error folder-deleted clusters/oslo/shop'], 1]);
+        assertNames(ended, 'folder-deleted', '`git restore`');
       }
     }));
 
   it('refuses a variant that was not applied yet', () =>
     inFleet(FLEET, async ({ fleet }) => {
-      const { stderr, exitCode } = await blameIn(fleet.folder, 'oslo/shop');
-      assert.match(stderr, /clusters\/oslo\/shop: was not made by `krm-variants fleet apply`/);
-      assert.equal(exitCode, 1);
+      const ended = await blameIn(fleet.folder, 'oslo/shop');
+      assert.deepEqual([found(ended), ended.exitCode], [['error lock-missing clusters/oslo/shop'], 1]);
     }));
 });
