@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FleetOutcome } from '../../../cli/fleet/fleet-outcome.ts';
+import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
 import { actions, assertNames, factsOf, found, versions } from '../../support/facts.ts';
 import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
