@@ -64,7 +64,6 @@ export const EXCEPTIONS: readonly (readonly [from: string, to: string])[] = [
   ['cli/fleet/plan/nearest-version.ts', 'cli/fleet/store/tagged-versions.ts'],
   ['cli/fleet/plan/nearest-version.ts', 'cli/fleet/store/upstreams.ts'],
   ['cli/fleet/plan/other-applies.ts', 'cli/fleet/store/local-package.ts'],
-  ['cli/fleet/plan/other-applies.ts', 'cli/fleet/store/overlay.ts'],
   ['cli/fleet/plan/other-applies.ts', 'cli/fleet/store/work-tree.ts'],
   ['cli/fleet/plan/other-fleet.ts', 'cli/fleet/store/fleet-name.ts'],
   ['cli/fleet/plan/plan-rollback.ts', 'cli/fleet/store/upstreams.ts'],

@@ -55,7 +55,16 @@ const SHARED = [
 ];
 
 /** Rooms below those of `cli/fleet`. */
-const BELOW_FLEET = [...SHARED, 'cli/blame', 'cli/merge', 'cli/render', 'cli/upstream', 'cli/where', 'cli/fleet'];
+const BELOW_FLEET = [
+  ...SHARED,
+  'src/fleet/messages',
+  'cli/blame',
+  'cli/merge',
+  'cli/render',
+  'cli/upstream',
+  'cli/where',
+  'cli/fleet',
+];
 
 export const ROOMS: readonly Room[] = [
   // For users of the library.
@@ -142,7 +151,15 @@ export const ROOMS: readonly Room[] = [
   // The library. Functions are passed to it as arguments.
   {
     room: 'src/fleet',
-    imports: [...RESOURCES, 'src/function', 'src/host', 'src/merge', 'src/package-variant', 'src/render'],
+    imports: [
+      ...RESOURCES,
+      'src/fleet/messages',
+      'src/function',
+      'src/host',
+      'src/merge',
+      'src/package-variant',
+      'src/render',
+    ],
   },
   { room: 'src/render', imports: [...RESOURCES, 'src/function', 'src/host'] },
   { room: 'src/karmada', imports: [...RESOURCES, 'src/function'] },
@@ -174,6 +191,7 @@ export const ROOMS: readonly Room[] = [
   { room: 'src/yaml/print', imports: ['src/yaml/read', 'src/yaml/tree'] },
   { room: 'src/yaml/read', imports: ['src/yaml/tree'] },
   { room: 'src/yaml/tree', imports: [] },
+  { room: 'src/fleet/messages', imports: ['src'] },
   { room: 'src', imports: [] },
 ];
 

@@ -6,6 +6,7 @@ import type { Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { matchesWildcard } from '../wildcard.ts';
 import { warningAcceptanceForm, type Acceptance } from './acceptance-form.ts';
+import { ACCEPTANCE_UNUSED, warningAccepted } from './messages/decisions.ts';
 
 /** Reports whether a resource is a WarningAcceptance. */
 export function isAcceptance({ kind, apiVersion }: Resource): boolean {
@@ -35,7 +36,7 @@ export class Acceptances {
       const [first] = accepting;
       if (first === undefined) return result;
       const { reason, resource } = first;
-      const message = `${result.message}; accepted by ${resource.location.path ?? ''}: ${reason}`;
+      const message = warningAccepted(result.message, { file: resource.location.path ?? '', reason });
       return { ...result, severity: 'info', message };
     });
   }
@@ -44,7 +45,7 @@ export class Acceptances {
   unused(): readonly Result[] {
     return this.#all
       .filter((each) => !this.#used.has(each))
-      .map(({ resource }) => makeResult('info', UNUSED, { code: 'acceptance-unused', resource }));
+      .map(({ resource }) => makeResult('info', ACCEPTANCE_UNUSED, { code: 'acceptance-unused', resource }));
   }
 }
 
@@ -67,5 +68,3 @@ function isText(text: Acceptance['text'], message: string): boolean {
 function onOneLine(text: string): string {
   return text.trim().replaceAll(/[\s\p{Cc}]+/gu, ' ');
 }
-
-const UNUSED = 'accepts nothing: no variant has this warning now; correct its place and text, or remove it';

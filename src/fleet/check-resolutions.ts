@@ -2,9 +2,17 @@ import { groupBy } from '../group-by.ts';
 import type { Result } from '../krm/result.ts';
 import type { ResultCode } from '../krm/result-codes.ts';
 import { makeResult } from '../krm/results.ts';
-import { firstNames } from '../wording.ts';
 import { classOf, placeText, type VariantConflicts } from './conflict-class.ts';
 import { isEnded, type HoldableVariant } from './hold.ts';
+import {
+  decisionEnded,
+  inFolders,
+  RESOLUTION_UNUSED,
+  RESOLUTION_WITHOUT_VARIANT,
+  resolutionEndedFor,
+  resolutionOfOtherValues,
+  resolutionUndecided,
+} from './messages/decisions.ts';
 import type { Resolution } from './resolution-form.ts';
 import { isForValues, resolutionsAt, selects } from './resolution.ts';
 
@@ -28,8 +36,11 @@ export function checkResolutions(all: readonly Resolution[], { open, used, merge
   const warnings = [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const folders = firstNames(group, ({ folder }) => folder);
-    return makeResult('warning', `${first.message}: ${folders}`, { code: first.code, ...first.resolution });
+    const message = inFolders(
+      first.message,
+      group.map(({ folder }) => folder),
+    );
+    return makeResult('warning', message, { code: first.code, ...first.resolution });
   });
   const others = new Set([...used, ...refused.map(({ resolution }) => resolution)]);
   const unused = merged === undefined ? [] : all.filter((each) => !others.has(each));
@@ -50,31 +61,24 @@ function refusalsOf(all: readonly Resolution[], found: VariantConflicts): readon
     const own = { variant, conflict, packages: () => packages };
     const { id, ...place } = classOf(variant, conflict);
     return resolutionsAt(all, own).map((resolution) => {
-      const about = `the conflict ${id} at ${placeText(place)}`;
+      const about = { id, place: placeText(place) };
       const refusal = (code: ResultCode, message: string): Refusal => {
         return { resolution, folder: variant.folder, code, message };
       };
-      if (!isForValues(resolution.matched, own))
-        return refusal(
-          'resolution-unused',
-          `is not for ${about}, which has other values than those of this resolution`,
-        );
+      if (!isForValues(resolution.matched, own)) return refusal('resolution-unused', resolutionOfOtherValues(about));
       return isEnded(resolution, variant)
-        ? refusal('resolution-ended', `has ended at ${resolution.until} for ${about}`)
-        : refusal('resolution-unused', `cannot decide ${about}`);
+        ? refusal('resolution-ended', resolutionEndedFor(resolution.until, about))
+        : refusal('resolution-unused', resolutionUndecided(about));
     });
   });
 }
 
 function unusedInfo(resolution: Resolution, merged: readonly HoldableVariant[]): Result {
   const own = merged.filter((variant) => selects(resolution, variant));
-  if (own.length === 0) return makeResult('warning', NO_VARIANT, { code: 'resolution-unused', ...resolution });
+  if (own.length === 0)
+    return makeResult('warning', RESOLUTION_WITHOUT_VARIANT, { code: 'resolution-unused', ...resolution });
   const isOver = own.every((variant) => isEnded(resolution, variant));
   return isOver
-    ? makeResult('info', `has ended at ${resolution.until}: remove it`, { code: 'resolution-ended', ...resolution })
-    : makeResult('info', UNUSED, { code: 'resolution-unused', ...resolution });
+    ? makeResult('info', decisionEnded(resolution.until), { code: 'resolution-ended', ...resolution })
+    : makeResult('info', RESOLUTION_UNUSED, { code: 'resolution-unused', ...resolution });
 }
-
-const UNUSED = 'decides nothing: no variant has this conflict now; once its decision is applied everywhere, remove it';
-const NO_VARIANT =
-  "decides nothing: no variant has this upstream package and these labels or folders, which are those of the fleet's own git repository unless `repo` names another; correct or remove it";

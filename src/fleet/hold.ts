@@ -5,8 +5,15 @@ import type { Result } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { groupBy } from '../group-by.ts';
 import { compareVersions } from '../version-range.ts';
-import { firstNames } from '../wording.ts';
 import { fleetHoldForm, type Hold } from './hold-form.ts';
+import {
+  decisionEnded,
+  HOLD_ENDS_AT_NO_DATE,
+  HOLD_ENDS_AT_NO_VERSION,
+  NO_LABELS_HELD,
+  noFolderHeld,
+  severalHeld,
+} from './messages/decisions.ts';
 import type { Variant } from './variant.ts';
 
 /** Parts of a variant that decide whether it is held. */
@@ -56,18 +63,14 @@ export function isEnded({ until }: Pick<Hold, 'until'>, variant: HoldableVariant
 export function neverEnds(until: string, variants: readonly Pick<Variant, 'upstream'>[]): string | undefined {
   const asked = variants.flatMap((variant) => askedRevision(variant) ?? []);
   if (asked.includes(until)) return undefined;
-  if (DATE.test(until)) return asked.some((each) => DATE.test(each)) ? undefined : NO_DATE;
+  if (DATE.test(until)) return asked.some((each) => DATE.test(each)) ? undefined : HOLD_ENDS_AT_NO_DATE;
   const isName = compareVersions(until, until) === undefined && !/^\d+$/.test(until);
   return isName && asked.length > 0 && asked.every((each) => compareVersions(each, each) !== undefined)
-    ? NO_VERSION
+    ? HOLD_ENDS_AT_NO_VERSION
     : undefined;
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}/;
-const NO_DATE =
-  'a hold does not end at a date, but only when a PackageVariant asks for this revision, or for a later version: set a revision such as v4, or remove the field';
-const NO_VERSION =
-  'no version ends this hold, but only a PackageVariant that asks for exactly this revision: set a version such as v4, or remove the field';
 
 /** Returns the revision or workspace that a variant asks for; undefined for a work tree. */
 export function askedRevision({ upstream }: Pick<Variant, 'upstream'>): string | undefined {
@@ -83,13 +86,20 @@ export function checkHolds(holds: readonly Hold[], variants: readonly HoldableVa
     const { resource, selector, repo, until } = hold;
     const matched = variants.filter((variant) => matchesHold(hold, variant));
     if (selector !== undefined && matched.length === 0)
-      return [makeResult('warning', NO_LABELS, { code: 'hold-unmatched', resource, field: ['spec', 'selector'] })];
+      return [makeResult('warning', NO_LABELS_HELD, { code: 'hold-unmatched', resource, field: ['spec', 'selector'] })];
     const byFolder = groupBy(matched, ({ folder }) => folder);
     const wrong = (hold.variants ?? []).flatMap((folder, index) => {
       const held = byFolder.get(folder) ?? [];
       const about = { resource, field: ['spec', 'variants', index], currentValue: folder };
-      if (held.length === 0) return [makeResult('warning', noFolder(repo), { code: 'hold-unmatched', ...about })];
-      return held.length === 1 ? [] : [makeResult('warning', several(held), { code: 'ambiguous-name', ...about })];
+      if (held.length === 0) return [makeResult('warning', noFolderHeld(repo), { code: 'hold-unmatched', ...about })];
+      return held.length === 1
+        ? []
+        : [
+            makeResult('warning', severalHeld(held.map(({ downstream }) => downstream.place.name)), {
+              code: 'ambiguous-name',
+              ...about,
+            }),
+          ];
     });
     const never = until === undefined ? undefined : neverEnds(until, matched);
     if (never !== undefined)
@@ -102,20 +112,6 @@ export function checkHolds(holds: readonly Hold[], variants: readonly HoldableVa
         }),
       );
     const isOver = matched.length > 0 && matched.every((variant) => isEnded(hold, variant));
-    return isOver
-      ? [...wrong, makeResult('info', `has ended at ${until}: remove it`, { code: 'hold-ended', resource })]
-      : wrong;
+    return isOver ? [...wrong, makeResult('info', decisionEnded(until), { code: 'hold-ended', resource })] : wrong;
   });
-}
-
-const NO_LABELS = 'holds nothing: no variant has these labels; correct them, or remove the FleetHold';
-
-function noFolder(repo: string | undefined): string {
-  const where = repo === undefined ? '' : ` in Repository ${JSON.stringify(repo)}`;
-  return `holds nothing: no variant has this folder${where}; correct it, or remove it`;
-}
-
-function several(held: readonly HoldableVariant[]): string {
-  const names = held.map(({ downstream }) => downstream.place.name);
-  return `holds this folder in ${held.length} git repositories: set \`repo\` to one of ${firstNames(names, (name) => name)}; write a FleetHold for each if all are meant`;
 }

@@ -3,6 +3,15 @@ import { namespacedName } from '../krm/resource.ts';
 import type { Result } from '../krm/result.ts';
 import type { ResultCode } from '../krm/result-codes.ts';
 import { makeResult } from '../krm/results.ts';
+import {
+  duplicateVariant,
+  FOLDER_IS_UPSTREAM,
+  folderHoldsFolder,
+  folderInFolder,
+  folderInUpstream,
+  sameFolder,
+  upstreamCircle,
+} from './messages/inputs.ts';
 import { foldersAround, joinPaths } from './package-path.ts';
 import type { Variant, VariantPlace } from './variant.ts';
 
@@ -20,40 +29,30 @@ export function checkIdentity(variants: readonly Variant[]): VariantErrors {
     own.push(makeResult('error', message, { code, resource: variant.resource, field }));
     errors.set(variant, own);
   };
-  const conflict = (one: Variant, other: Variant, reason: string): void =>
-    refuse(one, 'variant-overlap', `${reason} PackageVariant "${other.name}" (${other.file})${REMEDY}`, DOWNSTREAM);
+  const overlap = (one: Variant, message: string): void => refuse(one, 'variant-overlap', message, DOWNSTREAM);
   for (const [one, other] of pairs(variants, ({ namespace, name }) => namespacedName(namespace, name)))
-    refuse(
-      one,
-      'duplicate-resource',
-      `duplicate PackageVariant: ${other.file} has one of this namespace and name, too`,
-      ['metadata', 'name'],
-    );
+    refuse(one, 'duplicate-resource', duplicateVariant(other.file), ['metadata', 'name']);
   for (const [one, other] of pairs(variants, ({ folder }) => caseless(folder)))
-    conflict(one, other, `the folder "${one.folder}" is ${one.folder === other.folder ? 'also' : CASE} that of`);
+    overlap(one, sameFolder(one.folder, other));
   const byFolder = groupBy(variants, ({ folder }) => caseless(folder));
   for (const inner of variants)
     for (const folder of foldersAround(caseless(inner.folder)).slice(1))
       for (const outer of byFolder.get(folder) ?? []) {
-        conflict(inner, outer, `the folder "${inner.folder}" is in that of`);
-        conflict(outer, inner, `the folder "${outer.folder}" holds that of`);
+        overlap(inner, folderInFolder(inner.folder, outer));
+        overlap(outer, folderHoldsFolder(outer.folder, inner));
       }
   for (const variant of variants)
-    if (caseless(variant.folder) === caseless(upstreamFolder(variant) ?? ''))
-      refuse(variant, 'variant-overlap', ITSELF, DOWNSTREAM);
+    if (caseless(variant.folder) === caseless(upstreamFolder(variant) ?? '')) overlap(variant, FOLDER_IS_UPSTREAM);
   const byUpstream = groupBy(variants, (variant) => caseless(upstreamFolder(variant) ?? ''));
   for (const variant of variants)
     for (const folder of foldersAround(caseless(variant.folder)).slice(1)) {
       const [other] = byUpstream.get(folder) ?? [];
-      if (other !== undefined) conflict(variant, other, `the folder "${variant.folder}" is in the upstream package of`);
+      if (other !== undefined) overlap(variant, folderInUpstream(variant.folder, other));
     }
   return errors;
 }
 
 const DOWNSTREAM = ['spec', 'downstream'];
-const REMEDY = ': change one of them';
-const ITSELF = 'must be another folder than the upstream package';
-const CASE = 'but for case';
 
 /** Returns each variant with another one of the same key. */
 function* pairs(variants: readonly Variant[], keyOf: (variant: Variant) => string): Generator<[Variant, Variant]> {
@@ -111,11 +110,7 @@ export function orderVariants(variants: readonly Variant[]): VariantOrder {
 }
 
 function circleError(variant: Variant, chain: readonly Variant[], last: Variant): Result {
-  const circle = chain.slice(chain.indexOf(last)).map(({ name }) => JSON.stringify(name));
-  const links = circle.map(
-    (name, index) => `${name} ${index === 0 ? 'is made ' : ''}of ${circle[index + 1] ?? circle[0]}`,
-  );
-  const message = `the upstream packages are a circle: PackageVariant ${links.join(', and ')}: name another upstream, or a revision`;
+  const message = upstreamCircle(chain.slice(chain.indexOf(last)).map(({ name }) => name));
   return makeResult('error', message, {
     code: 'upstream-circle',
     resource: variant.resource,

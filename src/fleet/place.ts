@@ -2,6 +2,7 @@ import { KrmError } from '../krm/result.ts';
 import type { Resource } from '../krm/resource.ts';
 import { makeResult } from '../krm/results.ts';
 import type { Path } from '../yaml/index.ts';
+import { noRepositoryUrl, NOT_STRING, PLACE_OUTSIDE } from './messages/inputs.ts';
 import { packagePath } from './package-path.ts';
 import { unknownFields } from './repository-fields.ts';
 import type { Place } from './variant.ts';
@@ -33,9 +34,9 @@ export function readPlace(repository: Resource): Place | undefined {
   const [repo = '', directory = '', branch] = ['repo', 'directory', 'branch'].map((key) =>
     stringAt(repository, [...GIT, key]),
   );
-  if (own === undefined && repo === '') throw invalid(repository, [...GIT, 'repo'], `must be a URL, or "${OWN}"`);
+  if (own === undefined && repo === '') throw invalid(repository, [...GIT, 'repo'], noRepositoryUrl(OWN));
   const folder = packagePath(own ?? directory);
-  if (folder === undefined) throw invalid(repository, folderField(repository), IN_REPOSITORY);
+  if (folder === undefined) throw invalid(repository, folderField(repository), PLACE_OUTSIDE);
   const publicUrl = stringAt(repository, URL) ?? (repo === OWN || repo === '' ? undefined : repo);
   if (own !== undefined || repo === OWN) return { name, folder, publicUrl };
   return { name, url: repo, branch: branch || undefined, folder };
@@ -50,11 +51,8 @@ export function folderField(repository: Resource): Path {
 function stringAt(repository: Resource, field: Path): string | undefined {
   const value = repository.document.value(field) ?? undefined;
   if (value === undefined || typeof value === 'string') return value;
-  throw invalid(repository, field, 'must be a string: quote it');
+  throw invalid(repository, field, NOT_STRING);
 }
-
-const IN_REPOSITORY =
-  'must be a folder of the git repository, without "..", ".git", ".krm-variants" and backslashes in its path';
 
 function invalid(resource: Resource, field: Path, message: string): KrmError {
   return new KrmError([

@@ -1,4 +1,5 @@
 import { caseless, upstreamFolder } from './identity.ts';
+import { folderAround, folderTwin, folderUpstream } from './messages/apply.ts';
 import { isWithin } from './package-path.ts';
 import type { VariantPlace } from './variant.ts';
 
@@ -35,7 +36,7 @@ export function pruning({ policy, isEdited, answer }: GoneState): 'remove' | 'ke
 }
 
 /**
- * Returns the reason why a folder must not be removed: a variant is made of it, or is in it, or has a lock and is the same folder on some systems.
+ * Returns the message why a folder must not be removed: a variant is made of it, or is in it, or has a lock and is the same folder on some systems.
  * Returns undefined if there is none. `others`: other folders with locks.
  */
 export function neededFor(
@@ -48,11 +49,10 @@ export function neededFor(
   // One that is equal but for case is only made once this one is removed.
   const isMade = (each: string): boolean => caseless(each) !== caseless(folder) || each === folder;
   const inner = others.find(isIn) ?? variants.find((each) => isIn(each.folder) && isMade(each.folder))?.folder;
-  if (inner !== undefined)
-    return isMade(inner) ? `the folder "${inner}" is in it` : `the folder "${inner}" is equal to it but for case`;
+  if (inner !== undefined) return isMade(inner) ? folderAround(inner) : folderTwin(inner);
   const made = variants.find(
     (each) =>
       each.upstream.revision === undefined && each.upstream.workspaceName === undefined && isIn(upstreamFolder(each)),
   );
-  return made && `PackageVariant "${made.name}" (${made.file}) is made of it`;
+  return made && folderUpstream(made);
 }

@@ -3,6 +3,7 @@ import type { Resource } from '../krm/resource.ts';
 import type { ResultCode } from '../krm/result-codes.ts';
 import { makeResult } from '../krm/results.ts';
 import type { Path } from '../yaml/index.ts';
+import { NOT_GIT, PACKAGE_OUTSIDE, REVISION_MISSING } from './messages/inputs.ts';
 import { joinPaths, packagePath } from './package-path.ts';
 import type { Place, Variant } from './variant.ts';
 
@@ -65,7 +66,7 @@ class VariantFields {
   side(name: 'upstream' | 'downstream'): Side | undefined {
     const fields = this.#resource.texts(['spec', name]);
     const path = packagePath(fields.get('package') ?? '');
-    if (path === undefined || path === '') this.#report(['spec', name, 'package'], IN_REPOSITORY);
+    if (path === undefined || path === '') this.#report(['spec', name, 'package'], PACKAGE_OUTSIDE);
     const place = this.#place(fields.get('repo') ?? '', ['spec', name, 'repo']);
     return place === undefined || path === undefined ? undefined : { place, package: path };
   }
@@ -89,7 +90,7 @@ class VariantFields {
     const revision = ['', '0', BRANCH].includes(text) ? undefined : text.replace(/^\d+$/, 'v$&');
     const workspaceName = fields.get('workspaceName') || undefined;
     if (revision === undefined && workspaceName === undefined && text !== BRANCH && place?.url !== undefined)
-      this.#report(['spec', 'upstream'], NO_REVISION, 'missing-field');
+      this.#report(['spec', 'upstream'], REVISION_MISSING, 'missing-field');
     return { revision, workspaceName };
   }
 
@@ -100,8 +101,3 @@ class VariantFields {
 
 /** Porch's revision of the folder on a branch: the one that `workspaceName` names, or that of the Repository. */
 const BRANCH = '-1';
-
-const IN_REPOSITORY =
-  'must be a package of the repository, without "..", ".git", ".krm-variants" and backslashes in its path';
-const NOT_GIT = 'must be a git repository';
-const NO_REVISION = '`revision` or `workspaceName` must be set, since the package is in another git repository';

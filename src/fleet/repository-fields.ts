@@ -1,8 +1,9 @@
 import { makeResult } from '../krm/results.ts';
 import type { Resource } from '../krm/resource.ts';
 import type { Result } from '../krm/result.ts';
-import { didYouMean } from '../nearest-name.ts';
+import { nearestName } from '../nearest-name.ts';
 import type { Path } from '../yaml/index.ts';
+import { fieldIgnored, fieldMisspelt } from './messages/inputs.ts';
 
 /** Fields of a Repository that a version of Porch knows, by the map that has them. Only few of them matter to a fleet. */
 const KNOWN: readonly (readonly [map: Path, names: readonly string[]])[] = [
@@ -39,13 +40,9 @@ export function unknownFields(repository: Resource): readonly Result[] {
       .filter((name) => !names.includes(name))
       .map((name) => {
         const about = { code: 'unknown-field', resource: repository, field: [...map, name] } as const;
-        const hint = didYouMean(name, names, { quote });
-        if (hint !== '') return makeResult('error', `unknown field${hint}`, about);
-        return makeResult(
-          'warning',
-          `unknown field, which is ignored; known fields: ${names.map(quote).join(', ')}`,
-          about,
-        );
+        const right = nearestName(name, names);
+        if (right !== undefined) return makeResult('error', fieldMisspelt(quote(right)), about);
+        return makeResult('warning', fieldIgnored(names.map(quote)), about);
       }),
   );
 }

@@ -14,6 +14,7 @@ import {
   type MatchedValues,
 } from './conflict-class.ts';
 import { isElsewhere, isEnded, matchesHold, type HoldableVariant } from './hold.ts';
+import { resolutionsClash } from './messages/decisions.ts';
 import { mergeResolutionForm, type Resolution } from './resolution-form.ts';
 
 /** Conflict of a variant. */
@@ -44,8 +45,7 @@ export function resolutionOf(all: readonly Resolution[], found: VariantConflict)
     (resolution) => isForValues(resolution.matched, found) && !isEnded(resolution, found.variant),
   );
   if (first === undefined || others.length === 0) return first;
-  const where = `${placeText(placeOf(found.variant, found.conflict))} in ${found.variant.folder}`;
-  const message = `two MergeResolutions decide the conflict at ${where}: remove all but one, or give them other variants`;
+  const message = resolutionsClash(placeText(placeOf(found.variant, found.conflict)), found.variant.folder);
   throw new KrmError(
     [first, ...others].map((each) => makeResult('error', message, { code: 'duplicate-decision', ...each })),
   );

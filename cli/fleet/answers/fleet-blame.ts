@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Variant, VariantLock } from '../../../src/fleet/index.ts';
+import { DERIVED_OTHERWISE_NOW, FOLDER_DELETED, NOT_APPLIED } from '../../../src/fleet/messages/edits.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { Blame } from '../../blame/blame-files.ts';
 import type { Cause } from '../../blame/cause.ts';
 import { LocalCommits } from '../../blame/local-commits.ts';
 import type { PackageLineages } from '../../blame/package-lineages.ts';
-import { fileError } from '../../package/file-error.ts';
+import { fileError, fileWarning } from '../../package/file-error.ts';
 import type { LinePlace } from '../../report/aligned-lines.ts';
 import type { FleetContext } from '../plan/fleet-run.ts';
 import { readLockState } from '../plan/lock-state.ts';
@@ -41,10 +42,10 @@ export class FleetBlame {
     const { tree } = this.#run;
     const { folder } = variant;
     const state = readLockState(tree, folder);
-    if (state === undefined) throw fileError(folder, 'lock-missing', NOT_MADE);
+    if (state === undefined) throw fileError(folder, 'lock-missing', NOT_APPLIED);
     const lock = state.read.kind === 'valid' ? state.read.lock : undefined;
     const local = readLocalPackage(tree, folder, lock?.files.map(({ path }) => path) ?? []);
-    if (!existsSync(join(tree.root, folder))) throw fileError(folder, 'folder-deleted', DELETED);
+    if (!existsSync(join(tree.root, folder))) throw fileError(folder, 'folder-deleted', FOLDER_DELETED);
     const lineages = await this.#lineages(variant, lock, local);
     const blame = new Blame(local.files, lineages, new LocalCommits(join(tree.root, folder)));
     const paths = [local.files, ...lineages.lineages.map(({ files }) => files)];
@@ -97,14 +98,6 @@ export class FleetBlame {
   }
 }
 
-const NOT_MADE =
-  'was not made by `krm-variants fleet apply`, so that what it was made of is not known: run it, or `krm-variants fleet adopt`';
-
-const DELETED =
-  'must exist, but was deleted: restore it, for example with `git restore`, or make it anew with `krm-variants fleet apply --on-conflict new`';
-
 function otherwise(folder: string): Result {
-  const message =
-    'would be derived differently now, since objects or functions have changed: lines that only the last apply derived have no known cause';
-  return { severity: 'warning', code: 'causes-incomplete', message, file: { path: folder, index: 0 } };
+  return fileWarning(folder, 'causes-incomplete', DERIVED_OTHERWISE_NOW);
 }

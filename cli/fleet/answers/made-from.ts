@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Variant, VariantLock } from '../../../src/fleet/index.ts';
+import { changedSince, INPUTS_OF_NOW, inputsLost } from '../../../src/fleet/messages/edits.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
+import { fileWarning } from '../../package/file-error.ts';
 import { reasonOf } from '../../update/rendered-versions.ts';
 import { recordedText } from '../inputs/recorded-text.ts';
 import type { FleetContext } from '../plan/fleet-run.ts';
@@ -41,12 +43,10 @@ export function findInputs(
     return {
       made: undefined,
       isRecorded: false,
-      results: [gone(variant, `derived lines are shown without a cause: ${reason}`)],
+      results: [gone(variant, inputsLost(reason))],
     };
   const made = { ...common, upstream, resource: variant.resource, isCurrent: true, adopted: undefined };
-  const results = [
-    gone(variant, 'causes are those of the inputs of now, and derived lines that these do not explain have none'),
-  ];
+  const results = [gone(variant, INPUTS_OF_NOW)];
   return { made: { ...made, rendering: { ...rendering, given: objects } }, isRecorded: false, results };
 }
 
@@ -59,12 +59,10 @@ function attempt<T>(act: () => T): { readonly value: T | undefined; readonly rea
   }
 }
 
-function gone({ folder }: Variant, consequence: string): Result {
-  const message = `the inputs of the last apply are not at hand: ${consequence}`;
-  return { severity: 'warning', code: 'causes-incomplete', message, file: { path: folder, index: 0 } };
+function gone({ folder }: Variant, message: string): Result {
+  return fileWarning(folder, 'causes-incomplete', message);
 }
 
 function changed({ name, file }: Variant): Result {
-  const message = `PackageVariant "${name}" has changed since the last apply: causes name its fields, without line numbers`;
-  return { severity: 'info', code: 'causes-incomplete', message, file: { path: file, index: 0 } };
+  return { ...fileWarning(file, 'causes-incomplete', changedSince(name)), severity: 'info' };
 }

@@ -1,5 +1,6 @@
 import { joinPath } from '../../../src/files/index.ts';
 import type { VariantLock } from '../../../src/fleet/index.ts';
+import { derivedVersionLost } from '../../../src/fleet/messages/edits.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { Cause } from '../../blame/cause.ts';
 import { Lineage } from '../../blame/lineage.ts';
@@ -7,6 +8,7 @@ import { stageOf, type PackageLineages } from '../../blame/package-lineages.ts';
 import { readBase } from '../plan/variant-base.ts';
 import type { LocalPackage } from '../store/local-package.ts';
 import type { WorkTree } from '../store/work-tree.ts';
+import { fileWarning } from '../../package/file-error.ts';
 
 /** Place of what an apply recorded. */
 interface RecordedPlace {
@@ -46,6 +48,5 @@ export async function recordedLineages(
 const DERIVED: Cause = { by: 'unknown', reason: 'derived by the last apply' };
 
 function lostWarning(path: string, { tree, fetches }: Pick<RecordedPlace, 'tree' | 'fetches'>): Result {
-  const message = `was edited, and its derived version is not in this clone, so that edits of people cannot be told from output of functions${tree.completing({ fetches })}`;
-  return { severity: 'warning', code: 'causes-incomplete', message, file: { path, index: 0 } };
+  return fileWarning(path, 'causes-incomplete', derivedVersionLost(tree.waysToComplete({ fetches })));
 }

@@ -1,7 +1,8 @@
 import { joinPath } from '../../../src/files/index.ts';
+import { IN_NEITHER_VARIANT, NOT_COMPARED } from '../../../src/fleet/messages/versions.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { Cause } from '../../blame/cause.ts';
-import { fileError } from '../../package/file-error.ts';
+import { fileError, fileWarning } from '../../package/file-error.ts';
 import {
   changedPaths,
   packageDifferences,
@@ -75,7 +76,7 @@ export function variantDifferences(
   file?: string,
 ): readonly VariantDifference[] {
   if (file !== undefined && ![left, right].some((side) => hasFile(side, file)))
-    throw fileError(file, 'file-not-found', 'must be a file or folder of one of the two variants');
+    throw fileError(file, 'file-not-found', IN_NEITHER_VARIANT);
   const [inLeft, inRight] = [left, right].map((each) => (file === undefined ? '' : fromFolder(file, each.folder)));
   return packageDifferences(left.files, right.files)
     .filter(({ sides: [a, b] }) => isIn(a, inLeft ?? '') || isIn(b, inRight ?? ''))
@@ -93,14 +94,11 @@ export function unreadableWarnings(left: ComparedVariant, right: ComparedVariant
   return [left, right].flatMap(({ files, folder }) => {
     const asked = file === undefined ? '' : fromFolder(file, folder);
     const isAsked = (path: string): boolean => asked === '' || path === asked || path.startsWith(`${asked}/`);
-    return unreadableFiles(files, changed.filter(isAsked)).map((path) => {
-      const at = { path: joinPath(folder, path), index: 0 };
-      return { severity: 'warning', code: 'invalid-yaml', message: UNREADABLE, file: at } as const;
-    });
+    return unreadableFiles(files, changed.filter(isAsked)).map((path) =>
+      fileWarning(joinPath(folder, path), 'invalid-yaml', NOT_COMPARED),
+    );
   });
 }
-
-const UNREADABLE = 'is not YAML, so that its resources are not compared, only the whole file: correct it';
 
 function hasFile({ files, folder }: ComparedVariant, file: string): boolean {
   const path = fromFolder(file, folder);

@@ -6,6 +6,14 @@ import {
   type Variant,
   type VariantLock,
 } from '../../../src/fleet/index.ts';
+import {
+  diffLost,
+  DRIFT_LOCK_JOINED,
+  DRIFT_TAKEN,
+  FILE_LEFT_OUT,
+  OUTPUTS_UNCERTAIN,
+} from '../../../src/fleet/messages/edits.ts';
+import { driftUnderDamage, FILE_DELETED_UNCLEAR } from '../../../src/fleet/messages/merge.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
 import { fileError, fileWarning } from '../../package/file-error.ts';
@@ -14,7 +22,7 @@ import type { DerivedVariant } from '../plan/derive-variant.ts';
 import { UNDECIDED } from '../../merge/merge-arguments.ts';
 import type { FleetContext } from '../plan/fleet-run.ts';
 import { isUntouched, readLockState, type LockState } from '../plan/lock-state.ts';
-import { lockDamage } from '../plan/damaged-base.ts';
+import { hasMarkers } from '../plan/damaged-base.ts';
 import { withLineEndsOf } from '../../package/line-ends.ts';
 import { catchUp, editedInputs } from '../plan/merge-variant.ts';
 import { missingFiles, refuseOtherApplies } from '../plan/other-applies.ts';
@@ -25,7 +33,7 @@ import { ResolvingMerge } from '../plan/resolving-merge.ts';
 import { mergeOptionsFor } from '../plan/variant-options.ts';
 import { readLocalPackage, type LocalPackage } from '../store/local-package.ts';
 import { VariantDerivation } from '../plan/variant-derivation.ts';
-import { mutatedBaseOf, UNCLEAR } from '../plan/variant-merge.ts';
+import { mutatedBaseOf } from '../plan/variant-merge.ts';
 import type { FileEdit } from './file-edit.ts';
 import { isWithoutLock } from '../store/locked-folders.ts';
 
@@ -101,7 +109,7 @@ export class Drift {
     const found = (state: FolderDrift['state']) => ({ ids: [], drift: () => ({ state, edits: [], results: [] }) });
     const state = readLockState(tree, folder);
     if (state === undefined) return found(isWithoutLock(tree.root, folder) ? 'foreign' : 'unapplied');
-    if (state.read.kind === 'joined') throw fileError(state.path, 'lock-joined', JOINED);
+    if (state.read.kind === 'joined') throw fileError(state.path, 'lock-joined', DRIFT_LOCK_JOINED);
     if (state.read.kind === 'damaged') throw damagedError(folder, state);
     const { lock } = state.read;
     const isAsLeft = isUntouched(tree, folder, lock);
@@ -134,15 +142,15 @@ export class Drift {
     const { folder, lock, local, state } = suspect;
     const isRemoved = local.files.size === 0;
     const locked = { folder, lock, lockText: state.text, local };
-    if (takenFiles(tree, locked) !== undefined) throw fileError(folder, 'lock-mismatch', TAKEN);
+    if (takenFiles(tree, locked) !== undefined) throw fileError(folder, 'lock-mismatch', DRIFT_TAKEN);
     refuseOtherApplies(tree, locked, () => false);
     await refuseTakenLocks(tree, locked, { read: (each) => this.#readBase(suspect, each), now: undefined });
     const missing = isRemoved ? { left: [], unclear: [] } : missingFiles(tree, locked);
     const files = suspect.files.filter(({ path }) => !missing.left.includes(path));
     const results = [
       ...local.passedOver,
-      ...missing.left.map((path) => fileWarning(joinPath(folder, path), 'file-missing', LEFT_OUT)),
-      ...missing.unclear.map((path) => fileWarning(joinPath(folder, path), 'history-incomplete', UNCLEAR)),
+      ...missing.left.map((path) => fileWarning(joinPath(folder, path), 'file-missing', FILE_LEFT_OUT)),
+      ...missing.unclear.map((path) => fileWarning(joinPath(folder, path), 'history-incomplete', FILE_DELETED_UNCLEAR)),
     ];
     const { edits, results: others } = await this.#editsOf({ ...suspect, files });
     const kind = isRemoved ? 'removed' : edits.length === 0 ? 'clean' : 'edited';
@@ -169,7 +177,7 @@ export class Drift {
     let made: { readonly base: PackageFiles; readonly local: PackageFiles } = sides;
     if (inputs.size > 0 && files.some(isOutput)) {
       const again = derivation && (await this.#catchUp(derivation, { ...suspect, base }, inputs, sides));
-      if (again === undefined) warnings.push(fileWarning(suspect.folder, 'edits-uncertain', UNKNOWN_OUTPUTS));
+      if (again === undefined) warnings.push(fileWarning(suspect.folder, 'edits-uncertain', OUTPUTS_UNCERTAIN));
       else made = again;
     }
     const edits = files.flatMap((file): readonly FileEdit[] => {
@@ -202,11 +210,11 @@ export class Drift {
       },
     });
     const isElsewhere = lock.upstream.url !== undefined;
-    const end = lost.size === 0 ? '' : tree.completing({ isElsewhere, fetches: this.#run.args.fetches });
+    const ways = lost.size === 0 ? [] : tree.waysToComplete({ isElsewhere, fetches: this.#run.args.fetches });
     return {
       base,
       lost,
-      results: [...lost].map((path) => fileWarning(joinPath(folder, path), 'version-missing', `${LOST}${end}`)),
+      results: [...lost].map((path) => fileWarning(joinPath(folder, path), 'version-missing', diffLost(ways))),
     };
   }
 
@@ -242,25 +250,5 @@ function contentsLeft({ files }: VariantLock): ReadonlyMap<string, LockedContent
 }
 
 function damagedError(folder: string, { path, text }: LockState): KrmError {
-  const { damage, remedy } = lockDamage({ folder, lock: path, text });
-  return fileError(
-    path,
-    'lock-damaged',
-    `must be as the last apply wrote it, since it says what people edited, and ${damage}: ${remedy}; if nobody edited the folder, run \`krm-variants fleet apply\`, which repairs the lock`,
-  );
+  return fileError(path, 'lock-damaged', driftUnderDamage({ folder, lock: path, hasMarkers: hasMarkers(text) }));
 }
-
-const JOINED =
-  'must be the lock of one apply, since it says what people edited, and has the locks of branches that both applied: run `krm-variants fleet apply` to settle it';
-
-const TAKEN =
-  'has files of a branch that was merged, as a whole, but the lock of the other one, so that their lines are not all edits of people: run `krm-variants fleet apply` to settle them';
-
-const LEFT_OUT =
-  'is missing, but was never committed with its lock, so that it does not count as deleted by people: run `krm-variants fleet apply` to write it again';
-
-const LOST =
-  'is edited, but its last derived version is in no commit here, and cannot be derived again, so that there is no diff';
-
-const UNKNOWN_OUTPUTS =
-  'has edited inputs of its pipeline, and the pipeline cannot be run again: files that it changed may count as edits';

@@ -1,11 +1,13 @@
 import { joinPath } from '../../../src/files/index.ts';
 import type { Variant, VariantLock } from '../../../src/fleet/index.ts';
+import { linesUnknown } from '../../../src/fleet/messages/edits.ts';
 import { KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
 import type { Path } from '../../../src/yaml/index.ts';
 import type { Cause } from '../../blame/cause.ts';
 import { Lineage, type Stage } from '../../blame/lineage.ts';
 import { renderedLineages, sourceFiles, stageOf, type PackageLineages } from '../../blame/package-lineages.ts';
+import { fileWarning } from '../../package/file-error.ts';
 import type { FileRendering } from '../../render/render-files.ts';
 import type { LinePlace } from '../../report/aligned-lines.ts';
 import { linesOf } from '../../report/text-parts.ts';
@@ -105,6 +107,5 @@ async function mutatedPackage(copied: Steps, made: MadeFrom, rules: InputRules):
 }
 
 function notApplied({ name, file }: Variant, error: KrmError): Result {
-  const message = `PackageVariant "${name}" cannot be applied, so that its lines are shown as unknown: ${reasonOf(error)}`;
-  return { severity: 'warning', code: 'causes-incomplete', message, file: { path: file, index: 0 } };
+  return fileWarning(file, 'causes-incomplete', linesUnknown(name, reasonOf(error)));
 }

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { KrmError } from '../../../src/krm/index.ts';
+import { atRevision, revisionElsewhere, revisionsCompared } from '../../../src/fleet/messages/versions.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { isNamedElsewhere, UnknownVariantError, withVariant } from './open-variant.ts';
 import { failure } from '../../process/failure.ts';
@@ -34,10 +35,7 @@ export async function withSides<T>(
   } catch (error) {
     const texts = sides.map(({ text }) => text);
     if (!(error instanceof UnknownVariantError) || !areRevisions(args.folder, texts)) throw error;
-    throw failure(
-      'variant-not-found',
-      `${error.message}; to compare two revisions of the fleet, run \`krm-variants fleet diff ${texts.join('..')}\``,
-    );
+    throw failure('variant-not-found', revisionsCompared(error.message, texts));
   }
 }
 
@@ -69,13 +67,10 @@ async function withSide<T>(
     // An error about a variant that was found is about the other side.
     if (own.isFound || !(error instanceof UnknownVariantError)) throw error;
     if (await isNamedElsewhere(program, args, variant)) throw otherRepository(text, 'another git repository');
-    throw failure('variant-not-found', `at ${revision}, ${error.message}`);
+    throw failure('variant-not-found', atRevision(revision, error.message));
   }
 }
 
 function otherRepository(text: string, repository: string): KrmError {
-  return failure(
-    'invalid-argument',
-    `${JSON.stringify(text)}: \`@REVISION\` must be for a variant in the git repository of the fleet, and this one is in ${repository}: compare it as it is, or in a clone of that git repository`,
-  );
+  return failure('invalid-argument', revisionElsewhere(text, repository));
 }

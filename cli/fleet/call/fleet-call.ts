@@ -10,9 +10,11 @@ import { askedFolder, readDrift, readDriftElsewhere } from './read-drift.ts';
 import { fleetOutcome, type FleetOutcome, type FleetWork } from '../show/fleet-outcome.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
 import { allVariants, type DownstreamVariants } from '../inputs/downstream-variants.ts';
-import { EMPTY, type FailedVariant } from '../inputs/fleet-inputs.ts';
+import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { resolutionResults } from '../inputs/resolutions.ts';
 import { noneSelected } from '../inputs/select-variants.ts';
+import { ALL_OTHERS_WRITTEN, allGone, NONE_WRITTEN } from '../../../src/fleet/messages/apply.ts';
+import { NO_INPUTS } from '../../../src/fleet/messages/inputs.ts';
 import { pruneSelected } from './prune-selected.ts';
 import { failUnread, report } from './call-job.ts';
 import { RepositoryCall, type CallSetting, type EarlierCall } from './repository-call.ts';
@@ -92,7 +94,7 @@ export class FleetCall {
     if (this.#args.task.showsDrift === true && this.#args.report?.format === 'html') await this.#readDrift(read);
     if (inputs.isEmpty && this.#done.rows.length === 0 && unasked.length > 0)
       await this.#report(() => {
-        throw fileError(this.#args.folder, 'empty-input', EMPTY);
+        throw fileError(this.#args.folder, 'empty-input', NO_INPUTS);
       });
     if (this.#args.writes) new KnownPlaces(tree.gitDir).update(downstream.gone.known, downstream.gone.empty);
     return undefined;
@@ -173,7 +175,7 @@ export class FleetCall {
   #checkVanished({ asksForNone }: SelectedInputs): readonly Result[] {
     const { task, folder } = this.#args;
     const { length: gone } = this.#done.rows.filter((row) => row.action === 'gone');
-    if (asksForNone && gone > 0 && task.needsVariants === true) throw fileError(folder, 'variant-gone', VANISHED(gone));
+    if (asksForNone && gone > 0 && task.needsVariants === true) throw fileError(folder, 'variant-gone', allGone(gone));
     return [];
   }
 
@@ -184,7 +186,7 @@ export class FleetCall {
     this.#hasUnusedTakes = unused.length > 0;
     if (unused.length === 0) return [];
     const { writes, task } = this.#args;
-    const rest = writes ? WRITTEN : task.mayWrite === true ? 'nothing is written' : '';
+    const rest = writes ? ALL_OTHERS_WRITTEN : task.mayWrite === true ? NONE_WRITTEN : '';
     throw new KrmError(unused.map((take) => unusedTake(take, this.#namesOf(take), rest)));
   }
 
@@ -207,8 +209,3 @@ export class FleetCall {
     return [...resolutionResults(run.resolutions, { open, used, merged }, holds), ...unused];
   }
 }
-
-const VANISHED = (gone: number): string =>
-  `must ask for a variant, but all that have a lock are gone (${gone}): look for a selector that matches nothing, a misspelt kind, or a file that was renamed; if none is wanted, run \`krm-variants fleet prune --yes --all\``;
-
-const WRITTEN = 'all other changes of this call are made, since this was not known before';

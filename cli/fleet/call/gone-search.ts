@@ -1,3 +1,4 @@
+import { repositoryAlias } from '../../../src/fleet/messages/places.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import type { CachedClone } from '../../git/cached-clone.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
@@ -100,7 +101,7 @@ export class GoneSearch {
     );
     if (gone.length === 0 && askedFolders(all, place).size === 0) this.#empty.push(place);
     const other = gone.length === 0 ? undefined : otherNameOf(root, place, all);
-    if (other !== undefined) throw failure('repository-alias', OTHER_NAME(other));
+    if (other !== undefined) throw failure('repository-alias', repositoryAlias(other));
     return gone;
   }
 
@@ -109,6 +110,3 @@ export class GoneSearch {
     this.#known.push(place);
   }
 }
-
-const OTHER_NAME = (url: string): string =>
-  `${url} may be the same git repository under another name, since it has the same commits or is not in the cache: add \`--fetch\`, or name it by one URL only`;

@@ -1,4 +1,4 @@
-import { counted, firstNames } from '../../../src/wording.ts';
+import { leftOutUnpublished } from '../../../src/fleet/messages/places.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { failure } from '../../process/failure.ts';
 import type { JobArguments } from '../../work/job.ts';
@@ -17,11 +17,8 @@ export async function leaveOutUnpublished(
 ): Promise<void> {
   const repository = withoutCredentials(place.url);
   await report(done, args, () => {
-    const names = firstNames(variants, ({ name }) => name);
-    throw failure(
-      'variant-left-out',
-      `leaves out ${counted(variants.length, 'variant')} in ${repository}, ${names}, ${REASON}`,
-    );
+    const names = variants.map(({ name }) => name);
+    throw failure('variant-left-out', leftOutUnpublished(repository, names));
   });
   for (const variant of variants) {
     const row = { ...failedRow(variant), repository };
@@ -29,6 +26,3 @@ export async function leaveOutUnpublished(
     done.facts.set(row, { variant });
   }
 }
-
-const REASON =
-  "since the commits of the fleet's own git repository come first, and are not published: solve that, and run the command again";

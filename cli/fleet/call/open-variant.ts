@@ -9,7 +9,7 @@ import { newFleetContext, type FleetContext } from '../plan/fleet-run.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { readInputs } from '../store/read-inputs.ts';
-import { isNamed, remoteFolder, severalNamed, unknownVariant } from '../inputs/select-variants.ts';
+import { isNamed, remoteFolder, severalNamed, noVariantNamed } from '../inputs/select-variants.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { FleetBlame } from '../answers/fleet-blame.ts';
 import type { DerivingArguments } from '../request.ts';
@@ -92,7 +92,7 @@ function variantNamed(name: string, all: readonly Variant[]): Variant {
   const [variant, ...others] = all.filter((each) => isNamed(each, name));
   if (variant === undefined)
     throw new UnknownVariantError([
-      { severity: 'error', code: 'variant-not-found', message: unknownVariant(name, all) },
+      { severity: 'error', code: 'variant-not-found', message: noVariantNamed(name, all) },
     ]);
   if (others.length === 0) return variant;
   throw severalNamed(

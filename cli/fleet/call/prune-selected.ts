@@ -9,6 +9,7 @@ import { refuseUncertain } from '../inputs/certain-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
 import { selectGone } from '../inputs/select-gone.ts';
+import { repositoryUnknown } from '../../../src/fleet/messages/places.ts';
 import { report } from './call-job.ts';
 import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
 import type { SelectedInputs } from './selected-inputs.ts';
@@ -36,7 +37,7 @@ export async function pruneSelected(
     if (pruned.length > 0) refuseUncertain(WorkTree.around(root), placeOf(args.folder, root));
     const unread = inputs.elsewhere.find((each) => !elsewhere.has(each.place));
     if (unread !== undefined && pruned.some(isElsewhere))
-      throw failure('repository-unreachable', UNREAD(withoutCredentials(unread.place.url)));
+      throw failure('repository-unreachable', repositoryUnknown(withoutCredentials(unread.place.url)));
     if (!removesElsewhere(pruned, args)) return [];
     refuseStale(root);
     refuseUncommittedInputs(uncommittedInputs({ tree: run.tree, args, inputs, place }));
@@ -88,6 +89,3 @@ function pushesOwn(
 function isElsewhere({ repository }: GoneVariant): boolean {
   return repository !== undefined;
 }
-
-const UNREAD = (url: string): string =>
-  `${url} must be read before variants in other git repositories are removed, since one of them may be the same under another name: run this again when it can be reached`;

@@ -1,4 +1,9 @@
-import { counted, firstNames } from '../../../src/wording.ts';
+import {
+  cloneOutdated,
+  inputsUncommitted,
+  unpublished,
+  type PublishedFirst,
+} from '../../../src/fleet/messages/places.ts';
 import { currentBranch } from '../../git/current-branch.ts';
 import { callGit } from '../../git/git.ts';
 import { Remote } from '../../git/remote.ts';
@@ -14,40 +19,32 @@ export function refuseStale(root: string): void {
   const head = remote?.refs('HEAD').get('HEAD');
   if (head === undefined) return;
   if (callGit(['merge-base', '--is-ancestor', head, 'HEAD'], { folder: root }).status === 0) return;
-  throw failure(
-    'clone-outdated',
-    `variants in other git repositories must only be removed from a clone of the fleet with all commits of ${remote?.shown}: run \`git pull\`, and look at \`krm-variants fleet prune --check\` again`,
-  );
+  throw failure('clone-outdated', cloneOutdated(remote?.shown));
 }
 
 /** Throws a `KrmError` for input files that are not committed: other clones of the fleet would make what is removed again. */
 export function refuseUncommittedInputs(paths: readonly string[]): void {
   if (paths.length === 0) return;
-  throw failure(
-    'changes-uncommitted',
-    `${UNPUBLISHED}: ${firstNames(paths, (path) => path)} ${paths.length === 1 ? 'is' : 'are'} not committed; commit and push first`,
-  );
+  throw failure('changes-uncommitted', inputsUncommitted(paths));
 }
 
 /**
- * Throws a `KrmError` unless some branch of the remote has all commits of the fleet. `rule`: sentence that says why it must. Default: for variants
- * that are removed, which other clones would make again. Returns no warnings.
+ * Throws a `KrmError` unless some branch of the remote has all commits of the fleet. `first`: what these are. Default: inputs of
+ * variants that are removed, which other clones would make again. Returns no warnings.
  */
-export function refuseUnpushed(root: string, rule = UNPUBLISHED): readonly never[] {
+export function refuseUnpushed(root: string, first: PublishedFirst = 'inputs'): readonly never[] {
   const remote = remoteOf(root);
   const count = remote === undefined ? 0 : countUnpublished(root, remote);
   if (remote === undefined || count === 0) return [];
   const head = currentBranch(root) === undefined ? 'HEAD:BRANCH' : 'HEAD';
-  throw failure(
-    'commits-unpublished',
-    `${rule}: ${counted(count, 'commit')} here ${count === 1 ? 'is' : 'are'} on no branch of ${remote.shown}; run \`git push ${remote.name} ${head}\` first`,
-  );
+  const push = `git push ${remote.name} ${head}`;
+  throw failure('commits-unpublished', unpublished(first, count, { remote: remote.shown, push }));
 }
 
 /** Throws a `KrmError` unless the remote has all commits of the fleet, as far as the clone knows it, or else as it is now. Returns no warnings. */
 export function refuseUnpublishedFleet(root: string): readonly never[] {
   const remote = remoteOf(root);
-  return remote === undefined || isKnownOnRemote(root, remote) ? [] : refuseUnpushed(root, PUBLISHED_FIRST);
+  return remote === undefined || isKnownOnRemote(root, remote) ? [] : refuseUnpushed(root, 'sources');
 }
 
 /** Returns `origin`, or the first remote; undefined if there is none. */
@@ -56,9 +53,3 @@ function remoteOf(root: string): Remote | undefined {
   const name = remotes.includes('origin') ? 'origin' : remotes[0];
   return name === undefined || name === '' ? undefined : Remote.of(root, name);
 }
-
-const PUBLISHED_FIRST =
-  'the commits of the fleet must be published before variants in other git repositories, which are made of them';
-
-const UNPUBLISHED =
-  'variants in other git repositories must only be removed once the inputs of the fleet are committed and pushed, since other clones would make the variants again';

@@ -5,6 +5,7 @@ import { checkOutputs } from '../../work/check-outputs.ts';
 import { NO_OUTPUTS } from '../../work/job.ts';
 import type { ShowDiff } from '../../work/start-job.ts';
 import { beginApply } from '../store/apply-session.ts';
+import { CALL_SETTLED } from '../../../src/fleet/messages/apply.ts';
 import { FleetCall } from './fleet-call.ts';
 import type { FleetOutcome, FleetWork } from '../show/fleet-outcome.ts';
 import type { CallArguments, CallSetting } from './repository-call.ts';
@@ -25,7 +26,7 @@ export async function runFleet(
   try {
     // The versions may have other numbers now.
     if (args.task.goesBack === true && begun?.hadWritten === true)
-      throw new KrmError([...begun.results, { severity: 'error', code: 'call-killed', message: SETTLED }]);
+      throw new KrmError([...begun.results, { severity: 'error', code: 'call-killed', message: CALL_SETTLED }]);
     const tried = await withUnusedTakes(setting, tree);
     if (tried !== undefined) return tried;
     const now = await changesNow(setting, tree);
@@ -73,6 +74,3 @@ async function changesNow({ program, args }: CallSetting, tree: WorkTree): Promi
   await call.run(tree);
   return call.changed;
 }
-
-const SETTLED =
-  'a call of `fleet` was killed while it wrote, so this one has rolled nothing back: look at `git status` and `krm-variants fleet log`, then run this again if it is still needed';

@@ -11,12 +11,12 @@ import { FleetName } from '../store/fleet-name.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { needingOwn } from '../plan/needing-variants.ts';
 import { unaskedPlaces } from '../inputs/unasked-places.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import type { FleetRun, TaskArguments } from '../plan/fleet-run.ts';
 import { ACCEPTANCES } from '../inputs/acceptances.ts';
 import { checkOverlay } from '../inputs/check-overlay.ts';
 import { readDecisions, validDecisions, type DecisionKind } from '../inputs/decision-files.ts';
 import { allVariants, type DownstreamPlace } from '../inputs/downstream-variants.ts';
-import { EMPTY, type FleetInputs } from '../inputs/fleet-inputs.ts';
+import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 import { placeOf, type FleetPlace } from '../inputs/fleet-place.ts';
 import { goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
 import { holdResults, HOLDS } from '../inputs/holds.ts';
@@ -29,10 +29,11 @@ import { unreadDecisions } from '../inputs/unread-decisions.ts';
 import { checkChoice } from '../plan/chosen-base.ts';
 import { LeftLocks } from '../plan/left-locks.ts';
 import { checkReportPlace } from '../show/report-place.ts';
+import { NO_INPUTS } from '../../../src/fleet/messages/inputs.ts';
+import { otherCommit, rollbackElsewhere } from '../../../src/fleet/messages/versions.ts';
 import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { goneRow } from '../show/variant-row.ts';
-import type { TaskArguments } from '../plan/fleet-run.ts';
 import { isWithoutLock } from '../store/locked-folders.ts';
 
 /** Selected inputs of a call. */
@@ -104,7 +105,7 @@ export async function selectInputs(
   const looks = isCertain && all.failed.length === 0;
   const unasked = looks ? unaskedIn(all, tree, args) : [];
   if (all.isEmpty && !hasErrors && gone.length === 0 && unasked.length === 0)
-    throw fileError(args.folder, 'empty-input', EMPTY);
+    throw fileError(args.folder, 'empty-input', NO_INPUTS);
   const variants = inputs.waves.flat();
   const { objects, injected } = inputs;
   checkChoice(args.base, allVariants(inputs).length);
@@ -146,11 +147,7 @@ export async function selectInputs(
 function checkAt(at: string | undefined, root: string): void {
   const head = at === undefined ? '' : headOf({ top: root });
   if (at === undefined || head.startsWith(at)) return;
-  const now = head === '' ? 'has no commit' : `is at ${head.slice(0, Math.max(at.length, 12))}`;
-  throw failure(
-    'commit-mismatch',
-    `the fleet must be at the commit ${at}, as \`--at\` says, but ${now}: check this commit out, or leave \`--at\` out`,
-  );
+  throw failure('commit-mismatch', otherCommit(at, head.slice(0, Math.max(at.length, 12))));
 }
 
 /** Returns the decisions that count in a call, and the errors about inputs and decisions that it leaves out. */
@@ -183,11 +180,9 @@ function unaskedIn(all: FleetInputs, { gitDir }: WorkTree, args: TaskArguments):
 function refuseElsewhere({ elsewhere }: FleetInputs, { task }: TaskArguments): void {
   const [first] = elsewhere.flatMap(({ variants }) => variants);
   if (task.goesBack !== true || first === undefined) return;
-  const at = remoteFolder(first) ?? first.folder;
-  throw failure(
-    'invalid-argument',
-    `\`fleet rollback\` must be of a variant in the fleet's own git repository, since it writes folder and FleetHold together, and ${at} is in another: name the earlier revision in PackageVariant ${JSON.stringify(first.name)}, or run \`krm-variants fleet hold --variant ${first.name}\`, and \`git revert\` its last commit in a clone of ${withoutCredentials(first.downstream.place.url ?? '')}`,
-  );
+  const { name, downstream, folder } = first;
+  const repository = withoutCredentials(downstream.place.url ?? '');
+  throw failure('invalid-argument', rollbackElsewhere(remoteFolder(first) ?? folder, { name, repository }));
 }
 
 /** Throws a `KrmError` if a name is that of several variants. */

@@ -10,6 +10,7 @@ import type { FleetInputs, InputSources } from '../inputs/fleet-inputs.ts';
 import { storedVariant } from '../store/known-inputs.ts';
 import { foreseePlan, planVariant, type ForeseenPlan } from '../plan/plan-variant.ts';
 import type { VariantPlan } from '../plan/variant-plan.ts';
+import { processEnded } from '../../../src/fleet/messages/apply.ts';
 import { planOf, type VariantAnswer, type VariantTask, type WorkerSetting } from './worker-variants.ts';
 
 /** Maker of the plans of the variants of a call: in this process, or in several. */
@@ -139,7 +140,7 @@ class SharedPlans implements VariantPlans {
       return planOf(await this.#pool.ask(task), this.#run);
     } catch (error) {
       throw error instanceof WorkerError
-        ? fileError(variant.folder, 'process-ended', `its process ${error.message}${DIED}`)
+        ? fileError(variant.folder, 'process-ended', processEnded(error.message))
         : error;
     }
   }
@@ -183,5 +184,3 @@ function workerSetting(
 function entryOf<V>(key: string, value: V | undefined): readonly (readonly [string, V])[] {
   return value === undefined ? [] : [[key, value]];
 }
-
-const DIED = ', as happens if memory runs out: run the command again, with a smaller `--jobs`';

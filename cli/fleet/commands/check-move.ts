@@ -1,6 +1,17 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
+import {
+  MOVED_IN_CONFLICT,
+  MOVED_NOT_CHECKED_OUT,
+  NESTED_REPOSITORY,
+  NO_LINK_ON_WAY,
+  NO_PACKAGE_AROUND,
+  NOT_MOVABLE,
+  notAround,
+  notAroundVariant,
+  TAKEN_BY_MOVE,
+} from '../../../src/fleet/messages/places.ts';
 import { fileError } from '../../package/file-error.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import { lockedFolders } from '../store/locked-folders.ts';
@@ -15,37 +26,26 @@ import { entryAt } from '../../package/entry-at.ts';
 export function checkMove(tree: WorkTree, { from, to }: MoveArguments): void {
   const { root } = tree;
   refuseHalfWritten(tree);
-  if (isNested(from, to))
-    throw fileError(to, 'invalid-argument', `must be neither in ${JSON.stringify(from)} nor around it`);
+  if (isNested(from, to)) throw fileError(to, 'invalid-argument', notAround(from));
   const parts = partsOf(from, to);
   if (
     ![from, to].some((folder) => existsSync(join(root, lockFile(folder)))) ||
     parts.every((part) => !isThere(root, part.from))
   )
-    throw fileError(
-      from,
-      'lock-missing',
-      'must be the folder of a variant, but has no lock: name it as `fleet plan` does',
-    );
+    throw fileError(from, 'lock-missing', NOT_MOVABLE);
   const twice = parts.find((part) => isThere(root, part.from) && isThere(root, part.to) && !isSame(root, part));
-  if (twice !== undefined)
-    throw fileError(twice.to, 'file-exists', 'must not exist: name another folder, or move it away');
+  if (twice !== undefined) throw fileError(twice.to, 'file-exists', TAKEN_BY_MOVE);
   const other = lockedFolders(root)
     .map(({ folder }) => folder)
     .find((each) => each !== from && each !== to && isNested(each, to));
-  if (other !== undefined)
-    throw fileError(
-      to,
-      'variant-overlap',
-      `must be neither in the folder of the variant ${JSON.stringify(other)} nor around it`,
-    );
+  if (other !== undefined) throw fileError(to, 'variant-overlap', notAroundVariant(other));
   for (const folder of foldersAround(to)) checkAround(root, folder, folder === to);
   const found = [...tree.filesBelow(from)].find(([, { state }]) => state === 'sparse' || state === 'unmerged');
   if (found === undefined) return;
   const path = `${from}/${found[0]}`;
   throw found[1].state === 'sparse'
-    ? fileError(path, 'file-not-checked-out', SPARSE)
-    : fileError(path, 'git-conflict', UNMERGED);
+    ? fileError(path, 'file-not-checked-out', MOVED_NOT_CHECKED_OUT)
+    : fileError(path, 'git-conflict', MOVED_IN_CONFLICT);
 }
 
 /** Reports whether a folder is the other one, in it, or around it. */
@@ -55,11 +55,9 @@ function isNested(one: string, other: string): boolean {
 
 function checkAround(root: string, folder: string, isItself: boolean): void {
   const path = join(root, folder);
-  if (isSymbolicLink(path)) throw fileError(folder, 'wrong-file-type', 'must not be a symbolic link');
-  if (existsSync(join(path, '.git')))
-    throw fileError(folder, 'wrong-file-type', 'must not be a git repository of its own, as a submodule is');
-  if (!isItself && existsSync(join(path, 'Kptfile')))
-    throw fileError(folder, 'inside-package', 'must not be a package: a variant cannot be in one');
+  if (isSymbolicLink(path)) throw fileError(folder, 'wrong-file-type', NO_LINK_ON_WAY);
+  if (existsSync(join(path, '.git'))) throw fileError(folder, 'wrong-file-type', NESTED_REPOSITORY);
+  if (!isItself && existsSync(join(path, 'Kptfile'))) throw fileError(folder, 'inside-package', NO_PACKAGE_AROUND);
 }
 
 function isThere(root: string, path: string): boolean {
@@ -71,6 +69,3 @@ function isSame(root: string, { from, to }: Record<'from' | 'to', string>): bool
   const [one, other] = [from, to].map((path) => lstatSync(join(root, path), { bigint: true }));
   return one?.ino === other?.ino && one?.dev === other?.dev;
 }
-
-const SPARSE = 'is not checked out: run `git sparse-checkout add` for its folder';
-const UNMERGED = 'has a conflict of git: resolve it first';

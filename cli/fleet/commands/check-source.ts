@@ -1,4 +1,4 @@
-import { didYouMean } from '../../../src/nearest-name.ts';
+import { unknownSourcePackage, unknownSourceRevision } from '../../../src/fleet/messages/versions.ts';
 import { git } from '../../git/git.ts';
 import { LocalStore } from '../../git/local-store.ts';
 import { findRef, revisionNames } from '../../git/refs.ts';
@@ -16,22 +16,12 @@ export function checkSource({ url, ref = '' }: PackageAddress, path: string): vo
   const repository = new Repository(url, { isOffline: true });
   const { refs } = repository;
   const { name } = revisionName(repository, path, ref);
-  if (findRef(refs, path, name) === undefined && !/^[\da-f]{4,63}$/.test(name)) {
-    const otherwise = `if only its remote has it, run \`git fetch --tags\`; if it does not exist yet, run \`git tag ${ref}\` there`;
-    const hint = didYouMean(ref, revisionNames(refs, path), { otherwise });
-    throw failure(
-      'revision-not-found',
-      `\`--from\`: ${JSON.stringify(ref)} must be a tag, a branch or a commit of ${url.shown}${hint}`,
-    );
-  }
+  if (findRef(refs, path, name) === undefined && !/^[\da-f]{4,63}$/.test(name))
+    throw failure('revision-not-found', unknownSourceRevision(ref, url.shown, revisionNames(refs, path)));
   const { commit } = repository.resolve(path, name);
   const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit];
   const files = git(args, LocalStore.at(url.folder).place).toString().split('\0');
   if (files.some((file) => file.startsWith(`${path}/`))) return;
   const packages = files.flatMap((file) => /^(.+)\/Kptfile$/s.exec(file)?.[1] ?? []);
-  const hint = didYouMean(path, packages, { otherwise: 'if it is new, commit it, and tag this commit' });
-  throw failure(
-    'package-not-found',
-    `\`--from\`: ${JSON.stringify(path)} must be a folder of ${url.shown} at ${ref}${hint}`,
-  );
+  throw failure('package-not-found', unknownSourcePackage(path, { place: url.shown, ref }, packages));
 }

@@ -1,3 +1,4 @@
+import { NO_INPUTS } from '../../../src/fleet/messages/inputs.ts';
 import { counted } from '../../../src/wording.ts';
 import { fileError } from '../../package/file-error.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
@@ -16,7 +17,7 @@ import { newFleetContext } from '../plan/fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { askedFolders } from '../inputs/downstream-variants.ts';
 import { goneElsewhere, goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
-import { EMPTY, type FailedVariant } from '../inputs/fleet-inputs.ts';
+import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
 import { LeftLocks } from '../plan/left-locks.ts';
@@ -82,7 +83,7 @@ export class DriftJob extends ReadingJob {
     const looks = inputs === all && all.failed.length + wrong.length === 0;
     const unasked = looks ? unaskedPlaces(all, new KnownPlaces(tree.gitDir).read(), args.fetches) : [];
     if (all.isEmpty && gone.length + unasked.length + wrong.length === 0)
-      throw fileError(args.folder, 'empty-input', EMPTY);
+      throw fileError(args.folder, 'empty-input', NO_INPUTS);
     const seen = new SeenGone();
     for (const group of [...inputs.elsewhere, ...unasked.map((at) => ({ place: at, variants: [] }))]) {
       const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, group.place) };

@@ -8,6 +8,14 @@ import {
   type Hold,
   type Variant,
 } from '../../../src/fleet/index.ts';
+import {
+  heldInSeveral,
+  holdsWithLabels,
+  noHoldByLabels,
+  noHoldByName,
+  notHeld,
+  partlyHeld,
+} from '../../../src/fleet/messages/decisions.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
 import { Resources, type Resource } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
@@ -52,22 +60,15 @@ function endSelectors(
   const gone = holds.filter((hold) => hold.selector !== undefined && isSameSelector(hold.selector, selector));
   if (gone.length > 0) return new Set(gone.map(({ resource }) => resource));
   const variants = allVariants(inputs).filter((variant) => matchesLabels(selector, variant.labels));
-  const parts = holds
-    .filter((hold) => variants.some((variant) => matchesHold(hold, variant)))
-    .slice(0, 1)
-    .map(partial);
+  const part = holds.find((hold) => variants.some((variant) => matchesHold(hold, variant)));
   const places = holds.filter((hold) => hold.selector !== undefined).map(({ resource }) => pathOf(resource));
-  const others = places.length === 0 ? [] : [`those with labels are ${places.join(', ')}`];
-  const advice = parts.length === 0 ? others : parts;
-  throw failure('hold-not-found', [`no FleetHold selects by ${JSON.stringify(labels)}`, ...advice].join(': '));
+  const others = places.length === 0 ? undefined : holdsWithLabels(places);
+  throw failure('hold-not-found', noHoldByLabels(labels, part === undefined ? others : partial(part)));
 }
 
 /** Says how to end a hold of variants that were not selected as the hold selects them. */
 function partial({ selector, resource }: Hold): string {
-  const path = pathOf(resource);
-  if (selector === undefined) return `${path} holds some of these variants by name, so end these with \`--variant\``;
-  const whole = shellWord(selectorText(selector));
-  return `${path} holds them with others by their labels, so end all of it with \`--selector ${whole}\`, or narrow its \`spec.selector\`, such as by a condition with \`NotIn\``;
+  return partlyHeld(pathOf(resource), selector && shellWord(selectorText(selector)));
 }
 
 /** Folder whose holds are to end, with its variant if a PackageVariant asks for it. */
@@ -92,7 +93,7 @@ function endFolders(
     const several = own.find(
       (hold) => all.filter((each) => each.folder === folder && matchesHold(hold, each)).length > 1,
     );
-    if (several !== undefined) throw fileError(pathOf(several.resource), 'ambiguous-name', SEVERAL(folder));
+    if (several !== undefined) throw fileError(pathOf(several.resource), 'ambiguous-name', heldInSeveral(folder));
     return { folder, variant };
   });
   const gone = new Set<Resource>();
@@ -115,9 +116,6 @@ function isNamedBy({ variants = [], repo }: Hold, { folder, variant }: HeldFolde
   return variants.includes(folder) && isIn;
 }
 
-const SEVERAL = (folder: string): string =>
-  `holds ${JSON.stringify(folder)} in several git repositories: edit this file, and name one with \`repo\``;
-
 function notNamed(
   holds: readonly Hold[],
   folder: string,
@@ -125,8 +123,8 @@ function notNamed(
 ) {
   const by =
     variant !== undefined && 'labels' in variant ? holds.find((hold) => matchesHold(hold, variant)) : undefined;
-  if (by === undefined) return failure('hold-not-found', `no FleetHold holds ${JSON.stringify(folder)}`);
-  return failure('hold-not-found', `no FleetHold names ${JSON.stringify(folder)}: ${partial(by)}`);
+  if (by === undefined) return failure('hold-not-found', notHeld(folder));
+  return failure('hold-not-found', noHoldByName(folder, partial(by)));
 }
 
 function pathOf({ location }: Resource): string {

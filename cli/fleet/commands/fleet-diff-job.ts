@@ -1,5 +1,6 @@
+import { comparedHereOnly } from '../../../src/fleet/messages/versions.ts';
 import { asShown, type Result } from '../../../src/krm/index.ts';
-import { counted, firstNames } from '../../../src/wording.ts';
+import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { foldersOf } from '../../report/change-class.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
@@ -122,8 +123,7 @@ export class FleetDiffJob extends ReadingJob {
 function otherRepositories({ gitDir }: Pick<WorkTree, 'gitDir'>): readonly Result[] {
   const urls = new KnownPlaces(gitDir).read().map(({ url }) => url);
   if (urls.length === 0) return [];
-  const message = `compares only the git repository of the fleet: for the variants in ${firstNames(urls, (url) => url)}, compare the commits there`;
-  return [{ severity: 'warning', code: 'variant-left-out', message }];
+  return [{ severity: 'warning', code: 'variant-left-out', message: comparedHereOnly(urls) }];
 }
 
 function formatChanges({ classes, created, removed }: RevisionChanges, isMarkdown: boolean): string {

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinPaths } from '../../../src/fleet/index.ts';
+import { INIT_EXISTS } from '../../../src/fleet/messages/inputs.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
+import { fileError } from '../../package/file-error.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { editFiles, type EditArguments, type FileEdits } from './files-job.ts';
@@ -40,20 +42,11 @@ function newFiles(place: FleetPlace, { clusters, from }: InitArguments): FileEdi
     after,
   }));
   const existing = changes.filter(({ path }) => existsSync(join(root, path)));
-  if (existing.length > 0) throw new KrmError(existing.map(({ path }) => existsError(path)));
+  if (existing.length > 0)
+    throw new KrmError(existing.flatMap(({ path }) => fileError(path, 'file-exists', INIT_EXISTS).results));
   const fetch = source === undefined || source.repo === '.' ? '' : ' --fetch';
   const apply = `run \`krm-variants fleet apply${fetch}\``;
   const next = source === undefined ? `commit, tag the commit v1, then ${apply}` : `${apply}, then commit`;
   const conclusion = `${counted(changes.length, 'file')} written for ${counted(clusters.length, 'cluster')}: ${next}`;
   return { changes, results: [], conclusion };
-}
-
-function existsError(path: string) {
-  return {
-    severity: 'error',
-    code: 'file-exists',
-    message:
-      'exists, and nothing is overwritten: name an empty folder, or move the file away; to give the clusters of a fleet another package, copy its PackageVariantSet, and change the name and the upstream in the copy',
-    file: { path, index: 0 },
-  } as const;
 }

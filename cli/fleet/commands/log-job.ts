@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packagePath, type Variant } from '../../../src/fleet/index.ts';
+import {
+  historyCutOff,
+  historyUncertain,
+  NEVER_LOCKED,
+  versionUnreadable,
+  type UnreadableKind,
+} from '../../../src/fleet/messages/versions.ts';
 import type { Result, ResultCode } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
-import { fileError } from '../../package/file-error.ts';
+import { fileError, fileWarning } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import type { Findings } from '../../work/job.ts';
@@ -19,7 +26,7 @@ import { allVariants, type DownstreamVariants } from '../inputs/downstream-varia
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { readInputs } from '../store/read-inputs.ts';
-import { isNamed, remoteFolder, severalNamed, unknownVariant } from '../inputs/select-variants.ts';
+import { isNamed, noVariantNamed, remoteFolder, severalNamed } from '../inputs/select-variants.ts';
 import { refuseHalfWritten } from '../store/settle-journal.ts';
 import { shownFolder } from '../show/table.ts';
 import type { VariantFolder } from '../answers/value-table.ts';
@@ -62,7 +69,7 @@ export class LogJob extends ReadingJob {
     this.#place = { repository, folder };
     const history = readHistory(tree, folder);
     if (history.versions.length === 0)
-      throw placedError(repository, fileError(lockFile(folder), 'lock-missing', NO_LOCK));
+      throw placedError(repository, fileError(lockFile(folder), 'lock-missing', NEVER_LOCKED));
     this.#history = history;
     return [...versionResults(history.versions), ...endResults(history)];
   }
@@ -95,7 +102,7 @@ export class LogJob extends ReadingJob {
       const start = `${withoutCredentials(each.url)}/`;
       if (name.startsWith(start)) return { folder: name.slice(start.length), group: { place: each, variants: [] } };
     }
-    throw failure('variant-not-found', unknownVariant(name, all));
+    throw failure('variant-not-found', noVariantNamed(name, all));
   }
 
   protected override conclusion(): string {
@@ -122,48 +129,26 @@ function hasLock(tree: WorkTree, folder: string): boolean {
 function versionResults(versions: readonly LockVersion[]): readonly Result[] {
   return versions.flatMap(({ number, folder, at, read: { kind } }) => {
     if (kind === 'valid' || kind === 'removed') return [];
-    const { code, reason } = UNREADABLE[kind];
-    const message = `version ${number} ${reason(at?.slice(0, 12) ?? '', lockFile(folder))}`;
-    return [{ severity: 'warning' as const, code, message, file: { path: lockFile(folder), index: 0 } }];
+    const lock = lockFile(folder);
+    return [fileWarning(lock, CODES[kind], versionUnreadable(number, kind, { commit: at?.slice(0, 12) ?? '', lock }))];
   });
 }
 
-/** Reason why a lock cannot be read, with the code of its message. */
-interface Unreadable {
-  readonly code: ResultCode;
-  readonly reason: (commit: string, path: string) => string;
-}
-
-const UNREADABLE: Readonly<Record<'joined' | 'damaged' | 'newer' | 'missing', Unreadable>> = {
-  joined: {
-    code: 'lock-joined',
-    reason: () => 'has the locks of branches that both applied, which `krm-variants fleet apply` settles',
-  },
-  damaged: { code: 'lock-damaged', reason: () => 'cannot be read: it was edited, or merged by git' },
-  newer: {
-    code: 'lock-newer',
-    reason: () => 'was written by a later version of krm-variants: use that version, or a later one',
-  },
-  missing: {
-    code: 'version-missing',
-    reason: (commit, path) => `is not in this partial clone: \`git show ${commit}:${path}\` fetches it`,
-  },
+const CODES: Readonly<Record<UnreadableKind, ResultCode>> = {
+  joined: 'lock-joined',
+  damaged: 'lock-damaged',
+  newer: 'lock-newer',
+  missing: 'version-missing',
 };
 
 /** Says where a history ends, if it may have begun earlier. */
 function endResults({ versions, end }: LockHistory): readonly Result[] {
   const last = versions.at(-1);
   if (last === undefined) return [];
-  const file = { path: lockFile(last.folder), index: 0 };
-  const commit = last.at === undefined ? 'the work tree' : `commit ${last.at.slice(0, 12)}`;
-  if (end.kind === 'cut off')
-    return [{ severity: 'warning', code: 'history-incomplete', message: `${commit} ${SHALLOW}`, file }];
-  const [first] = end.candidates;
-  if (first === undefined) return [];
-  const others = end.candidates.length > 1 ? ` and ${counted(end.candidates.length - 1, 'other')}` : '';
-  const message = `the history ends at ${commit}, which also removed the lock of ${first}${others}: if the variant was moved from there, run \`krm-variants fleet log ${first}\` for its earlier history`;
-  return [{ severity: 'warning', code: 'history-incomplete', message, file }];
+  const path = lockFile(last.folder);
+  const commit = last.at?.slice(0, 12);
+  if (end.kind === 'cut off') return [fileWarning(path, 'history-incomplete', historyCutOff(commit))];
+  return end.candidates.length === 0
+    ? []
+    : [fileWarning(path, 'history-incomplete', historyUncertain(commit, end.candidates))];
 }
-
-const SHALLOW = 'is the oldest that this shallow clone has, so the history may be longer: run `git fetch --unshallow`';
-const NO_LOCK = 'does not exist, and never did on this branch: `krm-variants fleet apply` makes the variant';

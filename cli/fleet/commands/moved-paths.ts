@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { MOVED_UNSTAGED } from '../../../src/fleet/messages/places.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import { callGit, git } from '../../git/git.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
@@ -50,7 +51,7 @@ export function stagedChanges(root: string, { lock, decisions }: MoveChanges, { 
   const changed = listed(root, ['diff-files', '--name-only', '-z', '--', ...tracked]);
   const errors = named
     .filter((path) => changed.has(path))
-    .flatMap((path) => fileError(path, 'changes-uncommitted', UNSTAGED).results);
+    .flatMap((path) => fileError(path, 'changes-uncommitted', MOVED_UNSTAGED).results);
   if (errors.length > 0) throw new KrmError(errors);
   const hasLock = [from, to].map(lockFile).some((path) => tracked.has(path) && !changed.has(path));
   return [...(hasLock ? lock.map(({ path }) => path) : []), ...named.filter((path) => tracked.has(path))];
@@ -65,9 +66,6 @@ function listed(root: string, args: readonly string[]): ReadonlySet<string> {
 export function stagePaths(root: string, paths: readonly string[]): void {
   if (paths.length > 0) git(['add', '--force', '--', ...paths], { folder: root });
 }
-
-const UNSTAGED =
-  'has changes that are not staged, and must change with the move: stage them with `git add`, or undo them, and run this again';
 
 function moveEntries(root: string, moves: readonly Move[]): void {
   const list = git(['ls-files', '-s', '-z', '--', ...moves.map(({ from }) => from)], { folder: root }).toString();

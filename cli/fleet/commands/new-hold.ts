@@ -11,6 +11,12 @@ import {
   type NewHold,
   type Variant,
 } from '../../../src/fleet/index.ts';
+import {
+  HELD_FOLDER_UNKNOWN,
+  HOLD_EXISTS,
+  holdWouldEnd,
+  untilNeverEnds,
+} from '../../../src/fleet/messages/decisions.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { counted } from '../../../src/wording.ts';
@@ -52,13 +58,13 @@ export function newHold(root: string, { inputs, holds: existing }: HeldFleet, ar
     ...(selector === undefined ? [] : selectorWarnings(selector, allVariants(inputs))),
     ...(never === undefined
       ? []
-      : [{ severity: 'warning', code: 'hold-never-ends', message: `\`--until ${until}\`: ${never}` } as const]),
+      : [{ severity: 'warning', code: 'hold-never-ends', message: untilNeverEnds(until ?? '', never) } as const]),
   ];
   if (selector !== undefined) {
     const hold = { name: holdName(labels), selector, variants: undefined, repo: undefined, reason, until };
     return edits(holdChanges(root, existing, [hold]), count, warnings, endedNote(ended.length, until ?? ''));
   }
-  if (count === 0) throw failure('missing-field', NO_FOLDER);
+  if (count === 0) throw failure('missing-field', HELD_FOLDER_UNKNOWN);
   const counts = groupBy(allVariants(inputs), ({ folder }) => folder);
   const isAmbiguous = (variant: Variant): boolean =>
     isElsewhere(variant) || (counts.get(variant.folder) ?? []).length > 1;
@@ -87,8 +93,8 @@ function edits(changes: readonly RootedChange[], count: number, results: readonl
 }
 
 function endedMessage(variant: Variant, until: string): string {
-  const asked = askedRevision(variant) ?? '';
-  return `\`--until ${until}\` would not hold ${JSON.stringify(variant.folder)}: PackageVariant ${JSON.stringify(variant.name)} asks for ${asked} already, which ends the hold; pass a later revision, or leave the option out`;
+  const { folder, name } = variant;
+  return holdWouldEnd(until, { folder, name, asked: askedRevision(variant) ?? '' });
 }
 
 /** Returns the number of variants with the labels of a hold that has ended for them; '' for none. */
@@ -106,7 +112,7 @@ function holdChanges(
   const taken = new Set<string>();
   return holds.map(({ name: wanted, ...hold }) => {
     const same = existing.find((each) => isSameHold(each, hold));
-    if (same !== undefined) throw fileError(same.resource.location.path ?? '', 'duplicate-decision', EXISTS);
+    if (same !== undefined) throw fileError(same.resource.location.path ?? '', 'duplicate-decision', HOLD_EXISTS);
     const name = freeName(wanted, { root, fileOf: holdFile, taken });
     taken.add(name);
     return { root, path: holdFile(name), before: undefined, after: holdText(name, hold) };
@@ -119,7 +125,3 @@ function isSameHold(a: NewHold, b: NewHold): boolean {
   const [folders, others] = [a, b].map(({ variants = [] }) => variants.toSorted(byteOrder).join('\n'));
   return b.selector === undefined && a.repo === b.repo && folders === others;
 }
-
-const NO_FOLDER =
-  'the PackageVariant does not say which folder it asks for: run `krm-variants fleet plan`, which says why';
-const EXISTS = 'holds the same variants already: edit it, or end its hold with `krm-variants fleet unhold`';

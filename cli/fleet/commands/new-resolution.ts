@@ -10,8 +10,13 @@ import {
   type NewResolution,
   type VariantConflicts,
 } from '../../../src/fleet/index.ts';
+import {
+  RESOLUTION_OF_SEVERAL_REPOSITORIES,
+  valueNotOfField,
+  valueOfOtherType,
+  valueOfSecret,
+} from '../../../src/fleet/messages/decisions.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
-import { oneOf } from '../../../src/wording.ts';
 import { isList, isMap, type Value } from '../../../src/yaml/index.ts';
 import { failure } from '../../process/failure.ts';
 import type { ResolveArguments } from './resolve-arguments.ts';
@@ -61,10 +66,7 @@ function repositoryOf(variants: readonly VariantConflicts['variant'][]): string 
   const names = new Set(variants.map((variant) => (isElsewhere(variant) ? variant.downstream.place.name : undefined)));
   const [name, ...others] = names;
   if (others.length === 0) return name;
-  throw failure(
-    'invalid-argument',
-    'a MergeResolution can name folders of one git repository only: name its variants with `--variant`, select by labels, or decide for all variants',
-  );
+  throw failure('invalid-argument', RESOLUTION_OF_SEVERAL_REPOSITORIES);
 }
 
 /** Returns the name of a resolution: the id of its class, and what selects its variants. */
@@ -85,25 +87,15 @@ function isByLabels({ selector, variants, conditions }: Asked): boolean {
 function checkValue({ id, resource, path, kind }: ConflictClass, members: readonly Conflict[], value: Value): void {
   const versions = members.flatMap(({ values }) => [values.base, values.theirs, values.local]);
   if (isSecretKind(resource?.kind) || members.some(isHidden) || versions.some(isEncrypted))
-    throw failure(
-      'invalid-argument',
-      `\`--value\` must not be a value of a Secret, and conflict ${id} is in one: ${SECRET}`,
-    );
+    throw failure('invalid-argument', valueOfSecret(id));
   if (resource === undefined || path === undefined || !VALUE_KINDS.includes(kind))
-    throw failure(
-      'invalid-argument',
-      `\`--value\` can set only a field, but conflict ${id} is about ${path === undefined ? 'a whole resource or file' : `more than a value (${kind})`}: use \`--take\``,
-    );
+    throw failure('invalid-argument', valueNotOfField(id, path === undefined ? undefined : kind));
   const types = [...new Set(versions.flatMap((each) => (each === undefined ? [] : typeOf(each))))];
   if (types.includes(typeOf(value))) return;
-  const quoted = types.includes('string') && !isList(value) && !isMap(value) ? `; quote a string: --value '"…"'` : '';
-  throw failure(
-    'invalid-argument',
-    `\`--value\` must be ${oneOf(types.map(withArticle))}, as the versions of conflict ${id} are, not ${withArticle(typeOf(value))}${quoted}`,
-  );
+  const isUnquoted = types.includes('string') && !isList(value) && !isMap(value);
+  const other = { types: types.map(withArticle), type: withArticle(typeOf(value)), isUnquoted };
+  throw failure('invalid-argument', valueOfOtherType(id, other));
 }
-
-const SECRET = 'everyone who reads the file would see it; use `--take`, and edit the Secret itself';
 
 /** Reports whether a value is what sops makes of one. */
 function isEncrypted(value: Value | undefined): boolean {

@@ -1,6 +1,11 @@
 import { folderField, isWithin, REPOSITORY, type OwnPlace, type Variant } from '../../../src/fleet/index.ts';
+import {
+  downstreamMoves,
+  downstreamMovesOutside,
+  noVariantToMove,
+  repositoryMoves,
+} from '../../../src/fleet/messages/places.ts';
 import { makeResult, Resources, type Resource, type Result } from '../../../src/krm/index.ts';
-import { counted } from '../../../src/wording.ts';
 import type { Path } from '../../../src/yaml/index.ts';
 import { readPackageFiles } from '../../package/file.ts';
 import { fieldOfSet } from '../answers/set-field.ts';
@@ -20,13 +25,13 @@ export function nextSteps(
   if (variants.some(({ folder }) => folder === to)) return [];
   const variant = variants.find(({ folder }) => folder === from);
   if (variant === undefined)
-    return [...results, { severity: 'warning', code: 'variant-moved', message: noVariant(from, failed.length) }];
+    return [...results, { severity: 'warning', code: 'variant-moved', message: noVariantToMove(from, failed.length) }];
   const repository = repositoryOf(root, { variant, repositories }, to);
   if (repository !== undefined) return [repositoryStep(repository, { variant, variants }, to)];
   const places = variants
     .flatMap(({ downstream: { place } }) => (place.url === undefined ? [place] : []))
     .filter(({ folder }) => folder !== to && isWithin(to, new Set([folder])));
-  const message = `${MUST} ${downstreamText(places, to)}`;
+  const message = downstreamMessage(places, to);
   const { resource, field } = fieldOf(root, variant);
   return [placed('warning', message, resource, field)];
 }
@@ -70,25 +75,16 @@ function repositoryStep(
   const isBeside = (each: Variant): boolean =>
     each !== variant && each.downstream.place.url === undefined && each.downstream.place.name === repository.name;
   const { length: others } = variants.filter(isBeside);
-  const move = `; ${counted(others, 'other variant')} of this Repository ${others === 1 ? 'is' : 'are'} then in another folder, too: move ${others === 1 ? 'it' : 'them'} with \`fleet move\``;
-  const message = `${MUST} ${JSON.stringify(folder)}${others === 0 ? '' : move}`;
+  const message = repositoryMoves(folder, others);
   return placed('warning', message, repository, field);
 }
 
-const MUST = 'names the old folder: before the next `fleet apply`, change it to';
-
-function noVariant(from: string, failed: number): string {
-  const hint = failed === 0 ? '' : ', or it is wrong: run `fleet plan`';
-  return `no PackageVariant asks for ${JSON.stringify(from)}${hint}; write one for the new folder before the next \`fleet apply\``;
-}
-
-/** Returns the downstream package in the deepest Repository that holds a folder. */
-function downstreamText(places: readonly OwnPlace[], to: string): string {
+/** Names the downstream package in the deepest Repository that holds a folder. */
+function downstreamMessage(places: readonly OwnPlace[], to: string): string {
   const [place] = places.toSorted((a, b) => b.folder.length - a.folder.length);
-  if (place === undefined)
-    return `a Repository whose folder holds ${JSON.stringify(to)}, and the package's path in that folder`;
+  if (place === undefined) return downstreamMovesOutside(to);
   const start = place.folder === '' ? 0 : place.folder.length + 1;
-  return `the Repository ${JSON.stringify(place.name)} and the package ${JSON.stringify(to.slice(start))}`;
+  return downstreamMoves({ repository: place.name, package: to.slice(start) });
 }
 
 /** Returns the PackageVariant with its `downstream`, or its set with what that is made of, as in the file. */

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { isWithin, packagePath } from '../../../src/fleet/index.ts';
+import { sourceAmongInputs } from '../../../src/fleet/messages/inputs.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { failure } from '../../process/failure.ts';
 import { parseAddress } from '../../upstream/package-address.ts';
@@ -44,9 +45,5 @@ export function readPackageSource(text: string, { root, folder }: FleetPlace): P
 /** Throws a `KrmError` if the Repository of a package would hold the files of the fleet, too. `folder`: of the fleet. */
 function refuseAround({ repo, directory, name }: PackageSource, folder: string): void {
   if (repo !== '.' || (directory !== '' && !isWithin(folder, new Set([directory])))) return;
-  const place = directory === '' ? 'the top of this git repository' : JSON.stringify(directory);
-  throw failure(
-    'invalid-argument',
-    `\`--from\`: package ${JSON.stringify(name)} must be in a folder for packages only, not in ${place}, which gets the files of the fleet: move it, for example to packages/${name}, and tag the commit`,
-  );
+  throw failure('invalid-argument', sourceAmongInputs(name, directory));
 }

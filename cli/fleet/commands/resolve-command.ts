@@ -8,6 +8,8 @@ import {
   type ConflictClass,
   type Resolution,
 } from '../../../src/fleet/index.ts';
+import { deletionUndecidable } from '../../../src/fleet/messages/apply.ts';
+import { conflictUnknownIn, RESOLUTION_EXISTS, resolutionUseless } from '../../../src/fleet/messages/decisions.ts';
 import { Resource, type Result } from '../../../src/krm/index.ts';
 import { counted, firstNames } from '../../../src/wording.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
@@ -16,7 +18,7 @@ import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
-import { lastingWays } from '../show/deleted-folder.ts';
+import { holdDeleted } from '../show/deleted-folder.ts';
 import { editFiles, type EditArguments, type FileEdits } from './files-job.ts';
 import type { FleetOutcome } from '../show/fleet-outcome.ts';
 import { resolutionFile } from '../inputs/fleet-paths.ts';
@@ -81,7 +83,7 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
   // Those that are decided keep their decision: only the others are named.
   const open = { ...args, selector: undefined, labels: '', conditions: [], variants: found.folders };
   const { path, after, resolution } = others.length === 0 ? asked : write(open);
-  if (existsSync(join(root, path))) throw fileError(path, 'file-exists', EXISTS);
+  if (existsSync(join(root, path))) throw fileError(path, 'file-exists', RESOLUTION_EXISTS);
   await tryOut(program, args, found, resolution);
   const named =
     others.length === 0
@@ -95,13 +97,12 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
 function unknownConflicts({ variants }: FleetOutcome): readonly Result[] {
   const { length: count } = variants.filter(({ action }) => action === 'error');
   if (count === 0) return [];
-  const message = `${counted(count, 'variant')} cannot be planned, so that it is not known whether they have this conflict, too: \`krm-variants fleet plan\` says why`;
-  return [{ severity: 'warning', code: 'variant-left-out', message }];
+  return [{ severity: 'warning', code: 'variant-left-out', message: conflictUnknownIn(count) }];
 }
 
 function ofFolder({ id, places }: ConflictClass): string {
   const [place = ''] = places;
-  return `conflict ${id} is about ${firstNames(places, (each) => each)}, which people deleted, and no MergeResolution decides that: restore the folder, or to leave it deleted in all runs, ${lastingWays(place)}`;
+  return deletionUndecidable(id, places, holdDeleted(place));
 }
 
 /** MergeResolution, with its file. */
@@ -149,12 +150,5 @@ async function tryOut(
   );
   const open = places.filter((each) => !decided.has(each));
   if (open.length === 0) return;
-  const where = firstNames(open, (each) => each);
-  const what = 'take' in args.decided ? 'decide' : 'set this value for';
-  throw failure(
-    'resolution-unused',
-    `a MergeResolution cannot ${what} conflict ${id} in ${where}: ${'take' in args.decided ? '' : 'use `--take new` or `local`, '}pass \`--take\` to \`krm-variants fleet apply\`, as its message says, or edit the files`,
-  );
+  throw failure('resolution-unused', resolutionUseless(id, open, 'take' in args.decided));
 }
-
-const EXISTS = 'exists already: edit it, or remove it and run this again';

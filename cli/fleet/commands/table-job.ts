@@ -7,13 +7,21 @@ import {
   type ValueRow,
   type Variant,
 } from '../../../src/fleet/index.ts';
+import { NO_INPUTS } from '../../../src/fleet/messages/inputs.ts';
+import {
+  LEFT_OUT_DELETED,
+  LEFT_OUT_NEW,
+  leftOutWrong,
+  noSuchField,
+  noSuchKey,
+  ofField,
+} from '../../../src/fleet/messages/selection.ts';
 import { arrangeResults, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
-import { didYouMean } from '../../../src/nearest-name.ts';
 import { isMap, type Value } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { ReportFormat } from '../../arguments/report-argument.ts';
-import { fileError } from '../../package/file-error.ts';
+import { fileError, fileWarning } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import type { Findings, JobFacts } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
@@ -21,7 +29,7 @@ import { lockFile } from '../inputs/fleet-paths.ts';
 import { inDownstream, unopened, type ReadRepository } from '../store/in-downstream.ts';
 import { placedIn } from '../show/shown-in.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
-import { EMPTY, type FailedVariant } from '../inputs/fleet-inputs.ts';
+import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
@@ -73,7 +81,7 @@ export class TableJob extends ReadingJob {
     const { root, gitDir } = tree;
     const fleet = { place: placeOf(this.#args.folder, root), gitDir };
     const all = await readInputs(this.#program, { ...this.#args, writes: false }, fleet);
-    if (all.isEmpty) throw fileError(this.#args.folder, 'empty-input', EMPTY);
+    if (all.isEmpty) throw fileError(this.#args.folder, 'empty-input', NO_INPUTS);
     const inputs = selectVariants(all, this.#args, root);
     checkReportPlace(
       this.#args.report,
@@ -147,7 +155,7 @@ export class TableJob extends ReadingJob {
       const packages = rows.map(({ variant }) => variantFiles(root, variant.folder));
       const missing = missingResource(query, packages);
       // A resource that is known in one git repository may be missing in others.
-      if (missing === undefined) this.#missing.set(query, `no variant has this field${nearFieldHint(query, packages)}`);
+      if (missing === undefined) this.#missing.set(query, noSuchField(nearFieldHint(query, packages)));
       else if (!this.#missing.has(query)) this.#missing.set(query, missing);
     }
   }
@@ -156,7 +164,7 @@ export class TableJob extends ReadingJob {
   #unknownFields(): readonly Result[] {
     return this.#args.queries.flatMap((query, index) => {
       const missing = this.#missing.get(query);
-      const message = `${this.#args.fields[index] ?? ''}: ${missing ?? ''}`;
+      const message = ofField(this.#args.fields[index] ?? '', missing ?? '');
       return missing === undefined || this.#found.has(query)
         ? []
         : [{ severity: 'warning', code: 'field-not-found', message }];
@@ -186,10 +194,7 @@ export class TableJob extends ReadingJob {
     });
     if (keys.length > 0 || rows.length === 0) return new Map(keys);
     const known = rows.flatMap(({ variant }) => keysOf(variant));
-    throw failure(
-      'invalid-argument',
-      `\`--by ${by}\`: no PackageVariant has this label, or this key in its package context${didYouMean(by, known)}`,
-    );
+    throw failure('invalid-argument', noSuchKey(by, known));
   }
 
   protected override conclusion(): string {
@@ -237,14 +242,10 @@ function countOf(groups: readonly ValueGroup[]): number {
 
 /** Returns the warning about a PackageVariant that is wrong. */
 export function leftOut({ kind, name, file }: Pick<FailedVariant, 'kind' | 'name' | 'file'>): Result {
-  const message = `${kind ?? 'PackageVariant'} "${name}" is wrong, so that it is left out: \`krm-variants fleet plan\` says why`;
-  return { severity: 'warning', code: 'variant-left-out', message, file: { path: file, index: 0 } };
+  return fileWarning(file, 'variant-left-out', leftOutWrong(kind ?? 'PackageVariant', name));
 }
 
 /** Returns the warning about a folder that does not exist. `isMade`: true if it has a lock. */
 function noFolder(folder: string, isMade: boolean): Result {
-  const message = isMade
-    ? 'is left out: it was deleted; restore it, for example with `git restore`, or run `krm-variants fleet apply --on-conflict new`'
-    : 'is left out: it does not exist yet; `krm-variants fleet apply` makes it';
-  return { severity: 'warning', code: 'variant-left-out', message, file: { path: folder, index: 0 } };
+  return fileWarning(folder, 'variant-left-out', isMade ? LEFT_OUT_DELETED : LEFT_OUT_NEW);
 }

@@ -1,5 +1,6 @@
 import { isManifestPath } from '../../../src/files/index.ts';
 import { isWithin } from '../../../src/fleet/index.ts';
+import { INPUT_NOT_CHECKED_OUT, inputsMustBeKnown } from '../../../src/fleet/messages/inputs.ts';
 import { findNearMisses } from '../../../src/function/index.ts';
 import { KrmError, Resources, type Result } from '../../../src/krm/index.ts';
 import { fileError } from '../../package/file-error.ts';
@@ -25,10 +26,9 @@ export function refuseUncertain(tree: WorkTree, place: FleetPlace): void {
     ...files.flatMap(({ resources }) => findNearMisses(FLEET_KINDS, new Resources(resources))),
   ];
   const errors = [
-    ...absent.flatMap(({ path }) => fileError(path, 'file-not-checked-out', 'is not checked out').results),
+    ...absent.flatMap(({ path }) => fileError(path, 'file-not-checked-out', INPUT_NOT_CHECKED_OUT).results),
     ...doubts.map((result): Result => ({ ...result, severity: 'error' })),
   ];
-  if (errors.length > 0) throw new KrmError(errors.map((each) => ({ ...each, message: `${each.message}${REASON}` })));
+  if (errors.length > 0)
+    throw new KrmError(errors.map((each) => ({ ...each, message: inputsMustBeKnown(each.message) })));
 }
-
-const REASON = '; `fleet prune` must know all PackageVariants, to know which variants are gone';

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isWithin, type Variant } from '../../../src/fleet/index.ts';
-import { KrmError, Resources } from '../../../src/krm/index.ts';
+import {
+  ofWith,
+  WITH_IGNORED,
+  WITH_UNREAD,
+  withObjects,
+  withReadAnyway,
+  withReadByOption,
+} from '../../../src/fleet/messages/inputs.ts';
+import { KrmError, Resources, type Result } from '../../../src/krm/index.ts';
 import { readPackageFile } from '../../package/file.ts';
 import { contentText } from '../../package/source-file.ts';
 import { failure } from '../../process/failure.ts';
@@ -44,21 +52,14 @@ export function checkOverlay(
   const errors = overlay.replacements.flatMap((each) => {
     const { from, at, files } = each;
     const other = others.find((option) => isWithin(at, new Set([option.at])) || isWithin(option.at, new Set([at])));
-    if (other !== undefined)
-      return failure('invalid-argument', `\`--with\`: ${JSON.stringify(at)} ${NOT_REPLACED(other.option, other.path)}`)
-        .results;
+    if (other !== undefined) return refused(at, withReadByOption(other.option, other.path));
     const used = files.filter(({ path }) => read.has(path) || isWithin(path, packages));
     if (used.length > 0 && used.every(({ path, isIgnored }) => isIgnored && !read.has(path) && !isDecisionPath(path)))
-      return failure('invalid-argument', `\`--with\`: ${JSON.stringify(at)} ${IGNORED}`).results;
+      return refused(at, WITH_IGNORED);
     const isObject = source !== undefined && files.some(({ path }) => listed.has(path));
-    if (used.length === 0)
-      return failure('invalid-argument', `\`--with\`: ${JSON.stringify(at)} ${isObject ? OBJECTS(source) : UNREAD}`)
-        .results;
+    if (used.length === 0) return refused(at, isObject ? withObjects(source) : WITH_UNREAD);
     if (!isInPlace(each, place.root) || variants.some((variant) => hasOtherVersion(variant, at))) return [];
-    return failure(
-      'invalid-argument',
-      `\`--with\`: ${JSON.stringify(from)} is what \`fleet plan\` reads anyway: ${REMEDY(from)}`,
-    ).results;
+    return refused(from, withReadAnyway(from));
   });
   if (errors.length > 0) throw new KrmError(errors);
 }
@@ -107,13 +108,6 @@ function hasOtherVersion(variant: Variant, at: string): boolean {
   return isWithin(at, new Set([directory])) || isWithin(directory, new Set([at]));
 }
 
-const UNREAD =
-  'is not read by `fleet plan`: it must be a file with inputs, a FleetHold, a MergeResolution or a WarningAcceptance, or be in the folder of a variant or of an upstream package in this git repository';
-const OBJECTS = (option: string): string =>
-  `is not read by \`fleet plan\`, since it has only objects, and those come from \`${option}\`: leave out this option, or give the other file or folder to \`--objects\``;
-const NOT_REPLACED = (option: string, path: string): string =>
-  `cannot be replaced, since \`${option} ${path}\` is read as it is on the disk: give the other file or folder to \`${option}\``;
-const IGNORED =
-  'would not be read, since git ignores all of its files there: name a path that git does not ignore, or run `git add --force` on the file that it takes the place of';
-const REMEDY = (from: string): string =>
-  `name a file elsewhere, or what it takes the place of: \`--with ${from}=REPLACED\``;
+function refused(path: string, why: string): readonly Result[] {
+  return failure('invalid-argument', ofWith(path, why)).results;
+}

@@ -1,6 +1,14 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
+import {
+  DECISION_IS_LINK,
+  decisionMisplaced,
+  decisionNotCheckedOut,
+  decisionNotOfKind,
+  DECISIONS_NOT_FOLDER,
+  decisionTooLarge,
+} from '../../../src/fleet/messages/decisions.ts';
 import { KrmError, makeResult, Resources, resultsOf, type Resource, type Result } from '../../../src/krm/index.ts';
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { fileError } from '../../package/file-error.ts';
@@ -62,7 +70,7 @@ function readEachDecision<Decision>(tree: DecisionTree, of: DecisionKind<Decisio
     try {
       if (of.isOne(resource)) return [of.read(resource)];
       errors.push(
-        makeResult('error', `must be a ${of.kind} (${VERSION}): move it out of this folder`, {
+        makeResult('error', decisionNotOfKind(of.kind, VERSION), {
           code: 'unknown-kind',
           resource,
         }),
@@ -88,9 +96,11 @@ export function readDecisionFiles(
   const { paths, passedOver } = listOverlaid(root, folder, overlay);
   const links = passedOver.filter(({ file }) => isSymbolicLink(join(root, file?.path ?? '')));
   if (links.length > 0)
-    throw new KrmError(links.flatMap(({ file }) => fileError(file?.path ?? '', 'wrong-file-type', NO_LINK).results));
+    throw new KrmError(
+      links.flatMap(({ file }) => fileError(file?.path ?? '', 'wrong-file-type', DECISION_IS_LINK).results),
+    );
   for (const path of paths)
-    if (sizeOf(root, path, overlay) > MAX_SIZE) throw fileError(path, 'file-too-large', TOO_LARGE);
+    if (sizeOf(root, path, overlay) > MAX_SIZE) throw fileError(path, 'file-too-large', decisionTooLarge(MAX_SIZE));
   const files = readEach(paths, (path) => {
     const content = overlay.file(path)?.content;
     const text = content === undefined ? readText(join(root, path), path) : contentText(content, path);
@@ -103,7 +113,7 @@ export function readDecisionFiles(
 
 /** Returns a warning for each decision of a kind in another place, where it decides nothing. */
 export function misplacedDecisions(resources: readonly Resource[], of: DecisionKind<unknown>): readonly Result[] {
-  const message = `has no effect in this folder: move it to ${of.folder}/`;
+  const message = decisionMisplaced(of.folder);
   return resources
     .filter(of.isOne)
     .map((resource) => makeResult('warning', message, { code: 'decision-misplaced', resource }));
@@ -115,7 +125,7 @@ function refuseSparse(tree: DecisionTree, { folder, purpose }: DecisionKind<unkn
       throw fileError(
         `${folder}/${path}`,
         'file-not-checked-out',
-        `is not checked out: run \`${checkOutCommand(folder)}\`, since it ${purpose}`,
+        decisionNotCheckedOut(checkOutCommand(folder), purpose),
       );
 }
 
@@ -123,8 +133,7 @@ function refuseSparse(tree: DecisionTree, { folder, purpose }: DecisionKind<unkn
 function refuseLinks(root: string, folder: string): void {
   for (const path of foldersAround(folder)) {
     const found = entryAt(join(root, path));
-    if (found !== undefined && !found.isDirectory())
-      throw fileError(path, 'wrong-file-type', 'must be a folder, not a file or a link: replace it with a folder');
+    if (found !== undefined && !found.isDirectory()) throw fileError(path, 'wrong-file-type', DECISIONS_NOT_FOLDER);
   }
 }
 
@@ -137,5 +146,3 @@ function sizeOf(root: string, path: string, overlay: Overlay): number {
 const MAX_SIZE = 2 ** 20;
 
 const VERSION = 'krm-variants.dev/v1alpha1';
-const NO_LINK = 'must be a file, not a link: replace it with the file that it points to';
-const TOO_LARGE = `must have at most ${MAX_SIZE} bytes: split or remove the file`;

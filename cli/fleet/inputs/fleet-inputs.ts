@@ -191,7 +191,3 @@ function functionOf(functions: Functions, name: string): LoadedFunction {
   if (load === undefined) throw new Error(`${name} must be built in`);
   return load();
 }
-
-/** Error of a folder in which nothing asks for a variant. */
-export const EMPTY =
-  'must have a PackageVariant or a PackageVariantSet, outside of packages and of the folders of Repositories';

@@ -1,7 +1,8 @@
 import { REPOSITORY } from '../../../src/fleet/index.ts';
+import { kindMisspelt } from '../../../src/fleet/messages/inputs.ts';
 import type { Kind } from '../../../src/function/index.ts';
 import { groupOf, makeResult, type Resource, type Result } from '../../../src/krm/index.ts';
-import { editDistance, nearestName, suggestion } from '../../../src/nearest-name.ts';
+import { editDistance, nearestName } from '../../../src/nearest-name.ts';
 
 /** Kinds of the resources that describe a fleet. */
 export const FLEET_KINDS: readonly Kind[] = [
@@ -29,9 +30,8 @@ export function misspeltKinds(resources: Iterable<Resource>): readonly Result[] 
     if (!misses.has(key)) misses.set(key, nearKind(resource));
     const miss = misses.get(key);
     if (miss === undefined) return [];
-    const message = `unknown ${WORDS[miss.field]}${suggestion(JSON.stringify(miss.right))} ${MISSPELT}`;
     return [
-      makeResult('error', message, {
+      makeResult('error', kindMisspelt(miss.field, miss.right), {
         code: 'unknown-kind',
         resource,
         field: [miss.field],
@@ -62,11 +62,3 @@ function nearKind({ apiVersion, group, kind }: Resource): NearKind | undefined {
 
 /** Largest number of letters in which a misspelt group differs. `infra.nephio.org` also has a kind Repository, and differs in more. */
 const MAX_LETTERS = 2;
-
-const WORDS: Readonly<Record<keyof Kind, string>> = {
-  apiVersion: 'API version of this kind',
-  kind: 'kind in this API group',
-};
-
-const MISSPELT =
-  'It is not read, so that variants may count as gone: correct it, or, if the file is not for the fleet, name it in .krmignore';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
+import { FLEET_IN_PACKAGE, FLEET_IN_TOP_PACKAGE } from '../../../src/fleet/messages/inputs.ts';
 import { fileError } from '../../package/file-error.ts';
 import { resolveFolder } from '../../package/folder-files.ts';
 import type { Overlay } from '../store/overlay.ts';
@@ -21,8 +22,5 @@ export function placeOf(named: string, root: string): FleetPlace {
   const around = ['', ...(folder === '' ? [] : foldersAround(folder))];
   const inPackage = around.find((each) => existsSync(join(root, each, 'Kptfile')));
   if (inPackage === undefined) return { root, folder };
-  throw fileError(named, 'inside-package', inPackage === '' ? ROOT_IS_PACKAGE : IN_PACKAGE);
+  throw fileError(named, 'inside-package', inPackage === '' ? FLEET_IN_TOP_PACKAGE : FLEET_IN_PACKAGE);
 }
-
-const IN_PACKAGE = 'must not be in a package: PackageVariants in packages are not read';
-const ROOT_IS_PACKAGE = 'must not be in a package, which the top folder of the git repository is: it has a Kptfile';

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { goneFolders, isWithin, locksIn, readLock, type VariantLock } from '../../../src/fleet/index.ts';
 import { byteOrder } from '../../../src/byte-order.ts';
+import { variantGone } from '../../../src/fleet/messages/apply.ts';
 import { Resource, type Result } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
 import type { FleetName } from '../store/fleet-name.ts';
 import { lockFile } from './fleet-paths.ts';
+import { fileWarning } from '../../package/file-error.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { lockedFolders } from '../store/locked-folders.ts';
@@ -75,26 +77,17 @@ export function hasLockOf(root: string, name: FleetName): boolean {
 /** `root`: top of the git repository of the fleet, if the variant is in it. */
 function goneVariant(folder: string, lock: VariantLock | undefined, root?: string): GoneVariant {
   const path = lockFile(folder);
-  const remedy = lock === undefined ? DAMAGED : remedyOf(lock);
-  const message = `no PackageVariant asks for the folder of this lock, which is left as it is: restore the PackageVariant, or ${remedy}${root === undefined ? '' : leftIn(root, lock)}`;
+  const prune = lock && { policy: lock.deletionPolicy, isElsewhere: lock.fleet !== undefined };
+  const message = variantGone(prune, root === undefined ? [] : leftIn(root, lock));
   const name = lock === undefined ? '' : new Resource(readDocument(lock.variant)).name;
-  return { folder, name, result: { severity: 'warning', code: 'variant-gone', message, file: { path, index: 0 } } };
+  return { folder, name, result: fileWarning(path, 'variant-gone', message) };
 }
 
-/** Names the folders that a variant was moved from and that are there again: a merge leaves the files there that another branch changed. */
-function leftIn(root: string, lock: VariantLock | undefined): string {
+/** Returns the folders that a variant was moved from and that are there again: a merge leaves the files there that another branch changed. */
+function leftIn(root: string, lock: VariantLock | undefined): readonly string[] {
   const { moved = [] } = lock ?? {};
-  const left = moved.filter((each) => !existsSync(join(root, lockFile(each))) && existsSync(join(root, each)));
-  return left.map((each) => `; the folder ${each}, from which it was moved, is there again`).join('');
+  return moved.filter((each) => !existsSync(join(root, lockFile(each))) && existsSync(join(root, each)));
 }
-
-function remedyOf({ deletionPolicy, fleet }: VariantLock): string {
-  const command = `krm-variants fleet prune${fleet === undefined ? '' : ' --commit --push'}`;
-  const removed = { delete: 'the folder and the lock', orphan: 'only the lock' }[deletionPolicy];
-  return `run \`${command}\`, which removes ${removed} (deletionPolicy: ${deletionPolicy})`;
-}
-
-const DAMAGED = 'restore the lock with `git restore`, since `krm-variants fleet prune` needs it';
 
 function lockIn(text: string): VariantLock | undefined {
   return locksIn(readLock(text))[0];

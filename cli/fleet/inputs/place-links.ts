@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { foldersAround, type Place } from '../../../src/fleet/index.ts';
+import { placeIsLink } from '../../../src/fleet/messages/places.ts';
 import { distinctResults, KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
 import { fileError } from '../../package/file-error.ts';
 import { isSymbolicLink, symbolicLinkTo } from '../store/symbolic-link.ts';
@@ -38,5 +39,5 @@ export function refuseLinked(place: Place, { location }: Resource, root: string)
 }
 
 function linkError(file: string, link: string): KrmError {
-  return fileError(file, 'wrong-file-type', `the folder of a Repository must not be a symbolic link, as "${link}" is`);
+  return fileError(file, 'wrong-file-type', placeIsLink(link));
 }

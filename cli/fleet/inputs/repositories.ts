@@ -1,7 +1,7 @@
 import { readPlace, REPOSITORY, type Place, type Variant } from '../../../src/fleet/index.ts';
+import { ambiguousRepository, noRepository, SET_NAMESPACE } from '../../../src/fleet/messages/inputs.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { elsewhere, kindOf, KrmError, makeResult, sameNamespace, type Resource } from '../../../src/krm/index.ts';
-import { didYouMean } from '../../../src/nearest-name.ts';
 import { isSamePlace, type DownstreamPlace } from './downstream-variants.ts';
 import { refuseLinked } from './place-links.ts';
 import type { Path } from '../../../src/yaml/index.ts';
@@ -31,7 +31,7 @@ export class Repositories {
     const error =
       twin === undefined
         ? makeResult('error', this.#missing(name, named, namespace), { code: 'missing-resource', resource, field })
-        : makeResult('error', `Repository ${JSON.stringify(name)} is ambiguous: ${DUPLICATE}`, {
+        : makeResult('error', ambiguousRepository(name), {
             code: 'ambiguous-name',
             resource,
             field,
@@ -56,8 +56,7 @@ export class Repositories {
 
   #missing(name: string, others: readonly Resource[], namespace: string): string {
     const names = this.all.filter((each) => sameNamespace(each.namespace, namespace)).map((each) => each.name);
-    const hint = elsewhere(others, namespace, 'set `metadata.namespace`') || didYouMean(name, names);
-    return `no Repository is named ${JSON.stringify(name)}${hint}`;
+    return noRepository(name, elsewhere(others, namespace, SET_NAMESPACE), names);
   }
 }
 
@@ -69,5 +68,3 @@ function placeIn(repository: Resource): Place | undefined {
     throw error;
   }
 }
-
-const DUPLICATE = 'namespace and name must be unique';

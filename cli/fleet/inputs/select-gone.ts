@@ -1,5 +1,5 @@
 import { neededConsent, packagePath } from '../../../src/fleet/index.ts';
-import { counted, unknownName } from '../../../src/wording.ts';
+import { consentNeeded, goneUnknown } from '../../../src/fleet/messages/apply.ts';
 import { failure } from '../../process/failure.ts';
 import { allVariants } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
@@ -30,23 +30,14 @@ export function selectGone(
     if (!gone.some((each) => isNamed(each, named)))
       throw failure(
         'variant-not-found',
-        `\`--variant\`: ${unknownName(
-          'variant that is gone',
+        goneUnknown(
           named,
           gone.map(({ folder }) => folder),
-        )}`,
+        ),
       );
   const selected = names.length === 0 ? gone : gone.filter((each) => names.some((named) => isNamed(each, named)));
   const all = allVariants(inputs).length + inputs.failed.length + gone.length;
   const needed = neededConsent(selected.length, all);
   if (check || needed === 'none' || agrees === 'most' || agrees === needed) return selected;
-  throw failure(
-    'consent-needed',
-    `prune would remove ${selected.length} of ${counted(all, 'variant')}, ${REMEDIES[needed]}`,
-  );
+  throw failure('consent-needed', consentNeeded(selected.length, all, needed));
 }
-
-const REMEDIES = {
-  usual: 'which is more than a tenth: see which with `--check`, and pass `--yes` if that is meant',
-  most: 'which is more than half, so that a file of the fleet may be missing or misspelt: see which with `--check`, and pass `--yes --all` if that is meant',
-};

@@ -1,10 +1,17 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { joinPaths, packagePath, type Variant } from '../../../src/fleet/index.ts';
+import {
+  notOwnFolder,
+  notVariantFolder,
+  noVariantAsAsked,
+  noVariantWithLabels,
+  ofVariantOption,
+  severalVariants,
+  unknownVariant,
+} from '../../../src/fleet/messages/selection.ts';
 import { KrmError, resultsOf } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
-import { didYouMean, nearestName } from '../../../src/nearest-name.ts';
-import { firstNames, unknownName } from '../../../src/wording.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { fileError } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
@@ -80,9 +87,7 @@ export function noneSelected(
 ): KrmError {
   return failure(
     'variant-not-found',
-    selector !== undefined && conditions.length === 0
-      ? `no variant has the labels of \`--selector\`: they are those of PackageVariants, their \`spec.labels\`, and their sets${advice}`
-      : `no variant is as \`--where\` and the other options of selection ask for${advice}`,
+    selector !== undefined && conditions.length === 0 ? noVariantWithLabels(advice) : noVariantAsAsked(advice),
   );
 }
 
@@ -103,20 +108,15 @@ function checkName(name: string, all: readonly (Variant | FailedVariant)[]): voi
   if (all.some((variant) => isNamed(variant, name))) return;
   const elsewhere = all.flatMap((variant) => ('downstream' in variant ? (remoteFolder(variant) ?? []) : []));
   const same = elsewhere.filter((each) => each.endsWith(`/${packagePath(name) ?? name}`));
-  if (same.length > 0)
-    throw failure(
-      'variant-not-found',
-      `\`--variant\`: ${JSON.stringify(name)} is not a folder of the fleet's own git repository: name one of another by ${firstNames(same, (each) => each)}`,
-    );
-  throw failure('variant-not-found', `\`--variant\`: ${unknownVariant(name, all)}`);
+  if (same.length > 0) throw failure('variant-not-found', notOwnFolder(name, same));
+  throw failure('variant-not-found', ofVariantOption(noVariantNamed(name, all)));
 }
 
 /** Returns the message about a name that no variant has, with the nearest of their names. */
-export function unknownVariant(name: string, all: readonly NamedVariant[]): string {
+export function noVariantNamed(name: string, all: readonly NamedVariant[]): string {
   const names = all.map((each) => each.name);
   const others = all.flatMap((each) => [...namesOf(each), ...(each.folder === undefined ? [] : [each.folder])]);
-  const near = nearestName(name, names) === undefined ? didYouMean(packagePath(name) ?? name, others) : '';
-  return `${unknownName('variant', name, names)}${near}`;
+  return unknownVariant(name, { names, path: packagePath(name) ?? name, others });
 }
 
 /** Parts of a variant by which it is named. */
@@ -173,17 +173,10 @@ function variantsNamed(
   const elsewhere = others.filter((variant) => isNamed(variant, named));
   if (elsewhere.length > 0) return elsewhere;
   const known = all.flatMap(({ folder }) => folder ?? []);
-  throw fileError(
-    named,
-    'variant-not-found',
-    `must be the folder of a PackageVariant, which must be in the current folder or below${didYouMean(fromHere, known)}`,
-  );
+  throw fileError(named, 'variant-not-found', notVariantFolder(fromHere, known));
 }
 
 /** Returns the error of a name that several variants have, in these folders. */
 export function severalNamed(name: string, folders: readonly string[]): KrmError {
-  return failure(
-    'ambiguous-name',
-    `${JSON.stringify(name)} names several variants: name one by its folder, one of ${firstNames(folders, (each) => each)}`,
-  );
+  return failure('ambiguous-name', severalVariants(name, folders));
 }

@@ -1,9 +1,9 @@
 import { byteOrder } from '../../../src/byte-order.ts';
 import type { Variant } from '../../../src/fleet/index.ts';
+import { noSuchLabel, noSuchValue, nothingLeftOut } from '../../../src/fleet/messages/selection.ts';
 import type { LabelSelector } from '../../../src/function/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import { didYouMean, isSlip, suggestion } from '../../../src/nearest-name.ts';
-import { firstNames } from '../../../src/wording.ts';
+import { isSlip } from '../../../src/nearest-name.ts';
 
 /** Variants with their labels. */
 type Labelled = readonly Pick<Variant, 'labels'>[];
@@ -14,10 +14,9 @@ export function selectorAdvice({ matchExpressions = [] }: LabelSelector, variant
     .map(({ key, operator, values = [] }) => {
       const known = valuesOf(key, variants);
       if (operator !== 'In' && operator !== 'Exists') return '';
-      if (known.length === 0) return `; no variant has the label ${key}${didYouMean(key, keysOf(variants))}`;
+      if (known.length === 0) return noSuchLabel(key, keysOf(variants));
       if (operator === 'Exists' || values.some((value) => known.includes(value))) return '';
-      const hints = values.map((value) => didYouMean(value, known)).filter((hint) => hint !== '');
-      return `; values of the label ${key} are ${firstNames(known, (value) => JSON.stringify(value))}${hints[0] ?? ''}`;
+      return noSuchValue(key, values, known);
     })
     .join('');
 }
@@ -32,7 +31,7 @@ export function selectorWarnings({ matchExpressions = [] }: LabelSelector, varia
     return (isKey ? [key] : values).flatMap((written): readonly Result[] => {
       const meant = names.includes(written) ? undefined : names.find((name) => isSlip(written, name));
       if (meant === undefined) return [];
-      const message = `\`--selector\`: no variant has the ${isKey ? 'label' : `value of ${key}`} ${JSON.stringify(written)}, so that it leaves out nothing${suggestion(JSON.stringify(meant))}`;
+      const message = nothingLeftOut(written, isKey ? undefined : key, meant);
       return [{ severity: 'warning', code: 'near-name', message }];
     });
   });

@@ -2,8 +2,10 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { isManifestPath } from '../../../src/files/index.ts';
+import { decisionUnread } from '../../../src/fleet/messages/decisions.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { LOCK_FOLDER, OBJECTS_FOLDER, RECORDS_FOLDER } from './fleet-paths.ts';
+import { fileWarning } from '../../package/file-error.ts';
 import { DECISIONS, isDecisionPath } from './decision-kinds.ts';
 
 /** Kind of a decision, in YAML or JSON. */
@@ -29,8 +31,7 @@ export function unreadDecisions(root: string): readonly Result[] {
       const [, kind] = KIND.exec(readFileSync(join(root, path), 'utf8')) ?? [];
       const of = DECISIONS.find((each) => each.kind === kind);
       if (of === undefined) return [];
-      const message = `is not read, so that it has no effect: a ${of.kind} must be in a file in ${of.folder}/ whose name ends in .yaml, .yml or .json`;
-      return [{ severity: 'warning', code: 'decision-misplaced', message, file: { path, index: 0 } }];
+      return [fileWarning(path, 'decision-misplaced', decisionUnread(of.kind, of.folder))];
     });
 }
 

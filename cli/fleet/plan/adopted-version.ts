@@ -1,13 +1,14 @@
 import type { LockedUpstream, MakingStep, Variant, VariantLock } from '../../../src/fleet/index.ts';
+import { ONLY_PACKAGES, VERSION_NAMED, versionAssumed } from '../../../src/fleet/messages/adoption.ts';
 import type { Resource, Result } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
-import { fileError } from '../../package/file-error.ts';
+import { fileError, fileWarning } from '../../package/file-error.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { derivedKptfile } from '../../upstream/derived-kptfile.ts';
 import { lockOf, readKptfile, upstreamOf, type UpstreamLock } from '../../upstream/kptfile-upstream.ts';
 import { textOf } from '../../upstream/version-files.ts';
 import { inputFiles } from './input-files.ts';
-import { nearness, nearnessText } from './nearness.ts';
+import { nearness } from './nearness.ts';
 import { nearestVersion } from './nearest-version.ts';
 import type { UpstreamPackage, Upstreams } from '../store/upstreams.ts';
 import { upstreamText } from './variant-record.ts';
@@ -52,10 +53,10 @@ export type MakeStep = (content: FolderContent, step: MakingStep) => Promise<Pac
 export async function adoptedVersion(adoption: Adoption, local: PackageFiles): Promise<AdoptedVersion> {
   const { variant, upstreams, revision, remedy } = adoption;
   const text = textOf(local, 'Kptfile');
-  if (text === undefined) throw fileError('Kptfile', 'file-not-found', 'must exist: only a package can be adopted');
+  if (text === undefined) throw fileError('Kptfile', 'file-not-found', ONLY_PACKAGES);
   const kptfile = readKptfile(text, 'Kptfile');
   const lock = lockOf(kptfile);
-  if (lock !== undefined && revision !== undefined) throw fileError('Kptfile', 'invalid-argument', LOCKED);
+  if (lock !== undefined && revision !== undefined) throw fileError('Kptfile', 'invalid-argument', VERSION_NAMED);
   if (lock !== undefined)
     return await madeOf(adoption, kptfile, copyOf(variant, upstreams, { kptfile, lock, local }), local);
   const make = (found: UpstreamPackage): Promise<AdoptedVersion> =>
@@ -65,9 +66,6 @@ export async function adoptedVersion(adoption: Adoption, local: PackageFiles): P
   const { made, warning } = await nearestVersion(upstreams.find(variant), upstreams.tagged(variant), search);
   return { ...made, results: [...made.results, warning] };
 }
-
-const LOCKED =
-  'names the version that the folder was made of in its `upstreamLock`: leave out `--revision`, or remove `upstream` and `upstreamLock`';
 
 /** Asks for another revision. */
 function atRevision({ upstream }: Variant, revision: string): Pick<Variant, 'upstream'> {
@@ -127,12 +125,9 @@ function copyWithoutLock(found: UpstreamPackage, kptfile: Resource): CopiedPacka
 
 /** Adds an info that says how near a version is that the command line names. */
 function named(version: AdoptedVersion, local: PackageFiles): AdoptedVersion {
-  const message = `counts as made of ${upstreamText(version.upstream)}, as \`--revision\` says: ${nearnessText(nearness(version.content.files, local))}`;
+  const message = versionAssumed(upstreamText(version.upstream), nearness(version.content.files, local));
   return {
     ...version,
-    results: [
-      ...version.results,
-      { severity: 'info', code: 'version-assumed', message, file: { path: 'Kptfile', index: 0 } },
-    ],
+    results: [...version.results, { ...fileWarning('Kptfile', 'version-assumed', message), severity: 'info' }],
   };
 }

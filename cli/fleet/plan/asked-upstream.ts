@@ -1,6 +1,7 @@
 import type { Variant } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { UpstreamPackage, Upstreams } from '../store/upstreams.ts';
+import { ofUpstream } from '../../../src/fleet/messages/versions.ts';
 
 /** Error of an upstream package that cannot be found. */
 export class UpstreamError extends KrmError {}
@@ -11,13 +12,12 @@ export function askedUpstream(variant: Variant, upstreams: Upstreams): UpstreamP
     return upstreams.find(variant);
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
-    throw new UpstreamError(error.results.map((result) => ofUpstream(variant, result)));
+    throw new UpstreamError(error.results.map((result) => placed(variant, result)));
   }
 }
 
 /** Names the resource that asks for an upstream, and its file, in an error that names no other file. */
-function ofUpstream({ name, set, file }: Variant, result: Result): Result {
+function placed(variant: Variant, result: Result): Result {
   if (result.severity !== 'error' || result.file !== undefined) return result;
-  const resource = set === undefined ? `PackageVariant "${name}"` : `PackageVariantSet "${set}"`;
-  return { ...result, message: `upstream of ${resource} in ${file}: ${result.message}` };
+  return { ...result, message: ofUpstream(variant, result.message) };
 }

@@ -1,6 +1,7 @@
 import type { Variant } from '../../../src/fleet/index.ts';
 import { KrmError, makeResult } from '../../../src/krm/index.ts';
 import { lockedFolder, lockFile } from '../inputs/fleet-paths.ts';
+import { twinOfFolder, twinOfLock } from '../../../src/fleet/messages/places.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { fleetCommand } from '../inputs/fleet-command.ts';
 
@@ -19,15 +20,12 @@ export function refuseTwin({ twins, tree, repository }: FleetRun, variant: Varia
     ]);
   };
   const lock = twins.of(lockFile(folder));
-  const is = `the folder "${folder}" is but for case`;
   if (lock !== undefined) {
     const other = lockedFolder(lock) ?? '';
     const prune = fleetCommand('prune', ...(repository === undefined ? [] : ['--commit', '--push']));
-    const move = repository === undefined ? `to keep its files, run \`${fleetCommand('move', other, folder)}\`; ` : '';
-    refuse(
-      `${is} that of the lock ${lock}: ${move}if no PackageVariant asks for it, run \`${prune}\`; otherwise name another folder`,
-    );
+    const move = repository === undefined ? fleetCommand('move', other, folder) : undefined;
+    refuse(twinOfLock({ folder, lock, prune, move }));
   }
   const path = twins.of(folder);
-  if (path !== undefined) refuse(`${is} "${path}", which exists: name another folder, or rename that one`);
+  if (path !== undefined) refuse(twinOfFolder(folder, path));
 }

@@ -1,6 +1,8 @@
 import { joinPath } from '../../../src/files/index.ts';
 import type { VariantLock } from '../../../src/fleet/index.ts';
+import { outputUncertain } from '../../../src/fleet/messages/edits.ts';
 import type { Result } from '../../../src/krm/index.ts';
+import { fileWarning } from '../../package/file-error.ts';
 
 /** Part of a lock about the objects that functions have read. */
 export type ReadInputs = Pick<VariantLock, 'objects' | 'objectsFrom' | 'reads'>;
@@ -18,9 +20,5 @@ export function changedObjects(folder: string, { lock, now, derived }: ObjectCha
   if (lock === undefined || lock.objects === now.objects) return [];
   const names = (now.reads ?? []).filter((name) => lock.reads?.includes(name) === true && !derived.includes(name));
   if (names.length === 0) return [];
-  const listed = names.map((name) => JSON.stringify(name)).join(', ');
-  const message = `objects have changed that a function which people added to the pipeline may read (${listed}): what it wrote before counts as an edit, so check its output`;
-  return [
-    { severity: 'warning', code: 'objects-changed', message, file: { path: joinPath(folder, 'Kptfile'), index: 0 } },
-  ];
+  return [fileWarning(joinPath(folder, 'Kptfile'), 'objects-changed', outputUncertain(names))];
 }

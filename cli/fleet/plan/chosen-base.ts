@@ -1,7 +1,9 @@
 import { isSameContent, joinPath, type FileContent } from '../../../src/files/index.ts';
+import { baseForOne, notInChosenBase, otherBase, WITHOUT_BASE } from '../../../src/fleet/messages/merge.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { Answer, Conflict } from '../../../src/merge/index.ts';
 import { counted } from '../../../src/wording.ts';
+import { fileWarning } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import { resolveFolder } from '../../package/folder-files.ts';
 import { readWholeFolder } from '../../package/whole-folder.ts';
@@ -45,10 +47,7 @@ export function checkChoice(choice: BaseChoice, variants: number): void {
   if (choice === undefined || choice === 'none' || choice === 'derived') return;
   resolveFolder(choice);
   if (variants === 1) return;
-  throw failure(
-    'invalid-argument',
-    `\`--base ${choice}\` must be the package of one variant, and ${counted(variants, 'variant')} are selected: add \`--variant NAME\``,
-  );
+  throw failure('invalid-argument', baseForOne(choice, variants));
 }
 
 function noBase(paths: readonly string[], { folder }: ChoiceVersions): ChosenBase {
@@ -84,17 +83,13 @@ function baseOfFolder(choice: string, lost: LostBases, { folder, isLocked }: Cho
   const { files } = readWholeFolder(choice);
   const missing = [...lost].filter(([path]) => !files.has(path)).map(([, result]) => result);
   if (missing.length > 0)
-    throw new KrmError(missing.map((each) => ({ ...each, message: `${each.message}; ${choice} has no such file` })));
+    throw new KrmError(missing.map((each) => ({ ...each, message: notInChosenBase(each.message, choice) })));
   const found = [...files].filter(([path]) => lost.has(path));
   const others = found.filter(([path, content]) => !isLocked(path, content));
-  const warnings = others.map(([path]) => warning(folder, path, `${NOT_LOCKED} ${choice}`));
+  const warnings = others.map(([path]) => warning(folder, path, otherBase(choice)));
   return { files: new Map(found), conflicts: [], warnings };
 }
 
 function warning(folder: string, path: string, message: string): Result {
-  return { severity: 'warning', code: 'base-chosen', message, file: { path: joinPath(folder, path), index: 0 } };
+  return fileWarning(joinPath(folder, path), 'base-chosen', message);
 }
-
-const WITHOUT_BASE = 'is merged without a base: what only the folder has and what is only derived are both kept';
-
-const NOT_LOCKED = 'is merged with a base that is not what the lock names: the file in';

@@ -1,4 +1,5 @@
 import { byteOrder } from '../../../src/byte-order.ts';
+import { OBJECTS_NOT_ASKED } from '../../../src/fleet/messages/apply.ts';
 import {
   findSecrets,
   Resource,
@@ -47,7 +48,7 @@ export class ClusterSnapshot {
   readonly ask: AskCluster = (question) => {
     const key = keyOf(question);
     const found = this.#asked.find(({ names, ...each }) => keyOf({ ...each, names: names && new Set(names) }) === key);
-    return Promise.resolve(found === undefined ? { failure: NOT_ASKED } : { kinds: found.answers });
+    return Promise.resolve(found === undefined ? { failure: OBJECTS_NOT_ASKED } : { kinds: found.answers });
   };
 
   /** True if the answers have a Secret, so that they must not be kept. */
@@ -72,8 +73,6 @@ export class ClusterSnapshot {
     return new ClusterSnapshot([...asked].toSorted(([a], [b]) => byteOrder(a, b)).map(([, each]) => each));
   }
 }
-
-const NOT_ASKED = 'the last `apply` did not ask for these objects: pass `--context`';
 
 /** Records what a live cluster answers. */
 export class ClusterRecorder {

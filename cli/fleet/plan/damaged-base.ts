@@ -1,4 +1,5 @@
 import { isSameContent, joinPath, type FileContent } from '../../../src/files/index.ts';
+import { editedUnderDamage } from '../../../src/fleet/messages/merge.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import type { LocalPackage } from '../store/local-package.ts';
@@ -20,15 +21,9 @@ interface DamagedFolder {
   readonly otherwise: (lost: LostBases) => ReadonlyMap<string, FileContent>;
 }
 
-/** Returns words for the damage of a lock, and for what to do if its folder is edited. */
-export function lockDamage({ folder, lock, text }: Pick<DamagedFolder, 'folder' | 'lock' | 'text'>) {
-  if (!MARKER.test(text))
-    return {
-      damage: 'is damaged',
-      remedy: `restore the lock and this folder from one commit, as with \`git restore --source=COMMIT -- ${lock} ${folder}\``,
-    };
-  const remedy = `run \`krm-variants git-setup\` and \`git checkout --merge -- ${lock}\` to join the locks of both sides or, once the merge is committed, merge again after \`krm-variants git-setup\`, and then run \`krm-variants fleet apply\``;
-  return { damage: 'has conflict markers of git', remedy };
+/** Reports whether a lock has the markers of a conflict of git. */
+export function hasMarkers(text: string): boolean {
+  return MARKER.test(text);
 }
 
 /**
@@ -53,8 +48,7 @@ export function damagedBase(
   return { files, executables: local.executables };
 
   function edited(path: string): Result {
-    const { damage, remedy } = lockDamage({ folder, lock, text });
-    const message = `differs from all that ${lock} names, which ${damage}: ${remedy}, or choose a base with \`--base\``;
+    const message = editedUnderDamage({ folder, lock, hasMarkers: hasMarkers(text) });
     return { severity: 'error', code: 'lock-damaged', message, file: { path: joinPath(folder, path), index: 0 } };
   }
 }

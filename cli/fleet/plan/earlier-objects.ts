@@ -1,8 +1,10 @@
 import { isWithin, joinPaths, type Variant } from '../../../src/fleet/index.ts';
+import { earlierObjectsLost, givenObjects } from '../../../src/fleet/messages/versions.ts';
 import type { Sources } from '../../../src/function/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { readTree } from '../../git/git-tree.ts';
 import { LocalStore } from '../../git/local-store.ts';
+import { fileWarning } from '../../package/file-error.ts';
 import { listContents } from '../../package/file-list.ts';
 import { PackageFolder } from '../../package/folder.ts';
 import { failure } from '../../process/failure.ts';
@@ -29,13 +31,13 @@ export function earlierObjects(variant: Variant, run: FleetRun, version: Earlier
   const { args, objects, tree } = run;
   const named = namedSource(args);
   if (id === '' || idOf(objects, variant, version) === id) return pinned(objects, named);
-  if (named !== undefined) return { ...pinned(objects, named), results: [givenObjects(variant, version)] };
+  if (named !== undefined) return { ...pinned(objects, named), results: [givenWarning(variant, version)] };
   const kept = readKeptObjects(tree.root, id) ?? readCommittedObjects(tree, version.commit, id);
   if (kept !== undefined) return pinned({ askCluster: kept.ask }, from ?? 'context');
   const committed = id === LIVE ? undefined : committedObjects(run, version);
   if (committed !== undefined && idOf(committed, variant, version) === id) return pinned(committed, undefined);
-  const where = id === LIVE ? SECRET : MISSING(version.commit.slice(0, 12));
-  throw failure('version-underivable', `version ${version.number} used objects ${where}: ${REMEDY}`);
+  const { number, commit } = version;
+  throw failure('version-underivable', earlierObjectsLost(number, id === LIVE ? undefined : commit.slice(0, 12)));
 }
 
 function pinned(sources: Sources, from: VariantObjects['from']): EarlierObjects {
@@ -73,12 +75,6 @@ function objectsIn({ tree, args }: FleetRun, { commit }: EarlierVersion): Source
   return { objects: [...new PackageFolder(files).resources].filter((each) => !isFleetInput(each)) };
 }
 
-function givenObjects({ folder }: Variant, { number }: EarlierVersion): Result {
-  const message = `uses the objects of the command line, which may differ from those of version ${number}`;
-  return { severity: 'warning', code: 'objects-changed', message, file: { path: lockFile(folder), index: 0 } };
+function givenWarning({ folder }: Variant, { number }: EarlierVersion): Result {
+  return fileWarning(lockFile(folder), 'objects-changed', givenObjects(number));
 }
-
-const SECRET = 'of a live cluster with a Secret among them, which are not kept';
-const MISSING = (commit: string): string => `that are neither in the work tree nor in commit ${commit}`;
-const REMEDY =
-  'pass the objects with `--objects DIR`, or those of the cluster as they are now with `--context NAME`, or name another version with `--to`';

@@ -1,5 +1,11 @@
 import { lockChanges, type Variant, type VariantLock } from '../../../src/fleet/index.ts';
-import { counted } from '../../../src/wording.ts';
+import {
+  noEarlierVersion,
+  noSuchVersion,
+  versionAdopted,
+  versionRemoved,
+  versionUnknown,
+} from '../../../src/fleet/messages/versions.ts';
 import { failure } from '../../process/failure.ts';
 import { LIVE } from '../store/kept-objects.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
@@ -24,16 +30,18 @@ export function findVersion({ folder }: Variant, tree: WorkTree, to: number | un
   const { versions } = readHistory(tree, folder);
   const number = to ?? numberBefore(versions, folder);
   const found = versions[number];
-  if (found === undefined)
-    throw failure(
-      'version-not-found',
-      `${JSON.stringify(folder)} has no version ${number}: git has ${counted(versions.length, 'version')} of its lock; choose a number N of \`krm-variants fleet log ${folder}\``,
-    );
+  if (found === undefined) throw failure('version-not-found', noSuchVersion(folder, number, versions.length));
   const { read, at, folder: then } = found;
   if (read.kind !== 'valid' || at === undefined)
-    throw failure('version-underivable', `version ${number} ${UNREADABLE(found)}`);
+    throw failure(
+      'version-underivable',
+      read.kind === 'removed' ? versionRemoved(number) : versionUnknown(number, then),
+    );
   if (read.lock.adopted !== undefined)
-    throw failure('version-underivable', `version ${number} ${ADOPTED(at.slice(0, 12), folder)}`);
+    throw failure(
+      'version-underivable',
+      versionAdopted(number, { commit: at.slice(0, 12), folder, lock: lockFile(folder) }),
+    );
   return { number, lock: read.lock, folder: then, commit: at };
 }
 
@@ -41,7 +49,7 @@ export function findVersion({ folder }: Variant, tree: WorkTree, to: number | un
 function numberBefore(versions: readonly LockVersion[], folder: string): number {
   const [now] = versions;
   const oldest = now === undefined ? 0 : versions.findLastIndex((each) => each === now || isSameInputs(each, now));
-  if (oldest > 0 && oldest === versions.length - 1) throw failure('version-not-found', NONE_BEFORE(folder));
+  if (oldest > 0 && oldest === versions.length - 1) throw failure('version-not-found', noEarlierVersion(folder));
   return oldest + 1;
 }
 
@@ -56,14 +64,3 @@ function isSameInputs(one: LockVersion, other: LockVersion): boolean {
   const isMoved = one.folder !== other.folder;
   return !upstream && !objects && fields.every((field) => isMoved && field === 'downstream');
 }
-
-const NONE_BEFORE = (folder: string): string =>
-  `${JSON.stringify(folder)} has no version before the inputs that it has now, which its oldest version has, too: name the version to go back to with \`--to\`, by its number N of \`krm-variants fleet log ${folder}\``;
-
-const UNREADABLE = ({ read, folder }: LockVersion): string =>
-  read.kind === 'removed'
-    ? 'has no files, because the variant was removed there: name another one with `--to`'
-    : `cannot be read: \`krm-variants fleet log ${folder}\` says why; name another one with \`--to\``;
-
-const ADOPTED = (commit: string, folder: string): string =>
-  `was made by another tool before \`krm-variants fleet adopt\`, and cannot be derived again: restore its files with \`git restore --source=${commit} -- ${folder} ${lockFile(folder)}\`, or name another one with \`--to\``;

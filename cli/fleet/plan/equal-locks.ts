@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { readLock, type Variant, type VariantLock } from '../../../src/fleet/index.ts';
+import { madeDifferently } from '../../../src/fleet/messages/adoption.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { fileError } from '../../package/file-error.ts';
 import { isWithoutLock, lockedFolders } from '../store/locked-folders.ts';
@@ -38,12 +39,8 @@ export class EqualLocks {
     const found = ((this.#known ??= this.#read()).get(text) ?? []).filter((each) => each.folder !== folder);
     const [first, ...others] = found.toSorted((a, b) => byteOrder(a.folder, b.folder));
     if (first === undefined || others.every(({ lock }) => derivedText(lock) === derivedText(first.lock))) return first;
-    const names = [first, ...others].map((each) => each.folder).join(', ');
-    throw fileError(
-      folder,
-      'version-uncertain',
-      `has the files of each of these variants, which were derived differently: ${names}; ${remedy}`,
-    );
+    const folders = [first, ...others].map((each) => each.folder);
+    throw fileError(folder, 'version-uncertain', madeDifferently(folders, remedy));
   }
 
   #read(): ReadonlyMap<string, readonly EqualLock[]> {

@@ -1,5 +1,6 @@
 import type { JoinedLocks, LockTree, VariantLock } from '../../../src/fleet/index.ts';
 import { isSameContent } from '../../../src/files/index.ts';
+import { TOO_MANY_BASES, WITHOUT_OTHER_EDITS } from '../../../src/fleet/messages/merge.ts';
 import { distinctResults } from '../../../src/krm/index.ts';
 import { mergePackages, type Answer, type Conflict, type PackageFiles } from '../../../src/merge/index.ts';
 import { agreementOf, isSameFiles } from '../../merge/agreement.ts';
@@ -67,8 +68,8 @@ export async function mergeJoined(
   const bases = joinedBases(branches, local, whole);
   const [{ base }] = bases;
   parts.checkIdentity(base);
-  if (bases.length >= MAX_BASES) parts.warn(TOO_MANY);
-  for (const path of withoutEdits(branches, local, whole)) parts.inform(path, WITHOUT_EDITS);
+  if (bases.length >= MAX_BASES) parts.warn(TOO_MANY_BASES);
+  for (const path of withoutEdits(branches, local, whole)) parts.inform(path, WITHOUT_OTHER_EDITS);
   const merges: BasedMerge['merged'][] = [];
   for (const each of bases)
     merges.push(await parts.mergeOnto(each.base, () => joinedMutated(branches, each, whole), derived, local));
@@ -252,12 +253,6 @@ function withoutEdits(branches: Branches, local: FolderContent, whole: WholeFile
     return others.some((each) => whole.lacksEdits(each, path, each.content.files.get(path)));
   });
 }
-
-const TOO_MANY =
-  'was merged of branches that conflict in so many ways that not all of them were tried, so lines of a version may count as edits: compare it with `fleet drift --diff`';
-
-const WITHOUT_EDITS =
-  'is that of one of the merged branches, as a whole: it has no edit that people made only on the other branch';
 
 /** Returns merges into a folder with the new text at each place where they differ, and with the text of the folder there. */
 function extremes(local: PackageFiles, [first = local, ...others]: readonly PackageFiles[]): Uncertain {

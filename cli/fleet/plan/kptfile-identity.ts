@@ -1,3 +1,4 @@
+import { identityChanged, KPTFILE_GONE } from '../../../src/fleet/messages/merge.ts';
 import { equalValues } from '../../../src/yaml/index.ts';
 import { formatFieldPath, makeResult, type Result } from '../../../src/krm/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
@@ -7,9 +8,6 @@ import { textOf } from '../../upstream/version-files.ts';
 
 /** Fields of a Kptfile that say which package it is, and which version of its upstream. */
 const FIELDS = [['metadata', 'name'], ['upstream'], ['upstreamLock']];
-
-const GONE =
-  'must stay in the folder of a PackageVariant: restore it from a commit that has it, as with `git restore --source=COMMIT`';
 
 /** Reports whether a conflict is about one of these fields. */
 export function isIdentity({ file, field = '' }: Conflict): boolean {
@@ -24,13 +22,12 @@ export function isIdentity({ file, field = '' }: Conflict): boolean {
 export function identityErrors(base: FolderContent, local: FolderContent, adopt: string): readonly Result[] {
   const text = textOf(local.files, 'Kptfile');
   if (text === undefined)
-    return [{ severity: 'error', code: 'file-not-found', message: GONE, file: { path: 'Kptfile', index: 0 } }];
+    return [{ severity: 'error', code: 'file-not-found', message: KPTFILE_GONE, file: { path: 'Kptfile', index: 0 } }];
   const before = readKptfile(textOf(base.files, 'Kptfile') ?? '', 'Kptfile');
   const resource = readKptfile(text, 'Kptfile');
   return FIELDS.flatMap((field) => {
     const [old, now] = [before, resource].map(({ document }) => document.value(field) ?? null);
     if (equalValues(old ?? null, now ?? null)) return [];
-    const message = `must be as the last apply wrote it, and was changed since, such as by \`kpt pkg update\`: to take this version over, run \`${adopt}\`, or restore the folder with \`git restore\``;
-    return makeResult('error', message, { code: 'identity-changed', resource, field });
+    return makeResult('error', identityChanged(adopt), { code: 'identity-changed', resource, field });
   });
 }

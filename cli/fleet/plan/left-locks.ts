@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLock } from '../../../src/fleet/index.ts';
+import { movedFromHere, movedHere } from '../../../src/fleet/messages/adoption.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { fileError } from '../../package/file-error.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
@@ -36,11 +37,7 @@ export class LeftLocks {
   refuse(folder: string): void {
     const from = this.#from.get(folder) ?? [];
     if (from.length === 0) return;
-    const what =
-      from.length === 1
-        ? `has the files of ${from[0]}, of which only the lock is left: `
-        : `has the files of each of these folders, of which only the locks are left: ${from.join(', ')}; `;
-    throw fileError(folder, 'variant-moved', `${what}${this.#advice(from, [folder])}`);
+    throw fileError(folder, 'variant-moved', movedHere(this.#move(from, [folder])));
   }
 
   /** Returns variants that are gone, those with such a lock with the command that moves it. */
@@ -48,9 +45,7 @@ export class LeftLocks {
     return gone.map((each) => {
       const to = this.#to.get(each.folder) ?? [];
       if (to.length === 0) return each;
-      const found =
-        to.length === 1 ? `${to[0]} has its files: ` : `each of these folders has its files: ${to.join(', ')}; `;
-      const message = `no PackageVariant asks for the folder of this lock, and ${found}${this.#advice([each.folder], to)}`;
+      const message = movedFromHere(this.#move([each.folder], to));
       return { ...each, result: { ...each.result, message } };
     });
   }
@@ -69,12 +64,10 @@ export class LeftLocks {
   }
 
   /** Names the command, with a placeholder for what only a person knows. */
-  #advice(from: readonly string[], to: readonly string[]): string {
-    const [[old, otherOld], [next, otherNext]] = [from, to];
-    const isMany = otherOld !== undefined;
-    const command = this.#command(isMany ? 'OLD' : (old ?? ''), otherNext === undefined ? (next ?? '') : 'NEW');
-    if (isMany) return `run \`${command}\`, where OLD is the one that it was moved from`;
-    return `run \`${command}\`${otherNext === undefined ? '' : ', where NEW is the one that it was moved to'}`;
+  #move(from: readonly string[], to: readonly string[]) {
+    const [[old = '', otherOld], [next = '', otherNext]] = [from, to];
+    const command = this.#command(otherOld === undefined ? old : 'OLD', otherNext === undefined ? next : 'NEW');
+    return { from, to, command };
   }
 
   #command(from: string, to: string): string {

@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { locksIn, readLock, type ReadLock, type VariantLock } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
-import { counted, firstNames } from '../../../src/wording.ts';
-import { fileError, withFile } from '../../package/file-error.ts';
+import { fileError, withFile, fileWarning } from '../../package/file-error.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
 import { checkOutCommand, LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
 import { specialKind, type StoredFile } from '../store/index-entries.ts';
 import type { WorkTree } from '../store/work-tree.ts';
+import { LOCK_NEWER } from '../../../src/fleet/messages/merge.ts';
+import { filesLeftBehind, notCheckedOut } from '../../../src/fleet/messages/places.ts';
 import { isSameRecord, upstreamText } from './variant-record.ts';
 
 /** Lock of a variant in the work tree. */
@@ -21,16 +22,11 @@ export interface LockState {
 export function readLockState(tree: WorkTree, folder: string): LockState | undefined {
   const path = lockFile(folder);
   if (tree.file(path)?.state === 'sparse')
-    throw fileError(path, 'file-not-checked-out', `is not checked out: run \`${checkOutCommand(LOCK_FOLDER)}\``);
+    throw fileError(path, 'file-not-checked-out', notCheckedOut(checkOutCommand(LOCK_FOLDER)));
   if (!existsSync(join(tree.root, path))) return undefined;
   const text = withFile(path, () => readFileSync(join(tree.root, path), 'utf8'));
   const read = readLock(text);
-  if (read.kind === 'newer')
-    throw fileError(
-      path,
-      'lock-newer',
-      'was written by a later version of krm-variants: use that version, or a later one',
-    );
+  if (read.kind === 'newer') throw fileError(path, 'lock-newer', LOCK_NEWER);
   return { path, text, read };
 }
 
@@ -104,8 +100,7 @@ export function leftInOldFolder(tree: WorkTree, state: LockState | undefined, fo
 function filesLeftIn(tree: WorkTree, moved: string, folder: string): readonly Result[] {
   const paths = storedFiles(tree, moved).map(([path]) => path);
   if (paths.length === 0) return [];
-  const message = `has ${counted(paths.length, 'file')} (${firstNames(paths, String)}), but its variant was moved to ${folder}: move the files there, or remove them`;
-  return [{ severity: 'warning', code: 'variant-moved', message, file: { path: moved, index: 0 } }];
+  return [fileWarning(moved, 'variant-moved', filesLeftBehind(paths, folder))];
 }
 
 /** Reports whether a lock has a record already. */

@@ -1,7 +1,9 @@
 import { stepEvidence, type MakingStep } from '../../../src/fleet/index.ts';
+import { STEP_EDITED, STEP_MIXED, stepUncertain } from '../../../src/fleet/messages/adoption.ts';
 import { formatResult, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
 import { agreementOf, isSameFiles } from '../../merge/agreement.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
+import { fileWarning } from '../../package/file-error.ts';
 
 /** Makes a step on a package. Throws a `KrmError` if that fails. */
 type MakeStep = (files: PackageFiles) => PackageFiles | Promise<PackageFiles>;
@@ -41,18 +43,8 @@ export class Making {
   }
 }
 
-const DOUBTS = {
-  mixed: 'only a part of it says so',
-  edited: 'people edited all places that could tell',
-} as const;
-
-const OUTPUTS: Readonly<Record<MakingStep, string>> = {
-  context: 'has the context of a copy',
-  mutated: 'has the changes of its PackageVariant',
-  rendered: 'is rendered',
-};
+const DOUBTS = { mixed: STEP_MIXED, edited: STEP_EDITED } as const;
 
 function doubtful(step: MakingStep, reason: string): Result {
-  const message = `whether the package ${OUTPUTS[step]} is not certain, so if it is, these changes count as local edits: ${reason}`;
-  return { severity: 'warning', code: 'version-uncertain', message, file: { path: 'Kptfile', index: 0 } };
+  return fileWarning('Kptfile', 'version-uncertain', stepUncertain(step, reason));
 }

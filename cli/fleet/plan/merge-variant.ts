@@ -1,5 +1,6 @@
 import { isSameContent } from '../../../src/files/index.ts';
 import type { LockedUpstream } from '../../../src/fleet/index.ts';
+import { PIPELINE_NOT_REPEATABLE } from '../../../src/fleet/messages/merge.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
 import { mergePackages, type MergedPackage, type MergeRule, type PackageFiles } from '../../../src/merge/index.ts';
@@ -160,7 +161,7 @@ async function settle(
 const UNSETTLED: Result = {
   severity: 'warning',
   code: 'not-repeatable',
-  message: 'the pipeline was not run on what people added: it would change the package at each run',
+  message: PIPELINE_NOT_REPEATABLE,
 };
 
 /** Takes what a rendering changes in additions of people, and nothing that they edited or pinned. */

@@ -1,14 +1,14 @@
 import { isNearest } from '../../../src/fleet/index.ts';
+import { nearestAssumed, noVersionNear, noVersionNearest } from '../../../src/fleet/messages/adoption.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
-import { counted } from '../../../src/wording.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
-import { fileError } from '../../package/file-error.ts';
+import { fileError, fileWarning } from '../../package/file-error.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import type { TaggedVersions } from '../store/tagged-versions.ts';
 import type { UpstreamPackage } from '../store/upstreams.ts';
 import { upstreamText } from './variant-record.ts';
-import { nearness, nearnessText, type Nearness } from './nearness.ts';
+import { type Nearness, nearness } from './nearness.ts';
 
 /** What a tool made of a version, and how near a folder is to it. */
 interface MadeVersion<Made> {
@@ -48,23 +48,18 @@ export async function nearestVersion<Made extends { readonly content: FolderCont
   if (best === undefined) throw new Error('the version that a PackageVariant asks for always counts');
   // Versions that differ only in what is not copied are the same base.
   const second = others.find(({ made }) => !isSameFiles(made.content.files, best.made.content.files));
-  const known = `${counted(versions.length, 'version')}${unread === 0 ? '' : `, besides ${unread} that could not be read`}`;
-  if (!isNearest(best.near, second?.near)) {
-    const reason =
-      best.near.different * 2 > best.near.lines
-        ? `explains at least half of its lines; the nearest is ${textOf(best)}`
-        : `is clearly the nearest; ${textOf(best)}; ${second === undefined ? '' : textOf(second)}`;
+  const known = { count: versions.length, unread };
+  const [first, next] = [nearOf(best), second && nearOf(second)];
+  if (!isNearest(best.near, second?.near))
     throw fileError(
       'Kptfile',
       'version-uncertain',
-      `has no \`upstreamLock\`, and of ${known} none ${reason}; ${remedy}`,
+      best.near.different * 2 > best.near.lines
+        ? noVersionNear(first, known, remedy)
+        : noVersionNearest([first, next], known, remedy),
     );
-  }
-  const message = `has no \`upstreamLock\`, so the nearest of ${known} counts as the one that it was made of, ${textOf(best)}; what differs counts as local edits; if that is wrong, ${remedy}`;
-  return {
-    made: best.made,
-    warning: { severity: 'warning', code: 'version-assumed', message, file: { path: 'Kptfile', index: 0 } },
-  };
+  const message = nearestAssumed(first, known, remedy);
+  return { made: best.made, warning: fileWarning('Kptfile', 'version-assumed', message) };
 }
 
 /** Returns the versions that are worth making: those with the most files that the folder has, and then those with the most lines. */
@@ -75,6 +70,6 @@ function bestOf(versions: readonly UpstreamPackage[], local: PackageFiles): read
   return best.slice(0, MAX_MADE).map(({ found }) => found);
 }
 
-function textOf({ found, near }: Pick<MadeVersion<unknown>, 'found' | 'near'>): string {
-  return `${upstreamText(found.locked)}: ${nearnessText(near)}`;
+function nearOf({ found, near }: Pick<MadeVersion<unknown>, 'found' | 'near'>) {
+  return { text: upstreamText(found.locked), near };
 }

@@ -1,6 +1,5 @@
 import type { FileContent, PackageFiles } from '../../../src/merge/index.ts';
 import { isSameContent } from '../../../src/files/index.ts';
-import { counted } from '../../../src/wording.ts';
 import { changedLines } from '../../package/diff.ts';
 
 /** Comparison of a folder with a version that it may be made of. */
@@ -36,9 +35,4 @@ function comparison(before: FileContent | undefined, after: FileContent | undefi
 function linesOf(content: FileContent | undefined): number {
   if (content === undefined) return 0;
   return typeof content === 'string' ? content.replace(/\n$/, '').split('\n').length : 1;
-}
-
-/** Formats a comparison for people. */
-export function nearnessText({ files, equal, different }: Nearness): string {
-  return `${equal} of ${counted(files, 'file')} equal and ${counted(different, 'line')} different`;
 }

@@ -1,11 +1,10 @@
 import { joinPath } from '../../../src/files/index.ts';
 import { locksIn, readLock, type LockedFile, type VariantLock } from '../../../src/fleet/index.ts';
+import { otherApply, otherApplyOverlaid } from '../../../src/fleet/messages/merge.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
-import { counted, firstNames } from '../../../src/wording.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { LocalPackage } from '../store/local-package.ts';
-import type { Replacement } from '../store/overlay.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 
 /** Maximum number of earlier locks of a variant to compare with. */
@@ -61,33 +60,19 @@ interface OtherText {
 function otherResults({ overlay }: WorkTree, folder: string, found: readonly OtherText[]): readonly Result[] {
   const groups = groupBy(found, ({ path }) => {
     const replacement = overlay.at(path);
-    return replacement === undefined ? undefined : OVERLAID(replacement);
+    return replacement === undefined ? undefined : otherApplyOverlaid(replacement);
+  });
+  const inFolder = ({ path, other }: OtherText) => ({
+    path: path.slice(folder.length + 1),
+    commit: other.commit.slice(0, 12),
   });
   return Array.from(groups, ([overlaid, files]) => {
     const [first] = files;
     const path = files.length === 1 && first !== undefined ? first.path : folder;
-    const message = overlaid ?? `${OTHER_TEXT}${namesIn(folder, files)}, ${remedyOf(folder, files)}`;
+    const message = overlaid ?? otherApply({ folder, lock: lockFile(folder) }, files.map(inFolder));
     return { severity: 'error', code: 'lock-mismatch', message, file: { path, index: 0 } };
   });
 }
-
-/** Names the files if they are several. */
-function namesIn(folder: string, files: readonly OtherText[]): string {
-  if (files.length === 1) return '';
-  return ` in ${counted(files.length, 'file')} (${firstNames(files, ({ path }) => path.slice(folder.length + 1))})`;
-}
-
-function remedyOf(folder: string, files: readonly OtherText[]): string {
-  const [commit = '', ...others] = new Set(files.map(({ other }) => other.commit));
-  const lock = lockFile(folder);
-  const restore =
-    others.length > 0
-      ? 'the folder, whose files are of several applies'
-      : `the folder, or the lock with \`git restore --source=${commit.slice(0, 12)} -- ${lock}\``;
-  return `so it is not known what was edited: restore ${restore}; to take the folder as it is, such as after a resolved conflict, remove ${lock} and run \`krm-variants fleet adopt ${folder}\``;
-}
-
-const OTHER_TEXT = 'has the text of another apply than its lock';
 
 /** Reports whether a file with this id is what another apply made of it. `isOld`: the folder had it with earlier locks, for which it was derived differently. */
 function isTextOf(other: LockedFile | undefined, own: LockedFile, id: string, isOld: boolean): boolean {
@@ -151,6 +136,3 @@ export function missingFiles(
   if (added === undefined) return { left: [], unclear: missing };
   return { left: missing.filter((path) => !added.has(joinPath(folder, path))), unclear: [] };
 }
-
-const OVERLAID = ({ from, at }: Replacement): string =>
-  `is planned with \`--with ${from}=${at}\`, which has the text of another apply than the lock of the variant, so it is not known what was edited there: leave out this \`--with\`, or name what the last apply wrote with edits; to plan another package, replace the upstream package`;

@@ -1,4 +1,5 @@
 import type { VariantLock } from '../../../src/fleet/index.ts';
+import { ofOtherFleet } from '../../../src/fleet/messages/places.ts';
 import { fileError } from '../../package/file-error.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import { adoptCommand, type FleetContext } from './fleet-run.ts';
@@ -16,13 +17,6 @@ export function refuseOtherFleet(
   lock: VariantLock,
 ): void {
   if (isOfFleet(run, lock)) return;
-  const { fleet } = lock;
-  const whose = fleet === undefined ? 'this git repository itself' : `another fleet, ${fleet.name}`;
-  const renamed =
-    fleet === undefined ? '' : `; if that is this one, run \`git config ${NAME_SETTING} ${fleet.name}\` in its clone`;
-  throw fileError(
-    lockFile(folder),
-    'other-fleet',
-    `is of ${whose}: ask for another folder, or take this one over with \`${adoptCommand(run, folder)}\`${renamed}`,
-  );
+  const remedies = { adopt: adoptCommand(run, folder), setting: NAME_SETTING };
+  throw fileError(lockFile(folder), 'other-fleet', ofOtherFleet(lock.fleet?.name, remedies));
 }

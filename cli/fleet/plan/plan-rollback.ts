@@ -1,7 +1,8 @@
 import { lockChanges, readLock, type Variant } from '../../../src/fleet/index.ts';
+import { derivedForFolder, derivedOtherwise, earlierUpstreamLost } from '../../../src/fleet/messages/versions.ts';
 import { Resource, type Result } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
-import { firstNames } from '../../../src/wording.ts';
+import { fileWarning } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { FleetRun } from './fleet-run.ts';
@@ -51,16 +52,12 @@ function earlierUpstream(variant: Variant, { upstreams }: FleetRun, { number, lo
   const { upstream } = lock;
   const found = upstreams.again(upstream, lockedPlace(lock, variant));
   if (found !== undefined) return { ...found, locked: upstream };
-  const reason = upstream.commit === undefined ? UNCOMMITTED : OTHER_FILES;
+  const { directory, commit } = upstream;
   throw failure(
     'version-underivable',
-    `version ${number} was made of ${JSON.stringify(upstream.directory)}, ${upstreamText(upstream)}, ${reason}`,
+    earlierUpstreamLost(number, { directory, text: upstreamText(upstream), commit }),
   );
 }
-
-const UNCOMMITTED =
-  'with changes that were not committed, so that no commit has this version: name another one with `--to`';
-const OTHER_FILES = 'whose files are not those that its lock recorded: name another one with `--to`';
 
 /** Returns a warning if the inputs of a version give other files than they did; an info if that is so because the variant was moved. */
 function otherResults({ lock: change }: VariantPlan, variant: Variant, version: EarlierVersion): readonly Result[] {
@@ -68,17 +65,10 @@ function otherResults({ lock: change }: VariantPlan, variant: Variant, version: 
   const read = readLock(String(change?.after ?? ''));
   const files = read.kind === 'valid' ? lockChanges(read.lock, lock).files : [];
   if (read.kind !== 'valid' || files.length === 0) return [];
-  const names = firstNames(files, (each) => each);
-  const file = { path: lockFile(variant.folder), index: 0 };
+  const path = lockFile(variant.folder);
+  const code = 'derived-differently';
   if (folder !== variant.folder)
-    return [
-      {
-        severity: 'info',
-        code: 'derived-differently',
-        message: `version ${number} was in ${folder}: derives ${names} for the new folder`,
-        file,
-      },
-    ];
-  const message = `differs from version ${number} in ${names}: from the same inputs, krm-variants ${read.lock.program} derives other files than krm-variants ${lock.program} did; review them`;
-  return [{ severity: 'warning', code: 'derived-differently', message, file }];
+    return [{ ...fileWarning(path, code, derivedForFolder(number, folder, files)), severity: 'info' }];
+  const programs = { now: read.lock.program, before: lock.program };
+  return [fileWarning(path, code, derivedOtherwise(number, files, programs))];
 }

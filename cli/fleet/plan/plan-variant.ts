@@ -1,7 +1,7 @@
 import { joinPath } from '../../../src/files/index.ts';
 import type { LockedUpstream, Variant, VariantLock } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
-import { fileError } from '../../package/file-error.ts';
+import { fileError, fileWarning } from '../../package/file-error.ts';
 import { checkKptfileFields, unknownBaseFields } from '../../package/kptfile-fields.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../../merge/merged-changes.ts';
@@ -12,6 +12,8 @@ import { keepObjects, LIVE, objectsId, readKeptObjects } from '../store/kept-obj
 import type { InjectedObjects } from '../inputs/injected-objects.ts';
 import { unmetGates } from './readiness.ts';
 import { variantObjects, type VariantObjects } from './variant-objects.ts';
+import { VERSION_LOCKED } from '../../../src/fleet/messages/adoption.ts';
+import { ignoredByGit } from '../../../src/fleet/messages/publish.ts';
 import { refuseTwin } from './case-twin.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { isOfFleet, refuseOtherFleet } from './other-fleet.ts';
@@ -45,7 +47,7 @@ import {
   type LockInputs,
 } from './variant-record.ts';
 import { VariantRecords } from './variant-records.ts';
-import { ignoredMessage, refuseUncommitted, refuseUnpublished } from './uncommitted-variant.ts';
+import { refuseUncommitted, refuseUnpublished } from './uncommitted-variant.ts';
 
 /**
  * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its
@@ -239,7 +241,7 @@ class Planning {
     const isOwn =
       read?.kind === 'valid' && isOfFleet(this.#run, read.lock) && (await this.#merge.isOwn(read.lock, local));
     if (isOwn && revision !== undefined && read.lock.adopted === undefined)
-      throw fileError(folder, 'invalid-argument', APPLIED);
+      throw fileError(folder, 'invalid-argument', VERSION_LOCKED);
     if (isOwn && revision === undefined) return { ...UNCHANGED, from: upstreamText(read.lock.upstream) };
     const { content, upstream, steps, lock, results } = await this.#derivation.adopted(local, revision);
     const inputs = this.#inputs(upstream, this.#run.injected.of(this.#variant, []) ?? LIVE, lockOf(state));
@@ -342,12 +344,10 @@ class Planning {
     const { folder } = this.#variant;
     return ignored.map((each) => {
       const path = joinPath(folder, each);
-      return { severity: 'warning', code: 'file-ignored', message: ignoredMessage(path), file: { path, index: 0 } };
+      return fileWarning(path, 'file-ignored', ignoredByGit(path));
     });
   }
 }
-
-const APPLIED = 'must not have a lock, which says what it was made of: leave out `--revision`';
 
 /** Returns the lock of a folder with what was made as another lock may say, and with the place of its own PackageVariant. */
 function recordOf(

@@ -9,6 +9,7 @@ import { fileError, withFile } from '../../package/file-error.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../../work/job.ts';
 import { baseFolder } from '../inputs/fleet-paths.ts';
+import { PRUNE_EDIT_UNCOMMITTED, PRUNE_LOCK_DAMAGED, PRUNE_LOCK_JOINED } from '../../../src/fleet/messages/apply.ts';
 import { shownPath, type FleetRun } from './fleet-run.ts';
 import { readLockState } from './lock-state.ts';
 import { takenPath } from './variant-options.ts';
@@ -61,8 +62,8 @@ export class PruneJob implements Job {
     const { tree } = this.#run;
     const state = readLockState(tree, this.folder);
     if (state === undefined) throw new Error('a variant that is gone must have a lock');
-    if (state.read.kind === 'joined') throw fileError(state.path, 'lock-joined', JOINED);
-    if (state.read.kind === 'damaged') throw fileError(state.path, 'lock-damaged', DAMAGED);
+    if (state.read.kind === 'joined') throw fileError(state.path, 'lock-joined', PRUNE_LOCK_JOINED);
+    if (state.read.kind === 'damaged') throw fileError(state.path, 'lock-damaged', PRUNE_LOCK_DAMAGED);
     const { lock } = state.read;
     this.#from = upstreamText(lock.upstream);
     const local = readLocalPackage(
@@ -110,9 +111,8 @@ export class PruneJob implements Job {
   /** Throws a `KrmError` if another variant needs the folder, or if edits would be lost that no commit has. */
   #checkRemoval(edited: readonly string[]): void {
     const { tree, variants } = this.#run;
-    const reason = neededFor(this.folder, variants, this.#others);
-    if (reason !== undefined)
-      throw fileError(this.folder, 'folder-needed', `must not be removed, since ${reason}: change that first`);
+    const needed = neededFor(this.folder, variants, this.#others);
+    if (needed !== undefined) throw fileError(this.folder, 'folder-needed', needed);
     const entries = tree.filesBelow(this.folder);
     const lost = edited.filter((path) => {
       const entry = entries.get(path);
@@ -122,7 +122,7 @@ export class PruneJob implements Job {
       return {
         severity: 'error',
         code: 'changes-uncommitted',
-        message: UNCOMMITTED,
+        message: PRUNE_EDIT_UNCOMMITTED,
         file: { path: joinPath(this.folder, path), index: 0 },
       };
     });
@@ -144,15 +144,6 @@ export class PruneJob implements Job {
     return { steps: undefined, resources: undefined, explanations: undefined, packages: () => [this.folder] };
   }
 }
-
-const DAMAGED =
-  'must be as the last apply wrote it, since it says what people edited, and whether the folder is removed: restore it with `git restore`';
-
-const JOINED =
-  'must be the lock of one apply, since it says what people edited, and has the locks of branches that both applied: restore the PackageVariant, run `krm-variants fleet apply`, and then remove it again';
-
-const UNCOMMITTED =
-  'has an edit that no commit has, and that would be lost with its folder: commit it, or remove the file';
 
 function conflictOf(folder: string, edited: readonly string[]): Conflict {
   const local = `local edits in ${firstNames(edited, (path) => path)}`;

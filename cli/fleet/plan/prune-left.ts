@@ -4,11 +4,12 @@ import { joinPath } from '../../../src/files/index.ts';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import { counted, firstNames } from '../../../src/wording.ts';
 import { entriesBelow } from '../../package/entries-below.ts';
 import { specialKind } from '../store/index-entries.ts';
 import { isSymbolicLink, symbolicLinkTo } from '../store/symbolic-link.ts';
 import type { WorkTree } from '../store/work-tree.ts';
+import { filesLeft } from '../../../src/fleet/messages/apply.ts';
+import { fileWarning } from '../../package/file-error.ts';
 
 /** Returns a warning about what stays of a folder whose files are removed, by the reason. `removed`: paths relative to the folder. */
 export function leftWarnings(
@@ -22,22 +23,17 @@ export function leftWarnings(
     .filter((path) => !removed.has(path))
     .map((path) => {
       const submodule = foldersAround(path).find((each) => special.get(each) === 'a submodule');
-      const kind = isSymbolicLink(join(tree.root, folder, path)) ? 'symbolic link' : UNSTORED;
-      return submodule === undefined ? { path, kind } : { path: submodule, kind: 'submodule' };
+      if (submodule !== undefined) return { path: submodule, kind: 'submodule' } as const;
+      const isLink = isSymbolicLink(join(tree.root, folder, path));
+      return { path, kind: isLink ? 'symbolic link' : 'file' } as const;
     });
   if (left.length === 0) return [];
   const groups = Array.from(
     groupBy(left, ({ kind }) => kind),
-    ([kind, all]) => {
-      const names = [...new Set(all.map(({ path }) => path))];
-      return `${counted(names.length, kind)}${kind === UNSTORED ? ' that git does not store' : ''} (${firstNames(names, (path) => path)})`;
-    },
+    ([kind, all]) => ({ kind, names: [...new Set(all.map(({ path }) => path))] }),
   );
-  const message = `keeps ${groups.join(' and ')}: remove what is left yourself if nobody needs it`;
-  return [{ severity: 'warning', code: 'files-left', message, file: { path: folder, index: 0 } }];
+  return [fileWarning(folder, 'files-left', filesLeft(groups))];
 }
-
-const UNSTORED = 'file';
 
 /** Returns the paths of all files and links below a folder, relative to the root. Neither links below the folder nor links to it are followed. */
 export function filesIn(root: string, folder: string): readonly string[] {

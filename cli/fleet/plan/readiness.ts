@@ -1,3 +1,4 @@
+import { gateUnmet } from '../../../src/fleet/messages/apply.ts';
 import { makeResult, type Result } from '../../../src/krm/index.ts';
 import { isList, isMap, type Value } from '../../../src/yaml/index.ts';
 import { readKptfile } from '../../upstream/kptfile-upstream.ts';
@@ -10,8 +11,7 @@ export function unmetGates(kptfileText: string, isRequired: boolean): readonly R
     const condition = conditions.find(({ type }) => type === conditionType);
     if (condition?.['status'] === 'True') return [];
     const { message } = condition ?? {};
-    const reason = typeof message === 'string' && message !== '' ? `: ${message}` : '';
-    const text = `readiness gate ${JSON.stringify(conditionType)} is not met${reason}`;
+    const text = gateUnmet(JSON.stringify(conditionType), typeof message === 'string' ? message : '');
     return makeResult(isRequired ? 'error' : 'warning', text, { code: 'readiness-gate-unmet', resource: kptfile });
   });
 }

@@ -1,8 +1,9 @@
 import { joinPath } from '../../../src/files/index.ts';
 import type { LockedResult, LockedResults, Variant } from '../../../src/fleet/index.ts';
 import { asShown, distinctResults, isResultCode, type Result } from '../../../src/krm/index.ts';
-import { counted } from '../../../src/wording.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
+import { resultsOmitted } from '../../../src/fleet/messages/apply.ts';
+import { fileWarning } from '../../package/file-error.ts';
 
 /** Most results of a lock: a person reads no more, and each `plan` of an unchanged fleet reads all locks. */
 const MAX_RECORDED = 100;
@@ -67,6 +68,5 @@ function shownResult(
 }
 
 function restWarning(rest: number, { folder }: Pick<Variant, 'folder'>): Result {
-  const message = `does not record ${counted(rest, 'more message')} of the last \`apply\`, since a lock has at most ${MAX_RECORDED}: correct the causes of those that are shown first`;
-  return { severity: 'warning', code: 'results-omitted', message, file: { path: lockFile(folder), index: 0 } };
+  return fileWarning(lockFile(folder), 'results-omitted', resultsOmitted(rest, MAX_RECORDED));
 }

@@ -9,7 +9,9 @@ import {
   type Hold,
   type Variant,
 } from '../../../src/fleet/index.ts';
+import { holdKept, rollbackHeld, rollbackHeldAgain } from '../../../src/fleet/messages/decisions.ts';
 import { Resources, type Result } from '../../../src/krm/index.ts';
+import { fileWarning } from '../../package/file-error.ts';
 import { editedText } from '../../package/file.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
 import { holdFile } from '../inputs/fleet-paths.ts';
@@ -57,8 +59,7 @@ function addedHold(variant: Variant, { root }: FleetRun['tree'], reason: string)
     reason,
     until: undefined,
   });
-  const message = `holds ${folder}, so that \`fleet apply\` does not undo the rollback; ${endOf(folder)}`;
-  return { change: { root, path, before: undefined, after }, result: infoIn(path, message) };
+  return { change: { root, path, before: undefined, after }, result: infoIn(path, rollbackHeld(folder)) };
 }
 
 /** Returns the FleetHold of an earlier rollback with the new reason; undefined if there is none. */
@@ -70,27 +71,21 @@ function renewedHold(variant: Variant, { root, overlay }: FleetRun['tree'], reas
       if (!isRollback(hold, variant) || isEnded(hold, variant)) continue;
       resource.document.set(['spec', 'reason'], reason);
       const { path, text: before } = file;
-      const message = `holds ${folder} already${untilOf(hold)}: the reason is now "${reason}"; ${endOf(folder)}`;
+      const message = rollbackHeldAgain({ folder, until: hold.until, reason });
       return { change: { root, path, before, after: editedText(file, new Set()) }, result: infoIn(path, message) };
     }
   return undefined;
 }
 
 function keptHold({ folder }: Variant, existing: Hold): RollbackHold {
-  const message = `holds ${folder} already, and stays as it is${untilOf(existing)}: "${existing.reason}"`;
+  const message = holdKept({ folder, until: existing.until, reason: existing.reason });
   return { change: undefined, result: infoIn(pathOf(existing), message) };
 }
 
 function infoIn(path: string, message: string): Result {
-  return { severity: 'info', code: 'variant-held', message, file: { path, index: 0 } };
+  return { ...fileWarning(path, 'variant-held', message), severity: 'info' };
 }
 
 function pathOf({ resource }: Hold): string {
   return resource.location.path ?? '';
 }
-
-function untilOf({ until }: Hold): string {
-  return until === undefined ? '' : `, until ${until}`;
-}
-
-const endOf = (folder: string): string => `to upgrade it again, run \`krm-variants fleet unhold --variant ${folder}\``;

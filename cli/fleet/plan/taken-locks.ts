@@ -1,5 +1,6 @@
 import { isSameContent, joinPath } from '../../../src/files/index.ts';
 import { readLock, type VariantLock } from '../../../src/fleet/index.ts';
+import { takenLock } from '../../../src/fleet/messages/merge.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { mergePackages, type PackageFiles } from '../../../src/merge/index.ts';
 import { KEEP_LOCAL } from '../../merge/agreement.ts';
@@ -97,9 +98,8 @@ async function contentAt({ lock }: LockAt, read: TakenPackages['read']): Promise
 }
 
 function takenError(path: string, lock: string, { other, before }: TakenLock): Result {
-  const textAt = ({ commit, lock: found }: LockAt): string =>
-    found === undefined ? '/dev/null' : `<(git show ${commit.slice(0, 12)}:${lock})`;
-  const message = `has changes of the apply of ${other.commit.slice(0, 12)}, whose lock a merge dropped, so they would count as edits of people: join both locks with \`krm-variants merge-driver ${textAt(before)} ${lock} ${textAt(other)} 7 ${lock}\` in bash, at the top of the git repository, and then run \`krm-variants fleet apply\``;
+  const at = ({ commit, lock: found }: LockAt) => ({ commit: commit.slice(0, 12), hasLock: found !== undefined });
+  const message = takenLock(lock, at(other), at(before));
   return { severity: 'error', code: 'lock-mismatch', message, file: { path, index: 0 } };
 }
 
@@ -109,13 +109,13 @@ function takenLocks(tree: WorkTree, { lock, local }: LockedFolder, merged: Merge
   const isEdited = left.size !== local.stored.size || [...local.stored].some(([path, { id }]) => left.get(path) !== id);
   return isEdited
     ? takenSides(tree, merged).flatMap((sides) =>
-        takenLock(tree, sides, lockId(tree, merged)).map((each) => ({ commit: sides.commit, ...each })),
+        droppedLock(tree, sides, lockId(tree, merged)).map((each) => ({ commit: sides.commit, ...each })),
       )
     : [];
 }
 
 /** Returns the lock that a merge dropped; none unless both sides changed the lock. */
-function takenLock(tree: WorkTree, { other, before }: TakenSides, own: string): readonly Omit<TakenLock, 'commit'>[] {
+function droppedLock(tree: WorkTree, { other, before }: TakenSides, own: string): readonly Omit<TakenLock, 'commit'>[] {
   if (before.id === own || before.id === other.id) return [];
   const [dropped, old] = [other, before].map(({ id }) => readLock(textOfLock(tree, id)));
   if (dropped?.kind !== 'valid' || (before.id !== undefined && old?.kind !== 'valid')) return [];

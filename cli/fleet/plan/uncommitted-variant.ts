@@ -1,12 +1,8 @@
+import { lockOfEarlierRun, OWN_CHANGE } from '../../../src/fleet/messages/publish.ts';
 import { fileError } from '../../package/file-error.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import { isUncommitted } from '../store/index-entries.ts';
 import type { FleetRun } from './fleet-run.ts';
-
-/** Returns the message about a file that git ignores. */
-export function ignoredMessage(path: string): string {
-  return `is ignored by git, so other clones would take it for deleted: run \`git add -f ${path}\``;
-}
 
 /**
  * Throws a `KrmError` if a file of a folder has changes that are not committed, which `--commit` would commit as its own. With `--branch`, the
@@ -16,20 +12,12 @@ export function refuseUncommitted({ tree, args }: FleetRun, folder: string): voi
   const lock = args.branch === undefined ? undefined : tree.file(lockFile(folder));
   const found = [...tree.filesBelow(folder).values(), ...(lock === undefined ? [] : [lock])].find(isUncommitted);
   if (found === undefined) return;
-  throw fileError(
-    found.path,
-    'changes-uncommitted',
-    'must be committed before `--commit`, which would commit this change as its own',
-  );
+  throw fileError(found.path, 'changes-uncommitted', OWN_CHANGE);
 }
 
 /** Throws a `KrmError` if an earlier call wrote an unchanged variant, and nobody committed it: `--commit` would leave it out in silence. */
 export function refuseUnpublished({ tree, args }: FleetRun, folder: string): void {
   const lock = args.commits ? tree.file(lockFile(folder)) : undefined;
   if (lock === undefined || !isUncommitted(lock)) return;
-  throw fileError(
-    lock.path,
-    'changes-uncommitted',
-    `is of an earlier run that was not committed: commit it with ${folder}`,
-  );
+  throw fileError(lock.path, 'changes-uncommitted', lockOfEarlierRun(folder));
 }

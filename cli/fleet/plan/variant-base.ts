@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentOf, joinPath, type FileContent } from '../../../src/files/index.ts';
 import type { LockedFile, VariantLock } from '../../../src/fleet/index.ts';
+import { baseLost } from '../../../src/fleet/messages/merge.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
@@ -90,6 +91,6 @@ export function withId(content: FileContent, id: string, objects: ObjectFiles): 
 }
 
 function missingError(file: LockedFile, folder: string, advice: string): Result {
-  const message = `was edited, and what was derived last is needed to merge: blob ${idOf(file).slice(0, 12)} is not in this clone, and ${advice}`;
+  const message = baseLost(idOf(file).slice(0, 12), advice);
   return { severity: 'error', code: 'version-missing', message, file: { path: joinPath(folder, file.path), index: 0 } };
 }

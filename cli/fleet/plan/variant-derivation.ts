@@ -13,10 +13,13 @@ import { readKeptObjects } from '../store/kept-objects.ts';
 import { deriveVariant, makeVariant, type DerivedVariant } from './derive-variant.ts';
 import { ReadObjects } from './read-objects.ts';
 import type { EqualLock } from './equal-locks.ts';
-import { adoptCommand, type FleetContext } from './fleet-run.ts';
+import { type FleetContext, adoptCommand } from './fleet-run.ts';
 import { readBase } from './variant-base.ts';
 import type { LocalPackage } from '../store/local-package.ts';
 import type { UpstreamPackage } from '../store/upstreams.ts';
+import { nameVersion, otherCopyLost, sameFilesAs } from '../../../src/fleet/messages/adoption.ts';
+import { inUpstreamVersion } from '../../../src/fleet/messages/versions.ts';
+import { fileWarning } from '../../package/file-error.ts';
 import { upstreamText } from './variant-record.ts';
 
 /** Inputs that a lock names. */
@@ -90,7 +93,7 @@ export class VariantDerivation {
    */
   async adopted(local: LocalPackage, revision?: string): Promise<AdoptedVersion> {
     const command = adoptCommand(this.#run, this.#variant.folder, '--revision', 'REF');
-    const remedy = `run \`${command}\` with the version that it was made of`;
+    const remedy = nameVersion(command);
     const equal = revision === undefined ? this.#run.equal.of(this.#variant.folder, remedy) : undefined;
     if (equal !== undefined) return await this.#asIn(equal, local);
     try {
@@ -112,18 +115,13 @@ export class VariantDerivation {
       lock,
       local,
       rederive: () => this.again(lock),
-      advice: () => `it cannot be derived again: restore ${folder}, or \`git fetch\` its commits`,
+      advice: () => otherCopyLost(folder),
       otherwise: (lost) => {
         throw new KrmError([...lost.values()]);
       },
     });
-    const message = `has the files of ${folder}, so it counts as made of ${upstreamText(lock.upstream)}, with the edits that the lock of that folder shows`;
-    const info: Result = {
-      severity: 'info',
-      code: 'version-assumed',
-      message,
-      file: { path: this.#variant.folder, index: 0 },
-    };
+    const message = sameFilesAs(folder, upstreamText(lock.upstream));
+    const info: Result = { ...fileWarning(this.#variant.folder, 'version-assumed', message), severity: 'info' };
     return { content, mutated: undefined, upstream: lock.upstream, steps: lock.adopted ?? [], lock, results: [info] };
   }
 
@@ -201,5 +199,5 @@ function inUpstream(result: Result, { locked }: UpstreamPackage): Result {
   if (file === undefined) return result;
   if (locked.asked === undefined) return { ...result, file: { ...file, path: joinPath(locked.directory, file.path) } };
   const version = `${JSON.stringify(locked.directory)} at ${upstreamText(locked)}`;
-  return { ...error, message: `upstream package ${version}: ${file.path}: ${error.message}` };
+  return { ...error, message: inUpstreamVersion(version, file.path, error.message) };
 }

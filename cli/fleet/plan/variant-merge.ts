@@ -11,6 +11,16 @@ import {
 } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
+import { DELETION_KEPT } from '../../../src/fleet/messages/apply.ts';
+import {
+  baseAdvice,
+  FILE_DELETED_UNCLEAR,
+  FILE_RECREATED,
+  folderForeign,
+  policyInFolder,
+  policyInUpstream,
+} from '../../../src/fleet/messages/merge.ts';
+import { NESTED_REPOSITORY } from '../../../src/fleet/messages/places.ts';
 import {
   mergePolicyErrors,
   type Answer,
@@ -166,8 +176,8 @@ export class VariantMerge {
    */
   #checkPolicies(rendered: FolderContent, local?: PackageFiles): void {
     const errors = [
-      ...mergePolicyErrors(local ?? new Map()).map((error) => withEnd(error, IN_FOLDER)),
-      ...mergePolicyErrors(rendered.files).map((error) => withEnd(error, IN_UPSTREAM)),
+      ...mergePolicyErrors(local ?? new Map()).map((each) => ({ ...each, message: policyInFolder(each.message) })),
+      ...mergePolicyErrors(rendered.files).map((each) => ({ ...each, message: policyInUpstream(each.message) })),
     ];
     if (errors.length > 0) throw new KrmError(this.#derivation.shown(errors));
   }
@@ -207,9 +217,9 @@ export class VariantMerge {
     const base = await this.#readBase(locked, (lost) => this.#choose(lost, lock, derived, local));
     const missing = missingFiles(tree, locked);
     const left = new Set(missing.left);
-    for (const each of left) this.#warnings.push(fileWarning(joinPath(folder, each), 'file-missing', RECREATED));
+    for (const each of left) this.#warnings.push(fileWarning(joinPath(folder, each), 'file-missing', FILE_RECREATED));
     for (const each of missing.unclear)
-      this.#warnings.push(fileWarning(joinPath(folder, each), 'history-incomplete', UNCLEAR));
+      this.#warnings.push(fileWarning(joinPath(folder, each), 'history-incomplete', FILE_DELETED_UNCLEAR));
     return { ...base, files: new Map([...base.files].filter(([each]) => !left.has(each))) };
   }
 
@@ -228,7 +238,7 @@ export class VariantMerge {
     otherwise: (lost: LostBases) => ChosenBase['files'],
   ): Promise<FolderContent> {
     const rederive = (): Promise<DerivedVariant | undefined> => this.#derivation.again(lock);
-    const advice = (): string => baseAdvice(lock, this.#run);
+    const advice = (): string => adviceFor(lock, this.#run);
     return await readBase({ tree: this.#run.tree, folder, lock, local, rederive, advice, otherwise });
   }
 
@@ -261,16 +271,15 @@ export class VariantMerge {
   #created(rendered: FolderContent, local: LocalPackage): BasedMerge['merged'] | undefined {
     const { folder, resource, adoptionPolicy } = this.#variant;
     const inner = foldersAround(folder).find((each) => existsSync(join(this.#run.tree.root, each, '.git')));
-    if (inner !== undefined)
-      throw fileError(inner, 'wrong-file-type', 'must not be a git repository of its own, as a submodule is');
+    if (inner !== undefined) throw fileError(inner, 'wrong-file-type', NESTED_REPOSITORY);
     const files = withLineEndsOf(rendered.files, local.files);
     const isDerived = isSameFiles(files, local.files);
     const decision = takeover({ hasFiles: local.files.size > 0, isDerived, policy: adoptionPolicy });
     if (decision === 'create') this.#checkPolicies(rendered);
     if (decision === 'create') return { ...NOTHING_MERGED, files };
     if (decision === 'adopt') return undefined;
-    const message = `exists, and is not of PackageVariant "${resource.name}" (adoptionPolicy: ${adoptionPolicy})`;
-    throw fileError(folder, 'folder-foreign', `${message}: ${REMEDIES(this.#run, folder)}`);
+    const variant = { name: resource.name, policy: adoptionPolicy };
+    throw fileError(folder, 'folder-foreign', folderForeign(variant, adoptCommand(this.#run, folder)));
   }
 
   /** Returns the package of a folder that somebody deleted: that is a conflict. */
@@ -283,7 +292,7 @@ export class VariantMerge {
     if (answer === 'theirs') this.#checkPolicies(rendered);
     if (answer === 'theirs') return { ...NOTHING_MERGED, files: rendered.files };
     if (answer !== 'local') return { ...NOTHING_MERGED, files: new Map(), conflicts: [conflict] };
-    const info: Result = { severity: 'info', code: 'deletion-kept', message: STAYS_DELETED, file: conflict.file };
+    const info: Result = { severity: 'info', code: 'deletion-kept', message: DELETION_KEPT, file: conflict.file };
     return { ...NOTHING_MERGED, files: new Map(), results: [info] };
   }
 
@@ -318,35 +327,11 @@ export async function mutatedBaseOf(
 }
 
 /** Returns the end of the error about a base that cannot be had: why, and ways to get it. */
-function baseAdvice({ upstream, program }: VariantLock, { tree, args, program: { version } }: FleetRun): string {
+function adviceFor({ upstream, program }: VariantLock, { tree, args, program: { version } }: FleetRun): string {
   const ways = tree.waysToComplete({ isElsewhere: upstream.url !== undefined, fetches: args.fetches });
-  const what = `krm-variants ${version} cannot derive it again from ${upstreamText(upstream)} as krm-variants ${program} did`;
-  const base = 'or choose a base with `--base DIR`, `--base derived` or `--base none`';
-  return `${what}: ${[...ways, 'use that version', base].join(', ')}`;
+  return baseAdvice(upstreamText(upstream), { version, program }, ways);
 }
-
-/** Ways out of the error about a folder that is not of its PackageVariant. */
-const REMEDIES = (run: FleetRun, folder: string): string =>
-  `to take it over with its edits, set \`spec.adoptionPolicy: adoptExisting\`, or run \`${adoptCommand(run, folder)}\`; otherwise move it away, or name another downstream package`;
-
-function withEnd(result: Result, end: string): Result {
-  return { ...result, message: `${result.message}, ${end}` };
-}
-
-/** Ends of errors about MergePolicies. */
-const IN_FOLDER = 'in the folder: correct it there, or remove the file';
-const IN_UPSTREAM =
-  'in the package as it is derived now: correct it in the upstream package, or with the pipeline of the PackageVariant';
 
 const NONE_CHOSEN = (): ChosenBase['files'] => new Map();
 
 const NOTHING_MERGED = { conflicts: [], results: [] } as const;
-
-const STAYS_DELETED = 'stays deleted in this run: its conflict is decided with `local`';
-
-const RECREATED =
-  'is made again: a commit has the lock that names it, but none has the file; to delete it, commit it first';
-
-/** Message about a file that is missing from a shallow clone. */
-export const UNCLEAR =
-  'counts as deleted by people; a shallow clone cannot tell whether it was left out of a commit: run `git fetch --unshallow`';

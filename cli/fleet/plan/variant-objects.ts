@@ -1,4 +1,5 @@
 import type { ObjectSource, Variant, VariantLock } from '../../../src/fleet/index.ts';
+import { keptObjectsLost, OBJECTS_NOT_KEPT, SECRET_NOT_KEPT } from '../../../src/fleet/messages/apply.ts';
 import type { Sources } from '../../../src/function/index.ts';
 import { objectsFile } from '../inputs/fleet-paths.ts';
 import type { FleetContext } from './fleet-run.ts';
@@ -37,10 +38,6 @@ export function namedSource({ context, objects }: FleetContext['args']): ObjectS
 
 /** Reasons why objects of the last `apply` are unknown, with the remedy. */
 const MISSING: Readonly<Record<ObjectSource, (id: string) => string>> = {
-  context: (id) =>
-    id === LIVE
-      ? 'the last `apply` injected a Secret of it, which is not kept: pass `--context`'
-      : `${objectsFile(id)}, which keeps what the last \`apply\` read, is missing: restore it, or pass \`--context\``,
-  objects: () =>
-    'the last `apply` read a folder of objects instead, which is not kept: pass `--objects`, or keep the objects beside the PackageVariants',
+  context: (id) => (id === LIVE ? SECRET_NOT_KEPT : keptObjectsLost(objectsFile(id))),
+  objects: () => OBJECTS_NOT_KEPT,
 };

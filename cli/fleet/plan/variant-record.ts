@@ -8,7 +8,9 @@ import {
   type Variant,
   type VariantLock,
 } from '../../../src/fleet/index.ts';
+import { inputsMoved } from '../../../src/fleet/messages/places.ts';
 import type { Result } from '../../../src/krm/index.ts';
+import { fileWarning } from '../../package/file-error.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { recordedText } from '../inputs/recorded-text.ts';
 import type { ObjectFiles } from '../store/object-files.ts';
@@ -105,8 +107,7 @@ function folderOf(file: string | undefined): string | undefined {
 export function movedSource(before: VariantLock | undefined, { source }: LockInputs): readonly Result[] {
   if (!before?.source || !source) return [];
   if (sourceFolder(before) === sourceFolder({ source })) return [];
-  const message = `PackageVariants moved here from ${before.source}: their locks change`;
-  return [{ severity: 'info', code: 'variant-moved', message, file: { path: source, index: 0 } }];
+  return [{ ...fileWarning(source, 'variant-moved', inputsMoved(before.source)), severity: 'info' }];
 }
 
 /** Reports whether two locks name the same inputs and derived files, whatever the folder has, and whichever version derived them, with any results. */

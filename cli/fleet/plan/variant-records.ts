@@ -3,6 +3,8 @@ import { lockText, type VariantLock } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
+import { BASE_KEPT } from '../../../src/fleet/messages/publish.ts';
+import { fileWarning } from '../../package/file-error.ts';
 import type { LockState } from './lock-state.ts';
 import { holdsSecret, keptBases } from '../store/kept-bases.ts';
 import type { WorkTree } from '../store/work-tree.ts';
@@ -63,6 +65,5 @@ export class VariantRecords {
 }
 
 function keptInfo(path: string): Result {
-  const message = 'keeps the derived text of an edited file, which no commit has: commit it with the variant';
-  return { severity: 'info', code: 'changes-uncommitted', message, file: { path, index: 0 } };
+  return { ...fileWarning(path, 'changes-uncommitted', BASE_KEPT), severity: 'info' };
 }

@@ -1,14 +1,7 @@
 import { byteOrder } from '../../../src/byte-order.ts';
 import type { FileContent } from '../../../src/files/index.ts';
-import {
-  classOf,
-  placeText,
-  resolutionOf,
-  selects,
-  type Decided,
-  type Resolution,
-  type Variant,
-} from '../../../src/fleet/index.ts';
+import { classOf, placeText, resolutionOf, selects, type Resolution, type Variant } from '../../../src/fleet/index.ts';
+import { conflictDecided, valueNotSet } from '../../../src/fleet/messages/decisions.ts';
 import { makeResult, type Result } from '../../../src/krm/index.ts';
 import type { Conflict, MergeOptions, PackageFiles } from '../../../src/merge/index.ts';
 import { shortHash } from '../../../src/short-hash.ts';
@@ -56,20 +49,17 @@ export class VariantResolving {
   get results(): readonly Result[] {
     const made = this.decided.map(({ conflict, resolution }) => {
       const found = classOf(this.#variant, conflict);
-      const message = `decides conflict ${found.id} at ${placeText(found)}: ${decisionText(resolution.decided)}`;
+      const { decided } = resolution;
+      const take = 'take' in decided ? decided.take : undefined;
+      const message = conflictDecided({ id: found.id, place: placeText(found) }, take);
       return makeResult('info', message, { code: 'conflict-decided', ...resolution });
     });
     const unset = this.merging.unset.map(({ conflict, resolution }) => {
-      const message = `its value cannot be set at ${placeText(classOf(this.#variant, this.#shown(conflict)))}, so the conflict stays open: use \`take\`, or edit the file`;
+      const message = valueNotSet(placeText(classOf(this.#variant, this.#shown(conflict))));
       return makeResult('warning', message, { code: 'resolution-unused', ...resolution });
     });
     return [...made, ...unset];
   }
-}
-
-/** Names the outcome of a decision for people. */
-function decisionText(decided: Decided): string {
-  return 'take' in decided ? `takes ${decided.take}` : 'sets its value';
 }
 
 /** Returns a digest of what was derived last and what is derived now, of ids that the lock has, too. */

@@ -9,7 +9,7 @@ import { proposeBranch } from './propose-branch.ts';
 import { unusedObjects } from '../store/kept-objects.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
 import { ignoredPaths } from '../../git/ignored-paths.ts';
-import { ignoredMessage } from '../plan/uncommitted-variant.ts';
+import { ignoredByGit } from '../../../src/fleet/messages/publish.ts';
 
 /**
  * Ends a call: removes kept objects that are not used any longer and, with `--commit`, commits what was written. Returns a warning for each written file that git ignores otherwise: other clones
@@ -38,7 +38,7 @@ function ignoredWarnings(folder: string, paths: readonly string[]): readonly Res
   return ignored.map((path) => ({
     severity: 'warning',
     code: 'file-ignored',
-    message: ignoredMessage(path),
+    message: ignoredByGit(path),
     file: { path, index: 0 },
   }));
 }

@@ -1,5 +1,15 @@
+import {
+  commitFailed,
+  committedTo,
+  earlierTagsPushed,
+  pullFailed,
+  pushedTo,
+  pushFailed,
+  pushLate,
+  tagged,
+  tooManyRaces,
+} from '../../../src/fleet/messages/publish.ts';
 import { KrmError } from '../../../src/krm/index.ts';
-import { firstNames } from '../../../src/wording.ts';
 import { callGit, GitError } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
 import { countUnpublished, isKnownPublished } from '../../git/unpublished-commits.ts';
@@ -38,18 +48,11 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
   const made = run.args.tags ? newTags(run, known, { remote, lost: rebased.lost }) : NO_TAGS;
   const tags = made.tags;
   const results = [...rebased.results, ...made.results];
-  const named = branch === undefined ? '' : ` to the branch ${branch}`;
+  const at = { branch, place: run.home && target.place };
   const about = [
-    ...(commit === undefined
-      ? []
-      : [
-          hint(
-            'committed',
-            `committed ${shortId(commit)}${named}${run.home === undefined ? '' : ` of ${target.place}`}`,
-          ),
-        ]),
+    ...(commit === undefined ? [] : [hint('committed', committedTo(shortId(commit), at))]),
     ...rebased.hints,
-    ...tags.map((tag) => hint('tagged', `tagged ${tag}`)),
+    ...tags.map((tag) => hint('tagged', tagged(tag))),
   ];
   const reported = { branch: branch ?? 'HEAD', commit: commit ?? '', pushed: false };
   if (remote === undefined) return { results, hints: about, commit: commit === undefined ? undefined : reported };
@@ -64,17 +67,14 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
       commit: { ...reported, commit: published ?? headOf(folder), pushed: true },
     };
   if (published === undefined || !push.isLate(published)) throw push.failed(refusal);
-  if (races === MAX_RACES)
-    throw push.late(`others pushed ${MAX_RACES} times during this run: run \`git pull --rebase\``);
+  if (races === MAX_RACES) throw push.late(tooManyRaces(MAX_RACES));
   try {
     const lost = startAgain(run, { remote, branch: target.tracked ?? '', commit: published });
     removeTags(folder, tags);
     return { ...NOTHING, lost };
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
-    throw push.late(
-      error instanceof GitError ? `${error.message}: solve this, and run \`git pull --rebase\`` : error.message,
-    );
+    throw push.late(error instanceof GitError ? pullFailed(error.message) : error.message);
   }
 }
 
@@ -85,12 +85,7 @@ const NO_TAGS: NewTags = { tags: [], results: [] };
 /** Names the tags of earlier calls that were pushed, too: the push of these was refused, or they had no `--push`. */
 function keptHint(kept: readonly string[]): EndedApply['hints'] {
   if (kept.length === 0) return [];
-  return [
-    hint(
-      'pushed',
-      `pushed the tag${kept.length === 1 ? '' : 's'} ${firstNames(kept, (name) => name)} of an earlier run`,
-    ),
-  ];
+  return [hint('pushed', earlierTagsPushed(kept))];
 }
 
 /**
@@ -116,7 +111,7 @@ function committed(run: FleetRun, { place }: CommitTarget): string | undefined {
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
     throw run.home === undefined
-      ? failure('commit-failed', `written, but not committed: ${error.message}`)
+      ? failure('commit-failed', commitFailed(error.message))
       : notPushed(place, error.message);
   }
 }
@@ -169,22 +164,19 @@ class BranchPush {
 
   /** `earlier`: words about earlier commits that were pushed, too. */
   done(races: number, earlier: string): ReturnType<typeof hint> {
-    const again = races === 0 ? '' : `, after others had pushed ${races === 1 ? 'once' : `${races} times`} meanwhile`;
-    return hint(
-      'pushed',
-      `pushed to ${this.#place}${this.#isElsewhere ? ', branch ' : '/'}${this.#branch}${again}${earlier}`,
-    );
+    const how = { races, earlier, isElsewhere: this.#isElsewhere };
+    return hint('pushed', pushedTo(this.#place, this.#branch, how));
   }
 
   /** Returns the error of a push after that of somebody else: the tags are of a commit that must be rebased. */
   late(reason: string): KrmError {
     const words = [...this.#words, '--commit', '--push', '--tag'];
     const next = this.#pushed.tags.length === 0 ? this.#command : fleetCommand('apply', ...words);
-    return this.#notPushed(reason, `then run \`${next}\``);
+    return this.#notPushed(pushLate, reason, next);
   }
 
   failed(reason: string): KrmError {
-    return this.#notPushed(reason, `run \`${this.#command}\` once that is solved`);
+    return this.#notPushed(pushFailed, reason, this.#command);
   }
 
   /** Command that pushes the same. */
@@ -194,14 +186,10 @@ class BranchPush {
     return `git push ${names.length > 1 ? '--atomic ' : ''}${[remote.name, ...names].join(' ')}`;
   }
 
-  #notPushed(reason: string, remedy: string): KrmError {
+  #notPushed(message: typeof pushFailed, reason: string, command: string): KrmError {
     if (this.#isElsewhere) return notPushed(this.#place, reason);
     const { commit, tags } = this.#pushed;
-    const made = [...(commit === undefined ? [] : [`commit ${shortId(commit)}`]), ...tags.map((tag) => `tag ${tag}`)];
-    const more = made.length > 3 ? ' and more' : '';
-    return failure(
-      'push-failed',
-      `not pushed, but kept here: ${made.slice(0, 3).join(', ')}${more}: ${reason}; ${remedy}`,
-    );
+    const kept = { commit: commit === undefined ? undefined : shortId(commit), tags };
+    return failure('push-failed', message(kept, reason, command));
   }
 }

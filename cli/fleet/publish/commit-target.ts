@@ -1,3 +1,4 @@
+import { branchIsCurrent, NO_BRANCH, NO_FIRST_COMMIT, noRemote } from '../../../src/fleet/messages/publish.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';
 import { OwnSettings } from '../../git/own-settings.ts';
@@ -29,30 +30,18 @@ export function commitTarget(
   const current = line(['symbolic-ref', '--quiet', '--short', 'HEAD'], folder);
   const isAside = branch !== undefined;
   if (isAside && line(['rev-parse', '--quiet', '--verify', 'HEAD'], folder) === undefined)
-    throw failure(
-      'invalid-argument',
-      '`--branch` must have a commit to start from: commit the files of the fleet first',
-    );
+    throw failure('invalid-argument', NO_FIRST_COMMIT);
   const setting = (key: string): string | undefined =>
     current === undefined ? undefined : line(['config', '--get', `branch.${current}.${key}`], folder);
   const named = setting('remote');
   // A dot is this repository itself.
   const name = named === undefined || named === '.' ? 'origin' : named;
   const tracked = name === named ? (setting('merge')?.replace(/^refs\/heads\//, '') ?? current) : current;
-  if (isAside && branch === current)
-    throw failure(
-      'invalid-argument',
-      `\`--branch\` must be a new branch, and ${branch} is the current one: leave \`--branch\` out, or pass \`--branch '${branch}-${RUN}'\``,
-    );
+  if (isAside && branch === current) throw failure('invalid-argument', branchIsCurrent(branch, RUN));
   if (!pushes) return { current, isAside, tracked, place: name, remote: undefined };
-  if (current === undefined && !isAside)
-    throw failure(
-      'invalid-argument',
-      '`--push` must be on a branch: run `git switch BRANCH`, or name a new one with `--branch`',
-    );
+  if (current === undefined && !isAside) throw failure('invalid-argument', NO_BRANCH);
   const remote = Remote.of(folder, name, home && new OwnSettings(home.root));
-  if (remote === undefined)
-    throw failure('invalid-argument', `\`--push\` must have a remote: run \`git remote add ${name} URL\``);
+  if (remote === undefined) throw failure('invalid-argument', noRemote(name));
   return { current, isAside, tracked, place: home === undefined ? name : remote.shown, remote };
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '../../../src/wording.ts';
+import { withEarlier } from '../../../src/fleet/messages/publish.ts';
 import { callGit } from '../../git/git.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
 import type { CommitTarget } from './commit-target.ts';
@@ -22,5 +22,5 @@ export function withEarlierCommits({ tree, home }: FleetRun, { isAside, tracked,
   const there = branch.length > 0 ? branch : [`--remotes=${remote.name}`];
   const count = Number(lines('rev-list', '--count', tree.head, '--not', ...there)[0] ?? 0);
   if (count === 0) return '';
-  return `, with ${counted(count, 'earlier commit')} that ${branch.length > 0 ? `${remote.name}/${tracked}` : remote.name} lacked`;
+  return withEarlier(count, branch.length > 0 ? `${remote.name}/${tracked}` : remote.name);
 }

@@ -1,3 +1,4 @@
+import { repositoryUnchanged } from '../../../src/fleet/messages/publish.ts';
 import { KrmError, type Result, type ResultCode } from '../../../src/krm/index.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
 import { failure } from '../../process/failure.ts';
@@ -39,5 +40,5 @@ export function shortId(commit: string): string {
 
 /** Returns the error of a push to another git repository, of which only a clone in the cache has the commit. */
 export function notPushed(repository: string, reason: string): KrmError {
-  return failure('push-failed', `${repository} is unchanged: ${reason}; solve this, and run the command again`);
+  return failure('push-failed', repositoryUnchanged(repository, reason));
 }

@@ -1,3 +1,11 @@
+import {
+  branchExists,
+  branchNotPushed,
+  branchPushed,
+  branchUnchanged,
+  committedAside,
+  nothingWritten,
+} from '../../../src/fleet/messages/publish.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import { callGit, git, GitError } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
@@ -21,14 +29,11 @@ export function proposeBranch(run: FleetRun, target: CommitTarget): EndedApply {
   const kept = withNothingLeft(run, () => keepCommit(run, target));
   if (kept === undefined || 'commit' in kept) return kept ?? { results: [], hints: [], commit: undefined };
   const { branch, made: commit } = kept;
-  const committed =
-    run.home === undefined
-      ? [hint('committed', `committed ${shortId(commit)} to the branch ${branch}; the current branch is as before`)]
-      : [];
+  const committed = run.home === undefined ? [hint('committed', committedAside(shortId(commit), branch))] : [];
   if (remote === undefined) return { results: [], hints: committed, commit: { branch, commit, pushed: false } };
   const earlier = withEarlierCommits(run, target);
   pushNew(remote, { branch, commit, hasDigest: isByDigest(run), repository: run.home && place });
-  const pushed = hint('pushed', `pushed the branch ${branch} to ${place}${earlier}`);
+  const pushed = hint('pushed', branchPushed(branch, place, earlier));
   return { results: [], hints: [...committed, pushed], commit: { branch, commit, pushed: true } };
 }
 
@@ -40,7 +45,7 @@ function withNothingLeft<T>(run: FleetRun, work: () => T): T {
     if (!(error instanceof KrmError)) throw error;
     const { results } =
       error instanceof GitError && run.home === undefined
-        ? failure('commit-failed', `not committed, and nothing is written: ${error.message}`)
+        ? failure('commit-failed', nothingWritten(error.message))
         : error;
     throw new NothingWritten(results);
   }
@@ -62,8 +67,8 @@ function keepCommit(run: FleetRun, { current, place, remote }: CommitTarget): Ke
   const branch = (run.args.branch ?? '').replace(RUN, digest);
   const there = remote?.head(branch);
   if (remote !== undefined && there !== undefined) {
-    checkSame(run, { branch, digest, commit: fetchBranch(folder, remote, branch), place: ` of ${place}` });
-    const message = `the branch ${branch} of ${place} has these changes already: nothing is pushed again`;
+    checkSame(run, { branch, digest, commit: fetchBranch(folder, remote, branch), place });
+    const message = branchUnchanged(branch, place);
     return { results: [], hints: [hint('pushed', message)], commit: { branch, commit: there, pushed: false } };
   }
   return { branch, made: keepBranch(run, branch, { made, digest }) };
@@ -89,7 +94,7 @@ function commitAside(
     undoWritten(run);
     if (!(error instanceof KrmError)) throw error;
     throw run.home === undefined
-      ? failure('commit-failed', `not committed, and nothing is written: ${error.message}`)
+      ? failure('commit-failed', nothingWritten(error.message))
       : notPushed(place, error.message);
   }
 }
@@ -105,8 +110,8 @@ interface ExistingBranch {
   /** Digest of the changes that it must have. */
   readonly digest: string;
   readonly commit: string;
-  /** Words after its name. */
-  readonly place: string;
+  /** Remote that has it; undefined if it is here. */
+  readonly place: string | undefined;
 }
 
 /** Throws a `KrmError` unless the last commit of a branch has these changes. `{run}` in its name says so. */
@@ -115,10 +120,7 @@ function checkSame({ tree, args }: FleetRun, { branch, digest, commit, place }: 
   const { root: folder } = tree;
   const parent = callGit(['rev-parse', '--quiet', '--verify', `${commit}^`], { folder });
   if (parent.status === 0 && digestOfChanges(tree, parent.stdout.toString().trim(), commit) === digest) return;
-  throw failure(
-    'branch-exists',
-    `the branch ${branch}${place} must have no other changes than this run: nothing is committed; merge or delete this branch, or pass \`--branch '${branch}-${RUN}'\``,
-  );
+  throw failure('branch-exists', branchExists(branch, place, RUN));
 }
 
 function fetchBranch(folder: string, remote: Remote, branch: string): string {
@@ -142,7 +144,7 @@ function keepBranch(
     return made;
   }
   const commit = known.stdout.toString().trim();
-  checkSame(run, { branch, digest, commit, place: '' });
+  checkSame(run, { branch, digest, commit, place: undefined });
   return commit;
 }
 
@@ -159,10 +161,9 @@ interface NewBranch {
 /** Pushes a new branch. Throws a `KrmError` that says how to push it later. */
 function pushNew(remote: Remote, { branch, commit, hasDigest, repository }: NewBranch): void {
   const push = `git push ${remote.name} ${branch}`;
-  const kept = `the branch ${branch} is committed here, but not pushed`;
   const failed = (reason: string): KrmError =>
     repository === undefined
-      ? failure('push-failed', `${kept}: ${reason}; run \`${push}\` once that is solved`)
+      ? failure('push-failed', branchNotPushed(branch, reason, push))
       : notPushed(repository, reason);
   const refusal = tryPush(remote, [`${commit}:${branchRef(branch)}`], failed);
   if (refusal === undefined) return;

@@ -1,4 +1,4 @@
-import { firstNames } from '../../../src/wording.ts';
+import { taggedAgain, tagsLost } from '../../../src/fleet/messages/publish.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { callGit, git } from '../../git/git.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
@@ -42,16 +42,9 @@ export function renewTags({ tree: { root }, args }: FleetRun, known: VersionTags
     results:
       lost.length === 0
         ? []
-        : [{ severity: 'warning', code: 'tag-not-pushed', message: lostMessage(lost.map(({ name }) => name)) }],
-    hints: moved.map(({ name, to }) =>
-      hint('tagged', `tagged ${name} again, at ${shortId(to)}: its commit was rebased`),
-    ),
+        : [{ severity: 'warning', code: 'tag-not-pushed', message: tagsLost(lost.map(({ name }) => name)) }],
+    hints: moved.map(({ name, to }) => hint('tagged', taggedAgain(name, shortId(to)))),
   };
-}
-
-function lostMessage(names: readonly string[]): string {
-  const [tags, are, commits] = names.length === 1 ? ['tag', 'is', 'a commit'] : ['tags', 'are', 'commits'];
-  return `the ${tags} ${firstNames(names, (name) => name)} ${are} of ${commits} that no branch has, and ${are} not pushed: run \`git tag --delete ${names.join(' ')}\`, and \`krm-variants fleet apply --commit --push --tag\``;
 }
 
 /** Commits that a rebase made of others. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
+import { earlierUnpublished } from '../../../src/fleet/messages/publish.ts';
 import { callGit, git, type GitCall } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
 import { failure } from '../../process/failure.ts';
@@ -26,10 +27,7 @@ export function startAgain(run: FleetRun, { remote, branch, commit }: LateCommit
   const call = remote.call;
   const head = fetchHead(remote, branch);
   if (tree.head === undefined || callGit(['merge-base', '--is-ancestor', tree.head, head], call).status !== 0)
-    throw failure(
-      'commits-unpublished',
-      `the current branch has earlier commits that ${remote.name}/${branch} lacks: run \`git pull --rebase\``,
-    );
+    throw failure('commits-unpublished', earlierUnpublished(`${remote.name}/${branch}`));
   const changed = namesOf(git(['diff-tree', '-r', '--no-renames', '--name-only', '-z', tree.head, head], call));
   const again = variantsOf(run, changed);
   git(['reset', '--quiet', '--keep', head], call);

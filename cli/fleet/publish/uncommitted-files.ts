@@ -1,7 +1,7 @@
 import { isManifestPath } from '../../../src/files/index.ts';
 import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
+import { dependsOnUncommitted, removalsUncommitted } from '../../../src/fleet/messages/publish.ts';
 import { KrmError, Resources, type Resource, type Result } from '../../../src/krm/index.ts';
-import { counted, firstNames } from '../../../src/wording.ts';
 import type { FleetTask } from '../plan/fleet-run.ts';
 import type { FleetArguments } from '../request.ts';
 import { lockedFolder, lockFile } from '../inputs/fleet-paths.ts';
@@ -37,10 +37,7 @@ export function uncommittedWarnings(call: CommittingCall): readonly Result[] {
   const others = task.prunes !== undefined ? [] : [...uncommittedDecisions(call.tree), ...adoptedFiles(call)];
   const paths = [...inputs, ...others];
   if (paths.length === 0) return [];
-  const isOne = paths.length === 1;
-  const names = firstNames(paths, (path) => path);
-  const ignoring = inputs.length === 0 ? '' : ', or name what is not for the fleet in .krmignore';
-  const message = `${counted(paths.length, 'file')} that this call depends on ${isOne ? 'is' : 'are'} not committed, ${names}: other clones lack ${isOne ? 'it' : 'them'}, and would undo what is committed here; commit ${isOne ? 'this file' : 'these files'}, too${ignoring}`;
+  const message = dependsOnUncommitted(paths, inputs.length > 0);
   return [{ severity: 'warning', code: 'changes-uncommitted', message }];
 }
 
@@ -56,8 +53,7 @@ export function removalWarnings(
   const folders = [...tree.removed.keys()].flatMap((path) => lockedFolder(path) ?? []);
   const removed = folders.filter((folder) => !asked.has(folder));
   if (removed.length === 0) return [];
-  const [is, it, removals] = removed.length === 1 ? ['is', 'it', 'this removal'] : ['are', 'them', 'these removals'];
-  const message = `${counted(removed.length, 'removed variant')} ${is} not committed, ${firstNames(removed, (each) => each)}: other clones still have ${it}; commit ${removals}, too`;
+  const message = removalsUncommitted(removed);
   return [{ severity: 'warning', code: 'changes-uncommitted', message }];
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { otherTag } from '../../../src/fleet/messages/publish.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { callGit, git } from '../../git/git.ts';
 import type { Remote } from '../../git/remote.ts';
@@ -61,8 +62,7 @@ export class VersionTags {
   /** Returns a warning about a tag of which the clone and the remote mean different commits. */
   warning({ name, folder }: VersionTag): Result {
     const remote = this.#remote?.name ?? '';
-    const message = `the tag ${name} of this clone is not that of ${remote}, so ${folder} is not tagged: run \`git fetch --force ${remote} tag ${name}\`, and this again`;
-    return { severity: 'warning', code: 'tag-not-pushed', message };
+    return { severity: 'warning', code: 'tag-not-pushed', message: otherTag(name, folder, remote) };
   }
 
   /**

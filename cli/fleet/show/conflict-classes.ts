@@ -1,9 +1,9 @@
 import { placeText, type ConflictClass, type VariantConflicts } from '../../../src/fleet/index.ts';
 import { formatResult, type Result } from '../../../src/krm/index.ts';
-import { firstNames } from '../../../src/wording.ts';
 import { conflictResults } from '../../report/conflict-results.ts';
 import { shownValues } from '../../report/conflict-values.ts';
 import type { EndedJob } from '../../work/report-jobs.ts';
+import { conflictOfClass } from '../../../src/fleet/messages/merge.ts';
 import { fittedTable, type TableColumn } from './fitted-table.ts';
 
 /** Returns a message for each class of conflicts. */
@@ -12,8 +12,7 @@ export function classResults(classes: readonly ConflictClass[]): readonly Result
     const [result] = conflictResults([first]);
     const others = places.slice(1);
     if (result === undefined) return [];
-    const same = others.length === 0 ? '' : `; the same conflict with ${firstNames(others, (each) => each)}`;
-    return { ...result, message: `${result.message} (${id})${same}` };
+    return { ...result, message: conflictOfClass(result.message, id, others) };
   });
 }
 

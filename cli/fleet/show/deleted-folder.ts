@@ -1,6 +1,6 @@
 import type { Result } from '../../../src/krm/index.ts';
-import { counted } from '../../../src/wording.ts';
 import { fleetCommand } from '../inputs/fleet-command.ts';
+import { deletedOnce } from '../../../src/fleet/messages/apply.ts';
 
 /**
  * Returns the command that leaves the deleted folder of a variant as it is in all runs. `place`: that folder, after the URL of its git repository.
@@ -17,22 +17,10 @@ export function holdDeleted(place: string, inputs = '.'): string {
   );
 }
 
-/** Returns the lasting ways to leave a deleted folder as it is, which `local` does in one run only. */
-export function lastingWays(place: string): string {
-  return `remove its PackageVariant, or the target of its set, or run \`${holdDeleted(place)}\``;
-}
-
 /** Returns a hint about folders that stay deleted in this run only, as results say. */
 export function deletedHint(results: readonly Result[]): readonly Result[] {
   const places = results.filter(({ code }) => code === 'deletion-kept').flatMap(({ file }) => file?.path ?? []);
   const [first] = places;
   if (first === undefined) return [];
-  const what = places.length === 1 ? `${first} stays` : `${counted(places.length, 'folder')} stay`;
-  return [
-    {
-      severity: 'info',
-      code: 'deletion-kept',
-      message: `${what} deleted in this run only; to leave ${first} so in all runs, ${lastingWays(first)}`,
-    },
-  ];
+  return [{ severity: 'info', code: 'deletion-kept', message: deletedOnce(places, holdDeleted(first)) }];
 }

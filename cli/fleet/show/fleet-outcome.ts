@@ -5,9 +5,11 @@ import {
   type Resolution,
   type VariantConflicts,
 } from '../../../src/fleet/index.ts';
+import { adoptedEdits } from '../../../src/fleet/messages/adoption.ts';
+import { deletedRemedy, PRUNE_REMEDY } from '../../../src/fleet/messages/apply.ts';
+import { conflictRemedy } from '../../../src/fleet/messages/merge.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
-import { counted } from '../../../src/wording.ts';
 import { decisionHint } from '../../merge/take.ts';
 import type { ChangeClass } from '../../report/change-class.ts';
 import { EXIT } from '../../process/exit-code.ts';
@@ -16,7 +18,7 @@ import type { JobArguments } from '../../work/job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from '../../work/report-jobs.ts';
 import { plannedClasses, type PlannedVariant } from '../answers/planned-classes.ts';
 import { classResults, conflictTable } from './conflict-classes.ts';
-import { deletedHint, holdDeleted, lastingWays } from './deleted-folder.ts';
+import { deletedHint, holdDeleted } from './deleted-folder.ts';
 import { chainSteps } from './chain-steps.ts';
 import { fleetPage } from './fleet-page.ts';
 import type { LeftLocks } from '../plan/left-locks.ts';
@@ -198,7 +200,7 @@ function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork, isRes
   const [pruned] = pruneConflicts;
   const hints = [
     ...(first === undefined ? [] : [decisionHint(first.first, decisionOf(first, isResolvable), others)]),
-    ...(pruned === undefined ? [] : [decisionHint(pruned, 'restore its PackageVariant')]),
+    ...(pruned === undefined ? [] : [decisionHint(pruned, PRUNE_REMEDY)]),
     ...deletedHint(ended.flatMap(({ outcome }) => outcome.results)),
     ...editsHint(edits),
   ];
@@ -211,17 +213,12 @@ function withHints({ ended, conflicts, pruneConflicts, edits }: FleetWork, isRes
 
 /** Names what decides a class of conflicts, apart from the options of a call. */
 function decisionOf(found: ConflictClass, isResolvable: boolean): string {
-  if (isOfFolder(found))
-    return `restore the folder; \`local\` leaves it deleted in one run only: to leave it so in all runs, ${lastingWays(found.places[0] ?? '')}`;
-  const agree = 'edit the file so that both agree';
-  if (!isResolvable) return agree;
-  const command = `krm-variants fleet resolve ${found.id} --take local`;
-  return `${agree}; to decide it in all runs and for all variants that have it, run \`${command}\``;
+  if (isOfFolder(found)) return deletedRemedy(holdDeleted(found.places[0] ?? ''));
+  return conflictRemedy(isResolvable ? found.id : undefined);
 }
 
 /** Returns the number of files with local edits in adopted folders, and the command that shows them. */
 function editsHint(edits: number): readonly Result[] {
   if (edits === 0) return [];
-  const message = `${counted(edits, 'file')} of adopted packages ${edits === 1 ? 'differs' : 'differ'} from what was made of the upstream, which counts as local edits: run \`krm-variants fleet drift\` to see them`;
-  return [{ severity: 'info', code: 'local-edits', message }];
+  return [{ severity: 'info', code: 'local-edits', message: adoptedEdits(edits) }];
 }

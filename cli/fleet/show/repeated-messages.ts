@@ -1,4 +1,5 @@
 import type { EndedJob } from '../../work/report-jobs.ts';
+import { repeatedMessage } from '../../../src/fleet/messages/apply.ts';
 
 type Message = EndedJob['messages']['found'][number];
 
@@ -17,7 +18,7 @@ export function withoutRepeats(jobs: readonly EndedJob[]): readonly EndedJob[] {
     if (count === 1 || (message.severity === 'error' && message.file !== undefined)) return [message];
     if (shown.has(key)) return [];
     shown.add(key);
-    return [{ ...message, message: `${message.message}; ${count} variants have this message` }];
+    return [{ ...message, message: repeatedMessage(message.message, count) }];
   };
   return jobs.map((job) => ({ ...job, messages: { ...job.messages, found: job.messages.found.flatMap(once) } }));
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../../src/wording.ts';
+import { goneUnsought, repositoryUnread } from '../../../src/fleet/messages/places.ts';
 import type { KrmError, Result } from '../../../src/krm/index.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import type { FleetArguments } from '../request.ts';
@@ -42,11 +42,8 @@ export function unopened({ place, variants }: DownstreamVariants, { results }: K
       ? {
           severity: 'warning',
           code: 'repository-unreachable',
-          message: `cannot look for variants that are gone in ${url}: ${result.message}; ${UNUSED}`,
+          message: goneUnsought(url, result.message),
         }
-      : { ...result, message: `cannot read ${counted(variants.length, 'variant')} in ${url}: ${result.message}` },
+      : { ...result, message: repositoryUnread(url, variants.length, result.message) },
   );
 }
-
-const UNUSED =
-  'if no variant of this fleet is left there, remove its Repository, and its entry in .git/krm-variants/downstream.json';

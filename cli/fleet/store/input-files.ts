@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderField, isWithin, joinPaths, readPlace, REPOSITORY } from '../../../src/fleet/index.ts';
+import { ofOtherFile, placeHoldsInputs } from '../../../src/fleet/messages/inputs.ts';
 import {
   KrmError,
   kindOf,
@@ -10,7 +11,6 @@ import {
   type Resource,
   type Result,
 } from '../../../src/krm/index.ts';
-import { firstNames } from '../../../src/wording.ts';
 import { withFile } from '../../package/file-error.ts';
 import { unreadWarning } from '../../package/file-list.ts';
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
@@ -105,7 +105,7 @@ export function parseInput(path: string, contents: InputTexts['contents']): Pack
 }
 
 function withRemedy(result: Result): Result {
-  return { ...result, message: `${result.message}; if the file is not for the fleet, name it in .krmignore` };
+  return { ...result, message: ofOtherFile(result.message) };
 }
 
 /** Repository that is a folder of this git repository, with the file that says so. */
@@ -158,10 +158,8 @@ function heldErrors(
   const { folder, resource } = one;
   const held = [...new Set(all.map(({ file }) => file))].filter((file) => isWithin(file, new Set([folder])));
   if (held.length === 0) return [];
-  const files = firstNames(held, (file) => file);
-  const message = `must not hold ${files}, since the folder of a Repository holds packages only: name another folder, or move the file`;
   return [
-    makeResult('error', message, {
+    makeResult('error', placeHoldsInputs(held), {
       code: 'invalid-value',
       resource,
       field: folderField(resource),

@@ -17,6 +17,7 @@ import type { RootedChange } from '../../package/file-changes.ts';
 import { fileError, withFile } from '../../package/file-error.ts';
 import { lockedFolder } from '../inputs/fleet-paths.ts';
 import type { WorkTree } from './work-tree.ts';
+import { JOURNAL_UNREADABLE } from '../../../src/fleet/messages/apply.ts';
 
 /** Place of a git directory. `head`: its last commit; undefined if there is none. */
 type JournalPlace = Pick<WorkTree, 'gitDir'> & Partial<Pick<WorkTree, 'head'>>;
@@ -153,11 +154,7 @@ export function readJournal({ gitDir }: Pick<WorkTree, 'gitDir'>): JournalConten
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw fileError(
-    file,
-    'call-killed',
-    'must be the journal of a killed call of this version, but is not readable: check the folders of variants with `git status`, then delete it',
-  );
+  throw fileError(file, 'call-killed', JOURNAL_UNREADABLE);
 }
 
 export function removeJournal({ gitDir }: Pick<WorkTree, 'gitDir'>): void {

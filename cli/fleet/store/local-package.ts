@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinPath, type FileContent } from '../../../src/files/index.ts';
 import type { LockedContent } from '../../../src/fleet/index.ts';
+import { kindSkipped, NOT_REGULAR, notCheckedOut, UNMERGED } from '../../../src/fleet/messages/places.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
@@ -42,7 +43,7 @@ export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<
   for (const [path, entry] of [...entries, ...ignored.map((each) => [each, undefined] as const)]) {
     const kind = entry && specialKind(entry);
     if (entry !== undefined && (kind !== undefined || entry.id === undefined)) {
-      const message = kind === undefined ? 'skipped: not a regular file' : `skipped: ${kind} is not read`;
+      const message = kind === undefined ? NOT_REGULAR : kindSkipped(kind);
       passedOver.push({ severity: 'info', code: 'file-skipped', message, file: { path: at(path), index: 0 } });
       continue;
     }
@@ -69,18 +70,11 @@ const MAX_ERRORS = 3;
 function stateErrors({ state, path }: StoredFile, folder: string): readonly Result[] {
   const file = { path, index: 0 };
   if (state === 'sparse') {
-    const message = `is not checked out: run \`git sparse-checkout add ${folder || '.'}\``;
+    const message = notCheckedOut(`git sparse-checkout add ${folder || '.'}`);
     return [{ severity: 'error', code: 'file-not-checked-out', message, file }];
   }
   if (state !== 'unmerged') return [];
-  return [
-    {
-      severity: 'error',
-      code: 'git-conflict',
-      message: 'is in a merge conflict of git: resolve it, and `git add` the file',
-      file,
-    },
-  ];
+  return [{ severity: 'error', code: 'git-conflict', message: UNMERGED, file }];
 }
 
 function isExecutable({ root, overlay }: WorkTree, entry: StoredFile | undefined, path: string): boolean {

@@ -1,5 +1,7 @@
 import { joinPath } from '../../../src/files/index.ts';
+import { UPSTREAM_UNFETCHED } from '../../../src/fleet/messages/versions.ts';
 import type { Result } from '../../../src/krm/index.ts';
+import { fileWarning } from '../../package/file-error.ts';
 import type { FolderContent } from '../../package/whole-folder.ts';
 import { readNested } from '../../upstream/nested-package.ts';
 import { nestedFolders, textOf } from '../../upstream/version-files.ts';
@@ -10,16 +12,6 @@ export function unfetchedWarnings({ files }: FolderContent, directory: string): 
     const path = `${folder}Kptfile`;
     const nested = readNested(textOf(files, path), joinPath(directory, path));
     if (nested?.upstream === undefined || nested.lock !== undefined) return [];
-    return [
-      {
-        severity: 'warning',
-        code: 'package-unfetched',
-        message: UNFETCHED,
-        file: { path: joinPath(directory, path), index: 0 },
-      },
-    ];
+    return [fileWarning(joinPath(directory, path), 'package-unfetched', UPSTREAM_UNFETCHED)];
   });
 }
-
-const UNFETCHED =
-  'has an `upstream` without an `upstreamLock`, and a package of the work tree is copied as it is, without the files of that upstream: name a revision in the PackageVariant, which fetches them, or get this package with `krm-variants get`';

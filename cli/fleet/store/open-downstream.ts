@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { foldersAround, joinPaths } from '../../../src/fleet/index.ts';
 import { isBranchName } from '../../../src/branch-name.ts';
+import {
+  hasPassword,
+  mustBePushed,
+  noBranchName,
+  noPlaceForVariants,
+  notOnHost,
+} from '../../../src/fleet/messages/places.ts';
 import { CachedClone } from '../../git/cached-clone.ts';
 import { OwnSettings } from '../../git/own-settings.ts';
 import { parseRepositoryUrl, type RepositoryUrl } from '../../git/repository-url.ts';
@@ -19,16 +26,8 @@ export function openDownstream(
 ): CachedClone {
   const { branch } = place;
   const url = hostUrl(place);
-  if (branch !== undefined && !isBranchName(branch))
-    throw failure(
-      'invalid-value',
-      `Repository ${JSON.stringify(place.name)}: \`spec.git.branch\` must be the name of a branch`,
-    );
-  if (args.writes && !args.pushes)
-    throw failure(
-      'invalid-argument',
-      `variants in ${url.shown} must be pushed: add \`--commit --push\`; nothing is written there`,
-    );
+  if (branch !== undefined && !isBranchName(branch)) throw failure('invalid-value', noBranchName(place.name));
+  if (args.writes && !args.pushes) throw failure('invalid-argument', mustBePushed(url.shown));
   return CachedClone.open(url, {
     branch,
     isOnline: args.fetches || args.pushes,
@@ -39,14 +38,8 @@ export function openDownstream(
 /** Returns the URL of a Repository. Throws a `KrmError` unless it is one on a host, without a password. */
 function hostUrl({ name, url }: DownstreamPlace): RepositoryUrl {
   const parsed = parseRepositoryUrl(url);
-  const repository = `Repository ${JSON.stringify(name)}: \`spec.git.repo\``;
-  if (parsed.folder !== undefined)
-    throw failure(
-      'invalid-value',
-      `${repository} must be a URL on a host, such as https://HOST/PATH, not a folder of this machine`,
-    );
-  if (parsed.shown !== parsed.text)
-    throw failure('invalid-value', `${repository} must not contain a password: store it in git's credential helper`);
+  if (parsed.folder !== undefined) throw failure('invalid-value', notOnHost(name));
+  if (parsed.shown !== parsed.text) throw failure('invalid-value', hasPassword(name));
   return parsed;
 }
 
@@ -57,9 +50,5 @@ export function refuseFiles(root: string, folders: readonly string[]): void {
   // The outer ones first: there is nothing in a file.
   const paths = [...records, ...recorded, ...folders].flatMap((folder) => foldersAround(folder).toReversed());
   for (const path of new Set(paths))
-    if (entryAt(join(root, path))?.isDirectory() === false)
-      throw failure(
-        'wrong-file-type',
-        `${JSON.stringify(path)} must be a folder, not a file or a link, since variants are to be written there`,
-      );
+    if (entryAt(join(root, path))?.isDirectory() === false) throw failure('wrong-file-type', noPlaceForVariants(path));
 }

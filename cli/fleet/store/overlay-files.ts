@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { contentOf, joinPath, type FileContent } from '../../../src/files/index.ts';
+import { withEmptyFolder } from '../../../src/fleet/messages/inputs.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
 import { withFile } from '../../package/file-error.ts';
@@ -26,8 +27,7 @@ export function readNamed(path: string): NamedFiles {
     const passedOver = skipped.map((each) => {
       return { ...each, file: { path: joinPath(path, each.file?.path ?? ''), index: 0 } };
     });
-    if (files.size === 0)
-      throw failure('invalid-argument', `\`--with\`: the folder ${JSON.stringify(path)} must have files`);
+    if (files.size === 0) throw failure('invalid-argument', withEmptyFolder(path));
     return { from: path, isFolder: true, files, executables, passedOver };
   }
   const content = withFile(path, () => contentOf(readFileSync(path)));

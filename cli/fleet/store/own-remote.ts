@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { fetchHint } from '../../../src/fleet/messages/versions.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';
 import { isPartialClone } from '../../git/work-tree.ts';
@@ -39,8 +40,7 @@ export class OwnRemote {
     } catch (other) {
       if (!(other instanceof KrmError)) throw other;
     }
-    const hint = `; add \`--fetch\` to look in ${url.shown}`;
-    throw new KrmError(error.results.map((result) => ({ ...result, message: `${result.message}${hint}` })));
+    throw new KrmError(error.results.map((result) => ({ ...result, message: fetchHint(result.message, url.shown) })));
   }
 
   /** Returns the remote of the current branch, else `origin`; undefined if there is none that can be read. */

@@ -1,5 +1,17 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
+import {
+  ofWith,
+  WITH_LINK,
+  WITH_OUTSIDE,
+  WITH_RECORD,
+  WITH_TWICE,
+  WITH_URL,
+  WITH_VALID_INPUTS,
+  withBelowFile,
+  withNested,
+  withOtherKind,
+} from '../../../src/fleet/messages/inputs.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
@@ -40,7 +52,7 @@ export async function readOverlay(
   const results: Result[] = [];
   for (const { path, replaced } of replaces) {
     const url = [path, replaced ?? ''].find(startsWithUrl);
-    if (url !== undefined) throw refused(withoutCredentials(url), ELSEWHERE);
+    if (url !== undefined) throw refused(withoutCredentials(url), WITH_URL);
     const named = readNamed(path);
     const at =
       replaced === undefined
@@ -60,7 +72,7 @@ async function withHint<T>(path: string, found: Promise<T>): Promise<T> {
     return await found;
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
-    const hint = refused(path, 'can only take the place of valid inputs, unless `=REPLACED` follows it').results;
+    const hint = refused(path, WITH_VALID_INPUTS).results;
     throw new KrmError([...error.results, ...hint]);
   }
 }
@@ -71,45 +83,34 @@ function placeIn(replaced: WithArgument['path'], root: string): string {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   const at = parts.join('/');
   const isReserved = parts.some((part) => part === '..' || part.toLowerCase() === '.git' || /[\\\0]/.test(part));
-  if (at === '' || isReserved) throw refused(replaced, OUTSIDE);
-  if (parts[0]?.toLowerCase() === RECORDS && !isDecisionPath(at)) throw refused(replaced, RECORDED);
+  if (at === '' || isReserved) throw refused(replaced, WITH_OUTSIDE);
+  if (parts[0]?.toLowerCase() === RECORDS && !isDecisionPath(at)) throw refused(replaced, WITH_RECORD);
   return at;
 }
 
 /** Reports whether there is nothing at a place. Throws a `KrmError` if it is not of the same kind, or is reached through a link. */
 function checkPlace(root: string, at: string, from: { readonly path: string; readonly isFolder: boolean }): boolean {
   for (const folder of foldersAround(at).slice(1).toReversed())
-    if (entryAt(join(root, folder))?.isDirectory() === false)
-      throw refused(at, `must be in a folder, but "${folder}" is a file or a link`);
+    if (entryAt(join(root, folder))?.isDirectory() === false) throw refused(at, withBelowFile(folder));
   const stats = entryAt(join(root, at));
   if (stats === undefined) return true;
-  if (stats.isSymbolicLink()) throw refused(at, 'must not be a link: name the file that it leads to');
-  const [kind, other] = from.isFolder ? ['folder', 'file'] : ['file', 'folder'];
-  if (stats.isDirectory() !== from.isFolder)
-    throw refused(at, `must be a ${kind}, as ${JSON.stringify(from.path)} is, not a ${other}`);
+  if (stats.isSymbolicLink()) throw refused(at, WITH_LINK);
+  if (stats.isDirectory() !== from.isFolder) throw refused(at, withOtherKind(from));
   return false;
 }
 
 function refuseNested(replacements: readonly Replacement[]): void {
   const places = replacements.map(({ at }) => at);
   const twice = places.find((at, index) => places.indexOf(at) !== index);
-  if (twice !== undefined) throw refused(twice, 'is given twice: name it once');
+  if (twice !== undefined) throw refused(twice, WITH_TWICE);
   for (const [index, { at }] of replacements.entries()) {
     const outer = replacements.find((each, other) => other !== index && foldersAround(at).includes(each.at));
-    if (outer !== undefined)
-      throw refused(
-        at,
-        `must not be replaced together with "${outer.at}": name one of them, or put both into one folder`,
-      );
+    if (outer !== undefined) throw refused(at, withNested(outer.at));
   }
 }
 
 function refused(at: string, why: string) {
-  return failure('invalid-argument', `\`--with\`: ${JSON.stringify(at)} ${why}`);
+  return failure('invalid-argument', ofWith(at, why));
 }
 
-const ELSEWHERE = 'must be a path, not a URL: only files of the git repository of the fleet can be planned with others';
 const RECORDS = '.krm-variants';
-const OUTSIDE = 'must be a path in the git repository, relative to its top folder';
-const RECORDED =
-  'must not be a record of `fleet`: only FleetHolds, MergeResolutions and WarningAcceptances can be replaced there';

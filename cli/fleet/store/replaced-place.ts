@@ -3,8 +3,8 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { joinPath, type FileContent } from '../../../src/files/index.ts';
 import type { Variant } from '../../../src/fleet/index.ts';
+import { withFitsInPart, withFitsNothing, withFitsSeveral } from '../../../src/fleet/messages/inputs.ts';
 import { elementsOf, identityOf, KrmError, type Resource } from '../../../src/krm/index.ts';
-import { firstNames } from '../../../src/wording.ts';
 import { callGit } from '../../git/git.ts';
 import { listPackageFiles } from '../../package/file-list.ts';
 import { readPackageFile } from '../../package/file.ts';
@@ -130,18 +130,13 @@ function isOwn({ downstream }: Pick<Variant, 'downstream'>): boolean {
 
 /** `same`: paths that fit. `similar`: those with some of the same resources. */
 function uncertain(from: string, same: readonly string[], similar: readonly string[], example: () => string): KrmError {
-  const named = JSON.stringify(from);
-  const as = (path: string): string =>
-    `name what it takes the place of, relative to the top of the git repository, as in \`--with ${from}=${path}\``;
-  const [first] = [...same, ...similar];
-  if (first === undefined)
-    return failure(
-      'invalid-argument',
-      `\`--with\`: nothing in the fleet has the objects of ${named}: ${as(example())}`,
-    );
-  const list = firstNames(same.length === 0 ? similar : same, (each) => each);
-  const why = same.length === 0 ? `does not have the same objects as ${list}, only some of them` : `fits ${list}`;
-  return failure('invalid-argument', `\`--with\`: ${named} ${why}: ${as(first)}`);
+  const message =
+    same.length > 0
+      ? withFitsSeveral(from, same)
+      : similar.length > 0
+        ? withFitsInPart(from, similar)
+        : withFitsNothing(from, example());
+  return failure('invalid-argument', message);
 }
 
 /** Returns the identities of what is named: of a package, that of its Kptfile. */

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, existsSync, copyFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { noRevision } from '../../../src/fleet/messages/versions.ts';
 import { callGit, git } from '../../git/git.ts';
 import { withCleanup } from '../../host/cleanup.ts';
 import { withFile } from '../../package/file-error.ts';
@@ -10,10 +11,7 @@ import { failure } from '../../process/failure.ts';
 export function commitOf(root: string, revision: string): string {
   const commit = findCommit(root, revision);
   if (commit !== undefined) return commit;
-  throw failure(
-    'revision-not-found',
-    `${JSON.stringify(revision)} must be a revision of this git repository: a commit, a branch or a tag`,
-  );
+  throw failure('revision-not-found', noRevision(revision));
 }
 
 /** Reports whether a text names a commit. */

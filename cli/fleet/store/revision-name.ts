@@ -1,3 +1,4 @@
+import { ambiguousRevision, ambiguousWorkspace } from '../../../src/fleet/messages/versions.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { findRef, tagsNamed } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
@@ -24,7 +25,7 @@ export function revisionName(repository: Repository, directory: string, revision
   const name = first !== undefined && named.length === 0 ? own : revision;
   const other = others.find(({ commit }) => commit !== first?.commit);
   if (first === undefined || other === undefined) return { name, results: [] };
-  const message = `revision "${revision}" is tag ${first.ref} of the upstream, but tag ${other.ref} is another commit: remove one of the tags`;
+  const message = ambiguousRevision(revision, first.ref, other.ref);
   return { name, results: [{ severity: 'warning', code: 'ambiguous-name', message }] };
 }
 
@@ -33,7 +34,7 @@ function workspaceName(repository: Repository, directory: string, workspace: str
   if (first === undefined) return { name: workspace, results: [] };
   const other = others.find(({ commit }) => commit !== first.commit);
   if (other === undefined) return { name: first.name, results: [] };
-  const message = `workspace "${workspace}" is tag ${first.name} of the upstream, but tag ${other.name}, another commit, names it, too: name the revision`;
+  const message = ambiguousWorkspace(workspace, first.name, other.name);
   return { name: first.name, results: [{ severity: 'warning', code: 'ambiguous-name', message }] };
 }
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentOf } from '../../../src/files/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import { counted } from '../../../src/wording.ts';
 import { headOf, uncommitted } from '../../git/work-tree.ts';
 import { removeEmptied } from '../../merge/merged-changes.ts';
 import { writeChanges, type RootedChange } from '../../package/file-changes.ts';
-import { withFile } from '../../package/file-error.ts';
+import { withFile, fileWarning } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
+import { CALL_KILLED, filesRestored, halfWritten } from '../../../src/fleet/messages/apply.ts';
 import {
   readJournal,
   removeJournal,
@@ -38,11 +38,8 @@ interface FoundVariant extends JournalVariant {
 /** Throws a `KrmError` if a killed call has left a variant half-written, whose files are then of two versions. */
 export function refuseHalfWritten(tree: TreePlace): void {
   const journal = readJournal(tree);
-  if (journal !== undefined && lookInto(tree, journal).half.length > 0) throw failure('call-killed', KILLED);
+  if (journal !== undefined && lookInto(tree, journal).half.length > 0) throw failure('call-killed', CALL_KILLED);
 }
-
-const KILLED =
-  'a call of `fleet` was killed while it wrote: run `fleet apply`, which first restores half-written variants';
 
 /**
  * Ends the journal of a killed call: restores half-written variants, unless their files were changed or committed since then. Does not change
@@ -103,14 +100,12 @@ function restored({ root }: TreePlace, { path, before, after, wasExecutable }: J
 }
 
 function restoredInfo(variant: FoundVariant): Result {
-  const count = counted(filesIn('after', variant).length, 'file');
-  const message = `restored ${count} that a killed call of \`fleet\` had written, since it did not write all ${variant.files.length}`;
-  return { severity: 'info', code: 'leftovers-removed', message, file: { path: variant.name, index: 0 } };
+  const message = filesRestored(filesIn('after', variant).length, variant.files.length);
+  return { ...fileWarning(variant.name, 'leftovers-removed', message), severity: 'info' };
 }
 
 function leftWarning(variant: FoundVariant, head: string): Result {
   const paths = `-- ${variant.name} ${lockFile(variant.name)}`;
   const check = head === '' ? `git status ${paths}` : `git diff ${head.slice(0, 12)} ${paths}`;
-  const message = `may be half-written: a call of \`fleet\` was killed while it wrote, and files were changed or committed since then, so nothing is restored: check with \`${check}\``;
-  return { severity: 'warning', code: 'call-killed', message, file: { path: variant.name, index: 0 } };
+  return fileWarning(variant.name, 'call-killed', halfWritten(check));
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
+import { behindLink } from '../../../src/fleet/messages/places.ts';
 import { fileError } from '../../package/file-error.ts';
 import { entryAt } from '../../package/entry-at.ts';
 
@@ -16,8 +17,5 @@ export function symbolicLinkTo(root: string, path: string): string | undefined {
 /** Throws a `KrmError` for a folder behind a symbolic link, which may lead out of the git repository. `root`: its top folder. */
 export function refuseBehindLink(root: string, folder: string): void {
   const link = symbolicLinkTo(root, folder);
-  if (link !== undefined)
-    throw fileError(folder, 'wrong-file-type', `must not be behind a symbolic link, as "${link}" is: ${REMEDY}`);
+  if (link !== undefined) throw fileError(folder, 'wrong-file-type', behindLink(link));
 }
-
-const REMEDY = 'git has no files behind it; put the folder itself there';

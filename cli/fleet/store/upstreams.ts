@@ -3,6 +3,19 @@ import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import type { FileContent } from '../../../src/files/index.ts';
 import { joinPaths, type LockedUpstream, type OwnPlace, type Place, type Variant } from '../../../src/fleet/index.ts';
+import {
+  FETCH_BRANCH,
+  lockedCommitUnknown,
+  nameUpstreamFirst,
+  ofRepository,
+  UNSHALLOW,
+} from '../../../src/fleet/messages/places.ts';
+import {
+  emptyUpstream,
+  inUpstreamVersion,
+  missingUpstream,
+  uncommittedUpstream,
+} from '../../../src/fleet/messages/versions.ts';
 import { KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
 import { GitError } from '../../git/git.ts';
 import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove } from '../../git/git-attributes.ts';
@@ -117,8 +130,7 @@ export class Upstreams {
     const isWhole = overlay.covers(directory);
     const now = this.#versionNow(isWhole, place, directory, asked);
     const content = overlaidPackage(overlay, directory, isWhole ? undefined : now);
-    if (content.files.size === 0)
-      throw failure('package-not-found', `upstream package ${JSON.stringify(directory)} must have files`);
+    if (content.files.size === 0) throw failure('package-not-found', emptyUpstream(directory));
     const results = isWhole ? unfetchedWarnings(content, directory) : (now?.results ?? []);
     const { locked, ...found } = this.#neutral(content, { place, directory, commit: undefined }, results);
     const ref = now?.locked.ref ?? asked;
@@ -191,18 +203,13 @@ export class Upstreams {
     if (/^[\da-f]{40,64}$/.test(commit) && this.#repositories.open(own).has(commit)) return own;
     const upstream = url === undefined ? undefined : parseRepositoryUrl(url);
     if (upstream !== undefined && repositoryKey(upstream) === repositoryKey(parseRepositoryUrl(repo))) return upstream;
-    const commits = `commit ${commit.slice(0, 12)} of \`upstreamLock\``;
     const remedy =
-      upstream === undefined
-        ? this.#tree.isShallow
-          ? 'run `git fetch --unshallow`'
-          : 'fetch a branch or tag that has it'
-        : `let \`spec.upstream\` of its PackageVariant name the version in ${withoutCredentials(repo)} first`;
-    throw fileError(
-      'Kptfile',
-      'revision-not-found',
-      `${commits} must be in this repository, or in that of the upstream: ${remedy}`,
-    );
+      upstream !== undefined
+        ? nameUpstreamFirst(withoutCredentials(repo))
+        : this.#tree.isShallow
+          ? UNSHALLOW
+          : FETCH_BRANCH;
+    throw fileError('Kptfile', 'revision-not-found', lockedCommitUnknown(commit.slice(0, 12), remedy));
   }
 
   /** `of`: everything that the package depends on. */
@@ -218,8 +225,7 @@ export class Upstreams {
     if (made !== undefined) return this.#neutral(made, { place, directory, commit: undefined }, []);
     return this.#once([place, directory], () => {
       const local = readLocalPackage(this.#tree, directory);
-      if (local.files.size === 0)
-        throw failure('package-not-found', `upstream package ${JSON.stringify(directory)} must exist`);
+      if (local.files.size === 0) throw failure('package-not-found', missingUpstream(directory));
       const isUncommitted = local.isUncommitted || this.#tree.hasRemoved(directory);
       const commit = isUncommitted ? undefined : this.#tree.head;
       const isMeant = isOverlaid(this.#tree.overlay, directory);
@@ -356,7 +362,7 @@ function ofVersion<T>(version: string, read: () => T): T {
 
 function inVersion(version: string, results: readonly Result[]): readonly Result[] {
   return results.map(({ file, ...result }) => {
-    const message = `upstream package ${version}: ${file?.path}: ${result.message}`;
+    const message = inUpstreamVersion(version, file?.path, result.message);
     return file === undefined ? result : { ...result, message };
   });
 }
@@ -367,7 +373,7 @@ function named<T>({ name }: Pick<Place, 'name'>, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    throw new GitError(`Repository ${JSON.stringify(name)}: ${error.message}`, error.stderr);
+    throw new GitError(ofRepository(name, error.message), error.stderr);
   }
 }
 
@@ -383,7 +389,7 @@ function repositoryKey({ folder, text }: RepositoryUrl): string {
 }
 
 function uncommittedWarning(directory: string): Result {
-  const message = `upstream package ${JSON.stringify(directory)} has changes that are not committed: commit them with the variants`;
+  const message = uncommittedUpstream(directory);
   return { severity: 'warning', code: 'changes-uncommitted', message };
 }
 

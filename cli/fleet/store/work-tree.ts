@@ -5,8 +5,8 @@ import { callFailure, callGit, git } from '../../git/git.ts';
 import { isPartialClone } from '../../git/work-tree.ts';
 import { withFile } from '../../package/file-error.ts';
 import { failure } from '../../process/failure.ts';
-import { oneOf } from '../../../src/wording.ts';
 import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
+import { ADD_FETCH, noWorkTree, UNSHALLOW } from '../../../src/fleet/messages/places.ts';
 import { FileHistory } from './file-history.ts';
 import type { StoredFile } from './index-entries.ts';
 import { Listing } from './listing.ts';
@@ -101,13 +101,7 @@ export class WorkTree {
    */
   waysToComplete({ isElsewhere = false, fetches }: { isElsewhere?: boolean; fetches: boolean }): readonly string[] {
     const canFetch = !fetches && (isElsewhere || isPartialClone(this.root));
-    return [...(this.isShallow ? ['run `git fetch --unshallow`'] : []), ...(canFetch ? ['add `--fetch`'] : [])];
-  }
-
-  /** Returns the end of a message about such an object: a colon and these ways, or nothing. */
-  completing(setting: Parameters<WorkTree['waysToComplete']>[0]): string {
-    const ways = this.waysToComplete(setting);
-    return ways.length === 0 ? '' : `: ${oneOf(ways)}`;
+    return [...(this.isShallow ? [UNSHALLOW] : []), ...(canFetch ? [ADD_FETCH] : [])];
   }
 
   /** Reports whether a commit of the current branch has this content of a file in one of the folders. */
@@ -220,11 +214,7 @@ const COMMITTED = 'log --full-history -m --raw --no-abbrev --no-renames -z --for
 
 function outside(folder: string, stderr: string) {
   if (!/^fatal: (?:not a git repository|this operation must be run in a work tree)/m.test(stderr)) return undefined;
-  const name = JSON.stringify(folder);
-  return failure(
-    'no-repository',
-    `${name} must be in the work tree of a git repository, which keeps what was derived: run \`git init\``,
-  );
+  return failure('no-repository', noWorkTree(folder));
 }
 
 /** Returns a path as git reads it from a line. */
