@@ -1,5 +1,4 @@
 import { joinPath } from '../../src/files/index.ts';
-import { fileError } from '../package/file-error.ts';
 import type { FileRendering } from '../render/render-files.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
 import { readVersions } from '../update/package-versions.ts';
@@ -11,6 +10,7 @@ import { blamedFiles, isOneLine, summaryOf } from './blamed-files.ts';
 import { LocalCommits } from './local-commits.ts';
 import { packageLineages } from './package-lineages.ts';
 import { printCauses } from './print-causes.ts';
+import { fileError } from '../../src/krm/index.ts';
 
 /** Causes of the lines of a package. */
 export class BlameJob extends ReadingJob {

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { KrmError } from '../../src/krm/index.ts';
+import { KrmError, fileError } from '../../src/krm/index.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { fileError } from '../package/file-error.ts';
 import { readKptfile, upstreamOf } from '../upstream/kptfile-upstream.ts';
 import type { LineRange } from './blame-files.ts';
 

@@ -1,9 +1,8 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import { didYouMean } from '../../src/nearest-name.ts';
-import type { Result } from '../../src/krm/index.ts';
+import { type Result, fileError } from '../../src/krm/index.ts';
 import type { PackageFiles } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
-import { fileError } from '../package/file-error.ts';
 import type { Blame, BlamedFile } from './blame-files.ts';
 import type { BlameTarget } from './blame-target.ts';
 

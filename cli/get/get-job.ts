@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { FileContent } from '../../src/files/index.ts';
-import { KrmError, type Result } from '../../src/krm/index.ts';
+import { KrmError, type Result, failure } from '../../src/krm/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
 import { writeNewFolder } from '../lock/new-folder.ts';
 import { OwnSettings } from '../git/own-settings.ts';
@@ -16,7 +16,6 @@ import { parseAddress, settledAddress, type PackageAddress } from '../upstream/p
 import { Repositories } from '../upstream/repositories.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { GetArguments } from './get-arguments.ts';
-import { failure } from '../process/failure.ts';
 
 /** Copy of a package from git to a new folder. */
 export class GetJob implements Job {

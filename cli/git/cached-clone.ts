@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../src/sha-256.ts';
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
-import { failure } from '../process/failure.ts';
 import { progress } from '../terminal/progress.ts';
 import { callGit, git, type GitCall } from './git.ts';
 import { cacheFolder, inCache } from './mirror.ts';
@@ -10,6 +9,7 @@ import type { OwnSettings } from './own-settings.ts';
 import { reach } from './reach.ts';
 import { branchRef, FETCH } from './remote.ts';
 import type { RepositoryUrl } from './repository-url.ts';
+import { failure } from '../../src/krm/index.ts';
 
 /** Milliseconds to wait for another process that works in the clone. */
 const PATIENCE = 10 * 60_000;

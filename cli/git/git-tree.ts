@@ -1,13 +1,10 @@
-import { contentOf, joinPath, strictText, type FileContent } from '../../src/files/index.ts';
-import { KrmError, type Result } from '../../src/krm/index.ts';
+import { type FileContent, type FolderContent, contentOf, joinPath, strictText } from '../../src/files/index.ts';
+import { KrmError, type Result, failure, fileError } from '../../src/krm/index.ts';
 import { isTemporary } from '../package/temporary-file.ts';
-import type { FolderContent } from '../package/whole-folder.ts';
 import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove, type Conversion } from './git-attributes.ts';
 import { callGit, GitError } from './git.ts';
 import type { ObjectStore } from './object-store.ts';
 import { readObjects, type StoredObject } from './stored-objects.ts';
-import { fileError } from '../package/file-error.ts';
-import { failure } from '../process/failure.ts';
 
 /** Files of a folder of a commit, as they are in the repository: no filter changes them. */
 export interface GitFolder extends FolderContent {

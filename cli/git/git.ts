@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { KrmError, type ResultCode } from '../../src/krm/index.ts';
-import { fileError } from '../package/file-error.ts';
+import { KrmError, type ResultCode, fileError } from '../../src/krm/index.ts';
 import { systemErrorCode, systemReason } from '../process/system-error.ts';
 import { reasonOf } from './git-reason.ts';
 

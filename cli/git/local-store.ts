@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { callGit, git, type GitPlace } from './git.ts';
 import type { ObjectStore } from './object-store.ts';
-import { failure } from '../process/failure.ts';
+import { failure } from '../../src/krm/index.ts';
 
 /** Format of references as `git ls-remote --symref` prints them. An empty id is for a tag that is not annotated. */
 const AS_LS_REMOTE =

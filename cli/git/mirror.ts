@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { KrmError } from '../../src/krm/index.ts';
+import { KrmError, fileError } from '../../src/krm/index.ts';
 import { sha256 } from '../../src/sha-256.ts';
 import { lockInputs, lockTemporary } from '../lock/input-lock.ts';
-import { fileError, withFile } from '../package/file-error.ts';
+import { withFile } from '../package/file-error.ts';
 import { temporaryName } from '../package/temporary-file.ts';
 import { systemErrorCode, systemReason, systemResultCode } from '../process/system-error.ts';
 import { progress } from '../terminal/progress.ts';

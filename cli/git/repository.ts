@@ -6,7 +6,7 @@ import { Mirror } from './mirror.ts';
 import type { ObjectStore, RepositoryAccess } from './object-store.ts';
 import { findRef, parseRefs, revisionNames, type Refs, type ResolvedRef } from './refs.ts';
 import type { RepositoryUrl } from './repository-url.ts';
-import { failure } from '../process/failure.ts';
+import { failure } from '../../src/krm/index.ts';
 
 /** A git repository to read from, on this machine or on a host. */
 export class Repository {

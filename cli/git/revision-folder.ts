@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { KrmError } from '../../src/krm/index.ts';
-import { fileError } from '../package/file-error.ts';
+import { KrmError, fileError } from '../../src/krm/index.ts';
 import { git, GitError } from './git.ts';
 import { conversionErrors, ignoredConversionWarnings, withoutIgnoredConversions } from './converted-files.ts';
 import { readTree, type GitFolder } from './git-tree.ts';

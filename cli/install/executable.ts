@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { fileError } from '../package/file-error.ts';
 import { realPath } from '../package/real-path.ts';
+import { fileError } from '../../src/krm/index.ts';
 
 /** Bits of a file's mode that allow execution. */
 const EXECUTABLE = 0o111;

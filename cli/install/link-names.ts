@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { KrmError, resultsOf } from '../../src/krm/index.ts';
-import { fileError, withFile } from '../package/file-error.ts';
+import { KrmError, fileError, resultsOf } from '../../src/krm/index.ts';
+import { withFile } from '../package/file-error.ts';
 import { realPath } from '../package/real-path.ts';
 import { temporaryName } from '../package/temporary-file.ts';
 

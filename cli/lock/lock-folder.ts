@@ -1,7 +1,8 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileError, withFile } from '../package/file-error.ts';
+import { withFile } from '../package/file-error.ts';
+import { fileError } from '../../src/krm/index.ts';
 
 /**
  * Returns the folder of this user's locks, and creates it if it is missing. It is in the temporary folder, which all

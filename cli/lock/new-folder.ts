@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Notice } from '../../src/krm/index.ts';
+import { type Notice, fileError } from '../../src/krm/index.ts';
 import { lockTemporary } from './input-lock.ts';
 import { newMode, type ContentChange } from '../package/file-changes.ts';
-import { fileError, withFile } from '../package/file-error.ts';
+import { withFile } from '../package/file-error.ts';
 import { temporaryName } from '../package/temporary-file.ts';
 
 /** Throws a `KrmError` if a folder for output is not new. */

@@ -3,12 +3,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { strictText } from '../../src/files/index.ts';
-import { formatResult, type Result } from '../../src/krm/index.ts';
+import { type Result, failure, fileError, formatResult } from '../../src/krm/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
-import { fileError, withFile } from '../package/file-error.ts';
+import { withFile } from '../package/file-error.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { writeMessages } from '../process/stdio.ts';
-import { failure } from '../process/failure.ts';
 
 interface Options {
   /** Sets up all repositories of the user, not only that of the current folder. */

@@ -3,7 +3,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { contentOf, type FileContent } from '../../src/files/index.ts';
 import { joinLocks } from '../../src/fleet/index.ts';
-import { formatResult, resultsOf, type Result } from '../../src/krm/index.ts';
+import { type Result, failure, formatResult, resultsOf } from '../../src/krm/index.ts';
 import type { Markers } from '../../src/merge/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { checkKptfileFields } from '../package/kptfile-fields.ts';
@@ -11,7 +11,6 @@ import { withFile } from '../package/file-error.ts';
 import { writeMessages } from '../process/stdio.ts';
 import { conflictResults } from '../report/conflict-results.ts';
 import { mergeForDriver } from './merge-with-markers.ts';
-import { failure } from '../process/failure.ts';
 
 /** Exit codes of a merge driver, as gitattributes(5) defines them: above 128, git stops the merge. */
 const DRIVER_EXIT = { clean: 0, conflicts: 1, failed: 129 } as const;

@@ -1,10 +1,10 @@
 import { rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
-import { isSameContent, type FileContent } from '../../src/files/index.ts';
+import { type FileContent, type FolderContent, isSameContent } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { ContentChange } from '../package/file-changes.ts';
-import type { FolderContent, WholeFolder } from '../package/whole-folder.ts';
+import type { WholeFolder } from '../package/whole-folder.ts';
 
 /** A file of a merge, with its content in the local folder and in the merged package. */
 export interface MergedFile extends ContentChange {

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { systemErrorCode } from '../process/system-error.ts';
-import { fileError } from './file-error.ts';
+import { fileError } from '../../src/krm/index.ts';
 
 /** Throws a `KrmError` if a file is read-only. `shown`: its path for users. Throws the error of the system for other reasons. */
 export function checkFileWritable(path: string, shown: string): void {

@@ -15,12 +15,12 @@ import {
 } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { isSameContent, type FileContent } from '../../src/files/index.ts';
-import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
+import { KrmError, type Result, fileError, resultsOf } from '../../src/krm/index.ts';
 import { systemErrorCode } from '../process/system-error.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { checkFileWritable, checkFolderWritable } from './check-writable.ts';
 import { entriesBelow } from './entries-below.ts';
-import { fileError, withFile } from './file-error.ts';
+import { withFile } from './file-error.ts';
 import { MovedError, OpenFolders } from './open-folders.ts';
 import { temporaryName } from './temporary-file.ts';
 import { entryAt } from './entry-at.ts';

@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { isKrm, otherElements, refuseDuplicateKeys, Resource, yamlCode, type Result } from '../../src/krm/index.ts';
+import {
+  Resource,
+  type Result,
+  fileError,
+  isKrm,
+  otherElements,
+  refuseDuplicateKeys,
+  yamlCode,
+} from '../../src/krm/index.ts';
 import {
   equalValues,
   readStream,
@@ -11,7 +19,6 @@ import {
   type SourceStream,
   type Value,
 } from '../../src/yaml/index.ts';
-import { fileError } from './file-error.ts';
 import { describeArray, describePassedOver, warnOfJoined } from './passed-over.ts';
 import { chartAround, readEach, readSource, readText, withYaml } from './source-file.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
-import { KrmError, type Result } from '../../src/krm/index.ts';
-import { fileError, withFile } from './file-error.ts';
+import { KrmError, type Result, fileError } from '../../src/krm/index.ts';
+import { withFile } from './file-error.ts';
 import { listHiddenPackages } from './file-list.ts';
 import { diskTree, PackageIgnore } from './ignore.ts';
 import { isTemporary } from './temporary-file.ts';

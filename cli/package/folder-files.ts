@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { KrmError, type FolderFile } from '../../src/krm/index.ts';
-import { fileError, withFile } from './file-error.ts';
+import { type FolderFile, KrmError, fileError } from '../../src/krm/index.ts';
+import { withFile } from './file-error.ts';
 import { listPackageFiles, unreadWarning } from './file-list.ts';
 import { readEach, readSource, readText } from './source-file.ts';
 

@@ -3,18 +3,18 @@ import { byteOrder } from '../../src/byte-order.ts';
 import { groupBy } from '../../src/group-by.ts';
 import {
   KrmError,
-  originsOf,
+  type Location,
   Resource,
   type Resources,
-  type Location,
   type Result,
   type Store,
+  fileError,
+  originsOf,
 } from '../../src/krm/index.ts';
 import { newDocument, type NewValue } from '../../src/yaml/index.ts';
 import { withProgress } from '../terminal/progress.ts';
 import type { AddedDocument, EditedDocument, EditedFile } from './edited-file.ts';
 import type { FileChange } from './file-changes.ts';
-import { fileError } from './file-error.ts';
 import { unreadWarning, type FileList } from './file-list.ts';
 import {
   editedText,

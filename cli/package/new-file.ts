@@ -1,6 +1,5 @@
 import { isYamlPath } from '../../src/files/index.ts';
-import type { KrmError } from '../../src/krm/index.ts';
-import { fileError } from './file-error.ts';
+import { type KrmError, fileError } from '../../src/krm/index.ts';
 import { isTemporary } from './temporary-file.ts';
 
 /**

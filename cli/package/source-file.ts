@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { FileContent } from '../../src/files/index.ts';
-import { decodeUtf8, KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
+import { KrmError, type Result, decodeUtf8, fileError, resultsOf } from '../../src/krm/index.ts';
 import { readStream, type ReadOptions, type SourceDocument, type SourceStream } from '../../src/yaml/index.ts';
 import { withProgress } from '../terminal/progress.ts';
-import { fileError, withFile } from './file-error.ts';
+import { withFile } from './file-error.ts';
 
 /** Reads a text and keeps a byte order mark, so that it encodes to the file's bytes. `name` is the file's name in errors. */
 export function readText(file: string, name: string): string {

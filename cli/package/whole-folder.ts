@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentOf, type FileContent } from '../../src/files/index.ts';
+import { type FileContent, type FolderContent, contentOf } from '../../src/files/index.ts';
 import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { withFile } from './file-error.ts';
@@ -13,14 +13,6 @@ export interface WholeFolder extends FolderContent {
   readonly root: string;
   /** Names symbolic links, devices, `node_modules`, and temporary files of killed runs, which are not read. */
   readonly passedOver: readonly Result[];
-}
-
-/** Files of a folder, on a disk or elsewhere. */
-export interface FolderContent {
-  /** Contents by path: relative to the folder, with slashes. */
-  readonly files: ReadonlyMap<string, FileContent>;
-  /** Paths of the files that their owner can execute. */
-  readonly executables: ReadonlySet<string>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { KrmError } from '../../src/krm/index.ts';
+import { KrmError, fileError } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
-import { fileError, withFile } from '../package/file-error.ts';
+import { withFile } from '../package/file-error.ts';
 import { findPackages } from '../package/find-packages.ts';
 import type { RenderArguments } from './render-arguments.ts';
 

@@ -1,6 +1,5 @@
-import { formatResult, type Result } from '../../src/krm/index.ts';
+import { type Result, fileError, formatResult } from '../../src/krm/index.ts';
 import type { ShowLines } from '../log/turns.ts';
-import { fileError } from '../package/file-error.ts';
 import { isStream } from '../process/stdio.ts';
 import { progress } from '../terminal/progress.ts';
 import { splitName } from '../work/function-config.ts';

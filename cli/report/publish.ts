@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { resultsOf, type Result } from '../../src/krm/index.ts';
+import { type Result, fileError, resultsOf } from '../../src/krm/index.ts';
 import { systemErrorCode, systemReason } from '../process/system-error.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
-import { fileError, withFile } from '../package/file-error.ts';
+import { withFile } from '../package/file-error.ts';
 import { prepareWhole, type WholeFile } from '../package/write-whole.ts';
 import { formatReport } from './report.ts';
 import type { RunOutcome } from './run-outcome.ts';

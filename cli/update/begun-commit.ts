@@ -1,9 +1,9 @@
 import { shellWord } from '../arguments/shell-quoted.ts';
 import { callGit } from '../git/git.ts';
 import { headOf } from '../git/work-tree.ts';
-import { fileError } from '../package/file-error.ts';
 import type { OpenUpdate } from './open-update.ts';
 import { statePath } from './update-state.ts';
+import { fileError } from '../../src/krm/index.ts';
 
 /**
  * Throws a `KrmError` unless the commit at which an update began is checked out, or is amended outside of the package. Another one may have other

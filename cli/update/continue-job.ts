@@ -1,11 +1,10 @@
 import { join, relative } from 'node:path';
 import { isKptfilePath, isSameContent, isYamlPath, type FileContent } from '../../src/files/index.ts';
-import { KrmError, type Result } from '../../src/krm/index.ts';
+import { KrmError, type Result, fileError } from '../../src/krm/index.ts';
 import { mergePackages, type Conflict, type PackageFiles } from '../../src/merge/index.ts';
 import { isSameFiles } from '../merge/agreement.ts';
 import { removeEmptied } from '../merge/merged-changes.ts';
 import { writeChanges, type ContentChange } from '../package/file-changes.ts';
-import { fileError } from '../package/file-error.ts';
 import { readPackageFile } from '../package/file.ts';
 import { checkKptfileFields } from '../package/kptfile-fields.ts';
 import { patchFolder } from '../package/patch-folder.ts';

@@ -6,12 +6,12 @@ import { currentBranch } from '../git/current-branch.ts';
 import { headOf, type WorkTree } from '../git/work-tree.ts';
 import type { Marking } from '../merge/merge-job.ts';
 import type { MergedFile } from '../merge/merged-changes.ts';
-import { fileError } from '../package/file-error.ts';
 import { realPath } from '../package/real-path.ts';
 import type { RenderedVersions } from './rendered-versions.ts';
 import { isMarked, lookalikesOf } from './marker-lines.ts';
 import { currentFile } from './open-update.ts';
 import { removeUpdate, writeUpdate, type UnfinishedUpdate, type UpdatedFile } from './update-state.ts';
+import { fileError } from '../../src/krm/index.ts';
 
 /** A package to update with markers around its conflicts. */
 interface MarkedPackage extends Omit<RenderedVersions, 'results'> {

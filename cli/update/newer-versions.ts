@@ -1,7 +1,6 @@
-import type { Resource } from '../../src/krm/index.ts';
+import { type Resource, fileError } from '../../src/krm/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
 import { OwnSettings } from '../git/own-settings.ts';
-import { fileError } from '../package/file-error.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import { lockOf, readKptfile, upstreamOf } from '../upstream/kptfile-upstream.ts';
 import { Repositories } from '../upstream/repositories.ts';

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { contentOf, type FileContent } from '../../src/files/index.ts';
 import { workTreeOf, type WorkTree } from '../git/work-tree.ts';
-import { fileError, withFile } from '../package/file-error.ts';
+import { withFile } from '../package/file-error.ts';
 import { resolveFolder } from '../package/folder-files.ts';
 import { isWithin } from '../package/is-within.ts';
 import { readUpdate, type UnfinishedUpdate } from './update-state.ts';
 import { entryAt } from '../package/entry-at.ts';
+import { fileError } from '../../src/krm/index.ts';
 
 /** An unfinished update, and its package. */
 export interface OpenUpdate extends UnfinishedUpdate {

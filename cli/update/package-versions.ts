@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { KrmError, type Result } from '../../src/krm/index.ts';
+import { KrmError, type Result, fileError } from '../../src/krm/index.ts';
 import { OwnSettings } from '../git/own-settings.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import { parseRepositoryUrl } from '../git/repository-url.ts';
 import { localRemotes } from '../git/work-tree.ts';
 import type { Folders } from '../merge/merged-changes.ts';
-import { fileError } from '../package/file-error.ts';
 import { withConvertedLineEnds } from '../package/line-ends.ts';
-import { readWholeFolder, type FolderContent } from '../package/whole-folder.ts';
+import { readWholeFolder } from '../package/whole-folder.ts';
 import { Derivation, type BaseSource } from '../upstream/derive-package.ts';
 import type { FetchArguments } from '../upstream/fetch-arguments.ts';
 import { lockOf, readKptfile, upstreamOf, type Strategy } from '../upstream/kptfile-upstream.ts';
 import { Repositories } from '../upstream/repositories.ts';
 import { textOf } from '../upstream/version-files.ts';
 import { newestTag } from './newer-tags.ts';
+import type { FolderContent } from '../../src/files/index.ts';
 
 /** Package on this machine, and the versions of its upstream to read. */
 export interface VersionArguments extends FetchArguments {

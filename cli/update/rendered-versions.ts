@@ -1,4 +1,4 @@
-import { formatResult, KrmError, type Result } from '../../src/krm/index.ts';
+import { KrmError, type Result, fileError, formatResult } from '../../src/krm/index.ts';
 import { agreementOf, isSameFiles, KEEP_LOCAL } from '../merge/agreement.ts';
 import {
   localPolicies,
@@ -8,7 +8,6 @@ import {
   type Packages,
 } from '../../src/merge/index.ts';
 import { firstNames } from '../../src/wording.ts';
-import { fileError } from '../package/file-error.ts';
 import { renderFiles, type FileRendering, type RenderedFiles } from '../render/render-files.ts';
 import { editedInputs } from './pipeline-inputs.ts';
 

@@ -7,7 +7,6 @@ import { trackedFiles, uncommitted, workTreeOf, type WorkTree } from '../git/wor
 import { mergeWithMarkers } from '../merge/merge-with-markers.ts';
 import type { MergeSource } from '../merge/merge-job.ts';
 import type { Folders } from '../merge/merged-changes.ts';
-import { fileError } from '../package/file-error.ts';
 import { unknownBaseFields } from '../package/kptfile-fields.ts';
 import type { WholeFolder } from '../package/whole-folder.ts';
 import type { FileRendering } from '../render/render-files.ts';
@@ -20,6 +19,7 @@ import { MarkedUpdate, OUTSIDE } from './marked-update.ts';
 import { mergeRendered, type RenderedPackage } from './merge-rendered.ts';
 import type { UpdateArguments } from './update-arguments.ts';
 import { refuseUnfinished } from './update-state.ts';
+import { fileError } from '../../src/krm/index.ts';
 
 /** Versions of a package with an upstream: the one that it came from, the one that it is updated to, and the local one. */
 export class UpdateSource implements MergeSource {

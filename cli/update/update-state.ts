@@ -4,10 +4,11 @@ import type { FileContent } from '../../src/files/index.ts';
 import type { WorkTree } from '../git/work-tree.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { shellWord } from '../arguments/shell-quoted.ts';
-import { fileError, withFile } from '../package/file-error.ts';
+import { withFile } from '../package/file-error.ts';
 import { isWithin } from '../package/is-within.ts';
 import { readText } from '../package/source-file.ts';
 import type { MarkerCounts } from './marker-lines.ts';
+import { fileError } from '../../src/krm/index.ts';
 
 /** An update whose conflicts are in the files of a package, between markers. */
 export interface UnfinishedUpdate {

@@ -1,11 +1,9 @@
-import type { FileContent } from '../../src/files/index.ts';
-import { KrmError, type Resource, type Result } from '../../src/krm/index.ts';
+import type { FileContent, FolderContent } from '../../src/files/index.ts';
+import { KrmError, type Resource, type Result, fileError } from '../../src/krm/index.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import type { GitFolder } from '../git/git-tree.ts';
 import type { Repository } from '../git/repository.ts';
 import { isSameFiles } from '../merge/agreement.ts';
-import { fileError } from '../package/file-error.ts';
-import type { FolderContent } from '../package/whole-folder.ts';
 import { derivedKptfile } from './derived-kptfile.ts';
 import { isSamePlace, type GitPlace, type Upstream, type UpstreamLock } from './kptfile-upstream.ts';
 import {

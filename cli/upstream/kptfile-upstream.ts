@@ -1,7 +1,6 @@
-import { isKptfile, KrmError, makeResult, type Resource } from '../../src/krm/index.ts';
+import { KrmError, type Resource, fileError, isKptfile, makeResult } from '../../src/krm/index.ts';
 import { newDocument, type Path, type SourceDocument, type Value } from '../../src/yaml/index.ts';
 import { editedText, readPackageFile } from '../package/file.ts';
-import { fileError } from '../package/file-error.ts';
 import { oneOf } from '../../src/wording.ts';
 
 /** Ways of an update to treat local changes, as kpt names them. */

@@ -1,7 +1,6 @@
-import { KrmError, makeResult, type About, type Resource } from '../../src/krm/index.ts';
+import { type About, KrmError, type Resource, failure, makeResult } from '../../src/krm/index.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
-import { failure } from '../process/failure.ts';
 
 /** Field of a Kptfile that names a version: the one that updates come from, or the one that the package came from. */
 export type NamedVersion = 'upstream' | 'upstreamLock';

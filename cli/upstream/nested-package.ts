@@ -1,5 +1,4 @@
 import type { Resource, Result } from '../../src/krm/index.ts';
-import type { FolderContent } from '../package/whole-folder.ts';
 import {
   isSamePlace,
   lockOf,
@@ -10,6 +9,7 @@ import {
   type UpstreamLock,
 } from './kptfile-upstream.ts';
 import { textOf } from './version-files.ts';
+import type { FolderContent } from '../../src/files/index.ts';
 
 /** Upstream of a package in a package, as its Kptfile names it. */
 export interface NestedPackage {

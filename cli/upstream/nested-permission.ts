@@ -1,6 +1,6 @@
-import { fileError } from '../package/file-error.ts';
 import { isSameRepository } from '../git/local-store.ts';
 import { parseRepositoryUrl, type RepositoryUrl } from '../git/repository-url.ts';
+import { fileError } from '../../src/krm/index.ts';
 
 /** Repositories that the packages in a package may name. */
 export interface NestedPermission {

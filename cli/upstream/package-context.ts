@@ -1,10 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { FileContent } from '../../src/files/index.ts';
-import { isPackageContext, makeResult, type Result } from '../../src/krm/index.ts';
+import { type Result, fileError, isPackageContext, makeResult } from '../../src/krm/index.ts';
 import { newDocument } from '../../src/yaml/index.ts';
 import { editedText, type PackageFile } from '../package/file.ts';
-import { fileError } from '../package/file-error.ts';
 import { ownPaths, yamlFileOf } from './package-files.ts';
 
 /** File that kpt writes the context of a package to. */

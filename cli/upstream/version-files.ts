@@ -1,6 +1,5 @@
-import type { FileContent } from '../../src/files/index.ts';
-import { fileError } from '../package/file-error.ts';
-import type { FolderContent } from '../package/whole-folder.ts';
+import type { FileContent, FolderContent } from '../../src/files/index.ts';
+import { fileError } from '../../src/krm/index.ts';
 
 /** A version of a package that is put together of the folders of repositories. */
 export class AssembledVersion implements FolderContent {

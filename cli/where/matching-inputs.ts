@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { KrmError, resultsOf } from '../../src/krm/index.ts';
+import { KrmError, failure, resultsOf } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { shownPath, type Input } from '../package/input.ts';
-import { failure } from '../process/failure.ts';
 import { STDIN } from '../process/stdio.ts';
 import { PackageConditions } from './package-conditions.ts';
 import type { ValueCondition } from './value-condition.ts';

@@ -1,10 +1,9 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import type { FieldQuery, FieldValue } from '../../src/fleet/index.ts';
-import { KrmError, type Resource } from '../../src/krm/index.ts';
+import { KrmError, type Resource, failure } from '../../src/krm/index.ts';
 import { matchesResource, nearField, type ResourcePattern } from '../../src/merge/index.ts';
 import { suggestion } from '../../src/nearest-name.ts';
 import { firstNames, unknownName } from '../../src/wording.ts';
-import { failure } from '../process/failure.ts';
 import { PackageValues, resourcesIn, textOf, type ValueFile } from './package-values.ts';
 import { meetsAll, type ValueCondition } from './value-condition.ts';
 

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { Resource } from '../../src/krm/index.ts';
+import { Resource, fileError } from '../../src/krm/index.ts';
 import { oneOf } from '../../src/wording.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import type { ConfigArguments } from '../arguments/config-arguments.ts';
-import { fileError } from '../package/file-error.ts';
 import { readSource, readText } from '../package/source-file.ts';
 
 /** Configuration that the command line names. */

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { compareWith, GivenPolicies } from '../../src/function/index.ts';
-import { isKptfile, KrmError, objectsOf, type FolderFile, type Resource } from '../../src/krm/index.ts';
+import { type FolderFile, KrmError, type Resource, fileError, isKptfile, objectsOf } from '../../src/krm/index.ts';
 import { oneOf } from '../../src/wording.ts';
-import { fileError, withFile } from '../package/file-error.ts';
+import { withFile } from '../package/file-error.ts';
 import { readObjectFiles } from '../package/folder-files.ts';
 import { namedPath } from '../package/named-path.ts';
 import { splitName } from './function-config.ts';

@@ -1,14 +1,14 @@
 import type { Sources } from '../../src/function/index.ts';
 import {
-  readObjectFolder,
-  TIMEOUT_SECONDS,
   type ClusterAccess,
   type ClusterAnswer,
   type ClusterQuestion,
   type FolderFile,
+  TIMEOUT_SECONDS,
+  fileError,
+  readObjectFolder,
 } from '../../src/krm/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
-import { fileError } from '../package/file-error.ts';
 import { readPolicies } from './policy-files.ts';
 
 /**

@@ -19,3 +19,11 @@ export function isSameContent(a: FileContent | undefined, b: FileContent | undef
 function bytesOf(content: FileContent): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : content;
 }
+
+/** Files of a folder, on a disk or elsewhere. */
+export interface FolderContent {
+  /** Contents by path: relative to the folder, with slashes. */
+  readonly files: ReadonlyMap<string, FileContent>;
+  /** Paths of the files that their owner can execute. */
+  readonly executables: ReadonlySet<string>;
+}

@@ -1,4 +1,4 @@
-export { contentOf, isSameContent, type FileContent } from './content.ts';
+export { contentOf, isSameContent, type FileContent, type FolderContent } from './content.ts';
 export { ignoreMatcher, type PathMatcher } from './ignore-matcher.ts';
 export { joinPath } from './join-path.ts';
 export { isEncrypted, isKptfilePath, isKustomizationPath, isManifestPath, isYamlPath } from './manifest.ts';

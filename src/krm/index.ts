@@ -2,6 +2,7 @@ export { ClusterScopedKinds } from './cluster-scoped.ts';
 export { duplicateOn } from './duplicate-on-path.ts';
 export { lostKeysOf, refuseDuplicateKeys } from './duplicate-keys.ts';
 export { rejectDuplicates } from './duplicates.ts';
+export { failure, fileError, fileWarning } from './failure.ts';
 export { formatFieldPath } from './field-path.ts';
 export { keepComments } from './kpt-comments.ts';
 export { findRootKptfile } from './kptfile.ts';

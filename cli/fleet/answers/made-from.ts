@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { Variant, VariantLock } from '../../../src/fleet/index.ts';
 import { changedSince, INPUTS_OF_NOW, inputsLost } from '../../../src/fleet/messages/edits.ts';
-import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result, fileWarning } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
-import { fileWarning } from '../../package/file-error.ts';
 import { reasonOf } from '../../update/rendered-versions.ts';
 import { recordedText } from '../inputs/recorded-text.ts';
 import type { FleetContext } from '../plan/fleet-run.ts';

@@ -1,14 +1,13 @@
 import { joinPath } from '../../../src/files/index.ts';
 import type { VariantLock } from '../../../src/fleet/index.ts';
 import { derivedVersionLost } from '../../../src/fleet/messages/edits.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { type Result, fileWarning } from '../../../src/krm/index.ts';
 import type { Cause } from '../../blame/cause.ts';
 import { Lineage } from '../../blame/lineage.ts';
 import { stageOf, type PackageLineages } from '../../blame/package-lineages.ts';
 import { readBase } from '../plan/variant-base.ts';
 import type { LocalPackage } from '../store/local-package.ts';
 import type { WorkTree } from '../store/work-tree.ts';
-import { fileWarning } from '../../package/file-error.ts';
 
 /** Place of what an apply recorded. */
 interface RecordedPlace {

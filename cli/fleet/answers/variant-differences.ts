@@ -1,8 +1,7 @@
 import { joinPath } from '../../../src/files/index.ts';
 import { IN_NEITHER_VARIANT, NOT_COMPARED } from '../../../src/fleet/messages/versions.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { type Result, fileError, fileWarning } from '../../../src/krm/index.ts';
 import type { Cause } from '../../blame/cause.ts';
-import { fileError, fileWarning } from '../../package/file-error.ts';
 import {
   changedPaths,
   packageDifferences,

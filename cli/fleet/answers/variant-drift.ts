@@ -1,4 +1,4 @@
-import { isSameContent, joinPath, type FileContent } from '../../../src/files/index.ts';
+import { type FileContent, type FolderContent, isSameContent, joinPath } from '../../../src/files/index.ts';
 import {
   editedFiles,
   type EditedFile,
@@ -14,10 +14,8 @@ import {
   OUTPUTS_UNCERTAIN,
 } from '../../../src/fleet/messages/edits.ts';
 import { driftUnderDamage, FILE_DELETED_UNCLEAR } from '../../../src/fleet/messages/merge.ts';
-import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result, fileError, fileWarning } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
-import { fileError, fileWarning } from '../../package/file-error.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import type { DerivedVariant } from '../plan/derive-variant.ts';
 import { UNDECIDED } from '../../merge/merge-arguments.ts';
 import type { FleetContext } from '../plan/fleet-run.ts';

@@ -1,13 +1,12 @@
 import { joinPath } from '../../../src/files/index.ts';
 import type { Variant, VariantLock } from '../../../src/fleet/index.ts';
 import { linesUnknown } from '../../../src/fleet/messages/edits.ts';
-import { KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Resource, type Result, fileWarning } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
 import type { Path } from '../../../src/yaml/index.ts';
 import type { Cause } from '../../blame/cause.ts';
 import { Lineage, type Stage } from '../../blame/lineage.ts';
 import { renderedLineages, sourceFiles, stageOf, type PackageLineages } from '../../blame/package-lineages.ts';
-import { fileWarning } from '../../package/file-error.ts';
 import type { FileRendering } from '../../render/render-files.ts';
 import type { LinePlace } from '../../report/aligned-lines.ts';
 import { linesOf } from '../../report/text-parts.ts';

@@ -1,10 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { KrmError } from '../../../src/krm/index.ts';
+import { type KrmError, failure } from '../../../src/krm/index.ts';
 import { atRevision, revisionElsewhere, revisionsCompared } from '../../../src/fleet/messages/versions.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { isNamedElsewhere, UnknownVariantError, withVariant } from './open-variant.ts';
-import { failure } from '../../process/failure.ts';
 import { shownFolder } from '../show/table.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import type { DerivingArguments } from '../request.ts';

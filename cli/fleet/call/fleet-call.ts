@@ -1,7 +1,6 @@
 import { isWithin } from '../../../src/fleet/index.ts';
-import { distinctResults, KrmError, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result, distinctResults, fileError } from '../../../src/krm/index.ts';
 import { unusedTake, type TakeOption } from '../../merge/take.ts';
-import { fileError } from '../../package/file-error.ts';
 import { FleetName } from '../store/fleet-name.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { leaveOutUnpublished } from './leave-out.ts';

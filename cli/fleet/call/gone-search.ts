@@ -1,8 +1,7 @@
 import { repositoryAlias } from '../../../src/fleet/messages/places.ts';
-import { KrmError } from '../../../src/krm/index.ts';
+import { KrmError, failure } from '../../../src/krm/index.ts';
 import type { CachedClone } from '../../git/cached-clone.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
-import { failure } from '../../process/failure.ts';
 import { report } from './call-job.ts';
 import type { FleetWork } from '../show/fleet-outcome.ts';
 import { askedFolders, type DownstreamPlace } from '../inputs/downstream-variants.ts';

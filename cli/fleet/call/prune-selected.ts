@@ -1,7 +1,6 @@
 import { actionOf } from '../../../src/fleet/index.ts';
-import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result, failure } from '../../../src/krm/index.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
-import { failure } from '../../process/failure.ts';
 import { uncommittedInputs } from '../publish/uncommitted-files.ts';
 import { refuseStale, refuseUncommittedInputs, refuseUnpushed } from './refuse-stale.ts';
 import type { FleetArguments } from '../request.ts';

@@ -8,7 +8,7 @@ import { currentBranch } from '../../git/current-branch.ts';
 import { callGit } from '../../git/git.ts';
 import { Remote } from '../../git/remote.ts';
 import { countUnpublished, isKnownOnRemote } from '../../git/unpublished-commits.ts';
-import { failure } from '../../process/failure.ts';
+import { failure } from '../../../src/krm/index.ts';
 
 /**
  * Throws a `KrmError` unless the fleet has all commits of the default branch of its remote: a variant in another git repository may be one that

@@ -1,9 +1,7 @@
 import { Acceptances, type Hold, type Variant } from '../../../src/fleet/index.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { type Result, failure, fileError } from '../../../src/krm/index.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { headOf } from '../../git/work-tree.ts';
-import { fileError } from '../../package/file-error.ts';
-import { failure } from '../../process/failure.ts';
 import { commitTarget } from '../publish/commit-target.ts';
 import { removalWarnings, uncommittedWarnings } from '../publish/uncommitted-files.ts';
 import { DownstreamCalls } from './downstream-calls.ts';

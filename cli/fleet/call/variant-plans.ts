@@ -1,6 +1,5 @@
 import { upstreamFolder, type Variant } from '../../../src/fleet/index.ts';
-import { KrmError } from '../../../src/krm/index.ts';
-import { fileError } from '../../package/file-error.ts';
+import { KrmError, fileError } from '../../../src/krm/index.ts';
 import { isStream } from '../../process/stdio.ts';
 import { workerCount } from '../../workers/worker-count.ts';
 import { WorkerError, WorkerPool } from '../../workers/worker-pool.ts';

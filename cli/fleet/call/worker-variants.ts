@@ -1,7 +1,6 @@
 import { upstreamFolder, type VariantPlace } from '../../../src/fleet/index.ts';
 import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import { tuneFor } from '../../process/jit.ts';
 import { serveTasks } from '../../workers/worker.ts';
 import { newFleetRun, type FleetRun } from '../plan/fleet-run.ts';
@@ -19,6 +18,7 @@ import type { VariantPlan } from '../plan/variant-plan.ts';
 import { Overlay, type Replacement } from '../store/overlay.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import type { TaskArguments } from '../plan/fleet-run.ts';
+import type { FolderContent } from '../../../src/files/index.ts';
 
 /** State that a worker shares with the process that started it: plain data. */
 export interface WorkerSetting {

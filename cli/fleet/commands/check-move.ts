@@ -12,7 +12,6 @@ import {
   notAroundVariant,
   TAKEN_BY_MOVE,
 } from '../../../src/fleet/messages/places.ts';
-import { fileError } from '../../package/file-error.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import { lockedFolders } from '../store/locked-folders.ts';
 import { refuseHalfWritten } from '../store/settle-journal.ts';
@@ -21,6 +20,7 @@ import type { WorkTree } from '../store/work-tree.ts';
 import type { MoveArguments } from './move-arguments.ts';
 import { partsOf } from './moved-paths.ts';
 import { entryAt } from '../../package/entry-at.ts';
+import { fileError } from '../../../src/krm/index.ts';
 
 /** Throws a `KrmError` if a variant cannot be moved. One that a killed call moved in part can be moved on. */
 export function checkMove(tree: WorkTree, { from, to }: MoveArguments): void {

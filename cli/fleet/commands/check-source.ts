@@ -3,9 +3,9 @@ import { git } from '../../git/git.ts';
 import { LocalStore } from '../../git/local-store.ts';
 import { findRef, revisionNames } from '../../git/refs.ts';
 import { Repository } from '../../git/repository.ts';
-import { failure } from '../../process/failure.ts';
 import type { PackageAddress } from '../../upstream/package-address.ts';
 import { revisionName } from '../store/revision-name.ts';
+import { failure } from '../../../src/krm/index.ts';
 
 /**
  * Throws a `KrmError` unless a git repository on this machine has the folder of a package at its version. One on a host is not read, since nothing is

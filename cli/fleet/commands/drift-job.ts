@@ -1,6 +1,5 @@
 import { NO_INPUTS } from '../../../src/fleet/messages/inputs.ts';
 import { counted } from '../../../src/wording.ts';
-import { fileError } from '../../package/file-error.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
@@ -37,6 +36,7 @@ import {
 } from '../call/read-drift.ts';
 import { fleetCommand } from '../inputs/fleet-command.ts';
 import type { DriftRow } from '../answers/variant-drift.ts';
+import { fileError } from '../../../src/krm/index.ts';
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {

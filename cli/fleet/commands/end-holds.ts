@@ -17,12 +17,10 @@ import {
   partlyHeld,
 } from '../../../src/fleet/messages/decisions.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
-import { Resources, type Resource } from '../../../src/krm/index.ts';
+import { type Resource, Resources, failure, fileError } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import { shellWord } from '../../arguments/shell-quoted.ts';
 import { editedText, type PackageFile } from '../../package/file.ts';
-import { fileError } from '../../package/file-error.ts';
-import { failure } from '../../process/failure.ts';
 import type { FileEdits } from './files-job.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 import { readDecisionFiles } from '../inputs/decision-files.ts';

@@ -1,8 +1,8 @@
 import { placeText, type ConflictClass } from '../../../src/fleet/index.ts';
 import { conflictAlreadyDecided, conflictAmbiguous, noConflict } from '../../../src/fleet/messages/decisions.ts';
 import { EXIT } from '../../process/exit-code.ts';
-import { failure } from '../../process/failure.ts';
 import type { FleetOutcome } from '../show/fleet-outcome.ts';
+import { failure } from '../../../src/krm/index.ts';
 
 /** Outcome of a plan. */
 type Planned = Pick<FleetOutcome, 'classes' | 'variants' | 'exitCode'>;

@@ -8,12 +8,10 @@ import {
   versionUnreadable,
   type UnreadableKind,
 } from '../../../src/fleet/messages/versions.ts';
-import type { Result, ResultCode } from '../../../src/krm/index.ts';
+import { type Result, type ResultCode, failure, fileError, fileWarning } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
-import { fileError, fileWarning } from '../../package/file-error.ts';
-import { failure } from '../../process/failure.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';

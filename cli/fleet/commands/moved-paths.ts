@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MOVED_UNSTAGED } from '../../../src/fleet/messages/places.ts';
-import { KrmError } from '../../../src/krm/index.ts';
+import { KrmError, fileError } from '../../../src/krm/index.ts';
 import { callGit, git } from '../../git/git.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
-import { fileError, withFile } from '../../package/file-error.ts';
+import { withFile } from '../../package/file-error.ts';
 import { baseFolder, lockFile } from '../inputs/fleet-paths.ts';
 
 /** File or folder with its new path. */

@@ -17,14 +17,12 @@ import {
   holdWouldEnd,
   untilNeverEnds,
 } from '../../../src/fleet/messages/decisions.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { type Result, failure, fileError } from '../../../src/krm/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { counted } from '../../../src/wording.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
-import { fileError } from '../../package/file-error.ts';
 import type { FileEdits } from './files-job.ts';
 import { holdFile } from '../inputs/fleet-paths.ts';
-import { failure } from '../../process/failure.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 import { selectVariants } from '../inputs/select-variants.ts';

@@ -18,8 +18,8 @@ import {
 } from '../../../src/fleet/messages/decisions.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
 import { isList, isMap, type Value } from '../../../src/yaml/index.ts';
-import { failure } from '../../process/failure.ts';
 import type { ResolveArguments } from './resolve-arguments.ts';
+import { failure } from '../../../src/krm/index.ts';
 
 /** Arguments that say what is decided, and for which variants. */
 type Asked = Pick<ResolveArguments, 'decided' | 'reason' | 'until' | 'selector' | 'labels' | 'variants' | 'conditions'>;

@@ -2,10 +2,10 @@ import { realpathSync } from 'node:fs';
 import { isWithin, packagePath } from '../../../src/fleet/index.ts';
 import { sourceAmongInputs } from '../../../src/fleet/messages/inputs.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { failure } from '../../process/failure.ts';
 import { parseAddress } from '../../upstream/package-address.ts';
 import type { FleetPlace } from '../inputs/fleet-place.ts';
 import { checkSource } from './check-source.ts';
+import { failure } from '../../../src/krm/index.ts';
 
 /** Package that a fleet copies. */
 export interface PackageSource {

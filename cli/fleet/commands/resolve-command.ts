@@ -10,12 +10,10 @@ import {
 } from '../../../src/fleet/index.ts';
 import { deletionUndecidable } from '../../../src/fleet/messages/apply.ts';
 import { conflictUnknownIn, RESOLUTION_EXISTS, resolutionUseless } from '../../../src/fleet/messages/decisions.ts';
-import { Resource, type Result } from '../../../src/krm/index.ts';
+import { Resource, type Result, failure, fileError } from '../../../src/krm/index.ts';
 import { counted, firstNames } from '../../../src/wording.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
-import { fileError } from '../../package/file-error.ts';
-import { failure } from '../../process/failure.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { holdDeleted } from '../show/deleted-folder.ts';

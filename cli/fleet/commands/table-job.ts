@@ -16,13 +16,19 @@ import {
   noSuchKey,
   ofField,
 } from '../../../src/fleet/messages/selection.ts';
-import { arrangeResults, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
+import {
+  KrmError,
+  type Result,
+  arrangeResults,
+  failure,
+  fileError,
+  fileWarning,
+  resultsOf,
+} from '../../../src/krm/index.ts';
 import { isMap, type Value } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { ReportFormat } from '../../arguments/report-argument.ts';
-import { fileError, fileWarning } from '../../package/file-error.ts';
-import { failure } from '../../process/failure.ts';
 import type { Findings, JobFacts } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';

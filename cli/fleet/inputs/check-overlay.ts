@@ -9,10 +9,9 @@ import {
   withReadAnyway,
   withReadByOption,
 } from '../../../src/fleet/messages/inputs.ts';
-import { KrmError, Resources, type Result } from '../../../src/krm/index.ts';
+import { KrmError, Resources, type Result, failure } from '../../../src/krm/index.ts';
 import { readPackageFile } from '../../package/file.ts';
 import { contentText } from '../../package/source-file.ts';
-import { failure } from '../../process/failure.ts';
 import { isStream } from '../../process/stdio.ts';
 import type { FleetArguments } from '../request.ts';
 import type { Overlay, Replacement } from '../store/overlay.ts';

@@ -9,9 +9,16 @@ import {
   DECISIONS_NOT_FOLDER,
   decisionTooLarge,
 } from '../../../src/fleet/messages/decisions.ts';
-import { KrmError, makeResult, Resources, resultsOf, type Resource, type Result } from '../../../src/krm/index.ts';
+import {
+  KrmError,
+  type Resource,
+  Resources,
+  type Result,
+  fileError,
+  makeResult,
+  resultsOf,
+} from '../../../src/krm/index.ts';
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
-import { fileError } from '../../package/file-error.ts';
 import { contentText, readEach, readText } from '../../package/source-file.ts';
 import { checkOutCommand } from './fleet-paths.ts';
 import { NO_OVERLAY, type Overlay } from '../store/overlay.ts';

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { FLEET_IN_PACKAGE, FLEET_IN_TOP_PACKAGE } from '../../../src/fleet/messages/inputs.ts';
-import { fileError } from '../../package/file-error.ts';
 import { resolveFolder } from '../../package/folder-files.ts';
 import type { Overlay } from '../store/overlay.ts';
+import { fileError } from '../../../src/krm/index.ts';
 
 /** Place of a fleet. */
 export interface FleetPlace {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { foldersAround, type Place } from '../../../src/fleet/index.ts';
 import { placeIsLink } from '../../../src/fleet/messages/places.ts';
-import { distinctResults, KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
-import { fileError } from '../../package/file-error.ts';
+import { KrmError, type Resource, type Result, distinctResults, fileError } from '../../../src/krm/index.ts';
 import { isSymbolicLink, symbolicLinkTo } from '../store/symbolic-link.ts';
 
 /** Folder of a Repository, with the file that says so. */

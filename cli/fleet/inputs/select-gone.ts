@@ -1,9 +1,9 @@
 import { neededConsent, packagePath } from '../../../src/fleet/index.ts';
 import { consentNeeded, goneUnknown } from '../../../src/fleet/messages/apply.ts';
-import { failure } from '../../process/failure.ts';
 import { allVariants } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import type { GoneVariant } from './gone-variants.ts';
+import { failure } from '../../../src/krm/index.ts';
 
 /** Variants that a person asks to prune. */
 interface PruneSelection {

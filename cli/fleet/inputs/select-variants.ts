@@ -10,11 +10,9 @@ import {
   severalVariants,
   unknownVariant,
 } from '../../../src/fleet/messages/selection.ts';
-import { KrmError, resultsOf } from '../../../src/krm/index.ts';
+import { KrmError, failure, fileError, resultsOf } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
-import { fileError } from '../../package/file-error.ts';
-import { failure } from '../../process/failure.ts';
 import type { Overlay } from '../store/overlay.ts';
 import { isMetBy } from './meeting-variants.ts';
 import { variantFiles } from './variant-files.ts';

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { isManifestPath } from '../../../src/files/index.ts';
 import { decisionUnread } from '../../../src/fleet/messages/decisions.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { type Result, fileWarning } from '../../../src/krm/index.ts';
 import { LOCK_FOLDER, OBJECTS_FOLDER, RECORDS_FOLDER } from './fleet-paths.ts';
-import { fileWarning } from '../../package/file-error.ts';
 import { DECISIONS, isDecisionPath } from './decision-kinds.ts';
 
 /** Kind of a decision, in YAML or JSON. */

@@ -1,9 +1,7 @@
 import type { LockedUpstream, MakingStep, Variant, VariantLock } from '../../../src/fleet/index.ts';
 import { ONLY_PACKAGES, VERSION_NAMED, versionAssumed } from '../../../src/fleet/messages/adoption.ts';
-import type { Resource, Result } from '../../../src/krm/index.ts';
+import { type Resource, type Result, fileError, fileWarning } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
-import { fileError, fileWarning } from '../../package/file-error.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import { derivedKptfile } from '../../upstream/derived-kptfile.ts';
 import { lockOf, readKptfile, upstreamOf, type UpstreamLock } from '../../upstream/kptfile-upstream.ts';
 import { textOf } from '../../upstream/version-files.ts';
@@ -15,6 +13,7 @@ import { upstreamText } from './variant-record.ts';
 import { inContext } from './copied-context.ts';
 import { Making } from './making.ts';
 import { writtenFiles } from './written-files.ts';
+import type { FolderContent } from '../../../src/files/index.ts';
 
 /** Version of a package that another tool made, without the edits of people. */
 export interface AdoptedVersion {

@@ -1,8 +1,7 @@
 import { joinPath } from '../../../src/files/index.ts';
 import type { VariantLock } from '../../../src/fleet/index.ts';
 import { outputUncertain } from '../../../src/fleet/messages/edits.ts';
-import type { Result } from '../../../src/krm/index.ts';
-import { fileWarning } from '../../package/file-error.ts';
+import { type Result, fileWarning } from '../../../src/krm/index.ts';
 
 /** Part of a lock about the objects that functions have read. */
 export type ReadInputs = Pick<VariantLock, 'objects' | 'objectsFrom' | 'reads'>;

@@ -1,10 +1,8 @@
 import { isSameContent, joinPath, type FileContent } from '../../../src/files/index.ts';
 import { baseForOne, notInChosenBase, otherBase, WITHOUT_BASE } from '../../../src/fleet/messages/merge.ts';
-import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result, failure, fileWarning } from '../../../src/krm/index.ts';
 import type { Answer, Conflict } from '../../../src/merge/index.ts';
 import { counted } from '../../../src/wording.ts';
-import { fileWarning } from '../../package/file-error.ts';
-import { failure } from '../../process/failure.ts';
 import { resolveFolder } from '../../package/folder-files.ts';
 import { readWholeFolder } from '../../package/whole-folder.ts';
 

@@ -1,7 +1,6 @@
-import { isSameContent, joinPath, type FileContent } from '../../../src/files/index.ts';
+import { type FileContent, type FolderContent, isSameContent, joinPath } from '../../../src/files/index.ts';
 import { editedUnderDamage } from '../../../src/fleet/messages/merge.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import type { LocalPackage } from '../store/local-package.ts';
 import type { LostBases } from './chosen-base.ts';
 import { withLineEndsOf } from '../../package/line-ends.ts';

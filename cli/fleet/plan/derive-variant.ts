@@ -1,4 +1,4 @@
-import type { FileContent } from '../../../src/files/index.ts';
+import type { FileContent, FolderContent } from '../../../src/files/index.ts';
 import { MAKING_STEPS, type MakingStep } from '../../../src/fleet/index.ts';
 import { applyFunction } from '../../../src/function/index.ts';
 import type { Resource, Result } from '../../../src/krm/index.ts';
@@ -6,7 +6,6 @@ import { listContents } from '../../package/file-list.ts';
 import { readPackageFile } from '../../package/file.ts';
 import { isChange, PackageFolder } from '../../package/folder.ts';
 import { contentText, readEach } from '../../package/source-file.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import { renderFiles, type FileRendering } from '../../render/render-files.ts';
 import { explainChanges, type Explanations } from '../../report/explain-changes.ts';
 import { editKptfile, setVersion } from '../../upstream/kptfile-upstream.ts';

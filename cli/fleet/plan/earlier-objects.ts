@@ -1,13 +1,11 @@
 import { isWithin, joinPaths, type Variant } from '../../../src/fleet/index.ts';
 import { earlierObjectsLost, givenObjects } from '../../../src/fleet/messages/versions.ts';
 import type { Sources } from '../../../src/function/index.ts';
-import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result, failure, fileWarning } from '../../../src/krm/index.ts';
 import { readTree } from '../../git/git-tree.ts';
 import { LocalStore } from '../../git/local-store.ts';
-import { fileWarning } from '../../package/file-error.ts';
 import { listContents } from '../../package/file-list.ts';
 import { PackageFolder } from '../../package/folder.ts';
-import { failure } from '../../process/failure.ts';
 import { InjectedObjects } from '../inputs/injected-objects.ts';
 import { LIVE, readCommittedObjects, readKeptObjects } from '../store/kept-objects.ts';
 import { namedSource, type VariantObjects } from './variant-objects.ts';

@@ -6,11 +6,11 @@ import {
   versionRemoved,
   versionUnknown,
 } from '../../../src/fleet/messages/versions.ts';
-import { failure } from '../../process/failure.ts';
 import { LIVE } from '../store/kept-objects.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { readHistory, type LockVersion } from '../store/lock-history.ts';
+import { failure } from '../../../src/krm/index.ts';
 
 /** A version to go back to. */
 export interface EarlierVersion {

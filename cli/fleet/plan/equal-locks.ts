@@ -4,10 +4,10 @@ import { byteOrder } from '../../../src/byte-order.ts';
 import { readLock, type Variant, type VariantLock } from '../../../src/fleet/index.ts';
 import { madeDifferently } from '../../../src/fleet/messages/adoption.ts';
 import { groupBy } from '../../../src/group-by.ts';
-import { fileError } from '../../package/file-error.ts';
 import { isWithoutLock, lockedFolders } from '../store/locked-folders.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { idsIn, lockedIds, textOf } from './folder-files.ts';
+import { fileError } from '../../../src/krm/index.ts';
 
 /** Lock of a variant. */
 export interface EqualLock {

@@ -4,7 +4,6 @@ import type { MergeRule } from '../../../src/merge/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { readMergeRules } from '../../merge/merge-policies.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import { EqualLocks } from './equal-locks.ts';
 import type { LeftLocks } from './left-locks.ts';
 import type { FleetName } from '../store/fleet-name.ts';
@@ -17,6 +16,7 @@ import type { WorkTree } from '../store/work-tree.ts';
 import { Upstreams } from '../store/upstreams.ts';
 import type { VariantPlan } from './variant-plan.ts';
 import type { DerivingArguments, FleetArguments, MergingArguments } from '../request.ts';
+import type { FolderContent } from '../../../src/files/index.ts';
 
 /** Inputs that deriving variants needs. */
 export interface ContextSetting {

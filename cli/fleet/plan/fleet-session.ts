@@ -1,7 +1,7 @@
 import type { MergeRule } from '../../../src/merge/index.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { VariantWriter } from '../store/write-variant.ts';
+import type { FolderContent } from '../../../src/files/index.ts';
 
 /** What one call has done so far in one git repository: it grows while variants are planned and written. */
 export class FleetSession {

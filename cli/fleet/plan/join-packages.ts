@@ -1,6 +1,5 @@
-import type { FileContent } from '../../../src/files/index.ts';
+import type { FileContent, FolderContent } from '../../../src/files/index.ts';
 import { mergePackages, type Answer, type Conflict } from '../../../src/merge/index.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 
 /** Differences between branches are conflicts rather than decided in favor of one of them. */
 export const STRICT = { kptfile: 'plain', onDelete: 'conflict', onComment: 'conflict', onAdd: 'conflict' } as const;

@@ -1,10 +1,9 @@
 import type { JoinedLocks, LockTree, VariantLock } from '../../../src/fleet/index.ts';
-import { isSameContent } from '../../../src/files/index.ts';
+import { type FolderContent, isSameContent } from '../../../src/files/index.ts';
 import { TOO_MANY_BASES, WITHOUT_OTHER_EDITS } from '../../../src/fleet/messages/merge.ts';
 import { distinctResults } from '../../../src/krm/index.ts';
 import { mergePackages, type Answer, type Conflict, type PackageFiles } from '../../../src/merge/index.ts';
 import { agreementOf, isSameFiles } from '../../merge/agreement.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import type { DerivedVariant } from './derive-variant.ts';
 import type { LocalPackage } from '../store/local-package.ts';
 import { identityErrors, isIdentity } from './kptfile-identity.ts';

@@ -2,9 +2,9 @@ import { identityChanged, KPTFILE_GONE } from '../../../src/fleet/messages/merge
 import { equalValues } from '../../../src/yaml/index.ts';
 import { formatFieldPath, makeResult, type Result } from '../../../src/krm/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import { readKptfile } from '../../upstream/kptfile-upstream.ts';
 import { textOf } from '../../upstream/version-files.ts';
+import type { FolderContent } from '../../../src/files/index.ts';
 
 /** Fields of a Kptfile that say which package it is, and which version of its upstream. */
 const FIELDS = [['metadata', 'name'], ['upstream'], ['upstreamLock']];

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { readLock } from '../../../src/fleet/index.ts';
 import { movedFromHere, movedHere } from '../../../src/fleet/messages/adoption.ts';
 import { groupBy } from '../../../src/group-by.ts';
-import { fileError } from '../../package/file-error.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
 import { isWithoutLock, lockedFolders } from '../store/locked-folders.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { idsIn, lastIds, lockedIds, textOf } from './folder-files.ts';
 import { fleetCommand } from '../inputs/fleet-command.ts';
+import { fileError } from '../../../src/krm/index.ts';
 
 /**
  * Locks that stayed where they were when somebody moved the folders of their variants, such as with `git mv`. Several locks can have the files of

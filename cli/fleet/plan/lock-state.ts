@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { locksIn, readLock, type ReadLock, type VariantLock } from '../../../src/fleet/index.ts';
-import { KrmError, type Result } from '../../../src/krm/index.ts';
-import { fileError, withFile, fileWarning } from '../../package/file-error.ts';
+import { KrmError, type Result, fileError, fileWarning } from '../../../src/krm/index.ts';
+import { withFile } from '../../package/file-error.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
 import { checkOutCommand, LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
 import { specialKind, type StoredFile } from '../store/index-entries.ts';

@@ -1,9 +1,8 @@
 import { stepEvidence, type MakingStep } from '../../../src/fleet/index.ts';
 import { STEP_EDITED, STEP_MIXED, stepUncertain } from '../../../src/fleet/messages/adoption.ts';
-import { formatResult, KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result, fileWarning, formatResult, resultsOf } from '../../../src/krm/index.ts';
 import { agreementOf, isSameFiles } from '../../merge/agreement.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
-import { fileWarning } from '../../package/file-error.ts';
 
 /** Makes a step on a package. Throws a `KrmError` if that fails. */
 type MakeStep = (files: PackageFiles) => PackageFiles | Promise<PackageFiles>;

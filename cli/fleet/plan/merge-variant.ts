@@ -1,11 +1,10 @@
-import { isSameContent } from '../../../src/files/index.ts';
+import { type FolderContent, isSameContent } from '../../../src/files/index.ts';
 import type { LockedUpstream } from '../../../src/fleet/index.ts';
 import { PIPELINE_NOT_REPEATABLE } from '../../../src/fleet/messages/merge.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
 import { mergePackages, type MergedPackage, type MergeRule, type PackageFiles } from '../../../src/merge/index.ts';
 import { inputFiles } from './input-files.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import { withLineEndsOf } from '../../package/line-ends.ts';
 import type { ResolvingMerge } from './resolving-merge.ts';
 import type { Resolved } from './variant-resolving.ts';

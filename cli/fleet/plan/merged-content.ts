@@ -1,6 +1,5 @@
-import { isSameContent } from '../../../src/files/index.ts';
+import { type FolderContent, isSameContent } from '../../../src/files/index.ts';
 import type { MergedFile } from '../../merge/merged-changes.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import { isWindows, withWindowsLineEnds } from '../../package/line-ends.ts';
 import type { LocalPackage } from '../store/local-package.ts';
 

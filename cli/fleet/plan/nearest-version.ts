@@ -1,14 +1,13 @@
 import { isNearest } from '../../../src/fleet/index.ts';
 import { nearestAssumed, noVersionNear, noVersionNearest } from '../../../src/fleet/messages/adoption.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { type Result, fileError, fileWarning } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
-import { fileError, fileWarning } from '../../package/file-error.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import type { TaggedVersions } from '../store/tagged-versions.ts';
 import type { UpstreamPackage } from '../store/upstreams.ts';
 import { upstreamText } from './variant-record.ts';
 import { type Nearness, nearness } from './nearness.ts';
+import type { FolderContent } from '../../../src/files/index.ts';
 
 /** What a tool made of a version, and how near a folder is to it. */
 interface MadeVersion<Made> {

@@ -1,9 +1,9 @@
 import type { VariantLock } from '../../../src/fleet/index.ts';
 import { ofOtherFleet } from '../../../src/fleet/messages/places.ts';
-import { fileError } from '../../package/file-error.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import { adoptCommand, type FleetContext } from './fleet-run.ts';
 import { NAME_SETTING } from '../store/fleet-name.ts';
+import { fileError } from '../../../src/krm/index.ts';
 
 /** Reports whether a lock is of the fleet of a call. In the git repository of a fleet, each is. */
 export function isOfFleet({ home }: Pick<FleetContext, 'home'>, { fleet }: VariantLock): boolean {

@@ -1,9 +1,7 @@
 import { lockChanges, readLock, type Variant } from '../../../src/fleet/index.ts';
 import { derivedForFolder, derivedOtherwise, earlierUpstreamLost } from '../../../src/fleet/messages/versions.ts';
-import { Resource, type Result } from '../../../src/krm/index.ts';
+import { Resource, type Result, failure, fileWarning } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
-import { fileWarning } from '../../package/file-error.ts';
-import { failure } from '../../process/failure.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { planVersion } from './plan-variant.ts';

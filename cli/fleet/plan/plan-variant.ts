@@ -1,9 +1,7 @@
-import { joinPath } from '../../../src/files/index.ts';
+import { type FolderContent, joinPath } from '../../../src/files/index.ts';
 import type { LockedUpstream, Variant, VariantLock } from '../../../src/fleet/index.ts';
-import { KrmError, type Result } from '../../../src/krm/index.ts';
-import { fileError, fileWarning } from '../../package/file-error.ts';
+import { KrmError, type Result, fileError, fileWarning } from '../../../src/krm/index.ts';
 import { checkKptfileFields, unknownBaseFields } from '../../package/kptfile-fields.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../../merge/merged-changes.ts';
 import { askedUpstream } from './asked-upstream.ts';
 import type { DerivedVariant } from './derive-variant.ts';

@@ -1,9 +1,8 @@
 import { joinPath } from '../../../src/files/index.ts';
 import type { LockedResult, LockedResults, Variant } from '../../../src/fleet/index.ts';
-import { asShown, distinctResults, isResultCode, type Result } from '../../../src/krm/index.ts';
+import { type Result, asShown, distinctResults, fileWarning, isResultCode } from '../../../src/krm/index.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import { resultsOmitted } from '../../../src/fleet/messages/apply.ts';
-import { fileWarning } from '../../package/file-error.ts';
 
 /** Most results of a lock: a person reads no more, and each `plan` of an unchanged fleet reads all locks. */
 const MAX_RECORDED = 100;

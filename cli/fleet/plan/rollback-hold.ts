@@ -10,8 +10,7 @@ import {
   type Variant,
 } from '../../../src/fleet/index.ts';
 import { holdKept, rollbackHeld, rollbackHeldAgain } from '../../../src/fleet/messages/decisions.ts';
-import { Resources, type Result } from '../../../src/krm/index.ts';
-import { fileWarning } from '../../package/file-error.ts';
+import { Resources, type Result, fileWarning } from '../../../src/krm/index.ts';
 import { editedText } from '../../package/file.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
 import { holdFile } from '../inputs/fleet-paths.ts';

@@ -1,10 +1,9 @@
-import { isSameContent, joinPath } from '../../../src/files/index.ts';
+import { type FolderContent, isSameContent, joinPath } from '../../../src/files/index.ts';
 import { readLock, type VariantLock } from '../../../src/fleet/index.ts';
 import { takenLock } from '../../../src/fleet/messages/merge.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { mergePackages, type PackageFiles } from '../../../src/merge/index.ts';
 import { KEEP_LOCAL } from '../../merge/agreement.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { joinPackages, NO_FILES } from './join-packages.ts';

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentOf, joinPath, type FileContent } from '../../../src/files/index.ts';
+import { type FileContent, type FolderContent, contentOf, joinPath } from '../../../src/files/index.ts';
 import type { LockedFile, VariantLock } from '../../../src/fleet/index.ts';
 import { baseLost } from '../../../src/fleet/messages/merge.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import type { DerivedVariant } from './derive-variant.ts';
 import { baseFile } from '../inputs/fleet-paths.ts';
 import type { LocalPackage } from '../store/local-package.ts';

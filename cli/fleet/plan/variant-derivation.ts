@@ -1,12 +1,11 @@
-import { joinPath } from '../../../src/files/index.ts';
+import { type FolderContent, joinPath } from '../../../src/files/index.ts';
 import type { MakingStep, Variant, VariantLock } from '../../../src/fleet/index.ts';
 import type { Sources } from '../../../src/function/index.ts';
-import { KrmError, Resource, type Result } from '../../../src/krm/index.ts';
+import { KrmError, Resource, type Result, fileWarning } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
 import { join } from 'node:path';
 import { unknownKptfileFields } from '../../package/kptfile-fields.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import { renderFiles, type FileRendering } from '../../render/render-files.ts';
 import { adoptedVersion, type AdoptedVersion, type MakeStep } from './adopted-version.ts';
 import { readKeptObjects } from '../store/kept-objects.ts';
@@ -19,7 +18,6 @@ import type { LocalPackage } from '../store/local-package.ts';
 import type { UpstreamPackage } from '../store/upstreams.ts';
 import { nameVersion, otherCopyLost, sameFilesAs } from '../../../src/fleet/messages/adoption.ts';
 import { inUpstreamVersion } from '../../../src/fleet/messages/versions.ts';
-import { fileWarning } from '../../package/file-error.ts';
 import { upstreamText } from './variant-record.ts';
 
 /** Inputs that a lock names. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSameContent, joinPath } from '../../../src/files/index.ts';
+import { type FolderContent, isSameContent, joinPath } from '../../../src/files/index.ts';
 import {
   foldersAround,
   isHidden,
@@ -9,7 +9,7 @@ import {
   type Variant,
   type VariantLock,
 } from '../../../src/fleet/index.ts';
-import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result, fileError, fileWarning } from '../../../src/krm/index.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
 import { DELETION_KEPT } from '../../../src/fleet/messages/apply.ts';
 import {
@@ -29,8 +29,6 @@ import {
   type PackageFiles,
   type Packages,
 } from '../../../src/merge/index.ts';
-import { fileError, fileWarning } from '../../package/file-error.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import { isWrittenFrom } from './written-files.ts';
 import type { DerivedVariant } from './derive-variant.ts';
 import { adoptCommand, type FleetRun } from './fleet-run.ts';

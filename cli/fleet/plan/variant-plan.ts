@@ -1,10 +1,9 @@
-import type { FileContent } from '../../../src/files/index.ts';
+import type { FileContent, FolderContent } from '../../../src/files/index.ts';
 import type { VariantState } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
 import type { MergedFile } from '../../merge/merged-changes.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import type { Resolved } from './variant-resolving.ts';
 import type { SameLock } from '../store/same-results.ts';
 

@@ -9,12 +9,11 @@ import {
   type VariantLock,
 } from '../../../src/fleet/index.ts';
 import { inputsMoved } from '../../../src/fleet/messages/places.ts';
-import type { Result } from '../../../src/krm/index.ts';
-import { fileWarning } from '../../package/file-error.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
+import { type Result, fileWarning } from '../../../src/krm/index.ts';
 import { recordedText } from '../inputs/recorded-text.ts';
 import type { ObjectFiles } from '../store/object-files.ts';
 import type { UpstreamPackage } from '../store/upstreams.ts';
+import type { FolderContent } from '../../../src/files/index.ts';
 
 /** Part of a lock that names what a variant is derived from. */
 export type LockInputs = Pick<VariantLock, 'upstream' | 'variant' | 'source' | 'fleet' | 'objects' | 'deletionPolicy'>;

@@ -1,10 +1,9 @@
 import { joinPath, type FileContent } from '../../../src/files/index.ts';
 import { lockText, type VariantLock } from '../../../src/fleet/index.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { type Result, fileWarning } from '../../../src/krm/index.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import { BASE_KEPT } from '../../../src/fleet/messages/publish.ts';
-import { fileWarning } from '../../package/file-error.ts';
 import type { LockState } from './lock-state.ts';
 import { holdsSecret, keptBases } from '../store/kept-bases.ts';
 import type { WorkTree } from '../store/work-tree.ts';

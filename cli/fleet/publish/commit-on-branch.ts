@@ -9,11 +9,10 @@ import {
   tagged,
   tooManyRaces,
 } from '../../../src/fleet/messages/publish.ts';
-import { KrmError } from '../../../src/krm/index.ts';
+import { KrmError, failure } from '../../../src/krm/index.ts';
 import { callGit, GitError } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
 import { countUnpublished, isKnownPublished } from '../../git/unpublished-commits.ts';
-import { failure } from '../../process/failure.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
 import type { CommitTarget } from './commit-target.ts';
 import { withEarlierCommits } from './earlier-commits.ts';

@@ -1,9 +1,8 @@
 import { branchIsCurrent, NO_BRANCH, NO_FIRST_COMMIT, noRemote } from '../../../src/fleet/messages/publish.ts';
-import { KrmError } from '../../../src/krm/index.ts';
+import { KrmError, failure } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';
 import { OwnSettings } from '../../git/own-settings.ts';
 import { Remote } from '../../git/remote.ts';
-import { failure } from '../../process/failure.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { type CommitArguments, RUN } from '../request.ts';
 

@@ -1,7 +1,6 @@
 import { repositoryUnchanged } from '../../../src/fleet/messages/publish.ts';
-import { KrmError, type Result, type ResultCode } from '../../../src/krm/index.ts';
+import { KrmError, type Result, type ResultCode, failure } from '../../../src/krm/index.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
-import { failure } from '../../process/failure.ts';
 import type { ReportedCommit } from '../../report/run-outcome.ts';
 
 /** Outcome of the end of a call: of its commit and its push. */

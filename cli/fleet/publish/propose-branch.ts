@@ -6,10 +6,9 @@ import {
   committedAside,
   nothingWritten,
 } from '../../../src/fleet/messages/publish.ts';
-import { KrmError } from '../../../src/krm/index.ts';
+import { KrmError, failure } from '../../../src/krm/index.ts';
 import { callGit, git, GitError } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
-import { failure } from '../../process/failure.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
 import type { CommitTarget } from './commit-target.ts';
 import { digestOfChanges } from './digest-of-changes.ts';

@@ -4,10 +4,10 @@ import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
 import { earlierUnpublished } from '../../../src/fleet/messages/publish.ts';
 import { callGit, git, type GitCall } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
-import { failure } from '../../process/failure.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
 import type { LostRace } from './ended-apply.ts';
+import { failure } from '../../../src/krm/index.ts';
 
 /** A commit that could not be pushed, since its branch has others meanwhile. */
 export interface LateCommit {

@@ -1,11 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { joinPath, type FileContent } from '../../../src/files/index.ts';
+import { type FileContent, type FolderContent, joinPath } from '../../../src/files/index.ts';
 import type { LockedContent } from '../../../src/fleet/index.ts';
 import { kindSkipped, NOT_REGULAR, notCheckedOut, UNMERGED } from '../../../src/fleet/messages/places.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
 import { isUncommitted, specialKind, type StoredFile } from './index-entries.ts';
 import { refuseBehindLink } from './symbolic-link.ts';
 import type { WorkTree } from './work-tree.ts';

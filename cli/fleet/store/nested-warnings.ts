@@ -1,8 +1,6 @@
-import { joinPath } from '../../../src/files/index.ts';
+import { type FolderContent, joinPath } from '../../../src/files/index.ts';
 import { UPSTREAM_UNFETCHED } from '../../../src/fleet/messages/versions.ts';
-import type { Result } from '../../../src/krm/index.ts';
-import { fileWarning } from '../../package/file-error.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
+import { type Result, fileWarning } from '../../../src/krm/index.ts';
 import { readNested } from '../../upstream/nested-package.ts';
 import { nestedFolders, textOf } from '../../upstream/version-files.ts';
 

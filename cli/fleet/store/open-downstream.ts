@@ -11,10 +11,10 @@ import {
 import { CachedClone } from '../../git/cached-clone.ts';
 import { OwnSettings } from '../../git/own-settings.ts';
 import { parseRepositoryUrl, type RepositoryUrl } from '../../git/repository-url.ts';
-import { failure } from '../../process/failure.ts';
 import type { FleetArguments } from '../request.ts';
 import type { DownstreamPlace } from '../inputs/downstream-variants.ts';
 import { entryAt } from '../../package/entry-at.ts';
+import { failure } from '../../../src/krm/index.ts';
 
 /**
  * Checks out the git repository of variants that are not in that of the fleet. Fetches it with `--fetch` or `--push`. Throws a `KrmError`

@@ -1,5 +1,5 @@
-import type { FolderContent } from '../../package/whole-folder.ts';
 import type { Overlay } from './overlay.ts';
+import type { FolderContent } from '../../../src/files/index.ts';
 
 /** Reports whether a file of a package, or all of it, is another one than in the work tree. */
 export function isOverlaid(overlay: Overlay, directory: string): boolean {

@@ -1,11 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
-import { contentOf, joinPath, type FileContent } from '../../../src/files/index.ts';
+import { type FileContent, type FolderContent, contentOf, joinPath } from '../../../src/files/index.ts';
 import { withEmptyFolder } from '../../../src/fleet/messages/inputs.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { type Result, failure } from '../../../src/krm/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
 import { withFile } from '../../package/file-error.ts';
-import { readWholeFolder, type FolderContent } from '../../package/whole-folder.ts';
-import { failure } from '../../process/failure.ts';
+import { readWholeFolder } from '../../package/whole-folder.ts';
 import { ignoredBelow, ignoredPaths } from '../../git/ignored-paths.ts';
 import type { OverlayFile } from './overlay.ts';
 import type { WorkTree } from './work-tree.ts';

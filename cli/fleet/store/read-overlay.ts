@@ -12,11 +12,10 @@ import {
   withNested,
   withOtherKind,
 } from '../../../src/fleet/messages/inputs.ts';
-import { KrmError, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Result, failure } from '../../../src/krm/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { startsWithUrl } from '../../merge/take.ts';
-import { failure } from '../../process/failure.ts';
 import type { FleetArguments, WithArgument } from '../request.ts';
 import { NO_OVERLAY, Overlay, type Replacement } from './overlay.ts';
 import type { WorkTree } from './work-tree.ts';

@@ -5,7 +5,7 @@ import { noRevision } from '../../../src/fleet/messages/versions.ts';
 import { callGit, git } from '../../git/git.ts';
 import { withCleanup } from '../../host/cleanup.ts';
 import { withFile } from '../../package/file-error.ts';
-import { failure } from '../../process/failure.ts';
+import { failure } from '../../../src/krm/index.ts';
 
 /** Returns the id of the commit that a revision names. Throws a `KrmError` if there is none. */
 export function commitOf(root: string, revision: string): string {

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentOf } from '../../../src/files/index.ts';
-import type { Result } from '../../../src/krm/index.ts';
+import { type Result, failure, fileWarning } from '../../../src/krm/index.ts';
 import { headOf, uncommitted } from '../../git/work-tree.ts';
 import { removeEmptied } from '../../merge/merged-changes.ts';
 import { writeChanges, type RootedChange } from '../../package/file-changes.ts';
-import { withFile, fileWarning } from '../../package/file-error.ts';
-import { failure } from '../../process/failure.ts';
+import { withFile } from '../../package/file-error.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import { CALL_KILLED, filesRestored, halfWritten } from '../../../src/fleet/messages/apply.ts';
 import {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { behindLink } from '../../../src/fleet/messages/places.ts';
-import { fileError } from '../../package/file-error.ts';
 import { entryAt } from '../../package/entry-at.ts';
+import { fileError } from '../../../src/krm/index.ts';
 
 /** Reports whether there is a symbolic link at a path. */
 export function isSymbolicLink(path: string): boolean {

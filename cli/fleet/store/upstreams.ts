@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
-import type { FileContent } from '../../../src/files/index.ts';
+import type { FileContent, FolderContent } from '../../../src/files/index.ts';
 import { joinPaths, type LockedUpstream, type OwnPlace, type Place, type Variant } from '../../../src/fleet/index.ts';
 import {
   FETCH_BRANCH,
@@ -16,15 +16,12 @@ import {
   missingUpstream,
   uncommittedUpstream,
 } from '../../../src/fleet/messages/versions.ts';
-import { KrmError, type Resource, type Result } from '../../../src/krm/index.ts';
+import { KrmError, type Resource, type Result, failure, fileError } from '../../../src/krm/index.ts';
 import { GitError } from '../../git/git.ts';
 import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove } from '../../git/git-attributes.ts';
 import { OwnSettings } from '../../git/own-settings.ts';
 import type { ResolvedRef } from '../../git/refs.ts';
 import { parseRepositoryUrl, withoutCredentials, type RepositoryUrl } from '../../git/repository-url.ts';
-import { fileError } from '../../package/file-error.ts';
-import type { FolderContent } from '../../package/whole-folder.ts';
-import { failure } from '../../process/failure.ts';
 import { Derivation, type BaseSource } from '../../upstream/derive-package.ts';
 import { derivedKptfile } from '../../upstream/derived-kptfile.ts';
 import {

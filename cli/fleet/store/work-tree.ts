@@ -4,7 +4,6 @@ import { contentOf, type FileContent } from '../../../src/files/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
 import { isPartialClone } from '../../git/work-tree.ts';
 import { withFile } from '../../package/file-error.ts';
-import { failure } from '../../process/failure.ts';
 import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
 import { ADD_FETCH, noWorkTree, UNSHALLOW } from '../../../src/fleet/messages/places.ts';
 import { FileHistory } from './file-history.ts';
@@ -14,6 +13,7 @@ import { ObjectFiles } from './object-files.ts';
 import { NO_OVERLAY, type Overlay } from './overlay.ts';
 import { symbolicLinkTo } from './symbolic-link.ts';
 import { entryAt } from '../../package/entry-at.ts';
+import { failure } from '../../../src/krm/index.ts';
 
 /**
  * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
