@@ -10,13 +10,14 @@ import type { PackageLineages } from '../../blame/package-lineages.ts';
 import type { LinePlace } from '../../report/aligned-lines.ts';
 import type { FleetContext } from '../plan/fleet-run.ts';
 import { readLockState } from '../plan/lock-state.ts';
-import { readLocalPackage, type LocalPackage } from '../store/local-package.ts';
+import { readLocalPackage } from '../store/local-package.ts';
 import { findInputs } from './made-from.ts';
 import { objectsContext } from './objects-context.ts';
 import { recordedLineages } from './recorded-lineage.ts';
 import { upstreamOrigin } from './upstream-origin.ts';
 import { VariantBlame } from './variant-blame.ts';
 import { variantLineages, type MadeFrom } from './variant-lineages.ts';
+import type { LocalPackage } from '../ports.ts';
 
 /** Causes of the lines of variants. Files of rules, persons and variants are relative to the top of the git repository. */
 export class FleetBlame {

@@ -6,8 +6,8 @@ import type { Cause } from '../../blame/cause.ts';
 import { Lineage } from '../../blame/lineage.ts';
 import { stageOf, type PackageLineages } from '../../blame/package-lineages.ts';
 import { readBase } from '../plan/variant-base.ts';
-import type { LocalPackage } from '../store/local-package.ts';
 import type { WorkTree } from '../store/work-tree.ts';
+import type { LocalPackage } from '../ports.ts';
 
 /** Place of what an apply recorded. */
 interface RecordedPlace {

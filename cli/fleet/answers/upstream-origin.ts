@@ -6,7 +6,7 @@ import { sourceOf, upstreamCauses } from '../../blame/package-lineages.ts';
 import type { LinePlace } from '../../report/aligned-lines.ts';
 import { linesOf } from '../../report/text-parts.ts';
 import { textOf } from '../../upstream/version-files.ts';
-import type { UpstreamPackage } from '../store/upstreams.ts';
+import type { UpstreamPackage } from '../ports.ts';
 
 type Origin = (place: LinePlace) => Cause;
 

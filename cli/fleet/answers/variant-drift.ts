@@ -29,11 +29,12 @@ import { refuseTakenLocks } from '../plan/taken-locks.ts';
 import { readBase, withId } from '../plan/variant-base.ts';
 import { ResolvingMerge } from '../plan/resolving-merge.ts';
 import { mergeOptionsFor } from '../plan/variant-options.ts';
-import { readLocalPackage, type LocalPackage } from '../store/local-package.ts';
+import { readLocalPackage } from '../store/local-package.ts';
 import { VariantDerivation } from '../plan/variant-derivation.ts';
 import { mutatedBaseOf } from '../plan/variant-merge.ts';
 import type { FileEdit } from './file-edit.ts';
 import { isWithoutLock } from '../store/locked-folders.ts';
+import type { LocalPackage } from '../ports.ts';
 
 /** Folder whose edits are asked for. */
 export interface DriftFolder {

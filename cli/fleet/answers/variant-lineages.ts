@@ -16,8 +16,8 @@ import { readKptfile } from '../../upstream/kptfile-upstream.ts';
 import { textOf } from '../../upstream/version-files.ts';
 import { inContext } from '../plan/copied-context.ts';
 import { applyVariant, copyOf } from '../plan/derive-variant.ts';
-import type { UpstreamPackage } from '../store/upstreams.ts';
 import { InputRules } from './input-rules.ts';
+import type { UpstreamPackage } from '../ports.ts';
 
 /** Inputs that a variant was derived from. */
 export interface MadeFrom {

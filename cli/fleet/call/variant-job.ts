@@ -10,7 +10,7 @@ import { shownPath, type FleetRun } from '../plan/fleet-run.ts';
 import type { DecidedConflict } from '../plan/resolving-merge.ts';
 import type { VariantPlan } from '../plan/variant-plan.ts';
 import type { VariantPlans } from './variant-plans.ts';
-import type { VariantChanges } from '../store/write-variant.ts';
+import type { VariantChanges } from '../ports.ts';
 
 /** Derives one variant, merges it into its folder, and records it in its lock. */
 export class VariantJob implements Job {

@@ -15,7 +15,7 @@ import {
 import { UpstreamError } from '../plan/asked-upstream.ts';
 import { planVariant } from '../plan/plan-variant.ts';
 import type { VariantPlan } from '../plan/variant-plan.ts';
-import { Overlay, type Replacement } from '../store/overlay.ts';
+import { Overlay, type Replacement } from '../inputs/overlay.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import type { TaskArguments } from '../plan/fleet-run.ts';
 import type { FolderContent } from '../../../src/files/index.ts';

@@ -29,9 +29,10 @@ import { refuseHalfWritten } from '../store/settle-journal.ts';
 import { shownFolder } from '../show/table.ts';
 import type { VariantFolder } from '../answers/value-table.ts';
 import { WorkTree } from '../store/work-tree.ts';
-import { readHistory, type LockHistory, type LockVersion } from '../store/lock-history.ts';
+import { readHistory } from '../store/lock-history.ts';
 import type { LogArguments } from './log-arguments.ts';
 import { formatHistory, historyData } from '../show/log-formats.ts';
+import type { LockHistory, LockVersion } from '../ports.ts';
 
 /** Folder whose history is read. */
 interface LoggedFolder extends VariantFolder {

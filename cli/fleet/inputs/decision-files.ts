@@ -21,7 +21,7 @@ import {
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { contentText, readEach, readText } from '../../package/source-file.ts';
 import { checkOutCommand } from './fleet-paths.ts';
-import { NO_OVERLAY, type Overlay } from '../store/overlay.ts';
+import { NO_OVERLAY, type Overlay } from './overlay.ts';
 import { isSymbolicLink } from '../store/symbolic-link.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { listOverlaid } from '../store/overlaid-list.ts';

@@ -1,9 +1,9 @@
 import { type FileContent, type FolderContent, isSameContent, joinPath } from '../../../src/files/index.ts';
 import { editedUnderDamage } from '../../../src/fleet/messages/merge.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import type { LocalPackage } from '../store/local-package.ts';
 import type { LostBases } from './chosen-base.ts';
 import { withLineEndsOf } from '../../package/line-ends.ts';
+import type { LocalPackage } from '../ports.ts';
 
 const MARKER = /^<{7} /m;
 

@@ -11,7 +11,7 @@ import { explainChanges, type Explanations } from '../../report/explain-changes.
 import { editKptfile, setVersion } from '../../upstream/kptfile-upstream.ts';
 import { withContext } from '../../upstream/package-context.ts';
 import { textOf } from '../../upstream/version-files.ts';
-import type { UpstreamPackage } from '../store/upstreams.ts';
+import type { UpstreamPackage } from '../ports.ts';
 
 /** Files of a package, by path. */
 type Files = ReadonlyMap<string, FileContent>;

@@ -9,8 +9,9 @@ import {
 import { LIVE } from '../store/kept-objects.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { WorkTree } from '../store/work-tree.ts';
-import { readHistory, type LockVersion } from '../store/lock-history.ts';
+import { readHistory } from '../store/lock-history.ts';
 import { failure } from '../../../src/krm/index.ts';
+import type { LockVersion } from '../ports.ts';
 
 /** A version to go back to. */
 export interface EarlierVersion {

@@ -5,11 +5,11 @@ import { distinctResults } from '../../../src/krm/index.ts';
 import { mergePackages, type Answer, type Conflict, type PackageFiles } from '../../../src/merge/index.ts';
 import { agreementOf, isSameFiles } from '../../merge/agreement.ts';
 import type { DerivedVariant } from './derive-variant.ts';
-import type { LocalPackage } from '../store/local-package.ts';
 import { identityErrors, isIdentity } from './kptfile-identity.ts';
 import { joinFiles, joinPackages, NO_FILES, STRICT, type Join } from './join-packages.ts';
 import type { BasedMerge } from './merge-variant.ts';
 import type { Side, WholeFiles } from './whole-files.ts';
+import type { LocalPackage } from '../ports.ts';
 
 /** Package that a branch derived. */
 interface Branch {

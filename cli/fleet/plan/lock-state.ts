@@ -5,11 +5,11 @@ import { KrmError, type Result, fileError, fileWarning } from '../../../src/krm/
 import { withFile } from '../../package/file-error.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
 import { checkOutCommand, LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
-import { specialKind, type StoredFile } from '../store/index-entries.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { LOCK_NEWER } from '../../../src/fleet/messages/merge.ts';
 import { filesLeftBehind, notCheckedOut } from '../../../src/fleet/messages/places.ts';
 import { isSameRecord, upstreamText } from './variant-record.ts';
+import { type StoredFile, specialKind } from '../ports.ts';
 
 /** Lock of a variant in the work tree. */
 export interface LockState {

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { joinPath } from '../../../src/files/index.ts';
 import { callGit, git } from '../../git/git.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
-import type { LocalPackage } from '../store/local-package.ts';
-import type { Merge } from '../store/file-history.ts';
 import type { WorkTree } from '../store/work-tree.ts';
+import type { LocalPackage, Merge } from '../ports.ts';
 
 /** Folder of a variant, and the paths of its files that count. */
 export interface MergedFolder {

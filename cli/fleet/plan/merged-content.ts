@@ -1,7 +1,7 @@
 import { type FolderContent, isSameContent } from '../../../src/files/index.ts';
 import type { MergedFile } from '../../merge/merged-changes.ts';
 import { isWindows, withWindowsLineEnds } from '../../package/line-ends.ts';
-import type { LocalPackage } from '../store/local-package.ts';
+import type { LocalPackage } from '../ports.ts';
 
 /** Returns a merged file with the contents on the disk: a text keeps its line ends there. */
 export function onDisk(file: MergedFile, local: LocalPackage): MergedFile {

@@ -3,11 +3,10 @@ import { nearestAssumed, noVersionNear, noVersionNearest } from '../../../src/fl
 import { type Result, fileError, fileWarning } from '../../../src/krm/index.ts';
 import type { PackageFiles } from '../../../src/merge/index.ts';
 import { isSameFiles } from '../../merge/agreement.ts';
-import type { TaggedVersions } from '../store/tagged-versions.ts';
-import type { UpstreamPackage } from '../store/upstreams.ts';
 import { upstreamText } from './variant-record.ts';
 import { type Nearness, nearness } from './nearness.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
+import type { TaggedVersions, UpstreamPackage } from '../ports.ts';
 
 /** What a tool made of a version, and how near a folder is to it. */
 interface MadeVersion<Made> {

@@ -4,8 +4,8 @@ import { otherApply, otherApplyOverlaid } from '../../../src/fleet/messages/merg
 import { groupBy } from '../../../src/group-by.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
-import type { LocalPackage } from '../store/local-package.ts';
 import type { WorkTree } from '../store/work-tree.ts';
+import type { LocalPackage } from '../ports.ts';
 
 /** Maximum number of earlier locks of a variant to compare with. */
 const MAX_LOCKS = 50;

@@ -6,12 +6,12 @@ import { lockFile } from '../inputs/fleet-paths.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { planVersion } from './plan-variant.ts';
 import type { VariantPlan } from './variant-plan.ts';
-import type { UpstreamPackage } from '../store/upstreams.ts';
 import { lockedPlace } from './variant-derivation.ts';
 import { upstreamText } from './variant-record.ts';
 import { earlierObjects } from './earlier-objects.ts';
 import { findVersion, type EarlierVersion } from './earlier-version.ts';
 import { rollbackHold } from './rollback-hold.ts';
+import type { UpstreamPackage } from '../ports.ts';
 
 /**
  * Plans the way back to an earlier version of a variant: derives what its lock names, merges that into the folder as an apply does, and holds the

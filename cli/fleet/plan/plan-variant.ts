@@ -28,10 +28,8 @@ import {
   type LockState,
 } from './lock-state.ts';
 import { contentOf, editedFiles, onDisk } from './merged-content.ts';
-import { readLocalPackage, type LocalPackage } from '../store/local-package.ts';
+import { readLocalPackage } from '../store/local-package.ts';
 import { lockedResults, recordedResults } from './recorded-results.ts';
-import type { SameLock } from '../store/same-results.ts';
-import type { UpstreamPackage } from '../store/upstreams.ts';
 import { VariantDerivation } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
 import { UNCHANGED, type VariantPlan } from './variant-plan.ts';
@@ -46,6 +44,7 @@ import {
 } from './variant-record.ts';
 import { VariantRecords } from './variant-records.ts';
 import { refuseUncommitted, refuseUnpublished } from './uncommitted-variant.ts';
+import type { LocalPackage, SameLock, UpstreamPackage } from '../ports.ts';
 
 /**
  * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its

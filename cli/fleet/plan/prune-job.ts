@@ -14,11 +14,11 @@ import { shownPath, type FleetRun } from './fleet-run.ts';
 import { readLockState } from './lock-state.ts';
 import { takenPath } from './variant-options.ts';
 import { filesIn, leftWarnings } from './prune-left.ts';
-import { isUncommitted } from '../store/index-entries.ts';
 import { readLocalPackage } from '../store/local-package.ts';
 import { isSymbolicLink } from '../store/symbolic-link.ts';
 import { upstreamText } from './variant-record.ts';
-import { writeVariant, type VariantChanges } from '../store/write-variant.ts';
+import { writeVariant } from '../store/write-variant.ts';
+import { type VariantChanges, isUncommitted } from '../ports.ts';
 
 const NOTHING: VariantChanges = { bases: [], folder: [], lock: [], derived: new Map() };
 

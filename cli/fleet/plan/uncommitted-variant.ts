@@ -1,8 +1,8 @@
 import { lockOfEarlierRun, OWN_CHANGE } from '../../../src/fleet/messages/publish.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
-import { isUncommitted } from '../store/index-entries.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { fileError } from '../../../src/krm/index.ts';
+import { isUncommitted } from '../ports.ts';
 
 /**
  * Throws a `KrmError` if a file of a folder has changes that are not committed, which `--commit` would commit as its own. With `--branch`, the

@@ -7,11 +7,11 @@ import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import type { DerivedVariant } from './derive-variant.ts';
 import { baseFile } from '../inputs/fleet-paths.ts';
-import type { LocalPackage } from '../store/local-package.ts';
 import type { ObjectFiles } from '../store/object-files.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import type { LostBases } from './chosen-base.ts';
 import { withWindowsLineEnds } from '../../package/line-ends.ts';
+import type { LocalPackage } from '../ports.ts';
 
 /** Places that can have the base of a merge. */
 export interface BasePlaces {

@@ -14,11 +14,10 @@ import { ReadObjects } from './read-objects.ts';
 import type { EqualLock } from './equal-locks.ts';
 import { type FleetContext, adoptCommand } from './fleet-run.ts';
 import { readBase } from './variant-base.ts';
-import type { LocalPackage } from '../store/local-package.ts';
-import type { UpstreamPackage } from '../store/upstreams.ts';
 import { nameVersion, otherCopyLost, sameFilesAs } from '../../../src/fleet/messages/adoption.ts';
 import { inUpstreamVersion } from '../../../src/fleet/messages/versions.ts';
 import { upstreamText } from './variant-record.ts';
+import type { LocalPackage, UpstreamPackage } from '../ports.ts';
 
 /** Inputs that a lock names. */
 interface LockedInputs {

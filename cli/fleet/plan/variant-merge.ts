@@ -46,9 +46,9 @@ import { readBase, withId } from './variant-base.ts';
 import { WholeFiles } from './whole-files.ts';
 import { mergeOptionsFor, takenPath } from './variant-options.ts';
 import { packagesDigest, VariantResolving } from './variant-resolving.ts';
-import type { LocalPackage } from '../store/local-package.ts';
 import type { VariantDerivation } from './variant-derivation.ts';
 import { upstreamText } from './variant-record.ts';
+import type { LocalPackage } from '../ports.ts';
 
 /** Merge of what is derived now into the folder of a variant. */
 export class VariantMerge {

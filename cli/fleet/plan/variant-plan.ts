@@ -5,7 +5,7 @@ import type { Conflict } from '../../../src/merge/index.ts';
 import type { MergedFile } from '../../merge/merged-changes.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
 import type { Resolved } from './variant-resolving.ts';
-import type { SameLock } from '../store/same-results.ts';
+import type { SameLock } from '../ports.ts';
 
 /** Changes that a run is to make to a variant. */
 export interface VariantPlan {

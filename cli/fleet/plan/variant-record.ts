@@ -12,8 +12,8 @@ import { inputsMoved } from '../../../src/fleet/messages/places.ts';
 import { type Result, fileWarning } from '../../../src/krm/index.ts';
 import { recordedText } from '../inputs/recorded-text.ts';
 import type { ObjectFiles } from '../store/object-files.ts';
-import type { UpstreamPackage } from '../store/upstreams.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
+import type { UpstreamPackage } from '../ports.ts';
 
 /** Part of a lock that names what a variant is derived from. */
 export type LockInputs = Pick<VariantLock, 'upstream' | 'variant' | 'source' | 'fleet' | 'objects' | 'deletionPolicy'>;

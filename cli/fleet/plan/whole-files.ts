@@ -1,9 +1,9 @@
 import { isSameContent, type FileContent } from '../../../src/files/index.ts';
 import type { JoinedLocks, LockTree, VariantLock } from '../../../src/fleet/index.ts';
 import { mergePackages, type Answer, type Conflict } from '../../../src/merge/index.ts';
-import type { LocalPackage } from '../store/local-package.ts';
 import type { ObjectFiles } from '../store/object-files.ts';
 import { STRICT } from './join-packages.ts';
+import type { LocalPackage } from '../ports.ts';
 
 /** Returns the ids of the files that a folder had with a lock. */
 export type LeftBy = (lock: VariantLock) => ReadonlyMap<string, string>;

@@ -13,9 +13,9 @@ import { HOLDS } from '../inputs/holds.ts';
 import { EXCLUDED, parseInput, readInputTexts, type InputTexts } from '../store/input-files.ts';
 import { listOverlaid } from '../store/overlaid-list.ts';
 import { RESOLUTIONS } from '../inputs/resolutions.ts';
-import { isUncommitted } from '../store/index-entries.ts';
-import { NO_OVERLAY } from '../store/overlay.ts';
+import { NO_OVERLAY } from '../inputs/overlay.ts';
 import type { WorkTree } from '../store/work-tree.ts';
+import { isUncommitted } from '../ports.ts';
 
 /** Call that may commit. */
 export interface CommittingCall {

@@ -3,7 +3,7 @@ import { asShown, type Result } from '../../../src/krm/index.ts';
 import { fittedTable, type TableColumn } from './fitted-table.ts';
 import type { VariantFolder } from '../answers/value-table.ts';
 import { upstreamText } from '../plan/variant-record.ts';
-import type { HistoryEnd, LockHistory, LockVersion } from '../store/lock-history.ts';
+import type { HistoryEnd, LockHistory, LockVersion } from '../ports.ts';
 
 /** Version of the JSON report. Fields may be added within a version. */
 const REPORT_VERSION = 1;

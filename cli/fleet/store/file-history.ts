@@ -1,26 +1,10 @@
 import { git } from '../../git/git.ts';
-
-/** A file that a commit added, changed or removed. */
-interface FileChange {
-  /** Number of newer commits in the list. */
-  readonly age: number;
-  readonly commit: string;
-  /** True if the commit merged another branch. */
-  readonly isMerge: boolean;
-  /** Undefined if the commit removed the file. */
-  readonly id: string | undefined;
-}
-
-/** A merge, and its sides. */
-export interface Merge {
-  readonly commit: string;
-  readonly sides: readonly string[];
-}
+import type { CommittedChange, Merge } from '../ports.ts';
 
 /** Changes of files along the current branch. */
 export class FileHistory {
   readonly #root: string;
-  readonly #changes = new Map<string, FileChange[]>();
+  readonly #changes = new Map<string, CommittedChange[]>();
   readonly #merges = new Map<string, readonly Merge[]>();
 
   /** `paths`: files and folders. Reads nothing in a repository without commits. */
@@ -49,7 +33,7 @@ export class FileHistory {
   }
 
   /** Returns the changes of a file, the newest first. */
-  of(path: string): readonly FileChange[] {
+  of(path: string): readonly CommittedChange[] {
     return this.#changes.get(path) ?? [];
   }
 

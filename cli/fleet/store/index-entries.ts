@@ -1,30 +1,5 @@
-import type { Overlay } from './overlay.ts';
-
-/** File of a work tree, as git would store it. */
-export interface StoredFile {
-  /** Relative to the top of the work tree, with slashes. */
-  readonly path: string;
-  /** Mode of git, such as 100644, 100755, or 120000 for a symbolic link. */
-  readonly mode: string;
-  /** Id that `git add` would give it; undefined until it is hashed. */
-  readonly id: string | undefined;
-  /**
-   * `clean`: as in the last commit. `changed`: not as in the last commit. `untracked`: `git add` would add it. `sparse`: not checked out.
-   * `unmerged`: in a conflict of git.
-   */
-  readonly state: 'clean' | 'changed' | 'untracked' | 'sparse' | 'unmerged';
-}
-
-/** Reports whether a file has changes that are not committed. */
-export function isUncommitted({ state }: StoredFile): boolean {
-  return state === 'changed' || state === 'untracked';
-}
-
-/** Returns what git stores at a path in place of a regular file; undefined for a regular file. */
-export function specialKind({ mode }: StoredFile): 'a symbolic link' | 'a submodule' | undefined {
-  if (mode === '120000') return 'a symbolic link';
-  return mode === '160000' ? 'a submodule' : undefined;
-}
+import type { Overlay } from '../inputs/overlay.ts';
+import type { StoredFile } from '../ports.ts';
 
 /** Parses the output of `git ls-files -s -v -z`. The ids of files whose changes git is told to ignore are undefined. */
 export function parseIndex(text: string): Map<string, StoredFile> {

@@ -1,27 +1,13 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FileContent, type FolderContent, joinPath } from '../../../src/files/index.ts';
+import { type FileContent, joinPath } from '../../../src/files/index.ts';
 import type { LockedContent } from '../../../src/fleet/index.ts';
 import { kindSkipped, NOT_REGULAR, notCheckedOut, UNMERGED } from '../../../src/fleet/messages/places.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
-import { isUncommitted, specialKind, type StoredFile } from './index-entries.ts';
 import { refuseBehindLink } from './symbolic-link.ts';
 import type { WorkTree } from './work-tree.ts';
-
-/** Package in a work tree, with texts as git would store them. */
-export interface LocalPackage extends FolderContent {
-  /** Contents on the disk, which differ where git converts line ends. */
-  readonly onDisk: ReadonlyMap<string, FileContent>;
-  /** Contents that git would store, by path. */
-  readonly stored: ReadonlyMap<string, LockedContent>;
-  /** Files that git ignores, of those that were asked for. */
-  readonly ignored: readonly string[];
-  /** Reports whether it has changes that are not committed. */
-  readonly isUncommitted: boolean;
-  /** Names symbolic links and submodules, which are not read. */
-  readonly passedOver: readonly Result[];
-}
+import { type LocalPackage, type StoredFile, isUncommitted, specialKind } from '../ports.ts';
 
 /**
  * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for a folder behind a

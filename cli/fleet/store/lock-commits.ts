@@ -1,14 +1,6 @@
 import { LOCK_FOLDER } from '../inputs/fleet-paths.ts';
 import { callGit, git } from '../../git/git.ts';
-
-/** A commit, as a history shows it. */
-export interface HistoryCommit {
-  readonly id: string;
-  readonly author: string;
-  /** Date of the author in their time zone, in ISO 8601. */
-  readonly date: string;
-  readonly subject: string;
-}
+import type { HistoryCommit } from '../ports.ts';
 
 /** Change of a file by a commit. */
 export interface LockCommit {

@@ -1,38 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileContent } from '../../../src/files/index.ts';
-import { readLock, type ReadLock } from '../../../src/fleet/index.ts';
+import { readLock } from '../../../src/fleet/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import { lockedFolder, lockFile } from '../inputs/fleet-paths.ts';
 import type { WorkTree } from './work-tree.ts';
-import { blobIn, lockCommits, removedLocks, writerOf, type HistoryCommit, type LockCommit } from './lock-commits.ts';
-
-/** Lock of a variant at one time. */
-export interface LockVersion {
-  /** 0 for the work tree as it is now, 1 for the version before, and so on. */
-  readonly number: number;
-  /** Folder of the variant at that time, relative to the top of the git repository. */
-  readonly folder: string;
-  /** Commit that wrote it; undefined if no commit has it. */
-  readonly commit: HistoryCommit | undefined;
-  /** Commit of the current branch that has it first; another one than `commit` if it came with a merge. */
-  readonly at: string | undefined;
-  /** `removed`: the commit removed the lock. `missing`: this clone lacks its text. */
-  readonly read: ReadLock | { readonly kind: 'removed' | 'missing' };
-}
-
-/** End of a history: `created` by its last commit, or that commit is the last one that this clone has. */
-export interface HistoryEnd {
-  readonly kind: 'created' | 'cut off';
-  /** Folders whose locks the commit removed: the variant may have been moved from one of them, but that is not certain. */
-  readonly candidates: readonly string[];
-}
-
-/** Locks of a variant, the newest first. */
-export interface LockHistory {
-  readonly versions: readonly LockVersion[];
-  readonly end: HistoryEnd;
-}
+import { blobIn, lockCommits, removedLocks, writerOf, type LockCommit } from './lock-commits.ts';
+import type { HistoryEnd, LockHistory, LockVersion } from '../ports.ts';
 
 /**
  * Reads the locks that a variant had along the current branch, also in the folders that it was moved from. A move is followed only if it is certain: if

@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { packagePath } from '../../../src/fleet/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
-
-/** A folder with a lock in the work tree. */
-interface LockInTree {
-  readonly folder: string;
-  /** Reads the lock. Throws a `KrmError` if it cannot be read. */
-  readonly read: () => string;
-}
+import type { LockInTree } from '../ports.ts';
 
 /** Returns all folders with a lock. */
 export function lockedFolders(root: string): readonly LockInTree[] {

@@ -3,13 +3,7 @@ import { dirname, join } from 'node:path';
 import { lockedResultText, parseLockedResults, type LockedResults } from '../../../src/fleet/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import { sha256 } from '../../../src/sha-256.ts';
-
-/** A lock that stays as it is, although another version of the program wrote it. */
-export interface SameLock {
-  readonly text: string;
-  /** Results of the derivation with this version. */
-  readonly results: LockedResults;
-}
+import type { SameLock } from '../ports.ts';
 
 /**
  * Locks of other versions of the program whose files this version derives, too, with the results of that. They are remembered beside git's own files: a

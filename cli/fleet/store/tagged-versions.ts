@@ -1,13 +1,7 @@
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { tagsOf } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
-
-/** Versions of a package that tags name. */
-export interface TaggedVersions<Version> {
-  readonly versions: readonly Version[];
-  /** Number of tags whose versions could not be read. */
-  readonly unread: number;
-}
+import type { TaggedVersions } from '../ports.ts';
 
 /**
  * Reads the versions of a package that tags name, as `revisionName` finds them: those of its folder, of a folder around it, and of its last

@@ -22,7 +22,7 @@ import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove } from '../../git/git-a
 import { OwnSettings } from '../../git/own-settings.ts';
 import type { ResolvedRef } from '../../git/refs.ts';
 import { parseRepositoryUrl, withoutCredentials, type RepositoryUrl } from '../../git/repository-url.ts';
-import { Derivation, type BaseSource } from '../../upstream/derive-package.ts';
+import { Derivation } from '../../upstream/derive-package.ts';
 import { derivedKptfile } from '../../upstream/derived-kptfile.ts';
 import {
   conversionErrors,
@@ -40,23 +40,9 @@ import { unfetchedWarnings } from './nested-warnings.ts';
 import { isOverlaid, overlaidPackage } from './overlaid-package.ts';
 import { OwnRemote } from './own-remote.ts';
 import { revisionName } from './revision-name.ts';
-import { taggedVersions, type TaggedVersions } from './tagged-versions.ts';
+import { taggedVersions } from './tagged-versions.ts';
 import { sha256 } from '../../../src/sha-256.ts';
-
-/** A version of an upstream package. Its Kptfile names no upstream and no copy. */
-export interface UpstreamPackage extends FolderContent {
-  readonly locked: LockedUpstream;
-  /** Files as they are in git or, without a version, in the work tree. An inner package comes after the one around it. */
-  readonly sources: readonly BaseSource[];
-  /** Fields for the Kptfiles of copies; undefined: they get none. */
-  readonly version: { readonly upstream: Upstream; readonly lock: UpstreamLock } | undefined;
-  /** Warnings about what is not read. */
-  readonly results: readonly Result[];
-  /** Errors about files that must not be copied, unless a version that was copied before is read again. */
-  readonly refused: readonly Result[];
-  /** Returns the time of its commit in seconds since 1970; undefined for the work tree. */
-  readonly committedAt: () => number | undefined;
-}
+import type { TaggedVersions, UpstreamPackage } from '../ports.ts';
 
 /** A package in this repository that another tool copied. */
 interface AdoptedPackage {

@@ -7,13 +7,13 @@ import { withFile } from '../../package/file-error.ts';
 import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
 import { ADD_FETCH, noWorkTree, UNSHALLOW } from '../../../src/fleet/messages/places.ts';
 import { FileHistory } from './file-history.ts';
-import type { StoredFile } from './index-entries.ts';
 import { Listing } from './listing.ts';
 import { ObjectFiles } from './object-files.ts';
-import { NO_OVERLAY, type Overlay } from './overlay.ts';
+import { NO_OVERLAY, type Overlay } from '../inputs/overlay.ts';
 import { symbolicLinkTo } from './symbolic-link.ts';
 import { entryAt } from '../../package/entry-at.ts';
 import { failure } from '../../../src/krm/index.ts';
+import type { StoredFile } from '../ports.ts';
 
 /**
  * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all

@@ -1,20 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import type { FileContent } from '../../../src/files/index.ts';
 import { StagedChanges, type RootedChange } from '../../package/file-changes.ts';
 import { removeEmptied } from '../../merge/merged-changes.ts';
 import { beginJournal, isWritten } from './journal.ts';
+import type { VariantChanges } from '../ports.ts';
 import type { WorkTree } from './work-tree.ts';
-
-/** Changes that one variant makes, relative to the top of the repository. */
-export interface VariantChanges {
-  /** Derived texts of edited files. */
-  readonly bases: readonly RootedChange[];
-  readonly folder: readonly RootedChange[];
-  /** The lock, and a FleetHold that comes with it. */
-  readonly lock: readonly RootedChange[];
-  /** Derived texts that git may not have, by their ids. */
-  readonly derived: ReadonlyMap<string, FileContent>;
-}
 
 /** Place that variants are written to. */
 type WrittenTree = Pick<WorkTree, 'root' | 'gitDir'> &

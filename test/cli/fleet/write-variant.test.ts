@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { lockFile } from '../../../cli/fleet/inputs/fleet-paths.ts';
 import { hasJournal } from '../../../cli/fleet/store/journal.ts';
 import { settleJournal } from '../../../cli/fleet/store/settle-journal.ts';
-import { VariantWriter, type VariantChanges } from '../../../cli/fleet/store/write-variant.ts';
+import type { VariantChanges } from '../../../cli/fleet/ports.ts';
+import { VariantWriter } from '../../../cli/fleet/store/write-variant.ts';
 import { inFolder, readFiles, writeFiles } from '../run-support.ts';
 
 /** Returns the changes of a variant with that many new files, and a lock. */
