@@ -28,6 +28,11 @@ export function factsOf(outcome: Pick<FolderOutcome, 'results'>, code: ResultCod
   return withCode(outcome, code).map(fact);
 }
 
+/** Returns the commands that a call proposes to run next. */
+export function nextCommands({ stderr }: Pick<FolderOutcome, 'stderr'>): readonly string[] {
+  return Array.from(stderr.matchAll(/^next: (.*)$/gm), ([, command = '']) => command);
+}
+
 /** Returns the number of variants of each action in a call of a fleet: `{updated: 1, held: 1}`. */
 export function counts({ variants }: Pick<FleetOutcome, 'variants'>): Partial<Record<Action, number>> {
   const counted: Partial<Record<Action, number>> = {};

@@ -32,7 +32,7 @@ export interface FleetSetting {
     action: 'plan' | 'apply',
     args: readonly string[],
     ask?: Parameters<typeof standInProcesses>[2],
-  ) => Promise<FolderOutcome & Pick<StandIns, 'planned'>>;
+  ) => Promise<FleetOutcome & Pick<StandIns, 'planned'>>;
 }
 
 /** Parses the arguments of a call of `krm-variants fleet`. */

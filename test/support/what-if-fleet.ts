@@ -59,6 +59,12 @@ export const FLEET: Files = {
   'objects/north.yaml': site('north.example.com'),
 };
 
+/** Warnings of the fleet, with and without other files. */
+export const WARNINGS: readonly string[] = [
+  'warning readiness-gate-unmet copies/shop/Kptfile',
+  'warning rule-unmatched copies/shop/site.yaml',
+];
+
 /** Passes a fleet whose variants are applied and committed. */
 export function inApplied<T>(act: (setting: FleetSetting) => Promise<T>, files: Files = {}): Promise<T> {
   return inFleet({ ...FLEET, ...files }, async (setting) => {

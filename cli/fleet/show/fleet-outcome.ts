@@ -88,6 +88,8 @@ export interface FleetOutcome extends FolderOutcome {
   readonly classes: readonly ConflictClass[];
   /** Changes to variants that exist. */
   readonly changed: readonly PlannedVariant[];
+  /** Commits that the call made, or that have its changes already. */
+  readonly commits: readonly ReportedCommit[];
 }
 
 /** Parts of an outcome that its tables show. */
@@ -135,7 +137,8 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
   const stderr = `${all.stderr}${nextCommands(nextOf(variants, work, args, root), args)}`;
   const stdout = args.diff ? `${all.stdout}${table}` : `${table}${all.stdout}`;
   const shown = { ...all, printed: `${table}${all.printed}`, stdout, stderr };
-  return { ...shown, variants, conflicts: work.conflicts, classes, changed: work.changed };
+  const { conflicts, changed, commits } = work;
+  return { ...shown, variants, conflicts, classes, changed, commits };
 }
 
 /** For `--check`, a variant that is gone is a change, although only `prune` makes it. */

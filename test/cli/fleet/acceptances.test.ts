@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { assertNames, counts, factsOf, found } from '../../support/facts.ts';
 import { inFleet, packageVariant, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import type { Files } from '../run-support.ts';
@@ -9,6 +10,11 @@ import { WARNED_FLEET } from './warned-fleet.ts';
 const MESSAGE = '`spec.overrideRules[0].overriders.argsOverrider[0]`: no container is named "sidecar"';
 
 const FLEET: Files = { ...WARNED_FLEET, 'variants/us.yaml': packageVariant('us', 'blueprints/shop', 'all/us') };
+
+/** Warnings of both variants. */
+const WARNINGS = ['eu', 'us'].map(
+  (name) => `warning target-missing clusters/${name}/web.yaml spec.template.spec.containers`,
+);
 
 const FILE = '.krm-variants/accepted/sidecar.yaml';
 
@@ -36,17 +42,18 @@ describe('acceptances of warnings', () => {
 
   it('make a warning an info with the file and the reason, which --strict does not count', () =>
     inAccepted(ALL, async ({ run }) => {
-      const { exitCode, stderr } = await run('plan', '--check', '--strict');
-      assert.equal(exitCode, 0, stderr);
-      assert.doesNotMatch(stderr, /no container|warning|accepts nothing/);
+      const checked = await run('plan', '--check', '--strict');
+      assert.equal(checked.exitCode, 0, checked.stderr);
+      assert.deepEqual(found(checked), []);
+      assert.doesNotMatch(checked.stderr, /sidecar/);
       const verbose = await run('plan', '-v');
+      assert.deepEqual(
+        factsOf(verbose, 'target-missing'),
+        WARNINGS.map((fact) => fact.replace('warning', 'info')),
+      );
+      assertNames(verbose, 'target-missing', MESSAGE, FILE, 'comes with v2');
       for (const folder of ['clusters/eu', 'clusters/us'])
-        assert.ok(
-          verbose.stderr.includes(
-            `[info] ${folder}/web.yaml apps/v1/Deployment/web spec.template.spec.containers: ${MESSAGE}; accepted by ${FILE}: comes with v2\n`,
-          ),
-          verbose.stderr,
-        );
+        assert.match(verbose.stderr, new RegExp(`^\\[info\\] ${folder}/web\\.yaml .*comes with v2$`, 'm'));
       const status = await run('status', '--report', 'json');
       assert.doesNotMatch(status.stdout, /"severity": "warning"/);
     }));
@@ -58,15 +65,15 @@ describe('acceptances of warnings', () => {
       assert.ok(shared.planned.length > 0);
       const applied = await run('apply', '--strict');
       assert.equal(applied.exitCode, 0, applied.stderr);
-      assert.match(applied.stderr, /^2 created: /m);
+      assert.deepEqual(counts(applied), { create: 2 });
     }));
 
   it('that are removed bring the warning back', () =>
     inAccepted(ALL, async ({ fleet, run }) => {
       rmSync(join(fleet.folder, FILE));
-      const { exitCode, stderr } = await run('plan', '--strict');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /^\[warning\] clusters\/eu\/web\.yaml .*no container is named "sidecar"$/m);
+      const outcome = await run('plan', '--strict');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error strict', 'error strict', ...WARNINGS]);
     }));
 
   const places: readonly (readonly [name: string, spec: string, isAccepted: boolean])[] = [
@@ -86,83 +93,72 @@ describe('acceptances of warnings', () => {
   for (const [name, spec, isAccepted] of places)
     it(`with ${name} ${isAccepted ? 'accept' : 'do not accept'} the warning`, () =>
       inAccepted(acceptance(`${spec}\n${REASON}`), async ({ run }) => {
-        const { exitCode, stderr } = await run('plan', '-v', '--strict');
-        assert.equal(exitCode, isAccepted ? 0 : 1, stderr);
+        const outcome = await run('plan', '-v', '--strict');
+        assert.equal(outcome.exitCode, isAccepted ? 0 : 1, outcome.stderr);
+        assert.deepEqual(found(outcome), isAccepted ? [] : ['error strict', 'error strict', ...WARNINGS]);
       }));
 
   it('for a file of one variant accept no warning about another one', () =>
     inAccepted(acceptance(`file: clusters/eu/web.yaml\nmessage: '${MESSAGE}'\n${REASON}`), async ({ run }) => {
-      const { stderr } = await run('plan');
-      assert.doesNotMatch(stderr, /^\[warning\] clusters\/eu/m);
-      assert.match(stderr, /^\[warning\] clusters\/us/m);
+      assert.deepEqual(found(await run('plan')), WARNINGS.slice(1));
     }));
 
   it('that accept nothing are an info, if all variants are known', () =>
     inAccepted(acceptance(`message: other\n${REASON}`), async ({ fleet, run }) => {
-      const info =
-        /^\[info\] \.krm-variants\/accepted\/sidecar\.yaml .*: accepts nothing: no variant has this warning now/m;
-      assert.match((await run('plan', '-v')).stderr, info);
-      assert.match((await run('status', '-v')).stderr, info);
-      assert.doesNotMatch((await run('plan')).stderr, /accepts nothing/);
-      assert.doesNotMatch((await run('plan', '-v', '--variant', 'eu')).stderr, /accepts nothing/);
-      assert.doesNotMatch((await run('plan', join(fleet.folder, 'variants'), '-v')).stderr, /accepts nothing/);
+      const unused = async (...args: Parameters<typeof run>): Promise<readonly string[]> =>
+        factsOf(await run(...args), 'acceptance-unused');
+      const shown = /^\[info\] \.krm-variants\/accepted\/sidecar\.yaml /m;
+      for (const action of ['plan', 'status'] as const) {
+        assert.deepEqual(await unused(action, '-v'), [`info acceptance-unused ${FILE}`]);
+        assert.match((await run(action, '-v')).stderr, shown);
+      }
+      assert.doesNotMatch((await run('plan')).stderr, shown);
+      assert.deepEqual(await unused('plan', '-v', '--variant', 'eu'), []);
+      assert.deepEqual(await unused('plan', join(fleet.folder, 'variants'), '-v'), []);
       fleet.commit({ [FILE]: ALL });
-      assert.doesNotMatch((await run('plan', '-v')).stderr, /accepts nothing/);
+      assert.deepEqual(await unused('plan', '-v'), []);
     }));
 
-  const wrong: readonly (readonly [name: string, file: string, says: RegExp])[] = [
-    ['an unknown field', acceptance(`mesage: a\n${REASON}`), /unknown field "mesage"; did you mean "message"\?|mesage/],
+  const wrong: readonly (readonly [name: string, file: string, ...errors: readonly string[]])[] = [
+    ['an unknown field', acceptance(`mesage: a\n${REASON}`), 'invalid-value spec', 'unknown-field spec.mesage'],
     [
       'an unknown field of the resource',
       acceptance(`resource: {knd: a}\nmessage: a\n${REASON}`),
-      /spec\.resource.*kind/,
+      'invalid-value spec.resource',
+      'unknown-field spec.resource.knd',
     ],
-    ['neither text nor pattern', acceptance(REASON), /must have either `message` or `pattern`/],
-    ['text and pattern', acceptance(`message: a\npattern: a*\n${REASON}`), /must have either `message` or `pattern`/],
-    ['a pattern of everything', acceptance(`pattern: '**'\n${REASON}`), /spec\.pattern: must have other characters/],
-    ['an empty text', acceptance(`message: ' '\n${REASON}`), /spec\.message: must not be empty/],
-    [
-      'an empty name',
-      acceptance(`resource: {name: ''}\nmessage: a\n${REASON}`),
-      /spec\.resource\.name: must not be empty/,
-    ],
-    ['an empty resource', acceptance(`resource: {}\nmessage: a\n${REASON}`), /spec\.resource: must have `kind`/],
-    ['an empty reason', acceptance(`message: a\nreason: ''`), /spec\.reason: must say why/],
-    ['no reason', acceptance('message: a'), /spec.*reason/],
-    [
-      'another kind',
-      acceptance(`message: a\n${REASON}`, 'WarningAcceptence'),
-      /must be a WarningAcceptance \(krm-variants\.dev\/v1alpha1\)/,
-    ],
-    ['no YAML', '{', /sidecar\.yaml/],
+    ['neither text nor pattern', acceptance(REASON), 'invalid-value spec'],
+    ['text and pattern', acceptance(`message: a\npattern: a*\n${REASON}`), 'invalid-value spec'],
+    ['a pattern of everything', acceptance(`pattern: '**'\n${REASON}`), 'invalid-value spec.pattern'],
+    ['an empty text', acceptance(`message: ' '\n${REASON}`), 'invalid-value spec.message'],
+    ['an empty name', acceptance(`resource: {name: ''}\nmessage: a\n${REASON}`), 'invalid-value spec.resource.name'],
+    ['an empty resource', acceptance(`resource: {}\nmessage: a\n${REASON}`), 'invalid-value spec.resource'],
+    ['an empty reason', acceptance(`message: a\nreason: ''`), 'invalid-value spec.reason'],
+    ['no reason', acceptance('message: a'), 'missing-field spec.reason'],
+    ['another kind', acceptance(`message: a\n${REASON}`, 'WarningAcceptence'), 'unknown-kind'],
+    ['no YAML', '{', 'invalid-yaml'],
   ];
-  for (const [name, file, says] of wrong)
+  for (const [name, file, ...errors] of wrong)
     it(`with ${name} are an error, and nothing is written`, () =>
-      inFleet({ ...FLEET, [FILE]: file }, async ({ run }) => {
-        const { exitCode, stderr } = await run('apply');
-        assert.equal(exitCode, 1);
-        assert.match(stderr, /^\[error\] \.krm-variants\/accepted\/sidecar\.yaml/m);
-        assert.match(stderr, says);
-        assert.match(stderr, /no file changed$/m);
+      inFleet({ ...FLEET, [FILE]: file }, async ({ fleet, run }) => {
+        const outcome = await run('apply');
+        assert.equal(outcome.exitCode, 1);
+        const wanted = errors.map((error) => {
+          const [code, field] = error.split(' ');
+          return ['error', code, FILE, field].filter((part) => part !== undefined).join(' ');
+        });
+        assert.deepEqual(found(outcome), wanted);
+        assert.equal(fleet.git('status', '--porcelain'), '');
       }));
 
-  for (const [path, says] of [
-    [
-      'variants/accepted.yaml',
-      /^\[warning\] variants\/accepted\.yaml .*: has no effect in this folder: move it to \.krm-variants\/accepted\/$/m,
-    ],
-    [
-      '.krm-variants/sidecar.yaml',
-      /^\[warning\] \.krm-variants\/sidecar\.yaml: is not read, so that it has no effect: a WarningAcceptance must be/m,
-    ],
-  ] as const)
+  for (const path of ['variants/accepted.yaml', '.krm-variants/sidecar.yaml'])
     it(`in ${path} accept nothing, which is a warning`, () =>
       inAccepted(
         ALL,
         async ({ run }) => {
-          const { stderr } = await run('plan');
-          assert.match(stderr, says);
-          assert.match(stderr, /^\[warning\] clusters\/eu/m);
+          const outcome = await run('plan');
+          assert.deepEqual(found(outcome).toSorted(), [`warning decision-misplaced ${path}`, ...WARNINGS]);
+          assertNames(outcome, 'decision-misplaced', '.krm-variants/accepted/');
         },
         path,
       ));

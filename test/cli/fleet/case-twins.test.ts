@@ -5,6 +5,7 @@ import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/commands/move-arguments.ts';
 import { moveVariant } from '../../../cli/fleet/commands/move-command.ts';
 import { allFunctions } from '../../support/all-functions.ts';
+import { assertNames, counts, found } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
@@ -38,13 +39,19 @@ describe('a variant whose folder is equal to another one but for case', () => {
   for (const args of [[], ['--variant', 'eu-shop']])
     it(`is not made while the other one has a lock (apply ${args.join(' ')})`, () =>
       inRenamed(async ({ fleet, run }) => {
-        const { stdout, stderr, exitCode } = await run('apply', ...args);
-        assert.equal(exitCode, 1);
-        assert.match(stdout, /^error +clusters\/eu\/shop +eu-shop/m);
-        assert.match(
-          stderr,
-          /^\[error\] variants\/eu\.yaml:\d+:\d+ .*spec\.downstream: the folder "clusters\/eu\/shop" is but for case that of the lock \.krm-variants\/lock\/clusters\/eu\/Shop\.lock: to keep its files, run `krm-variants fleet move clusters\/eu\/Shop clusters\/eu\/shop`; .*`krm-variants fleet prune`/m,
-        );
+        const outcome = await run('apply', ...args);
+        assert.equal(outcome.exitCode, 1);
+        assert.deepEqual(Object.fromEntries(outcome.variants.map((row) => [row.folder, row.action])), {
+          'clusters/eu/shop': 'error',
+          ...(args.length === 0 && { 'clusters/eu/Shop': 'gone', 'clusters/us/shop': 'unchanged' }),
+        });
+        const lock = '.krm-variants/lock/clusters/eu/Shop.lock';
+        assert.deepEqual(found(outcome), [
+          `error variant-overlap ${VARIANT} spec.downstream`,
+          ...(args.length === 0 ? [`warning variant-gone ${lock}`] : []),
+        ]);
+        assertNames(outcome, 'variant-overlap', '"clusters/eu/shop"', lock, '`krm-variants fleet prune`');
+        assertNames(outcome, 'variant-overlap', '`krm-variants fleet move clusters/eu/Shop clusters/eu/shop`');
         assert.equal(fleet.git('status', '--porcelain'), '');
       }));
 
@@ -52,7 +59,10 @@ describe('a variant whose folder is equal to another one but for case', () => {
     inRenamed(async ({ fleet, run }) => {
       const pruned = await run('prune', '--yes');
       assert.equal(pruned.exitCode, 0, pruned.stderr);
-      assert.match(pruned.stdout, /^prune +clusters\/eu\/Shop/m);
+      assert.deepEqual(
+        pruned.variants.map(({ action, folder }) => [action, folder]),
+        [['prune', 'clusters/eu/Shop']],
+      );
       fleet.commit({});
       const { exitCode, stderr } = await run('apply');
       assert.equal(exitCode, 0, stderr);
@@ -79,21 +89,20 @@ describe('a variant whose folder is equal to another one but for case', () => {
       for (const path of ['clusters/eu/Shop', '.krm-variants/lock/clusters/eu/Shop.lock'])
         cpSync(join(fleet.folder, path), join(fleet.folder, path.replace('Shop', 'shop')), { recursive: true });
       fleet.commit({});
-      const { stderr, exitCode } = await run('prune', '--yes');
-      assert.equal(exitCode, 1);
-      assert.match(
-        stderr,
-        /clusters\/eu\/Shop: must not be removed, since .*"clusters\/eu\/shop" is equal to it but for case/,
-      );
+      const outcome = await run('prune', '--yes');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error folder-needed clusters/eu/Shop']);
+      assertNames(outcome, 'folder-needed', '"clusters/eu/shop"');
       assert.equal(fleet.git('status', '--porcelain'), '');
     }));
 
   it('is not made beside a folder that is of no variant', () =>
     inFleet({ ...FLEET, 'clusters/eu/SHOP/notes.txt': 'mine\n' }, async ({ fleet, run }) => {
-      const { stdout, stderr, exitCode } = await run('apply');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /the folder "clusters\/eu\/Shop" is but for case "clusters\/eu\/SHOP", which exists: /);
-      assert.match(stdout, /^create +clusters\/us\/shop/m);
+      const outcome = await run('apply');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), [`error variant-overlap ${VARIANT} spec.downstream`]);
+      assertNames(outcome, 'variant-overlap', '"clusters/eu/Shop"', '"clusters/eu/SHOP"');
+      assert.deepEqual(counts(outcome), { create: 1, error: 1 });
       rmSync(join(fleet.folder, 'clusters/eu/SHOP'), { recursive: true });
       assert.equal((await run('apply')).exitCode, 0);
     }));

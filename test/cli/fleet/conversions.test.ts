@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { assertNames, found } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, writeFiles, type Files } from '../run-support.ts';
@@ -38,18 +39,18 @@ function uninstallFilter({ fleet }: FleetSetting): void {
 
 const SECRET = 'packages/shop/secret.yaml';
 
-const ATTRIBUTE = 'must not have the git attribute `filter=rot`';
+const ATTRIBUTE = '`filter=rot`';
 
 describe('files of an upstream that git converts, in a fleet', () => {
   before(function () {
     needTools(this, 'git');
   });
 
-  const rows: readonly (readonly [where: string, revision: string, shown: string])[] = [
-    ['a version', '@v2', 'upstream package "packages/shop" at v2: secret.yaml: '],
-    ['the work tree', '', '[error] packages/shop/secret.yaml: '],
+  const rows: readonly (readonly [where: string, revision: string, error: string, named: string])[] = [
+    ['a version', '@v2', 'error file-converted', '"packages/shop" at v2: secret.yaml: '],
+    ['the work tree', '', `error file-converted ${SECRET}`, ATTRIBUTE],
   ];
-  for (const [where, revision, shown] of rows)
+  for (const [where, revision, error, named] of rows)
     it(`are an error in ${where}, with and without the program of the filter`, () =>
       inFleet(fleetOf(revision), async (setting) => {
         const { fleet, run } = setting;
@@ -58,7 +59,8 @@ describe('files of an upstream that git converts, in a fleet', () => {
         fleet.git('tag', 'v2');
         const installed = await run('apply');
         assert.equal(installed.exitCode, 1);
-        assert.ok(installed.stderr.includes(`${shown}${ATTRIBUTE}`), installed.stderr);
+        assert.deepEqual(found(installed), [error]);
+        assertNames(installed, 'file-converted', named, ATTRIBUTE);
         assert.equal(existsSync(join(fleet.folder, EU)), false);
         uninstallFilter(setting);
         assert.equal((await run('apply')).stderr, installed.stderr);
@@ -69,7 +71,8 @@ describe('files of an upstream that git converts, in a fleet', () => {
       assert.equal((await run('apply')).exitCode, 0);
       fleet.commit({ '.gitattributes': 'secret.yaml filter=rot\n', [`${EU}/own.yaml`]: web(1, 'own:1', 'own') });
       const refused = await run('apply');
-      assert.ok(refused.stderr.includes(ATTRIBUTE), refused.stderr);
+      assert.deepEqual(found(refused), [`error file-converted ${SECRET}`]);
+      assertNames(refused, 'file-converted', ATTRIBUTE);
       assert.equal(fleet.git('status', '--porcelain'), '');
       fleet.commit({ 'packages/shop/.gitattributes': 'secret.yaml -filter\n' });
       const copied = await run('apply', '--strict');
@@ -77,7 +80,7 @@ describe('files of an upstream that git converts, in a fleet', () => {
       assert.equal(fleet.read(`${EU}/secret.yaml`), secret('b25l'));
       fleet.commit({ 'packages/shop/.gitattributes': '', 'packages/shop/.krmignore': 'secret.yaml\n' });
       const ignored = await run('apply');
-      assert.match(ignored.stderr, /^\[warning\] packages\/shop\/secret\.yaml: is left out: git converts it/m);
+      assert.deepEqual(found(ignored), [`warning file-converted ${SECRET}`]);
       assert.equal(ignored.exitCode, 0, ignored.stderr);
       assert.equal(existsSync(join(fleet.folder, EU, 'secret.yaml')), false);
       assert.equal(fleet.read(`${EU}/own.yaml`), web(1, 'own:1', 'own'));
@@ -86,23 +89,23 @@ describe('files of an upstream that git converts, in a fleet', () => {
   it('are an error if the Kptfile is one', () =>
     inFleet(fleetOf(''), async ({ fleet, run }) => {
       fleet.commit({ '.gitattributes': 'Kptfile filter=rot\n', 'packages/shop/Kptfile': Buffer.from([0x8e]) });
-      const { stderr } = await run('apply');
-      assert.ok(stderr.startsWith(`[error] packages/shop/Kptfile: ${ATTRIBUTE}`), stderr);
+      const outcome = await run('apply');
+      assert.deepEqual(found(outcome), ['error file-converted packages/shop/Kptfile']);
+      assertNames(outcome, 'file-converted', ATTRIBUTE);
     }));
 
   it('are named as files of the upstream if they are not YAML as git stores them', () =>
     inFleet({ ...fleetOf(''), [SECRET]: Buffer.from([0, 0x8e]) }, async ({ fleet, run }) => {
-      const damage = 'the input must be UTF-8: invalid byte 0x8e at offset 1';
-      const { stderr } = await run('apply');
-      assert.ok(stderr.startsWith(`[error] ${SECRET}: ${damage}\n`), stderr);
+      const damage = '0x8e at offset 1';
+      const outcome = await run('apply');
+      assert.deepEqual(found(outcome), [`error not-utf8 ${SECRET}`]);
+      assertNames(outcome, 'not-utf8', damage);
       fleet.git('tag', 'v2');
       fleet.commit(fleetOf('@v2'));
       const version = await run('apply');
-      assert.match(
-        version.stderr,
-        /^\[error\]: .*upstream package "packages\/shop" at v2 \([\da-f]{12}\): secret\.yaml: the input/,
-      );
-      assert.ok(version.stderr.includes(damage));
+      assert.deepEqual(found(version), ['error not-utf8']);
+      const commit = fleet.git('rev-parse', 'v2').slice(0, 12);
+      assertNames(version, 'not-utf8', `"packages/shop" at v2 (${commit}): secret.yaml: `, damage);
     }));
 
   it('do not matter in the folder of a variant, where only people have them', () =>

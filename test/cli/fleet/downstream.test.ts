@@ -11,6 +11,7 @@ import {
 import { holdVariants, unholdVariants } from '../../../cli/fleet/commands/hold-command.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { remoteRepository } from '../../support/downstream-fleet.ts';
+import { assertNames, found } from '../../support/facts.ts';
 import { driftIn, inFleet, packageVariant, repository, web } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, writeFiles, type Files } from '../run-support.ts';
@@ -42,7 +43,7 @@ describe('variants in other git repositories', () => {
       );
       const { exitCode, stderr } = await holdVariants({ functions: await allFunctions() }, asked);
       assert.equal(exitCode, 0, stderr);
-      assert.match(stderr, /1 variant held: \.krm-variants\/holds\/far-deploy-shop\.yaml/);
+      assert.deepEqual(readdirSync(join(fleet.folder, '.krm-variants/holds')), ['far-deploy-shop.yaml']);
       assert.match(
         fleet.read('.krm-variants/holds/far-deploy-shop.yaml'),
         /variants:\n *- deploy\/shop\n *repo: far\n/,
@@ -57,8 +58,9 @@ describe('variants in other git repositories', () => {
       const program = { functions: await allFunctions() };
       const held = ['own-shop', 'far-shop'].flatMap((name) => ['--variant', name]);
       const hold = parseHoldArguments(sortArguments([fleet.folder, ...held, '--reason', 'r'], HOLD_OPTIONS));
-      const { stderr } = await holdVariants(program, hold);
-      assert.match(stderr, /2 variants held: .*holds\/own-deploy-shop\.yaml, .*holds\/far-deploy-shop\.yaml/);
+      assert.equal((await holdVariants(program, hold)).exitCode, 0);
+      const holds = ['far-deploy-shop.yaml', 'own-deploy-shop.yaml'];
+      assert.deepEqual(readdirSync(join(fleet.folder, '.krm-variants/holds')).toSorted(), holds);
       const unhold = async (name: string) =>
         await unholdVariants(
           program,
@@ -79,21 +81,25 @@ describe('variants in other git repositories', () => {
         '.krm-variants/holds/own-deploy-shop.yaml':
           'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: a}\nspec: {variants: [deploy/shop], reason: r}\n',
       });
-      assert.match((await run('plan')).stderr, /\[warning\].*holds this folder in 2 git repositories: set `repo`/);
+      const planned = await run('plan');
+      assert.deepEqual(found(planned), [
+        'error not-cached',
+        'warning ambiguous-name .krm-variants/holds/own-deploy-shop.yaml spec.variants[0]',
+      ]);
+      assertNames(planned, 'ambiguous-name', '`repo`', 'own, far');
       const both = await unhold('own/shop');
       assert.equal(both.exitCode, 1);
-      assert.match(both.stderr, /holds "deploy\/shop" in several git repositories: edit this file/);
+      assert.deepEqual(found(both), ['error ambiguous-name .krm-variants/holds/own-deploy-shop.yaml']);
+      assertNames(both, 'ambiguous-name', '"deploy/shop"', '`repo`');
     });
   });
 
   it('are not named by their folder alone', () =>
     inFleet(FLEET, async ({ run }) => {
-      const { stderr, exitCode } = await run('plan', '--variant', 'deploy/shop');
-      assert.equal(exitCode, 1);
-      assert.match(
-        stderr,
-        /"deploy\/shop" is not a folder of the fleet's own.* https:\/\/git\.example\.com\/far\.git\/deploy\/shop$/m,
-      );
+      const outcome = await run('plan', '--variant', 'deploy/shop');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error variant-not-found']);
+      assertNames(outcome, 'variant-not-found', '"deploy/shop"', ' https://git.example.com/far.git/deploy/shop');
     }));
 
   it('are an error of drift if they are not in the cache', () =>
@@ -103,7 +109,8 @@ describe('variants in other git repositories', () => {
       const drift = await driftIn(fleet.folder);
       const all = await drift();
       assert.equal(all.exitCode, 1);
-      assert.match(all.stderr, /cannot read 1 variant in https:\/\/git\.example\.com\/far\.git: .*add `--fetch`/);
+      assert.deepEqual(found(all), ['error not-cached']);
+      assertNames(all, 'not-cached', '1 variant', 'https://git.example.com/far.git', '`--fetch`');
       assert.match(
         all.stdout,
         /^error +https:\/\/git\.example\.com\/far\.git\/deploy\/shop .*\nclean +clusters\/eu\/shop/m,
@@ -114,24 +121,24 @@ describe('variants in other git repositories', () => {
 
   it('are one error on the page of a plan if they are not in the cache', () =>
     inFleet(FLEET, async ({ run }) => {
-      const { stdout } = await run('plan', '--report', 'html');
-      assert.match(stdout, /Errors and warnings <span class="count">1</);
-      assert.match(stdout, /far\.git must be in the cache/);
-      assert.doesNotMatch(stdout, /cannot read/);
+      const outcome = await run('plan', '--report', 'html');
+      assert.deepEqual(found(outcome), ['error not-cached']);
+      assert.match(outcome.stdout, /Errors and warnings <span class="count">1</);
+      assert.equal(outcome.stdout.match(/`?--fetch`?/g)?.length, 1);
     }));
 
   it('are neither pruned nor rolled back', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply', ...ONLY_HERE);
       fleet.commit({});
-      assert.match(
-        (await run('rollback', 'far/shop')).stderr,
-        /must be of a variant in the fleet's own git repository.*far\.git\/deploy\/shop is in another: name the earlier revision in PackageVariant "far-shop"/,
-      );
+      const back = await run('rollback', 'far/shop');
+      assert.deepEqual(found(back), ['error invalid-argument']);
+      assertNames(back, 'invalid-argument', 'https://git.example.com/far.git/deploy/shop', 'PackageVariant "far-shop"');
       fleet.git('rm', '--quiet', 'variants/eu.yaml');
       fleet.commit({});
-      const { exitCode, stderr } = await run('prune', '--yes');
-      assert.equal(exitCode, 0, stderr);
+      const pruned = await run('prune', '--yes');
+      assert.equal(pruned.exitCode, 0, pruned.stderr);
+      assert.deepEqual(found(pruned), ['warning repository-unreachable']);
       assert.equal(fleet.git('status', '--porcelain', '.krm-variants'), ' D .krm-variants/lock/clusters/eu/shop.lock');
     }));
 
@@ -140,12 +147,19 @@ describe('variants in other git repositories', () => {
       const branched = remoteRepository('branched', 'https://git.example.com/far', ', branch: main');
       const other = packageVariant('other', 'blueprints/shop', 'branched/shop');
       fleet.commit({ 'variants/other.yaml': `${branched}---\n${other}` });
-      const { exitCode, stderr } = await run('plan');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /"deploy\/shop" is also that of PackageVariant "other"/);
+      const outcome = await run('plan');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), [
+        'error not-cached',
+        'error not-cached',
+        'error variant-overlap variants/far.yaml spec.downstream',
+        'error variant-overlap variants/other.yaml spec.downstream',
+      ]);
+      for (const name of ['other', 'far-shop'])
+        assertNames(outcome, 'variant-overlap', '"deploy/shop"', `PackageVariant "${name}"`);
       fleet.commit({
         'variants/other.yaml': `${remoteRepository('branched', 'https://git.example.com/other')}---\n${other}`,
       });
-      assert.doesNotMatch((await run('plan')).stderr, /is also that of/);
+      assert.deepEqual(found(await run('plan')), ['error not-cached', 'error not-cached']);
     }));
 });

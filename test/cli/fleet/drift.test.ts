@@ -6,13 +6,13 @@ import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { DRIFT_OPTIONS, parseDriftArguments } from '../../../cli/fleet/commands/drift-arguments.ts';
 import { fleetDriftSchema } from '../../../cli/report/fleet-drift-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
+import { allFound, assertNames, found, nextCommands } from '../../support/facts.ts';
 import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
 
 const SHOP = 'clusters/eu/shop';
 const WEB = `${SHOP}/web.yaml`;
-const LINKED = /must not be (?:behind )?a symbolic link, as "clusters/;
 const SECRET = 'apiVersion: v1\nkind: Secret\nmetadata: {name: key}\nstringData: {token: hunter2}\n';
 
 /** Two variants of a package. */
@@ -184,7 +184,7 @@ clean   clusters/us/shop  us-shop
       chmodSync(join(fleet.folder, 'clusters/us/shop/notes.md'), 0o755);
       const { stdout, stderr } = await drift('--diff');
       assert.match(stdout, /^diff --git a\/clusters\/us\/shop\/notes\.md .*\nold mode 100644\nnew mode 100755$/m);
-      assert.doesNotMatch(stderr, /next:/);
+      assert.deepEqual(nextCommands({ stderr }), []);
       const edited = fleet.git('stash', 'create', '--include-untracked');
       fleet.git('stash', '--quiet', '--include-untracked');
       writeFileSync(join(fleet.folder, '../drift.patch'), stdout);
@@ -215,9 +215,9 @@ clean   clusters/us/shop  us-shop
         if (commits) fleet.commit({});
         assert.equal((await editsOf(drift))[SHOP], want);
       }
-      const { stderr, exitCode } = await drift('--check');
-      assert.equal(exitCode, 4);
-      assert.match(stderr, /^next: krm-variants fleet plan /m);
+      const outcome = await drift('--check');
+      assert.equal(outcome.exitCode, 4);
+      assert.deepEqual(nextCommands(outcome), [`krm-variants fleet plan ${fleet.folder}`]);
     }));
 
   it('takes line ends of Windows for no edit, of a checkout or committed', () =>
@@ -255,7 +255,7 @@ clean   clusters/us/shop  us-shop
       rmSync(join(fleet.folder, WEB));
       symlinkSync('notes.md', join(fleet.folder, WEB));
       assert.equal((await editsOf(drift))[SHOP], 'edited D web.yaml');
-      assert.match((await drift('-v')).stderr, /web\.yaml: skipped: a symbolic link is not read/);
+      assert.deepEqual(allFound(await drift('-v')), [`info file-skipped ${WEB}`]);
     }));
 
   it('does not read through a symbolic link that is committed', () =>
@@ -268,22 +268,44 @@ clean   clusters/us/shop  us-shop
       assert.equal((await editsOf(drift))[SHOP], 'edited M web.yaml');
     }));
 
-  for (const [what, from, to] of [
-    ['a variant', SHOP, '../../moved'],
-    ['its parent', 'clusters', 'moved'],
-  ] as const)
+  const links: readonly (readonly [
+    what: string,
+    from: string,
+    to: string,
+    refused: string,
+    others: readonly string[],
+  ])[] = [
+    ['a variant', SHOP, '../../moved', SHOP, []],
+    [
+      'its parent',
+      'clusters',
+      'moved',
+      'variants/repositories.yaml',
+      [
+        'warning file-skipped clusters',
+        'warning variant-left-out variants/eu.yaml',
+        'warning variant-left-out variants/us.yaml',
+      ],
+    ],
+  ];
+  for (const [what, from, to, refused, others] of links)
     it(`refuses a symbolic link in place of ${what}, since git has no files behind it`, () =>
       inApplied(async ({ fleet, run, drift }) => {
         renameSync(join(fleet.folder, from), join(fleet.folder, 'moved'));
         symlinkSync(to, join(fleet.folder, from));
-        const { stderr, exitCode } = await drift();
-        assert.match(stderr, LINKED);
-        assert.equal(exitCode, 1);
+        const edits = await drift();
+        assert.deepEqual(found(edits), [`error wrong-file-type ${refused}`, ...others]);
+        assertNames(edits, 'wrong-file-type', `"${from}"`);
+        assert.equal(edits.exitCode, 1);
         writeFiles(fleet.folder, {
           'variants/eu.yaml': packageVariant('eu-shop', 'blueprints/shop@v2', 'eu/shop', '  labels: {region: eu}\n'),
         });
         fleet.git('tag', 'v2');
-        for (const action of ['plan', 'apply'] as const) assert.match((await run(action)).stderr, LINKED);
+        for (const action of ['plan', 'apply'] as const) {
+          const outcome = await run(action);
+          assert.deepEqual(found(outcome), [`error wrong-file-type ${refused}`]);
+          assertNames(outcome, 'wrong-file-type', `"${from}"`);
+        }
       }));
 
   it('counts files behind a symbolic link in a variant as deletions', () =>
@@ -298,13 +320,14 @@ clean   clusters/us/shop  us-shop
 
   it('shows variants that were never applied, and folders that are not of the fleet', () =>
     inFleet({ ...FLEET, 'clusters/us/shop/Kptfile': kptfile('shop') }, async ({ fleet }) => {
-      const { stdout, stderr, exitCode } = await (await driftIn(fleet.folder))('--check');
-      assert.deepEqual(
-        [exitCode, stdout.split('\n').map((line) => line.split(' ')[0])],
-        [0, ['STATE', 'foreign', 'unapplied', '']],
-      );
-      assert.match(stderr, /^next: krm-variants fleet adopt clusters\/us\/shop$/m);
-      assert.match(stderr, /^next: krm-variants fleet apply /m);
+      const drift = await driftIn(fleet.folder);
+      assert.deepEqual(await editsOf(drift), { [SHOP]: 'unapplied', 'clusters/us/shop': 'foreign' });
+      const outcome = await drift('--check');
+      assert.equal(outcome.exitCode, 0);
+      assert.deepEqual(nextCommands(outcome), [
+        'krm-variants fleet adopt clusters/us/shop',
+        `krm-variants fleet apply ${fleet.folder}`,
+      ]);
     }));
 
   it('says that a base is lost, and still names the edit', () =>
@@ -320,9 +343,9 @@ clean   clusters/us/shop  us-shop
       );
       fleet.commit({ [path]: web(5), [lock]: lockText({ ...read.lock, program: '0.9.0', files }) });
       assert.equal((await run('plan', '--variant', 'us-shop')).exitCode, 1);
-      const { stderr, exitCode, stdout } = await drift('--diff');
-      assert.deepEqual([exitCode, stdout], [0, '']);
-      assert.match(stderr, /\[warning\] clusters\/us\/shop\/web\.yaml: is edited, but its last derived version/);
+      const diff = await drift('--diff');
+      assert.deepEqual([diff.exitCode, diff.stdout], [0, '']);
+      assert.deepEqual(found(diff), [`warning version-missing ${path}`]);
       const report = JSON.parse((await drift('--report', 'json')).stdout) as Report;
       assert.deepEqual(report.variants[1]?.files, [{ path: 'web.yaml', change: 'changed', baseLost: true }]);
       assert.equal((await drift('--check')).exitCode, 4);
@@ -336,12 +359,12 @@ clean   clusters/us/shop  us-shop
       fleet.git('tag', '--delete', 'v1');
       assert.equal((await run('plan')).exitCode, 1);
       assert.deepEqual(await editsOf(drift), ALL_KINDS);
-      const { stdout, stderr } = await drift('--diff');
+      const diff = await drift('--diff');
       assert.deepEqual(
-        stdout.split('\n').filter((line) => /^[-+] .*replicas/.test(line)),
+        diff.stdout.split('\n').filter((line) => /^[-+] .*replicas/.test(line)),
         ['-  replicas: 1', '+  replicas: 5'],
       );
-      assert.doesNotMatch(stderr, /warning|error/);
+      assert.deepEqual(found(diff), []);
     }));
 
   it('shows the edits of other variants if a PackageVariant or a set is wrong', () =>
@@ -356,10 +379,12 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
 `,
       });
       assert.deepEqual(await editsOf(drift), ALL_KINDS);
-      const { stderr, exitCode } = await drift();
-      assert.equal(exitCode, 0);
-      assert.match(stderr, /PackageVariant "us-shop" is wrong/);
-      assert.match(stderr, /PackageVariantSet "all" is wrong/);
+      const outcome = await drift();
+      assert.equal(outcome.exitCode, 0);
+      assert.deepEqual(found(outcome), [
+        'warning variant-left-out variants/set.yaml',
+        'warning variant-left-out variants/us.yaml',
+      ]);
     }));
 
   it('takes no text of another apply for an edit', () =>
@@ -371,18 +396,17 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
       assert.equal((await run('apply')).exitCode, 0);
       fleet.commit({});
       fleet.git('checkout', '--quiet', old, '--', SHOP);
-      const { stderr, exitCode, stdout } = await drift();
-      assert.equal(exitCode, 1);
-      assert.match(stdout, /^error +clusters\/eu\/shop/m);
-      assert.match(stdout, /^clean +clusters\/us\/shop/m);
-      assert.match(stderr, /web\.yaml: has the text of another apply than its lock/);
+      const outcome = await drift();
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(await editsOf(drift), { [SHOP]: 'error', 'clusters/us/shop': 'clean' });
+      assert.deepEqual(found(outcome), [`error lock-mismatch ${WEB}`]);
       // The way out of the message that takes the folder as it is.
       rmSync(join(fleet.folder, '.krm-variants/lock/clusters/eu/shop.lock'));
       const adopted = await run('adopt', 'clusters/eu/shop');
       assert.equal(adopted.exitCode, 0, adopted.stderr);
       assert.equal((await run('apply')).exitCode, 0);
       assert.equal(fleet.read('clusters/eu/shop/web.yaml'), web(1, 'web:2'));
-      assert.match((await drift()).stdout, /^clean +clusters\/eu\/shop/m);
+      assert.equal((await editsOf(drift))[SHOP], 'clean');
     }));
 
   it('does not count a file that was left out of a commit as deleted', () =>
@@ -393,7 +417,7 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
         fleet.git('commit', '--quiet', '--message', 'variants');
         rmSync(join(fleet.folder, SHOP, 'notes.md'));
         assert.equal((await editsOf(drift))[SHOP], 'clean');
-        assert.match((await drift()).stderr, /notes\.md: is missing, but was never committed with its lock/);
+        assert.deepEqual(found(await drift()), [`warning file-missing ${SHOP}/notes.md`]);
       },
       { commits: false },
     ));
@@ -405,28 +429,32 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
         [lock]: fleet.read(lock).replace('100644', '100755'),
         'clusters/us/shop/own.yaml': configMap('own'),
       });
-      const { exitCode, stderr, stdout } = await drift('--check');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /eu\/shop\.lock: must be as the last apply wrote it/);
-      assert.match(stdout, /^error +clusters\/eu\/shop .*\nedited +clusters\/us\/shop .* own\.yaml$/m);
+      const outcome = await drift('--check');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), [`error lock-damaged ${lock}`]);
+      assert.deepEqual(await editsOf(drift), { [SHOP]: 'error', 'clusters/us/shop': 'edited A own.yaml' });
     }));
 
-  const damages: Readonly<Record<string, readonly [change: (lock: string) => string, remedy: RegExp]>> = {
-    'conflict markers': [
-      (lock) => `<<<<<<< HEAD\n${lock}=======\n${lock}>>>>>>> theirs\n`,
-      /has conflict markers of git: run `krm-variants git-setup` and `git checkout --merge -- \S+shop\.lock`/,
-    ],
-    'another character': [
-      (lock) => lock.replace('100644', '100755'),
-      /is damaged: .*`git restore --source=COMMIT -- \S+shop\.lock clusters\/eu\/shop`/,
-    ],
-  };
-  for (const [title, [change, remedy]] of Object.entries(damages))
+  const damages: Readonly<Record<string, readonly [change: (lock: string) => string, ...remedies: readonly string[]]>> =
+    {
+      'conflict markers': [
+        (lock) => `<<<<<<< HEAD\n${lock}=======\n${lock}>>>>>>> theirs\n`,
+        '`krm-variants git-setup`',
+        `\`git checkout --merge -- .krm-variants/lock/${SHOP}.lock\``,
+      ],
+      'another character': [
+        (lock) => lock.replace('100644', '100755'),
+        `\`git restore --source=COMMIT -- .krm-variants/lock/${SHOP}.lock ${SHOP}\``,
+      ],
+    };
+  for (const [title, [change, ...remedies]] of Object.entries(damages))
     it(`gives the remedy of apply for a lock with ${title} beside edits`, () =>
       inApplied(async ({ fleet, drift, run }) => {
         const lock = `.krm-variants/lock/${SHOP}.lock`;
         fleet.commit({ [lock]: change(fleet.read(lock)), [WEB]: web(5) });
-        for (const { stderr } of [await drift(), await run('apply')]) assert.match(stderr, remedy);
+        const outcomes = [await drift(), await run('apply')];
+        assert.deepEqual(outcomes.map(found), [[`error lock-damaged ${lock}`], [`error lock-damaged ${WEB}`]]);
+        for (const outcome of outcomes) assertNames(outcome, 'lock-damaged', ...remedies);
       }));
 
   it('shows the edits of a folder that no PackageVariant asks for any more', () =>
@@ -492,10 +520,13 @@ spec: {upstream: {repo: blueprints, package: shop, revision: v1}, targets: [{rep
     inApplied(async ({ fleet, drift }) => {
       const text = fleet.read('variants/repositories.yaml');
       fleet.commit({ 'variants/repositories.yaml': text.replace('directory: clusters/us', 'directory: ../us') });
-      const { stdout, stderr, exitCode } = await drift();
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /^\[error\] variants\/repositories\.yaml:\S+ .*spec\.git\.directory: must be a folder/m);
-      assert.deepEqual(stdout.match(/^\w+ +clusters\/\S+/gm), ['clean  clusters/eu/shop']);
+      const outcome = await drift();
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), [
+        'error invalid-value variants/repositories.yaml spec.git.directory',
+        'warning variant-left-out variants/us.yaml',
+      ]);
+      assert.deepEqual(await editsOf(drift), { [SHOP]: 'clean' });
     }));
 
   it('refuses a diff with a report', () => {

@@ -5,6 +5,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../../../scripts/functions.ts';
+import { assertNames, failsWith, found, withCode } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
@@ -97,10 +98,14 @@ describe('the events in the life of a PackageVariant', () => {
       const { fleet, run } = setting;
       await apply(setting);
       fleet.commit({ 'variants/all.yaml': variant('v9') });
-      const { stdout, stderr, exitCode } = await run('apply');
-      assert.equal(exitCode, 1);
-      assert.match(stdout, /^error +clusters\/eu\/shop/m);
-      assert.match(stderr, /"v9" must be a tag, a branch or a commit of /);
+      const outcome = await run('apply');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(
+        outcome.variants.map(({ action, folder }) => [action, folder]),
+        [['error', SHOP]],
+      );
+      assert.deepEqual(found(outcome), ['error revision-not-found']);
+      assertNames(outcome, 'revision-not-found', '"v9"');
       assert.equal(fleet.git('status', '--porcelain'), '');
       fleet.git('tag', 'v9');
       assert.equal(await apply(setting), 'update');
@@ -174,11 +179,22 @@ describe('the events in the life of a PackageVariant', () => {
     inFleet(
       { ...FLEET, 'variants/twin.yaml': packageVariant('twin', 'blueprints/shop@v1', 'eu/shop') },
       async ({ fleet, run }) => {
-        const { stdout, stderr, exitCode } = await run('apply');
-        assert.equal(exitCode, 1);
-        assert.match(stdout, /^error +clusters\/eu\/shop +eu-shop .*\nerror +clusters\/eu\/shop +twin /m);
-        assert.match(stderr, /variants\/all\.yaml.*"twin" \(variants\/twin\.yaml\)/);
-        assert.match(stderr, /variants\/twin\.yaml.*"eu-shop" \(variants\/all\.yaml\)/);
+        const outcome = await run('apply');
+        assert.equal(outcome.exitCode, 1);
+        assert.deepEqual(
+          outcome.variants.map(({ action, folder, name }) => [action, folder, name]),
+          [
+            ['error', SHOP, 'eu-shop'],
+            ['error', SHOP, 'twin'],
+          ],
+        );
+        assert.deepEqual(
+          found(outcome),
+          ['all', 'twin'].map((name) => `error variant-overlap variants/${name}.yaml spec.downstream`),
+        );
+        const [all, twin] = withCode(outcome, 'variant-overlap').map(({ message }) => message);
+        assert.match(all ?? '', /"twin" \(variants\/twin\.yaml\)/);
+        assert.match(twin ?? '', /"eu-shop" \(variants\/all\.yaml\)/);
         assert.equal(fleet.git('status', '--porcelain'), '');
       },
     ));
@@ -210,10 +226,10 @@ describe('two calls in one work tree', () => {
       const first = spawn(process.execPath, [PROGRAM, fleet.folder]);
       try {
         await once(first.stdout, 'data');
-        await assert.rejects(
-          run('apply'),
-          /another process \(pid \d+\) is writing to .*: run this again when it has ended/,
-        );
+        await assert.rejects(run('apply'), (error: Error) => {
+          assert.match(error.message, new RegExp(`\\b${first.pid}\\b`));
+          return failsWith('error busy')(error);
+        });
         assert.equal(fleet.git('status', '--porcelain'), '');
         assert.equal((await run('plan')).exitCode, 0);
       } finally {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { found } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
@@ -64,13 +65,10 @@ describe('a file where a folder was', () => {
       fleet.commit({ all: 'a file\n' });
       const plan = await run('plan');
       assert.equal(plan.exitCode, 3);
-      assert.match(plan.stderr, /^\[error\] all\/one: conflict delete\/change/m);
+      assert.deepEqual(found(plan), ['error conflict-delete-change all/one']);
       const apply = await run('apply', '--on-conflict', 'new');
       assert.equal(apply.exitCode, 1);
-      assert.match(
-        apply.stderr,
-        /^\[error\] all\/one\/Kptfile: a new file must be in a folder, but "all" is not a folder/m,
-      );
+      assert.deepEqual(found(apply), ['error file-exists all/one/Kptfile']);
       assert.equal(fleet.read('all'), 'a file\n');
     }));
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { conflictValues, found } from '../../support/facts.ts';
 import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { below, kptfile, writeFiles, type Files } from '../run-support.ts';
@@ -50,9 +51,9 @@ const FLEET: Files = {
 };
 
 async function apply({ run }: FleetSetting, ...args: readonly string[]): Promise<string> {
-  const { stdout, stderr, exitCode } = await run('apply', ...args);
+  const { variants, stderr, exitCode } = await run('apply', ...args);
   assert.equal(exitCode, 0, stderr);
-  return stdout.split('\n')[1]?.split(' ')[0] ?? '';
+  return variants.map(({ action }) => action).join();
 }
 
 describe('edits of the inputs of pipelines', () => {
@@ -110,9 +111,11 @@ describe('edits of the inputs of pipelines', () => {
       await apply(setting);
       fleet.commit({ [`${SHOP}/web.yaml`]: web(1, 'mine/web:1') });
       fleet.commit({ 'packages/shop/web.yaml': web(1, 'web:2') });
-      const { exitCode, stderr } = await run('apply');
-      assert.equal(exitCode, 3);
-      assert.match(stderr, /base "one\/web:1", new "one\/web:2", local "mine\/web:1"/);
+      const outcome = await run('apply');
+      assert.equal(outcome.exitCode, 3);
+      const image = 'spec.template.spec.containers[name=web].image';
+      assert.deepEqual(found(outcome), [`error conflict-edit-edit ${SHOP}/web.yaml ${image}`]);
+      assert.deepEqual(conflictValues(outcome), [{ base: 'one/web:1', theirs: 'one/web:2', local: 'mine/web:1' }]);
     }));
 
   it('runs the pipeline on resources that people added', () =>
@@ -172,9 +175,13 @@ describe('edits of the inputs of pipelines', () => {
       await apply(setting);
       fleet.commit({ [`${SHOP}/policy.yaml`]: policy('two').replace('kind: Deployment', 'kinds: Deployment') });
       fleet.commit({ 'packages/shop/web.yaml': web(2) });
-      const { exitCode, stderr } = await run('apply');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /clusters\/eu\/shop\/policy\.yaml/);
+      const outcome = await run('apply');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), [
+        'error function-failed',
+        `error missing-field ${SHOP}/policy.yaml spec.resourceSelectors[0].kind`,
+        `error unknown-field ${SHOP}/policy.yaml spec.resourceSelectors[0].kinds`,
+      ]);
       assert.equal(fleet.git('status', '--porcelain'), '');
     }));
 
@@ -183,9 +190,9 @@ describe('edits of the inputs of pipelines', () => {
       const { fleet } = setting;
       await apply(setting);
       const edited = async (): Promise<readonly string[]> => {
-        const { stdout, stderr } = await (await driftIn(fleet.folder))('--diff');
-        assert.doesNotMatch(stderr, /warning/);
-        return stdout.match(/^(?:\+\+\+|[-+] ) .*$/gm) ?? [];
+        const outcome = await (await driftIn(fleet.folder))('--diff');
+        assert.deepEqual(found(outcome), []);
+        return outcome.stdout.match(/^(?:\+\+\+|[-+] ) .*$/gm) ?? [];
       };
       const policyEdit = [`+++ b/${SHOP}/policy.yaml`, '-            value: one', '+            value: two'];
       fleet.commit({ [`${SHOP}/policy.yaml`]: policy('two') });
@@ -210,8 +217,16 @@ describe('edits of the inputs of pipelines', () => {
         [`${SHOP}/policy.yaml`]: policy('two'),
         [`${SHOP}/web.yaml`]: web(2, 'two/web:1'),
       });
-      const { stdout, stderr } = await (await driftIn(fleet.folder))();
-      assert.match(stdout, /^edited +clusters\/eu\/shop +eu-shop +2 +policy\.yaml, web\.yaml$/m);
-      assert.match(stderr, /\[warning\] clusters\/eu\/shop: has edited inputs of its pipeline/);
+      const drift = await driftIn(fleet.folder);
+      const outcome = await drift('--report', 'json');
+      const { variants } = JSON.parse(outcome.stdout) as {
+        readonly variants: readonly { readonly state: string; readonly files: readonly { readonly path: string }[] }[];
+      };
+      assert.deepEqual(
+        variants.map(({ state, files }) => [state, ...files.map(({ path }) => path)]),
+        [['edited', 'policy.yaml', 'web.yaml']],
+      );
+      assert.deepEqual(found(outcome), [`warning edits-uncertain ${SHOP}`]);
+      assert.match((await drift()).stderr, /^\[warning\] clusters\/eu\/shop: /m);
     }));
 });

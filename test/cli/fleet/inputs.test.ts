@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { assertNames, found, withCode } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kinds, listOf, withCluster } from '../cluster-stand-in.ts';
+import type { ResultCode } from '../../../src/krm/index.ts';
 import { inFolder, kptfile, type Files } from '../run-support.ts';
 
 const SHOP = { 'packages/shop/Kptfile': kptfile('shop') };
@@ -29,12 +31,11 @@ spec:
 `;
 }
 
-/** Returns the folders of a table, and the messages. */
+/** Returns the outcome of a plan, and the folders of its variants. */
 async function planned(files: Files, ...args: readonly string[]) {
   return await inFleet({ ...SHOP, ...files }, async ({ run }) => {
-    const { stdout, stderr, exitCode } = await run('plan', ...args);
-    const rows = (stdout.split('\n\n')[0] ?? '').trimEnd().split('\n').slice(1);
-    return { folders: rows.map((row) => row.split(/ +/)[1]), stderr, exitCode, stdout };
+    const outcome = await run('plan', ...args);
+    return { ...outcome, folders: outcome.variants.map(({ folder }) => folder) };
   });
 }
 
@@ -43,7 +44,7 @@ describe('the inputs of a fleet', () => {
     needTools(this, 'git');
   });
 
-  const found: readonly (readonly [name: string, files: Files, folders: readonly string[]])[] = [
+  const read: readonly (readonly [name: string, files: Files, folders: readonly string[]])[] = [
     [
       'has a variant for each PackageVariant, in any file outside of packages',
       {
@@ -103,10 +104,11 @@ describe('the inputs of a fleet', () => {
       ['clusters/eu/a'],
     ],
   ];
-  for (const [name, files, folders] of found)
+  for (const [name, files, folders] of read)
     it(name, async () => {
-      const { folders: given, stderr } = await planned(files);
-      assert.deepEqual(given, folders, stderr);
+      const outcome = await planned(files);
+      assert.deepEqual(outcome.folders, folders, outcome.stderr);
+      assert.deepEqual(found(outcome), []);
     });
 
   it('warns of a field of a Repository that Porch does not know, and accepts all that it knows', async () => {
@@ -114,14 +116,13 @@ describe('the inputs of a fleet', () => {
       'directory: clusters/us, author: a, email: e, createBranch: true, secretRef: {name: s}, shallowClone: 1';
     const us = `${own('us', git)}  type: git\n  content: Package\n  deployment: true\n  description: d\n  sync: {schedule: "* * * * *"}\nstatus: {}\n`;
     const a = packageVariant('a', 'blueprints/shop@v1', 'us/a');
-    const { folders, stderr, exitCode } = await planned({ 'all.yaml': [PLACES, us, a].join('---\n') });
-    assert.deepEqual(folders, ['clusters/us/a'], stderr);
-    assert.match(
-      stderr,
-      /^\[warning\] all\.yaml\[2\] \S+\/Repository\/us spec\.git\.shallowClone: unknown field, which is ignored; known fields: .*`secretRef`/m,
-    );
-    assert.equal(stderr.match(/unknown field/g)?.length, 1, stderr);
-    assert.equal(exitCode, 0);
+    const outcome = await planned({ 'all.yaml': [PLACES, us, a].join('---\n') });
+    assert.deepEqual(outcome.folders, ['clusters/us/a'], outcome.stderr);
+    assert.deepEqual(found(outcome), ['warning unknown-field all.yaml spec.git.shallowClone']);
+    assertNames(outcome, 'unknown-field', '`secretRef`');
+    const [{ file, resourceRef } = {}] = withCode(outcome, 'unknown-field');
+    assert.deepEqual([file?.index, resourceRef?.name], [2, 'us']);
+    assert.equal(outcome.exitCode, 0);
   });
 
   it('selects the variants of a set by its labels', async () => {
@@ -172,15 +173,9 @@ describe('the inputs of a fleet', () => {
         symlinkSync('all.yaml', join(fleet.folder, 'clusters/eu/link.yaml'));
         symlinkSync('../other.yaml', join(fleet.folder, 'linked.yaml'));
         for (const _ of ['parsed', 'known']) {
-          const { stderr } = await run('plan');
-          assert.deepEqual(
-            stderr
-              .split('\n')
-              .filter((line) => line.includes('is not read'))
-              .map((line) => line.replace(/; links.*/, '')),
-            ['[warning] linked.yaml: is not read, nor 1 other: us.YAML'],
-            stderr,
-          );
+          const outcome = await run('plan');
+          assert.deepEqual(found(outcome), ['warning file-skipped linked.yaml']);
+          assert.match(outcome.stderr, /^\[warning\] linked\.yaml: .*\b1 other: us\.YAML\b/m);
         }
         assert.equal((await run('plan', '--strict')).exitCode, 1);
       },
@@ -189,144 +184,211 @@ describe('the inputs of a fleet', () => {
   it('refuses a Repository whose folder is a symbolic link, or is behind one', () =>
     inFleet({ 'a.yaml': repository('eu', 'link/eu') }, async ({ fleet, run }) => {
       symlinkSync('..', join(fleet.folder, 'link'));
-      const { stderr, exitCode } = await run('plan');
-      assert.match(stderr, /a\.yaml: the folder of a Repository must not be a symbolic link, as "link" is/);
-      assert.equal(exitCode, 1);
+      const outcome = await run('plan');
+      assert.deepEqual(found(outcome), ['error wrong-file-type a.yaml']);
+      assertNames(outcome, 'wrong-file-type', '"link"');
+      assert.equal(outcome.exitCode, 1);
     }));
 
   it('refuses a folder in a package', () =>
     inFleet({ 'shop/Kptfile': kptfile('shop'), 'shop/variants/a.yaml': PLACES }, async ({ fleet, run }) => {
-      const { stderr, exitCode } = await run('plan', join(fleet.folder, 'shop/variants'));
-      assert.match(stderr, /must not be in a package: PackageVariants in packages are not read/);
-      assert.equal(exitCode, 1);
+      const folder = join(fleet.folder, 'shop/variants');
+      const outcome = await run('plan', folder);
+      assert.deepEqual(found(outcome), [`error inside-package ${folder}`]);
+      assert.equal(outcome.exitCode, 1);
     }));
 
   it('refuses a folder without PackageVariants, whatever its packages have', () =>
-    inFleet({ 'shop/Kptfile': kptfile('shop'), 'shop/a.yaml': packageVariant('a', 'b/c', 'd/e') }, async ({ run }) => {
-      const { stdout, stderr, exitCode } = await run('plan');
-      assert.match(stderr, /must have a PackageVariant or a PackageVariantSet/);
-      assert.deepEqual([stdout, exitCode], ['', 1]);
-    }));
+    inFleet(
+      { 'shop/Kptfile': kptfile('shop'), 'shop/a.yaml': packageVariant('a', 'b/c', 'd/e') },
+      async ({ fleet, run }) => {
+        const outcome = await run('plan');
+        assert.deepEqual(found(outcome), [`error empty-input ${fleet.folder}`]);
+        assert.deepEqual([outcome.variants, outcome.stdout, outcome.exitCode], [[], '', 1]);
+      },
+    ));
 
-  const wrong: readonly (readonly [name: string, files: Files, want: RegExp])[] = [
+  const wrong: readonly (readonly [
+    name: string,
+    files: Files,
+    code: ResultCode,
+    places: readonly string[],
+    ...named: readonly string[],
+  ])[] = [
     [
       'refuses a file that is not YAML',
       { 'a.yaml': PLACES, 'b.yaml': 'a: [\n' },
-      /^\[error\] b\.yaml: must be YAML: .* name it in \.krmignore$/m,
+      'invalid-yaml',
+      ['b.yaml'],
+      '.krmignore',
     ],
     [
       'refuses a Repository whose folder leads out of the repository',
       { 'a.yaml': repository('eu', '../eu') },
-      /spec\.git\.directory: must be a folder of the git repository/,
+      'invalid-value',
+      ['a.yaml eu spec.git.directory'],
+      '".."',
     ],
     [
       'refuses a Repository whose folder is that of git',
       { 'a.yaml': repository('eu', 'x/.Git/y') },
-      /spec\.git\.directory: must be a folder of the git repository/,
+      'invalid-value',
+      ['a.yaml eu spec.git.directory'],
+      '".git"',
     ],
     [
       'refuses a Repository that holds its own file',
       { 'a.yaml': repository('eu', '/') },
-      /^\[error\] a\.yaml:\S+ \S+\/Repository\/eu spec\.git\.directory: must not hold a\.yaml/m,
+      'invalid-value',
+      ['a.yaml eu spec.git.directory'],
+      'hold a.yaml',
     ],
     [
       'names the Repository without a folder that holds the inputs, and no other',
       { 'a.yaml': `${PLACES}---\n${own('us', 'branch: main')}` },
-      /^(?!.*\/Repository\/eu)\[error\] a\.yaml:\S+ \S+\/Repository\/us spec\.git\.directory: must not hold a\.yaml/m,
+      'invalid-value',
+      ['a.yaml us spec.git.directory'],
+      'hold a.yaml',
     ],
     [
       'refuses misspelt fields of a Repository by URL that is not used',
       { 'a.yaml': `${PLACES}---\n${own('us', 'branhc: main, diretory: deploy', 'https://git.example.com/us.git')}` },
-      /Repository\/us spec\.git\.branhc: unknown field; did you mean `branch`\?\n.*Repository\/us spec\.git\.diretory: unknown field; did you mean `directory`\?\n/,
+      'unknown-field',
+      ['a.yaml us spec.git.branhc', 'a.yaml us spec.git.diretory'],
+      '`branch`',
+      '`directory`',
     ],
     [
       'refuses a misspelt field of a Repository that is a folder, rather than to take all for its folder',
       { 'a.yaml': `${PLACES}---\n${own('us', 'Directory: clusters/us')}` },
-      /^\[error\] a\.yaml:\S+ \S+\/Repository\/us spec\.git\.Directory: unknown field; did you mean `directory`\?/m,
+      'unknown-field',
+      ['a.yaml us spec.git.Directory'],
+      '`directory`',
     ],
     [
       'refuses a misspelt field around those of a Repository that are read',
       { 'a.yaml': repository('eu', 'clusters/eu').replace('  git:', '  gti:') },
-      /Repository\/eu spec\.gti: unknown field; did you mean `git`\?/,
+      'unknown-field',
+      ['a.yaml eu spec.gti'],
+      '`git`',
     ],
     [
       'refuses Repositories that hold the files of each other',
       { 'one/a.yaml': repository('a', 'two'), 'two/b.yaml': repository('b', 'one') },
-      /one\/a\.yaml.*\n.*two\/b\.yaml/,
+      'invalid-value',
+      ['one/a.yaml a spec.git.directory', 'two/b.yaml b spec.git.directory'],
+      'hold two/b.yaml',
+      'hold one/a.yaml',
     ],
     [
       'refuses a folder that YAML reads as a boolean',
       { 'a.yaml': repository('eu', 'yes') },
-      /spec\.git\.directory: must be a string/,
+      'invalid-value',
+      ['a.yaml eu spec.git.directory'],
+      'string',
     ],
     [
       'refuses a set that cannot be expanded',
       { 'a.yaml': PLACES, 's.yaml': set('s', 'repositories: [{name: us}]') },
-      /repository "us" could not be loaded/,
+      'reference-missing',
+      ['s.yaml s spec.targets[0]'],
+      '"us"',
     ],
   ];
-  for (const [name, files, want] of wrong)
+  for (const [name, files, code, places, ...named] of wrong)
     it(`${name}, and plans nothing`, async () => {
-      const { folders, stderr, exitCode } = await planned({
-        'v.yaml': packageVariant('a', 'blueprints/shop@v1', 'eu/a'),
-        ...files,
-      });
-      assert.match(stderr, want);
-      assert.deepEqual([folders, exitCode], [[], 1]);
+      const outcome = await planned({ 'v.yaml': packageVariant('a', 'blueprints/shop@v1', 'eu/a'), ...files });
+      assert.deepEqual(
+        outcome.results.map(({ severity, code: is, file, resourceRef, field }) =>
+          [severity, is, file?.path, resourceRef?.name, field?.path].filter((part) => part !== undefined).join(' '),
+        ),
+        places.map((place) => `error ${code} ${place}`),
+      );
+      for (const { resourceRef, position } of outcome.results)
+        assert.equal(position !== undefined, resourceRef !== undefined, 'a field is shown with line and column');
+      for (const thing of named) assertNames(outcome, code, thing);
+      assert.deepEqual([outcome.folders, outcome.stdout, outcome.exitCode], [[], '', 1]);
     });
 
-  const failing: readonly (readonly [name: string, yaml: string, want: RegExp])[] = [
+  const failing: readonly (readonly [
+    name: string,
+    yaml: string,
+    code: ResultCode,
+    places: readonly string[],
+    ...named: readonly string[],
+  ])[] = [
     [
       'that does not fit its schema',
       packageVariant('b', 'blueprints/shop@v1', 'eu/b', '  injector: []\n'),
-      /spec\.injector: unknown field/,
+      'unknown-field',
+      ['b.yaml spec.injector'],
+      '`injectors`',
     ],
     [
       'without an upstream',
       packageVariant('b', 'blueprints@v1', 'eu/b'),
-      /spec\.upstream\.package: missing required field/,
+      'missing-field',
+      ['b.yaml spec.upstream.package'],
     ],
     [
       'with an unknown Repository',
       packageVariant('b', 'blueprint/shop@v1', 'eu/b'),
-      /no Repository is named "blueprint"; did you mean "blueprints"\?/,
+      'missing-resource',
+      ['b.yaml spec.upstream.repo'],
+      '"blueprint"',
+      '"blueprints"',
     ],
     [
       'whose Repository is in another namespace',
       packageVariant('b', 'blueprints/shop@v1', 'far/b'),
-      /no Repository is named "far" in namespace "default"; 1 would match in namespace "other"/,
+      'missing-resource',
+      ['b.yaml spec.downstream.repo'],
+      '"far"',
+      '"default"',
+      '"other"',
     ],
     [
       'whose Repository is ambiguous',
       packageVariant('b', 'blueprints/shop@v1', 'twice/b'),
-      /Repository "twice" is ambiguous/,
+      'ambiguous-name',
+      ['b.yaml spec.downstream.repo'],
+      '"twice"',
     ],
     [
       'whose Repository is not a git repository',
       packageVariant('b', 'oci/shop@v1', 'eu/b'),
-      /spec\.upstream\.repo: must be a git repository/,
+      'invalid-value',
+      ['b.yaml spec.upstream.repo'],
     ],
     [
       'whose package leads out of the Repository',
       packageVariant('b', 'blueprints/shop@v1', 'eu/../b'),
-      /spec\.downstream\.package: must be a package of the repository/,
+      'invalid-value',
+      ['b.yaml spec.downstream.package'],
     ],
     [
       'in the folder of git',
       packageVariant('b', 'blueprints/shop@v1', 'eu/.GIT/b'),
-      /spec\.downstream\.package: must be a package of the repository/,
+      'invalid-value',
+      ['b.yaml spec.downstream.package'],
     ],
     [
       'of another git repository, without a revision',
       packageVariant('b', 'host/shop', 'eu/b'),
-      /`revision` or `workspaceName` must be set/,
+      'missing-field',
+      ['b.yaml spec.upstream'],
+      '`revision`',
+      '`workspaceName`',
     ],
     [
       'with the folder of another',
       packageVariant('b', 'blueprints/shop@v1', 'eu/a/b'),
-      /the folder "clusters\/eu\/a\/b" is in that of PackageVariant "a" \(v\.yaml\)/,
+      'variant-overlap',
+      ['b.yaml spec.downstream', 'v.yaml spec.downstream'],
+      '"clusters/eu/a/b"',
+      'PackageVariant "a" (v.yaml)',
     ],
-    ['that is made of itself', packageVariant('b', 'eu/b', 'eu/b'), /must be another folder than the upstream package/],
+    ['that is made of itself', packageVariant('b', 'eu/b', 'eu/b'), 'variant-overlap', ['b.yaml spec.downstream']],
   ];
   const others = [
     PLACES,
@@ -336,17 +398,25 @@ describe('the inputs of a fleet', () => {
     'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata: {name: oci}\nspec: {type: oci, oci: {registry: x}}\n',
     'apiVersion: config.porch.kpt.dev/v1alpha1\nkind: Repository\nmetadata: {name: host}\nspec: {git: {repo: "https://example.com/a.git"}}\n',
   ];
-  for (const [name, yaml, want] of failing)
+  for (const [name, yaml, code, places, ...named] of failing)
     it(`refuses a PackageVariant ${name}, and plans the others [E1]`, async () => {
-      const { stdout, stderr, exitCode } = await planned({
+      const outcome = await planned({
         'all.yaml': others.join('---\n'),
         'b.yaml': yaml,
         'c.yaml': packageVariant('c', 'blueprints/shop@v1', 'eu/c'),
         'v.yaml': packageVariant('a', 'blueprints/shop@v1', 'eu/a'),
       });
-      assert.match(stderr, want);
-      assert.match(stdout, /^error +\S+ +b /m);
-      assert.match(stdout, /^create +clusters\/eu\/c +c /m);
-      assert.equal(exitCode, 1);
+      assert.deepEqual(
+        found(outcome),
+        places.map((place) => `error ${code} ${place}`),
+      );
+      assertNames(outcome, code, ...named);
+      assert.deepEqual(Object.fromEntries(outcome.variants.map((row) => [row.name, row.action])), {
+        a: places.length > 1 ? 'error' : 'create',
+        b: 'error',
+        c: 'create',
+      });
+      assert.equal(outcome.folders.includes('clusters/eu/c'), true);
+      assert.equal(outcome.exitCode, 1);
     });
 });

@@ -5,11 +5,15 @@ import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { MOVE_OPTIONS, parseMoveArguments } from '../../../cli/fleet/commands/move-arguments.ts';
 import { moveVariant } from '../../../cli/fleet/commands/move-command.ts';
 import { allFunctions } from '../../support/all-functions.ts';
+import { assertNames, found, nextCommands } from '../../support/facts.ts';
 import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
 
 const CONTEXT = '  packageContext: {data: {cluster: eu}}\n';
+
+/** Warning of the lock of `eu` once no PackageVariant asks for its folder. */
+const GONE = 'warning variant-gone .krm-variants/lock/clusters/eu.lock';
 
 function asking(from: string, to: string, version = 'v1', rest = CONTEXT): Files {
   return { [`variants/${from}.yaml`]: packageVariant(from, `blueprints/shop@${version}`, `all/${to}`, rest) };
@@ -71,14 +75,18 @@ describe('folders of variants that were moved without their locks', () => {
         if (commits) fleet.commit({});
         fleet.commit(asking('eu', 'oslo', 'v2'));
         const command = `krm-variants fleet move clusters/eu clusters/oslo ${fleet.folder}`;
-        const error = `[error] clusters/oslo: has the files of clusters/eu, of which only the lock is left: run \`${command}\``;
         for (const action of ['plan', 'status', 'apply', 'adopt'] as const) {
-          const { exitCode, stderr } = await (action === 'adopt' ? run('adopt', 'clusters/oslo') : run(action));
-          assert.equal(exitCode, 1, `${action}: ${stderr}`);
-          assert.ok(stderr.includes(error), `${action}: ${stderr}`);
-          assert.doesNotMatch(stderr, /fleet (adopt|prune)/, action);
-          if (action === 'plan' || action === 'status')
-            assert.match(stderr, new RegExp(`^next: ${command}$`, 'm'), action);
+          const outcome = await (action === 'adopt' ? run('adopt', 'clusters/oslo') : run(action));
+          assert.equal(outcome.exitCode, 1, `${action}: ${outcome.stderr}`);
+          assert.deepEqual(
+            found(outcome),
+            ['error variant-moved clusters/oslo', ...(action === 'adopt' ? [] : [GONE])],
+            action,
+          );
+          assertNames(outcome, 'variant-moved', 'clusters/eu', `\`${command}\``);
+          assert.doesNotMatch(outcome.stderr, /fleet (adopt|prune)/, action);
+          const isShown = action === 'plan' || action === 'status';
+          assert.deepEqual(nextCommands(outcome), isShown ? [command] : [], action);
         }
         const { stdout } = await run('status', '--report', 'json');
         assert.ok(stdout.includes(`run \`${command}\``), stdout);
@@ -100,12 +108,10 @@ describe('folders of variants that were moved without their locks', () => {
       renameSync(join(fleet.folder, 'clusters/us'), join(fleet.folder, 'clusters/oslo'));
       fleet.commit(asking('us', 'oslo', 'v1', ''));
       // Its text is what is derived, so that it would be taken for new.
-      const { exitCode, stderr } = await run('apply', '--variant', 'us');
-      assert.equal(exitCode, 1);
-      assert.match(
-        stderr,
-        /clusters\/oslo: has the files of clusters\/us, .*run `krm-variants fleet move clusters\/us /,
-      );
+      const outcome = await run('apply', '--variant', 'us');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error variant-moved clusters/oslo']);
+      assertNames(outcome, 'variant-moved', '`krm-variants fleet move clusters/us ');
       assert.ok(!existsSync(join(fleet.folder, '.krm-variants/lock/clusters/oslo.lock')));
     }));
 
@@ -117,23 +123,27 @@ describe('folders of variants that were moved without their locks', () => {
       fleet.git('mv', 'clusters/eu', 'clusters/oslo');
       fleet.git('mv', 'clusters/us', 'clusters/lima');
       fleet.commit(inRepositories('oslo', 'lima'));
-      const { exitCode, stderr } = await run('plan');
-      assert.equal(exitCode, 1);
-      for (const to of ['oslo', 'lima'])
-        assert.ok(
-          stderr.includes(
-            `clusters/${to}/shop: has the files of each of these folders, of which only the locks are left: clusters/eu/shop, clusters/us/shop; run \`krm-variants fleet move OLD clusters/${to}/shop ${fleet.folder}\`, where OLD is the one`,
-          ),
-          stderr,
-        );
-      assert.match(
-        stderr,
-        /eu\/shop\.lock: .* clusters\/lima\/shop, clusters\/oslo\/shop; run `krm-variants fleet move clusters\/eu\/shop NEW /,
-      );
-      assert.doesNotMatch(stderr, /^next:/m);
+      const outcome = await run('plan');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), [
+        ...['lima', 'oslo'].map((to) => `error variant-moved clusters/${to}/shop`),
+        ...['eu', 'us'].map((from) => `warning variant-gone .krm-variants/lock/clusters/${from}/shop.lock`),
+      ]);
+      const messages = outcome.results.map(({ file, message }) => [file?.path, message] as const);
+      for (const to of ['oslo', 'lima']) {
+        const [, message = ''] = messages.find(([path]) => path === `clusters/${to}/shop`) ?? [];
+        assert.match(message, /clusters\/eu\/shop, clusters\/us\/shop/);
+        assert.ok(message.includes(`\`krm-variants fleet move OLD clusters/${to}/shop ${fleet.folder}\``), message);
+      }
+      for (const from of ['eu', 'us']) {
+        const [, message = ''] = messages.find(([path]) => path?.endsWith(`${from}/shop.lock`)) ?? [];
+        assert.match(message, /clusters\/lima\/shop, clusters\/oslo\/shop/);
+        assert.ok(message.includes(`\`krm-variants fleet move clusters/${from}/shop NEW ${fleet.folder}\``), message);
+      }
+      assert.deepEqual(nextCommands(outcome), []);
       assert.equal(await moveAs(`krm-variants fleet move clusters/eu/shop clusters/oslo/shop ${fleet.folder}`), 0);
       const command = `krm-variants fleet move clusters/us/shop clusters/lima/shop ${fleet.folder}`;
-      assert.match((await run('plan')).stderr, new RegExp(`^next: ${command}$`, 'm'));
+      assert.deepEqual(nextCommands(await run('plan')), [`krm-variants fleet apply ${fleet.folder}`, command]);
       assert.equal(await moveAs(command), 0);
       assert.equal((await run('apply', '--strict')).exitCode, 0);
     }));
@@ -144,15 +154,16 @@ describe('folders of variants that were moved without their locks', () => {
         fleet.git('mv', 'clusters/eu', 'clusters/oslo');
         rmSync(join(fleet.folder, 'variants/asia.yaml'));
         fleet.commit(asking('eu', 'oslo'));
-        const { exitCode, stderr, stdout } = await run('prune', '--yes');
-        assert.equal(exitCode, 1);
-        assert.match(
-          stderr,
-          /\[error\] \.krm-variants\/lock\/clusters\/eu\.lock: .*run `krm-variants fleet move clusters\/eu clusters\/oslo /,
-        );
-        assert.match(
-          stdout,
-          /^error +clusters\/eu .*\nprune +clusters\/asia |^prune +clusters\/asia .*\nerror +clusters\/eu /m,
+        const outcome = await run('prune', '--yes');
+        assert.equal(outcome.exitCode, 1);
+        assert.deepEqual(found(outcome), ['error variant-gone .krm-variants/lock/clusters/eu.lock']);
+        assertNames(outcome, 'variant-gone', '`krm-variants fleet move clusters/eu clusters/oslo ');
+        assert.deepEqual(
+          outcome.variants.map(({ action, folder }) => [action, folder]),
+          [
+            ['prune', 'clusters/asia'],
+            ['error', 'clusters/eu'],
+          ],
         );
         assert.ok(existsSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock')));
         assert.ok(!existsSync(join(fleet.folder, '.krm-variants/lock/clusters/asia.lock')));
@@ -164,18 +175,19 @@ describe('folders of variants that were moved without their locks', () => {
     inEdited(async ({ fleet }) => {
       fleet.git('mv', 'clusters/eu', 'clusters/oslo');
       fleet.commit(asking('eu', 'oslo'));
-      const { stderr } = await (await driftIn(fleet.folder))();
-      assert.match(stderr, /eu\.lock: .*run `krm-variants fleet move clusters\/eu clusters\/oslo /);
-      assert.doesNotMatch(stderr, /fleet (adopt|prune)/);
+      const outcome = await (await driftIn(fleet.folder))();
+      assert.deepEqual(found(outcome), [GONE, 'warning edits-uncertain clusters/eu']);
+      assertNames(outcome, 'variant-gone', '`krm-variants fleet move clusters/eu clusters/oslo ');
+      assert.doesNotMatch(outcome.stderr, /fleet (adopt|prune)/);
     }));
 
   it('plans in this process what other processes do not know', () =>
     inEdited(async ({ fleet, runShared }) => {
       fleet.git('mv', 'clusters/eu', 'clusters/oslo');
       fleet.commit({ ...asking('eu', 'oslo', 'v2'), ...asking('us', 'us', 'v2', '') });
-      const { exitCode, stderr } = await runShared('plan', []);
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /clusters\/oslo: has the files of clusters\/eu/);
+      const outcome = await runShared('plan', []);
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error variant-moved clusters/oslo', GONE]);
     }));
 
   const others: readonly (readonly [name: string, change: (fleet: FleetSetting['fleet']) => void])[] = [
@@ -197,10 +209,14 @@ describe('folders of variants that were moved without their locks', () => {
         change(fleet);
         fleet.commit({ 'variants/oslo.yaml': packageVariant('oslo', 'blueprints/shop@v1', 'all/oslo', CONTEXT) });
         rmSync(join(fleet.folder, 'variants/eu.yaml'));
-        const { exitCode, stderr } = await run('plan');
-        assert.equal(exitCode, 1);
-        assert.doesNotMatch(stderr, /fleet move/);
-        assert.match(stderr, /^next: krm-variants fleet adopt clusters\/oslo$/m);
+        const outcome = await run('plan');
+        assert.equal(outcome.exitCode, 1);
+        assert.deepEqual(found(outcome), ['error folder-foreign clusters/oslo', GONE]);
+        assert.doesNotMatch(outcome.stderr, /fleet move/);
+        assert.deepEqual(nextCommands(outcome), [
+          'krm-variants fleet adopt clusters/oslo',
+          `krm-variants fleet prune ${fleet.folder} --check`,
+        ]);
       }));
 
   it('adopts no lock of a variant that is asked for', () =>
@@ -209,7 +225,12 @@ describe('folders of variants that were moved without their locks', () => {
       fleet.git('mv', 'clusters/eu', 'clusters/oslo');
       fleet.commit({ 'variants/oslo.yaml': packageVariant('oslo', 'blueprints/shop@v1', 'all/oslo', CONTEXT) });
       const lock = readFileSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock'), 'utf8');
-      assert.doesNotMatch((await run('plan')).stderr, /fleet move/);
+      const outcome = await run('plan');
+      assert.deepEqual(found(outcome), [
+        'error conflict-delete-change clusters/eu',
+        'error folder-foreign clusters/oslo',
+      ]);
+      assert.doesNotMatch(outcome.stderr, /fleet move/);
       assert.equal(readFileSync(join(fleet.folder, '.krm-variants/lock/clusters/eu.lock'), 'utf8'), lock);
     }));
 });

@@ -11,8 +11,10 @@ import { moveVariant } from '../../../cli/fleet/commands/move-command.ts';
 import { fleetLogSchema } from '../../../cli/report/fleet-log-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
+import { assertNames, found } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
+import type { ResultCode } from '../../../src/krm/index.ts';
 import { inFolder, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
 
 const LOCK = '.krm-variants/lock/clusters/eu.lock';
@@ -247,11 +249,10 @@ describe('krm-variants fleet log', function () {
       await run('apply');
       await run('prune', '--yes');
       commit(setting, 'Replace');
-      const { stderr } = await log(fleet.folder);
-      assert.match(
-        stderr,
-        /^\[warning\] .*oslo\.lock: the history ends at commit [\da-f]{12}, which also removed the lock of clusters\/eu: /m,
-      );
+      const outcome = await log(fleet.folder);
+      assert.deepEqual(found(outcome), ['warning history-incomplete .krm-variants/lock/clusters/oslo.lock']);
+      const end = fleet.git('rev-parse', 'HEAD').slice(0, 12);
+      assertNames(outcome, 'history-incomplete', `commit ${end}`, '`krm-variants fleet log clusters/eu`');
       assert.deepEqual(await lines(fleet.folder), ['0 | v1 | unknown | a | Replace']);
       assert.deepEqual(await lines(fleet.folder, 'clusters/eu'), [
         '0 | - | removed | a | Replace',
@@ -281,10 +282,12 @@ describe('krm-variants fleet log', function () {
       commit(setting, 'Damage', { [LOCK]: `${fleet.read(LOCK)}x\n` });
       await inFolder({}, async (folder) => {
         fleet.git('clone', '--quiet', '--depth', '1', `file://${fleet.folder}`, join(folder, 'clone'));
-        const { stderr, exitCode } = await log(join(folder, 'clone'));
-        assert.equal(exitCode, 0, stderr);
-        assert.match(stderr, /^\[warning\] .*eu\.lock: version 0 cannot be read: it was edited, or merged by git$/m);
-        assert.match(stderr, /^\[warning\] .* is the oldest that this shallow clone has, .*`git fetch --unshallow`$/m);
+        const outcome = await log(join(folder, 'clone'));
+        assert.equal(outcome.exitCode, 0, outcome.stderr);
+        assert.deepEqual(found(outcome), [`warning history-incomplete ${LOCK}`, `warning lock-damaged ${LOCK}`]);
+        assertNames(outcome, 'history-incomplete', fleet.git('rev-parse', 'HEAD').slice(0, 12));
+        assertNames(outcome, 'history-incomplete', '`git fetch --unshallow`');
+        assertNames(outcome, 'lock-damaged', 'version 0');
       });
       assert.deepEqual(await lines(fleet.folder), ['0 | - | unreadable | a | Damage', '1 | v1 | created | a | First']);
     }));
@@ -292,13 +295,19 @@ describe('krm-variants fleet log', function () {
   it('refuses a name that no variant or several have, one without a lock, and an unfinished call', () =>
     inApplied(async (setting) => {
       const { fleet } = setting;
-      const failing = async (name: string, pattern: RegExp): Promise<void> => {
-        const { stderr, exitCode } = await log(fleet.folder, name);
-        assert.equal(exitCode, 1);
-        assert.match(stderr, pattern);
+      const failing = async (
+        name: string,
+        code: ResultCode,
+        named: readonly string[],
+        file: readonly string[] = [],
+      ): Promise<void> => {
+        const outcome = await log(fleet.folder, name);
+        assert.equal(outcome.exitCode, 1);
+        assert.deepEqual(found(outcome), [['error', code, ...file].join(' ')]);
+        assertNames(outcome, code, ...named);
       };
-      await failing('ue', /no variant is named "ue": known are "eu", "us"; did you mean "us"/);
-      await failing('clsters/eu', /no variant is named "clsters\/eu": .*; did you mean "clusters\/eu"/);
+      await failing('ue', 'variant-not-found', ['"ue"', '"eu", "us"', ' "us"?']);
+      await failing('clsters/eu', 'variant-not-found', ['"clsters/eu"', ' "clusters/eu"?']);
       const namespace = '  namespace: other\n';
       const other = packageVariant('eu', 'blueprints/shop', 'all/rome').replace(
         'metadata:\n',
@@ -306,11 +315,12 @@ describe('krm-variants fleet log', function () {
       );
       const places = [repository('blueprints', 'packages', namespace), repository('all', 'clusters', namespace)];
       writeFiles(fleet.folder, { 'variants/rome.yaml': [other, ...places].join('---\n') });
-      await failing('eu', /"eu" names several variants: name one by its folder, one of clusters\/eu, clusters\/rome$/m);
-      await failing('clusters/rome', /clusters\/rome\.lock: does not exist, and never did on this branch: /);
+      await failing('eu', 'ambiguous-name', ['"eu"', 'clusters/eu, clusters/rome']);
+      const missing = ['.krm-variants/lock/clusters/rome.lock'];
+      await failing('clusters/rome', 'lock-missing', ['`krm-variants fleet apply`'], missing);
       const change = { root: fleet.folder, before: undefined, after: 'text\n' };
       beginJournal({ gitDir: join(fleet.folder, '.git') }, [['one', 'two'].map((path) => ({ ...change, path }))]);
       writeFiles(fleet.folder, { one: 'text\n' });
-      await failing('clusters/eu', /a call of `fleet` was killed while it wrote: run `fleet apply`/);
+      await failing('clusters/eu', 'call-killed', ['`fleet apply`']);
     }));
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
+import { actions, assertNames, found } from '../../support/facts.ts';
 import { inFleet, packageVariant, replicasPolicy, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools, runKpt } from '../../support/kpt.ts';
 import { below, kptfile, type Files } from '../run-support.ts';
@@ -24,15 +26,20 @@ const FLEET: Files = {
   ].join('---\n'),
 };
 
-/** Returns the action of each variant by its folder. */
-function actions(stdout: string): Readonly<Record<string, string>> {
-  const rows = (stdout.split('\n\n')[0] ?? '').trimEnd().split('\n').slice(1);
-  return Object.fromEntries(
-    rows.map((row) => row.split(/ {2,}/)).map(([action = '', folder = '']) => [folder, action]),
-  );
-}
+/** Errors of a wrong policy in both variants. */
+const WRONG_TAKE = [EU, US].map((folder) => `error invalid-value ${folder}/policy.yaml spec.rules[0].take`);
 
-const UPSTREAM = 'in the package as it is derived now: correct it in the upstream package, or with the pipeline';
+/** Asserts that a call fails with these errors, which name the upstream package as the place to correct. */
+function assertWrong(outcome: FleetOutcome): void {
+  assert.deepEqual(found(outcome), WRONG_TAKE);
+  assertNames(outcome, 'invalid-value', 'upstream package');
+  assert.deepEqual(
+    outcome.results.filter(({ severity }) => severity === 'error').map(({ position }) => position),
+    WRONG_TAKE.map(() => ({ line: 6, column: 65 })),
+  );
+  assert.deepEqual(actions(outcome), { [EU]: 'error', [US]: 'error' });
+  assert.equal(outcome.exitCode, 1);
+}
 
 /** Package of the tests of policies that people add to a folder: a number, a Secret and an image, of a version. */
 function versionOf(number: number): Files {
@@ -101,14 +108,10 @@ describe('MergePolicies of a fleet', () => {
 
   it('are checked when a variant is made', () =>
     inFleet({ ...FLEET, 'packages/shop/policy.yaml': WRONG }, async ({ fleet, run }) => {
-      const { stdout, stderr, exitCode } = await run('apply');
-      assert.match(stderr, /^\[error\] clusters\/eu\/shop\/policy\.yaml:6:65 .*rules\[0\]\.take: must be "local"/m);
-      assert.ok(stderr.includes(UPSTREAM), stderr);
-      assert.deepEqual(actions(stdout), { [EU]: 'error', [US]: 'error' });
-      assert.equal(exitCode, 1);
+      assertWrong(await run('apply'));
       assert.equal(fleet.git('status', '--porcelain'), '');
       fleet.commit({ 'packages/shop/policy.yaml': POLICY });
-      assert.deepEqual(actions((await run('apply')).stdout), { [EU]: 'create', [US]: 'create' });
+      assert.deepEqual(actions(await run('apply')), { [EU]: 'create', [US]: 'create' });
     }));
 
   it('are checked when a deleted folder is made again', () =>
@@ -117,47 +120,49 @@ describe('MergePolicies of a fleet', () => {
       fleet.commit({});
       fleet.git('rm', '-r', '--quiet', US);
       fleet.commit({ 'packages/shop/policy.yaml': WRONG });
-      const { stdout, exitCode } = await run('apply', '--on-conflict', 'new');
-      assert.deepEqual(actions(stdout), { [EU]: 'error', [US]: 'error' });
-      assert.equal(exitCode, 1);
+      assertWrong(await run('apply', '--on-conflict', 'new'));
     }));
 
   it('fail in a folder that nobody edited as in one with edits', () =>
     inFleet(FLEET, async ({ fleet, run }) => {
       await run('apply');
       fleet.commit({ [`${EU}/web.yaml`]: web(1, 'web:mine'), 'packages/shop/policy.yaml': WRONG });
-      const { stdout, stderr, exitCode } = await run('apply');
-      for (const folder of [EU, US])
-        assert.match(stderr, new RegExp(`^\\[error\\] ${folder}/policy\\.yaml:6:65 .*rules\\[0\\]\\.take.*`, 'm'));
-      assert.ok(stderr.includes(UPSTREAM), stderr);
-      assert.deepEqual(actions(stdout), { [EU]: 'error', [US]: 'error' });
-      assert.equal(exitCode, 1);
+      assertWrong(await run('apply'));
       assert.equal(fleet.git('status', '--porcelain'), '');
       fleet.commit({ 'packages/shop/policy.yaml': POLICY.replace('replicas, take', 'template, take') });
-      assert.deepEqual(actions((await run('apply')).stdout), { [EU]: 'update', [US]: 'update' });
+      assert.deepEqual(actions(await run('apply')), { [EU]: 'update', [US]: 'update' });
     }));
 
-  const wrong: Readonly<Record<string, string>> = {
-    'has a wrong field': WRONG,
-    'has no rules': POLICY.replace(/ {2}rules:[^]*/, '  rule: []\n'),
-    'is not YAML': `${POLICY}    - {path: [\n`,
-  };
-  for (const [title, text] of Object.entries(wrong))
+  const wrong: readonly (readonly [title: string, text: string, ...errors: readonly string[]])[] = [
+    ['has a wrong field', WRONG, `invalid-value ${EU}/policy.yaml spec.rules[0].take`],
+    [
+      'has no rules',
+      POLICY.replace(/ {2}rules:[^]*/, '  rule: []\n'),
+      `unknown-field ${EU}/policy.yaml spec.rule`,
+      `missing-field ${EU}/policy.yaml spec.rules`,
+    ],
+    ['is not YAML', `${POLICY}    - {path: [\n`, `invalid-yaml ${EU}/policy.yaml`],
+  ];
+  for (const [title, text, ...errors] of wrong)
     it(`are corrected in an edited folder if that of the version that it was made of ${title}`, () =>
       inAdopted(text, async ({ fleet, run }) => {
         fleet.commit({ 'packages/shop/policy.yaml': POLICY, 'packages/shop/web.yaml': web(2) });
         const before = await run('apply', '--variant', EU);
-        assert.match(before.stderr, /^\[error\] clusters\/eu\/shop\/policy\.yaml/m);
-        assert.match(before.stderr, /in the folder: correct it there, or remove the file/);
+        assert.deepEqual(
+          found(before),
+          errors.map((error) => `error ${error}`),
+        );
+        for (const { message } of before.results.filter(({ severity }) => severity === 'error'))
+          assert.match(message, /in the folder/);
         assert.equal(before.exitCode, 1);
         // A policy of people, whose name decides whether it counts.
         fleet.commit({
           [`${EU}/policy.yaml`]: POLICY,
           [`${EU}/own.yaml`]: replicasPolicy('own').replace('path: spec.replicas', 'path: spec.paused'),
         });
-        const { stdout, stderr, exitCode } = await run('apply', '--variant', EU);
-        assert.equal(exitCode, 0, stderr);
-        assert.deepEqual(actions(stdout), { [EU]: 'update' });
+        const outcome = await run('apply', '--variant', EU);
+        assert.equal(outcome.exitCode, 0, outcome.stderr);
+        assert.deepEqual(actions(outcome), { [EU]: 'update' });
         assert.equal(fleet.read(`${EU}/web.yaml`), web(2, 'web:mine'));
       }));
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { found } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { classIn, resolve } from '../../support/resolving-fleet.ts';
@@ -81,19 +82,14 @@ describe('overlays whose resources share their names, in a fleet', () => {
       await apply(setting);
       fleet.commit({ [PROD]: web('prod', 9), [STAGE]: web('stage', 8) });
       fleet.commit(overlays({ prod: web('prod', 3), stage: web('stage', 3) }));
-      const { stderr } = await run('apply');
-      const conflicts = stderr.split('\n').filter((line) => line.includes('conflict edit/edit'));
-      assert.deepEqual(
-        conflicts.map((line) => /overlays\/\w+/.exec(line)?.[0]),
-        ['overlays/prod', 'overlays/stage'],
-      );
+      const conflict = (path: string): string => `error conflict-edit-edit ${path} spec.replicas`;
+      assert.deepEqual(found(await run('apply')), [PROD, STAGE].map(conflict));
       const { id, file } = await classIn(setting, 'overlays/prod/web.yaml');
       assert.equal(file, 'overlays/prod/web.yaml');
       const resolved = await resolve(setting, [id, '--take', 'new']);
       assert.equal(resolved.exitCode, 0, resolved.stderr);
       assert.match(fleet.read(`.krm-variants/resolutions/${id}.yaml`), /^ {4}file: overlays\/prod\/web\.yaml$/m);
-      const left = (await run('apply')).stderr.split('\n').filter((line) => line.includes('conflict edit/edit'));
-      assert.deepEqual([left.length, left[0]?.includes('overlays/stage')], [1, true]);
+      assert.deepEqual(found(await run('apply')), [conflict(STAGE)]);
       assert.equal(fleet.read(STAGE), web('stage', 8));
     }));
 });

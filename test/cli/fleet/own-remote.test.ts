@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { assertNames, counts, found } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, type FleetSetting } from '../../support/fleet.ts';
 import { GitRepository } from '../../support/git-repository.ts';
 import { GitServer } from '../../support/git-server.ts';
@@ -58,20 +59,26 @@ describe('an upstream that the clone of a fleet lacks', () => {
     needTools(this, 'git');
   });
 
-  const clones: readonly (readonly [name: string, revision: string, options: readonly string[]])[] = [
-    ['a tag, in a shallow clone', 'v0', ['--depth=1']],
-    ['a branch, in a shallow clone', 'old', ['--depth=1']],
-    ['a branch, in a clone of one branch', 'old', ['--single-branch', '--no-tags']],
-    ['files of a tag, in a partial clone', 'v0', ['--filter=blob:none']],
+  const clones: readonly (readonly [
+    name: string,
+    revision: string,
+    options: readonly string[],
+    code: 'revision-not-found' | 'git-failed',
+  ])[] = [
+    ['a tag, in a shallow clone', 'v0', ['--depth=1'], 'revision-not-found'],
+    ['a branch, in a shallow clone', 'old', ['--depth=1'], 'revision-not-found'],
+    ['a branch, in a clone of one branch', 'old', ['--single-branch', '--no-tags'], 'revision-not-found'],
+    ['files of a tag, in a partial clone', 'v0', ['--filter=blob:none'], 'git-failed'],
   ];
-  for (const [name, revision, options] of clones)
+  for (const [name, revision, options, code] of clones)
     it(`is read from its remote only with --fetch: ${name}`, async () => {
       await cloned(revision, options, async ({ clone, run }) => {
         const place = join(clone.folder, 'fleet');
         const before = clone.git('for-each-ref');
         const failed = await run('apply', place);
         assert.equal(failed.exitCode, 1, failed.stdout);
-        assert.match(failed.stderr, /; add `--fetch` to look in http:\/\/127\.0\.0\.1:\d+\/fleet\.git/);
+        assert.deepEqual(found(failed), [`error ${code}`]);
+        assertNames(failed, code, '`--fetch`', clone.git('remote', 'get-url', 'origin'));
         assert.equal(clone.git('status', '--porcelain'), '');
         const { stderr, exitCode } = await run('apply', place, '--fetch');
         assert.equal(exitCode, 0, stderr);
@@ -80,27 +87,31 @@ describe('an upstream that the clone of a fleet lacks', () => {
         const lock = clone.read(`.krm-variants/lock/${SHOP}.lock`);
         assert.doesNotMatch(lock, /^url /m);
         // What was fetched is in the cache.
-        assert.match((await run('plan', place)).stdout, /^unchanged +clusters\/eu\/shop/m);
+        assert.deepEqual(counts(await run('plan', place)), { unchanged: 1 });
       });
     });
 
   it('is an error if its remote lacks it, too, or if there is no remote', () =>
     cloned('v7', ['--depth=1'], async ({ clone, run }) => {
       const place = join(clone.folder, 'fleet');
-      const { stderr, exitCode } = await run('plan', place, '--fetch');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /"v7" must be a tag, a branch or a commit of http:.*fleet\.git/);
+      const url = clone.git('remote', 'get-url', 'origin');
+      const outcome = await run('plan', place, '--fetch');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error revision-not-found']);
+      assertNames(outcome, 'revision-not-found', '"v7"', ` ${url}`);
       clone.git('remote', 'remove', 'origin');
       const alone = await run('plan', place, '--fetch');
-      assert.match(alone.stderr, /"v7" must be a tag, a branch or a commit of .*\/clone\n/);
+      assert.deepEqual(found(alone), ['error revision-not-found']);
+      assert.ok(alone.results[0]?.message.endsWith(` ${clone.folder}`), alone.stderr);
     }));
 
   it('is not an upstream that is here, but wrong', () =>
     cloned('main', ['--depth=1'], async ({ clone, run }) => {
       clone.commit({ 'packages/shop/Kptfile': 'kind: Kptfile\n' });
-      const { stderr, exitCode } = await run('plan', join(clone.folder, 'fleet'));
-      assert.equal(exitCode, 1);
-      assert.doesNotMatch(stderr, /--fetch/);
+      const outcome = await run('plan', join(clone.folder, 'fleet'));
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error missing-kptfile']);
+      assert.doesNotMatch(outcome.stderr, /--fetch/);
     }));
 
   it('is read from the remote of the current branch', () =>

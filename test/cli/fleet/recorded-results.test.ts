@@ -7,6 +7,7 @@ import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
 import { lockText, readLock, type VariantLock } from '../../../src/fleet/index.ts';
 import { Resource, type Result } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
+import { assertNames, counts, found, withCode } from '../../support/facts.ts';
 import { inFleet, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
@@ -15,8 +16,12 @@ import { sidecarPolicy, WARNED_FLEET } from './warned-fleet.ts';
 const PROGRAM = fileURLToPath(import.meta.resolve('../../support/foreign-function.ts'));
 
 const LOCK = '.krm-variants/lock/clusters/eu.lock';
-const WARNING =
-  /^\[warning\] clusters\/eu\/web\.yaml apps\/v1\/Deployment\/web spec\.template\.spec\.containers: .*no container is named "sidecar"$/m;
+const WARNING = 'warning target-missing clusters/eu/web.yaml spec.template.spec.containers';
+
+/** Returns what the function of a pipeline said. */
+function said(outcome: FleetOutcome): readonly string[] {
+  return withCode(outcome, 'function-result').map(({ message }) => message);
+}
 
 function warnings({ stdout }: FleetOutcome): readonly Result[] {
   return (JSON.parse(stdout) as { readonly results: readonly Result[] }).results.filter(
@@ -50,22 +55,27 @@ describe('recorded results of variants', () => {
   it('repeat a warning in each plan, status and apply, and with --strict it is an error', () =>
     inFleet(WARNED_FLEET, async (setting) => {
       const { fleet, run } = setting;
-      assert.match((await run('apply')).stderr, WARNING);
+      const applied = await run('apply');
+      assert.deepEqual(found(applied), [WARNING]);
+      assertNames(applied, 'target-missing', '"sidecar"');
+      const message = withCode(applied, 'target-missing')[0]?.message ?? '';
       fleet.commit({});
       const lock = fleet.read(LOCK);
       for (const action of ['plan', 'status', 'apply'] as const) {
-        const { exitCode, stderr } = await run(action);
-        assert.equal(exitCode, 0, stderr);
-        assert.match(stderr, WARNING, action);
-        const [found, ...others] = warnings(await run(action, '--report', 'json'));
+        const outcome = await run(action);
+        assert.equal(outcome.exitCode, 0, outcome.stderr);
+        assert.deepEqual(found(outcome), [WARNING], action);
+        assert.ok(outcome.stderr.includes(message), action);
+        const [reported, ...others] = warnings(await run(action, '--report', 'json'));
         assert.deepEqual(others, []);
-        assert.deepEqual(found?.file, { path: 'clusters/eu/web.yaml', index: 0 });
-        assert.deepEqual(found.resourceRef, { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' });
+        assert.equal(reported?.message, message);
+        assert.deepEqual(reported.file, { path: 'clusters/eu/web.yaml', index: 0 });
+        assert.deepEqual(reported.resourceRef, { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' });
       }
-      assert.match((await run('plan', '--report', 'markdown')).stdout, /no container is named/);
+      assert.ok((await run('plan', '--report', 'markdown')).stdout.includes('sidecar'));
       const strict = await run('plan', '--check', '--strict');
       assert.equal(strict.exitCode, 1);
-      assert.match(strict.stderr, /with `--strict`, a warning is an error/);
+      assert.deepEqual(found(strict), ['error strict', WARNING]);
       assert.equal((await run('plan', '--check')).exitCode, 0);
       assert.equal(fleet.read(LOCK), lock);
     }));
@@ -84,10 +94,9 @@ describe('recorded results of variants', () => {
   it('are repeated without a derivation', () =>
     inWarned('warn 2 old', {}, async ({ run }) => {
       // Without `--allow-exec`, a derivation fails.
-      const { stdout, stderr } = await run('plan');
-      assert.match(stdout, /^unchanged /m);
-      assert.match(stderr, /: old 0$/m);
-      assert.match(stderr, /: old 1$/m);
+      const outcome = await run('plan');
+      assert.deepEqual(counts(outcome), { unchanged: 1 });
+      assert.deepEqual(said(outcome), ['old 0', 'old 1']);
     }));
 
   it('are those of one derivation if the lock has none, and change no lock', () =>
@@ -96,13 +105,13 @@ describe('recorded results of variants', () => {
       const { results: _, ...rest } = lockIn(setting);
       const old = lockText(rest);
       fleet.commit({ [LOCK]: old });
-      assert.match((await run('plan', '--allow-exec')).stderr, /: old 0$/m);
+      assert.deepEqual(said(await run('plan', '--allow-exec')), ['old 0']);
       assert.equal((await run('plan', '--check', '--allow-exec')).exitCode, 0);
-      assert.match((await run('apply', '--allow-exec')).stderr, /: old 0$/m);
+      assert.deepEqual(said(await run('apply', '--allow-exec')), ['old 0']);
       assert.equal(fleet.read(LOCK), old);
-      const { stdout, stderr } = await run('plan');
-      assert.match(stdout, /^unchanged /m);
-      assert.match(stderr, /: old 0$/m);
+      const outcome = await run('plan');
+      assert.deepEqual(counts(outcome), { unchanged: 1 });
+      assert.deepEqual(said(outcome), ['old 0']);
     }));
 
   it('in other words change no lock, and are shown as recorded', () =>
@@ -112,10 +121,12 @@ describe('recorded results of variants', () => {
       const results = { count: 1, recorded: [{ severity: 'warning' as const, message: 'in other words' }] };
       const other = lockText({ ...lockIn(setting), results });
       fleet.commit({ [LOCK]: other });
-      assert.match((await run('plan')).stderr, /in other words/);
+      const recorded = await run('plan');
+      assert.deepEqual(found(recorded), ['warning recorded-result']);
+      assertNames(recorded, 'recorded-result', 'in other words');
       // An edit lets the variant be derived again.
       fleet.commit({ 'clusters/eu/web.yaml': web(3) });
-      assert.match((await run('plan')).stderr, WARNING);
+      assert.deepEqual(found(await run('plan')), [WARNING]);
       assert.equal((await run('plan', '--check')).exitCode, 0);
       await run('apply');
       assert.equal(fleet.read(LOCK), other);
@@ -126,11 +137,10 @@ describe('recorded results of variants', () => {
       const { results } = lockIn(setting);
       assert.equal(results?.count, 130);
       assert.equal(results.recorded.length, 100);
-      const found = warnings(await setting.run('plan', '--report', 'json'));
-      assert.equal(found.length, 101);
-      assert.ok(
-        found.some(({ message }) => message.startsWith('does not record 30 more messages of the last `apply`')),
-      );
+      const planned = await setting.run('plan');
+      assert.equal(said(planned).length, 100);
+      assert.deepEqual(found(planned).slice(100), [`warning results-omitted ${LOCK}`]);
+      assertNames(planned, 'results-omitted', ' 30 ');
     }));
 
   it('have no value of a Secret', () => {
@@ -151,9 +161,9 @@ describe('recorded results of variants', () => {
       fleet.commit({});
       await run('apply');
       fleet.commit({});
-      const { stdout, stderr } = await run('plan');
-      assert.match(stdout, /^unchanged /m);
-      assert.match(stderr, /^\[warning\] packages\/shop\/link\.yaml: skipped: a symbolic link is not read$/m);
+      const outcome = await run('plan');
+      assert.deepEqual(counts(outcome), { unchanged: 1 });
+      assert.deepEqual(found(outcome), [WARNING, 'warning file-skipped packages/shop/link.yaml']);
     }));
 
   it('of a held variant are repeated, too', () =>
@@ -163,10 +173,10 @@ describe('recorded results of variants', () => {
         '.krm-variants/holds/eu.yaml':
           'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: eu}\nspec: {variants: [clusters/eu], reason: r}\n',
       });
-      const { stdout, stderr, exitCode } = await run('plan', '--check');
-      assert.match(stdout, /^held /m);
-      assert.match(stderr, WARNING);
-      assert.equal(exitCode, 0);
+      const outcome = await run('plan', '--check');
+      assert.deepEqual(counts(outcome), { held: 1 });
+      assert.deepEqual(found(outcome), [WARNING]);
+      assert.equal(outcome.exitCode, 0);
       assert.equal((await run('plan', '--strict')).exitCode, 1);
     }));
 
@@ -175,12 +185,14 @@ describe('recorded results of variants', () => {
       const { fleet, run } = setting;
       fleet.commit({ [LOCK]: lockText({ ...lockIn(setting), program: '1.2.2' }) });
       await run('apply', '--allow-exec');
-      assert.match((await run('plan')).stdout, /^unchanged /m);
+      assert.deepEqual(counts(await run('plan')), { unchanged: 1 });
       const same = join(fleet.folder, '.git/krm-variants/same-1.2.3');
       assert.ok(existsSync(same));
       rmSync(same);
-      assert.match((await run('plan')).stdout, /^error /m);
-      assert.match((await run('plan', '--allow-exec')).stderr, /: old 0$/m);
+      const forgotten = await run('plan');
+      assert.deepEqual(counts(forgotten), { error: 1 });
+      assert.deepEqual(found(forgotten), ['error function-unavailable clusters/eu/Kptfile pipeline.mutators[0].exec']);
+      assert.deepEqual(said(await run('plan', '--allow-exec')), ['old 0']);
     }));
 });
 
@@ -188,7 +200,7 @@ describe('the results of a lock', () => {
   const resource = new Resource(readDocument('kind: PackageVariant\n'), { path: 'variants/moved.yaml', index: 2 });
 
   it('name their files in the folder of now, and the PackageVariant where it is now', () => {
-    const found: readonly Result[] = [
+    const given: readonly Result[] = [
       { severity: 'info', code: 'rule-applied', message: 'i' },
       {
         severity: 'warning',
@@ -206,7 +218,7 @@ describe('the results of a lock', () => {
       },
       { severity: 'error', code: 'missing-field', message: 'e', file: { path: 'variants/eu.yaml', index: 0 } },
     ];
-    const locked = lockedResults(found, { file: 'variants/eu.yaml' });
+    const locked = lockedResults(given, { file: 'variants/eu.yaml' });
     assert.equal(locked.count, 2);
     assert.deepEqual(recordedResults(locked, { folder: 'clusters/oslo', file: 'variants/moved.yaml', resource }), [
       { severity: 'error', code: 'missing-field', message: 'e', file: { path: 'variants/moved.yaml', index: 2 } },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { assertNames, found, withCode } from '../../support/facts.ts';
 import { inFleet, repository } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { configMap, kptfile, type Files } from '../run-support.ts';
@@ -42,42 +43,50 @@ describe('the upstream of a PackageVariantSet in a fleet', () => {
     needTools(this, 'git');
   });
 
-  const upstreams: readonly (readonly [name: string, upstream: string, asked: RegExp])[] = [
-    ['a tag', ', revision: v1', /^create +clusters\/eu\/shop +\S+ +v1 \(/m],
-    ['a workspace', ', workspaceName: main', /^create +clusters\/eu\/shop +\S+ +main \(/m],
-    ['the work tree, with revision -1', ', revision: -1', /^create +clusters\/eu\/shop +\S+ +work tree \(/m],
+  const upstreams: readonly (readonly [name: string, upstream: string, version: string])[] = [
+    ['a tag', ', revision: v1', 'v1'],
+    ['a workspace', ', workspaceName: main', 'main'],
+    ['the work tree, with revision -1', ', revision: -1', 'work tree'],
   ];
-  for (const [name, upstream, asked] of upstreams)
+  for (const [name, upstream, version] of upstreams)
     it(`is ${name}`, () =>
       inFleet(fleetOf(setOf(upstream)), async ({ run }) => {
-        const { stdout, stderr, exitCode } = await run('plan');
+        const { variants, stderr, exitCode } = await run('plan');
         assert.equal(exitCode, 0, stderr);
-        assert.match(stdout, asked);
+        assert.deepEqual(
+          variants.map(({ action, folder, to = '' }) => [action, folder, to.replace(/ \([\da-f]{12}\)$/, ' ()')]),
+          [['create', 'clusters/eu/shop', `${version} ()`]],
+        );
       }));
 
   it('is named once, with the set and its file, if no variant can have it', () => {
     const set = setOf(', revision: v9').replace('[{name: eu}]', '[{name: eu}, {name: us}]');
     const files = { 'fleet/us.yaml': repository('us', 'clusters/us') };
     return inFleet(fleetOf(set, files), async ({ run }) => {
-      const { stdout, stderr, exitCode } = await run('plan');
-      assert.equal(exitCode, 1);
+      const outcome = await run('plan');
+      assert.equal(outcome.exitCode, 1);
       assert.deepEqual(
-        stdout.split('\n').map((line) => line.split(/ +/).slice(0, 2).join(' ')),
-        ['ACTION FOLDER', 'error clusters/eu/shop', 'error clusters/us/shop', ''],
+        outcome.variants.map(({ action, folder }) => [action, folder]),
+        [
+          ['error', 'clusters/eu/shop'],
+          ['error', 'clusters/us/shop'],
+        ],
       );
-      assert.match(
-        stderr,
-        /^\[error\]: upstream of PackageVariantSet "shop" in fleet\/set\.yaml: "v9" must be a tag, a branch or a commit of .*; 2 variants have this message$/m,
-      );
-      assert.equal(stderr.match(/v9/g)?.length, 1);
+      assert.deepEqual(found(outcome), ['error revision-not-found', 'error revision-not-found']);
+      assertNames(outcome, 'revision-not-found', 'PackageVariantSet "shop" in fleet/set.yaml', '"v9"');
+      assert.match(outcome.stderr, /^\[error\].*"v9".*\b2 variants\b/m);
+      assert.equal(outcome.stderr.match(/v9/g)?.length, 1);
     });
   });
 
   it('must name a revision or a workspace, as in Porch', () =>
     inFleet(fleetOf(setOf('')), async ({ run }) => {
-      const { stderr, exitCode } = await run('plan');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /spec\.upstream: either `revision` or `workspaceName` must be specified/);
+      const outcome = await run('plan');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error invalid-value fleet/set.yaml spec.upstream']);
+      // Porch's own words.
+      const [{ message } = { message: '' }] = withCode(outcome, 'invalid-value');
+      assert.equal(message, 'either `revision` or `workspaceName` must be specified');
     }));
 
   it('is a variable of expressions if its PackageRevision is among the objects', () =>
@@ -92,8 +101,10 @@ describe('the upstream of a PackageVariantSet in a fleet', () => {
 
   it('is an error in expressions without its PackageRevision, which the message names', () =>
     inFleet(fleetOf(setOf(', revision: v1', LABELLED)), async ({ run }) => {
-      const { stderr, exitCode } = await run('plan');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /`upstream` is unset: no PackageRevision is among the items/);
+      const outcome = await run('plan');
+      assert.equal(outcome.exitCode, 1);
+      const field = 'spec.targets[0].template.packageContext.dataExprs[0].valueExpr';
+      assert.deepEqual(found(outcome), [`error invalid-value fleet/set.yaml ${field}`]);
+      assertNames(outcome, 'invalid-value', '`upstream`', 'PackageRevision');
     }));
 });

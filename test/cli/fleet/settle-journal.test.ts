@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beginJournal, hasJournal } from '../../../cli/fleet/store/journal.ts';
 import { settleJournal } from '../../../cli/fleet/store/settle-journal.ts';
 import type { RootedChange } from '../../../cli/package/file-changes.ts';
+import { assertNames, counts, factsOf, failsWith, found } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import type { GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
@@ -60,11 +61,11 @@ function inKilled(act: (setting: KilledSetting) => Promise<void>): Promise<void>
     fleet.git('reset', '--quiet', '--hard');
     fleet.git('clean', '--quiet', '--force', '-d');
     assert.deepEqual(written(fleet), before);
-    const kill: KilledSetting['kill'] = (counts) => {
+    const kill: KilledSetting['kill'] = (numbers) => {
       const { folder: root } = fleet;
       const all = NAMES.map((name) => changesOf(name, root, { before, after }));
       beginJournal({ gitDir: join(root, '.git'), head: fleet.git('rev-parse', 'HEAD') }, all);
-      for (const [index, name] of NAMES.entries()) write(all[index]?.slice(0, counts[name]) ?? []);
+      for (const [index, name] of NAMES.entries()) write(all[index]?.slice(0, numbers[name]) ?? []);
     };
     await act({ ...setting, before, after, kill });
   });
@@ -104,9 +105,8 @@ describe('fleet after a call that was killed while it wrote', function () {
       fleet.git('reset', '--quiet', '--hard', 'HEAD~1');
       fleet.git('clean', '--quiet', '--force', '-d');
       fleet.commit({ '.krm-variants/holds/main.yaml': HOLD });
-      assert.match((await run('plan')).stderr, /1 unchanged, 1 held/);
-      const { stderr } = await run('apply', '--variant', 'eu');
-      assert.match(stderr, /^1 unchanged: no file changed$/m);
+      assert.deepEqual(counts(await run('plan')), { unchanged: 1, held: 1 });
+      assert.deepEqual(counts(await run('apply', '--variant', 'eu')), { unchanged: 1 });
       assert.deepEqual(written(fleet), { ...before, '.krm-variants/holds/main.yaml': HOLD });
       assert.equal(hasJournal({ gitDir: join(fleet.folder, '.git') }), false);
     }));
@@ -118,13 +118,14 @@ describe('fleet after a call that was killed while it wrote', function () {
         writeFiles(fleet.folder, { '.krm-variants/holds/main.yaml': HOLD });
         const planned = await run('plan');
         assert.equal(planned.exitCode, 1);
-        assert.match(planned.stderr, /was killed while it wrote: run `fleet apply`/);
-        const { stderr, exitCode } = await run('apply', '--strict');
-        assert.equal(exitCode, 0, stderr);
-        const files = count === 1 ? '1 file' : `${count} files`;
-        assert.ok(stderr.includes(`[info] clusters/us: restored ${files} that a killed call of \`fleet\` had written`));
-        assert.doesNotMatch(stderr, /clusters\/eu: restored/);
-        assert.match(stderr, /^1 unchanged, 1 held: no file changed$/m);
+        assert.deepEqual(found(planned), ['error call-killed']);
+        assertNames(planned, 'call-killed', '`fleet apply`');
+        const outcome = await run('apply', '--strict');
+        assert.equal(outcome.exitCode, 0, outcome.stderr);
+        assert.deepEqual(factsOf(outcome, 'leftovers-removed'), ['info leftovers-removed clusters/us']);
+        assertNames(outcome, 'leftovers-removed', count === 1 ? '1 file ' : `${count} files `);
+        assert.match(outcome.stderr, /^\[info\] clusters\/us: /m);
+        assert.deepEqual(counts(outcome), { unchanged: 1, held: 1 });
         const isOfUs = ([path]: readonly [string, unknown]): boolean => path.includes('clusters/us');
         const wanted = [
           ...Object.entries(after).filter((each) => !isOfUs(each)),
@@ -132,14 +133,18 @@ describe('fleet after a call that was killed while it wrote', function () {
         ];
         assert.deepEqual(written(fleet), { ...Object.fromEntries(wanted), '.krm-variants/holds/main.yaml': HOLD });
         assert.equal(existsSync(join(fleet.folder, 'clusters/us/docs')), false);
-        assert.match((await run('apply')).stderr, /^1 unchanged, 1 held: no file changed$/m);
+        const again = await run('apply');
+        assert.deepEqual(counts(again), { unchanged: 1, held: 1 });
+        assert.deepEqual(factsOf(again, 'leftovers-removed'), []);
       }));
 
   it('writes variants that nothing holds', () =>
     inKilled(async ({ fleet, run, after, kill }) => {
       kill({ eu: 2, us: 0 });
-      const { stderr } = await run('apply');
-      assert.match(stderr, /clusters\/eu: restored 2 files[^]*^2 updated: /m);
+      const outcome = await run('apply');
+      assert.deepEqual(factsOf(outcome, 'leftovers-removed'), ['info leftovers-removed clusters/eu']);
+      assertNames(outcome, 'leftovers-removed', '2 files ');
+      assert.deepEqual(counts(outcome), { update: 2 });
       assert.deepEqual(written(fleet), after);
     }));
 
@@ -149,11 +154,12 @@ describe('fleet after a call that was killed while it wrote', function () {
       writeFiles(fleet.folder, { note: 'text\n' });
       fleet.git('add', 'note');
       fleet.git('commit', '--quiet', '--message', 'Note');
-      const { stderr } = await run('apply', '--variant', 'eu');
-      assert.match(stderr, /clusters\/us: restored 2 files/);
-      const found = Object.entries(written(fleet)).filter(([path]) => path.includes('clusters/us'));
+      const outcome = await run('apply', '--variant', 'eu');
+      assert.deepEqual(factsOf(outcome, 'leftovers-removed'), ['info leftovers-removed clusters/us']);
+      assertNames(outcome, 'leftovers-removed', '2 files ');
+      const kept = Object.entries(written(fleet)).filter(([path]) => path.includes('clusters/us'));
       assert.deepEqual(
-        Object.fromEntries(found),
+        Object.fromEntries(kept),
         Object.fromEntries(Object.entries(before).filter(([path]) => path.includes('clusters/us'))),
       );
     }));
@@ -167,16 +173,15 @@ describe('fleet after a call that was killed while it wrote', function () {
         const head = fleet.git('rev-parse', '--short=12', 'HEAD');
         if (isCommitted) fleet.commit({});
         const left = Object.entries(written(fleet)).filter(([path]) => path.includes('clusters/us'));
-        const { stderr } = await run('apply', '--variant', 'eu');
-        const check = `check with \`git diff ${head} -- clusters/us ${LOCK}\``;
-        assert.ok(stderr.includes('[warning] clusters/us: may be half-written: '), stderr);
-        assert.ok(stderr.includes(check), stderr);
-        assert.match(stderr, /^1 updated: /m);
-        const found = Object.entries(written(fleet)).filter(([path]) => path.includes('clusters/us'));
-        assert.deepEqual(Object.fromEntries(found), Object.fromEntries(left));
+        const outcome = await run('apply', '--variant', 'eu');
+        assert.deepEqual(found(outcome), ['warning call-killed clusters/us']);
+        assertNames(outcome, 'call-killed', `\`git diff ${head} -- clusters/us ${LOCK}\``);
+        assert.deepEqual(counts(outcome), { update: 1 });
+        const kept = Object.entries(written(fleet)).filter(([path]) => path.includes('clusters/us'));
+        assert.deepEqual(Object.fromEntries(kept), Object.fromEntries(left));
         const next = await run('apply');
         assert.equal(next.exitCode, 0, next.stderr);
-        assert.doesNotMatch(next.stderr, /half-written/);
+        assert.deepEqual(found(next), []);
         assert.deepEqual(written(fleet), { ...after, [WEB]: edit, [LOCK]: fleet.read(LOCK), ...bases(fleet) });
       }));
 
@@ -184,8 +189,7 @@ describe('fleet after a call that was killed while it wrote', function () {
     inKilled(async ({ fleet, run, kill }) => {
       kill({ eu: 0, us: 2 });
       fleet.commit({});
-      const { stderr } = await run('apply', '--variant', 'eu');
-      assert.match(stderr, /\[warning\] clusters\/us: may be half-written: /);
+      assert.deepEqual(found(await run('apply', '--variant', 'eu')), ['warning call-killed clusters/us']);
       assert.equal(fleet.git('status', '--porcelain', 'clusters/us'), '');
     }));
 
@@ -203,9 +207,9 @@ describe('fleet after a call that was killed while it wrote', function () {
       assert.equal((await run('apply')).exitCode, 0);
       fleet.commit({});
       writeFiles(join(journal, '..'), { 'journal.json': killed });
-      const { stderr } = await run('apply', '--strict');
-      assert.match(stderr, /^2 unchanged: no file changed$/m);
-      assert.doesNotMatch(stderr, /half-written|restored/);
+      const outcome = await run('apply', '--strict');
+      assert.deepEqual(counts(outcome), { unchanged: 2 });
+      assert.deepEqual([...found(outcome), ...factsOf(outcome, 'leftovers-removed')], []);
     }));
 
   it('restores whether a file is executable', () =>
@@ -231,7 +235,8 @@ describe('fleet after a call that was killed while it wrote', function () {
     it(`refuses a journal that is ${text}, and says what to do`, () =>
       inKilled(async ({ fleet, run }) => {
         writeFiles(join(fleet.folder, '.git/krm-variants'), { 'journal.json': text });
-        await assert.rejects(run('apply'), /must be the journal of a killed call of this version.*then delete it/);
+        const journal = join(fleet.folder, '.git/krm-variants/journal.json');
+        await assert.rejects(run('apply'), failsWith(`error call-killed ${journal}`));
       }));
 });
 

@@ -3,6 +3,7 @@ import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { fleetStatusSchema } from '../../../cli/report/fleet-status-schema.ts';
+import { assertNames, counts, found, nextCommands } from '../../support/facts.ts';
 import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
@@ -40,8 +41,8 @@ function hold(spec: string): string {
 interface Report {
   readonly exitCode: number;
   readonly results: readonly {
-    readonly message: string;
     readonly severity: string;
+    readonly code: string;
     readonly file?: { readonly path: string };
     readonly field?: { readonly path: string };
   }[];
@@ -67,19 +68,25 @@ async function reportOf({ run }: FleetSetting, ...args: readonly string[]): Prom
   return report;
 }
 
-/** Returns the conditions by the name of the resource, as `type=status reason: message`. */
+/** Returns the conditions by the name of the resource, or else its folder, as `type=status reason`. */
 function conditions({ variants }: Report): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     variants.map(({ name, folder = '', status }) => [
       name || folder,
-      status.conditions.map(({ type, status: is, reason, message }) => `${type}=${is} ${reason}: ${message}`),
+      status.conditions.map(({ type, status: is, reason }) => `${type}=${is} ${reason}`),
     ]),
   );
 }
 
-const VALID = 'Stalled=False Valid: all validation checks passed';
-const READY = 'Ready=True NoErrors: successfully ensured downstream package variant';
-const INVALID = 'Ready=False Error: invalid packagevariant object';
+/** Returns the messages of the conditions of a variant. */
+function messagesOf({ variants }: Report, row: string): readonly string[] {
+  const [first] = variants.filter(({ name, folder = '' }) => (name || folder) === row);
+  return first?.status.conditions.map(({ message }) => message) ?? [];
+}
+
+const VALID = 'Stalled=False Valid';
+const READY = 'Ready=True NoErrors';
+const STALLED = ['Stalled=True ValidationError', 'Ready=False Error'];
 
 describe('fleet status', () => {
   before(function () {
@@ -92,13 +99,19 @@ describe('fleet status', () => {
       const before = await reportOf(setting);
       assert.equal(fleet.git('status', '--porcelain'), '');
       const commit = fleet.git('rev-parse', 'HEAD').slice(0, 12);
-      const pending = [VALID, `Ready=False NotApplied: to create: v1 (${commit})`];
+      const pending = [VALID, 'Ready=False NotApplied'];
       assert.deepEqual(conditions(before), { 'eu-shop': pending, 'us-shop': pending });
+      assert.ok(messagesOf(before, 'us-shop')[1]?.includes(`v1 (${commit})`));
       assert.deepEqual([before.exitCode, before.variants[0]?.status.downstreamTargets], [0, []]);
       await run('apply');
       fleet.git('checkout', '--quiet', '-b', 'deploy');
       const after = await reportOf(setting);
       assert.deepEqual(conditions(after), { 'eu-shop': [VALID, READY], 'us-shop': [VALID, READY] });
+      // Porch's own messages.
+      assert.deepEqual(messagesOf(after, 'us-shop'), [
+        'all validation checks passed',
+        'successfully ensured downstream package variant',
+      ]);
       assert.deepEqual(
         after.variants.map(({ status }) => status.downstreamTargets),
         [[{ name: 'eu.team.shop.deploy' }], [{ name: 'us.team.shop.deploy' }]],
@@ -122,51 +135,57 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
       assert.equal(stderr, `1 of 2 variants ready\nnext: krm-variants fleet apply ${fleet.folder}\n`);
     }));
 
-  const problems: readonly (readonly [name: string, files: Files, row: string, want: readonly string[]])[] = [
+  const problems: readonly (readonly [
+    name: string,
+    files: Files,
+    row: string,
+    errors: readonly string[],
+    states: readonly string[],
+    named: readonly string[],
+  ])[] = [
     [
       'an invalid PackageVariant',
       { 'variants/us.yaml': variant('us', 'blueprints/shop@v1', '  injectors: [{}, {}]\n') },
       'us-shop',
-      [
-        'Stalled=True ValidationError: spec.injectors[0].name: must be set; spec.injectors[1].name: must be set',
-        INVALID,
-      ],
+      [0, 1].map((index) => `error missing-field variants/us.yaml spec.injectors[${index}].name`),
+      STALLED,
+      ['spec.injectors[0].name: ', 'spec.injectors[1].name: '],
     ],
     [
       'an unknown Repository',
       { 'variants/us.yaml': variant('us', 'others/shop@v1') },
       'us-shop',
-      ['Stalled=True ValidationError: spec.upstream.repo: no Repository is named "others"', INVALID],
+      ['error missing-resource variants/us.yaml spec.upstream.repo'],
+      STALLED,
+      ['spec.upstream.repo: ', '"others"'],
     ],
     [
       'an upstream that does not exist',
       { 'variants/us.yaml': variant('us', 'blueprints/shop@v9') },
       'us-shop',
-      [
-        'Stalled=True ValidationError: could not find upstream package revision &v1alpha1.Upstream{Repo:"blueprints", Package:"shop", Revision:"v9", WorkspaceName:""}',
-        INVALID,
-      ],
+      ['error revision-not-found'],
+      STALLED,
+      // Porch's own words.
+      ['could not find upstream package revision &v1alpha1.Upstream{Repo:"blueprints", Package:"shop", Revision:"v9"'],
     ],
     [
       'a set that is wrong',
       { 'variants/set.yaml': set('all', 'repositories: []') },
       'all',
-      [
-        'Stalled=True ValidationError: spec.targets[0].repositories: must not be an empty list if specified',
-        'Ready=False ValidationError: spec.targets[0].repositories: must not be an empty list if specified',
-      ],
+      ['error invalid-value variants/set.yaml spec.targets[0].repositories'],
+      ['Stalled=True ValidationError', 'Ready=False ValidationError'],
+      ['spec.targets[0].repositories: '],
     ],
     [
       'a folder that another tool made',
       { 'clusters/us/team/shop/Kptfile': kptfile('shop') },
       'us-shop',
-      [
-        VALID,
-        'Ready=False Error: clusters/us/team/shop: exists, and is not of PackageVariant "us-shop" (adoptionPolicy: adoptNone)',
-      ],
+      ['error folder-foreign clusters/us/team/shop'],
+      [VALID, 'Ready=False Error'],
+      ['clusters/us/team/shop: '],
     ],
   ];
-  for (const [name, files, row, want] of problems)
+  for (const [name, files, row, errors, states, named] of problems)
     it(`shows ${name}, and the other variants`, () =>
       inFleet(FLEET, async (setting) => {
         const { fleet, run } = setting;
@@ -174,14 +193,16 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
         fleet.commit(files);
         const report = await reportOf(setting);
         assert.equal(report.exitCode, 1);
-        const found = conditions(report);
-        assert.deepEqual(found['eu-shop'], [VALID, READY]);
-        for (const [index, text] of want.entries())
-          assert.ok(found[row]?.[index]?.startsWith(text), found[row]?.[index]);
+        const all = conditions(report);
+        assert.deepEqual(all['eu-shop'], [VALID, READY]);
+        assert.deepEqual(all[row], states);
+        const messages = messagesOf(report, row).join('\n');
+        for (const thing of named) assert.ok(messages.includes(thing), messages);
         assert.equal(report.variants[0]?.name, row, 'what is stalled comes first');
-        const { stdout, exitCode } = await run('status');
-        assert.equal(exitCode, 1);
-        assert.match(stdout, /^True +False +clusters\/eu/m);
+        const outcome = await run('status');
+        assert.equal(outcome.exitCode, 1);
+        assert.deepEqual(found(outcome), errors);
+        assert.match(outcome.stdout, /^True +False +clusters\/eu/m);
       }));
 
   it('leaves out only the sets that are wrong, and takes no variant of them for gone', () =>
@@ -203,6 +224,11 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
             ['PackageVariant', 'us-shop', 'clusters/us/team/shop'],
           ],
         );
+        assert.deepEqual(conditions(report), {
+          all: ['Stalled=True ValidationError', 'Ready=False ValidationError'],
+          'other-us-b': [VALID, 'Ready=False NotApplied'],
+          'us-shop': [VALID, READY],
+        });
         const { stdout, stderr } = await run('status');
         assert.match(stdout, /^False +True +- +all \(set\) +ValidationError/m);
         assert.match(stderr, /^1 of 2 variants ready, 1 stalled$/m);
@@ -217,29 +243,24 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
       const text = fleet.read('variants/repositories.yaml');
       fleet.commit({ 'variants/repositories.yaml': text.replace('directory: clusters/us', 'directory: ../us') });
       const report = await reportOf(setting);
-      const { results, exitCode } = report;
-      assert.equal(exitCode, 1);
-      const [error, ...others] = results;
-      assert.match(error?.message ?? '', /^must be a folder of the git repository/);
+      assert.equal(report.exitCode, 1);
       assert.deepEqual(
-        [error?.severity, error?.file?.path, error?.field?.path, others],
-        ['error', 'variants/repositories.yaml', 'spec.git.directory', []],
+        report.results.map(({ severity, code, file, field }) => [severity, code, file?.path, field?.path]),
+        [['error', 'invalid-value', 'variants/repositories.yaml', 'spec.git.directory']],
       );
-      const found = conditions(report);
-      assert.deepEqual(Object.keys(found), ['us-shop', 'eu-shop']);
-      assert.deepEqual(found['eu-shop'], [VALID, READY]);
-      assert.match(
-        found['us-shop']?.[0] ?? '',
-        /^Stalled=True ValidationError: spec\.git\.directory: must be a folder/,
-      );
-      const { stdout, stderr } = await run('status');
-      assert.match(stdout, /^True +False +clusters\/eu/m);
+      const all = conditions(report);
+      assert.deepEqual(Object.keys(all), ['us-shop', 'eu-shop']);
+      assert.deepEqual(all, { 'us-shop': STALLED, 'eu-shop': [VALID, READY] });
+      assert.ok(messagesOf(report, 'us-shop')[0]?.startsWith('spec.git.directory: '));
+      const outcome = await run('status');
+      assert.match(outcome.stdout, /^True +False +clusters\/eu/m);
+      const error = 'error invalid-value variants/repositories.yaml spec.git.directory';
+      assert.deepEqual(found(outcome), [error]);
       assert.equal(
-        stderr.match(/^\[error\] variants\/repositories\.yaml:\d+:\d+ .* spec\.git\.directory: /gm)?.length,
+        outcome.stderr.match(/^\[error\] variants\/repositories\.yaml:\d+:\d+ .* spec\.git\.directory: /gm)?.length,
         1,
       );
-      assert.match(stderr, /^1 of 2 variants ready, 1 stalled$/m);
-      assert.match((await run('plan')).stderr, /spec\.git\.directory/);
+      assert.deepEqual(found(await run('plan')), [error]);
     }));
 
   for (const [title, isRemembered] of [
@@ -256,25 +277,17 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
         symlinkSync('../../us', join(fleet.folder, 'clusters/us'));
         const report = await reportOf(setting);
         assert.equal(report.exitCode, 1);
-        const message = 'the folder of a Repository must not be a symbolic link, as "clusters/us" is';
-        assert.deepEqual(
-          report.results
-            .filter(({ severity }) => severity === 'error')
-            .map((each) => [each.severity, each.file?.path, each.message]),
-          [['error', 'variants/repositories.yaml', message]],
-        );
-        const found = conditions(report);
-        assert.deepEqual(found['eu-shop'], [VALID, READY]);
-        assert.deepEqual(found['us-shop'], [
-          `Stalled=True ValidationError: variants/repositories.yaml: ${message}`,
-          INVALID,
-        ]);
-        assert.match((await run('status')).stderr, /^1 of 2 variants ready, 1 stalled$/m);
+        assert.deepEqual(conditions(report), { 'us-shop': STALLED, 'eu-shop': [VALID, READY] });
+        assert.match(messagesOf(report, 'us-shop')[0] ?? '', /^variants\/repositories\.yaml: .*"clusters\/us"/);
+        const outcome = await run('status');
+        const error = 'error wrong-file-type variants/repositories.yaml';
+        assert.deepEqual(found(outcome), [error]);
+        assertNames(outcome, 'wrong-file-type', '"clusters/us"');
         const drift = await (await driftIn(fleet.folder))();
         assert.match(drift.stdout, /^clean +clusters\/eu/m);
         assert.equal(drift.exitCode, 1);
-        assert.match(drift.stderr, new RegExp(`repositories\\.yaml: ${message}`));
-        assert.equal((await run('plan')).stdout, '');
+        assert.deepEqual(found(drift), [error, 'warning variant-left-out variants/us.yaml']);
+        assert.deepEqual((await run('plan')).variants, []);
       }));
 
   it('reports an upstream Repository whose folder is behind a link, and reads nothing behind it', () =>
@@ -291,11 +304,14 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
         symlinkSync('../packages', join(fleet.folder, 'packages'));
         const report = await reportOf(setting);
         assert.equal(report.exitCode, 1);
-        for (const [stalled] of Object.values(conditions(report)))
-          assert.match(
-            stalled ?? '',
-            /^Stalled=True ValidationError: .*must not be a symbolic link, as "packages" is$/,
-          );
+        assert.deepEqual(conditions(report), { 'eu-shop': STALLED, 'us-shop': STALLED });
+        assert.deepEqual(
+          report.results
+            .filter(({ severity }) => severity !== 'info')
+            .map(({ severity, code, file }) => [severity, code, file?.path]),
+          [['error', 'wrong-file-type', 'variants/repositories.yaml']],
+        );
+        for (const name of NAMES) assert.ok(messagesOf(report, `${name}-shop`)[0]?.includes('"packages"'));
       },
     ));
 
@@ -324,17 +340,18 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
         unchanged.results.map(() => ['error', '.krm-variants/holds/eu.yaml']),
       );
       assert.ok(unchanged.results.some(({ field }) => field?.path === 'spec.reason'));
-      const held = [VALID, 'Ready=True Held: held: not now'];
+      const held = [VALID, 'Ready=True Held'];
       assert.deepEqual(conditions(unchanged), { 'eu-shop': [VALID, READY], 'us-shop': held });
+      assert.ok(messagesOf(unchanged, 'us-shop')[1]?.includes('not now'));
       fleet.commit({ 'packages/shop/web.yaml': web(2) });
       fleet.git('tag', '--force', 'v1');
-      const { 'eu-shop': [, ready = ''] = [], 'us-shop': us } = conditions(await reportOf(setting));
-      assert.match(ready, /^Ready=Unknown Outdated: to update: .*, unless an invalid FleetHold holds it$/);
-      assert.deepEqual(us, held);
-      const { stdout, stderr } = await run('status');
-      assert.match(stdout, /^Unknown +False +clusters\/eu/m);
-      assert.match(stderr, /^1 of 2 variants ready$/m);
-      assert.equal((await run('plan')).stdout, '');
+      const changed = await reportOf(setting);
+      assert.deepEqual(conditions(changed), { 'eu-shop': [VALID, 'Ready=Unknown Outdated'], 'us-shop': held });
+      assert.ok(messagesOf(changed, 'eu-shop')[1]?.includes('FleetHold'));
+      const outcome = await run('status');
+      assert.match(outcome.stdout, /^Unknown +False +clusters\/eu/m);
+      assert.deepEqual(counts(outcome), { update: 1, held: 1 });
+      assert.deepEqual((await run('plan')).variants, []);
     }));
 
   it('shows holds, conflicts, upgrades and folders that are gone', () =>
@@ -351,15 +368,16 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
       const report = await reportOf(setting);
       assert.equal(report.exitCode, 3);
       assert.deepEqual(conditions(report), {
-        'eu-shop': [VALID, 'Ready=False Conflict: 1 conflict with edits of people'],
-        'us-shop': [VALID, `Ready=False Outdated: to update: v1 (${v1}) -> v2 (${v2}), 1 file`],
+        'eu-shop': [VALID, 'Ready=False Conflict'],
+        'us-shop': [VALID, 'Ready=False Outdated'],
       });
-      const { stderr } = await run('status', '--selector', 'region=eu');
-      assert.ok(
-        stderr.endsWith(
-          `next: krm-variants fleet apply ${fleet.folder} --selector region=eu --take Deployment/web:spec.replicas=local\n`,
-        ),
-        stderr,
+      assert.match(messagesOf(report, 'eu-shop')[1] ?? '', /\b1 conflict\b/);
+      const outdated = messagesOf(report, 'us-shop')[1] ?? '';
+      for (const thing of [`v1 (${v1})`, `v2 (${v2})`, '1 file']) assert.ok(outdated.includes(thing), outdated);
+      const outcome = await run('status', '--selector', 'region=eu');
+      assert.equal(
+        nextCommands(outcome).at(-1),
+        `krm-variants fleet apply ${fleet.folder} --selector region=eu --take Deployment/web:spec.replicas=local`,
       );
       rmSync(join(fleet.folder, 'variants/us.yaml'));
       fleet.commit({
@@ -372,20 +390,20 @@ spec: {variants: [clusters/eu/team/shop], reason: waits, until: v3}
       const held = await reportOf(setting);
       assert.equal(held.exitCode, 0);
       assert.deepEqual(conditions(held), {
-        'clusters/us/team/shop': [
-          'Stalled=Unknown Gone: no PackageVariant asks for this folder',
-          'Ready=False Gone: no PackageVariant asks for this folder',
-        ],
-        'eu-shop': [VALID, 'Ready=True Held: held: waits (until v3)'],
+        'clusters/us/team/shop': ['Stalled=Unknown Gone', 'Ready=False Gone'],
+        'eu-shop': [VALID, 'Ready=True Held'],
       });
+      const waiting = messagesOf(held, 'eu-shop')[1] ?? '';
+      for (const thing of ['waits', 'v3']) assert.ok(waiting.includes(thing), waiting);
     }));
 
   it('counts the errors if a file prevents all variants', () =>
     inFleet({ 'variants/a.yaml': 'a: [' }, async ({ run }) => {
-      const { stderr, exitCode } = await run('status');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /^\[error\] variants\/a\.yaml: must be YAML.*\n1 error: no file would change\n/m);
-      assert.doesNotMatch(stderr, /0 of 0/);
+      const outcome = await run('status');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error invalid-yaml variants/a.yaml']);
+      assert.match(outcome.stderr, /^1 error: no file would change$/m);
+      assert.doesNotMatch(outcome.stderr, /0 of 0/);
     }));
 
   it('selects variants', () =>
@@ -413,8 +431,10 @@ spec: {variants: [clusters/eu/team/shop], reason: waits, until: v3}
       ),
     };
     return inFleet(files, async (setting) => {
-      const found = conditions(await reportOf(setting))['us-shop'] ?? [];
-      assert.match(found[1] ?? '', /^Ready=False Error: .*us\.git.*--fetch/);
+      const report = await reportOf(setting);
+      assert.equal(conditions(report)['us-shop']?.[1], 'Ready=False Error');
+      assert.match(messagesOf(report, 'us-shop')[1] ?? '', /us\.git.*--fetch/);
+      assert.deepEqual(found(await setting.run('status')), ['error not-cached']);
     });
   });
 });

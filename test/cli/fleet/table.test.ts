@@ -8,9 +8,13 @@ import { tableOf } from '../../../cli/fleet/commands/table-command.ts';
 import { fleetTableSchema } from '../../../cli/report/fleet-table-schema.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { allFunctions } from '../../support/all-functions.ts';
+import { assertNames, found, withCode } from '../../support/facts.ts';
 import { driftIn, inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile, type Files } from '../run-support.ts';
+
+/** Error of a file that a test adds, and that is not YAML. */
+const INVALID = 'error invalid-yaml clusters/b/more.yaml';
 
 const SECRET = `apiVersion: v1
 kind: Secret
@@ -69,6 +73,16 @@ function inTableFleet(act: (setting: FleetSetting, table: Table) => Promise<void
 }
 
 type Table = (...args: readonly string[]) => Promise<FolderOutcome>;
+
+/** Returns what each warning about a field that no variant has names: the field, and what is in quotes. */
+function namedIn(outcome: FolderOutcome): readonly (readonly string[])[] {
+  const warnings = withCode(outcome, 'field-not-found');
+  assert.deepEqual(
+    found(outcome),
+    warnings.map(() => 'warning field-not-found'),
+  );
+  return warnings.map(({ message }) => [message.split(': ')[0] ?? '', ...(message.match(/"[^"]*"|`[^`]*`/g) ?? [])]);
+}
 
 describe('fleet table', () => {
   before(function () {
@@ -226,9 +240,11 @@ describe('fleet table', () => {
         ['--where', 'Deployment/web:tag=2.4'],
         ['--variant', names],
       ]) {
-        const { stdout } = await run('plan', ...selection);
-        assert.match(stdout, /clusters\/c/);
-        assert.doesNotMatch(stdout, /clusters\/a/);
+        const { variants } = await run('plan', ...selection);
+        assert.deepEqual(
+          variants.map(({ folder }) => folder),
+          ['clusters/c'],
+        );
       }
       assert.equal(fleet.git('status', '--porcelain'), '');
     }));
@@ -236,39 +252,49 @@ describe('fleet table', () => {
   it('says which variants have no folder yet', () =>
     inFleet(FLEET, async ({ fleet }) => {
       const args = parseTableArguments(sortArguments(['Deployment/web:image', fleet.folder], TABLE_OPTIONS));
-      const { printed, stderr, exitCode } = await tableOf({ functions: await allFunctions(), version: '1.2.3' }, args);
-      assert.deepEqual([printed, exitCode], ['', 0]);
-      assert.match(stderr, /\[warning\] clusters\/a: is left out: it does not exist yet/);
+      const outcome = await tableOf({ functions: await allFunctions(), version: '1.2.3' }, args);
+      assert.deepEqual([outcome.printed, outcome.exitCode], ['', 0]);
+      assert.deepEqual(
+        found(outcome),
+        ['a', 'b', 'c'].map((name) => `warning variant-left-out clusters/${name}`),
+      );
+      assertNames(outcome, 'variant-left-out', '`krm-variants fleet apply`');
     }));
 
   it('warns of a resource that no variant has, and names the nearest one', () =>
     inTableFleet(async (_, table) => {
-      const { printed, stderr, exitCode } = await table('Deployment/wbe:spec.replicas', 'Deployment/web:spec.none');
-      assert.deepEqual([printed.split('\n')[1]?.slice(0, 1), exitCode], ['3', 0]);
-      assert.match(
-        stderr,
-        /^\[warning\]: Deployment\/wbe:spec\.replicas: no resource is named "Deployment\/wbe": .*did you mean "Deployment\/web"\?$/m,
-      );
-      assert.match(stderr, /^\[warning\]: Deployment\/web:spec\.none: no variant has this field$/m);
+      const outcome = await table('Deployment/wbe:spec.replicas', 'Deployment/web:spec.none');
+      assert.deepEqual([outcome.printed.split('\n')[1]?.slice(0, 1), outcome.exitCode], ['3', 0]);
+      assert.deepEqual(namedIn(outcome), [
+        [
+          'Deployment/wbe:spec.replicas',
+          '"Deployment/wbe"',
+          '"ConfigMap/kptfile.kpt.dev"',
+          '"ConfigMap/settings"',
+          '"Deployment/web"',
+          '"Deployment/web"',
+        ],
+        ['Deployment/web:spec.none'],
+      ]);
     }));
 
   it('warns of a field that no variant has, and names the step of its path that is a slip', () =>
     inTableFleet(async (_, table) => {
-      const { printed, stderr, exitCode } = await table(
+      const outcome = await table(
         'Deployment/web:spec.replica',
         'Deployment/web:spec.template.spec.containers[name=web].iamge.tag',
         'ConfigMap/settings:data.none',
         'Deployment/other/web:tag',
         'Deployment/web:tag',
       );
-      assert.deepEqual([printed.split('\n')[1]?.slice(0, 1), exitCode], ['2', 0]);
-      const warnings = stderr.split('\n').filter((line) => line.startsWith('[warning]'));
-      assert.deepEqual(warnings, [
-        '[warning]: ConfigMap/settings:data.none: no variant has this field',
-        '[warning]: Deployment/other/web:tag: no resource is named "Deployment/other/web"; did you mean "Deployment/web"?',
-        '[warning]: Deployment/web:spec.replica: no variant has this field; did you mean `replicas`, not `replica`?',
-        '[warning]: Deployment/web:spec.template.spec.containers[name=web].iamge.tag: no variant has this field; did you mean `image`, not `iamge`?',
+      assert.deepEqual([outcome.printed.split('\n')[1]?.slice(0, 1), outcome.exitCode], ['2', 0]);
+      assert.deepEqual(namedIn(outcome), [
+        ['ConfigMap/settings:data.none'],
+        ['Deployment/other/web:tag', '"Deployment/other/web"', '"Deployment/web"'],
+        ['Deployment/web:spec.replica', '`replicas`', '`replica`'],
+        ['Deployment/web:spec.template.spec.containers[name=web].iamge.tag', '`image`', '`iamge`'],
       ]);
+      assert.equal(outcome.stderr.match(/^\[warning\]/gm)?.length, 4);
     }));
 
   it('leaves out only the variant with a file that is not YAML, and names the file', () =>
@@ -279,13 +305,13 @@ describe('fleet table', () => {
         '1         2                             clusters/a\n1         4                             clusters/c\n';
       const all = await table('Deployment/web:spec.replicas');
       assert.deepEqual([all.printed, all.exitCode], [`${groups}${rows}`, 1]);
-      assert.match(all.stderr, /^\[error\] clusters\/b\/more\.yaml: must be YAML/m);
+      assert.deepEqual(found(all), [INVALID]);
       assert.match(all.stderr, /^2 variants, 2 groups, 1 variant left out$/m);
       const names = await table('Deployment/web:spec.replicas', '--report', 'names');
       assert.deepEqual([names.printed, names.exitCode], ['clusters/a\nclusters/c\n', 1]);
       const selected = await table('--where', 'Deployment/web:spec.replicas=4', '--report', 'names');
       assert.deepEqual([selected.printed, selected.exitCode], ['clusters/c\n', 1]);
-      assert.match(selected.stderr, /^\[error\] clusters\/b\/more\.yaml: must be YAML/m);
+      assert.deepEqual(found(selected), [INVALID]);
       const page = await table('Deployment/web:spec.replicas', '--report', 'html');
       assert.match(page.printed, /clusters\/b\/more\.yaml/);
     }));
@@ -295,18 +321,34 @@ describe('fleet table', () => {
       fleet.commit({ 'clusters/b/more.yaml': 'a: [web', 'a.yaml': fleet.read('a.yaml').replace('gold', 'new') });
       const where = ['--where', 'Deployment/web:spec.replicas=2'];
       const drift = await driftIn(fleet.folder);
-      for (const { stdout, stderr, exitCode } of [
+      for (const outcome of [
         await run('status', ...where),
         await run('plan', ...where),
         await run('apply', ...where),
-        await drift(...where),
       ]) {
-        assert.match(stderr, /^\[error\] clusters\/b\/more\.yaml: must be YAML/m);
-        assert.match(stdout, /clusters\/a/);
-        assert.match(stdout, /^(?:error|False +False) +clusters\/b/m);
-        assert.doesNotMatch(stdout, /clusters\/c/);
-        assert.equal(exitCode, 1);
+        assert.deepEqual(found(outcome), [INVALID]);
+        assert.deepEqual(
+          outcome.variants.map(({ folder, action }) => [folder, action]),
+          [
+            ['clusters/a', 'update'],
+            ['clusters/b', 'error'],
+          ],
+        );
+        assert.equal(outcome.exitCode, 1);
       }
+      const edits = await drift(...where, '--report', 'json');
+      assert.deepEqual(found(edits), [INVALID]);
+      assert.equal(edits.exitCode, 1);
+      const { variants } = JSON.parse(edits.stdout) as {
+        readonly variants: readonly { readonly folder: string; readonly state: string }[];
+      };
+      assert.deepEqual(
+        variants.map(({ folder, state }) => [folder, state]),
+        [
+          ['clusters/a', 'clean'],
+          ['clusters/b', 'error'],
+        ],
+      );
       assert.equal(
         fleet.git('diff', '--name-only').trim(),
         ['.krm-variants/lock/clusters/a.lock', 'clusters/a/package-context.yaml'].join('\n'),
@@ -316,26 +358,28 @@ describe('fleet table', () => {
   it('selects nothing with != and a field that no variant has, even if a file of one is not YAML', () =>
     inTableFleet(async ({ fleet, run }) => {
       fleet.commit({ 'clusters/b/more.yaml': 'a: [web' });
-      const { stderr, exitCode } = await run('apply', '--where', 'Deployment/web:spec.replica!=7');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /^\[error\] clusters\/b\/more\.yaml: must be YAML/m);
-      assert.match(stderr, /no package has the field Deployment\/web:spec\.replica; did you mean `replicas`/);
-      assert.match(stderr, /no file changed/);
+      const outcome = await run('apply', '--where', 'Deployment/web:spec.replica!=7');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error rule-unmatched', INVALID]);
+      assertNames(outcome, 'rule-unmatched', ' Deployment/web:spec.replica; ', '`replicas`');
+      assert.deepEqual(outcome.variants, []);
+      assert.equal(fleet.git('status', '--porcelain'), '');
     }));
 
   it('selects nothing with != and a resource or field that no variant has', () =>
     inTableFleet(async ({ fleet, run }, table) => {
-      for (const [condition, message] of [
-        ['Deployment/wbe:spec.replicas!=7', /no resource is named "Deployment\/wbe".*did you mean "Deployment\/web"/],
-        ['Deployment/web:spec.replcas!=7', /no package has the field Deployment\/web:spec\.replcas/],
+      for (const [condition, ...named] of [
+        ['Deployment/wbe:spec.replicas!=7', '"Deployment/wbe"', '"Deployment/web"'],
+        ['Deployment/web:spec.replcas!=7', ' Deployment/web:spec.replcas; ', '`replicas`'],
       ] as const) {
-        for (const { stderr, exitCode } of [
+        for (const outcome of [
           await table('--where', condition),
           await run('plan', '--where', condition),
           await run('apply', '--where', condition),
         ]) {
-          assert.match(stderr, message);
-          assert.equal(exitCode, 1);
+          assert.deepEqual(found(outcome), ['error rule-unmatched']);
+          assertNames(outcome, 'rule-unmatched', ...named);
+          assert.equal(outcome.exitCode, 1);
         }
       }
       assert.equal(fleet.git('status', '--porcelain'), '');
@@ -353,11 +397,11 @@ describe('fleet table', () => {
   it('says which folders were deleted', () =>
     inTableFleet(async ({ fleet }, table) => {
       rmSync(join(fleet.folder, 'clusters/b'), { recursive: true });
-      const { printed, stderr, exitCode } = await table('Deployment/web:spec.replicas');
-      assert.equal(exitCode, 0);
-      assert.doesNotMatch(printed, /clusters\/b/);
-      assert.match(stderr, /\[warning\] clusters\/b: is left out: it was deleted; restore it/);
-      assert.doesNotMatch(stderr, /does not exist yet/);
+      const outcome = await table('Deployment/web:spec.replicas');
+      assert.equal(outcome.exitCode, 0);
+      assert.doesNotMatch(outcome.printed, /clusters\/b/);
+      assert.deepEqual(found(outcome), ['warning variant-left-out clusters/b']);
+      assertNames(outcome, 'variant-left-out', 'deleted', '`git restore`');
     }));
 
   it('does not read through a symbolic link in place of a variant', () =>
@@ -365,10 +409,10 @@ describe('fleet table', () => {
       rmSync(join(fleet.folder, 'clusters/b'), { recursive: true });
       symlinkSync('c', join(fleet.folder, 'clusters/b'));
       for (const args of [['Deployment/web:spec.replicas'], ['--where', 'Deployment/web:spec.replicas=4']]) {
-        const { printed, stderr, exitCode } = await table(...args);
-        assert.equal(exitCode, 1);
-        assert.match(stderr, /clusters\/b: must not be behind a symbolic link, as "clusters\/b" is/);
-        assert.doesNotMatch(printed, /clusters\/b/);
+        const outcome = await table(...args);
+        assert.equal(outcome.exitCode, 1);
+        assert.deepEqual(found(outcome), ['error wrong-file-type clusters/b']);
+        assert.doesNotMatch(outcome.printed, /clusters\/b/);
       }
     }));
 
@@ -388,33 +432,51 @@ describe('fleet table', () => {
       assert.throws(() => parseTableArguments(sortArguments(args, TABLE_OPTIONS)), message);
     });
 
-  const failing: readonly (readonly [name: string, args: readonly string[], files: Files, message: RegExp])[] = [
+  const failing: readonly (readonly [
+    name: string,
+    args: readonly string[],
+    files: Files,
+    error: string,
+    ...named: readonly string[],
+  ])[] = [
     [
       'files that are not YAML in all variants that are selected',
       ['Deployment/web:image', '--variant', 'b'],
       { 'clusters/b/web.yaml': 'a: [web' },
-      /clusters\/b\/web\.yaml/,
+      'error invalid-yaml clusters/b/web.yaml',
     ],
     [
       'a key that no variant has',
       ['Deployment/web:image', '--by', 'zone'],
       {},
-      /`--by zone`: no PackageVariant has this label/,
+      'error invalid-argument',
+      '`--by zone`',
     ],
     [
       'a key that is misspelt',
       ['Deployment/web:image', '--by', 'regoin'],
       {},
-      /`--by regoin`: no PackageVariant has this label.*; did you mean "region"\?/,
+      'error invalid-argument',
+      '`--by regoin`',
+      '"region"',
     ],
-    ['a condition that no variant meets', ['--where', 'Deployment/web:tag=9'], {}, /no variant is as `--where`/],
+    [
+      'a condition that no variant meets',
+      ['--where', 'Deployment/web:tag=9'],
+      {},
+      'error variant-not-found',
+      "`--where 'Deployment/web:tag=9'`",
+      '"2.3", "2.4"',
+    ],
   ];
-  for (const [name, args, files, message] of failing)
+  for (const [name, args, files, error, ...named] of failing)
     it(`fails for ${name}`, () =>
       inTableFleet(async ({ fleet }, table) => {
         if (Object.keys(files).length > 0) fleet.commit(files);
-        const { printed, stderr, exitCode } = await table(...args);
-        assert.deepEqual([printed, exitCode], ['', 1]);
-        assert.match(stderr, message);
+        const outcome = await table(...args);
+        assert.deepEqual([outcome.printed, outcome.exitCode], ['', 1]);
+        assert.deepEqual(found(outcome), [error]);
+        const { message = '' } = outcome.results[0] ?? {};
+        for (const thing of named) assert.ok(message.includes(thing), message);
       }));
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { counts, found } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { kptfile } from '../run-support.ts';
@@ -37,7 +38,7 @@ describe('templates in the packages of a fleet', () => {
         assert.equal(exitCode, 0, stderr);
         assert.match(fleet.read('clusters/eu/north/shop/place.yaml'), /place: 'shop at north\/shop in a'/);
         assert.match(fleet.read('clusters/eu/store/place.yaml'), /place: 'store at store in b'/);
-        assert.match((await run('plan')).stdout, /^unchanged .*\nunchanged /m);
+        assert.deepEqual(counts(await run('plan')), { unchanged: 2 });
       },
     ));
 
@@ -69,8 +70,10 @@ data:
           'clusters/eu/shop/chart.yaml': chart(':8443', 'one'),
           'packages/shop/chart.yaml': chart('', 'two'),
         });
-        const { stdout, stderr, exitCode } = await run('plan');
+        const outcome = await run('plan');
+        const { stdout, stderr, exitCode } = outcome;
         assert.equal(exitCode, 3);
+        assert.deepEqual(found(outcome), ['error conflict-lines clusters/eu/shop/chart.yaml data["hosts.tpl"]']);
         assert.match(stdout, /^[\da-f]{10} .* …\S*\{\{- end one .* …\S*\{\{- end two /m);
         assert.match(
           stderr,

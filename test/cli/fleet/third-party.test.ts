@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readLock } from '../../../src/fleet/index.ts';
+import { assertNames, found } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { needTools } from '../../support/kpt.ts';
 import { standIn } from '../../support/runtime-stand-in.ts';
@@ -108,8 +109,13 @@ describe('third-party functions of variants', () => {
       const { fleet } = setting;
       await act(setting);
       fleet.commit({ [`${SHOP}/Kptfile`]: fleet.read(`${SHOP}/Kptfile`).replace('labelling:v1', 'refusing:v1') });
-      const { stderr, exitCode } = await setting.run('apply');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /x\/refusing:v1/);
+      const outcome = await setting.run('apply');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), [
+        'error function-failed',
+        'error function-failed',
+        'error function-result spec.replicas',
+      ]);
+      assertNames(outcome, 'function-failed', '"x/refusing:v1"');
     }));
 });

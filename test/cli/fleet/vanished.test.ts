@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { assertNames, counts, found } from '../../support/facts.ts';
 import { driftIn, fleetArguments, inFleet, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { tableIn } from '../../support/page-fleet.ts';
 import { needTools } from '../../support/kpt.ts';
@@ -18,6 +19,9 @@ spec:
 `;
 
 const PLACES = CLUSTERS.map((name) => repository(name, `clusters/${name}`, '  labels: {wave: one}\n')).join('---\n');
+
+/** Warning of the set once no Repository has its labels. */
+const NO_TARGET = 'warning rule-unmatched variants/shop.yaml spec.targets[0]';
 
 const FLEET: Files = {
   'packages/shop/Kptfile': kptfile('shop'),
@@ -44,16 +48,29 @@ describe('a fleet whose variants are gone by mistake', () => {
     needTools(this, 'git');
   });
 
-  const misspelt: readonly (readonly [name: string, edits: Files, want: RegExp])[] = [
+  const misspelt: readonly (readonly [
+    name: string,
+    edits: Files,
+    place: string,
+    number: number,
+    suggested: string,
+    warnings: readonly string[],
+  ])[] = [
     [
       'the kind of all Repositories',
       { 'variants/clusters.yaml': PLACES.replaceAll('kind: Repository', 'kind: Repositroy') },
-      /^\[error\] variants\/clusters\.yaml:2:7 config\.porch\.kpt\.dev\/v1alpha1\/Repositroy\/bergen kind: unknown kind in this API group; did you mean "Repository"\?/m,
+      'variants/clusters.yaml kind',
+      4,
+      '"Repository"',
+      [NO_TARGET],
     ],
     [
       'the case of the kind of a set',
       { 'variants/shop.yaml': SET.replace('PackageVariantSet', 'PackageVariantset') },
-      /^\[error\] variants\/shop\.yaml.* kind: unknown kind in this API group; did you mean "PackageVariantSet"\?/m,
+      'variants/shop.yaml kind',
+      1,
+      '"PackageVariantSet"',
+      [],
     ],
     [
       'the kind of a PackageVariant in a list',
@@ -61,29 +78,41 @@ describe('a fleet whose variants are gone by mistake', () => {
         'variants/more.yaml':
           'apiVersion: v1\nkind: List\nitems:\n- apiVersion: config.porch.kpt.dev/v1alpha1\n  kind: PackageVarint\n  metadata: {name: x}\n',
       },
-      /^\[error\] variants\/more\.yaml.* kind: unknown kind in this API group; did you mean "PackageVariant"\?/m,
+      'variants/more.yaml kind',
+      1,
+      '"PackageVariant"',
+      ['warning unknown-kind variants/more.yaml kind'],
     ],
     [
       'the group of all Repositories',
       { 'variants/clusters.yaml': PLACES.replaceAll('config.porch.kpt.dev', 'config.proch.kpt.dev') },
-      /^\[error\] variants\/clusters\.yaml.* apiVersion: unknown API version of this kind; did you mean "config\.porch\.kpt\.dev\/v1alpha1"\?/m,
+      'variants/clusters.yaml apiVersion',
+      4,
+      '"config.porch.kpt.dev/v1alpha1"',
+      [NO_TARGET],
     ],
     [
       'the version of all Repositories',
       { 'variants/clusters.yaml': PLACES.replaceAll('v1alpha1', 'v1alpha3') },
-      /^\[error\] variants\/clusters\.yaml.* apiVersion: unknown API version of this kind; did you mean "config\.porch\.kpt\.dev\/v1alpha1"\?/m,
+      'variants/clusters.yaml apiVersion',
+      4,
+      '"config.porch.kpt.dev/v1alpha1"',
+      [NO_TARGET],
     ],
   ];
-  for (const [name, edits, want] of misspelt)
+  for (const [name, edits, place, number, suggested, warnings] of misspelt)
     it(`refuses to plan, apply and prune, and shows as an error, if ${name} is misspelt`, () =>
       inChangedFleet(edits, async ({ fleet, run }) => {
         for (const args of [['plan'], ['apply'], ['prune', '--yes', '--all'], ['status']] as const) {
           const [action, ...rest] = args;
-          const { stdout, stderr, exitCode } = await run(action, ...rest);
-          assert.match(stderr, want, action);
-          assert.match(stderr, /if the file is not for the fleet, name it in \.krmignore/);
-          assert.equal(exitCode, 1);
-          assert.doesNotMatch(stdout, /gone/i);
+          const outcome = await run(action, ...rest);
+          const errors = Array<string>(number).fill(`error unknown-kind ${place}`);
+          // A status reads on.
+          assert.deepEqual(found(outcome), [...errors, ...(action === 'status' ? warnings : [])], action);
+          assertNames(outcome, 'unknown-kind', suggested, '.krmignore');
+          assert.equal(outcome.exitCode, 1);
+          assert.equal(counts(outcome).gone, undefined);
+          assert.doesNotMatch(outcome.stdout, /gone/i);
         }
         assert.equal(fleet.git('status', '--porcelain'), '');
       }));
@@ -104,41 +133,44 @@ describe('a fleet whose variants are gone by mistake', () => {
       },
     ));
 
-  const lost: readonly (readonly [name: string, change: (setting: FleetSetting) => void])[] = [
+  const gone = CLUSTERS.map((name) => `warning variant-gone .krm-variants/lock/clusters/${name}/shop.lock`);
+  const lost: readonly (readonly [
+    name: string,
+    warnings: readonly string[],
+    change: (setting: FleetSetting) => void,
+  ])[] = [
     [
       'the selector of the set matches nothing',
+      [NO_TARGET],
       ({ fleet }) => fleet.commit({ 'variants/shop.yaml': SET.replace('wave: one', 'wave: won') }),
     ],
     [
       'the file of the set was renamed',
+      [],
       ({ fleet }) => renameSync(join(fleet.folder, 'variants/shop.yaml'), join(fleet.folder, 'variants/shop.txt')),
     ],
   ];
-  for (const [name, change] of lost)
+  for (const [name, warnings, change] of lost)
     it(`fails plan --check, status and apply if ${name}`, () =>
       inChangedFleet({}, async (setting) => {
         const { fleet, run } = setting;
         change(setting);
         const before = fleet.git('status', '--porcelain');
         const planned = await run('plan', '--check');
-        assert.match(planned.stderr, /^4 gone: no file would change/m);
+        assert.deepEqual(counts(planned), { gone: 4 });
         assert.equal(planned.exitCode, 4);
         assert.equal((await run('plan')).exitCode, 0);
         for (const action of ['status', 'apply'] as const) {
-          const { stdout, stderr, exitCode } = await run(action);
-          assert.equal(exitCode, 1);
-          assert.match(stdout, /gone/i);
-          assert.match(
-            stderr,
-            /must ask for a variant, but all that have a lock are gone \(4\): look for a selector that matches nothing, .*`krm-variants fleet prune --yes --all`/,
-          );
+          const outcome = await run(action);
+          assert.equal(outcome.exitCode, 1);
+          assert.deepEqual(counts(outcome), { gone: 4 });
+          assert.deepEqual(found(outcome), [`error variant-gone ${fleet.folder}`, ...gone, ...warnings]);
+          assertNames(outcome, 'variant-gone', '(4)', '`krm-variants fleet prune --yes --all`');
         }
         const pruned = await run('prune', '--yes');
         assert.equal(pruned.exitCode, 1);
-        assert.match(
-          pruned.stderr,
-          /prune would remove 4 of 4 variants, which is more than half, so that a file of the fleet may be missing or misspelt: .* pass `--yes --all`/,
-        );
+        assert.deepEqual(found(pruned), ['error consent-needed', ...warnings]);
+        assertNames(pruned, 'consent-needed', '4 of 4 variants', '`--yes --all`');
         assert.equal(fleet.git('status', '--porcelain'), before);
         assert.equal((await run('prune', '--check')).exitCode, 4);
         if (fleet.git('status', '--porcelain') !== '') fleet.commit({});
@@ -149,9 +181,9 @@ describe('a fleet whose variants are gone by mistake', () => {
 
   it('counts a variant that is gone as a change for --check, and applies the others', () =>
     inChangedFleet({ 'variants/clusters.yaml': PLACES.replace('wave: one', 'wave: two') }, async ({ run }) => {
-      const { stderr, exitCode } = await run('plan', '--check');
-      assert.match(stderr, /^3 unchanged, 1 gone: no file would change/m);
-      assert.equal(exitCode, 4);
+      const outcome = await run('plan', '--check');
+      assert.deepEqual(counts(outcome), { unchanged: 3, gone: 1 });
+      assert.equal(outcome.exitCode, 4);
       assert.equal((await run('apply', '--check')).exitCode, 4);
       assert.equal((await run('apply')).exitCode, 0);
       assert.equal((await run('status')).exitCode, 0);
@@ -167,12 +199,12 @@ describe('a fleet whose variants are gone by mistake', () => {
     inFleet({ 'packages/shop/Kptfile': kptfile('shop') }, async ({ fleet }) => {
       const drift = await driftIn(fleet.folder);
       for (const args of [[], ['--check']]) {
-        const { stderr, exitCode } = await drift(...args);
-        assert.match(stderr, /must have a PackageVariant or a PackageVariantSet/);
-        assert.equal(exitCode, 1);
+        const outcome = await drift(...args);
+        assert.deepEqual(found(outcome), [`error empty-input ${fleet.folder}`]);
+        assert.equal(outcome.exitCode, 1);
       }
       const table = await tableIn(fleet.folder, 'Deployment/web:spec.replicas');
-      assert.match(table.stderr, /must have a PackageVariant or a PackageVariantSet/);
+      assert.deepEqual(found(table), [`error empty-input ${fleet.folder}`]);
       assert.equal(table.exitCode, 1);
     }));
 });

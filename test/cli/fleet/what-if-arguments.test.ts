@@ -2,168 +2,145 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseWith } from '../../../cli/fleet/commands/with-argument.ts';
+import { assertNames, counts, found } from '../../support/facts.ts';
 import { fleetArguments, packageVariant, registryPolicy, replicasPolicy, web } from '../../support/fleet.ts';
-import { C, COPY, FLEET, FLOATING, inApplied, set, SHOP, site, tag } from '../../support/what-if-fleet.ts';
+import { C, COPY, FLEET, FLOATING, inApplied, set, SHOP, site, tag, WARNINGS } from '../../support/what-if-fleet.ts';
 import { planBoth, sharedFleet, untouched } from '../../support/what-if.ts';
 import { configMap, kptfile, writeFiles, type Files } from '../run-support.ts';
 
 const POLICY = replicasPolicy('mine');
 
-/** Rows of errors: options, with `X` for a file outside of the repository, its content, and the message. */
+/**
+ * Rows of errors of the options, with `X` for a file outside of the repository, and its content: the things that the message names, and the words
+ * that tell the rule from others, since all have one code.
+ */
 const ERRORS: Readonly<
-  Record<string, readonly [options: readonly string[], content: string | Files, message: RegExp]>
+  Record<string, readonly [options: readonly string[], content: string | Files, ...named: readonly string[]]>
 > = {
-  'a path that does not exist': [['--with', 'X/none'], { a: '' }, /none: does not exist/],
-  'an empty folder': [['--with', 'X=packages/shop'], {}, /the folder ".*" must have files/],
-  'a place outside of the repository': [
-    ['--with', 'X=../a.yaml'],
-    set('v1'),
-    /"\.\.\/a\.yaml" must be a path in the git repository/,
-  ],
-  'the whole repository': [
-    ['--with', 'X=.'],
-    SHOP,
-    /"\." must be a path in the git repository, relative to its top folder/,
-  ],
-  'a folder of git': [['--with', 'X=.git/config'], '', /"\.git\/config" must be a path in the git repository/],
-  'a lock': [['--with', 'X=.krm-variants/lock/clusters/a/shop.lock'], '', /must not be a record of `fleet`/],
-  'a file in place of a folder': [
-    ['--with', 'X=packages/shop'],
-    set('v1'),
-    /"packages\/shop" must be a file, as ".*" is, not a folder/,
-  ],
-  'a folder in place of a file': [
-    ['--with', 'X=variants/c.yaml'],
-    SHOP,
-    /"variants\/c\.yaml" must be a folder, as ".*" is, not a file/,
-  ],
-  'a place below a file': [
-    ['--with', 'X=variants/c.yaml/x.yaml'],
-    C,
-    /must be in a folder, but "variants\/c\.yaml" is a file or a link/,
-  ],
-  'a link': [['--with', 'X=link.yaml'], C, /"link\.yaml" must not be a link/],
+  'an empty folder': [['--with', 'X=packages/shop'], {}, 'must have files'],
+  'a place outside of the repository': [['--with', 'X=../a.yaml'], set('v1'), '"../a.yaml"', 'top folder'],
+  'the whole repository': [['--with', 'X=.'], SHOP, '"."', 'top folder'],
+  'a folder of git': [['--with', 'X=.git/config'], '', '".git/config"', 'top folder'],
+  'a lock': [['--with', 'X=.krm-variants/lock/clusters/a/shop.lock'], '', 'a/shop.lock"', 'record'],
+  'a file in place of a folder': [['--with', 'X=packages/shop'], set('v1'), '"packages/shop"', 'not a folder'],
+  'a folder in place of a file': [['--with', 'X=variants/c.yaml'], SHOP, '"variants/c.yaml"', 'not a file'],
+  'a place below a file': [['--with', 'X=variants/c.yaml/x.yaml'], C, '"variants/c.yaml"', 'in a folder'],
+  'a link': [['--with', 'X=link.yaml'], C, '"link.yaml"', 'a link'],
   'places in each other': [
     ['--with', 'X=packages/shop', '--with', 'X/web.yaml=packages/shop/web.yaml'],
     SHOP,
-    /"packages\/shop\/web\.yaml" must not be replaced together with "packages\/shop"/,
+    '"packages/shop/web.yaml"',
+    'together with "packages/shop"',
   ],
-  'one place twice': [
-    ['--with', 'X=variants/c.yaml', '--with', 'X=variants/c.yaml'],
-    C,
-    /`--with`: "variants\/c\.yaml" is given twice: name it once/,
-  ],
+  'one place twice': [['--with', 'X=variants/c.yaml', '--with', 'X=variants/c.yaml'], C, '"variants/c.yaml"', 'twice'],
   'a URL as a place': [
     ['--with', 'X=https://a:secret@git.test/x.git/deploy/shop'],
     C,
-    /`--with`: "https:\/\/git\.test\/x\.git\/deploy\/shop" must be a path, not a URL: only files of the git repository of the fleet/,
+    '"https://git.test/x.git/deploy/shop"',
+    'a URL',
   ],
   'a URL in place of a file': [
     ['--with', 'https://git.test/x.git/deploy/shop=clusters/a'],
     C,
-    /`--with`: "https:\/\/git\.test\/x\.git\/deploy\/shop" must be a path, not a URL/,
+    '"https://git.test/x.git/deploy/shop"',
+    'a URL',
   ],
-  'a file that nothing reads': [
-    ['--with', 'X=README.md'],
-    'text\n',
-    /"README\.md" is not read by `fleet plan`: it must be/,
-  ],
+  'a file that nothing reads': [['--with', 'X=README.md'], 'text\n', '"README.md" is not read'],
   'a new file in a folder of packages that no variant has': [
     ['--with', 'X=packages/none/web.yaml'],
     web(1),
-    /"packages\/none\/web\.yaml" is not read/,
+    '"packages/none/web.yaml" is not read',
   ],
-  'inputs in the folder of a Repository': [
-    ['--with', 'X=clusters/a/pv.yaml'],
-    C,
-    /"clusters\/a\/pv\.yaml" is not read/,
-  ],
+  'inputs in the folder of a Repository': [['--with', 'X=clusters/a/pv.yaml'], C, '"clusters/a/pv.yaml" is not read'],
   'inputs in another folder than the one to plan': [
     ['objects', '--with', 'X=variants/c.yaml'],
     C,
-    /"variants\/c\.yaml" is not read/,
+    '"variants/c.yaml" is not read',
   ],
-  'what is in the place already': [
-    ['--with', 'variants/c.yaml=variants/c.yaml'],
-    '',
-    /c\.yaml" is what `fleet plan` reads anyway: name a file elsewhere/,
-  ],
-  'a file whose objects nothing has': [
-    ['--with', 'X'],
-    configMap('unknown'),
-    /nothing in the fleet has the objects of ".*": name what it takes the place of, .* as in `--with .*=packages\/\w+\/x\.yaml`/,
-  ],
-  'a folder whose Kptfile nothing has': [
-    ['--with', 'X'],
-    { Kptfile: kptfile('unknown') },
-    /nothing in the fleet has the objects of ".*": .* as in `--with .*=packages\/\w+`/,
-  ],
+  'what is in the place already': [['--with', 'variants/c.yaml=variants/c.yaml'], '', 'c.yaml" ', 'anyway'],
+  'a file whose objects nothing has': [['--with', 'X'], configMap('unknown'), 'nothing', '/x.yaml=packages/'],
+  'a folder whose Kptfile nothing has': [['--with', 'X'], { Kptfile: kptfile('unknown') }, 'nothing', '=packages/'],
   'a new FleetHold without a place': [
     ['--with', 'X'],
     'apiVersion: krm-variants.dev/v1alpha1\nkind: FleetHold\nmetadata: {name: a}\nspec: {variants: [a], reason: r}\n',
-    /as in `--with .*=\.krm-variants\/holds\/x\.yaml`/,
+    '/x.yaml=.krm-variants/holds/x.yaml`',
   ],
   'a new MergeResolution without a place': [
     ['--with', 'X'],
     'apiVersion: krm-variants.dev/v1alpha1\nkind: MergeResolution\nmetadata: {name: a}\n',
-    /as in `--with .*=\.krm-variants\/resolutions\/x\.yaml`/,
+    '/x.yaml=.krm-variants/resolutions/x.yaml`',
   ],
   'a new PackageVariant without a place': [
     ['--with', 'X'],
     packageVariant('new', 'blueprints/shop@v1', 'c/new'),
-    /as in `--with .*=variants\/x\.yaml`/,
+    '/x.yaml=variants/x.yaml`',
   ],
   'a file with more objects than the one in the fleet': [
     ['--with', 'X'],
     `${C}---\n${COPY}`,
-    /does not have the same objects as variants\/c\.yaml, variants\/copy\.yaml, only some of them: name .*=variants\/c\.yaml`/,
+    'variants/c.yaml, variants/copy.yaml, only some',
+    '/x.yaml=variants/c.yaml`',
   ],
   'a file that fits two': [
     ['--with', 'X'],
     registryPolicy('two.example.com'),
-    /fits packages\/other\/policy\.yaml, packages\/shop\/policy\.yaml: name .*=packages\/other\/policy\.yaml`/,
+    'packages/other/policy.yaml, packages/shop/policy.yaml',
+    '/x.yaml=packages/other/policy.yaml`',
   ],
-  'a file without objects': [['--with', 'X'], 'text\n', /nothing in the fleet has the objects/],
-  'a file that is not YAML': [['--with', 'X=variants/c.yaml'], 'a: [', /variants\/c\.yaml: must be YAML/],
-  'a wrong PackageVariant': [
-    ['--with', 'X=variants/c.yaml'],
-    C.replace('spec:', 'spek:'),
-    /variants\/c\.yaml:6:3 .*spek: unknown field/,
-  ],
+  'a file without objects': [['--with', 'X'], 'text\n', 'nothing', '/x.yaml=packages/'],
   'an upstream package whose files git ignores': [
     ['--with', 'X=packages/floating'],
     { '.gitignore': '*\n' },
-    /"packages\/floating" would not be read, since git ignores all of its files there: name a path/,
+    '"packages/floating"',
+    'git ignores',
   ],
   'a file of a package that git ignores': [
     ['--with', 'X=packages/floating/own.log'],
     'text\n',
-    /"packages\/floating\/own\.log" would not be read, since git ignores/,
+    '"packages/floating/own.log"',
+    'git ignores',
   ],
   'a file that --objects names': [
     ['--objects', 'objects/north.yaml', '--with', 'X=objects/north.yaml'],
     site('south'),
-    /"objects\/north\.yaml" cannot be replaced, since `--objects .*` is .*: give the other file or folder to `--objects`/,
+    '"objects/north.yaml" cannot be replaced',
+    'to `--objects`',
   ],
   'an object while objects come from elsewhere': [
     ['--objects', 'variants/c.yaml', '--with', 'X=objects/north.yaml'],
     site('south'),
-    /"objects\/north\.yaml" is not read by `fleet plan`, since it has only objects, and those come from `--objects .*c\.yaml`/,
+    '"objects/north.yaml" is not read',
+    '`--objects ',
+    '/variants/c.yaml`',
   ],
   'a new file below --objects': [
     ['--objects', 'objects', '--with', 'X=objects/south.yaml'],
     site('south'),
-    /"objects\/south\.yaml" cannot be replaced, since `--objects/,
+    '"objects/south.yaml" cannot be replaced',
+    '`--objects ',
   ],
   'a file that --policy names': [
     ['--policy', 'policies/mp.yaml', '--with', 'X=policies/mp.yaml'],
     POLICY,
-    /"policies\/mp\.yaml" cannot be replaced, since `--policy .*: give the other file or folder to `--policy`/,
+    '"policies/mp.yaml" cannot be replaced',
+    'to `--policy`',
   ],
   'a folder with a file that --policy names': [
     ['--policy', 'policies/mp.yaml', '--with', 'X=policies'],
     { 'mp.yaml': POLICY },
-    /"policies" cannot be replaced, since `--policy/,
+    '"policies" cannot be replaced',
+    '`--policy ',
+  ],
+};
+
+/** Rows of errors of files that take the place of others, which are those of the files: codes, files and fields. */
+const FOUND: typeof ERRORS = {
+  'a file that is not YAML': [['--with', 'X=variants/c.yaml'], 'a: [', 'error invalid-yaml variants/c.yaml'],
+  'a wrong PackageVariant': [
+    ['--with', 'X=variants/c.yaml'],
+    C.replace('spec:', 'spek:'),
+    'error missing-field variants/c.yaml spec',
+    'error unknown-field variants/c.yaml spek',
   ],
 };
 
@@ -177,22 +154,39 @@ describe('fleet plan --with, refusing', () => {
     'policies/mp.yaml': POLICY,
   });
 
-  for (const [name, [options, content, message]] of Object.entries(ERRORS))
+  /** Plans with options in which `X` is a file outside of the repository with this content, or a folder; returns its path, too. */
+  const plan = async (options: readonly string[], content: string | Files) => {
+    const setting = shared();
+    const { folder } = setting.fleet;
+    const outside = mkdtempSync(join(dirname(folder), 'outside-'));
+    if (typeof content === 'string') writeFiles(outside, { 'x.yaml': content });
+    else writeFiles(outside, content);
+    const named = typeof content === 'string' ? join(outside, 'x.yaml') : outside;
+    if (!existsSync(join(folder, 'link.yaml'))) symlinkSync('variants/c.yaml', join(folder, 'link.yaml'));
+    const own = options.map((each) =>
+      each.replace(/^X/, named).replace(/^(?=variants|objects(?:\/north\.yaml)?$|policies\/mp\.yaml$)/, `${folder}/`),
+    );
+    const outcome = await untouched(setting, () => setting.run('plan', ...own));
+    assert.equal(outcome.exitCode, 1);
+    return { ...outcome, named };
+  };
+
+  for (const [name, [options, content, ...named]] of Object.entries(ERRORS))
     it(`refuses ${name}, and writes nothing`, async () => {
-      const setting = shared();
-      const { folder } = setting.fleet;
-      const outside = mkdtempSync(join(dirname(folder), 'outside-'));
-      if (typeof content === 'string') writeFiles(outside, { 'x.yaml': content });
-      else writeFiles(outside, content);
-      const named = typeof content === 'string' ? join(outside, 'x.yaml') : outside;
-      if (!existsSync(join(folder, 'link.yaml'))) symlinkSync('variants/c.yaml', join(folder, 'link.yaml'));
-      const own = options.map((each) =>
-        each.replace(/^X/, named).replace(/^(?=variants|objects(?:\/north\.yaml)?$|policies\/mp\.yaml$)/, `${folder}/`),
-      );
-      const { stderr, exitCode } = await untouched(setting, () => setting.run('plan', ...own));
-      assert.equal(exitCode, 1);
-      assert.match(stderr, message);
+      const outcome = await plan(options, content);
+      assert.deepEqual(found(outcome), ['error invalid-argument']);
+      assertNames(outcome, 'invalid-argument', '`--with`', ...named);
     });
+
+  for (const [name, [options, content, ...errors]] of Object.entries(FOUND))
+    it(`refuses ${name}, and writes nothing`, async () => {
+      assert.deepEqual(found(await plan(options, content)), [...errors, ...(errors.length > 1 ? WARNINGS : [])]);
+    });
+
+  it('refuses a path that does not exist, and writes nothing', async () => {
+    const outcome = await plan(['--with', 'X/none'], { a: '' });
+    assert.deepEqual(found(outcome), [`error file-not-found ${outcome.named}/none`]);
+  });
 });
 
 describe('fleet plan --with, without =REPLACED', () => {
@@ -232,13 +226,13 @@ describe('fleet plan --with, without =REPLACED', () => {
       writeFiles(outside, { 'shops.yaml': set('v1', 'gold') });
       setting.fleet.commit({ 'variants/shops.yaml': 'a: [' });
       const path = join(outside, 'shops.yaml');
-      const { stderr, exitCode } = await setting.run('plan', '--with', path);
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /shops\.yaml" can only take the place of valid inputs, unless `=REPLACED` follows it\n/);
-      assert.match(stderr, /variants\/shops\.yaml: must be YAML/);
+      const refused = await setting.run('plan', '--with', path);
+      assert.equal(refused.exitCode, 1);
+      assert.deepEqual(found(refused), ['error invalid-argument', 'error invalid-yaml variants/shops.yaml']);
+      assertNames(refused, 'invalid-argument', path, '`=REPLACED`');
       const planned = await setting.run('plan', '--with', `${path}=variants/shops.yaml`);
       assert.equal(planned.exitCode, 0, planned.stderr);
-      assert.match(planned.stdout, /^update +clusters\/a\/shop /m);
+      assert.deepEqual(counts(planned), { update: 2, unchanged: 2 });
     }));
 
   it('names itself, not the repository, if it has the text of another apply', () =>
@@ -249,13 +243,12 @@ describe('fleet plan --with, without =REPLACED', () => {
       fleet.commit({ 'packages/floating/web.yaml': web(6) });
       assert.equal((await run('apply')).exitCode, 0);
       fleet.commit({});
-      const { stderr, exitCode } = await untouched(setting, () => run('plan', '--with', `${outside}=clusters/c/shop`));
-      assert.equal(exitCode, 1);
-      assert.match(
-        stderr,
-        /clusters\/c\/shop\/web\.yaml: is planned with `--with \S+=clusters\/c\/shop`, .*: leave out this/,
-      );
-      assert.doesNotMatch(stderr, /git restore/);
+      const option = `${outside}=clusters/c/shop`;
+      const outcome = await untouched(setting, () => run('plan', '--with', option));
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error lock-mismatch clusters/c/shop/web.yaml', ...WARNINGS]);
+      assertNames(outcome, 'lock-mismatch', `\`--with ${option}\``);
+      assert.doesNotMatch(outcome.stderr, /git restore/);
     }));
 
   it('plans a revision with the package of the work tree', () =>

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import { fleetReportSchema } from '../../../cli/report/fleet-report-schema.ts';
 import { inDownstreamFleet } from '../../support/downstream-fleet.ts';
+import { conflictValues, factsOf, found, nextCommands } from '../../support/facts.ts';
 import { packageVariant, registryPolicy, web } from '../../support/fleet.ts';
-import { FLEET, inApplied, set } from '../../support/what-if-fleet.ts';
+import { FLEET, inApplied, set, WARNINGS } from '../../support/what-if-fleet.ts';
 import { inCopy, planBoth, sharedFleet, untouched, withPaths, type Replacements } from '../../support/what-if.ts';
 import { configMap, kptfile, readFiles, writeFiles } from '../run-support.ts';
 
@@ -29,7 +30,7 @@ describe('fleet plan --with, reporting', () => {
         stdout,
         /\n\nVARIANTS +RESOURCE +FIELD +BEFORE +AFTER +LINE +FOLDERS\n2 +ConfigMap\/kptfile\.kpt\.dev +data\.tier +- +gold +package-context\.yaml:10 +clusters\/a\/shop, .*\n$/,
       );
-      assert.doesNotMatch(stderr, /next:/);
+      assert.deepEqual(nextCommands({ stderr }), []);
     }));
 
   it('names no command that decides a conflict that is not there', () =>
@@ -37,8 +38,13 @@ describe('fleet plan --with, reporting', () => {
       setting.fleet.commit({ 'clusters/c/shop/web.yaml': web(7) });
       const planned = await planBoth(setting, { 'packages/floating/web.yaml': web(6) });
       assert.equal(planned.exitCode, 3);
-      assert.match(planned.stderr, /conflict edit\/edit: base 5, new 6, local 7/);
-      assert.doesNotMatch(planned.stderr, /fleet resolve|next:/);
+      assert.deepEqual(found(planned), [
+        'error conflict-edit-edit clusters/c/shop/web.yaml spec.replicas',
+        ...WARNINGS,
+      ]);
+      assert.deepEqual(conflictValues(planned), [{ base: 5, theirs: 6, local: 7 }]);
+      assert.deepEqual(nextCommands(planned), []);
+      assert.doesNotMatch(planned.stderr, /fleet resolve/);
     }));
 
   it('prints a diff that git applies, with the classes after it', () =>
@@ -174,11 +180,9 @@ describe('fleet plan --with, reporting', () => {
     withPaths(shared(), { 'packages/floating': { Kptfile: kptfile('floating') } }, async (options) => {
       const folder = options[1]?.split('=')[0] ?? '';
       symlinkSync('Kptfile', join(folder, 'link.yaml'));
-      const { stderr } = await shared().run('plan', ...options, '-v');
-      assert.ok(
-        stderr.includes(`[info] ${folder}/link.yaml: skipped: symbolic links and devices are not read\n`),
-        stderr,
-      );
+      const outcome = await shared().run('plan', ...options, '-v');
+      assert.deepEqual(factsOf(outcome, 'file-skipped'), [`info file-skipped ${folder}/link.yaml`]);
+      assert.ok(outcome.stderr.includes(`[info] ${folder}/link.yaml: `), outcome.stderr);
     }));
 
   it('plans variants in other git repositories', () =>

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FleetOutcome } from '../../../../cli/fleet/show/fleet-outcome.ts';
+import { assertNames, counts, found } from '../../../support/facts.ts';
 import { inFleet, web, type FleetSetting } from '../../../support/fleet.ts';
 import { GitRepository } from '../../../support/git-repository.ts';
 import { needTools } from '../../../support/kpt.ts';
@@ -27,17 +29,29 @@ function inRemoteFleet(test: (setting: BranchSetting) => Promise<void>): Promise
   });
 }
 
-/** Runs `fleet apply`, which must succeed, and returns its messages. */
-async function apply({ run }: Pick<FleetSetting, 'run'>, ...args: readonly string[]): Promise<string> {
-  const { stderr, exitCode } = await run('apply', ...args);
-  assert.equal(exitCode, 0, stderr);
-  return stderr;
+/** Runs `fleet apply`, which must succeed without warnings. */
+async function apply({ run }: Pick<FleetSetting, 'run'>, ...args: readonly string[]): Promise<FleetOutcome> {
+  const outcome = await run('apply', ...args);
+  assert.equal(outcome.exitCode, 0, outcome.stderr);
+  assert.deepEqual(found(outcome), []);
+  return outcome;
 }
 
-async function refused({ run }: Pick<FleetSetting, 'run'>, ...args: readonly string[]): Promise<string> {
-  const { stderr, exitCode } = await run('apply', ...args);
-  assert.equal(exitCode, 1);
-  return stderr;
+/** Runs `fleet apply`, which must fail with these errors alone. */
+async function refused(
+  { run }: Pick<FleetSetting, 'run'>,
+  errors: readonly string[],
+  ...args: readonly string[]
+): Promise<FleetOutcome> {
+  const outcome = await run('apply', ...args);
+  assert.equal(outcome.exitCode, 1);
+  assert.deepEqual(found(outcome), errors);
+  return outcome;
+}
+
+/** Returns whether each commit of a call was pushed, by its branch. */
+function pushes({ commits }: FleetOutcome): readonly (readonly [branch: string, pushed: boolean])[] {
+  return commits.map(({ branch, pushed }) => [branch, pushed]);
 }
 
 function branches(repository: GitRepository): readonly string[] {
@@ -54,12 +68,10 @@ describe('fleet apply --branch', () => {
       const { fleet, bare } = setting;
       writeFiles(fleet.folder, { 'notes.txt': 'mine\n' });
       const head = fleet.git('rev-parse', 'HEAD');
-      assert.match(
-        await apply(setting, ...RUN),
-        /committed [\da-f]{12} to the branch krm-variants\/[\da-f]{12}; the current branch is as before/,
-      );
+      const { commits } = await apply(setting, ...RUN);
       const [made = ''] = branches(fleet);
       assert.match(made, /^krm-variants\/[\da-f]{12}$/);
+      assert.deepEqual(commits, [{ branch: made, commit: fleet.git('rev-parse', made), pushed: false }]);
       assert.deepEqual([fleet.git('branch', '--show-current'), fleet.git('rev-parse', 'HEAD')], ['main', head]);
       assert.equal(fleet.git('status', '--porcelain'), '?? notes.txt');
       assert.equal(fleet.git('rev-parse', `${made}^`), head);
@@ -71,15 +83,14 @@ describe('fleet apply --branch', () => {
   it('gives the branch the same name for the same changes, and pushes them once', () =>
     inRemoteFleet(async (setting) => {
       const { fleet, bare } = setting;
-      assert.match(await apply(setting, ...RUN, '--push'), /pushed the branch krm-variants\/[\da-f]{12} to origin/);
+      const first = await apply(setting, ...RUN, '--push');
       const [made = ''] = branches(bare);
       const proposed = bare.git('rev-parse', made);
+      assert.deepEqual(first.commits, [{ branch: made, commit: proposed, pushed: true }]);
       fleet.git('branch', '--quiet', '-D', made);
       fleet.commit({ 'README.md': 'hello\n' });
-      assert.match(
-        await apply(setting, ...RUN, '--push'),
-        /the branch krm-variants\/[\da-f]{12} of origin has these changes already: nothing is pushed again/,
-      );
+      const again = await apply(setting, ...RUN, '--push');
+      assert.deepEqual(again.commits, [{ branch: made, commit: proposed, pushed: false }]);
       assert.deepEqual([branches(bare), bare.git('rev-parse', made)], [[made, 'main'], proposed]);
       assert.deepEqual(branches(fleet), ['main']);
       fleet.commit({ 'packages/shop/web.yaml': web(2) });
@@ -93,15 +104,17 @@ describe('fleet apply --branch', () => {
       fleet.git('fetch', '--quiet', 'origin');
       for (const replicas of [2, 3]) fleet.commit({ 'packages/shop/web.yaml': web(replicas) });
       const aside = await apply(setting, ...RUN, '--push');
-      assert.match(aside, /pushed the branch \S+ to origin, with 2 earlier commits that origin lacked\n/);
+      assert.match(aside.stderr, /\b2 earlier commits\b/);
       fleet.commit({ 'README.md': 'mine\n' });
       const before = bare.git('rev-parse', 'main');
       const here = await apply(setting, '--commit', '--push');
-      assert.match(here, /pushed to origin\/main, with 3 earlier commits that origin\/main lacked\n/);
+      assert.match(here.stderr, /\b3 earlier commits\b/);
       assert.equal(bare.git('rev-list', '--count', `${before}..main`), '4');
       fleet.commit({ 'packages/shop/web.yaml': web(4) });
       fleet.git('push', '--quiet', 'origin', 'main');
-      assert.match(await apply(setting, '--commit', '--push'), /pushed to origin\/main\n/);
+      const only = await apply(setting, '--commit', '--push');
+      assert.deepEqual(pushes(only), [['main', true]]);
+      assert.doesNotMatch(only.stderr, /earlier/);
     }));
 
   it('pushes the commit of an earlier run that could not be pushed', () =>
@@ -119,19 +132,19 @@ describe('fleet apply --branch', () => {
       const { fleet, bare } = setting;
       await apply(setting, '--commit');
       const head = fleet.git('rev-parse', 'HEAD');
-      assert.match(
-        await apply(setting, '--commit', '--push'),
-        /pushed to origin\/main.*\n2 unchanged: no file changed/,
-      );
+      const late = await apply(setting, '--commit', '--push');
+      assert.deepEqual(counts(late), { unchanged: 2 });
+      assert.deepEqual(late.commits, [{ branch: 'main', commit: head, pushed: true }]);
       assert.equal(bare.git('rev-parse', 'main'), head);
-      assert.doesNotMatch(await apply(setting, '--commit', '--push'), /pushed/);
+      assert.deepEqual(pushes(await apply(setting, '--commit', '--push')), []);
       // A branch without commits of its own is not published.
       fleet.git('switch', '--quiet', '--create', 'other');
-      assert.doesNotMatch(await apply(setting, '--commit', '--push'), /pushed/);
+      assert.deepEqual(pushes(await apply(setting, '--commit', '--push')), []);
       assert.deepEqual(branches(bare), ['main']);
       fleet.commit({ 'README.md': 'mine\n' });
-      assert.doesNotMatch(await apply(setting, ...RUN, '--push'), /pushed/);
-      assert.match(await apply(setting, '--commit', '--push'), /pushed to origin\/other/);
+      assert.deepEqual(pushes(await apply(setting, ...RUN, '--push')), []);
+      assert.deepEqual(branches(bare), ['main']);
+      assert.deepEqual(pushes(await apply(setting, '--commit', '--push')), [['other', true]]);
       assert.deepEqual(branches(bare), ['main', 'other']);
     }));
 
@@ -140,12 +153,11 @@ describe('fleet apply --branch', () => {
       const { fleet, bare } = setting;
       bare.git('config', 'receive.denyCreates', 'true');
       writeFiles(bare.folder, { 'refs/heads/krm-variants': `${fleet.git('rev-parse', 'HEAD')}\n` });
-      const stderr = await refused(setting, ...RUN, '--push');
+      const outcome = await refused(setting, ['error push-failed'], ...RUN, '--push');
       const [made = ''] = branches(fleet);
-      assert.match(
-        stderr,
-        new RegExp(`the branch ${made} is committed here, but not pushed: .*\`git push origin ${made}\``),
-      );
+      assertNames(outcome, 'push-failed', `\`git push origin ${made}\``);
+      assert.match(made, /^krm-variants\/[\da-f]{12}$/);
+      assert.deepEqual(pushes(outcome), []);
       assert.equal(fleet.git('status', '--porcelain'), '');
     }));
 
@@ -159,11 +171,9 @@ describe('fleet apply --branch', () => {
         if (place !== 'here') fleet.git('branch', '--quiet', '-D', 'upgrade');
         await apply(setting, ...args);
         fleet.commit({ 'packages/shop/web.yaml': web(2) });
-        const stderr = await refused(setting, ...args);
-        assert.match(
-          stderr,
-          /the branch upgrade.* must have no other changes than this run.*--branch 'upgrade-\{run\}'/,
-        );
+        const outcome = await refused(setting, ['error branch-exists'], ...args);
+        assertNames(outcome, 'branch-exists', "`--branch 'upgrade-{run}'`");
+        assert.deepEqual(counts(outcome), { error: 2 });
         assert.equal((place === 'here' ? fleet : bare).git('rev-parse', 'upgrade'), before);
         assert.equal(fleet.git('status', '--porcelain'), '');
       }));
@@ -171,28 +181,36 @@ describe('fleet apply --branch', () => {
   it('refuses the name of the current branch, and says what to do', () =>
     inRemoteFleet(async (setting) => {
       const { fleet, bare } = setting;
-      const stderr = await refused(setting, '--commit', '--branch', 'main', '--push');
-      assert.match(stderr, /`--branch` must be a new branch, and main is .*leave `--branch` out, or .*'main-\{run\}'`/);
+      const outcome = await refused(setting, ['error invalid-argument'], '--commit', '--branch', 'main', '--push');
+      assertNames(outcome, 'invalid-argument', "`--branch 'main-{run}'`");
       assert.equal(bare.git('rev-parse', 'main'), fleet.git('rev-parse', 'HEAD'));
       assert.ok(!existsSync(join(fleet.folder, WEB)));
     }));
 
-  const failures: Readonly<Record<string, (fleet: GitRepository) => void>> = {
-    'another branch has its name': (fleet) => fleet.git('branch', 'new/one'),
-    'a branch has the name of its folder': (fleet) => fleet.git('branch', 'new'),
-    'the index is locked': (fleet) => writeFiles(fleet.folder, { '.git/index.lock': '' }),
-    'the reference is locked': (fleet) => writeFiles(fleet.folder, { '.git/refs/heads/new/one.lock': '' }),
-  };
-  for (const [title, prepare] of Object.entries(failures))
+  const failures: readonly (readonly [title: string, code: string, prepare: (fleet: GitRepository) => void])[] = [
+    ['another branch has its name', 'branch-exists', (fleet) => fleet.git('branch', 'new/one')],
+    ['a branch has the name of its folder', 'commit-failed', (fleet) => fleet.git('branch', 'new')],
+    ['the index is locked', 'commit-failed', (fleet) => writeFiles(fleet.folder, { '.git/index.lock': '' })],
+    [
+      'the reference is locked',
+      'commit-failed',
+      (fleet) => writeFiles(fleet.folder, { '.git/refs/heads/new/one.lock': '' }),
+    ],
+  ];
+  for (const [title, code, prepare] of failures)
     it(`reports no change if ${title}`, () =>
       inRemoteFleet(async (setting) => {
-        const { fleet, run } = setting;
+        const { fleet } = setting;
         prepare(fleet);
-        const { stderr, stdout, exitCode } = await run('apply', '--commit', '--branch', 'new/one');
-        assert.equal(exitCode, 1);
-        assert.match(stderr, /nothing is (?:written|committed)/);
-        assert.match(stderr, /^2 failed: no file changed$/m);
-        assert.doesNotMatch(`${stdout}${stderr}`, /^create|^changed/m);
+        const { variants, commits } = await refused(setting, [`error ${code}`], '--commit', '--branch', 'new/one');
+        assert.deepEqual(
+          variants.map(({ action, files }) => [action, files]),
+          [
+            ['error', []],
+            ['error', []],
+          ],
+        );
+        assert.deepEqual(commits, []);
         assert.ok(!existsSync(join(fleet.folder, WEB)));
       }));
 
@@ -217,7 +235,10 @@ describe('fleet apply --branch', () => {
       fleet.git('commit', '--quiet', '--message', 'still without the locks');
       const lock = '.krm-variants/lock/clusters/eu/shop.lock';
       const before = fleet.read(lock);
-      assert.match(await refused(setting, ...RUN), /shop\.lock.*must be committed before `--commit`/);
+      const errors = ['eu', 'us'].map(
+        (name) => `error changes-uncommitted .krm-variants/lock/clusters/${name}/shop.lock`,
+      );
+      await refused(setting, errors, ...RUN);
       assert.deepEqual([fleet.read(lock), branches(fleet)], [before, ['main']]);
     }));
 
@@ -225,7 +246,7 @@ describe('fleet apply --branch', () => {
     inRemoteFleet(async (setting) => {
       const { fleet } = setting;
       fleet.git('checkout', '--quiet', '--orphan', 'new');
-      assert.match(await refused(setting, ...RUN), /`--branch` must have a commit to start from/);
+      await refused(setting, ['error invalid-argument'], ...RUN);
       assert.ok(!existsSync(join(fleet.folder, WEB)));
     }));
 });
@@ -269,7 +290,9 @@ describe('fleet apply --sign', () => {
       withoutKey(fleet);
       writeFiles(fleet.folder, { 'notes.txt': 'mine\n', 'staged.txt': 'mine\n' });
       fleet.git('add', 'staged.txt');
-      assert.match(await refused(setting, ...RUN, '--sign'), /not committed, and nothing is written: .*missing/);
+      const outcome = await refused(setting, ['error commit-failed'], ...RUN, '--sign');
+      assertNames(outcome, 'commit-failed', '/missing');
+      assert.deepEqual(counts(outcome), { error: 2 });
       assert.equal(fleet.git('status', '--porcelain'), 'A  staged.txt\n?? notes.txt');
       assert.ok(!existsSync(join(fleet.folder, 'clusters')) && !existsSync(join(fleet.folder, '.krm-variants')));
       assert.deepEqual([fleet.git('branch', '--show-current'), branches(fleet)], ['main', ['main']]);
@@ -282,7 +305,7 @@ describe('fleet apply --sign', () => {
       await apply(setting, '--commit');
       fleet.commit({ 'packages/shop/web.yaml': web(2), 'packages/shop/more.yaml': web(1).replace('web', 'more') });
       withoutKey(fleet);
-      await refused(setting, ...RUN, '--sign');
+      await refused(setting, ['error commit-failed'], ...RUN, '--sign');
       assert.equal(fleet.git('status', '--porcelain'), '');
       assert.equal(fleet.read(WEB), web(1));
     }));
@@ -291,10 +314,15 @@ describe('fleet apply --sign', () => {
     inRemoteFleet(async (setting) => {
       const { fleet } = setting;
       withoutKey(fleet);
-      assert.match(await refused(setting, '--commit', '--sign'), /written, but not committed: .*missing/);
+      const outcome = await refused(setting, ['error commit-failed'], '--commit', '--sign');
+      assertNames(outcome, 'commit-failed', '/missing');
+      assert.deepEqual(counts(outcome), { create: 2 });
       assert.equal(fleet.read(WEB), web(1));
       assert.equal(fleet.git('diff', '--cached', '--name-only'), '');
-      assert.match(await refused(setting, '--commit'), /shop\.lock: is of an earlier run that was not committed/);
+      const errors = ['eu', 'us'].map(
+        (name) => `error changes-uncommitted .krm-variants/lock/clusters/${name}/shop.lock`,
+      );
+      await refused(setting, errors, '--commit');
       fleet.commit({});
       await apply(setting, '--commit');
     }));
@@ -313,9 +341,10 @@ describe('fleet apply --tag', () => {
     inRemoteFleet(async (setting) => {
       const { fleet } = setting;
       await apply(setting, '--commit');
-      assert.match(await apply(setting, '--commit', '--tag'), /tagged clusters\/eu\/shop\/v1/);
+      await apply(setting, '--commit', '--tag');
       assert.deepEqual(tags(fleet), ['clusters/eu/shop/v1', 'clusters/us/shop/v1']);
-      assert.doesNotMatch(await apply(setting, '--commit', '--tag'), /tagged/);
+      await apply(setting, '--commit', '--tag');
+      assert.deepEqual(tags(fleet), ['clusters/eu/shop/v1', 'clusters/us/shop/v1']);
       fleet.commit({ [WEB]: web(5) });
       await apply(setting, '--commit', '--tag');
       assert.deepEqual(tags(fleet), ['clusters/eu/shop/v1', 'clusters/eu/shop/v2', 'clusters/us/shop/v1']);
@@ -328,7 +357,8 @@ describe('fleet apply --tag', () => {
       await apply(setting, '--commit', '--tag', '--push');
       assert.deepEqual(tags(bare), ['clusters/eu/shop/v1', 'clusters/us/shop/v1']);
       fleet.git('tag', '--delete', 'clusters/eu/shop/v1', 'clusters/us/shop/v1');
-      assert.doesNotMatch(await apply(setting, '--commit', '--tag', '--push'), /tagged/);
+      await apply(setting, '--commit', '--tag', '--push');
+      assert.deepEqual(tags(fleet), tags(bare));
       fleet.git('tag', '--delete', 'clusters/eu/shop/v1', 'clusters/us/shop/v1');
       fleet.commit({ [WEB]: web(5) });
       await apply(setting, '--commit', '--tag', '--push');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { assertNames, found } from '../../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../../support/fleet.ts';
 import { GitRepository } from '../../../support/git-repository.ts';
 import { needTools } from '../../../support/kpt.ts';
@@ -40,11 +41,21 @@ function inOwnFleet(test: (setting: FleetSetting) => Promise<void>): Promise<voi
   });
 }
 
-/** Runs a command, which must succeed, and returns its warning about files that are not committed; '' for none. */
+/**
+ * Runs a command, which must succeed, and returns what its warning about changes that are not committed names, such as `1 file a.yaml` or
+ * `4 files a.yaml, b.yaml, c.yaml and 1 more`; '' without one.
+ */
 async function warning({ run }: FleetSetting, ...args: Parameters<FleetSetting['run']>): Promise<string> {
-  const { stderr, exitCode } = await run(...args);
-  assert.equal(exitCode, 0, stderr);
-  return /^\[warning\]:? (.*(?:is|are) not committed.*)$/m.exec(stderr)?.[1] ?? '';
+  const outcome = await run(...args);
+  assert.equal(outcome.exitCode, 0, outcome.stderr);
+  const [warned, ...others] = outcome.results.filter(
+    ({ severity, code, file }) => severity === 'warning' && code === 'changes-uncommitted' && file === undefined,
+  );
+  assert.deepEqual(others, []);
+  if (warned === undefined) return '';
+  assert.ok(outcome.stderr.includes(warned.message), outcome.stderr);
+  const [, number, names] = /^(\d+ (?:file|removed variant)s?) .*?, (.*?):/.exec(warned.message) ?? [];
+  return `${number} ${names}`;
 }
 
 describe('files that fleet --commit depends on, and that are not committed', () => {
@@ -54,16 +65,16 @@ describe('files that fleet --commit depends on, and that are not committed', () 
 
   const edited = packageVariant('eu-shop', 'packages/shop', 'eu/shop', '  labels: {a: b}\n');
   const cases: readonly (readonly [string, Files, string])[] = [
-    ['an edited PackageVariant', { [EU]: edited }, `1 file .* is not committed, ${EU}:`],
-    ['an untracked PackageVariant', { 'new.yaml': packageVariant('b', 'packages/shop', 'eu/b') }, 'new.yaml:'],
-    ['an ignored one', { 'local/new.yaml': packageVariant('b', 'packages/shop', 'eu/b') }, 'local/new.yaml:'],
-    ['a Repository', { 'repositories.yaml': `${REPOSITORIES}# a\n` }, 'repositories.yaml:'],
-    ['an object', { 'objects/new.yaml': OBJECT.replace('region', 'new') }, 'objects/new.yaml:'],
-    ['a hold', { '.krm-variants/holds/us.yaml': hold('us') }, '.krm-variants/holds/us.yaml:'],
+    ['an edited PackageVariant', { [EU]: edited }, `1 file ${EU}`],
+    ['an untracked PackageVariant', { 'new.yaml': packageVariant('b', 'packages/shop', 'eu/b') }, '1 file new.yaml'],
+    ['an ignored one', { 'local/new.yaml': packageVariant('b', 'packages/shop', 'eu/b') }, '1 file local/new.yaml'],
+    ['a Repository', { 'repositories.yaml': `${REPOSITORIES}# a\n` }, '1 file repositories.yaml'],
+    ['an object', { 'objects/new.yaml': OBJECT.replace('region', 'new') }, '1 file objects/new.yaml'],
+    ['a hold', { '.krm-variants/holds/us.yaml': hold('us') }, '1 file .krm-variants/holds/us.yaml'],
     [
       'several of them',
       Object.fromEntries(['1', '2', '3', '4'].map((name) => [`o/${name}.yaml`, OBJECT.replace('region', `o-${name}`)])),
-      '4 files .* are not committed, o/1.yaml, o/2.yaml, o/3.yaml and 1 more: ',
+      '4 files o/1.yaml, o/2.yaml, o/3.yaml and 1 more',
     ],
   ];
   for (const [name, files, expected] of cases)
@@ -71,15 +82,16 @@ describe('files that fleet --commit depends on, and that are not committed', () 
       inOwnFleet(async (setting) => {
         writeFiles(setting.fleet.folder, files);
         assert.equal(await warning(setting, 'plan'), '');
-        assert.match(await warning(setting, 'apply', '--commit'), new RegExp(`${expected}.*commit`));
+        assert.equal(await warning(setting, 'apply', '--commit'), expected);
       }));
 
   it('fail a strict call before it writes anything', () =>
     inOwnFleet(async ({ fleet, run }) => {
       writeFiles(fleet.folder, { [EU]: edited });
-      const { stderr, exitCode } = await run('apply', '--commit', '--strict');
-      assert.equal(exitCode, 1);
-      assert.match(stderr, /not committed, variants\/eu\.yaml/);
+      const outcome = await run('apply', '--commit', '--strict');
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error strict', 'warning changes-uncommitted']);
+      assertNames(outcome, 'changes-uncommitted', EU);
       assert.equal(fleet.git('status', '--porcelain'), `M ${EU}`.padStart(EU.length + 3));
       assert.equal(fleet.git('rev-list', '--count', 'HEAD'), '1');
     }));
@@ -107,7 +119,7 @@ describe('files that fleet --commit depends on, and that are not committed', () 
       });
       assert.equal(await warning(setting, 'apply', '--commit'), '');
       inner.commit({ 'other.yaml': packageVariant('c', 'packages/shop', 'eu/c') });
-      assert.match(await warning(setting, 'apply', '--commit'), /2 files .*, inner\/new\.yaml, inner\/other\.yaml:/);
+      assert.equal(await warning(setting, 'apply', '--commit'), '2 files inner/new.yaml, inner/other.yaml');
     }));
 
   it('count if they were removed', () =>
@@ -117,10 +129,10 @@ describe('files that fleet --commit depends on, and that are not committed', () 
       fleet.commit({ '.krm-variants/holds/us.yaml': hold('us') });
       for (const path of [EU, 'objects/region.yaml', '.krm-variants/holds/us.yaml']) rmSync(join(fleet.folder, path));
       // A variant that is gone stays as it is.
-      const names = String.raw`objects/region\.yaml, \.krm-variants/holds/us\.yaml:`;
-      assert.match(await warning(setting, 'apply', '--commit'), new RegExp(`2 files .*, ${names}`));
+      const names = 'objects/region.yaml, .krm-variants/holds/us.yaml';
+      assert.equal(await warning(setting, 'apply', '--commit'), `2 files ${names}`);
       fleet.git('restore', '.krm-variants', 'objects');
-      assert.match(await warning(setting, 'prune', '--commit', '--yes'), /not committed, variants\/eu\.yaml:/);
+      assert.equal(await warning(setting, 'prune', '--commit', '--yes'), `1 file ${EU}`);
       assert.match(fleet.git('log', '-1', '--format=%s'), /^Prune /);
     }));
 
@@ -136,9 +148,7 @@ describe('files that fleet --commit depends on, and that are not committed', () 
       fleet.git('reset', '--quiet', '--soft', 'HEAD~1');
       fleet.git('restore', '--staged', '.krm-variants', 'clusters');
       fleet.git('commit', '--quiet', '-m', 'Upgrade');
-      const removed =
-        /^1 removed variant is not committed, clusters\/eu\/shop: other clones still have it; commit this removal, too$/;
-      assert.match(await warning(setting, 'apply', '--commit'), removed);
+      assert.equal(await warning(setting, 'apply', '--commit'), '1 removed variant clusters/eu/shop');
       assert.equal(fleet.git('log', '-1', '--format=%s'), 'Apply the fleet: 2 files');
       assert.equal(await warning(setting, 'plan'), '');
       writeFiles(fleet.folder, { [EU]: FLEET[EU] ?? '' });
@@ -152,8 +162,10 @@ describe('files that fleet --commit depends on, and that are not committed', () 
       const { fleet } = setting;
       assert.equal(await warning(setting, 'apply', '--commit', '--variant', 'us-shop'), '');
       cpSync(join(fleet.folder, 'clusters/us'), join(fleet.folder, 'clusters/eu'), { recursive: true });
-      const found = await warning(setting, 'adopt', 'clusters/eu/shop', '--commit');
-      assert.match(found, /3 files .* are not committed, clusters\/eu\/shop\/Kptfile, /);
+      const names = ['Kptfile', 'package-context.yaml', 'web.yaml']
+        .map((name) => `clusters/eu/shop/${name}`)
+        .join(', ');
+      assert.equal(await warning(setting, 'adopt', 'clusters/eu/shop', '--commit'), `3 files ${names}`);
       assert.equal(fleet.git('log', '-1', '--format=%s'), 'Adopt clusters/eu/shop: 1 file');
     }));
 });

@@ -8,7 +8,9 @@ import { FLEET_DIFF_OPTIONS, parseFleetDiff } from '../../../../cli/fleet/comman
 import { diffFleet } from '../../../../cli/fleet/commands/fleet-diff-command.ts';
 import { fleetDiffSchema } from '../../../../cli/report/fleet-diff-schema.ts';
 import type { FolderOutcome } from '../../../../cli/work/report-jobs.ts';
+import type { ResultCode } from '../../../../src/krm/index.ts';
 import { allFunctions } from '../../../support/all-functions.ts';
+import { assertNames, found } from '../../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../../support/fleet.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { configMap, kptfile, type Files } from '../../run-support.ts';
@@ -117,11 +119,12 @@ describe('fleet diff of two variants', () => {
   it('does not take the resources of a file that is not YAML for removed', () =>
     inApplied(async (setting, diff) => {
       edit(setting, 'a', 'web.yaml', '# Web.', 'bad: [');
-      const { printed, stderr } = await diff('a', 'b', '--unexplained');
+      const outcome = await diff('a', 'b', '--unexplained');
+      const { printed } = outcome;
       assert.doesNotMatch(printed, /Deployment\/web|removed/);
       assert.match(printed, /^web\.yaml\n {2}a +file of \d+ bytes +person .*\n {2}b +file of \d+ bytes +upstream/m);
-      assert.match(stderr, /^\[warning\] clusters\/a\/web\.yaml: is not YAML, so that its resources are not compared/m);
-      assert.doesNotMatch((await diff('a', 'b', 'settings.yaml')).stderr, /warning/);
+      assert.deepEqual(found(outcome), ['warning invalid-yaml clusters/a/web.yaml']);
+      assert.deepEqual(found(await diff('a', 'b', 'settings.yaml')), []);
     }));
 
   it('does not print the values of Secrets', () =>
@@ -169,36 +172,41 @@ describe('fleet diff of two variants', () => {
         );
     }));
 
-  const refused: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-    [['a', 'x'], /no variant is named "x": known are "a", "b", "c"/],
-    [['a@nowhere', 'a'], /"nowhere" must be a revision of this git repository/],
-    [['base..nowhere'], /"nowhere" must be a revision of this git repository/],
-    [['a', 'b', 'nope.yaml'], /^\[error\] nope\.yaml: must be a file or folder of one of the two variants$/m],
-    [['a@base', 'x@base'], /at base, no variant is named "x": known are "a", "b", "c"/],
-    [['a@base', 'x'], /^\[error\]: no variant is named "x"/m],
-    [['a@empty', 'a'], /at empty, no variant is named "a": there are none$/m],
-    [
-      ['base', 'HEAD'],
-      /no variant is named "base": .*; to compare two revisions of the fleet, run `krm-variants fleet diff base\.\.HEAD`$/m,
-    ],
+  const refused: readonly (readonly [
+    args: readonly string[],
+    code: ResultCode,
+    named: readonly string[],
+    file?: string,
+  ])[] = [
+    [['a', 'x'], 'variant-not-found', ['"x"', '"a", "b", "c"']],
+    [['a@nowhere', 'a'], 'revision-not-found', ['"nowhere"']],
+    [['base..nowhere'], 'revision-not-found', ['"nowhere"']],
+    [['a', 'b', 'nope.yaml'], 'file-not-found', [], 'nope.yaml'],
+    [['a@base', 'x@base'], 'variant-not-found', ['at base', '"x"', '"a", "b", "c"']],
+    [['a@base', 'x'], 'variant-not-found', ['"x"', '"a", "b", "c"']],
+    [['a@empty', 'a'], 'variant-not-found', ['at empty', '"a"']],
+    [['base', 'HEAD'], 'variant-not-found', ['"base"', '`krm-variants fleet diff base..HEAD`']],
   ];
   it('refuses names and revisions that do not exist', () =>
     inApplied(async ({ fleet }, diff) => {
       const tree = fleet.git('hash-object', '-t', 'tree', '-w', '/dev/null').trim();
       fleet.git('tag', 'empty', fleet.git('commit-tree', '-m', 'empty', tree).trim());
-      for (const [args, message] of refused) {
-        const { stderr, exitCode } = await diff(...args);
-        assert.match(stderr, message);
-        assert.equal(exitCode, 1);
+      for (const [args, code, named, file] of refused) {
+        const outcome = await diff(...args);
+        assert.deepEqual(found(outcome), [file === undefined ? `error ${code}` : `error ${code} ${file}`]);
+        assertNames(outcome, code, ...named);
+        assert.equal(outcome.exitCode, 1);
       }
+      const now = await diff('a@base', 'x');
+      assert.doesNotMatch(now.results[0]?.message ?? '', /base/);
     }));
 
   it('refuses a variant whose folder was deleted', () =>
     inApplied(async ({ fleet }, diff) => {
       rmSync(join(fleet.folder, 'clusters/b'), { recursive: true });
-      const { stderr, exitCode } = await diff('a', 'b');
-      assert.match(stderr, /^\[error\] clusters\/b: must exist, but was deleted: restore it/m);
-      assert.equal(exitCode, 1);
+      const outcome = await diff('a', 'b');
+      assert.deepEqual(found(outcome), ['error folder-deleted clusters/b']);
+      assert.equal(outcome.exitCode, 1);
     }));
 
   it('refuses arguments that name neither two variants nor two revisions', () => {

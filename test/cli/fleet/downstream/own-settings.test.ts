@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inDownstreamFleet, remoteRepository } from '../../../support/downstream-fleet.ts';
 import { packageVariant, web } from '../../../support/fleet.ts';
 import { needTools } from '../../../support/kpt.ts';
+import { assertNames, found } from '../../../support/facts.ts';
 import { kptfile, writeFiles } from '../../run-support.ts';
 
 /** Returns a program that gives git a password, and notes that it was run. */
@@ -36,7 +37,8 @@ describe('the settings of git of a fleet, for its other git repositories', () =>
         });
         const refused = await run('plan', '--fetch');
         assert.equal(refused.exitCode, 1);
-        assert.match(refused.stderr, /far\.git cannot be read: .*could not read Username/);
+        assert.deepEqual(found(refused), ['error repository-unreachable']);
+        assertNames(refused, 'repository-unreachable', `${url}/far.git`, 'could not read Username');
         writeFiles(fleet.folder, { '.git/helper': '', helper: helper('sesame') });
         fleet.run('chmod', '+x', 'helper');
         fleet.commit({});

@@ -6,6 +6,7 @@ import { fleetPage, type FleetPage } from '../../../../cli/fleet/show/fleet-page
 import { conflictResults } from '../../../../cli/report/conflict-results.ts';
 import type { VariantRow } from '../../../../cli/report/run-outcome.ts';
 import { arrangeResults, type Result } from '../../../../src/krm/index.ts';
+import { counts, found } from '../../../support/facts.ts';
 import { inFleet, packageVariant, repository, web } from '../../../support/fleet.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { HOSTILE, inPageFleet, SECRET_VALUE } from '../../../support/page-fleet.ts';
@@ -30,6 +31,14 @@ function seen(markup: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
+/** Returns a text without white space and backquotes, which a page shows as code. */
+function letters(text: string): string {
+  return text.replaceAll(/[\s`]/g, '');
+}
+
+/** Problems of the fleet of `inPageFleet`, without its conflicts. */
+const PROBLEMS = ['error revision-not-found', 'warning variant-gone .krm-variants/lock/clusters/quito/shop.lock'];
+
 /** Page of a fleet in which nothing happens. */
 const EMPTY: FleetPage = {
   task: { name: 'plan' },
@@ -52,8 +61,9 @@ describe('the page of a plan', () => {
   it('shows states, versions, conflicts, changes, holds and edits, escaped, and without values of Secrets', () =>
     inPageFleet(async ({ fleet, run }) => {
       const before = readFiles(fleet.folder);
-      const { stdout, exitCode } = await run('plan', '--report', 'html');
-      assert.equal(exitCode, 1);
+      const outcome = await run('plan', '--report', 'html');
+      const { stdout } = outcome;
+      assert.equal(outcome.exitCode, 1);
       assert.doesNotMatch(stdout, /<script|<img/);
       assert.ok(!stdout.includes(SECRET_VALUE));
 
@@ -61,10 +71,13 @@ describe('the page of a plan', () => {
         seen(stdout),
         /1 × failed 4 ! with conflicts 1 \? gone 1 \+ to create 3 ↑ to update 3 ‖ held 1 = unchanged/,
       );
-      assert.match(
-        seen(sectionOf(stdout, 'problems')),
-        /× error upstream of PackageVariant "shop-nowhere" in .*: "v9" must be .* ! warning .*quito/,
+      const problems = seen(sectionOf(stdout, 'problems'));
+      assert.match(problems, /× error .*"shop-nowhere".* ! warning .*quito/);
+      const shown = outcome.results.filter(
+        ({ severity, code }) => severity !== 'info' && !code.startsWith('conflict-'),
       );
+      assert.deepEqual(found({ results: shown }), PROBLEMS);
+      for (const { message } of shown) assert.ok(letters(problems).includes(letters(message)), problems);
 
       const conflicts = seen(sectionOf(stdout, 'conflicts'));
       assert.match(
@@ -149,13 +162,15 @@ describe('the page of a plan', () => {
       const { classes } = await run('plan');
       const id = classes.find(({ path }) => path === 'spec.replicas')?.id ?? '';
       assert.equal((await resolve(setting, [id, '--take', 'local'])).exitCode, 0);
-      const { stdout } = await run('apply', '--report', 'html');
+      const outcome = await run('apply', '--report', 'html');
+      const { stdout } = outcome;
       assert.match(
         seen(sectionOf(stdout, 'decisions')),
         new RegExp(
           `Deployment/web:spec.replicas ${id} local \\.krm-variants/resolutions/[^ ]*\\.yaml clusters/bergen/shop`,
         ),
       );
+      assert.equal(counts(outcome).update, 6);
       assert.match(seen(stdout), /Fleet apply .* 6 ↑ updated/);
       assert.doesNotMatch(stdout, /id="edits"/);
     }));
@@ -183,8 +198,10 @@ describe('the page of a plan', () => {
   it('shows the errors of a fleet that cannot be read', () =>
     inPageFleet(async ({ fleet, run }) => {
       fleet.commit({ 'variants/repositories.yaml': 'a: [' });
-      const { stdout, exitCode } = await run('plan', '--report', 'html');
-      assert.equal(exitCode, 1);
+      const outcome = await run('plan', '--report', 'html');
+      const { stdout } = outcome;
+      assert.equal(outcome.exitCode, 1);
+      assert.deepEqual(found(outcome), ['error invalid-yaml variants/repositories.yaml']);
       assert.match(seen(sectionOf(stdout, 'problems')), /× error variants\/repositories\.yaml/);
       assert.doesNotMatch(stdout, /id="variants"/);
     }));
@@ -202,7 +219,7 @@ describe('the page of a plan', () => {
       values: { base: 1, theirs: 2, local: 3 },
     } as const;
     const upstream = { repository: 'r', package: 'p' };
-    const found = {
+    const shown = {
       id: '0123456789',
       upstream,
       kind: 'edit/edit',
@@ -214,13 +231,13 @@ describe('the page of a plan', () => {
       folders: ['a'],
       places: ['a'],
     } as const;
-    assert.match(fleetPage({ ...EMPTY, classes: [found] }), /fleet resolve 0123456789/);
+    assert.match(fleetPage({ ...EMPTY, classes: [shown] }), /fleet resolve 0123456789/);
     assert.doesNotMatch(
-      fleetPage({ ...EMPTY, task: { name: 'rollback', goesBack: true }, classes: [found] }),
+      fleetPage({ ...EMPTY, task: { name: 'rollback', goesBack: true }, classes: [shown] }),
       /fleet resolve/,
     );
     // No MergeResolution decides about a folder that people deleted.
-    assert.doesNotMatch(fleetPage({ ...EMPTY, classes: [{ ...found, file: '', path: undefined }] }), /fleet resolve/);
+    assert.doesNotMatch(fleetPage({ ...EMPTY, classes: [{ ...shown, file: '', path: undefined }] }), /fleet resolve/);
   });
 
   it('shows conflicts once, however many there are', () => {
@@ -233,7 +250,7 @@ describe('the page of a plan', () => {
     }));
     const [first] = conflicts;
     assert.ok(first !== undefined);
-    const found = {
+    const shown = {
       id: '0123456789',
       upstream: { repository: 'r', package: 'p' },
       kind: 'edit/edit',
@@ -247,7 +264,7 @@ describe('the page of a plan', () => {
     } as const;
     const results = arrangeResults(conflictResults(conflicts));
     assert.equal(results.length, 1);
-    assert.doesNotMatch(fleetPage({ ...EMPTY, results, classes: [found] }), /id="problems"/);
+    assert.doesNotMatch(fleetPage({ ...EMPTY, results, classes: [shown] }), /id="problems"/);
     assert.match(fleetPage({ ...EMPTY, results }), /id="problems"/);
   });
 
@@ -256,13 +273,13 @@ describe('the page of a plan', () => {
       return {
         severity: 'error',
         code: 'file-not-checked-out',
-        message: 'is not checked out',
+        message: 'problem of a file',
         file: { path, index: 0 },
       };
     };
     const drift = { rows: [], errors: [at('a.yaml'), at('b.yaml')], results: [] };
     const problems = seen(sectionOf(fleetPage({ ...EMPTY, results: [at('a.yaml')], drift }), 'problems'));
-    assert.equal([...problems.matchAll(/is not checked out/g)].length, 2);
+    assert.equal([...problems.matchAll(/problem of a file/g)].length, 2);
     assert.match(problems, /a\.yaml.*b\.yaml/);
   });
 
@@ -272,12 +289,12 @@ describe('the page of a plan', () => {
       { folder: 'a', file: 'web.yaml', line: 1, isPending: true },
       { folder: 'b', file: 'web.yaml', line: 1 },
     ] as const;
-    const found = { resource: 'Deployment/web', field: 'a', before: '1', after: '2', places };
+    const shown = { resource: 'Deployment/web', field: 'a', before: '1', after: '2', places };
     const replaced = [
       { from: '../new.yaml', at: 'variants/shop.yaml', isAdded: false },
       { from: '../b.yaml', at: 'variants/b.yaml', isAdded: true },
     ];
-    const text = fleetPage({ ...EMPTY, replaced, changes: [change], changeClasses: () => [found] });
+    const text = fleetPage({ ...EMPTY, replaced, changes: [change], changeClasses: () => [shown] });
     assert.match(
       seen(sectionOf(text, 'with')),
       /\.\.\/new\.yaml in place of variants\/shop\.yaml \.\.\/b\.yaml added as variants\/b\.yaml/,
