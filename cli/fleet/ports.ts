@@ -1,10 +1,11 @@
 import type { FileContent, FolderContent } from '../../src/files/index.ts';
 import type { LockedContent, LockedResults, LockedUpstream, Place, ReadLock, Variant } from '../../src/fleet/index.ts';
-import type { Result } from '../../src/krm/index.ts';
+import type { Resource} from '../../src/krm/index.ts';
+import { type Result } from '../../src/krm/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { BaseSource } from '../upstream/derive-package.ts';
 import type { Upstream, UpstreamLock } from '../upstream/kptfile-upstream.ts';
-import type { Overlay } from './inputs/overlay.ts';
+import type { Overlay } from './overlay.ts';
 
 /** File of a work tree, as git would store it. */
 export interface StoredFile {
@@ -58,11 +59,11 @@ export interface Merge {
 }
 
 /** Changes of files along the current branch. */
-export interface FileHistory {
+interface FileHistory {
   /** Returns the changes of a file, the newest first. */
   of(path: string): readonly CommittedChange[];
   /** Returns a merge of the branch, and the merges that it brought to it. */
-  mergesOf(merge: string): readonly Merge[];
+  mergesUpTo(commit: string): readonly Merge[];
 }
 
 /** A commit, as a history shows it. */
@@ -153,8 +154,6 @@ export interface Tree {
   isCommitted(path: string, id: string): boolean;
   /** Returns ways to get objects that the repository lacks. */
   waysToComplete(setting: { readonly isElsewhere?: boolean; readonly fetches: boolean }): readonly string[];
-  /** Returns the end of a message about such an object: a colon and these ways, or nothing. */
-  completing(setting: { readonly isElsewhere?: boolean; readonly fetches: boolean }): string;
   /**
    * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for a folder behind a
    * symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
@@ -168,8 +167,18 @@ export interface Tree {
   linkTo(path: string): string | undefined;
   /** Reads the locks that a variant had along the current branch, also in the folders that it was moved from, the newest first. */
   lockHistory(folder: string): LockHistory;
-  /** Reads the kept objects of a live cluster by their id: those of a commit, by default those on the disk. Returns undefined if they are not kept. */
-  keptObjects(id: string, commit?: string): string | undefined;
+  /** Reads what is at a path on the disk, whatever git knows of it; undefined if nothing is. Throws a `KrmError`. */
+  contentAt(path: string): FileContent | undefined;
+  /** Returns the id of a file in a commit; undefined if it has none. */
+  idAt(commit: string, path: string): string | undefined;
+  /** Returns the ids of files in commits, by `COMMIT:PATH`. */
+  idsAt(names: readonly string[]): ReadonlyMap<string, string>;
+  /** Sides of the merge that is not committed yet; none without one. */
+  readonly openMerge: readonly string[];
+  /** Returns the commit at which two branches parted; undefined if they have none in common. */
+  mergeBase(one: string, other: string): string | undefined;
+  /** Returns the ids of the files that a folder had in the last commit with it. None in a shallow clone without it. */
+  lastFiles(folder: string): ReadonlyMap<string, string>;
 }
 
 /** A version of an upstream package. Its Kptfile names no upstream and no copy. */
@@ -194,12 +203,29 @@ export interface TaggedVersions<Version> {
   readonly unread: number;
 }
 
+/** A package in this repository that another tool copied. */
+export interface AdoptedPackage {
+  readonly kptfile: Resource;
+  /** Revision in its `upstream`. */
+  readonly asked: string;
+  readonly lock: UpstreamLock;
+  readonly files: FolderContent['files'];
+}
+
 /** Upstream packages of a call, each version read once. */
 export interface Upstreams {
   /** Reads the version that a PackageVariant asks for. Throws a `KrmError` if there is none. */
   find(variant: Pick<Variant, 'upstream'>): UpstreamPackage;
   /** Reads the versions of a package that the tags of its folder name. Throws a `KrmError` if its repository cannot be read. */
   tagged(variant: Variant): TaggedVersions<UpstreamPackage>;
+  /**
+   * Reads the version that a package in this repository came from, as its Kptfile says, with its packages as theirs say. Throws a `KrmError` if
+   * the version is neither in this repository nor in that of the upstream.
+   */
+  adopted(
+    variant: Variant,
+    found: AdoptedPackage,
+  ): Pick<UpstreamPackage, 'files' | 'executables' | 'locked' | 'results'>;
   /** Reads the version that a lock names again; undefined if it is not the same any longer. Throws a `KrmError`. */
   again(locked: LockedUpstream, place: Place): UpstreamPackage | undefined;
 }

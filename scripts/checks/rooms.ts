@@ -110,7 +110,17 @@ export const ROOMS: readonly Room[] = [
   },
   { room: 'cli/fleet/plan', imports: [...BELOW_FLEET, 'cli/fleet/inputs'] },
   { room: 'cli/fleet/inputs', imports: BELOW_FLEET },
-  { room: 'cli/fleet', imports: [...SHARED, 'cli/merge', 'cli/render', 'cli/where'] },
+  {
+    room: 'cli/fleet',
+    imports: [
+      ...SHARED,
+      'cli/merge',
+      'cli/render',
+      'cli/upstream/derive-package.ts',
+      'cli/upstream/kptfile-upstream.ts',
+      'cli/where',
+    ],
+  },
 
   // Commands that others import.
   { room: 'cli/blame', imports: [...SHARED, 'cli/render', 'cli/update', 'cli/upstream'] },

@@ -10,7 +10,6 @@ import type { PackageLineages } from '../../blame/package-lineages.ts';
 import type { LinePlace } from '../../report/aligned-lines.ts';
 import type { FleetContext } from '../plan/fleet-run.ts';
 import { readLockState } from '../plan/lock-state.ts';
-import { readLocalPackage } from '../store/local-package.ts';
 import { findInputs } from './made-from.ts';
 import { objectsContext } from './objects-context.ts';
 import { recordedLineages } from './recorded-lineage.ts';
@@ -44,7 +43,7 @@ export class FleetBlame {
     const state = readLockState(tree, folder);
     if (state === undefined) throw fileError(folder, 'lock-missing', NOT_APPLIED);
     const lock = state.read.kind === 'valid' ? state.read.lock : undefined;
-    const local = readLocalPackage(tree, folder, lock?.files.map(({ path }) => path) ?? []);
+    const local = tree.package(folder, lock?.files.map(({ path }) => path) ?? []);
     if (!existsSync(join(tree.root, folder))) throw fileError(folder, 'folder-deleted', FOLDER_DELETED);
     const lineages = await this.#lineages(variant, lock, local);
     const blame = new Blame(local.files, lineages, new LocalCommits(join(tree.root, folder)));

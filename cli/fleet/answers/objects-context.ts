@@ -1,6 +1,6 @@
 import type { VariantLock } from '../../../src/fleet/index.ts';
-import { readKeptObjects } from '../store/kept-objects.ts';
 import type { FleetContext } from '../plan/fleet-run.ts';
+import { readKeptObjects } from '../plan/kept-objects.ts';
 
 /**
  * Returns the context of the kubeconfig, of `--context`, whose cluster has the objects that a variant was made of. Nothing records the
@@ -13,7 +13,7 @@ export async function objectsContext(
 ): Promise<string | undefined> {
   const { askCluster } = objects;
   if (context === undefined || askCluster === undefined) return undefined;
-  const kept = lock && readKeptObjects(tree.root, lock.objects);
+  const kept = lock && readKeptObjects(tree, lock.objects);
   if (kept === undefined) return context;
   const now = await kept.askAgain(askCluster);
   return now?.id === kept.id ? context : undefined;

@@ -6,12 +6,11 @@ import type { Cause } from '../../blame/cause.ts';
 import { Lineage } from '../../blame/lineage.ts';
 import { stageOf, type PackageLineages } from '../../blame/package-lineages.ts';
 import { readBase } from '../plan/variant-base.ts';
-import type { WorkTree } from '../store/work-tree.ts';
-import type { LocalPackage } from '../ports.ts';
+import type { LocalPackage, Tree } from '../ports.ts';
 
 /** Place of what an apply recorded. */
 interface RecordedPlace {
-  readonly tree: WorkTree;
+  readonly tree: Tree;
   /** True if the call fetches what the repository lacks. */
   readonly fetches: boolean;
   readonly folder: string;

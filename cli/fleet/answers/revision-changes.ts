@@ -2,11 +2,11 @@ import { contentOf, type FileContent } from '../../../src/files/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { git } from '../../git/git.ts';
 import { LOCK_FOLDER, lockedFolder } from '../inputs/fleet-paths.ts';
-import type { WorkTree } from '../store/work-tree.ts';
 import type { ChangeClass } from '../../report/change-class.ts';
 import { changeClasses } from './change-classes.ts';
 import { packageDifferences, type PackageDifference, type Secrets } from './package-differences.ts';
 import { commitOf } from '../store/revision-checkout.ts';
+import type { Tree } from '../ports.ts';
 
 /** Changes of a fleet between two revisions. */
 export interface RevisionChanges {
@@ -21,7 +21,7 @@ export interface RevisionChanges {
 }
 
 /** Compares the variants of a fleet in two revisions. Reads only what changed between them. Throws a `KrmError` for an unknown revision. */
-export function revisionChanges(tree: WorkTree, revisions: readonly [from: string, to: string]): RevisionChanges {
+export function revisionChanges(tree: Tree, revisions: readonly [from: string, to: string]): RevisionChanges {
   const [from, to] = revisions.map((revision) => commitOf(tree.root, revision)) as [string, string];
   const [before, after] = [lockedIn(tree.root, from), lockedIn(tree.root, to)];
   const all = new Set([...before, ...after]);

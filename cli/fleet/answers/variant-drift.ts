@@ -29,11 +29,9 @@ import { refuseTakenLocks } from '../plan/taken-locks.ts';
 import { readBase, withId } from '../plan/variant-base.ts';
 import { ResolvingMerge } from '../plan/resolving-merge.ts';
 import { mergeOptionsFor } from '../plan/variant-options.ts';
-import { readLocalPackage } from '../store/local-package.ts';
 import { VariantDerivation } from '../plan/variant-derivation.ts';
 import { mutatedBaseOf } from '../plan/variant-merge.ts';
 import type { FileEdit } from './file-edit.ts';
-import { isWithoutLock } from '../store/locked-folders.ts';
 import type { LocalPackage } from '../ports.ts';
 
 /** Folder whose edits are asked for. */
@@ -107,14 +105,13 @@ export class Drift {
     const { tree } = this.#run;
     const found = (state: FolderDrift['state']) => ({ ids: [], drift: () => ({ state, edits: [], results: [] }) });
     const state = readLockState(tree, folder);
-    if (state === undefined) return found(isWithoutLock(tree.root, folder) ? 'foreign' : 'unapplied');
+    if (state === undefined) return found(tree.isWithoutLock(folder) ? 'foreign' : 'unapplied');
     if (state.read.kind === 'joined') throw fileError(state.path, 'lock-joined', DRIFT_LOCK_JOINED);
     if (state.read.kind === 'damaged') throw damagedError(folder, state);
     const { lock } = state.read;
     const isAsLeft = isUntouched(tree, folder, lock);
     if (isAsLeft && editedFiles(lock.files, contentsLeft(lock)).length === 0) return found('clean');
-    const local = readLocalPackage(
-      tree,
+    const local = tree.package(
       folder,
       lock.files.map(({ path }) => path),
     );

@@ -1,12 +1,12 @@
 import type { Hold, Variant } from '../../../src/fleet/index.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import type { DiskRun } from './start-run.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
 import type { CallSetting } from './repository-call.ts';
 import type { FleetName } from '../store/fleet-name.ts';
 
 /** Fleet with variants in other git repositories. */
 export interface DownstreamFleet extends Pick<CallSetting, 'program' | 'args' | 'show'> {
-  readonly home: FleetRun;
+  readonly home: DiskRun;
   readonly name: FleetName;
   /** All variants of the fleet. */
   readonly variants: readonly Variant[];

@@ -7,7 +7,7 @@ import { leaveOutUnpublished } from './leave-out.ts';
 import { refuseUnpublishedFleet } from './refuse-stale.ts';
 import { askedFolder, readDrift, readDriftElsewhere } from './read-drift.ts';
 import { fleetOutcome, type FleetOutcome, type FleetWork } from '../show/fleet-outcome.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import type { DiskRun } from './start-run.ts';
 import { allVariants, type DownstreamVariants } from '../inputs/downstream-variants.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { resolutionResults } from '../inputs/resolutions.ts';
@@ -178,7 +178,7 @@ export class FleetCall {
     return [];
   }
 
-  #unusedTakes({ session: { used } }: FleetRun): readonly Result[] {
+  #unusedTakes({ session: { used } }: DiskRun): readonly Result[] {
     // Another part of the fleet may have the conflict.
     if (this.#args.shard !== undefined) return [];
     const unused = this.#args.takes.filter(({ rule }) => !used.has(rule));

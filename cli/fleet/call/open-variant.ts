@@ -5,7 +5,7 @@ import { FleetName } from '../store/fleet-name.ts';
 import { inSnapshot } from '../store/in-snapshot.ts';
 import { placedIn } from '../show/shown-in.ts';
 import { groupOf } from '../store/variant-group.ts';
-import { newFleetContext, type FleetContext } from '../plan/fleet-run.ts';
+import type { FleetContext } from '../plan/fleet-run.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { readInputs } from '../store/read-inputs.ts';
@@ -14,6 +14,7 @@ import { WorkTree } from '../store/work-tree.ts';
 import { FleetBlame } from '../answers/fleet-blame.ts';
 import type { DerivingArguments } from '../request.ts';
 import type { OpenVariant } from '../answers/variant-blame.ts';
+import { newFleetContext } from './start-run.ts';
 
 /**
  * Opens a variant by its name, for as long as `act` takes. Throws an `UnknownVariantError` if there is none, a `KrmError` if several have the name, or if it was not applied

@@ -4,13 +4,14 @@ import { withoutCredentials } from '../../git/repository-url.ts';
 import type { FleetName } from '../store/fleet-name.ts';
 import { inDownstream, unopened } from '../store/in-downstream.ts';
 import { placedIn } from '../show/shown-in.ts';
-import { newFleetContext, type FleetContext } from '../plan/fleet-run.ts';
+import type { FleetContext } from '../plan/fleet-run.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
 import type { ValueCondition } from '../../where/value-condition.ts';
 import { meetingVariants } from '../inputs/meeting-variants.ts';
 import { Drift, type DriftFolder, type DriftRow, type FleetDrift } from '../answers/variant-drift.ts';
+import { type DiskContext, newFleetContext } from './start-run.ts';
 
 /** Folder of a fleet, before its edits are known. */
 export type AskedFolder = DriftFolder & Pick<DriftRow, 'name' | 'set' | 'isGone'>;
@@ -76,7 +77,7 @@ export function unreadDrift(unread: readonly FailedVariant[], repository: string
 
 /** Fleet with variants in other git repositories. */
 interface HomeFleet {
-  readonly home: FleetContext;
+  readonly home: DiskContext;
   readonly name: FleetName;
   /** Conditions that all hold for the values in a folder. Default: none. */
   readonly conditions?: readonly ValueCondition[];

@@ -9,16 +9,15 @@ import type { LostRace } from '../publish/ended-apply.ts';
 import { PublishJob } from '../publish/publish-job.ts';
 import { undoWork } from '../publish/undone-work.ts';
 import { newFleetWork } from '../show/fleet-outcome.ts';
-import { newFleetRun, type FleetRun, type FleetSetting } from '../plan/fleet-run.ts';
 import type { FleetSession } from '../plan/fleet-session.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
-import { lockedFolders } from '../store/locked-folders.ts';
 import { PruneJob } from '../plan/prune-job.ts';
 import { variantPlans, type PlanningProcesses } from './variant-plans.ts';
 import { pruneRow } from '../show/variant-row.ts';
 import { VariantWaves, type EndedVariant } from './variant-waves.ts';
 import type { TaskArguments } from '../plan/fleet-run.ts';
+import { type DiskRun, newFleetRun } from './start-run.ts';
 
 /** Arguments of a call of `fleet`. */
 export type CallArguments = TaskArguments & Pick<JobArguments, 'patience'> & { readonly processes?: PlanningProcesses };
@@ -71,7 +70,7 @@ export class RepositoryCall {
   }
 
   /** Returns the state of a run, with what is left of an earlier one. */
-  begin(setting: Omit<FleetSetting, 'program' | 'args' | 'task'>): FleetRun {
+  begin(setting: Omit<Parameters<typeof newFleetRun>[0], 'program' | 'args' | 'task'>): DiskRun {
     const { program, args } = this.#setting;
     const run = newFleetRun({ ...setting, program, args, task: args.task });
     const { written = [], sourceTimes = [], used = [] } = this.#earlier ?? {};
@@ -82,7 +81,7 @@ export class RepositoryCall {
   }
 
   /** Runs and prunes variants, and publishes what is written. Returns what is left if it lost a race to push. */
-  async run(work: RepositoryWork, run: FleetRun): Promise<EarlierCall | undefined> {
+  async run(work: RepositoryWork, run: DiskRun): Promise<EarlierCall | undefined> {
     const { args, show } = this.#setting;
     await this.#prune(work.pruned, run);
     const plans = variantPlans(work, run, args.processes);
@@ -114,20 +113,20 @@ export class RepositoryCall {
   }
 
   /** Reports whether diffs are shown once they are final: a race changes them, and nothing is written in another repository before its push. */
-  #showsLater({ repository }: FleetRun): boolean {
+  #showsLater({ repository }: DiskRun): boolean {
     return repository !== undefined || this.#setting.args.pushes;
   }
 
-  #showNow(run: FleetRun): ShowDiff | undefined {
+  #showNow(run: DiskRun): ShowDiff | undefined {
     return this.#showsLater(run) ? undefined : this.#setting.show;
   }
 
   /** Removes what is recorded about variants that are gone, one after the other. */
-  async #prune(gone: readonly GoneVariant[], run: FleetRun): Promise<void> {
+  async #prune(gone: readonly GoneVariant[], run: DiskRun): Promise<void> {
     if (gone.length === 0) return;
     const folders = gone.map(({ folder }) => folder);
     run.tree.limitTo(folders);
-    const locked = lockedFolders(run.tree.root).map(({ folder }) => folder);
+    const locked = run.tree.locks().map(({ folder }) => folder);
     for (const folder of folders) {
       const others = locked.filter((each) => each !== folder);
       const job = new PruneJob(folder, run, others);
@@ -141,7 +140,7 @@ export class RepositoryCall {
 
 /** Returns what is left of a call that lost a race. `ended`: variants whose jobs have ended, by folder. */
 function earlierCall(
-  { session: { used, sourceTimes }, resolutions, accepted }: FleetRun,
+  { session: { used, sourceTimes }, resolutions, accepted }: DiskRun,
   { again, written }: LostRace,
   ended: ReadonlyMap<string, EndedVariant>,
   races: number,

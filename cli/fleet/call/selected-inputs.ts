@@ -10,6 +10,7 @@ import { KnownPlaces } from '../store/known-places.ts';
 import { needingOwn } from '../plan/needing-variants.ts';
 import { unaskedPlaces } from '../inputs/unasked-places.ts';
 import type { FleetRun, TaskArguments } from '../plan/fleet-run.ts';
+import type { DiskRun } from './start-run.ts';
 import { ACCEPTANCES } from '../inputs/acceptances.ts';
 import { checkOverlay } from '../inputs/check-overlay.ts';
 import { readDecisions, validDecisions, type DecisionKind } from '../inputs/decision-files.ts';
@@ -37,7 +38,7 @@ import { isWithoutLock } from '../store/locked-folders.ts';
 /** Selected inputs of a call. */
 export interface SelectedInputs {
   readonly inputs: FleetInputs;
-  readonly run: FleetRun;
+  readonly run: DiskRun;
   readonly place: FleetPlace;
   readonly holds: readonly Hold[];
   /** Variants in the git repository of the fleet that are gone. */

@@ -3,7 +3,7 @@ import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import { tuneFor } from '../../process/jit.ts';
 import { serveTasks } from '../../workers/worker.ts';
-import { newFleetRun, type FleetRun } from '../plan/fleet-run.ts';
+import type { FleetRun } from '../plan/fleet-run.ts';
 import {
   InputResources,
   knownDigests,
@@ -15,10 +15,11 @@ import {
 import { UpstreamError } from '../plan/asked-upstream.ts';
 import { planVariant } from '../plan/plan-variant.ts';
 import type { VariantPlan } from '../plan/variant-plan.ts';
-import { Overlay, type Replacement } from '../inputs/overlay.ts';
+import { Overlay, type Replacement } from '../overlay.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import type { TaskArguments } from '../plan/fleet-run.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
+import { newFleetRun } from './start-run.ts';
 
 /** State that a worker shares with the process that started it: plain data. */
 export interface WorkerSetting {

@@ -12,7 +12,6 @@ import { KnownPlaces } from '../store/known-places.ts';
 import { otherNameOf } from '../store/same-repository.ts';
 import { SeenGone } from '../call/seen-gone.ts';
 import { unaskedPlaces } from '../inputs/unasked-places.ts';
-import { newFleetContext } from '../plan/fleet-run.ts';
 import { placeOf } from '../inputs/fleet-place.ts';
 import { askedFolders } from '../inputs/downstream-variants.ts';
 import { goneElsewhere, goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
@@ -37,6 +36,7 @@ import {
 import { fleetCommand } from '../inputs/fleet-command.ts';
 import type { DriftRow } from '../answers/variant-drift.ts';
 import { fileError } from '../../../src/krm/index.ts';
+import { newFleetContext } from '../call/start-run.ts';
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {

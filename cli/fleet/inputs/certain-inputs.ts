@@ -3,16 +3,16 @@ import { isWithin } from '../../../src/fleet/index.ts';
 import { INPUT_NOT_CHECKED_OUT, inputsMustBeKnown } from '../../../src/fleet/messages/inputs.ts';
 import { findNearMisses } from '../../../src/function/index.ts';
 import { KrmError, Resources, type Result, fileError } from '../../../src/krm/index.ts';
-import type { WorkTree } from '../store/work-tree.ts';
 import { FLEET_KINDS } from './fleet-kinds.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { parseInputFiles, readInputTexts } from '../store/input-files.ts';
+import type { Tree } from '../ports.ts';
 
 /**
  * Throws a `KrmError` if a PackageVariant may be missing from the inputs of a fleet: its file is not checked out, or it is skipped as something else.
  * Its variant would count as gone. `tree`: all files of the work tree.
  */
-export function refuseUncertain(tree: WorkTree, place: FleetPlace): void {
+export function refuseUncertain(tree: Tree, place: FleetPlace): void {
   const { files, places } = parseInputFiles(readInputTexts(place), place.root);
   const held = new Set(places.map(({ folder }) => folder));
   const isInput = (path: string): boolean =>

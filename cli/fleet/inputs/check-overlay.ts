@@ -14,7 +14,7 @@ import { readPackageFile } from '../../package/file.ts';
 import { contentText } from '../../package/source-file.ts';
 import { isStream } from '../../process/stdio.ts';
 import type { FleetArguments } from '../request.ts';
-import type { Overlay, Replacement } from './overlay.ts';
+import type { Overlay, Replacement } from '../overlay.ts';
 import { DECISION_FOLDERS, isDecisionPath } from './decision-kinds.ts';
 import { allVariants, ownUpstream } from './downstream-variants.ts';
 import type { FleetInputs } from './fleet-inputs.ts';

@@ -21,11 +21,11 @@ import {
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { contentText, readEach, readText } from '../../package/source-file.ts';
 import { checkOutCommand } from './fleet-paths.ts';
-import { NO_OVERLAY, type Overlay } from './overlay.ts';
+import { NO_OVERLAY, type Overlay } from '../overlay.ts';
 import { isSymbolicLink } from '../store/symbolic-link.ts';
-import type { WorkTree } from '../store/work-tree.ts';
 import { listOverlaid } from '../store/overlaid-list.ts';
 import { entryAt } from '../../package/entry-at.ts';
+import type { Tree } from '../ports.ts';
 
 /** A kind of decisions about a fleet, which people write and review as files. */
 export interface DecisionKind<Decision> {
@@ -40,7 +40,7 @@ export interface DecisionKind<Decision> {
 }
 
 /** Parts of a work tree to read decisions from. */
-export type DecisionTree = Pick<WorkTree, 'root' | 'filesBelow' | 'overlay'>;
+export type DecisionTree = Pick<Tree, 'root' | 'filesBelow' | 'overlay'>;
 
 /**
  * Reads the decisions of a kind. Throws a `KrmError` for files that are not checked out, and for everything that is not a valid decision: it

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { FLEET_IN_PACKAGE, FLEET_IN_TOP_PACKAGE } from '../../../src/fleet/messages/inputs.ts';
 import { resolveFolder } from '../../package/folder-files.ts';
-import type { Overlay } from './overlay.ts';
+import type { Overlay } from '../overlay.ts';
 import { fileError } from '../../../src/krm/index.ts';
 
 /** Place of a fleet. */

@@ -5,11 +5,11 @@ import { byteOrder } from '../../../src/byte-order.ts';
 import { variantGone } from '../../../src/fleet/messages/apply.ts';
 import { Resource, type Result, fileWarning } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
-import type { FleetName } from '../store/fleet-name.ts';
 import { lockFile } from './fleet-paths.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
 import type { FleetPlace } from './fleet-place.ts';
 import { lockedFolders } from '../store/locked-folders.ts';
+import type { FleetName } from '../ports.ts';
 
 /** Variant that no PackageVariant asks for any more. */
 export interface GoneVariant {

@@ -13,7 +13,7 @@ import {
 import { KrmError, failure, fileError, resultsOf } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
-import type { Overlay } from './overlay.ts';
+import type { Overlay } from '../overlay.ts';
 import { isMetBy } from './meeting-variants.ts';
 import { variantFiles } from './variant-files.ts';
 import { PackageConditions } from '../../where/package-conditions.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ValueFile } from '../../where/package-values.ts';
 import { listOverlaid } from '../store/overlaid-list.ts';
 import { refuseBehindLink } from '../store/symbolic-link.ts';
-import { NO_OVERLAY, type Overlay } from './overlay.ts';
+import { NO_OVERLAY, type Overlay } from '../overlay.ts';
 
 /**
  * Returns the files with the values of a variant. `root`: top folder of the git repository. `overlay`: files in place of others there. Default: none.

@@ -8,13 +8,12 @@ import { textOf } from '../../upstream/version-files.ts';
 import { inputFiles } from './input-files.ts';
 import { nearness } from './nearness.ts';
 import { nearestVersion } from './nearest-version.ts';
-import type { Upstreams } from '../store/upstreams.ts';
 import { upstreamText } from './variant-record.ts';
 import { inContext } from './copied-context.ts';
 import { Making } from './making.ts';
 import { writtenFiles } from './written-files.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
-import type { UpstreamPackage } from '../ports.ts';
+import type { UpstreamPackage, Upstreams } from '../ports.ts';
 
 /** Version of a package that another tool made, without the edits of people. */
 export interface AdoptedVersion {

@@ -1,8 +1,7 @@
 import type { Variant } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
-import type { Upstreams } from '../store/upstreams.ts';
 import { ofUpstream } from '../../../src/fleet/messages/versions.ts';
-import type { UpstreamPackage } from '../ports.ts';
+import type { UpstreamPackage, Upstreams } from '../ports.ts';
 
 /** Error of an upstream package that cannot be found. */
 export class UpstreamError extends KrmError {}

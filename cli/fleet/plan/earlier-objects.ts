@@ -7,7 +7,7 @@ import { LocalStore } from '../../git/local-store.ts';
 import { listContents } from '../../package/file-list.ts';
 import { PackageFolder } from '../../package/folder.ts';
 import { InjectedObjects } from '../inputs/injected-objects.ts';
-import { LIVE, readCommittedObjects, readKeptObjects } from '../store/kept-objects.ts';
+import { LIVE } from './kept-objects.ts';
 import { namedSource, type VariantObjects } from './variant-objects.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { FleetRun } from './fleet-run.ts';
@@ -16,6 +16,7 @@ import { placeOf } from '../inputs/fleet-place.ts';
 import { EXCLUDED, parseInputFiles } from '../store/input-files.ts';
 import type { PinnedObjects } from './plan-variant.ts';
 import type { EarlierVersion } from './earlier-version.ts';
+import { readCommittedObjects, readKeptObjects } from './kept-objects.ts';
 
 /** Objects of an earlier version, with warnings about them. */
 type EarlierObjects = PinnedObjects & { readonly results: readonly Result[] };
@@ -30,7 +31,7 @@ export function earlierObjects(variant: Variant, run: FleetRun, version: Earlier
   const named = namedSource(args);
   if (id === '' || idOf(objects, variant, version) === id) return pinned(objects, named);
   if (named !== undefined) return { ...pinned(objects, named), results: [givenWarning(variant, version)] };
-  const kept = readKeptObjects(tree.root, id) ?? readCommittedObjects(tree, version.commit, id);
+  const kept = readKeptObjects(tree, id) ?? readCommittedObjects(tree, version.commit, id);
   if (kept !== undefined) return pinned({ askCluster: kept.ask }, from ?? 'context');
   const committed = id === LIVE ? undefined : committedObjects(run, version);
   if (committed !== undefined && idOf(committed, variant, version) === id) return pinned(committed, undefined);

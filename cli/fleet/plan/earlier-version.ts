@@ -6,12 +6,10 @@ import {
   versionRemoved,
   versionUnknown,
 } from '../../../src/fleet/messages/versions.ts';
-import { LIVE } from '../store/kept-objects.ts';
+import { LIVE } from './kept-objects.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
-import type { WorkTree } from '../store/work-tree.ts';
-import { readHistory } from '../store/lock-history.ts';
 import { failure } from '../../../src/krm/index.ts';
-import type { LockVersion } from '../ports.ts';
+import type { LockVersion, Tree } from '../ports.ts';
 
 /** A version to go back to. */
 export interface EarlierVersion {
@@ -27,8 +25,8 @@ export interface EarlierVersion {
  * Returns the version that the command line names. Default: the version before the first one with the inputs of now, so that a second rollback goes
  * further back. Throws a `KrmError` if it is none to go back to.
  */
-export function findVersion({ folder }: Variant, tree: WorkTree, to: number | undefined): EarlierVersion {
-  const { versions } = readHistory(tree, folder);
+export function findVersion({ folder }: Variant, tree: Tree, to: number | undefined): EarlierVersion {
+  const { versions } = tree.lockHistory(folder);
   const number = to ?? numberBefore(versions, folder);
   const found = versions[number];
   if (found === undefined) throw failure('version-not-found', noSuchVersion(folder, number, versions.length));

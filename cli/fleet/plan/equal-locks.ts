@@ -4,10 +4,10 @@ import { byteOrder } from '../../../src/byte-order.ts';
 import { readLock, type Variant, type VariantLock } from '../../../src/fleet/index.ts';
 import { madeDifferently } from '../../../src/fleet/messages/adoption.ts';
 import { groupBy } from '../../../src/group-by.ts';
-import { isWithoutLock, lockedFolders } from '../store/locked-folders.ts';
-import type { WorkTree } from '../store/work-tree.ts';
+import { isWithoutLock } from '../store/locked-folders.ts';
 import { idsIn, lockedIds, textOf } from './folder-files.ts';
 import { fileError } from '../../../src/krm/index.ts';
+import type { Tree } from '../ports.ts';
 
 /** Lock of a variant. */
 export interface EqualLock {
@@ -17,10 +17,10 @@ export interface EqualLock {
 
 /** Locks of a work tree by the files of their folders, as they were when they were first read. */
 export class EqualLocks {
-  readonly #tree: WorkTree;
+  readonly #tree: Tree;
   #known: ReadonlyMap<string, readonly EqualLock[]> | undefined;
 
-  constructor(tree: WorkTree) {
+  constructor(tree: Tree) {
     this.#tree = tree;
   }
 
@@ -44,7 +44,7 @@ export class EqualLocks {
   }
 
   #read(): ReadonlyMap<string, readonly EqualLock[]> {
-    const locks = lockedFolders(this.#tree.root).flatMap(({ folder, read }) => {
+    const locks = this.#tree.locks().flatMap(({ folder, read }) => {
       const lock = readLock(read());
       if (lock.kind !== 'valid') return [];
       const isThere = existsSync(join(this.#tree.root, folder));
@@ -56,7 +56,7 @@ export class EqualLocks {
 }
 
 /** Reports whether a call takes over the folder of a variant, as its PackageVariant says. */
-export function isTakenOver({ root }: Pick<WorkTree, 'root'>, { adoptionPolicy, folder }: Variant): boolean {
+export function isTakenOver({ root }: Pick<Tree, 'root'>, { adoptionPolicy, folder }: Variant): boolean {
   return adoptionPolicy === 'adoptExisting' && isWithoutLock(root, folder);
 }
 

@@ -1,29 +1,24 @@
 import type { Sources } from '../../../src/function/index.ts';
-import { Acceptances, joinPaths, type Resolution, type Variant, type VariantPlace } from '../../../src/fleet/index.ts';
+import type { Acceptances} from '../../../src/fleet/index.ts';
+import { type Resolution, type Variant, type VariantPlace } from '../../../src/fleet/index.ts';
 import type { MergeRule } from '../../../src/merge/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
-import { readMergeRules } from '../../merge/merge-policies.ts';
 import type { ContentChange } from '../../package/file-changes.ts';
-import { EqualLocks } from './equal-locks.ts';
+import type { EqualLocks } from './equal-locks.ts';
 import type { LeftLocks } from './left-locks.ts';
-import type { FleetName } from '../store/fleet-name.ts';
-import { FleetSession } from './fleet-session.ts';
+import type { FleetSession } from './fleet-session.ts';
 import type { InjectedDigests } from '../inputs/fleet-inputs.ts';
-import { SameResults } from '../store/same-results.ts';
-import { refuseHalfWritten } from '../store/settle-journal.ts';
-import { CaseTwins } from '../store/case-twins.ts';
-import type { WorkTree } from '../store/work-tree.ts';
-import { Upstreams } from '../store/upstreams.ts';
 import type { VariantPlan } from './variant-plan.ts';
 import type { DerivingArguments, FleetArguments, MergingArguments } from '../request.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
+import type { Tree, FleetName, CaseTwins, SameResults, Upstreams } from '../ports.ts';
 
 /** Inputs that deriving variants needs. */
 export interface ContextSetting {
   readonly program: Pick<CommandProgram, 'functions' | 'version'>;
   readonly args: DerivingArguments;
   /** Work tree that holds the variants, as it was when the call began. */
-  readonly tree: WorkTree;
+  readonly tree: Tree;
   /** Work tree with the inputs and what is made in it, if it is another one: the variants are then in a clone of their git repository. */
   readonly home?: Pick<FleetContext, 'tree' | 'made'> & {
     readonly name: FleetName;
@@ -130,38 +125,4 @@ export function adoptCommand(
 ): string {
   const [at, push] = repository === undefined ? [folder, []] : [`${repository}/${folder}`, ['--commit', '--push']];
   return ['krm-variants fleet adopt', at, ...push, ...options].join(' ');
-}
-
-/** Returns the context of a call that only reads. */
-export function newFleetContext(setting: ContextSetting): FleetContext {
-  return contextOf(setting, new Map());
-}
-
-function contextOf(setting: ContextSetting, made: FleetContext['made']): FleetContext {
-  const { tree, home, args, variants } = setting;
-  tree.limitTo(variants.map(({ folder }) => folder));
-  if (args.fetches) tree.objects.allowFetching();
-  const upstreams = new Upstreams(home?.tree ?? tree, home?.made ?? made, args);
-  return { ...setting, made, upstreams, equal: new EqualLocks(tree) };
-}
-
-/** Throws a `KrmError` if a MergePolicy is invalid, or if a call that only plans would see what a killed one left. */
-export function newFleetRun(setting: FleetSetting): FleetRun {
-  const { tree, home, args, variants } = setting;
-  if (!args.writes) refuseHalfWritten(tree);
-  const session = new FleetSession(tree);
-  return {
-    ...setting,
-    ...contextOf(setting, session.made),
-    args,
-    resolutions: setting.resolutions ?? [],
-    accepted: setting.accepted ?? new Acceptances([]),
-    chained: new Set(
-      home === undefined ? variants.map(({ upstream }) => joinPaths(upstream.place.folder, upstream.package)) : [],
-    ),
-    twins: new CaseTwins(tree.root),
-    same: new SameResults(tree.gitDir, setting.program.version),
-    policyRules: readMergeRules(args.policies),
-    session,
-  };
 }

@@ -1,7 +1,6 @@
 import type { MergeRule } from '../../../src/merge/index.ts';
-import type { WorkTree } from '../store/work-tree.ts';
-import { VariantWriter } from '../store/write-variant.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
+import type { VariantChanges, VariantWriter } from '../ports.ts';
 
 /** What one call has done so far in one git repository: it grows while variants are planned and written. */
 export class FleetSession {
@@ -13,8 +12,8 @@ export class FleetSession {
   readonly #written: string[] = [];
   readonly #sourceTimes: number[] = [];
 
-  constructor(tree: WorkTree) {
-    this.writer = new VariantWriter(tree);
+  constructor(writer: VariantWriter) {
+    this.writer = writer;
   }
 
   /** Packages that variants of this call make or update, by folder. */
@@ -60,5 +59,15 @@ export class FleetSession {
   /** Records the times of the commits that written variants were made of. */
   makeOf(times: Iterable<number>): void {
     this.#sourceTimes.push(...times);
+  }
+}
+
+/** Writes one variant, alone. Throws a `KrmError`. */
+export function writeVariant(writer: VariantWriter, changes: VariantChanges): void {
+  try {
+    writer.stage([changes]);
+    writer.write(changes);
+  } finally {
+    writer.end();
   }
 }

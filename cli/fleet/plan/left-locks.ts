@@ -4,11 +4,10 @@ import { readLock } from '../../../src/fleet/index.ts';
 import { movedFromHere, movedHere } from '../../../src/fleet/messages/adoption.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
-import { isWithoutLock, lockedFolders } from '../store/locked-folders.ts';
-import type { WorkTree } from '../store/work-tree.ts';
-import { idsIn, lastIds, lockedIds, textOf } from './folder-files.ts';
+import { idsIn, lockedIds, textOf } from './folder-files.ts';
 import { fleetCommand } from '../inputs/fleet-command.ts';
 import { fileError } from '../../../src/krm/index.ts';
+import type { Tree } from '../ports.ts';
 
 /**
  * Locks that stayed where they were when somebody moved the folders of their variants, such as with `git mv`. Several locks can have the files of
@@ -23,9 +22,9 @@ export class LeftLocks {
   readonly #place: string;
 
   /** `gone`: variants that no PackageVariant asks for. `asked`: returns folders that PackageVariants ask for. */
-  constructor(tree: WorkTree, gone: readonly GoneVariant[], { asked, place }: AskedFolders) {
+  constructor(tree: Tree, gone: readonly GoneVariant[], { asked, place }: AskedFolders) {
     const old = gone.map(({ folder }) => folder).filter((folder) => !existsSync(join(tree.root, folder)));
-    const foreign = old.length === 0 ? [] : asked().filter((folder) => isWithoutLock(tree.root, folder));
+    const foreign = old.length === 0 ? [] : asked().filter((folder) => tree.isWithoutLock(folder));
     const now = new Map(foreign.map((folder) => [folder, [textOf(idsIn(tree, folder))]]));
     const before = now.size === 0 ? new Map<string, readonly string[]>() : earlierTexts(tree, old);
     this.#to = withSame(before, now);
@@ -97,13 +96,13 @@ function withSame(texts: FolderLists, others: FolderLists): FolderLists {
 }
 
 /** Returns the files that folders had: as their locks record them, and with the edits that were committed after that. */
-function earlierTexts(tree: WorkTree, folders: readonly string[]): FolderLists {
-  const locks = new Map(lockedFolders(tree.root).map(({ folder, read }) => [folder, read]));
+function earlierTexts(tree: Tree, folders: readonly string[]): FolderLists {
+  const locks = new Map(tree.locks().map(({ folder, read }) => [folder, read]));
   return new Map(
     folders.map((folder) => {
       const read = readLock(locks.get(folder)?.() ?? '');
       const recorded = read.kind === 'valid' ? [lockedIds(read.lock)] : [];
-      const states = [...recorded, lastIds(tree.root, folder)];
+      const states = [...recorded, tree.lastFiles(folder)];
       return [folder, [...new Set(states.filter((ids) => ids.size > 0).map(textOf))]];
     }),
   );

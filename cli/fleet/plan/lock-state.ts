@@ -5,11 +5,10 @@ import { KrmError, type Result, fileError, fileWarning } from '../../../src/krm/
 import { withFile } from '../../package/file-error.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
 import { checkOutCommand, LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
-import type { WorkTree } from '../store/work-tree.ts';
 import { LOCK_NEWER } from '../../../src/fleet/messages/merge.ts';
 import { filesLeftBehind, notCheckedOut } from '../../../src/fleet/messages/places.ts';
 import { isSameRecord, upstreamText } from './variant-record.ts';
-import { type StoredFile, specialKind } from '../ports.ts';
+import { type StoredFile, specialKind, type Tree } from '../ports.ts';
 
 /** Lock of a variant in the work tree. */
 export interface LockState {
@@ -19,7 +18,7 @@ export interface LockState {
 }
 
 /** Reads the lock of a folder; undefined if it has none. Throws a `KrmError` if it is not checked out, or of a later version. */
-export function readLockState(tree: WorkTree, folder: string): LockState | undefined {
+export function readLockState(tree: Tree, folder: string): LockState | undefined {
   const path = lockFile(folder);
   if (tree.file(path)?.state === 'sparse')
     throw fileError(path, 'file-not-checked-out', notCheckedOut(checkOutCommand(LOCK_FOLDER)));
@@ -31,7 +30,7 @@ export function readLockState(tree: WorkTree, folder: string): LockState | undef
 }
 
 /** Reads the lock of a folder; undefined if it cannot be read. */
-export function readableState(tree: WorkTree, folder: string): LockState | undefined {
+export function readableState(tree: Tree, folder: string): LockState | undefined {
   try {
     return readLockState(tree, folder);
   } catch (error) {
@@ -41,7 +40,7 @@ export function readableState(tree: WorkTree, folder: string): LockState | undef
 }
 
 /** Reports whether the folder of a variant has the files that its lock names, as far as git knows without reading them. */
-export function isUntouched(tree: WorkTree, folder: string, { files }: VariantLock): boolean {
+export function isUntouched(tree: Tree, folder: string, { files }: VariantLock): boolean {
   const entries = storedFiles(tree, folder);
   const expected = new Map(files.flatMap((file) => (file.folder === undefined ? [] : [[file.path, file.folder]])));
   return (
@@ -54,7 +53,7 @@ export function isUntouched(tree: WorkTree, folder: string, { files }: VariantLo
 }
 
 /** Returns the files of a folder that count as parts of its package, by path. */
-export function storedFiles(tree: WorkTree, folder: string): readonly (readonly [string, StoredFile])[] {
+export function storedFiles(tree: Tree, folder: string): readonly (readonly [string, StoredFile])[] {
   return [...tree.filesBelow(folder)].filter(
     ([path, entry]) => !isTemporary(path.slice(path.lastIndexOf('/') + 1)) && specialKind(entry) === undefined,
   );
@@ -92,12 +91,12 @@ export function movedOf(state: LockState | undefined): Pick<VariantLock, 'moved'
  * Returns warnings about the folders that a variant was moved from and that have files again: git leaves those there that another branch added or
  * edited. `folder`: that of the variant.
  */
-export function leftInOldFolder(tree: WorkTree, state: LockState | undefined, folder: string): readonly Result[] {
+export function leftInOldFolder(tree: Tree, state: LockState | undefined, folder: string): readonly Result[] {
   const { moved = [] } = movedOf(state);
   return moved.flatMap((old) => (existsSync(join(tree.root, lockFile(old))) ? [] : filesLeftIn(tree, old, folder)));
 }
 
-function filesLeftIn(tree: WorkTree, moved: string, folder: string): readonly Result[] {
+function filesLeftIn(tree: Tree, moved: string, folder: string): readonly Result[] {
   const paths = storedFiles(tree, moved).map(([path]) => path);
   if (paths.length === 0) return [];
   return [fileWarning(moved, 'variant-moved', filesLeftBehind(paths, folder))];

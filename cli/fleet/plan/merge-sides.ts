@@ -1,10 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { joinPath } from '../../../src/files/index.ts';
-import { callGit, git } from '../../git/git.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
-import type { WorkTree } from '../store/work-tree.ts';
-import type { LocalPackage, Merge } from '../ports.ts';
+import type { LocalPackage, Tree } from '../ports.ts';
 
 /** Folder of a variant, and the paths of its files that count. */
 export interface MergedFolder {
@@ -30,17 +26,17 @@ export interface LockSide {
 }
 
 /** Returns the merges that changed a folder or its lock, and kept the lock or made it, the newest first. */
-export function lockMerges(tree: WorkTree, merged: MergedFolder): readonly LockMerge[] {
+export function lockMerges(tree: Tree, merged: MergedFolder): readonly LockMerge[] {
   const path = lockFile(merged.folder);
   const paths = [path, ...pathsOf(merged).map((each) => joinPath(merged.folder, each))];
   const merges = new Set(paths.flatMap((each) => tree.history.of(each).flatMap(mergeOf)));
-  const all = [...mergeInProgress(tree), ...[...merges].flatMap((commit) => tree.history.mergesUpTo(commit))];
+  const all = [
+    ...(tree.openMerge.length === 0 ? [] : [{ commit: undefined, sides: tree.openMerge }]),
+    ...[...merges].flatMap((commit) => tree.history.mergesUpTo(commit)),
+  ];
   const own = lockId(tree, merged);
   const commits = all.flatMap(({ commit, sides }) => [...sides, ...(commit === undefined ? [] : [commit])]);
-  const ids = blobsAt(
-    tree,
-    commits.map((commit) => `${commit}:${path}`),
-  );
+  const ids = tree.idsAt(commits.map((commit) => `${commit}:${path}`));
   const sideAt = (commit: string): LockSide => ({ commit, id: ids.get(`${commit}:${path}`) });
   return all.flatMap(({ commit, sides }) =>
     commit !== undefined && sideAt(commit).id !== own ? [] : [{ commit, sides: sides.map(sideAt) }],
@@ -48,7 +44,7 @@ export function lockMerges(tree: WorkTree, merged: MergedFolder): readonly LockM
 }
 
 /** Returns the id of the lock of a folder. */
-export function lockId({ objects }: WorkTree, { lockText }: Pick<MergedFolder, 'lockText'>): string {
+export function lockId({ objects }: Tree, { lockText }: Pick<MergedFolder, 'lockText'>): string {
   return objects.idOf(lockText.replaceAll('\r\n', '\n'));
 }
 
@@ -60,57 +56,26 @@ function mergeOf({ commit, isMerge }: { readonly commit: string; readonly isMerg
   return isMerge ? [commit] : [];
 }
 
-/** A merge that is not committed yet. */
-interface OpenMerge extends Pick<Merge, 'sides'> {
-  readonly commit: undefined;
-}
-
-/** Returns the merge that is not committed yet. */
-function mergeInProgress({ gitDir, head }: WorkTree): readonly OpenMerge[] {
-  const file = join(gitDir, 'MERGE_HEAD');
-  if (head === undefined || !existsSync(file)) return [];
-  return [{ commit: undefined, sides: [head, ...readFileSync(file, 'utf8').trim().split('\n')] }];
-}
-
 /** Returns the commit at which two branches parted, with its lock of a folder; undefined if they have none in common. */
 export function partingOf(
-  tree: WorkTree,
+  tree: Tree,
   folder: string,
   [ours, theirs]: readonly [LockSide, LockSide],
 ): LockSide | undefined {
-  const { stdout, status } = callGit(['merge-base', ours.commit, theirs.commit], { folder: tree.root });
-  if (status !== 0) return undefined;
-  const commit = stdout.toString().trim();
+  const commit = tree.mergeBase(ours.commit, theirs.commit);
+  if (commit === undefined) return undefined;
   const name = `${commit}:${lockFile(folder)}`;
-  return { commit, id: blobsAt(tree, [name]).get(name) };
+  return { commit, id: tree.idsAt([name]).get(name) };
 }
 
 /** Returns the ids of the files of a folder in a commit. */
-export function filesAt(tree: WorkTree, commit: string, merged: MergedFolder): ReadonlyMap<string, string> {
+export function filesAt(tree: Tree, commit: string, merged: MergedFolder): ReadonlyMap<string, string> {
   const names = pathsOf(merged).map((path) => [path, `${commit}:${joinPath(merged.folder, path)}`] as const);
-  const ids = blobsAt(
-    tree,
-    names.map(([, name]) => name),
-  );
+  const ids = tree.idsAt(names.map(([, name]) => name));
   return new Map(
     names.flatMap(([path, name]) => {
       const id = ids.get(name);
       return id === undefined ? [] : [[path, id] as const];
-    }),
-  );
-}
-
-/** Returns the ids of files in commits, by `COMMIT:PATH`. */
-function blobsAt({ root }: WorkTree, names: readonly string[]): ReadonlyMap<string, string> {
-  if (names.length === 0) return new Map();
-  const args = ['cat-file', '--batch-check=%(objecttype) %(objectname)'];
-  const lines = git(args, { folder: root, input: `${names.join('\n')}\n` })
-    .toString()
-    .split('\n');
-  return new Map(
-    names.flatMap((name, index) => {
-      const [kind, id = ''] = (lines[index] ?? '').split(' ');
-      return kind === 'blob' ? [[name, id] as const] : [];
     }),
   );
 }
@@ -126,7 +91,7 @@ export interface TakenSides {
 }
 
 /** Returns the merges that took the lock of one side, although the other side had another one. */
-export function takenSides(tree: WorkTree, merged: MergedFolder): readonly TakenSides[] {
+export function takenSides(tree: Tree, merged: MergedFolder): readonly TakenSides[] {
   const id = lockId(tree, merged);
   return lockMerges(tree, merged).flatMap(({ commit, sides }) => {
     const own = sides.find((side) => side.id === id);
@@ -138,6 +103,6 @@ export function takenSides(tree: WorkTree, merged: MergedFolder): readonly Taken
 }
 
 /** Returns the text of a lock; '' for none. */
-export function textOfLock({ objects }: WorkTree, id: string | undefined): string {
+export function textOfLock({ objects }: Tree, id: string | undefined): string {
   return id === undefined ? '' : String(objects.read([id]).get(id) ?? '');
 }

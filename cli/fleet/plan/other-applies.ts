@@ -4,8 +4,7 @@ import { otherApply, otherApplyOverlaid } from '../../../src/fleet/messages/merg
 import { groupBy } from '../../../src/group-by.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
-import type { WorkTree } from '../store/work-tree.ts';
-import type { LocalPackage } from '../ports.ts';
+import type { LocalPackage, Tree } from '../ports.ts';
 
 /** Maximum number of earlier locks of a variant to compare with. */
 const MAX_LOCKS = 50;
@@ -28,7 +27,7 @@ export interface LockedFolder {
  * Throws a `KrmError` if files of a folder have the text of another apply than the lock, since somebody restored, reverted or committed only
  * one of both: that is not an edit. `isCurrent`: reports whether a file is as it is derived now.
  */
-export function refuseOtherApplies(tree: WorkTree, state: LockedFolder, isCurrent: (path: string) => boolean): void {
+export function refuseOtherApplies(tree: Tree, state: LockedFolder, isCurrent: (path: string) => boolean): void {
   const { folder, lock, local } = state;
   const suspects = lock.files.filter(({ path, derived, folder: left }) => {
     const id = local.stored.get(path)?.id;
@@ -57,7 +56,7 @@ interface OtherText {
 }
 
 /** Returns one error for the files of the work tree, and one for each `--with` that has such a file. */
-function otherResults({ overlay }: WorkTree, folder: string, found: readonly OtherText[]): readonly Result[] {
+function otherResults({ overlay }: Tree, folder: string, found: readonly OtherText[]): readonly Result[] {
   const groups = groupBy(found, ({ path }) => {
     const replacement = overlay.at(path);
     return replacement === undefined ? undefined : otherApplyOverlaid(replacement);
@@ -92,7 +91,7 @@ interface EarlierLocks {
   readonly derivedAt: (age: number, path: string) => readonly (string | undefined)[];
 }
 
-function earlierLocks(tree: WorkTree, { folder, lock, lockText }: LockedFolder): EarlierLocks {
+function earlierLocks(tree: Tree, { folder, lock, lockText }: LockedFolder): EarlierLocks {
   const own = tree.objects.idOf(lockText.replaceAll('\r\n', '\n'));
   const changes = tree.history.of(lockFile(folder));
   const [newest] = changes;
@@ -124,7 +123,7 @@ function byPath({ files }: VariantLock): ReadonlyMap<string, LockedFile> {
  * were left out of a commit, not deleted. `unclear`: those of a shallow clone, which cannot tell.
  */
 export function missingFiles(
-  tree: WorkTree,
+  tree: Tree,
   { folder, lock, lockText, local }: LockedFolder,
 ): { readonly left: readonly string[]; readonly unclear: readonly string[] } {
   const own = tree.objects.idOf(lockText.replaceAll('\r\n', '\n'));

@@ -6,7 +6,7 @@ import { checkPaths, isMergeChange, mergedFiles, type MergedFile } from '../../m
 import { askedUpstream } from './asked-upstream.ts';
 import type { DerivedVariant } from './derive-variant.ts';
 import { changedObjects, type ReadInputs } from './changed-objects.ts';
-import { keepObjects, LIVE, objectsId, readKeptObjects } from '../store/kept-objects.ts';
+import { LIVE } from './kept-objects.ts';
 import type { InjectedObjects } from '../inputs/injected-objects.ts';
 import { unmetGates } from './readiness.ts';
 import { variantObjects, type VariantObjects } from './variant-objects.ts';
@@ -28,7 +28,6 @@ import {
   type LockState,
 } from './lock-state.ts';
 import { contentOf, editedFiles, onDisk } from './merged-content.ts';
-import { readLocalPackage } from '../store/local-package.ts';
 import { lockedResults, recordedResults } from './recorded-results.ts';
 import { VariantDerivation } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
@@ -45,6 +44,7 @@ import {
 import { VariantRecords } from './variant-records.ts';
 import { refuseUncommitted, refuseUnpublished } from './uncommitted-variant.ts';
 import type { LocalPackage, SameLock, UpstreamPackage } from '../ports.ts';
+import { keepObjects, objectsId, readKeptObjects } from './kept-objects.ts';
 
 /**
  * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its
@@ -223,7 +223,7 @@ class Planning {
     const found = injected.of(this.#variant, lock?.reads ?? []);
     if (found !== undefined || lock === undefined || objects.askCluster === undefined) return found;
     if (lock.objects === '') return '';
-    const now = await readKeptObjects(tree.root, lock.objects)?.askAgain(objects.askCluster);
+    const now = await readKeptObjects(tree, lock.objects)?.askAgain(objects.askCluster);
     return now && objectsId(now);
   }
 
@@ -233,7 +233,7 @@ class Planning {
     refuseTwin(this.#run, this.#variant);
     this.#run.left?.refuse(folder);
     const state = readLockState(tree, folder);
-    const local = readLocalPackage(tree, folder, pathsOf(state));
+    const local = tree.package(folder, pathsOf(state));
     const { read } = state ?? {};
     const isOwn =
       read?.kind === 'valid' && isOfFleet(this.#run, read.lock) && (await this.#merge.isOwn(read.lock, local));
@@ -267,7 +267,7 @@ class Planning {
     const { rendered } = derived;
     const gates = unmetGates(String(rendered.files.get('Kptfile') ?? ''), this.#run.args.requiresReady === true);
     if (gates.some(({ severity }) => severity === 'error')) throw new KrmError(this.#derivation.shown(gates));
-    const local = readLocalPackage(tree, folder, [...rendered.files.keys(), ...pathsOf(state)]);
+    const local = tree.package(folder, [...rendered.files.keys(), ...pathsOf(state)]);
     const reads = this.#derivation.read.besides(this.#variant.resource);
     const { base, merged, adopted } = await this.#merge.merge(derived, state, local);
     const read = this.#readObjects(sources);
@@ -305,7 +305,7 @@ class Planning {
       ...(adopted && { edits: editedFiles(base, local) }),
     };
     const { cluster } = this.#derivation.read;
-    const kept = cluster === undefined ? [] : keepObjects(tree.root, cluster, this.#run.session.keptObjects);
+    const kept = cluster === undefined ? [] : keepObjects(tree, cluster, this.#run.session.keptObjects);
     const based = this.#records.withBases(plan, record, rendered.files);
     return { ...based, bases: [...based.bases, ...kept] };
   }

@@ -14,11 +14,10 @@ import { shownPath, type FleetRun } from './fleet-run.ts';
 import { readLockState } from './lock-state.ts';
 import { takenPath } from './variant-options.ts';
 import { filesIn, leftWarnings } from './prune-left.ts';
-import { readLocalPackage } from '../store/local-package.ts';
 import { isSymbolicLink } from '../store/symbolic-link.ts';
 import { upstreamText } from './variant-record.ts';
-import { writeVariant } from '../store/write-variant.ts';
 import { type VariantChanges, isUncommitted } from '../ports.ts';
+import { writeVariant } from './fleet-session.ts';
 
 const NOTHING: VariantChanges = { bases: [], folder: [], lock: [], derived: new Map() };
 
@@ -66,8 +65,7 @@ export class PruneJob implements Job {
     if (state.read.kind === 'damaged') throw fileError(state.path, 'lock-damaged', PRUNE_LOCK_DAMAGED);
     const { lock } = state.read;
     this.#from = upstreamText(lock.upstream);
-    const local = readLocalPackage(
-      tree,
+    const local = tree.package(
       this.folder,
       lock.files.map(({ path }) => path),
     );
@@ -134,8 +132,8 @@ export class PruneJob implements Job {
   }
 
   write(): void {
-    const { tree, session } = this.#run;
-    writeVariant(tree, this.#changes);
+    const { session } = this.#run;
+    writeVariant(session.writer, this.#changes);
     const { bases, folder, lock } = this.#changes;
     session.write([...bases, ...folder, ...lock].map(({ path }) => path));
   }

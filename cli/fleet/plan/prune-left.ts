@@ -6,13 +6,12 @@ import { groupBy } from '../../../src/group-by.ts';
 import { type Result, fileWarning } from '../../../src/krm/index.ts';
 import { entriesBelow } from '../../package/entries-below.ts';
 import { isSymbolicLink, symbolicLinkTo } from '../store/symbolic-link.ts';
-import type { WorkTree } from '../store/work-tree.ts';
 import { filesLeft } from '../../../src/fleet/messages/apply.ts';
-import { specialKind } from '../ports.ts';
+import { specialKind, type Tree } from '../ports.ts';
 
 /** Returns a warning about what stays of a folder whose files are removed, by the reason. `removed`: paths relative to the folder. */
 export function leftWarnings(
-  tree: WorkTree,
+  tree: Tree,
   folder: string,
   removed: { readonly has: (path: string) => boolean },
 ): readonly Result[] {

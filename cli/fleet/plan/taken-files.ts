@@ -6,10 +6,10 @@ import {
   type LockTree,
   type VariantLock,
 } from '../../../src/fleet/index.ts';
-import type { WorkTree } from '../store/work-tree.ts';
 import { filesAt, lockId, lockMerges, partingOf, takenSides, textOfLock, type MergedFolder } from './merge-sides.ts';
 import type { LockedFolder } from './other-applies.ts';
 import { leftBy, leftTree, WholeFiles, type LeftBy } from './whole-files.ts';
+import type { Tree } from '../ports.ts';
 
 /** Joined locks, and what the folder had with each of them. */
 export interface LeftLocks {
@@ -26,7 +26,7 @@ export interface TakenFiles extends LeftLocks {
  * Finds files that people took as a whole from a branch that had derived nothing new, such as by `git checkout --ours FILE`: git took the lock of the
  * other branch, whose changes these files lack. Returns undefined if there are none.
  */
-export function takenFiles(tree: WorkTree, locked: LockedFolder): TakenFiles | undefined {
+export function takenFiles(tree: Tree, locked: LockedFolder): TakenFiles | undefined {
   const { lock, local } = locked;
   const known = new Map(lock.files.map((file) => [file.path, [file.derived?.id, file.folder?.id]]));
   const changed = [...local.stored].filter(([path, { id }]) => known.get(path)?.includes(id) !== true);
@@ -52,7 +52,7 @@ function treeOf(text: string): LockTree {
 }
 
 /** Returns what the folder had with each of joined locks: in the commits that git merged or, if these are not known, after the apply. */
-export function leftInMerges(tree: WorkTree, merged: MergedFolder): LeftBy {
+export function leftInMerges(tree: Tree, merged: MergedFolder): LeftBy {
   const files = new Map<string | undefined, ReadonlyMap<string, string>>();
   for (const { sides } of lockMerges(tree, merged)) {
     const [ours, theirs] = sides;
@@ -64,6 +64,6 @@ export function leftInMerges(tree: WorkTree, merged: MergedFolder): LeftBy {
   return leftIn(tree, files);
 }
 
-function leftIn({ objects }: WorkTree, files: ReadonlyMap<string | undefined, ReadonlyMap<string, string>>): LeftBy {
+function leftIn({ objects }: Tree, files: ReadonlyMap<string | undefined, ReadonlyMap<string, string>>): LeftBy {
   return (lock: VariantLock) => files.get(objects.idOf(lockText(lock))) ?? leftBy(lock);
 }

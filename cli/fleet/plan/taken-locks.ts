@@ -5,11 +5,11 @@ import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { mergePackages, type PackageFiles } from '../../../src/merge/index.ts';
 import { KEEP_LOCAL } from '../../merge/agreement.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
-import type { WorkTree } from '../store/work-tree.ts';
 import { joinPackages, NO_FILES } from './join-packages.ts';
 import { filesAt, lockId, takenSides, textOfLock, type MergedFolder, type TakenSides } from './merge-sides.ts';
 import type { LockedFolder } from './other-applies.ts';
 import { leftBy } from './whole-files.ts';
+import type { Tree } from '../ports.ts';
 
 /** A merge of git that took the lock of one side, although the other side had applied, too. */
 interface TakenLock {
@@ -39,11 +39,7 @@ interface TakenPackages {
  * Throws a `KrmError` if a merge took the lock of one side, and files of the folder have lines that the other side's apply brought: they are not edits
  * of people. Lines that are derived now do no harm. Reads nothing unless a merge changed an edited file, or the lock.
  */
-export async function refuseTakenLocks(
-  tree: WorkTree,
-  locked: LockedFolder,
-  { read, now }: TakenPackages,
-): Promise<void> {
+export async function refuseTakenLocks(tree: Tree, locked: LockedFolder, { read, now }: TakenPackages): Promise<void> {
   const { folder, lock, local } = locked;
   const merged = { ...locked, paths: lock.files.map(({ path }) => path) };
   const taken = takenLocks(tree, locked, merged);
@@ -81,7 +77,7 @@ function otherLines(
 }
 
 /** Returns the texts of the files of a folder as a commit has them. */
-function textsAt(tree: WorkTree, commit: string, merged: MergedFolder): PackageFiles {
+function textsAt(tree: Tree, commit: string, merged: MergedFolder): PackageFiles {
   const ids = filesAt(tree, commit, merged);
   const texts = tree.objects.read(ids.values());
   return new Map(
@@ -103,7 +99,7 @@ function takenError(path: string, lock: string, { other, before }: TakenLock): R
 }
 
 /** Returns the merges since the lock was written that took it from one of their sides. */
-function takenLocks(tree: WorkTree, { lock, local }: LockedFolder, merged: MergedFolder): readonly TakenLock[] {
+function takenLocks(tree: Tree, { lock, local }: LockedFolder, merged: MergedFolder): readonly TakenLock[] {
   const left = leftBy(lock);
   const isEdited = left.size !== local.stored.size || [...local.stored].some(([path, { id }]) => left.get(path) !== id);
   return isEdited
@@ -114,7 +110,7 @@ function takenLocks(tree: WorkTree, { lock, local }: LockedFolder, merged: Merge
 }
 
 /** Returns the lock that a merge dropped; none unless both sides changed the lock. */
-function droppedLock(tree: WorkTree, { other, before }: TakenSides, own: string): readonly Omit<TakenLock, 'commit'>[] {
+function droppedLock(tree: Tree, { other, before }: TakenSides, own: string): readonly Omit<TakenLock, 'commit'>[] {
   if (before.id === own || before.id === other.id) return [];
   const [dropped, old] = [other, before].map(({ id }) => readLock(textOfLock(tree, id)));
   if (dropped?.kind !== 'valid' || (before.id !== undefined && old?.kind !== 'valid')) return [];

@@ -7,15 +7,13 @@ import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import type { DerivedVariant } from './derive-variant.ts';
 import { baseFile } from '../inputs/fleet-paths.ts';
-import type { ObjectFiles } from '../store/object-files.ts';
-import type { WorkTree } from '../store/work-tree.ts';
 import type { LostBases } from './chosen-base.ts';
 import { withWindowsLineEnds } from '../../package/line-ends.ts';
-import type { LocalPackage } from '../ports.ts';
+import type { LocalPackage, Tree, Blobs } from '../ports.ts';
 
 /** Places that can have the base of a merge. */
 export interface BasePlaces {
-  readonly tree: WorkTree;
+  readonly tree: Tree;
   readonly folder: string;
   readonly lock: VariantLock;
   readonly local: LocalPackage;
@@ -74,7 +72,7 @@ function takeNear(file: LockedFile, { tree, folder, local }: BasePlaces, files: 
 function take(
   file: LockedFile,
   content: FileContent | undefined,
-  objects: ObjectFiles,
+  objects: Blobs,
   files: Map<string, FileContent>,
 ): boolean {
   const found = content === undefined ? undefined : withId(content, idOf(file), objects);
@@ -83,7 +81,7 @@ function take(
 }
 
 /** Returns a content that has an id, with the line ends of either system; undefined if none does. */
-export function withId(content: FileContent, id: string, objects: ObjectFiles): FileContent | undefined {
+export function withId(content: FileContent, id: string, objects: Blobs): FileContent | undefined {
   if (objects.idOf(content) === id) return content;
   if (typeof content !== 'string') return undefined;
   return [content.replaceAll('\r\n', '\n'), withWindowsLineEnds(content)].find((form) => objects.idOf(form) === id);

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { unknownKptfileFields } from '../../package/kptfile-fields.ts';
 import { renderFiles, type FileRendering } from '../../render/render-files.ts';
 import { adoptedVersion, type AdoptedVersion, type MakeStep } from './adopted-version.ts';
-import { readKeptObjects } from '../store/kept-objects.ts';
 import { deriveVariant, makeVariant, type DerivedVariant } from './derive-variant.ts';
 import { ReadObjects } from './read-objects.ts';
 import type { EqualLock } from './equal-locks.ts';
@@ -18,6 +17,7 @@ import { nameVersion, otherCopyLost, sameFilesAs } from '../../../src/fleet/mess
 import { inUpstreamVersion } from '../../../src/fleet/messages/versions.ts';
 import { upstreamText } from './variant-record.ts';
 import type { LocalPackage, UpstreamPackage } from '../ports.ts';
+import { readKeptObjects } from './kept-objects.ts';
 
 /** Inputs that a lock names. */
 interface LockedInputs {
@@ -142,7 +142,7 @@ export class VariantDerivation {
     const isForeign = this.#run.home !== undefined && place !== this.#variant.upstream.place;
     const upstream = isForeign ? undefined : this.#run.upstreams.again(lock.upstream, place);
     const resource = new Resource(readDocument(lock.variant), { path: this.#variant.file });
-    const kept = readKeptObjects(this.#run.tree.root, lock.objects);
+    const kept = readKeptObjects(this.#run.tree, lock.objects);
     return { upstream, resource, given: kept === undefined ? this.#run.objects : { askCluster: kept.ask } };
   }
 

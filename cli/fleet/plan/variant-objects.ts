@@ -3,7 +3,8 @@ import { keptObjectsLost, OBJECTS_NOT_KEPT, SECRET_NOT_KEPT } from '../../../src
 import type { Sources } from '../../../src/function/index.ts';
 import { objectsFile } from '../inputs/fleet-paths.ts';
 import type { FleetContext } from './fleet-run.ts';
-import { LIVE, readKeptObjects } from '../store/kept-objects.ts';
+import { LIVE } from './kept-objects.ts';
+import { readKeptObjects } from './kept-objects.ts';
 
 /** Objects that a variant is derived with. */
 export interface VariantObjects {
@@ -22,7 +23,7 @@ export interface VariantObjects {
 export function variantObjects(run: FleetContext, variant: Variant, lock: VariantLock | undefined): VariantObjects {
   const { args, objects, injected, tree } = run;
   const named = namedSource(args);
-  const kept = lock && readKeptObjects(tree.root, lock.objects);
+  const kept = lock && readKeptObjects(tree, lock.objects);
   const from = lock?.objectsFrom ?? (kept !== undefined || lock?.objects === LIVE ? 'context' : undefined);
   if (named !== undefined || lock === undefined || from === undefined || injected.has(variant, lock.reads ?? []))
     return { sources: objects, from: named, areKept: false };

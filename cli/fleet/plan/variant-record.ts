@@ -11,9 +11,8 @@ import {
 import { inputsMoved } from '../../../src/fleet/messages/places.ts';
 import { type Result, fileWarning } from '../../../src/krm/index.ts';
 import { recordedText } from '../inputs/recorded-text.ts';
-import type { ObjectFiles } from '../store/object-files.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
-import type { UpstreamPackage } from '../ports.ts';
+import type { UpstreamPackage, Blobs } from '../ports.ts';
 
 /** Part of a lock that names what a variant is derived from. */
 export type LockInputs = Pick<VariantLock, 'upstream' | 'variant' | 'source' | 'fleet' | 'objects' | 'deletionPolicy'>;
@@ -55,11 +54,7 @@ export function lockInputs(
 }
 
 /** Returns the files of a lock: what was derived, and what the folder has. */
-export function lockedFiles(
-  objects: ObjectFiles,
-  derived: FolderContent,
-  folder: FolderContent,
-): readonly LockedFile[] {
+export function lockedFiles(objects: Blobs, derived: FolderContent, folder: FolderContent): readonly LockedFile[] {
   const paths = [...new Set([...derived.files.keys(), ...folder.files.keys()])].toSorted(byteOrder);
   return paths.map((path) => ({
     path,
@@ -68,11 +63,7 @@ export function lockedFiles(
   }));
 }
 
-function lockedContent(
-  objects: ObjectFiles,
-  { files, executables }: FolderContent,
-  path: string,
-): LockedContent | undefined {
+function lockedContent(objects: Blobs, { files, executables }: FolderContent, path: string): LockedContent | undefined {
   const content = files.get(path);
   return content === undefined
     ? undefined

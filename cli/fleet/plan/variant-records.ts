@@ -5,16 +5,16 @@ import type { RootedChange } from '../../package/file-changes.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import { BASE_KEPT } from '../../../src/fleet/messages/publish.ts';
 import type { LockState } from './lock-state.ts';
-import { holdsSecret, keptBases } from '../store/kept-bases.ts';
-import type { WorkTree } from '../store/work-tree.ts';
+import { holdsSecret, keptBases } from './kept-bases.ts';
 import type { VariantPlan } from './variant-plan.ts';
+import type { Tree } from '../ports.ts';
 
 /** Records of a variant beside its folder: its lock, and derived texts that no commit has. */
 export class VariantRecords {
-  readonly #tree: WorkTree;
+  readonly #tree: Tree;
   readonly #folder: string;
 
-  constructor(tree: WorkTree, folder: string) {
+  constructor(tree: Tree, folder: string) {
     this.#tree = tree;
     this.#folder = folder;
   }

@@ -5,8 +5,8 @@ import { conflictDecided, valueNotSet } from '../../../src/fleet/messages/decisi
 import { makeResult, type Result } from '../../../src/krm/index.ts';
 import type { Conflict, MergeOptions, PackageFiles } from '../../../src/merge/index.ts';
 import { shortHash } from '../../../src/short-hash.ts';
-import type { ObjectFiles } from '../store/object-files.ts';
 import { ResolvingMerge, type DecidedConflict } from './resolving-merge.ts';
+import type { Blobs } from '../ports.ts';
 
 /** Conflicts of a variant that MergeResolutions decide. */
 export interface Resolved {
@@ -63,7 +63,7 @@ export class VariantResolving {
 }
 
 /** Returns a digest of what was derived last and what is derived now, of ids that the lock has, too. */
-export function packagesDigest(objects: ObjectFiles, ...packages: readonly PackageFiles[]): string {
+export function packagesDigest(objects: Blobs, ...packages: readonly PackageFiles[]): string {
   const idsOf = (files: PackageFiles): readonly (readonly [string, string])[] =>
     [...files]
       .map(([path, content]: readonly [string, FileContent]) => [path, objects.idOf(content)] as const)

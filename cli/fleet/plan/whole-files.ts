@@ -1,9 +1,8 @@
 import { isSameContent, type FileContent } from '../../../src/files/index.ts';
 import type { JoinedLocks, LockTree, VariantLock } from '../../../src/fleet/index.ts';
 import { mergePackages, type Answer, type Conflict } from '../../../src/merge/index.ts';
-import type { ObjectFiles } from '../store/object-files.ts';
 import { STRICT } from './join-packages.ts';
-import type { LocalPackage } from '../ports.ts';
+import type { LocalPackage, Blobs } from '../ports.ts';
 
 /** Returns the ids of the files that a folder had with a lock. */
 export type LeftBy = (lock: VariantLock) => ReadonlyMap<string, string>;
@@ -44,10 +43,10 @@ export function leftTree(locks: JoinedLocks, left: LeftBy): LeftMerge {
  */
 export class WholeFiles {
   readonly #local: LocalPackage;
-  readonly #objects: ObjectFiles;
+  readonly #objects: Blobs;
   readonly #known = new Map<LeftMerge, Map<string, Made>>();
 
-  constructor(local: LocalPackage, objects: ObjectFiles) {
+  constructor(local: LocalPackage, objects: Blobs) {
     this.#local = local;
     this.#objects = objects;
   }

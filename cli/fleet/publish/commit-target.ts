@@ -3,7 +3,7 @@ import { KrmError, failure } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';
 import { OwnSettings } from '../../git/own-settings.ts';
 import { Remote } from '../../git/remote.ts';
-import type { WorkTree } from '../store/work-tree.ts';
+import type { Tree } from '../ports.ts';
 import { type CommitArguments, RUN } from '../request.ts';
 
 /** Place of the commit of a call. */
@@ -22,9 +22,9 @@ export interface CommitTarget {
 
 /** Returns where a call commits. `home`: work tree of the fleet, if the call commits in a clone in the cache. Throws a `KrmError` if it cannot: nothing is written yet. */
 export function commitTarget(
-  { root: folder }: Pick<WorkTree, 'root'>,
+  { root: folder }: Pick<Tree, 'root'>,
   { branch, pushes }: Pick<CommitArguments, 'branch' | 'pushes'>,
-  home?: Pick<WorkTree, 'root'>,
+  home?: Pick<Tree, 'root'>,
 ): CommitTarget {
   const current = line(['symbolic-ref', '--quiet', '--short', 'HEAD'], folder);
   const isAside = branch !== undefined;
@@ -45,7 +45,7 @@ export function commitTarget(
 }
 
 /** Reports whether the current branch can be pushed. */
-export function hasPushTarget(tree: Pick<WorkTree, 'root'>, args: Pick<CommitArguments, 'branch' | 'pushes'>): boolean {
+export function hasPushTarget(tree: Pick<Tree, 'root'>, args: Pick<CommitArguments, 'branch' | 'pushes'>): boolean {
   try {
     return commitTarget(tree, args).remote !== undefined;
   } catch (error) {

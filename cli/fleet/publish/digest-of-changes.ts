@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { git } from '../../git/git.ts';
 import { LOCK_FOLDER } from '../inputs/fleet-paths.ts';
-import type { WorkTree } from '../store/work-tree.ts';
+import type { Tree } from '../ports.ts';
 
 /** A changed file of a commit. */
 interface RawChange {
@@ -14,11 +14,7 @@ interface RawChange {
  * Returns a digest of the changes between two commits, in hexadecimal. The same inputs give the same one: a lock has all inputs of its variant, and
  * counts without the commit of the upstream, which may have changed without a change of the package.
  */
-export function digestOfChanges(
-  { root, objects }: Pick<WorkTree, 'root' | 'objects'>,
-  from: string,
-  to: string,
-): string {
+export function digestOfChanges({ root, objects }: Pick<Tree, 'root' | 'objects'>, from: string, to: string): string {
   const output = git([...DIFF, from, to], { folder: root })
     .toString()
     .split('\0');

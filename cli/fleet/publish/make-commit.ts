@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { counted } from '../../../src/wording.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
-import type { WorkTree } from '../store/work-tree.ts';
+import type { Tree } from '../ports.ts';
 import { nullEnded, PATH_LIST, unstage } from './undo-written.ts';
 
 /**
@@ -53,7 +53,7 @@ export function headOf(folder: string): string {
  * Returns the date of a commit that the same inputs always give: that of the last commit, or of a later commit of an upstream. `sourceTime`:
  * in seconds since 1970. Returns undefined if there is neither.
  */
-function commitDate({ root: folder, head }: WorkTree, sourceTime: number): string | undefined {
+function commitDate({ root: folder, head }: Tree, sourceTime: number): string | undefined {
   const args = ['log', '-1', '--format=%ct %cI'];
   const [time = '0', date] =
     head === undefined

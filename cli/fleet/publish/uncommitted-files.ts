@@ -13,13 +13,13 @@ import { HOLDS } from '../inputs/holds.ts';
 import { EXCLUDED, parseInput, readInputTexts, type InputTexts } from '../store/input-files.ts';
 import { listOverlaid } from '../store/overlaid-list.ts';
 import { RESOLUTIONS } from '../inputs/resolutions.ts';
-import { NO_OVERLAY } from '../inputs/overlay.ts';
-import type { WorkTree } from '../store/work-tree.ts';
+import { NO_OVERLAY } from '../overlay.ts';
+import type { Tree } from '../ports.ts';
 import { isUncommitted } from '../ports.ts';
 
 /** Call that may commit. */
 export interface CommittingCall {
-  readonly tree: WorkTree;
+  readonly tree: Tree;
   readonly args: Pick<FleetArguments, 'commits' | 'writes' | 'objects' | 'context'> & { readonly task: FleetTask };
   /** Selected inputs. */
   readonly inputs: FleetInputs;
@@ -88,7 +88,7 @@ function resourcesIn(path: string, contents: InputTexts['contents']): readonly R
 }
 
 /** Reports whether a file on the disk is not as in the last commit. Git does not know one that it ignores, and of a submodule only the folder. */
-function isNotCommitted(tree: WorkTree, path: string): boolean {
+function isNotCommitted(tree: Tree, path: string): boolean {
   const [file] = foldersAround(path).flatMap((each) => tree.file(each) ?? []);
   return file === undefined || isUncommitted(file);
 }
@@ -99,12 +99,12 @@ function isInputPath(path: string, folder: string): boolean {
 }
 
 /** Reports whether a removed file was in a package. */
-function isInPackage(path: string, tree: WorkTree): boolean {
+function isInPackage(path: string, tree: Tree): boolean {
   const kptfiles = foldersAround(path).map((folder) => `${folder}/Kptfile`);
   return kptfiles.some((each) => tree.removed.has(each) || tree.file(each) !== undefined);
 }
 
-function uncommittedDecisions(tree: WorkTree): readonly string[] {
+function uncommittedDecisions(tree: Tree): readonly string[] {
   return [HOLDS, RESOLUTIONS].flatMap(({ folder }) => {
     const { paths } = listOverlaid(tree.root, folder, NO_OVERLAY);
     const removed = [...tree.removed.keys()].filter((path) => isWithin(path, new Set([folder])));

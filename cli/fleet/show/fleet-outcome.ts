@@ -25,7 +25,7 @@ import type { LeftLocks } from '../plan/left-locks.ts';
 import { afterPlan, nextCommands } from './next-commands.ts';
 import { withoutRepeats } from './repeated-messages.ts';
 import { revisionTable } from './revision-table.ts';
-import type { Replacement } from '../inputs/overlay.ts';
+import type { Replacement } from '../overlay.ts';
 import type { StatusFacts } from '../answers/conditions.ts';
 import { statusReport, statusRows, statusSummary, statusTable, type StatusRow } from './status-formats.ts';
 import { fleetSummary, fleetTable } from './table.ts';

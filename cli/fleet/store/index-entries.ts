@@ -1,4 +1,4 @@
-import type { Overlay } from '../inputs/overlay.ts';
+import type { Overlay } from '../overlay.ts';
 import type { StoredFile } from '../ports.ts';
 
 /** Parses the output of `git ls-files -s -v -z`. The ids of files whose changes git is told to ignore are undefined. */

@@ -15,7 +15,7 @@ import { withFile } from '../../package/file-error.ts';
 import { unreadWarning } from '../../package/file-list.ts';
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { contentText, readEach } from '../../package/source-file.ts';
-import { NO_OVERLAY } from '../inputs/overlay.ts';
+import { NO_OVERLAY } from '../overlay.ts';
 import type { FleetPlace } from '../inputs/fleet-place.ts';
 import { listOverlaid } from './overlaid-list.ts';
 import { linkErrors } from '../inputs/place-links.ts';

@@ -1,7 +1,7 @@
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { git, startGit } from '../../git/git.ts';
 import { applyOverlay, applyStatus, parseIndex, removedFiles } from './index-entries.ts';
-import type { Overlay } from '../inputs/overlay.ts';
+import type { Overlay } from '../overlay.ts';
 import type { StoredFile } from '../ports.ts';
 
 /** Files of a work tree, as far as git has listed them. */

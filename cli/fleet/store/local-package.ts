@@ -6,14 +6,13 @@ import { kindSkipped, NOT_REGULAR, notCheckedOut, UNMERGED } from '../../../src/
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
 import { refuseBehindLink } from './symbolic-link.ts';
-import type { WorkTree } from './work-tree.ts';
-import { type LocalPackage, type StoredFile, isUncommitted, specialKind } from '../ports.ts';
+import { type LocalPackage, type StoredFile, type Tree, isUncommitted, specialKind } from '../ports.ts';
 
 /**
  * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for a folder behind a
  * symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
  */
-export function readLocalPackage(tree: WorkTree, folder: string, also: Iterable<string> = []): LocalPackage {
+export function readLocalPackage(tree: Tree, folder: string, also: Iterable<string> = []): LocalPackage {
   refuseBehindLink(tree.root, folder);
   const entries = [...tree.filesBelow(folder)].filter(([path]) => !path.split('/').some(isTemporary));
   const errors = entries.flatMap(([, entry]) => stateErrors(entry, folder));
@@ -62,7 +61,7 @@ function stateErrors({ state, path }: StoredFile, folder: string): readonly Resu
   return [{ severity: 'error', code: 'git-conflict', message: UNMERGED, file }];
 }
 
-function isExecutable({ root, overlay }: WorkTree, entry: StoredFile | undefined, path: string): boolean {
+function isExecutable({ root, overlay }: Tree, entry: StoredFile | undefined, path: string): boolean {
   const mode = (entry ?? overlay.file(path))?.mode;
   return mode === undefined ? (lstatSync(join(root, path)).mode & 0o100) !== 0 : mode === '100755';
 }
@@ -71,7 +70,7 @@ function isExecutable({ root, overlay }: WorkTree, entry: StoredFile | undefined
  * Returns the text that git stores for the content of a file. Line ends are the only conversion that is undone: a file with another filter,
  * such as that of Git LFS, counts as it is on the disk.
  */
-function storedText(tree: WorkTree, content: FileContent, id: string | undefined) {
+function storedText(tree: Tree, content: FileContent, id: string | undefined) {
   const own = tree.objects.idOf(content);
   if (id === undefined || id === own || typeof content !== 'string') return { text: content, id: own };
   const text = content.replaceAll('\r\n', '\n');

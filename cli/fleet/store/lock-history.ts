@@ -4,7 +4,7 @@ import type { FileContent } from '../../../src/files/index.ts';
 import { readLock } from '../../../src/fleet/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import { lockedFolder, lockFile } from '../inputs/fleet-paths.ts';
-import type { WorkTree } from './work-tree.ts';
+import type { Tree } from '../ports.ts';
 import { blobIn, lockCommits, removedLocks, writerOf, type LockCommit } from './lock-commits.ts';
 import type { HistoryEnd, LockHistory, LockVersion } from '../ports.ts';
 
@@ -12,7 +12,7 @@ import type { HistoryEnd, LockHistory, LockVersion } from '../ports.ts';
  * Reads the locks that a variant had along the current branch, also in the folders that it was moved from. A move is followed only if it is certain: if
  * the lock records it, or has the very content of the one lock that the same commit removed.
  */
-export function readHistory(tree: WorkTree, folder: string): LockHistory {
+export function readHistory(tree: Tree, folder: string): LockHistory {
   return new HistoryReader(tree).read(folder);
 }
 
@@ -23,11 +23,11 @@ interface Origin {
 }
 
 class HistoryReader {
-  readonly #tree: WorkTree;
+  readonly #tree: Tree;
   readonly #versions: LockVersion[] = [];
   #end: HistoryEnd = { kind: 'created', candidates: [] };
 
-  constructor(tree: WorkTree) {
+  constructor(tree: Tree) {
     this.#tree = tree;
   }
 

@@ -5,7 +5,7 @@ import { isManifestPath, joinPath } from '../../../src/files/index.ts';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { listPackageFiles, type FileList, type ListOptions } from '../../package/file-list.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
-import type { Overlay } from '../inputs/overlay.ts';
+import type { Overlay } from '../overlay.ts';
 
 /**
  * Lists a folder of a git repository as `listPackageFiles` does, with the files of an overlay in place of others. Returns paths relative to

@@ -17,7 +17,7 @@ import type { CommandProgram } from '../../arguments/command.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { startsWithUrl } from '../../merge/take.ts';
 import type { FleetArguments, WithArgument } from '../request.ts';
-import { NO_OVERLAY, Overlay, type Replacement } from '../inputs/overlay.ts';
+import { NO_OVERLAY, Overlay, type Replacement } from '../overlay.ts';
 import type { WorkTree } from './work-tree.ts';
 import type { FleetPlace } from '../inputs/fleet-place.ts';
 import { isDecisionPath } from '../inputs/decision-kinds.ts';

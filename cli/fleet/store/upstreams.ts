@@ -16,7 +16,7 @@ import {
   missingUpstream,
   uncommittedUpstream,
 } from '../../../src/fleet/messages/versions.ts';
-import { KrmError, type Resource, type Result, failure, fileError } from '../../../src/krm/index.ts';
+import { KrmError, type Result, failure, fileError } from '../../../src/krm/index.ts';
 import { GitError } from '../../git/git.ts';
 import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove } from '../../git/git-attributes.ts';
 import { OwnSettings } from '../../git/own-settings.ts';
@@ -42,16 +42,7 @@ import { OwnRemote } from './own-remote.ts';
 import { revisionName } from './revision-name.ts';
 import { taggedVersions } from './tagged-versions.ts';
 import { sha256 } from '../../../src/sha-256.ts';
-import type { TaggedVersions, UpstreamPackage } from '../ports.ts';
-
-/** A package in this repository that another tool copied. */
-interface AdoptedPackage {
-  readonly kptfile: Resource;
-  /** Revision in its `upstream`. */
-  readonly asked: string;
-  readonly lock: UpstreamLock;
-  readonly files: FolderContent['files'];
-}
+import type { AdoptedPackage, TaggedVersions, UpstreamPackage } from '../ports.ts';
 
 /** Version of a package. `pinned`: the commit, if its tag or branch may name another one by now. */
 type PlacedVersion = [directory: string, wanted: string | undefined, pinned?: ResolvedRef];

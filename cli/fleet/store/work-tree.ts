@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentOf, type FileContent } from '../../../src/files/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
@@ -9,17 +9,22 @@ import { ADD_FETCH, noWorkTree, UNSHALLOW } from '../../../src/fleet/messages/pl
 import { FileHistory } from './file-history.ts';
 import { Listing } from './listing.ts';
 import { ObjectFiles } from './object-files.ts';
-import { NO_OVERLAY, type Overlay } from '../inputs/overlay.ts';
+import { NO_OVERLAY, type Overlay } from '../overlay.ts';
 import { symbolicLinkTo } from './symbolic-link.ts';
 import { entryAt } from '../../package/entry-at.ts';
 import { failure } from '../../../src/krm/index.ts';
-import type { StoredFile } from '../ports.ts';
+import type { LocalPackage, LockHistory, LockInTree, StoredFile, Tree } from '../ports.ts';
+import { readLocalPackage } from './local-package.ts';
+import { isWithoutLock, lockedFolders } from './locked-folders.ts';
+import { readHistory } from './lock-history.ts';
+import { blobsAt, lastFiles, mergeBase, sidesOfOpenMerge } from './merges.ts';
+import { blobIn } from './lock-commits.ts';
 
 /**
  * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
  * variants of a call.
  */
-export class WorkTree {
+export class WorkTree implements Tree {
   /** Top folder, without symbolic links. */
   readonly root: string;
   /** Folder of git for this work tree. */
@@ -160,6 +165,51 @@ export class WorkTree {
   /** Returns one file; undefined if git neither tracks it nor would add it. */
   file(path: string): StoredFile | undefined {
     return this.#listed(path).files.get(path);
+  }
+
+  package(folder: string, also: Iterable<string> = []): LocalPackage {
+    return readLocalPackage(this, folder, also);
+  }
+
+  locks(): readonly LockInTree[] {
+    return lockedFolders(this.root);
+  }
+
+  isWithoutLock(folder: string): boolean {
+    return isWithoutLock(this.root, folder);
+  }
+
+  linkTo(path: string): string | undefined {
+    return symbolicLinkTo(this.root, path);
+  }
+
+  lockHistory(folder: string): LockHistory {
+    return readHistory(this, folder);
+  }
+
+  contentAt(path: string): FileContent | undefined {
+    const file = join(this.root, path);
+    return existsSync(file) ? withFile(path, () => contentOf(readFileSync(file))) : undefined;
+  }
+
+  get openMerge(): readonly string[] {
+    return sidesOfOpenMerge(this.gitDir, this.head);
+  }
+
+  mergeBase(one: string, other: string): string | undefined {
+    return mergeBase(this.root, one, other);
+  }
+
+  idAt(commit: string, path: string): string | undefined {
+    return blobIn(this.root, commit, path);
+  }
+
+  idsAt(names: readonly string[]): ReadonlyMap<string, string> {
+    return blobsAt(this.root, names);
+  }
+
+  lastFiles(folder: string): ReadonlyMap<string, string> {
+    return lastFiles(this.root, folder);
   }
 
   /** Ids that removed files have in the last commit, by path. */

@@ -82,17 +82,6 @@ export class VariantWriter {
   }
 }
 
-/** Writes one variant. Throws a `KrmError` as `VariantWriter` does. */
-export function writeVariant(tree: WrittenTree, changes: VariantChanges): void {
-  const writer = new VariantWriter(tree);
-  try {
-    writer.stage([changes]);
-    writer.write(changes);
-  } finally {
-    writer.end();
-  }
-}
-
 /** The parts of a variant, in the order in which they are written. */
 function partsOf({ bases, folder, lock }: VariantChanges): readonly (readonly RootedChange[])[] {
   return [bases, folder, lock];

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
-import { writeVariant } from '../../../cli/fleet/store/write-variant.ts';
 import { actions, assertNames, factsOf, failsWith, found, onlyAction, versions } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import { GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
 import { inFolder, kptfile, writeFiles, type Files } from '../run-support.ts';
+import { VariantWriter } from '../../../cli/fleet/store/write-variant.ts';
+import { writeVariant } from '../../../cli/fleet/plan/fleet-session.ts';
 
 const SHOP = 'clusters/eu/shop';
 const WEB = `${SHOP}/web.yaml`;
@@ -734,7 +735,8 @@ describe('fleet in git', () => {
       const changed = { root, path: WEB, before: 'as it was read', after: web(2) };
       const lock = { root, path: LOCK, before: fleet.read(LOCK), after: 'new' };
       assert.throws(
-        () => writeVariant(place, { bases: [], folder: [changed], lock: [lock], derived: new Map() }),
+        () =>
+          writeVariant(new VariantWriter(place), { bases: [], folder: [changed], lock: [lock], derived: new Map() }),
         failsWith(`error file-changed ${WEB}`),
       );
       assert.equal(await act(setting, 'plan'), 'unchanged');

@@ -1,11 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { contentOf, joinPath, type FileContent } from '../../../src/files/index.ts';
+import { type FileContent, joinPath } from '../../../src/files/index.ts';
 import { findSecrets } from '../../../src/krm/index.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
-import { withFile } from '../../package/file-error.ts';
 import { baseFile, baseFolder } from '../inputs/fleet-paths.ts';
-import type { WorkTree } from './work-tree.ts';
+import type { Tree } from '../ports.ts';
 
 /** A file that people edited, and the id of what was derived. */
 export interface EditedPath {
@@ -18,17 +15,18 @@ export interface EditedPath {
  * derived text. Those with a Secret are never kept: people may encrypt them before they commit.
  */
 export function keptBases(
-  tree: WorkTree,
+  tree: Tree,
   folder: string,
   edited: readonly EditedPath[],
   derived: (path: string) => FileContent | undefined,
 ): readonly RootedChange[] {
   const tracked = [...tree.filesBelow(baseFolder(folder)).values()].filter(({ state }) => state !== 'sparse');
   // Git may ignore them.
-  const needed = edited.map(({ path }) => baseFile(folder, path)).filter((path) => existsSync(join(tree.root, path)));
+  const needed = edited.map(({ path }) => baseFile(folder, path));
   const existing = new Map(
-    [...new Set([...tracked.map(({ path }) => path), ...needed])].map((path) => {
-      return [path, withFile(path, () => contentOf(readFileSync(join(tree.root, path))))] as const;
+    [...new Set([...tracked.map(({ path }) => path), ...needed])].flatMap((path) => {
+      const content = tree.contentAt(path);
+      return content === undefined ? [] : [[path, content] as const];
     }),
   );
   const kept = new Map<string, FileContent>();
@@ -48,7 +46,7 @@ export function keptBases(
 }
 
 /** Reports whether a file has an id, if need be without the line ends of Windows. */
-function hasId({ objects }: WorkTree, content: FileContent, id: string): boolean {
+function hasId({ objects }: Tree, content: FileContent, id: string): boolean {
   if (objects.idOf(content) === id) return true;
   return typeof content === 'string' && objects.idOf(content.replaceAll('\r\n', '\n')) === id;
 }

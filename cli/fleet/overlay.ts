@@ -1,5 +1,5 @@
-import type { FileContent } from '../../../src/files/index.ts';
-import { foldersAround } from '../../../src/fleet/index.ts';
+import type { FileContent } from '../../src/files/index.ts';
+import { foldersAround } from '../../src/fleet/index.ts';
 
 /** File that takes the place of one in a work tree. */
 export interface OverlayFile {

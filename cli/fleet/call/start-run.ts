@@ -1,0 +1,57 @@
+import { Acceptances, joinPaths } from '../../../src/fleet/index.ts';
+import { readMergeRules } from '../../merge/merge-policies.ts';
+import { EqualLocks } from '../plan/equal-locks.ts';
+import type { ContextSetting, FleetContext, FleetRun, FleetSetting } from '../plan/fleet-run.ts';
+import { FleetSession } from '../plan/fleet-session.ts';
+import { CaseTwins } from '../store/case-twins.ts';
+import { SameResults } from '../store/same-results.ts';
+import { refuseHalfWritten } from '../store/settle-journal.ts';
+import { Upstreams } from '../store/upstreams.ts';
+import type { WorkTree } from '../store/work-tree.ts';
+import { VariantWriter } from '../store/write-variant.ts';
+
+/** Work trees on the disk that a call reads. */
+interface OnDisk {
+  readonly tree: WorkTree;
+  readonly home?: ContextSetting['home'] & { readonly tree: WorkTree };
+}
+
+/** Context of a call in a work tree on the disk. */
+export type DiskContext = FleetContext & OnDisk;
+
+/** Run of a call in a work tree on the disk. */
+export type DiskRun = FleetRun & OnDisk;
+
+/** Returns the context of a call that only reads. */
+export function newFleetContext(setting: ContextSetting & OnDisk): DiskContext {
+  return contextOf(setting, new Map());
+}
+
+function contextOf(setting: ContextSetting & OnDisk, made: FleetContext['made']): DiskContext {
+  const { tree, home, args, variants } = setting;
+  tree.limitTo(variants.map(({ folder }) => folder));
+  if (args.fetches) tree.objects.allowFetching();
+  const upstreams = new Upstreams(home?.tree ?? tree, home?.made ?? made, args);
+  return { ...setting, made, upstreams, equal: new EqualLocks(tree) };
+}
+
+/** Throws a `KrmError` if a MergePolicy is invalid, or if a call that only plans would see what a killed one left. */
+export function newFleetRun(setting: FleetSetting & OnDisk): DiskRun {
+  const { tree, home, args, variants } = setting;
+  if (!args.writes) refuseHalfWritten(tree);
+  const session = new FleetSession(new VariantWriter(tree));
+  return {
+    ...setting,
+    ...contextOf(setting, session.made),
+    args,
+    resolutions: setting.resolutions ?? [],
+    accepted: setting.accepted ?? new Acceptances([]),
+    chained: new Set(
+      home === undefined ? variants.map(({ upstream }) => joinPaths(upstream.place.folder, upstream.package)) : [],
+    ),
+    twins: new CaseTwins(tree.root),
+    same: new SameResults(tree.gitDir, setting.program.version),
+    policyRules: readMergeRules(args.policies),
+    session,
+  };
+}
