@@ -1,6 +1,6 @@
 import type { FileContent, FolderContent } from '../../src/files/index.ts';
 import type { LockedContent, LockedResults, LockedUpstream, Place, ReadLock, Variant } from '../../src/fleet/index.ts';
-import type { Resource} from '../../src/krm/index.ts';
+import type { Resource } from '../../src/krm/index.ts';
 import { type Result } from '../../src/krm/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { BaseSource } from '../upstream/derive-package.ts';
@@ -169,6 +169,14 @@ export interface Tree {
   lockHistory(folder: string): LockHistory;
   /** Reads what is at a path on the disk, whatever git knows of it; undefined if nothing is. Throws a `KrmError`. */
   contentAt(path: string): FileContent | undefined;
+  /** Reads it as text, as `contentAt` does. */
+  textAt(path: string): string | undefined;
+  /** Reports whether a file or folder is on the disk, whatever git knows of it. */
+  has(path: string): boolean;
+  /** Reports whether a path is a symbolic link. */
+  isLink(path: string): boolean;
+  /** Returns the paths of all files and links below a folder. Neither links below the folder nor links to it are followed. */
+  entriesBelow(folder: string): readonly string[];
   /** Returns the id of a file in a commit; undefined if it has none. */
   idAt(commit: string, path: string): string | undefined;
   /** Returns the ids of files in commits, by `COMMIT:PATH`. */

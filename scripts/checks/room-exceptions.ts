@@ -3,7 +3,6 @@
  * git, still reads these files of its store. Remove an exception with its import, and add none.
  */
 export const EXCEPTIONS: readonly (readonly [from: string, to: string])[] = [
-  ['cli/fleet/answers/revision-changes.ts', 'cli/fleet/store/revision-checkout.ts'],
   ['cli/fleet/inputs/certain-inputs.ts', 'cli/fleet/store/input-files.ts'],
   ['cli/fleet/inputs/check-overlay.ts', 'cli/fleet/store/input-files.ts'],
   ['cli/fleet/inputs/check-overlay.ts', 'cli/fleet/store/overlaid-list.ts'],
@@ -16,8 +15,4 @@ export const EXCEPTIONS: readonly (readonly [from: string, to: string])[] = [
   ['cli/fleet/inputs/variant-files.ts', 'cli/fleet/store/overlaid-list.ts'],
   ['cli/fleet/inputs/variant-files.ts', 'cli/fleet/store/symbolic-link.ts'],
   ['cli/fleet/plan/earlier-objects.ts', 'cli/fleet/store/input-files.ts'],
-  ['cli/fleet/plan/equal-locks.ts', 'cli/fleet/store/locked-folders.ts'],
-  ['cli/fleet/plan/other-fleet.ts', 'cli/fleet/store/fleet-name.ts'],
-  ['cli/fleet/plan/prune-job.ts', 'cli/fleet/store/symbolic-link.ts'],
-  ['cli/fleet/plan/prune-left.ts', 'cli/fleet/store/symbolic-link.ts'],
 ];

@@ -103,7 +103,10 @@ export const ROOMS: readonly Room[] = [
     room: 'cli/fleet/show',
     imports: [...BELOW_FLEET, 'cli/fleet/store', 'cli/fleet/answers', 'cli/fleet/plan', 'cli/fleet/inputs'],
   },
-  { room: 'cli/fleet/store', imports: [...BELOW_FLEET, 'cli/fleet/plan', 'cli/fleet/inputs'] },
+  {
+    room: 'cli/fleet/store',
+    imports: [...BELOW_FLEET, 'cli/fleet/answers', 'cli/fleet/plan', 'cli/fleet/inputs'],
+  },
   {
     room: 'cli/fleet/answers',
     imports: [...BELOW_FLEET, 'cli/fleet/plan', 'cli/fleet/inputs', 'cli/update/rendered-versions.ts'],

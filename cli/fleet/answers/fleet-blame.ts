@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Variant, VariantLock } from '../../../src/fleet/index.ts';
 import { DERIVED_OTHERWISE_NOW, FOLDER_DELETED, NOT_APPLIED } from '../../../src/fleet/messages/edits.ts';
@@ -44,7 +43,7 @@ export class FleetBlame {
     if (state === undefined) throw fileError(folder, 'lock-missing', NOT_APPLIED);
     const lock = state.read.kind === 'valid' ? state.read.lock : undefined;
     const local = tree.package(folder, lock?.files.map(({ path }) => path) ?? []);
-    if (!existsSync(join(tree.root, folder))) throw fileError(folder, 'folder-deleted', FOLDER_DELETED);
+    if (!tree.has(folder)) throw fileError(folder, 'folder-deleted', FOLDER_DELETED);
     const lineages = await this.#lineages(variant, lock, local);
     const blame = new Blame(local.files, lineages, new LocalCommits(join(tree.root, folder)));
     const paths = [local.files, ...lineages.lineages.map(({ files }) => files)];

@@ -1,12 +1,9 @@
 import { contentOf, type FileContent } from '../../../src/files/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
-import { git } from '../../git/git.ts';
-import { LOCK_FOLDER, lockedFolder } from '../inputs/fleet-paths.ts';
-import type { ChangeClass } from '../../report/change-class.ts';
 import { changeClasses } from './change-classes.ts';
 import { packageDifferences, type PackageDifference, type Secrets } from './package-differences.ts';
-import { commitOf } from '../store/revision-checkout.ts';
-import type { Tree } from '../ports.ts';
+import type { Blobs } from '../ports.ts';
+import type { ChangeClass } from '../../report/change-class.ts';
 
 /** Changes of a fleet between two revisions. */
 export interface RevisionChanges {
@@ -20,15 +17,29 @@ export interface RevisionChanges {
   readonly removed: readonly string[];
 }
 
-/** Compares the variants of a fleet in two revisions. Reads only what changed between them. Throws a `KrmError` for an unknown revision. */
-export function revisionChanges(tree: Tree, revisions: readonly [from: string, to: string]): RevisionChanges {
-  const [from, to] = revisions.map((revision) => commitOf(tree.root, revision)) as [string, string];
-  const [before, after] = [lockedIn(tree.root, from), lockedIn(tree.root, to)];
-  const all = new Set([...before, ...after]);
-  const changed = [...groupBy(changedFiles(tree.root, from, to), ({ path }) => folderOf(path, all))].flatMap(
-    ([folder, files]) => (folder === undefined || !before.has(folder) || !after.has(folder) ? [] : [{ folder, files }]),
+/** A file that differs between two commits. */
+interface ChangedFile {
+  readonly path: string;
+  /** Ids of its contents; zeros where it is absent. */
+  readonly ids: readonly [before: string, after: string];
+}
+
+/** Two revisions of a fleet, and what differs between them. */
+export interface RevisionFiles {
+  /** Folders that have a lock in the first revision. */
+  readonly before: ReadonlySet<string>;
+  /** Folders that have a lock in the second one. */
+  readonly after: ReadonlySet<string>;
+  readonly files: readonly ChangedFile[];
+}
+
+/** Compares the variants of a fleet in two revisions. Reads only what changed between them. */
+export function revisionChanges(objects: Blobs, { before, after, files: all }: RevisionFiles): RevisionChanges {
+  const folders = new Set([...before, ...after]);
+  const changed = [...groupBy(all, ({ path }) => folderOf(path, folders))].flatMap(([folder, files]) =>
+    folder === undefined || !before.has(folder) || !after.has(folder) ? [] : [{ folder, files }],
   );
-  const texts = tree.objects.read(changed.flatMap(({ files }) => files.flatMap(({ ids }) => ids.filter(isObject))));
+  const texts = objects.read(changed.flatMap(({ files }) => files.flatMap(({ ids }) => ids.filter(isObject))));
   const secrets: Secrets = new Map();
   // An upgrade changes the files of many variants in the same way.
   const known = new Map<string, readonly PackageDifference[]>();
@@ -53,30 +64,6 @@ export function revisionChanges(tree: Tree, revisions: readonly [from: string, t
     created: [...after].filter((folder) => !before.has(folder)),
     removed: [...before].filter((folder) => !after.has(folder)),
   };
-}
-
-/** Returns the folders that have a lock in a commit. */
-function lockedIn(root: string, commit: string): ReadonlySet<string> {
-  const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, '--', `${LOCK_FOLDER}/`];
-  const paths = git(args, { folder: root }).toString().split('\0');
-  return new Set(paths.flatMap((path) => lockedFolder(path) ?? []));
-}
-
-/** A file that differs between two commits. */
-interface ChangedFile {
-  readonly path: string;
-  /** Ids of its contents; zeros where it is absent. */
-  readonly ids: readonly [before: string, after: string];
-}
-
-function changedFiles(root: string, from: string, to: string): readonly ChangedFile[] {
-  const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', from, to];
-  const fields = git(args, { folder: root }).toString().split('\0');
-  return fields.flatMap((field, index) => {
-    if (!field.startsWith(':')) return [];
-    const [, , before = '', after = ''] = field.split(' ');
-    return [{ path: fields[index + 1] ?? '', ids: [before, after] }];
-  });
 }
 
 function isObject(id: string): boolean {

@@ -13,6 +13,7 @@ import type { FleetDiffArguments } from './fleet-diff-arguments.ts';
 import { formatClasses, formatDifferences, markdownDifferences } from '../show/format-differences.ts';
 import { revisionChanges, type RevisionChanges } from '../answers/revision-changes.ts';
 import { unreadableWarnings, variantDifferences, type VariantDifference } from '../answers/variant-differences.ts';
+import { revisionFiles } from '../store/revision-checkout.ts';
 
 /** Version of the JSON report. Fields may be added within a version. */
 const REPORT_VERSION = 1;
@@ -46,7 +47,7 @@ export class FleetDiffJob extends ReadingJob {
     const { compared, folder } = this.#args;
     if ('revisions' in compared) {
       const tree = WorkTree.around(folder);
-      this.#changes = revisionChanges(tree, compared.revisions);
+      this.#changes = revisionChanges(tree.objects, revisionFiles(tree.root, compared.revisions));
       results.push(...otherRepositories(tree));
     } else await this.#compare(compared.sides, compared.file, { results });
   }

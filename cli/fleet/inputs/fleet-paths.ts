@@ -56,3 +56,6 @@ export function baseFolder(folder: string): string {
 export function checkOutCommand(folder: string): string {
   return `git sparse-checkout add ${RECORDS_FOLDER} ${folder}`;
 }
+
+/** Setting of git that names a fleet. */
+export const NAME_SETTING = 'krm-variants.fleetName';

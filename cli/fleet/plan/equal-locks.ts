@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { readLock, type Variant, type VariantLock } from '../../../src/fleet/index.ts';
 import { madeDifferently } from '../../../src/fleet/messages/adoption.ts';
 import { groupBy } from '../../../src/group-by.ts';
-import { isWithoutLock } from '../store/locked-folders.ts';
 import { idsIn, lockedIds, textOf } from './folder-files.ts';
 import { fileError } from '../../../src/krm/index.ts';
 import type { Tree } from '../ports.ts';
@@ -47,7 +44,7 @@ export class EqualLocks {
     const locks = this.#tree.locks().flatMap(({ folder, read }) => {
       const lock = readLock(read());
       if (lock.kind !== 'valid') return [];
-      const isThere = existsSync(join(this.#tree.root, folder));
+      const isThere = this.#tree.has(folder);
       const texts = [lockedIds(lock.lock), ...(isThere ? [idsIn(this.#tree, folder)] : [])].map(textOf);
       return [...new Set(texts)].map((text) => ({ text, folder, lock: lock.lock }));
     });
@@ -56,8 +53,8 @@ export class EqualLocks {
 }
 
 /** Reports whether a call takes over the folder of a variant, as its PackageVariant says. */
-export function isTakenOver({ root }: Pick<Tree, 'root'>, { adoptionPolicy, folder }: Variant): boolean {
-  return adoptionPolicy === 'adoptExisting' && isWithoutLock(root, folder);
+export function isTakenOver(tree: Pick<Tree, 'isWithoutLock'>, { adoptionPolicy, folder }: Variant): boolean {
+  return adoptionPolicy === 'adoptExisting' && tree.isWithoutLock(folder);
 }
 
 function derivedText({ files }: VariantLock): string {

@@ -1,5 +1,5 @@
 import type { Sources } from '../../../src/function/index.ts';
-import type { Acceptances} from '../../../src/fleet/index.ts';
+import type { Acceptances } from '../../../src/fleet/index.ts';
 import { type Resolution, type Variant, type VariantPlace } from '../../../src/fleet/index.ts';
 import type { MergeRule } from '../../../src/merge/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';

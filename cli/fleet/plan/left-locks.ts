@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { readLock } from '../../../src/fleet/index.ts';
 import { movedFromHere, movedHere } from '../../../src/fleet/messages/adoption.ts';
 import { groupBy } from '../../../src/group-by.ts';
@@ -23,7 +21,7 @@ export class LeftLocks {
 
   /** `gone`: variants that no PackageVariant asks for. `asked`: returns folders that PackageVariants ask for. */
   constructor(tree: Tree, gone: readonly GoneVariant[], { asked, place }: AskedFolders) {
-    const old = gone.map(({ folder }) => folder).filter((folder) => !existsSync(join(tree.root, folder)));
+    const old = gone.map(({ folder }) => folder).filter((folder) => !tree.has(folder));
     const foreign = old.length === 0 ? [] : asked().filter((folder) => tree.isWithoutLock(folder));
     const now = new Map(foreign.map((folder) => [folder, [textOf(idsIn(tree, folder))]]));
     const before = now.size === 0 ? new Map<string, readonly string[]>() : earlierTexts(tree, old);

@@ -1,8 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { locksIn, readLock, type ReadLock, type VariantLock } from '../../../src/fleet/index.ts';
 import { KrmError, type Result, fileError, fileWarning } from '../../../src/krm/index.ts';
-import { withFile } from '../../package/file-error.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
 import { checkOutCommand, LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
 import { LOCK_NEWER } from '../../../src/fleet/messages/merge.ts';
@@ -22,8 +19,8 @@ export function readLockState(tree: Tree, folder: string): LockState | undefined
   const path = lockFile(folder);
   if (tree.file(path)?.state === 'sparse')
     throw fileError(path, 'file-not-checked-out', notCheckedOut(checkOutCommand(LOCK_FOLDER)));
-  if (!existsSync(join(tree.root, path))) return undefined;
-  const text = withFile(path, () => readFileSync(join(tree.root, path), 'utf8'));
+  const text = tree.textAt(path);
+  if (text === undefined) return undefined;
   const read = readLock(text);
   if (read.kind === 'newer') throw fileError(path, 'lock-newer', LOCK_NEWER);
   return { path, text, read };
@@ -93,7 +90,7 @@ export function movedOf(state: LockState | undefined): Pick<VariantLock, 'moved'
  */
 export function leftInOldFolder(tree: Tree, state: LockState | undefined, folder: string): readonly Result[] {
   const { moved = [] } = movedOf(state);
-  return moved.flatMap((old) => (existsSync(join(tree.root, lockFile(old))) ? [] : filesLeftIn(tree, old, folder)));
+  return moved.flatMap((old) => (tree.has(lockFile(old)) ? [] : filesLeftIn(tree, old, folder)));
 }
 
 function filesLeftIn(tree: Tree, moved: string, folder: string): readonly Result[] {

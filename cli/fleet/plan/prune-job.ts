@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { contentOf, joinPath } from '../../../src/files/index.ts';
+import { joinPath } from '../../../src/files/index.ts';
 import { editedFiles, neededFor, pruning, type VariantState } from '../../../src/fleet/index.ts';
 import { KrmError, type Result, fileError } from '../../../src/krm/index.ts';
 import type { Answer, Conflict } from '../../../src/merge/index.ts';
 import { firstNames } from '../../../src/wording.ts';
-import { withFile } from '../../package/file-error.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../../work/job.ts';
 import { baseFolder } from '../inputs/fleet-paths.ts';
@@ -13,8 +10,7 @@ import { PRUNE_EDIT_UNCOMMITTED, PRUNE_LOCK_DAMAGED, PRUNE_LOCK_JOINED } from '.
 import { shownPath, type FleetRun } from './fleet-run.ts';
 import { readLockState } from './lock-state.ts';
 import { takenPath } from './variant-options.ts';
-import { filesIn, leftWarnings } from './prune-left.ts';
-import { isSymbolicLink } from '../store/symbolic-link.ts';
+import { leftWarnings } from './prune-left.ts';
 import { upstreamText } from './variant-record.ts';
 import { type VariantChanges, isUncommitted } from '../ports.ts';
 import { writeVariant } from './fleet-session.ts';
@@ -79,11 +75,10 @@ export class PruneJob implements Job {
     if (decision === 'conflict') return;
     const isRemoved = decision === 'remove';
     if (isRemoved) this.#checkRemoval(edited);
-    const { root } = tree;
-    const isRegular = (path: string): boolean => !isSymbolicLink(join(root, path));
+    const isRegular = (path: string): boolean => !tree.isLink(path);
     const removed = (path: string): RootedChange => ({ ...this.#removal(path), isRecord: true });
     this.#changes = {
-      bases: filesIn(root, baseFolder(this.folder)).filter(isRegular).map(removed),
+      bases: tree.entriesBelow(baseFolder(this.folder)).filter(isRegular).map(removed),
       folder: isRemoved ? [...local.onDisk.keys()].map((path) => this.#removal(joinPath(this.folder, path))) : [],
       lock: [removed(state.path)],
       derived: NOTHING.derived,
@@ -101,9 +96,9 @@ export class PruneJob implements Job {
   }
 
   #removal(path: string): RootedChange {
-    const { root } = this.#run.tree;
-    const before = withFile(path, () => contentOf(readFileSync(join(root, path))));
-    return { root, ...shownPath(this.#run, path), before, after: undefined };
+    const { tree } = this.#run;
+    const before = tree.contentAt(path);
+    return { root: tree.root, ...shownPath(this.#run, path), before, after: undefined };
   }
 
   /** Throws a `KrmError` if another variant needs the folder, or if edits would be lost that no commit has. */

@@ -1,10 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type FileContent, type FolderContent, contentOf, joinPath } from '../../../src/files/index.ts';
+import { type FileContent, type FolderContent, joinPath } from '../../../src/files/index.ts';
 import type { LockedFile, VariantLock } from '../../../src/fleet/index.ts';
 import { baseLost } from '../../../src/fleet/messages/merge.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import { withFile } from '../../package/file-error.ts';
 import type { DerivedVariant } from './derive-variant.ts';
 import { baseFile } from '../inputs/fleet-paths.ts';
 import type { LostBases } from './chosen-base.ts';
@@ -56,16 +53,7 @@ function idOf({ derived }: LockedFile): string {
 function takeNear(file: LockedFile, { tree, folder, local }: BasePlaces, files: Map<string, FileContent>): boolean {
   if (take(file, local.files.get(file.path), tree.objects, files)) return true;
   const path = baseFile(folder, file.path);
-  const kept = join(tree.root, path);
-  return (
-    existsSync(kept) &&
-    take(
-      file,
-      withFile(path, () => contentOf(readFileSync(kept))),
-      tree.objects,
-      files,
-    )
-  );
+  return take(file, tree.contentAt(path), tree.objects, files);
 }
 
 /** Takes a text if it has the id of the file, with the line ends of either system. Returns false otherwise. */

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type FolderContent, isSameContent, joinPath } from '../../../src/files/index.ts';
 import {
   foldersAround,
@@ -268,7 +266,7 @@ export class VariantMerge {
    */
   #created(rendered: FolderContent, local: LocalPackage): BasedMerge['merged'] | undefined {
     const { folder, resource, adoptionPolicy } = this.#variant;
-    const inner = foldersAround(folder).find((each) => existsSync(join(this.#run.tree.root, each, '.git')));
+    const inner = foldersAround(folder).find((each) => this.#run.tree.has(joinPath(each, '.git')));
     if (inner !== undefined) throw fileError(inner, 'wrong-file-type', NESTED_REPOSITORY);
     const files = withLineEndsOf(rendered.files, local.files);
     const isDerived = isSameFiles(files, local.files);

@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { callGit } from '../../git/git.ts';
 import { repositoryName } from '../inputs/downstream-variants.ts';
+import { NAME_SETTING } from '../inputs/fleet-paths.ts';
 
 /** Finds a commit that changed the file whose path follows. */
 const HISTORY = ['log', '--max-count=1', '--format=%H', '--'];
-
-/** Setting of git that names a fleet. */
-export const NAME_SETTING = 'krm-variants.fleetName';
 
 /** Start of a name that is a commit. */
 const COMMIT = 'commit:';

@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, existsSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noRevision } from '../../../src/fleet/messages/versions.ts';
+import type { RevisionFiles } from '../answers/revision-changes.ts';
 import { callGit, git } from '../../git/git.ts';
 import { withCleanup } from '../../host/cleanup.ts';
 import { withFile } from '../../package/file-error.ts';
 import { failure } from '../../../src/krm/index.ts';
+import { LOCK_FOLDER, lockedFolder } from '../inputs/fleet-paths.ts';
 
 /** Returns the id of the commit that a revision names. Throws a `KrmError` if there is none. */
 export function commitOf(root: string, revision: string): string {
@@ -59,4 +61,27 @@ function checkOut(root: string, commit: string, folder: string): void {
   });
   git(['read-tree', commit], { folder });
   git(['checkout-index', '--all', '--quiet', '-u'], { folder });
+}
+
+/** Reads what differs between two revisions. Throws a `KrmError` for an unknown one. */
+export function revisionFiles(root: string, revisions: readonly [from: string, to: string]): RevisionFiles {
+  const [from, to] = revisions.map((revision) => commitOf(root, revision)) as [string, string];
+  return { before: lockedIn(root, from), after: lockedIn(root, to), files: changedFiles(root, from, to) };
+}
+
+/** Returns the folders that have a lock in a commit. */
+function lockedIn(root: string, commit: string): ReadonlySet<string> {
+  const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, '--', `${LOCK_FOLDER}/`];
+  const paths = git(args, { folder: root }).toString().split('\0');
+  return new Set(paths.flatMap((path) => lockedFolder(path) ?? []));
+}
+
+function changedFiles(root: string, from: string, to: string): RevisionFiles['files'] {
+  const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', from, to];
+  const fields = git(args, { folder: root }).toString().split('\0');
+  return fields.flatMap((field, index) => {
+    if (!field.startsWith(':')) return [];
+    const [, , before = '', after = ''] = field.split(' ');
+    return [{ path: fields[index + 1] ?? '', ids: [before, after] }];
+  });
 }

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentOf, type FileContent } from '../../../src/files/index.ts';
+import { contentOf, joinPath, type FileContent } from '../../../src/files/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
 import { isPartialClone } from '../../git/work-tree.ts';
 import { withFile } from '../../package/file-error.ts';
@@ -10,7 +10,8 @@ import { FileHistory } from './file-history.ts';
 import { Listing } from './listing.ts';
 import { ObjectFiles } from './object-files.ts';
 import { NO_OVERLAY, type Overlay } from '../overlay.ts';
-import { symbolicLinkTo } from './symbolic-link.ts';
+import { entriesBelow } from '../../package/entries-below.ts';
+import { isSymbolicLink, symbolicLinkTo } from './symbolic-link.ts';
 import { entryAt } from '../../package/entry-at.ts';
 import { failure } from '../../../src/krm/index.ts';
 import type { LocalPackage, LockHistory, LockInTree, StoredFile, Tree } from '../ports.ts';
@@ -190,6 +191,24 @@ export class WorkTree implements Tree {
   contentAt(path: string): FileContent | undefined {
     const file = join(this.root, path);
     return existsSync(file) ? withFile(path, () => contentOf(readFileSync(file))) : undefined;
+  }
+
+  textAt(path: string): string | undefined {
+    const file = join(this.root, path);
+    return existsSync(file) ? withFile(path, () => readFileSync(file, 'utf8')) : undefined;
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.root, path));
+  }
+
+  isLink(path: string): boolean {
+    return isSymbolicLink(join(this.root, path));
+  }
+
+  entriesBelow(folder: string): readonly string[] {
+    if (!this.has(folder) || this.linkTo(folder) !== undefined) return [];
+    return entriesBelow(join(this.root, folder)).map((path) => joinPath(folder, path));
   }
 
   get openMerge(): readonly string[] {
