@@ -124,7 +124,9 @@ class RoomCheck {
   }
 
   #reasonAgainstModule({ file, to }: Import): string | undefined {
-    const modules = this.#table.modules[file.split('/', 1)[0] ?? ''];
+    // The deepest folder that has a row.
+    const folders = file.split('/').map((_, index, parts) => parts.slice(0, -1 - index).join('/'));
+    const modules = folders.map((folder) => this.#table.modules[folder]).find((each) => each !== undefined);
     if (modules === undefined || modules.names.some((name) => fits(packageOf(to), name))) return undefined;
     return `${modules.reason}. Pass in what the code needs, or name the module in ${ROWS}.`;
   }

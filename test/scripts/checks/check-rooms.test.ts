@@ -95,10 +95,10 @@ describe('rooms of the project', () => {
     ['cli/run/a.ts', '../../functions/edit-pipeline/index.ts'],
     ['cli/work/a.ts', '../render/a.ts'],
     ['cli/run/a.ts', '../../src/index.ts'],
-    ['cli/fleet/tree/a.ts', '../inputs/a.ts'],
-    ['cli/fleet/inputs/a.ts', '../drift/a.ts'],
-    ['cli/fleet/inputs/a.ts', '../fleet-command.ts'],
-    ['cli/fleet/inputs/fleet-paths.ts', './inputs/a.ts'],
+    ['cli/fleet/inputs/a.ts', '../plan/a.ts'],
+    ['cli/fleet/plan/a.ts', '../store/a.ts'],
+    ['cli/fleet/call/a.ts', '../commands/a.ts'],
+    ['cli/fleet/ports.ts', './inputs/a.ts'],
   ];
   for (const [file, name] of upward) {
     it(`forbids ${file} to import the higher ${name}`, () => {
@@ -130,8 +130,8 @@ describe('rooms of the project', () => {
     ['cli/arguments/a.ts', '../terminal/a.ts'],
     ['cli/fleet/a.ts', '../update/a.ts'],
     ['cli/fleet/inputs/a.ts', '../../update/rendered-versions.ts'],
-    ['cli/fleet/compare/a.ts', '../init/a.ts'],
-    ['cli/fleet/commit/a.ts', '../resolve/a.ts'],
+    ['cli/fleet/publish/a.ts', '../answers/a.ts'],
+    ['cli/fleet/ports.ts', '../blame/a.ts'],
   ];
   for (const [file, name] of unnamed) {
     it(`forbids ${file} to import ${name}, which its row does not name`, () => {
@@ -175,6 +175,10 @@ describe('rooms of the project', () => {
       assert.equal(problemsOf(file, ...outside).length, outside.length);
     });
 
+  it('forbids the core of a fleet to import modules for files and the process', () => {
+    assert.equal(problemsOf('cli/fleet/plan/a.ts', 'node:fs', 'node:child_process').length, 2);
+  });
+
   it('forbids the command line to import ajv', () => {
     assert.match(problemsOf('cli/run/a.ts', 'ajv')[0] ?? '', /validators are compiled \(scripts\/validators\.ts\)/);
   });
@@ -191,9 +195,10 @@ describe('rooms of the project', () => {
     ['functions/strip-transform/kinds/a.ts', '../a.ts'],
     ['cli/process/a.ts', 'node:fs/promises'],
     ['cli/reference/a.ts', '../../src/merge/policy/merge-policy-form.ts'],
-    ['cli/fleet/blame/a.ts', '../../update/rendered-versions.ts'],
-    ['cli/fleet/fleet-command.ts', './commit/a.ts'],
-    ['cli/fleet/inputs/a.ts', '../fleet-paths.ts'],
+    ['cli/fleet/answers/a.ts', '../../update/rendered-versions.ts'],
+    ['cli/fleet/commands/a.ts', '../publish/a.ts'],
+    ['cli/fleet/inputs/a.ts', '../ports.ts'],
+    ['cli/fleet/store/a.ts', 'node:fs'],
   ];
   for (const [file, name] of allowed) {
     it(`allows ${file} to import ${name}`, () => assert.deepEqual(problemsOf(file, name), []));
