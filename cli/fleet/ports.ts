@@ -3,6 +3,7 @@ import type { LockedContent, LockedResults, LockedUpstream, Place, ReadLock, Var
 import type { Resource } from '../../src/krm/index.ts';
 import { type Result } from '../../src/krm/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
+import type { FileList, ListOptions } from '../package/file-list.ts';
 import type { BaseSource } from '../upstream/derive-package.ts';
 import type { Upstream, UpstreamLock } from '../upstream/kptfile-upstream.ts';
 import type { Overlay } from './overlay.ts';
@@ -123,10 +124,34 @@ export interface LocalPackage extends FolderContent {
   readonly passedOver: readonly Result[];
 }
 
-/** Files of a git repository, as they were when a call began. Paths are relative to its top folder, with slashes. */
-export interface Tree {
+/** Files of a git repository as they are on the disk, whatever git knows of them. Paths are relative to its top folder, with slashes. */
+export interface Files {
   /** Top folder, without symbolic links. */
   readonly root: string;
+  /** Files that count in place of those on the disk. */
+  readonly overlay: Overlay;
+  /** Lists the manifests of a folder, with those of the overlay in place of others; none for a folder that does not exist. */
+  list(folder: string, options?: Pick<ListOptions, 'exclude' | 'skipsPackages' | 'skips'>): FileList;
+  /** Reads what is at a path on the disk, whatever git knows of it; undefined if nothing is. Throws a `KrmError`. */
+  contentAt(path: string): FileContent | undefined;
+  /** Reads it as text, as `contentAt` does. */
+  textAt(path: string): string | undefined;
+  /** Reports whether a file or folder is on the disk, whatever git knows of it. */
+  has(path: string): boolean;
+  /** Reports whether a path is a symbolic link. */
+  isLink(path: string): boolean;
+  /** Returns all folders with a lock. */
+  locks(): readonly LockInTree[];
+  /** Returns the symbolic link at a path, or the folder of that path that is one; undefined if there is none. */
+  linkTo(path: string): string | undefined;
+  /** Returns what is at a path, without following a link there; undefined if nothing is. */
+  kindAt(path: string): 'file' | 'folder' | 'link' | 'other' | undefined;
+  /** Returns the number of bytes of a file. */
+  sizeAt(path: string): number;
+}
+
+/** Files of a git repository, as they were when a call began. Paths are relative to its top folder, with slashes. */
+export interface Tree extends Files {
   readonly objects: Blobs;
   /** Last commit; undefined if there is none. */
   readonly head: string | undefined;
@@ -138,8 +163,6 @@ export interface Tree {
   readonly added: ReadonlySet<string> | undefined;
   /** Ids that removed files have in the last commit, by path. */
   readonly removed: ReadonlyMap<string, string>;
-  /** Files that count in place of those on the disk. */
-  readonly overlay: Overlay;
   /** Returns one file; undefined if git neither tracks it nor would add it. */
   file(path: string): StoredFile | undefined;
   /** Returns the tracked and untracked files below a folder, with their ids, by path relative to it. Ignored files are left out. */
@@ -159,24 +182,14 @@ export interface Tree {
    * symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
    */
   package(folder: string, also?: Iterable<string>): LocalPackage;
-  /** Returns all folders with a lock. */
-  locks(): readonly LockInTree[];
   /** Reports whether a folder exists that no lock covers. */
   isWithoutLock(folder: string): boolean;
-  /** Returns the symbolic link at a path, or the folder of that path that is one; undefined if there is none. */
-  linkTo(path: string): string | undefined;
   /** Reads the locks that a variant had along the current branch, also in the folders that it was moved from, the newest first. */
   lockHistory(folder: string): LockHistory;
-  /** Reads what is at a path on the disk, whatever git knows of it; undefined if nothing is. Throws a `KrmError`. */
-  contentAt(path: string): FileContent | undefined;
-  /** Reads it as text, as `contentAt` does. */
-  textAt(path: string): string | undefined;
-  /** Reports whether a file or folder is on the disk, whatever git knows of it. */
-  has(path: string): boolean;
-  /** Reports whether a path is a symbolic link. */
-  isLink(path: string): boolean;
   /** Returns the paths of all files and links below a folder. Neither links below the folder nor links to it are followed. */
   entriesBelow(folder: string): readonly string[];
+  /** Reads the files of a folder in a commit, by path relative to it; undefined if it has none. Throws a `KrmError`. */
+  filesIn(commit: string, folder: string): ReadonlyMap<string, FileContent> | undefined;
   /** Returns the id of a file in a commit; undefined if it has none. */
   idAt(commit: string, path: string): string | undefined;
   /** Returns the ids of files in commits, by `COMMIT:PATH`. */
@@ -287,4 +300,30 @@ export interface VariantWriter {
   write(changes: VariantChanges): void;
   /** Ends a group. */
   end(): void;
+}
+
+/** Place of a fleet. */
+export interface FleetPlace {
+  /** Top folder of the git repository, without symbolic links. */
+  readonly root: string;
+  /** Folder of the fleet's inputs, relative to the root; '' for all of it. */
+  readonly folder: string;
+  /** Files of the git repository. */
+  readonly files: Files;
+}
+
+/** A file that differs between two commits. */
+interface ChangedFile {
+  readonly path: string;
+  /** Ids of its contents; zeros where it is absent. */
+  readonly ids: readonly [before: string, after: string];
+}
+
+/** Two revisions of a fleet, and what differs between them. */
+export interface RevisionFiles {
+  /** Folders that have a lock in the first revision. */
+  readonly before: ReadonlySet<string>;
+  /** Folders that have a lock in the second one. */
+  readonly after: ReadonlySet<string>;
+  readonly files: readonly ChangedFile[];
 }

@@ -97,7 +97,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     room: 'cli/fleet/publish',
-    imports: [...BELOW_FLEET, 'cli/fleet/show', 'cli/fleet/store', 'cli/fleet/plan', 'cli/fleet/inputs'],
+    imports: [...BELOW_FLEET, 'cli/fleet/store', 'cli/fleet/plan', 'cli/fleet/inputs'],
   },
   {
     room: 'cli/fleet/show',
@@ -105,7 +105,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     room: 'cli/fleet/store',
-    imports: [...BELOW_FLEET, 'cli/fleet/answers', 'cli/fleet/plan', 'cli/fleet/inputs'],
+    imports: [...BELOW_FLEET, 'cli/fleet/plan', 'cli/fleet/inputs'],
   },
   {
     room: 'cli/fleet/answers',
@@ -214,6 +214,12 @@ export interface Modules {
   readonly reason: string;
 }
 
+/** Modules of the core of a fleet. */
+const FLEET_CORE: Modules = {
+  names: ['node:crypto', 'node:path'],
+  reason: 'the core of a fleet reads files and git by cli/fleet/ports.ts',
+};
+
 export const MODULES: Readonly<Record<string, Modules>> = {
   src: {
     names: [
@@ -233,10 +239,9 @@ export const MODULES: Readonly<Record<string, Modules>> = {
       'only cli/, scripts/ and tests access files and the process, and validators are compiled (scripts/validators.ts)',
   },
   functions: { names: [], reason: 'a function imports only the library and its own files' },
-  'cli/fleet/plan': {
-    names: ['node:path'],
-    reason: 'the core of a fleet reads files and git by cli/fleet/ports.ts',
-  },
+  'cli/fleet/answers': FLEET_CORE,
+  'cli/fleet/plan': FLEET_CORE,
+  'cli/fleet/inputs': FLEET_CORE,
   cli: {
     names: ['@kubernetes/client-node', 'diff', 'node:*', 'yaml'],
     reason: 'each package adds to the executables, and validators are compiled (scripts/validators.ts)',

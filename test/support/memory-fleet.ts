@@ -23,6 +23,7 @@ import type {
 import { NO_COMMIT } from '../../cli/fleet/request.ts';
 import { UNDECIDED } from '../../cli/merge/merge-arguments.ts';
 import { NO_PIPELINES } from '../../cli/render/pipeline-arguments.ts';
+import type { FileList } from '../../cli/package/file-list.ts';
 import type { Files } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';
 
@@ -50,7 +51,7 @@ class MemoryBlobs implements Blobs {
 }
 
 /** A git repository in memory, all of whose files are committed. */
-export class MemoryTree implements Tree {
+class MemoryTree implements Tree {
   readonly root = '/memory';
   readonly head = COMMIT;
   readonly isShallow = false;
@@ -63,6 +64,19 @@ export class MemoryTree implements Tree {
   /** Files by folder and name, so that a folder is found at once in a fleet of any size. */
   readonly #files = new Map<string, FileContent>();
   readonly #folders = new Map<string, Set<string>>();
+
+  list(): FileList {
+    return { paths: [], passedOver: [] };
+  }
+
+  kindAt(path: string): ReturnType<Tree['kindAt']> {
+    if (this.#files.has(path)) return 'file';
+    return this.has(path) ? 'folder' : undefined;
+  }
+
+  sizeAt(path: string): number {
+    return Buffer.byteLength(this.read(path));
+  }
 
   /** Writes a file, or removes it. */
   set(path: string, content: FileContent | undefined): void {
@@ -168,6 +182,10 @@ export class MemoryTree implements Tree {
 
   entriesBelow(folder: string): readonly string[] {
     return [...(this.#folders.get(folder) ?? [])];
+  }
+
+  filesIn(): undefined {
+    return undefined;
   }
 
   idAt(_: string, path: string): string | undefined {

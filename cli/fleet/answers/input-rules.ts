@@ -1,20 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Variant } from '../../../src/fleet/index.ts';
 import { formatFieldPath, Resources, type Resource } from '../../../src/krm/index.ts';
 import { fieldPattern } from '../../../src/merge/index.ts';
 import type { Path } from '../../../src/yaml/index.ts';
 import type { Cause, Rule } from '../../blame/cause.ts';
-import { withFile } from '../../package/file-error.ts';
 import { readPackageFile } from '../../package/file.ts';
 import type { ExplainedLines, ExplainedOrigin } from '../../report/explained-lines.ts';
+import type { Files } from '../ports.ts';
 import { copiedLine } from './copied-line.ts';
 import { fieldOfSet } from './set-field.ts';
 
 /** Inputs that rules name. */
 interface RuleSources {
-  /** Top of the git repository. */
-  readonly root: string;
+  /** Files of the git repository. */
+  readonly files: Pick<Files, 'root' | 'textAt'>;
   readonly variant: Variant;
   /** False if the variant was made of another text, so that the lines of its fields are not known. */
   readonly isCurrent: boolean;
@@ -24,15 +23,15 @@ interface RuleSources {
 
 /** Fields of the inputs of a variant, with their places. */
 export class InputRules {
-  readonly #root: string;
+  readonly #files: RuleSources['files'];
   readonly #variant: Variant;
   readonly #isCurrent: boolean;
   readonly #cluster: string | undefined;
   readonly #texts = new Map<string, string | undefined>();
   #source: Resource | undefined;
 
-  constructor({ root, variant, isCurrent, cluster }: RuleSources) {
-    this.#root = root;
+  constructor({ files, variant, isCurrent, cluster }: RuleSources) {
+    this.#files = files;
     this.#variant = variant;
     this.#isCurrent = isCurrent;
     this.#cluster = cluster;
@@ -98,8 +97,8 @@ export class InputRules {
   /** Returns the text of a file, named from the top of the repository or from the current folder; undefined if there is none. */
   #textOf(file: string): string | undefined {
     if (!this.#texts.has(file)) {
-      const path = [join(this.#root, file), file].find((each) => existsSync(each));
-      this.#texts.set(file, path === undefined ? undefined : withFile(file, () => readFileSync(path, 'utf8')));
+      const fromHere = relative(this.#files.root, resolve(file));
+      this.#texts.set(file, this.#files.textAt(file) ?? this.#files.textAt(fromHere));
     }
     return this.#texts.get(file);
   }

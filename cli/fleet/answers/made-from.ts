@@ -27,7 +27,7 @@ export function findInputs(
 ): FoundInputs {
   const { tree, program, args, upstreams, objects } = run;
   const rendering = { program, pipelines: args, root: join(tree.root, variant.folder) };
-  const common = { variant, local, root: (run.home?.tree ?? tree).root };
+  const common = { variant, local, files: run.home?.tree ?? tree };
   const inputs = lock && attempt(() => new VariantDerivation(variant, run).inputsOf(lock)).value;
   if (lock !== undefined && inputs?.upstream !== undefined) {
     const isCurrent = lock.variant === recordedText(variant.text);

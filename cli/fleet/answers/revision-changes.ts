@@ -2,7 +2,7 @@ import { contentOf, type FileContent } from '../../../src/files/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { changeClasses } from './change-classes.ts';
 import { packageDifferences, type PackageDifference, type Secrets } from './package-differences.ts';
-import type { Blobs } from '../ports.ts';
+import type { Blobs, RevisionFiles } from '../ports.ts';
 import type { ChangeClass } from '../../report/change-class.ts';
 
 /** Changes of a fleet between two revisions. */
@@ -15,22 +15,6 @@ export interface RevisionChanges {
   readonly created: readonly string[];
   /** Folders of the variants that only the first revision has. */
   readonly removed: readonly string[];
-}
-
-/** A file that differs between two commits. */
-interface ChangedFile {
-  readonly path: string;
-  /** Ids of its contents; zeros where it is absent. */
-  readonly ids: readonly [before: string, after: string];
-}
-
-/** Two revisions of a fleet, and what differs between them. */
-export interface RevisionFiles {
-  /** Folders that have a lock in the first revision. */
-  readonly before: ReadonlySet<string>;
-  /** Folders that have a lock in the second one. */
-  readonly after: ReadonlySet<string>;
-  readonly files: readonly ChangedFile[];
 }
 
 /** Compares the variants of a fleet in two revisions. Reads only what changed between them. */

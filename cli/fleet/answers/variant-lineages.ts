@@ -17,7 +17,7 @@ import { textOf } from '../../upstream/version-files.ts';
 import { inContext } from '../plan/copied-context.ts';
 import { applyVariant, copyOf } from '../plan/derive-variant.ts';
 import { InputRules } from './input-rules.ts';
-import type { UpstreamPackage } from '../ports.ts';
+import type { Files, UpstreamPackage } from '../ports.ts';
 
 /** Inputs that a variant was derived from. */
 export interface MadeFrom {
@@ -32,15 +32,15 @@ export interface MadeFrom {
   /** Steps by which another tool made it; undefined if this program did. */
   readonly adopted: VariantLock['adopted'];
   readonly local: PackageFiles;
-  /** Top of the git repository. */
-  readonly root: string;
+  /** Files of the git repository of the fleet. */
+  readonly files: Files;
   readonly rendering: FileRendering;
 }
 
 /** Derives a variant step by step. `origin`: returns the cause of a line of the upstream. */
 export async function variantLineages(made: MadeFrom, origin: (place: LinePlace) => Cause): Promise<PackageLineages> {
-  const { adopted, local, rendering, root, variant, isCurrent, cluster } = made;
-  const rules = new InputRules({ root, variant, isCurrent, cluster });
+  const { adopted, local, rendering, files, variant, isCurrent, cluster } = made;
+  const rules = new InputRules({ files, variant, isCurrent, cluster });
   const copied = copiedPackage(made, rules);
   const setting = {
     ...rendering,

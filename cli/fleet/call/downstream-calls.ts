@@ -20,8 +20,9 @@ import type { DownstreamFleet } from './downstream-fleet.ts';
 import { GoneSearch } from './gone-search.ts';
 import { unopened } from '../store/in-downstream.ts';
 import { joinWork } from './joined-work.ts';
-import { needingVariants } from '../plan/needing-variants.ts';
+import { needingVariants } from '../store/needing-variants.ts';
 import { openDownstream, refuseFiles } from '../store/open-downstream.ts';
+import { DiskFiles } from '../store/disk-files.ts';
 
 /** Calls in other git repositories: all that one of them gets is one commit. */
 export class DownstreamCalls {
@@ -89,7 +90,7 @@ export class DownstreamCalls {
         variants.map(({ folder }) => folder),
       );
       this.gone.remember(clone.folder, place);
-      ({ meeting: selected, unread } = meetingVariants(clone.folder, variants, args.conditions));
+      ({ meeting: selected, unread } = meetingVariants(new DiskFiles(clone.folder), variants, args.conditions));
       return [];
     });
     try {

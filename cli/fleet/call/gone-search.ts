@@ -13,6 +13,7 @@ import { openDownstream, refuseFiles } from '../store/open-downstream.ts';
 import { SeenGone } from './seen-gone.ts';
 import { otherNameOf } from '../store/same-repository.ts';
 import { placedIn } from '../show/shown-in.ts';
+import { DiskFiles } from '../store/disk-files.ts';
 
 /** Search for variants that are gone in other git repositories. */
 export class GoneSearch {
@@ -82,7 +83,7 @@ export class GoneSearch {
 
   /** Notes a place that has a lock of the fleet. */
   remember(root: string, place: DownstreamPlace): void {
-    if (hasLockOf(root, this.#fleet.name)) this.#known.push(place);
+    if (hasLockOf(new DiskFiles(root), this.#fleet.name)) this.#known.push(place);
   }
 
   /** Returns the variants that are gone in a clone as `findIn` does, but each only once. */
@@ -95,7 +96,7 @@ export class GoneSearch {
     const { all, name, place: folder } = this.#fleet;
     if (all === undefined) return [];
     const gone = goneElsewhere(
-      { root, repository: withoutCredentials(place.url) },
+      { files: new DiskFiles(root), repository: withoutCredentials(place.url) },
       { name, place: folder, asked: askedFolders(all, place) },
     );
     if (gone.length === 0 && askedFolders(all, place).size === 0) this.#empty.push(place);

@@ -7,7 +7,7 @@ import { placedIn } from '../show/shown-in.ts';
 import { groupOf } from '../store/variant-group.ts';
 import type { FleetContext } from '../plan/fleet-run.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
-import { placeOf } from '../inputs/fleet-place.ts';
+import { placeOf } from '../store/fleet-place.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { isNamed, remoteFolder, severalNamed, noVariantNamed } from '../inputs/select-variants.ts';
 import { WorkTree } from '../store/work-tree.ts';
@@ -29,7 +29,7 @@ export async function withVariant<T>(
   const tree = WorkTree.around(args.folder);
   tree.listParts();
   const { root, gitDir } = tree;
-  const inputs = await readInputs(program, args, { place: placeOf(args.folder, root), gitDir, named: name });
+  const inputs = await readInputs(program, args, { place: placeOf(args.folder, tree), gitDir, named: name });
   const all = inputs.waves.flat();
   const variant = variantNamed(name, allVariants(inputs));
   const { objects, injected } = inputs;
@@ -83,8 +83,12 @@ export async function isNamedElsewhere(
   args: DerivingArguments,
   name: string,
 ): Promise<boolean> {
-  const { root, gitDir } = WorkTree.around(args.folder);
-  const inputs = await readInputs(program, args, { place: placeOf(args.folder, root), gitDir, named: name });
+  const tree = WorkTree.around(args.folder);
+  const inputs = await readInputs(program, args, {
+    place: placeOf(args.folder, tree),
+    gitDir: tree.gitDir,
+    named: name,
+  });
   return inputs.elsewhere.some(({ variants }) => variants.some((each) => isNamed(each, name)));
 }
 

@@ -5,7 +5,7 @@ import { uncommittedInputs } from '../publish/uncommitted-files.ts';
 import { refuseStale, refuseUncommittedInputs, refuseUnpushed } from './refuse-stale.ts';
 import type { FleetArguments } from '../request.ts';
 import { refuseUncertain } from '../inputs/certain-inputs.ts';
-import { placeOf } from '../inputs/fleet-place.ts';
+import { placeOf } from '../store/fleet-place.ts';
 import type { GoneVariant } from '../inputs/gone-variants.ts';
 import { selectGone } from '../inputs/select-gone.ts';
 import { repositoryUnknown } from '../../../src/fleet/messages/places.ts';
@@ -14,6 +14,7 @@ import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call
 import type { SelectedInputs } from './selected-inputs.ts';
 import { goneRow } from '../show/variant-row.ts';
 import { WorkTree } from '../store/work-tree.ts';
+import { readInputTexts } from '../store/input-texts.ts';
 
 /**
  * Removes the selected variants that are gone: first those in the git repository of the fleet, with `call`, then those in others, where their
@@ -33,7 +34,7 @@ export async function pruneSelected(
       agrees: args.task.prunes?.agrees,
       check: args.check,
     });
-    if (pruned.length > 0) refuseUncertain(WorkTree.around(root), placeOf(args.folder, root));
+    if (pruned.length > 0) checkCertain(root, args.folder);
     const unread = inputs.elsewhere.find((each) => !elsewhere.has(each.place));
     if (unread !== undefined && pruned.some(isElsewhere))
       throw failure('repository-unreachable', repositoryUnknown(withoutCredentials(unread.place.url)));
@@ -57,6 +58,13 @@ export async function pruneSelected(
     if (found.length > 0) await downstream.prune(at, found);
   }
   return undefined;
+}
+
+/** Throws a `KrmError` if a PackageVariant may be missing from the inputs. */
+function checkCertain(root: string, folder: string): void {
+  const tree = WorkTree.around(root);
+  const place = placeOf(folder, tree);
+  refuseUncertain(tree, place.folder, readInputTexts(place));
 }
 
 /** Reports the locks that must be moved to their folders: without them, the text of these folders would count as edits. */

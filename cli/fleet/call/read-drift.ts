@@ -95,7 +95,7 @@ export async function readDriftElsewhere(
   const asked = group.variants.map(askedFolder);
   try {
     return await inDownstream(group, home.args, async ({ tree, repository }) => {
-      const { meeting: variants, unread } = meetingVariants(tree.root, group.variants, conditions);
+      const { meeting: variants, unread } = meetingVariants(tree, group.variants, conditions);
       const gone = findGone({ root: tree.root, repository });
       const made = { tree: home.tree, made: home.made, name };
       const run = newFleetContext({ ...home, tree, repository, home: made, variants });

@@ -7,7 +7,7 @@ import { startJob, type ShowDiff } from '../../work/start-job.ts';
 import { report } from './call-job.ts';
 import type { LostRace } from '../publish/ended-apply.ts';
 import { PublishJob } from '../publish/publish-job.ts';
-import { undoWork } from '../publish/undone-work.ts';
+import { undoWork } from './undone-work.ts';
 import { newFleetWork } from '../show/fleet-outcome.ts';
 import type { FleetSession } from '../plan/fleet-session.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';

@@ -7,16 +7,16 @@ import { removalWarnings, uncommittedWarnings } from '../publish/uncommitted-fil
 import { DownstreamCalls } from './downstream-calls.ts';
 import { FleetName } from '../store/fleet-name.ts';
 import { KnownPlaces } from '../store/known-places.ts';
-import { needingOwn } from '../plan/needing-variants.ts';
-import { unaskedPlaces } from '../inputs/unasked-places.ts';
+import { needingOwn } from '../store/needing-variants.ts';
+import { unaskedPlaces } from '../store/unasked-places.ts';
 import type { FleetRun, TaskArguments } from '../plan/fleet-run.ts';
 import type { DiskRun } from './start-run.ts';
 import { ACCEPTANCES } from '../inputs/acceptances.ts';
-import { checkOverlay } from '../inputs/check-overlay.ts';
+import { checkOverlay } from '../store/check-overlay.ts';
 import { readDecisions, validDecisions, type DecisionKind } from '../inputs/decision-files.ts';
 import { allVariants, type DownstreamPlace } from '../inputs/downstream-variants.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import { placeOf, type FleetPlace } from '../inputs/fleet-place.ts';
+import { namedFrom, placeOf } from '../store/fleet-place.ts';
 import { goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
 import { holdResults, HOLDS } from '../inputs/holds.ts';
 import { readInputs } from '../store/read-inputs.ts';
@@ -24,7 +24,7 @@ import { readOverlay } from '../store/read-overlay.ts';
 import { RESOLUTIONS } from '../inputs/resolutions.ts';
 import { remoteFolder, selectVariants, severalNamed, variantsIn } from '../inputs/select-variants.ts';
 import { hasOwn, isInShard, selectShard } from '../inputs/shard.ts';
-import { unreadDecisions } from '../inputs/unread-decisions.ts';
+import { unreadDecisions } from '../store/unread-decisions.ts';
 import { checkChoice } from '../plan/chosen-base.ts';
 import { LeftLocks } from '../plan/left-locks.ts';
 import { checkReportPlace } from '../show/report-place.ts';
@@ -34,6 +34,7 @@ import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call
 import type { WorkTree } from '../store/work-tree.ts';
 import { goneRow } from '../show/variant-row.ts';
 import { isWithoutLock } from '../store/locked-folders.ts';
+import type { FleetPlace } from '../ports.ts';
 
 /** Selected inputs of a call. */
 export interface SelectedInputs {
@@ -78,17 +79,17 @@ export async function selectInputs(
   const { done } = own;
   // A call that lost a race has moved on to what others pushed.
   if (earlier === undefined) checkAt(args.at, onDisk.root);
-  const found = placeOf(args.folder, onDisk.root);
+  const found = placeOf(args.folder, onDisk);
   const { overlay, results: skipped } = await readOverlay(program, args, onDisk, found);
   const tree = onDisk.with(overlay);
-  const place = { ...found, overlay };
+  const place = { ...found, files: tree };
   const all = await tree.listDuring(() => readInputs(program, args, { place, gitDir: tree.gitDir }));
   checkOverlay(overlay, all, place, args);
   done.replaced.push(...overlay.replacements);
   checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
   const { holds, errors, ...decisions } = decisionsOf(tree, { setting, own, earlier }, all);
   const isPrune = args.task.prunes !== undefined;
-  const selected = isPrune ? all : selectVariants(variantsIn(all, args.adopted, tree.root), args, tree.root, overlay);
+  const selected = isPrune ? all : selectVariants(variantsIn(all, args.adopted?.map(namedFrom(tree.root))), args, tree);
   const inputs = selectShard(selected, args.shard);
   refuseElsewhere(inputs, args);
   // Variants may be in a Repository that is wrong.
@@ -112,7 +113,16 @@ export async function selectInputs(
   const needing = isPrune ? needingOwn(tree.root, all) : variants;
   const isFollowed = args.writes && args.pushes && !isPrune && inputs.elsewhere.some(hasVariants);
   if (args.task.goesBack === true) checkOne(args.variants, variants);
-  const run = own.begin({ tree, variants: needing, isFollowed, objects, injected, ...decisions, left });
+  const run = own.begin({
+    tree,
+    place: place.folder,
+    variants: needing,
+    isFollowed,
+    objects,
+    injected,
+    ...decisions,
+    left,
+  });
   const downstream = new DownstreamCalls(
     {
       ...setting,

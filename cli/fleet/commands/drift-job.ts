@@ -11,8 +11,8 @@ import { FleetName } from '../store/fleet-name.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { otherNameOf } from '../store/same-repository.ts';
 import { SeenGone } from '../call/seen-gone.ts';
-import { unaskedPlaces } from '../inputs/unasked-places.ts';
-import { placeOf } from '../inputs/fleet-place.ts';
+import { unaskedPlaces } from '../store/unasked-places.ts';
+import { placeOf } from '../store/fleet-place.ts';
 import { askedFolders } from '../inputs/downstream-variants.ts';
 import { goneElsewhere, goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
@@ -37,6 +37,7 @@ import { fleetCommand } from '../inputs/fleet-command.ts';
 import type { DriftRow } from '../answers/variant-drift.ts';
 import { fileError } from '../../../src/krm/index.ts';
 import { newFleetContext } from '../call/start-run.ts';
+import { DiskFiles } from '../store/disk-files.ts';
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {
@@ -55,9 +56,9 @@ export class DriftJob extends ReadingJob {
   async compute({ results, kept }: Findings): Promise<void> {
     const [program, args] = [this.#program, this.#args];
     const tree = WorkTree.around(args.folder);
-    const place = placeOf(args.folder, tree.root);
+    const place = placeOf(args.folder, tree);
     const all = await readInputs(program, args, { place, gitDir: tree.gitDir });
-    const inputs = selectVariants(all, args, tree.root);
+    const inputs = selectVariants(all, args, tree);
     const setting = { program, args, objects: all.objects, injected: all.injected };
     const failed = inputs.failed.filter(hasFolder);
     const unknown = inputs.failed.filter((each) => !hasFolder(each));
@@ -89,7 +90,11 @@ export class DriftJob extends ReadingJob {
       const asked = { name, place: place.folder, asked: askedFolders(all.elsewhere, group.place) };
       const findGone = (read: { readonly root: string; readonly repository: string }): readonly GoneVariant[] =>
         looks && otherNameOf(read.root, group.place, all.elsewhere) === undefined
-          ? seen.fresh(read.root, group.place, goneElsewhere(read, asked))
+          ? seen.fresh(
+              read.root,
+              group.place,
+              goneElsewhere({ files: new DiskFiles(read.root), repository: read.repository }, asked),
+            )
           : [];
       found.push(await readDriftElsewhere({ home, name, conditions: args.conditions }, group, findGone));
     }

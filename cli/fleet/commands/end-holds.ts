@@ -28,13 +28,14 @@ import { allVariants } from '../inputs/downstream-variants.ts';
 import { HOLDS } from '../inputs/holds.ts';
 import { isNamed } from '../inputs/select-variants.ts';
 import type { HeldArguments } from './hold-arguments.ts';
+import { DiskFiles } from '../store/disk-files.ts';
 
 /**
  * Removes the FleetHolds that select by these labels, or the named folders from FleetHolds. Throws a `KrmError` if nothing would
  * be removed.
  */
 export function endHolds(root: string, inputs: FleetInputs, args: HeldArguments): FileEdits {
-  const files = readDecisionFiles(root, HOLDS);
+  const files = readDecisionFiles(new DiskFiles(root), HOLDS);
   const holds = files.flatMap(({ resources }) => [...new Resources(resources)].map(readHold));
   const gone = args.selector === undefined ? endFolders(holds, inputs, args) : endSelectors(holds, inputs, args);
   const changes = files.flatMap((file) => changeOf(root, file, gone));

@@ -7,11 +7,13 @@ import { counted } from '../../../src/wording.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { editFiles, type EditArguments, type FileEdits } from './files-job.ts';
-import { placeOf, type FleetPlace } from '../inputs/fleet-place.ts';
+import { placeOf } from '../store/fleet-place.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { parseInitArguments, type InitArguments, type SortedInit } from './init-arguments.ts';
 import { layoutFiles } from './layout.ts';
 import { readPackageSource } from './package-source.ts';
+import type { FleetPlace } from '../ports.ts';
+import { DiskFiles } from '../store/disk-files.ts';
 
 export { INIT_OPTIONS } from './init-arguments.ts';
 
@@ -27,7 +29,7 @@ export async function initCommand(sorted: SortedInit): Promise<number> {
 /** Writes the first files of a fleet to a folder of a git repository: all, or none if one of them exists. */
 export async function initFleet(args: InitArguments & EditArguments): Promise<FolderOutcome> {
   const { root } = WorkTree.around(args.folder);
-  return await editFiles(root, args, () => newFiles(placeOf(args.folder, root), args));
+  return await editFiles(root, args, () => newFiles(placeOf(args.folder, new DiskFiles(root)), args));
 }
 
 function newFiles(place: FleetPlace, { clusters, from }: InitArguments): FileEdits {

@@ -22,7 +22,7 @@ import { groupOf } from '../store/variant-group.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import { allVariants, type DownstreamVariants } from '../inputs/downstream-variants.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
-import { placeOf } from '../inputs/fleet-place.ts';
+import { placeOf } from '../store/fleet-place.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { isNamed, noVariantNamed, remoteFolder, severalNamed } from '../inputs/select-variants.ts';
 import { refuseHalfWritten } from '../store/settle-journal.ts';
@@ -76,7 +76,7 @@ export class LogJob extends ReadingJob {
   /** Returns the folder that the command line names. Throws a `KrmError` if none or several have this name. */
   async #find(tree: WorkTree): Promise<{ readonly folder: string; readonly group: DownstreamVariants | undefined }> {
     const { variant: name } = this.#args;
-    const place = placeOf(this.#args.folder, tree.root);
+    const place = placeOf(this.#args.folder, tree);
     const inputs = await readInputs(
       this.#program,
       { objects: undefined, context: undefined, writes: false },

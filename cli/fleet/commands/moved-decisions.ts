@@ -21,7 +21,7 @@ function changesOf(
   { from, to }: MoveArguments,
 ): readonly RootedChange[] {
   readDecisions(tree, kind);
-  return readDecisionFiles(tree.root, kind).flatMap((file) => {
+  return readDecisionFiles(tree, kind).flatMap((file) => {
     for (const resource of new Resources(file.resources)) {
       const { variants = [], repo } = kind.read(resource);
       // Folders of a Repository may be in another git repository.

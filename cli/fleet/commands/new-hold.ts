@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { byteOrder } from '../../../src/byte-order.ts';
 import {
   askedRevision,
@@ -29,6 +31,7 @@ import { selectVariants } from '../inputs/select-variants.ts';
 import { selectorWarnings } from '../inputs/selector-advice.ts';
 import { freeName } from '../inputs/free-name.ts';
 import type { HoldArguments } from './hold-arguments.ts';
+import { DiskFiles } from '../store/disk-files.ts';
 
 /** Variants and FleetHolds before a new one. */
 interface HeldFleet {
@@ -41,7 +44,7 @@ interface HeldFleet {
  * match nothing, or only variants for which it has ended, or if another one selects the same variants in the same way.
  */
 export function newHold(root: string, { inputs, holds: existing }: HeldFleet, args: HoldArguments): FileEdits {
-  const selected = selectVariants(inputs, { ...args, conditions: [] }, root);
+  const selected = selectVariants(inputs, { ...args, conditions: [] }, new DiskFiles(root));
   const variants = allVariants(selected);
   const failed = selected.failed.flatMap(({ folder }) => folder ?? []);
   const { selector, labels, reason, until } = args;
@@ -111,7 +114,7 @@ function holdChanges(
   return holds.map(({ name: wanted, ...hold }) => {
     const same = existing.find((each) => isSameHold(each, hold));
     if (same !== undefined) throw fileError(same.resource.location.path ?? '', 'duplicate-decision', HOLD_EXISTS);
-    const name = freeName(wanted, { root, fileOf: holdFile, taken });
+    const name = freeName(wanted, (each) => taken.has(each) || existsSync(join(root, holdFile(each))));
     taken.add(name);
     return { root, path: holdFile(name), before: undefined, after: holdText(name, hold) };
   });

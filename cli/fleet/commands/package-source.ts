@@ -3,9 +3,9 @@ import { isWithin, packagePath } from '../../../src/fleet/index.ts';
 import { sourceAmongInputs } from '../../../src/fleet/messages/inputs.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { parseAddress } from '../../upstream/package-address.ts';
-import type { FleetPlace } from '../inputs/fleet-place.ts';
 import { checkSource } from './check-source.ts';
 import { failure } from '../../../src/krm/index.ts';
+import type { FleetPlace } from '../ports.ts';
 
 /** Package that a fleet copies. */
 export interface PackageSource {

@@ -24,8 +24,7 @@ import { freeName } from '../inputs/free-name.ts';
 import { readDecisions } from '../inputs/decision-files.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
 import { parseInputs } from '../inputs/fleet-inputs.ts';
-import { placeOf } from '../inputs/fleet-place.ts';
-import { readInputTexts } from '../store/input-files.ts';
+import { placeOf } from '../store/fleet-place.ts';
 import { RESOLUTIONS } from '../inputs/resolutions.ts';
 import { runFleet } from '../call/run-fleet.ts';
 import { shownFolder } from '../show/table.ts';
@@ -33,6 +32,8 @@ import { WorkTree } from '../store/work-tree.ts';
 import { findClass } from './find-class.ts';
 import { membersOf, newResolution, resolutionName } from './new-resolution.ts';
 import { parseResolveArguments, type ResolveArguments, type SortedResolve } from './resolve-arguments.ts';
+import { readInputTexts } from '../store/input-texts.ts';
+import { DiskFiles } from '../store/disk-files.ts';
 
 export { RESOLVE_OPTIONS } from './resolve-arguments.ts';
 
@@ -67,7 +68,7 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
     const wanted = resolutionName(found, asked);
     // Another selection may have this name: `wave=main` and `wave!=main`.
     const isKnown = all.some(({ resource }) => resource.location.path === resolutionFile(wanted));
-    const name = isKnown ? freeName(wanted, { root, fileOf: resolutionFile }) : wanted;
+    const name = isKnown ? freeName(wanted, (each) => tree.has(resolutionFile(each))) : wanted;
     const path = resolutionFile(name);
     const after = resolutionText(name, newResolution(found, planned.conflicts, asked));
     return { path, after, resolution: readResolution(new Resource(readDocument(after), { path, index: 0 })) };
@@ -125,7 +126,7 @@ async function clashingFiles(
   { root, all, members }: Decided,
 ): Promise<readonly string[]> {
   if (all.length === 0) return [];
-  const place = placeOf(args.folder, root);
+  const place = placeOf(args.folder, new DiskFiles(root));
   const variants = allVariants(await parseInputs(functions, args, place, readInputTexts(place)));
   const open = members.map(({ packages = '', ...member }) => ({ ...member, packages: () => packages }));
   const clashing = clashingResolutions(all, proposed, { members: open, variants });

@@ -37,7 +37,7 @@ import { placedIn } from '../show/shown-in.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
 import type { FailedVariant } from '../inputs/fleet-inputs.ts';
 import { readInputs } from '../store/read-inputs.ts';
-import { placeOf } from '../inputs/fleet-place.ts';
+import { placeOf } from '../store/fleet-place.ts';
 import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
 import { missingResource, nearFieldHint } from '../../where/package-conditions.ts';
 import { PackageValues } from '../../where/package-values.ts';
@@ -49,6 +49,7 @@ import { formatTable } from '../show/table-formats.ts';
 import type { ValueTable, VariantFolder } from '../answers/value-table.ts';
 import { meetingVariants } from '../inputs/meeting-variants.ts';
 import { variantFiles } from '../inputs/variant-files.ts';
+import { DiskFiles } from '../store/disk-files.ts';
 
 /** Parts of the program that read the inputs of a fleet. */
 type FleetProgram = Pick<CommandProgram, 'functions' | 'version'>;
@@ -85,10 +86,10 @@ export class TableJob extends ReadingJob {
   async compute({ results, kept }: Findings): Promise<void> {
     const tree = WorkTree.around(this.#args.folder);
     const { root, gitDir } = tree;
-    const fleet = { place: placeOf(this.#args.folder, root), gitDir };
+    const fleet = { place: placeOf(this.#args.folder, tree), gitDir };
     const all = await readInputs(this.#program, { ...this.#args, writes: false }, fleet);
     if (all.isEmpty) throw fileError(this.#args.folder, 'empty-input', NO_INPUTS);
-    const inputs = selectVariants(all, this.#args, root);
+    const inputs = selectVariants(all, this.#args, tree);
     checkReportPlace(
       this.#args.report,
       root,
@@ -101,7 +102,7 @@ export class TableJob extends ReadingJob {
     for (const each of inputs.elsewhere)
       rows.push(
         ...(await this.#rowsElsewhere(each, (read) => {
-          const { meeting, unread } = meetingVariants(read.tree.root, each.variants, this.#args.conditions);
+          const { meeting, unread } = meetingVariants(read.tree, each.variants, this.#args.conditions);
           this.#addUnread(unread, read.repository);
           selected += meeting.length;
           return this.#rowsOf(read, meeting, results);
@@ -133,7 +134,7 @@ export class TableJob extends ReadingJob {
       const folder = shownFolder(at);
       try {
         if (existsSync(join(root, variant.folder)))
-          return [{ folder, place: at, variant, values: values.of(variantFiles(root, variant.folder)) }];
+          return [{ folder, place: at, variant, values: values.of(variantFiles(new DiskFiles(root), variant.folder)) }];
         results.push(noFolder(folder, existsSync(join(root, lockFile(variant.folder)))));
       } catch (error) {
         this.#addUnread([{ results: resultsOf(error) }], repository);
@@ -158,7 +159,7 @@ export class TableJob extends ReadingJob {
         this.#found.add(query);
         continue;
       }
-      const packages = rows.map(({ variant }) => variantFiles(root, variant.folder));
+      const packages = rows.map(({ variant }) => variantFiles(new DiskFiles(root), variant.folder));
       const missing = missingResource(query, packages);
       // A resource that is known in one git repository may be missing in others.
       if (missing === undefined) this.#missing.set(query, noSuchField(nearFieldHint(query, packages)));

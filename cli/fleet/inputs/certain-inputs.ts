@@ -4,22 +4,19 @@ import { INPUT_NOT_CHECKED_OUT, inputsMustBeKnown } from '../../../src/fleet/mes
 import { findNearMisses } from '../../../src/function/index.ts';
 import { KrmError, Resources, type Result, fileError } from '../../../src/krm/index.ts';
 import { FLEET_KINDS } from './fleet-kinds.ts';
-import type { FleetPlace } from './fleet-place.ts';
-import { parseInputFiles, readInputTexts } from '../store/input-files.ts';
+import { type InputTexts, parseInputFiles } from './input-files.ts';
 import type { Tree } from '../ports.ts';
 
 /**
  * Throws a `KrmError` if a PackageVariant may be missing from the inputs of a fleet: its file is not checked out, or it is skipped as something else.
  * Its variant would count as gone. `tree`: all files of the work tree.
  */
-export function refuseUncertain(tree: Tree, place: FleetPlace): void {
-  const { files, places } = parseInputFiles(readInputTexts(place), place.root);
-  const held = new Set(places.map(({ folder }) => folder));
+export function refuseUncertain(tree: Tree, folder: string, texts: InputTexts): void {
+  const { files, places } = parseInputFiles(texts, tree);
+  const held = new Set(places.map((place) => place.folder));
   const isInput = (path: string): boolean =>
     isManifestPath(path) && !isWithin(path, held) && !path.startsWith('.krm-variants/');
-  const absent = [...tree.filesBelow(place.folder).values()].filter(
-    ({ path, state }) => state === 'sparse' && isInput(path),
-  );
+  const absent = [...tree.filesBelow(folder).values()].filter(({ path, state }) => state === 'sparse' && isInput(path));
   const doubts: readonly Result[] = [
     ...files.flatMap(({ passedOver }) => passedOver),
     ...files.flatMap(({ resources }) => findNearMisses(FLEET_KINDS, new Resources(resources))),

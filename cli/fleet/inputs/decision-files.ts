@@ -1,5 +1,3 @@
-import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
 import { foldersAround } from '../../../src/fleet/index.ts';
 import {
   DECISION_IS_LINK,
@@ -19,13 +17,9 @@ import {
   resultsOf,
 } from '../../../src/krm/index.ts';
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
-import { contentText, readEach, readText } from '../../package/source-file.ts';
+import { contentText, readEach } from '../../package/source-file.ts';
 import { checkOutCommand } from './fleet-paths.ts';
-import { NO_OVERLAY, type Overlay } from '../overlay.ts';
-import { isSymbolicLink } from '../store/symbolic-link.ts';
-import { listOverlaid } from '../store/overlaid-list.ts';
-import { entryAt } from '../../package/entry-at.ts';
-import type { Tree } from '../ports.ts';
+import type { Tree, Files } from '../ports.ts';
 
 /** A kind of decisions about a fleet, which people write and review as files. */
 export interface DecisionKind<Decision> {
@@ -40,7 +34,7 @@ export interface DecisionKind<Decision> {
 }
 
 /** Parts of a work tree to read decisions from. */
-export type DecisionTree = Pick<Tree, 'root' | 'filesBelow' | 'overlay'>;
+export type DecisionTree = Files & Pick<Tree, 'filesBelow'>;
 
 /**
  * Reads the decisions of a kind. Throws a `KrmError` for files that are not checked out, and for everything that is not a valid decision: it
@@ -69,9 +63,7 @@ export function validDecisions<Decision>(tree: DecisionTree, of: DecisionKind<De
 
 function readEachDecision<Decision>(tree: DecisionTree, of: DecisionKind<Decision>): ReadDecisions<Decision> {
   refuseSparse(tree, of);
-  const resources = readDecisionFiles(tree.root, of, tree.overlay).flatMap((file) => [
-    ...new Resources(file.resources),
-  ]);
+  const resources = readDecisionFiles(tree, of).flatMap((file) => [...new Resources(file.resources)]);
   const errors: Result[] = [];
   const decisions = resources.flatMap((resource) => {
     try {
@@ -95,27 +87,25 @@ function readEachDecision<Decision>(tree: DecisionTree, of: DecisionKind<Decisio
  * them.
  */
 export function readDecisionFiles(
-  root: string,
+  files: Files,
   { folder }: Pick<DecisionKind<unknown>, 'folder'>,
-  overlay: Overlay = NO_OVERLAY,
 ): readonly PackageFile[] {
-  refuseLinks(root, folder);
-  const { paths, passedOver } = listOverlaid(root, folder, overlay);
-  const links = passedOver.filter(({ file }) => isSymbolicLink(join(root, file?.path ?? '')));
+  refuseLinks(files, folder);
+  const { paths, passedOver } = files.list(folder);
+  const links = passedOver.filter(({ file }) => files.isLink(file?.path ?? ''));
   if (links.length > 0)
     throw new KrmError(
       links.flatMap(({ file }) => fileError(file?.path ?? '', 'wrong-file-type', DECISION_IS_LINK).results),
     );
   for (const path of paths)
-    if (sizeOf(root, path, overlay) > MAX_SIZE) throw fileError(path, 'file-too-large', decisionTooLarge(MAX_SIZE));
-  const files = readEach(paths, (path) => {
-    const content = overlay.file(path)?.content;
-    const text = content === undefined ? readText(join(root, path), path) : contentText(content, path);
-    return readPackageFile(path, text, { verify: true });
+    if (sizeOf(files, path) > MAX_SIZE) throw fileError(path, 'file-too-large', decisionTooLarge(MAX_SIZE));
+  const read = readEach(paths, (path) => {
+    const content = files.overlay.file(path)?.content ?? files.contentAt(path) ?? '';
+    return readPackageFile(path, contentText(content, path), { verify: true });
   });
-  const others = files.flatMap((file) => file.passedOver);
+  const others = read.flatMap((file) => file.passedOver);
   if (others.length > 0) throw new KrmError(others.map((result) => ({ ...result, severity: 'error' })));
-  return files;
+  return read;
 }
 
 /** Returns a warning for each decision of a kind in another place, where it decides nothing. */
@@ -137,16 +127,16 @@ function refuseSparse(tree: DecisionTree, { folder, purpose }: DecisionKind<unkn
 }
 
 /** Throws a `KrmError` if a folder of decisions is a link, which may lead out of the git repository, or not a folder. */
-function refuseLinks(root: string, folder: string): void {
+function refuseLinks(files: Files, folder: string): void {
   for (const path of foldersAround(folder)) {
-    const found = entryAt(join(root, path));
-    if (found !== undefined && !found.isDirectory()) throw fileError(path, 'wrong-file-type', DECISIONS_NOT_FOLDER);
+    const kind = files.kindAt(path);
+    if (kind !== undefined && kind !== 'folder') throw fileError(path, 'wrong-file-type', DECISIONS_NOT_FOLDER);
   }
 }
 
-function sizeOf(root: string, path: string, overlay: Overlay): number {
-  const content = overlay.file(path)?.content;
-  return content === undefined ? lstatSync(join(root, path)).size : Buffer.byteLength(content);
+function sizeOf(files: Files, path: string): number {
+  const content = files.overlay.file(path)?.content;
+  return content === undefined ? files.sizeAt(path) : Buffer.byteLength(content);
 }
 
 /** A decision has a few hundred bytes. Reading a file of any size could take any time. */

@@ -22,13 +22,13 @@ import {
   type DownstreamVariants,
 } from './downstream-variants.ts';
 import { expandSets, type VariantSource } from './expand-sets.ts';
-import type { FleetPlace } from './fleet-place.ts';
 import { isFleetInput, misspeltKinds } from './fleet-kinds.ts';
 import { misplacedDecisions } from './decision-files.ts';
 import { DECISIONS } from './decision-kinds.ts';
-import { parseInputFiles, type InputTexts, type OwnRepository } from '../store/input-files.ts';
+import { parseInputFiles, type InputTexts, type OwnRepository } from './input-files.ts';
 import { Repositories } from './repositories.ts';
 import type { DerivingArguments } from '../request.ts';
+import type { FleetPlace } from '../ports.ts';
 
 /** A PackageVariant that is wrong, so that no run derives it, or a set that is wrong and was left out. */
 export interface FailedVariant extends Pick<Variant, 'namespace' | 'name' | 'file' | 'set'> {
@@ -98,16 +98,16 @@ export type InputOptions = Pick<DerivingArguments, 'objects' | 'context' | 'leav
 export async function parseInputs(
   functions: Functions,
   args: InputOptions,
-  { root }: FleetPlace,
+  { files: disk }: FleetPlace,
   texts: InputTexts,
 ): Promise<ParsedInputs> {
   const leavesOut = args.leavesOutWrong === true;
-  const { files, places, passedOver, errors: wrong } = parseInputFiles(texts, root, leavesOut);
+  const { files, places, passedOver, errors: wrong } = parseInputFiles(texts, disk, leavesOut);
   const { resources: given } = new PackageFolder(files);
   const misspelt = misspeltKinds(given);
   if (misspelt.length > 0 && !leavesOut) throw new KrmError(misspelt);
   const errors = [...wrong, ...misspelt];
-  const repositories = new Repositories([...given], root);
+  const repositories = new Repositories([...given], disk);
   const named = await namedSources({ objects: args.objects, context: args.context, policies: [] });
   const others = [...given].filter((resource) => !isFleetInput(resource));
   const expand = functionOf(functions, 'expand-package-variant-set');

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { goneFolders, isWithin, locksIn, readLock, type VariantLock } from '../../../src/fleet/index.ts';
 import { byteOrder } from '../../../src/byte-order.ts';
 import { variantGone } from '../../../src/fleet/messages/apply.ts';
@@ -7,9 +5,7 @@ import { Resource, type Result, fileWarning } from '../../../src/krm/index.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
 import { lockFile } from './fleet-paths.ts';
 import type { FleetInputs } from './fleet-inputs.ts';
-import type { FleetPlace } from './fleet-place.ts';
-import { lockedFolders } from '../store/locked-folders.ts';
-import type { FleetName } from '../ports.ts';
+import type { FleetName, FleetPlace, Files } from '../ports.ts';
 
 /** Variant that no PackageVariant asks for any more. */
 export interface GoneVariant {
@@ -23,17 +19,17 @@ export interface GoneVariant {
 
 /** Returns the variants with a lock that no PackageVariant asks for, as far as the inputs have all that could. */
 export function goneVariants(
-  { root, folder: place }: FleetPlace,
+  { files, folder: place }: FleetPlace,
   { waves, failed }: Pick<FleetInputs, 'waves' | 'failed'>,
 ): readonly GoneVariant[] {
   const folders = new Set([...waves.flat(), ...failed].map(({ folder }) => folder));
-  const locked = lockedFolders(root).map(({ folder, read }) => ({ folder, lock: () => lockIn(read()) }));
+  const locked = files.locks().map(({ folder, read }) => ({ folder, lock: () => lockIn(read()) }));
   const gone = goneFolders(
     locked.map(({ folder, lock }) => ({ folder, source: () => lock()?.source })),
     { place, folders },
   );
   const locks = new Map(locked.map(({ folder, lock }) => [folder, lock]));
-  return gone.map((folder) => goneVariant(folder, locks.get(folder)?.(), root));
+  return gone.map((folder) => goneVariant(folder, locks.get(folder)?.(), files));
 }
 
 /** Fleet whose variants in another git repository are looked for. */
@@ -50,7 +46,7 @@ export interface AskingFleet {
  * do not say of which fleet they are, do not count.
  */
 export function goneElsewhere(
-  { root, repository }: { readonly root: string; readonly repository: string },
+  { files, repository }: { readonly files: Files; readonly repository: string },
   { name, place, asked }: AskingFleet,
 ): readonly GoneVariant[] {
   // Another fleet may have the name that this one had before, or the commit that it began with.
@@ -59,7 +55,8 @@ export function goneElsewhere(
     name.isOwn(fleet.name) &&
     (place === '' || isWithin(fleet.file, new Set([place]))) &&
     name.hasHeld(fleet.file);
-  return lockedFolders(root)
+  return files
+    .locks()
     .filter(({ folder }) => !asked.has(folder))
     .flatMap(({ folder, read }) => {
       const lock = lockIn(read());
@@ -68,24 +65,24 @@ export function goneElsewhere(
     .toSorted((a, b) => byteOrder(a.folder, b.folder));
 }
 
-/** Reports whether the clone of another git repository has the lock of a variant of a fleet. `root`: its top folder. */
-export function hasLockOf(root: string, name: FleetName): boolean {
-  return lockedFolders(root).some(({ read }) => name.isOwn(lockIn(read())?.fleet?.name));
+/** Reports whether the clone of another git repository has the lock of a variant of a fleet. `files`: its files. */
+export function hasLockOf(files: Files, name: FleetName): boolean {
+  return files.locks().some(({ read }) => name.isOwn(lockIn(read())?.fleet?.name));
 }
 
-/** `root`: top of the git repository of the fleet, if the variant is in it. */
-function goneVariant(folder: string, lock: VariantLock | undefined, root?: string): GoneVariant {
+/** `files`: those of the git repository of the fleet, if the variant is in it. */
+function goneVariant(folder: string, lock: VariantLock | undefined, files?: Files): GoneVariant {
   const path = lockFile(folder);
   const prune = lock && { policy: lock.deletionPolicy, isElsewhere: lock.fleet !== undefined };
-  const message = variantGone(prune, root === undefined ? [] : leftIn(root, lock));
+  const message = variantGone(prune, files === undefined ? [] : leftIn(files, lock));
   const name = lock === undefined ? '' : new Resource(readDocument(lock.variant)).name;
   return { folder, name, result: fileWarning(path, 'variant-gone', message) };
 }
 
 /** Returns the folders that a variant was moved from and that are there again: a merge leaves the files there that another branch changed. */
-function leftIn(root: string, lock: VariantLock | undefined): readonly string[] {
+function leftIn(files: Files, lock: VariantLock | undefined): readonly string[] {
   const { moved = [] } = lock ?? {};
-  return moved.filter((each) => !existsSync(join(root, lockFile(each))) && existsSync(join(root, each)));
+  return moved.filter((each) => !files.has(lockFile(each)) && files.has(each));
 }
 
 function lockIn(text: string): VariantLock | undefined {

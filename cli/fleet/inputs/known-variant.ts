@@ -7,7 +7,7 @@ import { InjectedObjects } from './injected-objects.ts';
 import { isFleetInput } from './fleet-kinds.ts';
 import { repositoryKey } from './downstream-variants.ts';
 import type { InjectedDigests } from './fleet-inputs.ts';
-import { parseInput, type InputTexts } from '../store/input-files.ts';
+import { parseInput, type InputTexts } from './input-files.ts';
 
 /** A variant as it is stored. */
 export interface StoredVariant extends Omit<Variant, 'resource' | 'labels'> {

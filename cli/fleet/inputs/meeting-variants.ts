@@ -5,6 +5,7 @@ import type { ValueFile } from '../../where/package-values.ts';
 import type { ValueCondition } from '../../where/value-condition.ts';
 import type { FailedVariant } from './fleet-inputs.ts';
 import { variantFiles } from './variant-files.ts';
+import type { Files } from '../ports.ts';
 
 /** Variants that conditions on values were checked for. */
 interface MeetingVariants {
@@ -14,11 +15,11 @@ interface MeetingVariants {
 }
 
 /**
- * Selects the variants whose folders have values as `--where` asks for. `root`: top folder of their git repository. Throws a `KrmError` if a `!=` is
+ * Selects the variants whose folders have values as `--where` asks for. `files`: those of their git repository. Throws a `KrmError` if a `!=` is
  * for a resource that none of them has.
  */
 export function meetingVariants(
-  root: string,
+  files: Files,
   variants: readonly Variant[],
   conditions: readonly ValueCondition[],
 ): MeetingVariants {
@@ -26,7 +27,7 @@ export function meetingVariants(
   const checked = new PackageConditions(conditions);
   const unread: FailedVariant[] = [];
   const meeting = variants.filter((variant) => {
-    const met = isMetBy(checked, variant, () => variantFiles(root, variant.folder));
+    const met = isMetBy(checked, variant, () => variantFiles(files, variant.folder));
     if (typeof met !== 'boolean') unread.push(met);
     return met === true;
   });

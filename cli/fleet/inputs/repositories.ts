@@ -5,16 +5,17 @@ import { elsewhere, kindOf, KrmError, makeResult, sameNamespace, type Resource }
 import { isSamePlace, type DownstreamPlace } from './downstream-variants.ts';
 import { refuseLinked } from './place-links.ts';
 import type { Path } from '../../../src/yaml/index.ts';
+import type { Files } from '../ports.ts';
 
 /** Repositories of a fleet, by name. */
 export class Repositories {
   readonly all: readonly Resource[];
-  readonly #root: string;
+  readonly #files: Files;
   readonly #byName: ReadonlyMap<string, readonly Resource[]>;
 
-  /** `root`: top folder of the git repository of the fleet. */
-  constructor(resources: readonly Resource[], root: string) {
-    this.#root = root;
+  /** `files`: those of the git repository of the fleet. */
+  constructor(resources: readonly Resource[], files: Files) {
+    this.#files = files;
     this.all = resources.filter((resource) => kindOf(resource) === kindOf(REPOSITORY));
     this.#byName = groupBy(this.all, ({ name }) => name);
   }
@@ -41,7 +42,7 @@ export class Repositories {
 
   #read(repository: Resource): Place | undefined {
     const place = readPlace(repository);
-    if (place !== undefined) refuseLinked(place, repository, this.#root);
+    if (place !== undefined) refuseLinked(place, repository, this.#files);
     return place;
   }
 

@@ -1,6 +1,3 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
-import { joinPaths, packagePath, type Variant } from '../../../src/fleet/index.ts';
 import {
   notOwnFolder,
   notVariantFolder,
@@ -13,7 +10,6 @@ import {
 import { KrmError, failure, fileError, resultsOf } from '../../../src/krm/index.ts';
 import { matchesLabels } from '../../../src/function/index.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
-import type { Overlay } from '../overlay.ts';
 import { isMetBy } from './meeting-variants.ts';
 import { variantFiles } from './variant-files.ts';
 import { PackageConditions } from '../../where/package-conditions.ts';
@@ -21,6 +17,8 @@ import { allVariants } from './downstream-variants.ts';
 import { selectorAdvice, selectorWarnings } from './selector-advice.ts';
 import type { FailedVariant, FleetInputs } from './fleet-inputs.ts';
 import type { FleetSelection } from '../request.ts';
+import { type Variant, joinPaths, packagePath } from '../../../src/fleet/index.ts';
+import type { Files } from '../ports.ts';
 
 /**
  * Leaves only the variants that the command line selects, with those that are wrong among them. `overlay`: files that count in place of others in
@@ -31,8 +29,7 @@ import type { FleetSelection } from '../request.ts';
 export function selectVariants(
   inputs: FleetInputs,
   { variants, selector, conditions }: Pick<FleetSelection, 'variants' | 'selector' | 'conditions'>,
-  root: string,
-  overlay?: Overlay,
+  files: Files,
 ): FleetInputs {
   if (variants.length === 0 && selector === undefined && conditions.length === 0) return inputs;
   const checked = new PackageConditions(conditions);
@@ -42,7 +39,7 @@ export function selectVariants(
   const hasValues = (variant: Variant | FailedVariant): boolean => {
     const { folder } = variant;
     if (conditions.length === 0 || folder === undefined || isElsewhere(variant)) return true;
-    const met = isMetBy(checked, variant, () => variantFiles(root, folder, overlay));
+    const met = isMetBy(checked, variant, () => variantFiles(files, folder));
     if (typeof met !== 'boolean') unread.push(met);
     return met === true;
   };
@@ -55,8 +52,7 @@ export function selectVariants(
     const others = new PackageConditions(conditions, { skipInvalid: true });
     for (const variant of own) {
       const { folder } = variant;
-      if (folder !== undefined && !isElsewhere(variant))
-        isMetBy(others, variant, () => variantFiles(root, folder, overlay));
+      if (folder !== undefined && !isElsewhere(variant)) isMetBy(others, variant, () => variantFiles(files, folder));
     }
     try {
       others.refuseUnknown({ isPart });
@@ -137,15 +133,23 @@ export function namesOf({ name, namespace, folder = '', downstream }: NamedVaria
   return remote === undefined ? names : [...names, remote];
 }
 
+/** Folder that the command line names. */
+export interface NamedFolder {
+  /** As given. */
+  readonly named: string;
+  /** The path that it has from here, relative to the top of the git repository. */
+  readonly fromHere: string;
+}
+
 /**
  * Leaves only the variants with these folders, each named from the current folder or from the top of the git repository, or as `isNamed` says for
  * one in another git repository; all if there are none. Throws a `KrmError` for a folder that no variant has.
  */
-export function variantsIn(inputs: FleetInputs, folders: readonly string[] | undefined, root: string): FleetInputs {
+export function variantsIn(inputs: FleetInputs, folders: readonly NamedFolder[] | undefined): FleetInputs {
   if (folders === undefined) return inputs;
   const all = [...inputs.waves.flat(), ...inputs.failed];
   const others = inputs.elsewhere.flatMap(({ variants }) => variants);
-  const wanted = new Set(folders.flatMap((named) => variantsNamed(named, root, { all, others })));
+  const wanted = new Set(folders.flatMap((named) => variantsNamed(named, { all, others })));
   return {
     ...inputs,
     waves: inputs.waves.map((wave) => wave.filter((each) => wanted.has(each))),
@@ -157,13 +161,9 @@ export function variantsIn(inputs: FleetInputs, folders: readonly string[] | und
 }
 
 function variantsNamed(
-  named: string,
-  root: string,
+  { named, fromHere }: NamedFolder,
   { all, others }: { readonly all: readonly (Variant | FailedVariant)[]; readonly others: readonly Variant[] },
 ): readonly (Variant | FailedVariant)[] {
-  const fromHere = relative(root, existsSync(named) ? realpathSync(named) : resolve(named))
-    .split(sep)
-    .join('/');
   for (const path of [fromHere, packagePath(named)]) {
     const found = all.filter(({ folder }) => folder !== undefined && folder === path);
     if (found.length > 0) return found;

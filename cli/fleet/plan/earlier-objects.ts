@@ -2,8 +2,6 @@ import { isWithin, joinPaths, type Variant } from '../../../src/fleet/index.ts';
 import { earlierObjectsLost, givenObjects } from '../../../src/fleet/messages/versions.ts';
 import type { Sources } from '../../../src/function/index.ts';
 import { KrmError, type Result, failure, fileWarning } from '../../../src/krm/index.ts';
-import { readTree } from '../../git/git-tree.ts';
-import { LocalStore } from '../../git/local-store.ts';
 import { listContents } from '../../package/file-list.ts';
 import { PackageFolder } from '../../package/folder.ts';
 import { InjectedObjects } from '../inputs/injected-objects.ts';
@@ -12,8 +10,7 @@ import { namedSource, type VariantObjects } from './variant-objects.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { FleetRun } from './fleet-run.ts';
 import { isFleetInput } from '../inputs/fleet-kinds.ts';
-import { placeOf } from '../inputs/fleet-place.ts';
-import { EXCLUDED, parseInputFiles } from '../store/input-files.ts';
+import { EXCLUDED, parseInputFiles } from '../inputs/input-files.ts';
 import type { PinnedObjects } from './plan-variant.ts';
 import type { EarlierVersion } from './earlier-version.ts';
 import { readCommittedObjects, readKeptObjects } from './kept-objects.ts';
@@ -57,20 +54,19 @@ function committedObjects(run: FleetRun, version: EarlierVersion): Sources | und
   }
 }
 
-function objectsIn({ tree, args }: FleetRun, { commit }: EarlierVersion): Sources | undefined {
-  const { folder } = placeOf(args.folder, tree.root);
-  const read = readTree(LocalStore.around(tree.root), commit, folder);
+function objectsIn({ tree, place = '' }: FleetRun, { commit }: EarlierVersion): Sources | undefined {
+  const read = tree.filesIn(commit, place);
   if (read === undefined) return undefined;
   const packages = new Set(
-    [...read.files.keys()].flatMap((path) => (path.endsWith('/Kptfile') ? [path.slice(0, -'/Kptfile'.length)] : [])),
+    [...read.keys()].flatMap((path) => (path.endsWith('/Kptfile') ? [path.slice(0, -'/Kptfile'.length)] : [])),
   );
-  const { paths } = listContents(read.files, { exclude: EXCLUDED });
+  const { paths } = listContents(read, { exclude: EXCLUDED });
   const contents = new Map(
     paths
       .filter((path) => !isWithin(path, packages))
-      .map((path) => [joinPaths(folder, path), Buffer.from(read.files.get(path) ?? '')] as const),
+      .map((path) => [joinPaths(place, path), Buffer.from(read.get(path) ?? '')] as const),
   );
-  const { files } = parseInputFiles({ contents, passedOver: [], unread: [] }, tree.root);
+  const { files } = parseInputFiles({ contents, passedOver: [], unread: [] }, tree);
   return { objects: [...new PackageFolder(files).resources].filter((each) => !isFleetInput(each)) };
 }
 

@@ -48,6 +48,8 @@ export interface FleetSetting extends ContextSetting {
   readonly task: FleetTask;
   /** True if variants in other git repositories are written after those of this one, whose commits come first. Default: false. */
   readonly isFollowed?: boolean;
+  /** Folder of the inputs, relative to the top of their git repository; '' for all of it. Default: ''. */
+  readonly place?: string;
   /** MergeResolutions of the fleet. Default: none. */
   readonly resolutions?: readonly Resolution[];
   /** Locks that stayed where they were when their folders were moved. Default: none. */

@@ -47,9 +47,9 @@ function nameOf(folder: string): string {
   return holdName(`rollback-${folder}`);
 }
 
-function addedHold(variant: Variant, { root }: FleetRun['tree'], reason: string): RollbackHold {
+function addedHold(variant: Variant, tree: FleetRun['tree'], reason: string): RollbackHold {
   const { folder } = variant;
-  const name = freeName(nameOf(folder), { root, fileOf: holdFile });
+  const name = freeName(nameOf(folder), (each) => tree.has(holdFile(each)));
   const path = holdFile(name);
   const after = holdText(name, {
     selector: undefined,
@@ -58,20 +58,23 @@ function addedHold(variant: Variant, { root }: FleetRun['tree'], reason: string)
     reason,
     until: undefined,
   });
-  return { change: { root, path, before: undefined, after }, result: infoIn(path, rollbackHeld(folder)) };
+  return { change: { root: tree.root, path, before: undefined, after }, result: infoIn(path, rollbackHeld(folder)) };
 }
 
 /** Returns the FleetHold of an earlier rollback with the new reason; undefined if there is none. */
-function renewedHold(variant: Variant, { root, overlay }: FleetRun['tree'], reason: string): RollbackHold | undefined {
+function renewedHold(variant: Variant, tree: FleetRun['tree'], reason: string): RollbackHold | undefined {
   const { folder } = variant;
-  for (const file of readDecisionFiles(root, HOLDS, overlay))
+  for (const file of readDecisionFiles(tree, HOLDS))
     for (const resource of new Resources(file.resources)) {
       const hold = readHold(resource);
       if (!isRollback(hold, variant) || isEnded(hold, variant)) continue;
       resource.document.set(['spec', 'reason'], reason);
       const { path, text: before } = file;
       const message = rollbackHeldAgain({ folder, until: hold.until, reason });
-      return { change: { root, path, before, after: editedText(file, new Set()) }, result: infoIn(path, message) };
+      return {
+        change: { root: tree.root, path, before, after: editedText(file, new Set()) },
+        result: infoIn(path, message),
+      };
     }
   return undefined;
 }

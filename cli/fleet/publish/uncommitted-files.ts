@@ -8,14 +8,14 @@ import { lockedFolder, lockFile } from '../inputs/fleet-paths.ts';
 import { allVariants } from '../inputs/downstream-variants.ts';
 import { isFleetInput } from '../inputs/fleet-kinds.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import type { FleetPlace } from '../inputs/fleet-place.ts';
 import { HOLDS } from '../inputs/holds.ts';
-import { EXCLUDED, parseInput, readInputTexts, type InputTexts } from '../store/input-files.ts';
+import { EXCLUDED, parseInput, type InputTexts } from '../inputs/input-files.ts';
 import { listOverlaid } from '../store/overlaid-list.ts';
 import { RESOLUTIONS } from '../inputs/resolutions.ts';
 import { NO_OVERLAY } from '../overlay.ts';
-import type { Tree } from '../ports.ts';
+import type { FleetPlace, Tree } from '../ports.ts';
 import { isUncommitted } from '../ports.ts';
+import { readInputTexts } from '../store/input-texts.ts';
 
 /** Call that may commit. */
 export interface CommittingCall {

@@ -1,10 +1,11 @@
 import type { Functions } from '../../arguments/command.ts';
 import { parseInputs, type FleetInputs } from '../inputs/fleet-inputs.ts';
-import { placeOf } from '../inputs/fleet-place.ts';
-import { readInputTexts } from './input-files.ts';
+import { placeOf } from './fleet-place.ts';
+import { readInputTexts } from './input-texts.ts';
+import { DiskFiles } from './disk-files.ts';
 
 /** Parses the inputs of a fleet in a folder of the git repository `root`, without objects of a cluster. Throws a `KrmError` as `parseInputs` does. */
 export async function readAllInputs(functions: Functions, folder: string, root: string): Promise<FleetInputs> {
-  const place = placeOf(folder, root);
+  const place = placeOf(folder, new DiskFiles(root));
   return await parseInputs(functions, { objects: undefined, context: undefined }, place, readInputTexts(place));
 }

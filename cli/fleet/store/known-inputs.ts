@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isWithin, type Variant } from '../../../src/fleet/index.ts';
 import type { FleetInputs, ParsedInputs } from '../inputs/fleet-inputs.ts';
-import type { InputTexts, OwnRepository } from './input-files.ts';
+import type { InputTexts, OwnRepository } from '../inputs/input-files.ts';
 import {
   InputResources,
   knownDigests,
@@ -12,6 +12,7 @@ import {
 } from '../inputs/known-variant.ts';
 import { linkErrors } from '../inputs/place-links.ts';
 import { StoredInputs, storeInputs, type StoredFacts, type StoredGroups } from './stored-inputs.ts';
+import type { Files } from '../ports.ts';
 
 /** Version of the form in which they are stored. */
 const FORMAT = 3;
@@ -35,10 +36,10 @@ export class KnownInputs {
   }
 
   /** Returns the inputs; undefined if the files have changed, and for a folder that became a symbolic link. */
-  read(root: string): FleetInputs | undefined {
+  read(files: Files): FleetInputs | undefined {
     const stored = StoredInputs.read(this.#gitDir);
     if (stored?.facts.key !== this.#key) return undefined;
-    if (linkErrors(stored.facts.places, root).length > 0) return undefined;
+    if (linkErrors(stored.facts.places, files).length > 0) return undefined;
     const { facts, groups } = stored;
     return groups && rememberedInputs(groups, facts, this.#texts.contents);
   }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { withFile } from '../../package/file-error.ts';
 import { isSamePlace, type DownstreamPlace } from '../inputs/downstream-variants.ts';
-import { isOnHost } from '../inputs/unasked-places.ts';
+import { isOnHost } from './unasked-places.ts';
 
 /** Other git repositories that earlier calls in this clone of a fleet found or pushed variants in, also after the last PackageVariant for them is gone. */
 export class KnownPlaces {

@@ -5,15 +5,15 @@ import type { LockedContent } from '../../../src/fleet/index.ts';
 import { kindSkipped, NOT_REGULAR, notCheckedOut, UNMERGED } from '../../../src/fleet/messages/places.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { isTemporary } from '../../package/temporary-file.ts';
-import { refuseBehindLink } from './symbolic-link.ts';
 import { type LocalPackage, type StoredFile, type Tree, isUncommitted, specialKind } from '../ports.ts';
+import { refuseBehindLink } from '../inputs/place-links.ts';
 
 /**
  * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for a folder behind a
  * symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
  */
 export function readLocalPackage(tree: Tree, folder: string, also: Iterable<string> = []): LocalPackage {
-  refuseBehindLink(tree.root, folder);
+  refuseBehindLink(tree, folder);
   const entries = [...tree.filesBelow(folder)].filter(([path]) => !path.split('/').some(isTemporary));
   const errors = entries.flatMap(([, entry]) => stateErrors(entry, folder));
   if (errors.length > 0) throw new KrmError(errors.slice(0, MAX_ERRORS));

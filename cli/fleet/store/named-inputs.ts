@@ -2,12 +2,13 @@ import { foldersAround, isWithin, joinPaths } from '../../../src/fleet/index.ts'
 import { readEach } from '../../package/source-file.ts';
 import { groupElsewhere } from '../inputs/downstream-variants.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import type { FleetPlace } from '../inputs/fleet-place.ts';
-import { ownRepositories, parseInput, readInputTexts, type InputTexts } from './input-files.ts';
+import { ownRepositories, parseInput, type InputTexts } from '../inputs/input-files.ts';
 import { digestOf, outerTexts, rememberedInputs } from './known-inputs.ts';
 import { variantKey, type StoredVariant } from '../inputs/known-variant.ts';
 import { refuseLinks } from '../inputs/place-links.ts';
 import { StoredInputs } from './stored-inputs.ts';
+import type { FleetPlace } from '../ports.ts';
+import { readInputTexts } from './input-texts.ts';
 
 /**
  * Returns only the variants that a text names, and those that they are made of, as an earlier call found them. Files in the folders of
@@ -31,7 +32,7 @@ export function namedInputs(
   if (digestOf(outer, settings) !== outerKey || holdsRepositories(texts, concerned)) return undefined;
   refuseLinks(
     places.filter(({ folder }) => concerned.has(folder)),
-    place.root,
+    place.files,
   );
   const isElsewhere = ({ downstream }: StoredVariant): boolean => downstream.place.url !== undefined;
   const groups = {

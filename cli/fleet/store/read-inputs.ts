@@ -1,9 +1,9 @@
 import type { CommandProgram } from '../../arguments/command.ts';
 import { parseInputs, type FleetInputs, type InputOptions } from '../inputs/fleet-inputs.ts';
-import type { FleetPlace } from '../inputs/fleet-place.ts';
-import { readInputTexts } from './input-files.ts';
 import { KnownInputs } from './known-inputs.ts';
 import { namedInputs } from './named-inputs.ts';
+import type { FleetPlace } from '../ports.ts';
+import { readInputTexts } from './input-texts.ts';
 
 /** Place of the inputs that a call reads. */
 interface InputsPlace {
@@ -27,7 +27,7 @@ export async function readInputs(
   if (found !== undefined) return found;
   const texts = readInputTexts(place);
   const known = new KnownInputs(gitDir, texts, settings);
-  const remembered = known.read(place.root);
+  const remembered = known.read(place.files);
   if (remembered !== undefined) return remembered;
   const inputs = await parseInputs(functions, args, place, texts);
   if (args.writes) known.write(inputs);

@@ -19,12 +19,12 @@ import { startsWithUrl } from '../../merge/take.ts';
 import type { FleetArguments, WithArgument } from '../request.ts';
 import { NO_OVERLAY, Overlay, type Replacement } from '../overlay.ts';
 import type { WorkTree } from './work-tree.ts';
-import type { FleetPlace } from '../inputs/fleet-place.ts';
 import { isDecisionPath } from '../inputs/decision-kinds.ts';
 import { overlayFiles, readNamed } from './overlay-files.ts';
 import { readInputs } from './read-inputs.ts';
 import { ReplacedPlaces } from './replaced-place.ts';
 import { entryAt } from '../../package/entry-at.ts';
+import type { FleetPlace } from '../ports.ts';
 
 /** Files that a call plans with, and what is not read of the folders that the command line names. */
 interface ReadOverlay {

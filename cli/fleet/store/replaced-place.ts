@@ -13,11 +13,12 @@ import { allVariants, ownUpstream } from '../inputs/downstream-variants.ts';
 import { readDecisionFiles } from '../inputs/decision-files.ts';
 import { DECISIONS } from '../inputs/decision-kinds.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import type { FleetPlace } from '../inputs/fleet-place.ts';
 import { isFleetInput } from '../inputs/fleet-kinds.ts';
-import { parseInputFiles, readInputTexts } from './input-files.ts';
+import { parseInputFiles } from '../inputs/input-files.ts';
 import type { NamedFiles } from './overlay-files.ts';
 import { entryAt } from '../../package/entry-at.ts';
+import type { FleetPlace } from '../ports.ts';
+import { readInputTexts } from './input-texts.ts';
 
 /** A file or folder of a fleet that another one can take the place of, with the identities of its resources. */
 interface KnownPlace {
@@ -63,7 +64,7 @@ export class ReplacedPlaces {
     const decision = DECISIONS.find(({ kind }) => resources.some((each) => each.kind === kind));
     if (decision !== undefined) return joinPath(decision.folder, name);
     if (!resources.some(isFleetInput)) return joinPath(upstream, name);
-    const inputs = parseInputFiles(readInputTexts(this.#place), this.#place.root).files;
+    const inputs = parseInputFiles(readInputTexts(this.#place), this.#place.files).files;
     const [beside] = inputs
       .filter((file) => file.resources.some(({ kind }) => kind === 'PackageVariant'))
       .concat(inputs);
@@ -87,9 +88,8 @@ export class ReplacedPlaces {
   }
 
   #inputs(): readonly KnownPlace[] {
-    const { root } = this.#place;
-    const { files } = parseInputFiles(readInputTexts(this.#place), root);
-    const decisions = DECISIONS.flatMap((kind) => readDecisionFiles(root, kind));
+    const { files } = parseInputFiles(readInputTexts(this.#place), this.#place.files);
+    const decisions = DECISIONS.flatMap((kind) => readDecisionFiles(this.#place.files, kind));
     return [...files, ...decisions].map(({ path, resources }) => ({ path, objects: identities(resources) }));
   }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, existsSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noRevision } from '../../../src/fleet/messages/versions.ts';
-import type { RevisionFiles } from '../answers/revision-changes.ts';
+import type { RevisionFiles } from '../ports.ts';
 import { callGit, git } from '../../git/git.ts';
 import { withCleanup } from '../../host/cleanup.ts';
 import { withFile } from '../../package/file-error.ts';

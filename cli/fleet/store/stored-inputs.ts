@@ -5,7 +5,7 @@ import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import type { DownstreamPlace } from '../inputs/downstream-variants.ts';
 import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import type { OwnRepository } from './input-files.ts';
+import type { OwnRepository } from '../inputs/input-files.ts';
 import type { StoredVariant } from '../inputs/known-variant.ts';
 import { isNamed, namesOf } from '../inputs/select-variants.ts';
 

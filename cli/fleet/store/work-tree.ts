@@ -1,7 +1,9 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentOf, joinPath, type FileContent } from '../../../src/files/index.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
+import { readTree } from '../../git/git-tree.ts';
+import { LocalStore } from '../../git/local-store.ts';
 import { isPartialClone } from '../../git/work-tree.ts';
 import { withFile } from '../../package/file-error.ts';
 import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
@@ -11,23 +13,22 @@ import { Listing } from './listing.ts';
 import { ObjectFiles } from './object-files.ts';
 import { NO_OVERLAY, type Overlay } from '../overlay.ts';
 import { entriesBelow } from '../../package/entries-below.ts';
-import { isSymbolicLink, symbolicLinkTo } from './symbolic-link.ts';
+import { symbolicLinkTo } from './symbolic-link.ts';
 import { entryAt } from '../../package/entry-at.ts';
 import { failure } from '../../../src/krm/index.ts';
-import type { LocalPackage, LockHistory, LockInTree, StoredFile, Tree } from '../ports.ts';
+import type { LocalPackage, LockHistory, StoredFile, Tree } from '../ports.ts';
 import { readLocalPackage } from './local-package.ts';
-import { isWithoutLock, lockedFolders } from './locked-folders.ts';
+import { isWithoutLock } from './locked-folders.ts';
 import { readHistory } from './lock-history.ts';
 import { blobsAt, lastFiles, mergeBase, sidesOfOpenMerge } from './merges.ts';
 import { blobIn } from './lock-commits.ts';
+import { DiskFiles } from './disk-files.ts';
 
 /**
  * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
  * variants of a call.
  */
-export class WorkTree implements Tree {
-  /** Top folder, without symbolic links. */
-  readonly root: string;
+export class WorkTree extends DiskFiles implements Tree {
   /** Folder of git for this work tree. */
   readonly gitDir: string;
   readonly objects: ObjectFiles;
@@ -42,18 +43,14 @@ export class WorkTree implements Tree {
   /** True if the repository lacks the commits before some. */
   readonly isShallow: boolean;
 
-  /** Files that count in place of those on the disk. */
-  readonly overlay: Overlay;
-
   private constructor(
     { root, gitDir, objects, isShallow }: Pick<WorkTree, 'root' | 'gitDir' | 'objects' | 'isShallow'>,
     overlay: Overlay,
   ) {
-    this.root = root;
+    super(root, overlay);
     this.gitDir = gitDir;
     this.objects = objects;
     this.isShallow = isShallow;
-    this.overlay = overlay;
     this.#listing = new Listing(root, overlay);
   }
 
@@ -172,38 +169,12 @@ export class WorkTree implements Tree {
     return readLocalPackage(this, folder, also);
   }
 
-  locks(): readonly LockInTree[] {
-    return lockedFolders(this.root);
-  }
-
   isWithoutLock(folder: string): boolean {
     return isWithoutLock(this.root, folder);
   }
 
-  linkTo(path: string): string | undefined {
-    return symbolicLinkTo(this.root, path);
-  }
-
   lockHistory(folder: string): LockHistory {
     return readHistory(this, folder);
-  }
-
-  contentAt(path: string): FileContent | undefined {
-    const file = join(this.root, path);
-    return existsSync(file) ? withFile(path, () => contentOf(readFileSync(file))) : undefined;
-  }
-
-  textAt(path: string): string | undefined {
-    const file = join(this.root, path);
-    return existsSync(file) ? withFile(path, () => readFileSync(file, 'utf8')) : undefined;
-  }
-
-  has(path: string): boolean {
-    return existsSync(join(this.root, path));
-  }
-
-  isLink(path: string): boolean {
-    return isSymbolicLink(join(this.root, path));
   }
 
   entriesBelow(folder: string): readonly string[] {
@@ -217,6 +188,10 @@ export class WorkTree implements Tree {
 
   mergeBase(one: string, other: string): string | undefined {
     return mergeBase(this.root, one, other);
+  }
+
+  filesIn(commit: string, folder: string): ReadonlyMap<string, FileContent> | undefined {
+    return readTree(LocalStore.around(this.root), commit, folder)?.files;
   }
 
   idAt(commit: string, path: string): string | undefined {

@@ -15,13 +15,13 @@ import { contentText } from '../../package/source-file.ts';
 import { isStream } from '../../process/stdio.ts';
 import type { FleetArguments } from '../request.ts';
 import type { Overlay, Replacement } from '../overlay.ts';
-import { DECISION_FOLDERS, isDecisionPath } from './decision-kinds.ts';
-import { allVariants, ownUpstream } from './downstream-variants.ts';
-import type { FleetInputs } from './fleet-inputs.ts';
-import { isFleetInput } from './fleet-kinds.ts';
-import type { FleetPlace } from './fleet-place.ts';
-import { EXCLUDED } from '../store/input-files.ts';
-import { listOverlaid } from '../store/overlaid-list.ts';
+import { DECISION_FOLDERS, isDecisionPath } from '../inputs/decision-kinds.ts';
+import { allVariants, ownUpstream } from '../inputs/downstream-variants.ts';
+import type { FleetInputs } from '../inputs/fleet-inputs.ts';
+import { isFleetInput } from '../inputs/fleet-kinds.ts';
+import { EXCLUDED } from '../inputs/input-files.ts';
+import { listOverlaid } from './overlaid-list.ts';
+import type { FleetPlace } from '../ports.ts';
 
 /** Options whose files and folders are read as they are on the disk. */
 type ReadElsewhere = Pick<FleetArguments, 'objects' | 'context' | 'policies'>;

@@ -1,8 +1,8 @@
 import { hasClone } from '../../git/cached-clone.ts';
 import { parseRepositoryUrl, withoutCredentials } from '../../git/repository-url.ts';
 import { KrmError } from '../../../src/krm/index.ts';
-import { isSamePlace, type DownstreamPlace } from './downstream-variants.ts';
-import type { FleetInputs } from './fleet-inputs.ts';
+import { isSamePlace, type DownstreamPlace } from '../inputs/downstream-variants.ts';
+import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 
 /**
  * Returns the places in other git repositories that no PackageVariant asks for, and that may still have variants of the fleet: those that an

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { folderField, isWithin, joinPaths, readPlace, REPOSITORY } from '../../../src/fleet/index.ts';
+import { REPOSITORY, folderField, isWithin, readPlace } from '../../../src/fleet/index.ts';
 import { ofOtherFile, placeHoldsInputs } from '../../../src/fleet/messages/inputs.ts';
 import {
   KrmError,
@@ -11,14 +9,11 @@ import {
   type Resource,
   type Result,
 } from '../../../src/krm/index.ts';
-import { withFile } from '../../package/file-error.ts';
 import { unreadWarning } from '../../package/file-list.ts';
 import { readPackageFile, type PackageFile } from '../../package/file.ts';
 import { contentText, readEach } from '../../package/source-file.ts';
-import { NO_OVERLAY } from '../overlay.ts';
-import type { FleetPlace } from '../inputs/fleet-place.ts';
-import { listOverlaid } from './overlaid-list.ts';
-import { linkErrors } from '../inputs/place-links.ts';
+import { linkErrors } from './place-links.ts';
+import type { Files } from '../ports.ts';
 
 /** Texts of the files that may hold inputs of a fleet. */
 export interface InputTexts {
@@ -46,45 +41,20 @@ export interface InputFiles {
 export const EXCLUDED = ['.krm-variants/', 'node_modules/'];
 
 /**
- * Reads the YAML and JSON files outside of packages. `skips`: reports whether a folder, relative to the top of the git repository, is left out.
- * Default: none is. Throws a `KrmError` that names each file that cannot be read.
- */
-export function readInputTexts(
-  { root, folder, overlay = NO_OVERLAY }: FleetPlace,
-  skips?: (folder: string) => boolean,
-): InputTexts {
-  const {
-    paths,
-    passedOver,
-    unread = [],
-  } = listOverlaid(root, folder, overlay, {
-    exclude: EXCLUDED,
-    skipsPackages: true,
-    ...(skips && { skips: (path) => skips(joinPaths(folder, path)) }),
-  });
-  const contents = readEach(paths, (path) => {
-    const content = overlay.file(path)?.content;
-    const bytes = content === undefined ? withFile(path, () => readFileSync(join(root, path))) : Buffer.from(content);
-    return [path, bytes] as const;
-  });
-  return { contents: new Map(contents), passedOver, unread };
-}
-
-/**
  * Parses the inputs of a fleet: files outside of the folders of Repositories, since those may be other people's. Throws a `KrmError` for
  * files that are not YAML, and for Repositories that are wrong or behind a link. `leavesOut`: true to return the errors about these Repositories.
  * Default: false.
  */
 export function parseInputFiles(
   { contents, passedOver, unread }: InputTexts,
-  root: string,
+  disk: Files,
   leavesOut = false,
 ): InputFiles {
   const invalid: Result[] = [];
   const skip = (results: readonly Result[]): void => void invalid.push(...results.map(withRemedy));
   const files = readEach([...contents.keys()], (path) => parseInput(path, contents), { skip });
   const { places, errors: invalidPlaces } = ownPlaces(files);
-  const wrong = [...invalidPlaces, ...linkErrors(places, root)];
+  const wrong = [...invalidPlaces, ...linkErrors(places, disk)];
   if (wrong.length > 0 && !leavesOut) throw new KrmError(wrong);
   const held = new Set(places.map((place) => place.folder));
   const isInput = (path: string): boolean => !isWithin(path, held);

@@ -1,0 +1,64 @@
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contentOf, type FileContent } from '../../../src/files/index.ts';
+import { entryAt } from '../../package/entry-at.ts';
+import { withFile } from '../../package/file-error.ts';
+import type { FileList } from '../../package/file-list.ts';
+import { NO_OVERLAY, type Overlay } from '../overlay.ts';
+import type { Files, LockInTree } from '../ports.ts';
+import { lockedFolders } from './locked-folders.ts';
+import { listOverlaid } from './overlaid-list.ts';
+import { isSymbolicLink, symbolicLinkTo } from './symbolic-link.ts';
+
+/** Files of a folder on the disk. */
+export class DiskFiles implements Files {
+  readonly root: string;
+  readonly overlay: Overlay;
+
+  constructor(root: string, overlay: Overlay = NO_OVERLAY) {
+    this.root = root;
+    this.overlay = overlay;
+  }
+
+  list(folder: string, options?: Parameters<Files['list']>[1]): FileList {
+    return listOverlaid(this.root, folder, this.overlay, options);
+  }
+
+  contentAt(path: string): FileContent | undefined {
+    const file = join(this.root, path);
+    return existsSync(file) ? withFile(path, () => contentOf(readFileSync(file))) : undefined;
+  }
+
+  textAt(path: string): string | undefined {
+    const file = join(this.root, path);
+    return existsSync(file) ? withFile(path, () => readFileSync(file, 'utf8')) : undefined;
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.root, path));
+  }
+
+  isLink(path: string): boolean {
+    return isSymbolicLink(join(this.root, path));
+  }
+
+  linkTo(path: string): string | undefined {
+    return symbolicLinkTo(this.root, path);
+  }
+
+  kindAt(path: string): ReturnType<Files['kindAt']> {
+    const entry = entryAt(join(this.root, path));
+    if (entry === undefined) return undefined;
+    if (entry.isFile()) return 'file';
+    if (entry.isDirectory()) return 'folder';
+    return entry.isSymbolicLink() ? 'link' : 'other';
+  }
+
+  sizeAt(path: string): number {
+    return lstatSync(join(this.root, path)).size;
+  }
+
+  locks(): readonly LockInTree[] {
+    return lockedFolders(this.root);
+  }
+}

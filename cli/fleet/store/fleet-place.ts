@@ -1,0 +1,26 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { foldersAround, joinPaths } from '../../../src/fleet/index.ts';
+import { FLEET_IN_PACKAGE, FLEET_IN_TOP_PACKAGE } from '../../../src/fleet/messages/inputs.ts';
+import { resolveFolder } from '../../package/folder-files.ts';
+import { fileError } from '../../../src/krm/index.ts';
+import type { FleetPlace, Files } from '../ports.ts';
+import type { NamedFolder } from '../inputs/select-variants.ts';
+
+/** Returns the place of a fleet in a git repository. Throws a `KrmError` if the folder is in a package. */
+export function placeOf(named: string, files: Files): FleetPlace {
+  const { root } = files;
+  const folder = relative(root, resolveFolder(named)).split(sep).join('/');
+  const around = ['', ...(folder === '' ? [] : foldersAround(folder))];
+  const inPackage = around.find((each) => files.has(joinPaths(each, 'Kptfile')));
+  if (inPackage === undefined) return { root, folder, files };
+  throw fileError(named, 'inside-package', inPackage === '' ? FLEET_IN_TOP_PACKAGE : FLEET_IN_PACKAGE);
+}
+
+/** Returns a function that finds the folders that a command line names. `root`: top folder of the git repository. */
+export function namedFrom(root: string): (named: string) => NamedFolder {
+  return (named) => {
+    const path = existsSync(named) ? realpathSync(named) : resolve(named);
+    return { named, fromHere: relative(root, path).split(sep).join('/') };
+  };
+}
