@@ -8,11 +8,12 @@
  * killed, or cannot write, at some steps (0 by default). `--planted`: instead compares the old build with itself, changed in ten ways
  * one after the other, and exits with 1 if one of them is not found.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../functions.ts';
 import { faultSequences, sequences, type Sequence } from './same-behaviour/calls.ts';
 import { differences, planted, runCall, type Outcome, type Program } from './same-behaviour/outcome.ts';
@@ -130,9 +131,18 @@ function differentTypes(): readonly string[] {
   return [...names].filter((name) => before?.get(name) !== after?.get(name)).toSorted();
 }
 
+/** Returns the files with the types that users of the library see: its doors, and what these import. */
 function typesOf(folder: string): ReadonlyMap<string, string> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'));
-  return new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]));
+  const texts = new Map<string, string>();
+  const open = Object.values(packageJson.exports).map(({ types }) => types.replace('./dist/lib/', ''));
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (texts.has(file)) continue;
+    const text = readFileSync(join(folder, file), 'utf8');
+    texts.set(file, text);
+    const imports = text.matchAll(/from ['"](\.[^'"]+)\.(?:js|ts)['"]/g);
+    for (const [, path = ''] of imports) open.push(`${posix.join(posix.dirname(file), path)}.d.ts`);
+  }
+  return texts;
 }
 
 /** Reports whether each planted change is found in the first state. */
