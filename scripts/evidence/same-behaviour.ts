@@ -121,7 +121,7 @@ function report(
   const first = found.findIndex((lines) => lines.length > 0);
   if (first === -1) return 0;
   console.log(`${state.name}, ${name}, ${which}: krm-variants ${calls[first]?.words.join(' ')}`);
-  for (const line of found[first] ?? []) console.log(`  ${line.slice(0, 300)}`);
+  for (const line of found[first] ?? []) console.log(`  ${line.slice(0, 900)}`);
   return found.filter((lines) => lines.length > 0).length;
 }
 
