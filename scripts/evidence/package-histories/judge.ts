@@ -38,7 +38,9 @@ export function judgeEdit(edit: Edit, at: MergedEdits): JudgedEdit {
   // Git sees no file or resource that the place of the edit may have become: the warning names one.
   const isElsewhere = verdict === 'misplaced' && belongs.length > 0;
   // Both sides changed the key of an element: both are there.
-  const isKey = results.some((result) => result.code === 'possible-move' && result.field !== undefined && isNamed(result));
+  const isKey = results.some(
+    (result) => result.code === 'possible-move' && result.field !== undefined && isNamed(result),
+  );
   const isSaid = isWarned && !isElsewhere && (verdict !== 'placed' || isUnclear || isKey);
   return {
     edit,
