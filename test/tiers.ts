@@ -130,8 +130,8 @@ export const LATER: Readonly<Record<string, LaterTests>> = {
 export const SECONDS: Readonly<Record<string, number>> = {
   'test/cli/completion/completion.test.ts': 30,
   'test/cli/fleet/bases.test.ts': 12,
-  'test/cli/fleet/blame/fleet-blame.test.ts': 15,
-  'test/cli/fleet/commit/branch.test.ts': 25,
+  'test/cli/fleet/answers/fleet-blame.test.ts': 15,
+  'test/cli/fleet/publish/branch.test.ts': 25,
   'test/cli/fleet/drift.test.ts': 15,
   'test/cli/fleet/fleet.test.ts': 12,
   'test/cli/fleet/git.test.ts': 25,
