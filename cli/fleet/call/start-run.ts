@@ -22,8 +22,9 @@ export type DiskContext = FleetContext & OnDisk;
 /** Run of a call in a work tree on the disk. */
 export type DiskRun = FleetRun & OnDisk;
 
-/** Returns the context of a call that only reads. */
+/** Returns the context of a call that only reads. Throws a `KrmError` if it would see what a killed call left. */
 export function newFleetContext(setting: ContextSetting & OnDisk): DiskContext {
+  refuseHalfWritten(setting.tree);
   return contextOf(setting, new Map());
 }
 

@@ -108,7 +108,7 @@ export function faultSequences(state: State, steps: readonly number[]): readonly
   return steps.flatMap((step) =>
     ['kill', 'ENOSPC', 'EACCES'].map((how) => ({
       name: `${how} at step ${step} of ${words.join(' ')}`,
-      calls: [{ words, fault: { how, step } }, call('plan'), call('apply'), call('status')],
+      calls: [{ words, fault: { how, step } }, call('drift'), call('plan'), call('apply'), call('status')],
     })),
   );
 }
