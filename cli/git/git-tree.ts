@@ -80,7 +80,7 @@ function findFolders(store: ObjectStore, places: readonly FolderPlace[]): readon
     const names = places.flatMap(({ commit }, index) =>
       (paths[index] ?? []).map((directory) => nameOf(store, { commit, directory })),
     );
-    const objects = readObjects(store, names).values();
+    const objects = readObjects(store.place, names).values();
     return paths.map((folders) =>
       foundFolder(
         folders,
@@ -172,7 +172,7 @@ function readInto(
   store: ObjectStore,
   ids: readonly string[],
 ): void {
-  for (const [index, object] of readObjects(store, ids).entries()) {
+  for (const [index, object] of readObjects(store.place, ids).entries()) {
     if (object?.kind === 'tree') addTree(trees, object);
     else if (object?.kind === 'blob') contents.set(object.id, contentOf(object.bytes));
     else missing.add(ids[index] ?? '');
@@ -240,7 +240,7 @@ function reasonToSkip({ mode, path }: Entry): string | undefined {
 function fetchFiles(store: ObjectStore, ids: readonly string[], contents: Contents): void {
   if (ids.length === 0) return;
   store.fetchObjects(ids);
-  for (const [index, object] of readObjects(store, ids).entries()) {
+  for (const [index, object] of readObjects(store.place, ids).entries()) {
     if (object?.kind === 'blob') contents.set(object.id, contentOf(object.bytes));
     else throw failure('repository-unreachable', `the repository lacks the file with id ${ids[index]}`);
   }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { callGit, git, type GitPlace } from './git.ts';
 import type { ObjectStore } from './object-store.ts';
 import { failure } from '../../src/krm/index.ts';
+import { hasObject } from './stored-objects.ts';
 
 /** Format of references as `git ls-remote --symref` prints them. An empty id is for a tag that is not annotated. */
 const AS_LS_REMOTE =
@@ -37,7 +38,7 @@ export class LocalStore implements ObjectStore {
   }
 
   has(commit: string): boolean {
-    if (callGit(['cat-file', '-e', `${commit}^{tree}`], this.place).status === 0) return true;
+    if (hasObject(this.place, `${commit}^{tree}`)) return true;
     // Throws unless the commit is all that is missing.
     git(['rev-parse', '--git-dir'], this.place);
     return false;

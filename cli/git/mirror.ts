@@ -18,7 +18,7 @@ import { withFile } from '../package/file-error.ts';
 import { temporaryName } from '../package/temporary-file.ts';
 import { systemErrorCode, systemReason, systemResultCode } from '../process/system-error.ts';
 import { progress } from '../terminal/progress.ts';
-import { callGit, git, GitError, type GitPlace } from './git.ts';
+import { git, GitError, type GitPlace } from './git.ts';
 import { completeId, datesOf } from './local-store.ts';
 import type { ObjectStore, RepositoryAccess } from './object-store.ts';
 import { OwnSettings } from './own-settings.ts';
@@ -26,6 +26,7 @@ import { OBJECT_MISSING, reach } from './reach.ts';
 import { followRedirects } from './redirect.ts';
 import { FETCH } from './remote.ts';
 import type { RepositoryUrl } from './repository-url.ts';
+import { hasObject } from './stored-objects.ts';
 
 /** Milliseconds to wait for another process that fetches from the same repository, which may be large. */
 const PATIENCE = 10 * 60_000;
@@ -138,7 +139,7 @@ export class Mirror implements ObjectStore {
   }
 
   #isStored(commit: string): boolean {
-    return this.isCreated && callGit(['cat-file', '-e', `${commit}^{tree}`], this.place).status === 0;
+    return this.isCreated && hasObject(this.place, `${commit}^{tree}`);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { taggedAgain, tagsLost } from '../../../src/fleet/messages/publish.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { callGit, git } from '../../git/git.ts';
+import { findObjects } from '../../git/stored-objects.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
 import { hint, shortId } from './ended-apply.ts';
@@ -68,9 +69,9 @@ class RebasedCommits {
   /** Returns the commit of HEAD that is another one rebased, with the same folder and lock; undefined if none or several can be. */
   successor(commit: string, folder: string): string | undefined {
     const candidates = remembered(this.#candidates, commit, () => this.#sameCommits(commit));
-    const contents = this.#contents([commit, ...candidates], folder);
-    const [first, ...others] = candidates.filter((_, at) => contents[at + 1] === contents[0]);
-    return others.length === 0 && contents[0]?.includes('missing') === false ? first : undefined;
+    const [own, ...contents] = this.#contents([commit, ...candidates], folder);
+    const [first, ...others] = candidates.filter((_, at) => contents[at] === own);
+    return others.length === 0 && own !== undefined ? first : undefined;
   }
 
   /** Returns the commits of HEAD with the author, the date and the message of another commit, which HEAD lacks. */
@@ -85,12 +86,14 @@ class RebasedCommits {
     return list('HEAD', `^${commit}`).flatMap(([id, about]) => (about === own?.[1] ? [id] : []));
   }
 
-  /** Returns the ids of a folder and its lock in commits. */
-  #contents(commits: readonly string[], folder: string): readonly string[] {
-    const input = commits.flatMap((id) => [`${id}:${folder}\n`, `${id}:${lockFile(folder)}\n`]).join('');
-    const call = ['cat-file', '--batch-check=%(objectname)'];
-    const lines = git(call, { folder: this.#root, input }).toString().split('\n');
-    return commits.map((_, at) => `${lines[2 * at]} ${lines[2 * at + 1]}`);
+  /** Returns the ids of a folder and its lock in commits; undefined for a commit that lacks one of them. */
+  #contents(commits: readonly string[], folder: string): readonly (string | undefined)[] {
+    const names = commits.flatMap((id) => [`${id}:${folder}`, `${id}:${lockFile(folder)}`]);
+    const objects = findObjects({ folder: this.#root }, names);
+    return commits.map((_, at) => {
+      const [content, lock] = [objects[2 * at], objects[2 * at + 1]];
+      return content === undefined || lock === undefined ? undefined : `${content.id} ${lock.id}`;
+    });
   }
 }
 

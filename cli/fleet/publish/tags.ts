@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Result } from '../../../src/krm/index.ts';
 import { git } from '../../git/git.ts';
 import type { Remote } from '../../git/remote.ts';
+import { findObjects } from '../../git/stored-objects.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
 import { headOf } from './make-commit.ts';
@@ -96,12 +97,8 @@ function treesOf(
     `HEAD:${folder}`,
     `refs/tags/${last.get(folder)?.name ?? `${folder}/v0`}:${folder}`,
   ]);
-  const lines = git(['cat-file', '--batch-check=%(objectname) %(objecttype)'], {
-    folder: root,
-    input: names.map((name) => `${name}\n`).join(''),
-  })
-    .toString()
-    .split('\n');
-  const treeAt = (index: number): string | undefined => /^([\da-f]{40,64}) tree$/.exec(lines[index] ?? '')?.[1];
+  const objects = findObjects({ folder: root }, names);
+  const treeAt = (index: number): string | undefined =>
+    objects[index]?.kind === 'tree' ? objects[index].id : undefined;
   return new Map(folders.map((folder, at) => [folder, { now: treeAt(2 * at), before: treeAt(2 * at + 1) }]));
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callGit, git } from '../../git/git.ts';
+import { callGit } from '../../git/git.ts';
+import { findObjects } from '../../git/stored-objects.ts';
 
 /** Returns the sides of the merge that is not committed yet; none without one. */
 export function sidesOfOpenMerge(gitDir: string, head: string | undefined): readonly string[] {
@@ -17,15 +18,11 @@ export function mergeBase(root: string, one: string, other: string): string | un
 
 /** Returns the ids of files in commits, by `COMMIT:PATH`. */
 export function blobsAt(root: string, names: readonly string[]): ReadonlyMap<string, string> {
-  if (names.length === 0) return new Map();
-  const args = ['cat-file', '--batch-check=%(objecttype) %(objectname)'];
-  const lines = git(args, { folder: root, input: `${names.join('\n')}\n` })
-    .toString()
-    .split('\n');
+  const objects = findObjects({ folder: root }, names);
   return new Map(
     names.flatMap((name, index) => {
-      const [kind, id = ''] = (lines[index] ?? '').split(' ');
-      return kind === 'blob' ? [[name, id] as const] : [];
+      const { kind, id } = objects[index] ?? {};
+      return kind === 'blob' && id !== undefined ? [[name, id] as const] : [];
     }),
   );
 }

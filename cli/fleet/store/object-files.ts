@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contentOf, type FileContent } from '../../../src/files/index.ts';
-import { callGit, git } from '../../git/git.ts';
+import { git } from '../../git/git.ts';
+import { tryToReadObjects } from '../../git/stored-objects.ts';
 import { packOf, type ObjectFormat } from './pack.ts';
 
 /** Texts of files in the object database of a repository. */
@@ -42,20 +43,10 @@ export class ObjectFiles {
 
   /** Returns false if git fails: it does so for an object that a partial clone would have to fetch. */
   #readBatch(ids: readonly string[]): boolean {
-    if (ids.length === 0) return true;
-    const call = { gitDir: this.#gitDir, input: `${ids.join('\n')}\n`, isOnline: this.#isOnline };
-    const end = callGit(['cat-file', '--batch', '--buffer'], call);
-    if (end.status !== 0) return false;
-    const bytes = end.stdout;
-    for (let at = 0; at < bytes.length;) {
-      const line = bytes.indexOf(10, at);
-      const [id = '', kind, size = ''] = bytes.subarray(at, line).toString().split(' ');
-      at = line + 1;
-      if (kind !== 'blob') continue;
-      this.#known.set(id, contentOf(bytes.subarray(at, at + Number(size))));
-      at += Number(size) + 1;
-    }
-    return true;
+    const objects = tryToReadObjects({ gitDir: this.#gitDir, isOnline: this.#isOnline }, ids);
+    for (const object of objects ?? [])
+      if (object?.kind === 'blob') this.#known.set(object.id, contentOf(object.bytes));
+    return objects !== undefined;
   }
 
   /** Stores contents, so that they can be found by their ids: with one process of git. */

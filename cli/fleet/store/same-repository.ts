@@ -1,6 +1,7 @@
 import { cloneFolder, hasClone } from '../../git/cached-clone.ts';
 import { callGit } from '../../git/git.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
+import { hasObject } from '../../git/stored-objects.ts';
 import { type DownstreamPlace, type DownstreamVariants, repositoryName } from '../inputs/downstream-variants.ts';
 
 /**
@@ -16,9 +17,6 @@ export function otherNameOf(
   const others = all.map((each) => each.place.url).filter((url) => repositoryName(url, '/') !== own);
   if (others.length === 0) return undefined;
   const head = callGit(['rev-parse', '--verify', '--quiet', 'HEAD'], { folder: root }).stdout.toString().trim();
-  const found = others.find(
-    (url) =>
-      !hasClone(url) || callGit(['cat-file', '-e', `${head}^{commit}`], { folder: cloneFolder(url) }).status === 0,
-  );
+  const found = others.find((url) => !hasClone(url) || hasObject({ folder: cloneFolder(url) }, `${head}^{commit}`));
   return found === undefined ? undefined : withoutCredentials(found);
 }
