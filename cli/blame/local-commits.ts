@@ -13,7 +13,7 @@ export class LocalCommits {
   /** Finds the git repository of a folder. Throws a `GitError` if git refuses to look. */
   constructor(folder: string) {
     this.#folder = realpathSync(folder);
-    const top = workTreeOf(folder)?.top;
+    const top = workTreeOf(folder)?.root;
     this.#top = top === undefined ? undefined : realpathSync(top);
   }
 

@@ -1,9 +1,10 @@
 import { callGit, git } from './git.ts';
 import type { Remote } from './remote.ts';
+import { headOf } from './work-tree.ts';
 
 /** Counts the commits of HEAD that are on no branch of a remote; 0 without a commit. Throws a `GitError` if the remote cannot be reached. */
 export function countUnpublished(root: string, remote: Remote): number {
-  if (callGit(['rev-parse', '--quiet', '--verify', 'HEAD'], { folder: root }).status !== 0) return 0;
+  if (headOf({ root }) === '') return 0;
   const heads = [...new Set(remote.refs('refs/heads/*').values())];
   const input = ['HEAD', ...heads.map((head) => `^${head}`), ''].join('\n');
   // Without those that only the remote has.

@@ -5,23 +5,45 @@ import { callGit, callFailure, git } from './git.ts';
 import { parseRepositoryUrl } from './repository-url.ts';
 import { entryAt } from '../package/entry-at.ts';
 
-/** A work tree of git. */
-export interface WorkTree {
-  /** Its top folder. */
-  readonly top: string;
-  /** Its own folder of git: each work tree of a repository has one. */
-  readonly gitFolder: string;
+/** Place of a work tree of git. */
+export interface WorkTreePlace {
+  /** Top folder, without symbolic links. */
+  readonly root: string;
+  /** Folder of git for this work tree: each work tree of a repository has one. */
+  readonly gitDir: string;
 }
 
 /**
  * Returns the work tree that a folder is in; undefined outside of git. Throws a `GitError` if git refuses to look, as `uncommitted` does.
  */
-export function workTreeOf(folder: string): WorkTree | undefined {
+export function workTreeOf(folder: string): WorkTreePlace | undefined {
   if (isFarFromGit(folder)) return undefined;
-  const args = ['rev-parse', '--show-toplevel', '--absolute-git-dir'];
+  const [root, gitDir] = askAround(folder, ['--show-toplevel', '--absolute-git-dir']) ?? [];
+  return root === undefined || gitDir === undefined ? undefined : { root, gitDir };
+}
+
+/** A work tree, and facts about its repository. */
+export interface DescribedWorkTree extends WorkTreePlace {
+  /** Algorithm of its ids. */
+  readonly format: 'sha1' | 'sha256';
+  /** True if the repository lacks the commits before some. */
+  readonly isShallow: boolean;
+}
+
+/** Describes the work tree that a folder is in, as `workTreeOf` finds it. */
+export function describedWorkTree(folder: string): DescribedWorkTree | undefined {
+  const asked = ['--show-toplevel', '--show-object-format', '--absolute-git-dir', '--is-shallow-repository'];
+  const answers = askAround(folder, asked);
+  if (answers === undefined) return undefined;
+  const [root = '', format, gitDir = '', isShallow] = answers;
+  return { root, gitDir, format: format === 'sha256' ? 'sha256' : 'sha1', isShallow: isShallow === 'true' };
+}
+
+/** Returns the answers of git to questions about the work tree that a folder is in; undefined if it is in none. */
+function askAround(folder: string, asked: readonly string[]): readonly string[] | undefined {
+  const args = ['rev-parse', ...asked];
   const end = callGit(args, { folder });
-  const [top, gitFolder] = end.stdout.toString().split('\n');
-  if (end.status === 0 && top !== undefined && gitFolder !== undefined) return { top, gitFolder };
+  if (end.status === 0) return end.stdout.toString().split('\n');
   if (isOutside(end.stderr)) return undefined;
   throw callFailure(args, end);
 }
@@ -69,8 +91,13 @@ function localFolder(url: string, root: string): string | undefined {
 }
 
 /** Returns the commit that is checked out; '' before the first one. */
-export function headOf({ top }: Pick<WorkTree, 'top'>): string {
-  return callGit(['rev-parse', '--quiet', '--verify', 'HEAD'], { folder: top }).stdout.toString().trim();
+export function headOf({ root }: Pick<WorkTreePlace, 'root'>): string {
+  return callGit(['rev-parse', '--quiet', '--verify', 'HEAD'], { folder: root }).stdout.toString().trim();
+}
+
+/** Returns the commit that is checked out. Throws a `GitError` before the first one. */
+export function lastCommit({ root }: Pick<WorkTreePlace, 'root'>): string {
+  return git(['rev-parse', '--verify', 'HEAD'], { folder: root }).toString().trim();
 }
 
 /** Reports whether the modes of files in a folder count: git knows of file systems that do not keep them. */

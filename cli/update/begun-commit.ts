@@ -35,7 +35,7 @@ export function checkLaterCommit(update: OpenUpdate): void {
 function isLater({ tree, head }: OpenUpdate, commit: string): boolean {
   if (head === '' || head === commit) return true;
   if (commit === '') return false;
-  return callGit(['merge-base', '--is-ancestor', head, commit], { folder: tree.top }).status === 0;
+  return callGit(['merge-base', '--is-ancestor', head, commit], { folder: tree.root }).status === 0;
 }
 
 /** Returns how to return to the commit at which an update began. `place`: its name, or that of a branch. */
@@ -48,18 +48,18 @@ function wayBack(update: OpenUpdate, place: string): string {
 function isAmendedElsewhere(update: OpenUpdate): boolean {
   const { tree, head, folder } = update;
   const call = ['diff-tree', '--quiet', head, 'HEAD', '--', folder === '' ? '.' : folder];
-  return isAmended(update) && callGit(call, { folder: tree.top }).status === 0;
+  return isAmended(update) && callGit(call, { folder: tree.root }).status === 0;
 }
 
 /** Reports whether the commit that is checked out replaces the one at which an update began: it has the same parents. */
 function isAmended({ tree, head }: OpenUpdate): boolean {
-  const [begun, now] = [head, 'HEAD'].map((commit) => callGit(['rev-parse', `${commit}^@`], { folder: tree.top }));
+  const [begun, now] = [head, 'HEAD'].map((commit) => callGit(['rev-parse', `${commit}^@`], { folder: tree.root }));
   return head !== '' && begun?.status === 0 && now?.status === 0 && begun.stdout.equals(now.stdout);
 }
 
 /** Returns the commit of a branch; '' if there is none. */
 function commitOf({ tree }: OpenUpdate, branch: string): string {
   const args = ['rev-parse', '--quiet', '--verify', `refs/heads/${branch}^{commit}`];
-  const { stdout, status } = callGit(args, { folder: tree.top });
+  const { stdout, status } = callGit(args, { folder: tree.root });
   return status === 0 ? stdout.toString().trim() : '';
 }

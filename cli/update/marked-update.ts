@@ -3,7 +3,7 @@ import { isKptfilePath, isSameContent } from '../../src/files/index.ts';
 import type { Conflict, MergedPackage, PackageFiles } from '../../src/merge/index.ts';
 import { shellWord } from '../arguments/shell-quoted.ts';
 import { currentBranch } from '../git/current-branch.ts';
-import { headOf, type WorkTree } from '../git/work-tree.ts';
+import { headOf, type WorkTreePlace } from '../git/work-tree.ts';
 import type { Marking } from '../merge/merge-job.ts';
 import type { MergedFile } from '../merge/merged-changes.ts';
 import { realPath } from '../package/real-path.ts';
@@ -15,7 +15,7 @@ import { fileError } from '../../src/krm/index.ts';
 
 /** A package to update with markers around its conflicts. */
 interface MarkedPackage extends Omit<RenderedVersions, 'results'> {
-  readonly tree: WorkTree | undefined;
+  readonly tree: WorkTreePlace | undefined;
   /** Absolute folder of the package. */
   readonly root: string;
   /** Folder of the package, as the command line names it. */
@@ -63,13 +63,13 @@ export class MarkedUpdate implements Marking {
     writeUpdate(tree, { ...update, isWritten: true });
   }
 
-  #stateOf(changes: readonly MergedFile[], tree: WorkTree): Omit<UnfinishedUpdate, 'isWritten'> {
+  #stateOf(changes: readonly MergedFile[], tree: WorkTreePlace): Omit<UnfinishedUpdate, 'isWritten'> {
     const { root, about, isRendered, files, versions } = this.#package();
     const marked = [...files.keys()].filter((path) => !isKptfilePath(path) && isMarked(path, files, versions));
     return {
-      folder: relative(realPath(tree.top) ?? tree.top, root),
+      folder: relative(realPath(tree.root) ?? tree.root, root),
       head: headOf(tree),
-      branch: currentBranch(tree.top),
+      branch: currentBranch(tree.root),
       about,
       isRendered,
       files: changes.map(updatedFile),

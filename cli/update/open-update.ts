@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { contentOf, type FileContent } from '../../src/files/index.ts';
-import { workTreeOf, type WorkTree } from '../git/work-tree.ts';
+import { workTreeOf, type WorkTreePlace } from '../git/work-tree.ts';
 import { withFile } from '../package/file-error.ts';
+import { fileError } from '../../src/krm/index.ts';
 import { resolveFolder } from '../package/folder-files.ts';
 import { isWithin } from '../package/is-within.ts';
 import { readUpdate, type UnfinishedUpdate } from './update-state.ts';
 import { entryAt } from '../package/entry-at.ts';
-import { fileError } from '../../src/krm/index.ts';
 
 /** An unfinished update, and its package. */
 export interface OpenUpdate extends UnfinishedUpdate {
-  readonly tree: WorkTree;
+  readonly tree: WorkTreePlace;
   /** Absolute folder of the package. */
   readonly root: string;
   /** Folder of the package for people, relative to the current one. */
@@ -28,7 +28,7 @@ export function openUpdate(folder: string): OpenUpdate {
   const update = tree === undefined ? undefined : readUpdate(tree);
   if (tree === undefined || update === undefined)
     throw fileError(folder, 'no-update', 'has no unfinished update: only one with `--markers` is finished or undone');
-  const root = join(tree.top, update.folder);
+  const root = join(tree.root, update.folder);
   const named = relative(process.cwd(), root) || '.';
   if (!isWithin(place, root) && !isWithin(root, place))
     throw fileError(folder, 'no-update', `has no unfinished update: ${named} has the one of this work tree`);

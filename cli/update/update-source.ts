@@ -3,7 +3,7 @@ import type { Markers, MergedPackage, MergeOptions, PackageFiles, Packages } fro
 import { firstNames } from '../../src/wording.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import { shellWord } from '../arguments/shell-quoted.ts';
-import { trackedFiles, uncommitted, workTreeOf, type WorkTree } from '../git/work-tree.ts';
+import { trackedFiles, uncommitted, workTreeOf, type WorkTreePlace } from '../git/work-tree.ts';
 import { mergeWithMarkers } from '../merge/merge-with-markers.ts';
 import type { MergeSource } from '../merge/merge-job.ts';
 import type { Folders } from '../merge/merged-changes.ts';
@@ -28,7 +28,7 @@ export class UpdateSource implements MergeSource {
   readonly #program: FileRendering['program'];
   readonly #args: UpdateArguments;
   #root = '';
-  #tree: WorkTree | undefined;
+  #tree: WorkTreePlace | undefined;
   #merged: RenderedPackage | undefined;
   #strategy: Strategy = 'resource-merge';
   #from: ResolvedRef | undefined;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { FileContent } from '../../src/files/index.ts';
-import type { WorkTree } from '../git/work-tree.ts';
+import type { WorkTreePlace } from '../git/work-tree.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { shellWord } from '../arguments/shell-quoted.ts';
 import { withFile } from '../package/file-error.ts';
@@ -45,12 +45,12 @@ export interface UpdatedFile {
 const STATE = 'krm-variants/update/state.json';
 
 /** Returns the path of the state of a work tree. */
-export function statePath({ gitFolder }: WorkTree): string {
-  return join(gitFolder, STATE);
+export function statePath({ gitDir }: WorkTreePlace): string {
+  return join(gitDir, STATE);
 }
 
 /** Reads the unfinished update of a work tree. Throws a `KrmError` if its state is damaged. */
-export function readUpdate(tree: WorkTree): UnfinishedUpdate | undefined {
+export function readUpdate(tree: WorkTreePlace): UnfinishedUpdate | undefined {
   const text = stateText(tree);
   if (text === undefined) return undefined;
   try {
@@ -66,34 +66,34 @@ export function readUpdate(tree: WorkTree): UnfinishedUpdate | undefined {
 }
 
 /** Writes the state of an update, atomically and to the disk. */
-export function writeUpdate(tree: WorkTree, update: UnfinishedUpdate): void {
+export function writeUpdate(tree: WorkTreePlace, update: UnfinishedUpdate): void {
   const stored = { ...update, files: update.files.map(storedFile) } satisfies StoredUpdate;
   const after = `${JSON.stringify(stored)}\n`;
   const shown = statePath(tree);
   const before = stateText(tree);
   // Files of a package may be readable by their owner alone.
   withFile(shown, () => mkdirSync(dirname(shown), { recursive: true, mode: 0o700 }));
-  writeChanges([{ root: tree.gitFolder, path: STATE, before, after, shown }]);
+  writeChanges([{ root: tree.gitDir, path: STATE, before, after, shown }]);
 }
 
 /** Removes the state of an update. */
-export function removeUpdate(tree: WorkTree): void {
+export function removeUpdate(tree: WorkTreePlace): void {
   const file = statePath(tree);
   withFile(file, () => rmSync(file, { force: true }));
 }
 
 /** Throws a `KrmError` if an update of a package is not finished, of one in it, or of one around it; with `any`, of any package. */
-export function refuseUnfinished(tree: WorkTree | undefined, root: string, any: boolean): void {
+export function refuseUnfinished(tree: WorkTreePlace | undefined, root: string, any: boolean): void {
   const update = tree === undefined ? undefined : readUpdate(tree);
   if (tree === undefined || update === undefined) return;
-  const other = join(tree.top, update.folder);
+  const other = join(tree.root, update.folder);
   if (!any && !isWithin(root, other) && !isWithin(other, root)) return;
   const named = relative(process.cwd(), other) || '.';
   const message = `has an update that is not finished: run \`krm-variants update ${shellWord(named)} --continue\` or, to undo it, \`--abort\``;
   throw fileError(named, 'update-unfinished', message);
 }
 
-function stateText(tree: WorkTree): string | undefined {
+function stateText(tree: WorkTreePlace): string | undefined {
   const file = statePath(tree);
   return existsSync(file) ? readText(file, file) : undefined;
 }

@@ -154,7 +154,7 @@ export async function selectInputs(
 
 /** Throws a `KrmError` unless the fleet is at the commit of `--at`: parts that start from different commits do not make one fleet. */
 function checkAt(at: string | undefined, root: string): void {
-  const head = at === undefined ? '' : headOf({ top: root });
+  const head = at === undefined ? '' : headOf({ root });
   if (at === undefined || head.startsWith(at)) return;
   throw failure('commit-mismatch', otherCommit(at, head.slice(0, Math.max(at.length, 12))));
 }

@@ -13,11 +13,12 @@ import { KrmError, failure } from '../../../src/krm/index.ts';
 import { callGit, GitError } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
 import { countUnpublished, isKnownPublished } from '../../git/unpublished-commits.ts';
+import { lastCommit } from '../../git/work-tree.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
 import type { CommitTarget } from './commit-target.ts';
 import { withEarlierCommits } from './earlier-commits.ts';
 import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
-import { headOf, makeCommit } from './make-commit.ts';
+import { makeCommit } from './make-commit.ts';
 import { NO_REBASED_TAGS, renewTags } from './rebased-tags.ts';
 import { startAgain } from './start-again.ts';
 import { newTags, removeTags, type NewTags } from './tags.ts';
@@ -63,7 +64,7 @@ export function commitOnBranch(run: FleetRun, target: CommitTarget, races: numbe
     return {
       results,
       hints: [...about, push.done(races, earlier), ...keptHint(kept)],
-      commit: { ...reported, commit: published ?? headOf(folder), pushed: true },
+      commit: { ...reported, commit: published ?? lastCommit(run.tree), pushed: true },
     };
   if (published === undefined || !push.isLate(published)) throw push.failed(refusal);
   if (races === MAX_RACES) throw push.late(tooManyRaces(MAX_RACES));
@@ -101,7 +102,7 @@ function unpublishedHead(run: FleetRun, { remote, tracked }: CommitTarget): stri
   const { root, head } = run.tree;
   if (remote === undefined || tracked === undefined || head === undefined || !mayPushEarlier(run)) return undefined;
   if (isKnownPublished(root, remote, tracked)) return undefined;
-  return countUnpublished(root, remote) === 0 ? undefined : headOf(root);
+  return countUnpublished(root, remote) === 0 ? undefined : lastCommit(run.tree);
 }
 
 function committed(run: FleetRun, { place }: CommitTarget): string | undefined {

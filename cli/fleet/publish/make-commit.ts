@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted } from '../../../src/wording.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
+import { lastCommit } from '../../git/work-tree.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
 import type { Tree } from '../ports.ts';
 import { nullEnded, PATH_LIST, unstage } from './undo-written.ts';
@@ -41,12 +42,7 @@ function commitPaths(run: FleetRun, paths: readonly string[]): string | undefine
   // Files that somebody changed without a commit, and that are as in the last commit again.
   if (end.status === 1 && /^(?:nothing|no changes) (?:added )?to commit/m.test(end.stdout.toString())) return undefined;
   if (end.status !== 0) throw callFailure(call, end);
-  return headOf(folder);
-}
-
-/** Returns the commit that is checked out. */
-export function headOf(folder: string): string {
-  return git(['rev-parse', '--verify', 'HEAD'], { folder }).toString().trim();
+  return lastCommit(tree);
 }
 
 /**

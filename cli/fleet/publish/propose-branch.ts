@@ -9,12 +9,13 @@ import {
 import { KrmError, failure } from '../../../src/krm/index.ts';
 import { callGit, git, GitError } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
+import { lastCommit } from '../../git/work-tree.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
 import type { CommitTarget } from './commit-target.ts';
 import { digestOfChanges } from './digest-of-changes.ts';
 import { withEarlierCommits } from './earlier-commits.ts';
 import { hint, NothingWritten, notPushed, shortId, type EndedApply } from './ended-apply.ts';
-import { headOf, makeCommit } from './make-commit.ts';
+import { makeCommit } from './make-commit.ts';
 import { tryPush } from './try-push.ts';
 import { undoWritten } from './undo-written.ts';
 import { RUN } from '../request.ts';
@@ -59,7 +60,7 @@ interface KeptCommit {
 /** Commits the written files to a new branch here. Returns the end of the call if the remote has this branch already; undefined if nothing has changed. */
 function keepCommit(run: FleetRun, { current, place, remote }: CommitTarget): KeptCommit | EndedApply | undefined {
   const { root: folder } = run.tree;
-  const parent = headOf(folder);
+  const parent = lastCommit(run.tree);
   const made = commitAside(run, { place, before: current ?? parent });
   if (made === undefined) return undefined;
   const digest = digestOfChanges(run.tree, parent, made);

@@ -4,9 +4,9 @@ import type { Result } from '../../../src/krm/index.ts';
 import { git } from '../../git/git.ts';
 import type { Remote } from '../../git/remote.ts';
 import { findObjects } from '../../git/stored-objects.ts';
+import { lastCommit } from '../../git/work-tree.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
-import { headOf } from './make-commit.ts';
 import type { VersionTags } from './version-tags.ts';
 
 /** Tags of a call. */
@@ -38,7 +38,7 @@ export function newTags(
     const { now, before } = trees.get(folder) ?? {};
     return now === undefined || now === before ? [] : [`${folder}/v${(last.get(folder)?.version ?? 0) + 1}`];
   });
-  const commit = headOf(root);
+  const commit = lastCommit(tree);
   if (args.signs) for (const tag of tags) git(['tag', '--sign', `--message=${tag}`, tag, commit], { folder: root });
   else
     updateRefs(

@@ -1,5 +1,5 @@
-import { git } from '../../git/git.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
+import { lastCommit } from '../../git/work-tree.ts';
 import { inRevision } from './revision-checkout.ts';
 import type { FleetArguments } from '../request.ts';
 import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
@@ -17,7 +17,7 @@ export async function inSnapshot<T>(
 ): Promise<T> {
   const { root, commit } = await inDownstream(group, args, ({ tree }) => ({
     root: tree.root,
-    commit: git(['rev-parse', '--verify', 'HEAD'], { folder: tree.root }).toString().trim(),
+    commit: lastCommit(tree),
   }));
   const repository = withoutCredentials(group.place.url);
   return await inRevision(root, commit, async (folder) => await act({ tree: WorkTree.around(folder), repository }));

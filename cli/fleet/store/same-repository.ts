@@ -1,7 +1,7 @@
 import { cloneFolder, hasClone } from '../../git/cached-clone.ts';
-import { callGit } from '../../git/git.ts';
 import { withoutCredentials } from '../../git/repository-url.ts';
 import { hasObject } from '../../git/stored-objects.ts';
+import { headOf } from '../../git/work-tree.ts';
 import { type DownstreamPlace, type DownstreamVariants, repositoryName } from '../inputs/downstream-variants.ts';
 
 /**
@@ -16,7 +16,7 @@ export function otherNameOf(
   const own = repositoryName(place.url, '/');
   const others = all.map((each) => each.place.url).filter((url) => repositoryName(url, '/') !== own);
   if (others.length === 0) return undefined;
-  const head = callGit(['rev-parse', '--verify', '--quiet', 'HEAD'], { folder: root }).stdout.toString().trim();
+  const head = headOf({ root });
   const found = others.find((url) => !hasClone(url) || hasObject({ folder: cloneFolder(url) }, `${head}^{commit}`));
   return found === undefined ? undefined : withoutCredentials(found);
 }

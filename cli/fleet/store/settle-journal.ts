@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentOf } from '../../../src/files/index.ts';
 import { type Result, failure, fileWarning } from '../../../src/krm/index.ts';
-import { headOf, uncommitted } from '../../git/work-tree.ts';
+import { headOf, uncommitted, type WorkTreePlace } from '../../git/work-tree.ts';
 import { removeEmptied } from '../../merge/merged-changes.ts';
 import { writeChanges, type RootedChange } from '../../package/file-changes.ts';
 import { withFile } from '../../package/file-error.ts';
@@ -17,9 +17,6 @@ import {
   type JournalFile,
   type JournalVariant,
 } from './journal.ts';
-import type { WorkTree } from './work-tree.ts';
-
-type TreePlace = Pick<WorkTree, 'root' | 'gitDir'>;
 
 /** End of the journal of a killed call. */
 interface SettledJournal {
@@ -35,7 +32,7 @@ interface FoundVariant extends JournalVariant {
 }
 
 /** Throws a `KrmError` if a killed call has left a variant half-written, whose files are then of two versions. */
-export function refuseHalfWritten(tree: TreePlace): void {
+export function refuseHalfWritten(tree: WorkTreePlace): void {
   const journal = readJournal(tree);
   if (journal !== undefined && lookInto(tree, journal).half.length > 0) throw failure('call-killed', CALL_KILLED);
 }
@@ -45,7 +42,7 @@ export function refuseHalfWritten(tree: TreePlace): void {
  * variants that the call did not write, wrote completely, or that a person restored. Throws a `KrmError` if a file cannot be restored; the
  * journal then stays.
  */
-export function settleJournal(tree: TreePlace): SettledJournal {
+export function settleJournal(tree: WorkTreePlace): SettledJournal {
   const journal = readJournal(tree);
   if (journal === undefined) return { results: [], hadWritten: false };
   const { found, half, isMoved } = lookInto(tree, journal);
@@ -64,12 +61,12 @@ export function settleJournal(tree: TreePlace): SettledJournal {
 
 /** Finds the variants of a journal. `half`: the half-written ones. `isMoved`: true if there are such, and HEAD is another commit now. */
 function lookInto(
-  tree: TreePlace,
+  tree: WorkTreePlace,
   { head, variants }: JournalContent,
 ): Readonly<Record<'found' | 'half', readonly FoundVariant[]>> & { readonly isMoved: boolean } {
   const found = variants.map((each) => ({ ...each, states: each.files.map((file) => stateOf(tree, file)) }));
   const mixed = found.filter(isMixed);
-  const isMoved = mixed.length > 0 && headOf({ top: tree.root }) !== head;
+  const isMoved = mixed.length > 0 && headOf(tree) !== head;
   return { found, half: isMoved ? mixed.filter((each) => !isOfOtherCall(each)) : mixed, isMoved };
 }
 
@@ -88,7 +85,7 @@ function filesIn(state: FileState, { files, states }: FoundVariant): readonly Jo
 }
 
 /** Returns the change that restores a written file. */
-function restored({ root }: TreePlace, { path, before, after, wasExecutable }: JournalFile): RootedChange {
+function restored({ root }: WorkTreePlace, { path, before, after, wasExecutable }: JournalFile): RootedChange {
   return {
     root,
     path,

@@ -1,10 +1,11 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentOf, joinPath, type FileContent } from '../../../src/files/index.ts';
-import { callFailure, callGit, git } from '../../git/git.ts';
+import { git } from '../../git/git.ts';
 import { readTree } from '../../git/git-tree.ts';
 import { LocalStore } from '../../git/local-store.ts';
-import { isPartialClone } from '../../git/work-tree.ts';
+import { isPartialClone, describedWorkTree, type WorkTreePlace } from '../../git/work-tree.ts';
+import { type KrmError, failure } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
 import { ADD_FETCH, noWorkTree, UNSHALLOW } from '../../../src/fleet/messages/places.ts';
@@ -15,7 +16,6 @@ import { NO_OVERLAY, type Overlay } from '../overlay.ts';
 import { entriesBelow } from '../../package/entries-below.ts';
 import { symbolicLinkTo } from './symbolic-link.ts';
 import { entryAt } from '../../package/entry-at.ts';
-import { failure } from '../../../src/krm/index.ts';
 import type { LocalPackage, LockHistory, StoredFile, Tree } from '../ports.ts';
 import { readLocalPackage } from './local-package.ts';
 import { isWithoutLock } from './locked-folders.ts';
@@ -28,7 +28,7 @@ import { DiskFiles } from './disk-files.ts';
  * Work tree of the git repository that holds a fleet. Files that git knows to be unchanged are not read: three processes answer for all
  * variants of a call.
  */
-export class WorkTree extends DiskFiles implements Tree {
+export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
   /** Folder of git for this work tree. */
   readonly gitDir: string;
   readonly objects: ObjectFiles;
@@ -61,13 +61,9 @@ export class WorkTree extends DiskFiles implements Tree {
 
   /** Reads the work tree that holds a folder. Throws a `KrmError` if there is none. */
   static around(folder: string): WorkTree {
-    const asked = ['toplevel', 'object-format'].map((each) => `--show-${each}`);
-    const args = ['rev-parse', ...asked, '--absolute-git-dir', '--is-shallow-repository'];
-    const end = callGit(args, { folder });
-    if (end.status !== 0) throw outside(folder, end.stderr) ?? callFailure(args, end);
-    const [root = '', format = '', gitDir = '', isShallow] = end.stdout.toString().split('\n');
-    const objects = new ObjectFiles(gitDir, format === 'sha256' ? 'sha256' : 'sha1');
-    return new WorkTree({ root, gitDir, objects, isShallow: isShallow === 'true' }, NO_OVERLAY);
+    const tree = describedWorkTree(folder);
+    if (tree === undefined) throw outside(folder);
+    return new WorkTree({ ...tree, objects: new ObjectFiles(tree.gitDir, tree.format) }, NO_OVERLAY);
   }
 
   /** Lists the files of the work tree while other work is done, and returns the outcome of that work. */
@@ -256,8 +252,7 @@ const ADDED = 'log --full-history -m --diff-filter=A --no-renames --name-only -z
 /** Records `:mode mode id id status` and the path after it, also of commits on a branch before it was merged. */
 const COMMITTED = 'log --full-history -m --raw --no-abbrev --no-renames -z --format= --stdin'.split(' ');
 
-function outside(folder: string, stderr: string) {
-  if (!/^fatal: (?:not a git repository|this operation must be run in a work tree)/m.test(stderr)) return undefined;
+function outside(folder: string): KrmError {
   return failure('no-repository', noWorkTree(folder));
 }
 

@@ -21,7 +21,7 @@ describe('workTreeOf', () => {
   it('finds the work tree above a folder, also through a link', () => {
     git('init', '--quiet');
     symlinkSync(join(folder, 'shop', 'web'), join(folder, 'link'));
-    const want = { top: join(folder, 'shop'), gitFolder: join(folder, 'shop', '.git') };
+    const want = { root: join(folder, 'shop'), gitDir: join(folder, 'shop', '.git') };
     for (const path of ['shop', 'shop/web', 'link']) assert.deepEqual(workTreeOf(join(folder, path)), want, path);
   });
 
@@ -29,7 +29,7 @@ describe('workTreeOf', () => {
     git('init', '--quiet');
     git('commit', '--quiet', '--allow-empty', '--message', 'first');
     git('worktree', 'add', '--quiet', join(folder, 'other'));
-    const want = { top: join(folder, 'other'), gitFolder: join(folder, 'shop', '.git', 'worktrees', 'other') };
+    const want = { root: join(folder, 'other'), gitDir: join(folder, 'shop', '.git', 'worktrees', 'other') };
     assert.deepEqual(workTreeOf(join(folder, 'other')), want);
   });
 
