@@ -1,18 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { sha256 } from '../../src/sha-256.ts';
-import { lockInputs, type InputLock } from '../lock/input-lock.ts';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InputLock } from '../lock/input-lock.ts';
 import { progress } from '../terminal/progress.ts';
+import { cachedFolder, inCache, lockCached } from './cache.ts';
 import { callGit, git, type GitCall } from './git.ts';
-import { cacheFolder, inCache } from './mirror.ts';
 import type { OwnSettings } from './own-settings.ts';
 import { reach } from './reach.ts';
 import { branchRef, FETCH } from './remote.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 import { failure } from '../../src/krm/index.ts';
-
-/** Milliseconds to wait for another process that works in the clone. */
-const PATIENCE = 10 * 60_000;
 
 /** Setting of a clone with the default branch of its repository. */
 const DEFAULT = 'krm-variants.default';
@@ -45,7 +41,7 @@ export class CachedClone {
   ): CachedClone {
     const folder = cloneFolder(url.text);
     inCache(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
-    const lock = lockInputs([folder], PATIENCE);
+    const lock = lockCached(folder, join(folder, '.git'));
     try {
       const clone = new Clone(folder, url, own);
       return new CachedClone(folder, clone.checkOut(branch, isOnline), lock);
@@ -68,7 +64,7 @@ export function hasClone(url: string): boolean {
 
 /** Returns the folder of the clone of a repository, which may not exist. */
 export function cloneFolder(url: string): string {
-  return join(dirname(cacheFolder()), 'clones', sha256(url).slice(0, 40));
+  return cachedFolder('clones', url);
 }
 
 /** Clone that this process has locked. */
@@ -82,10 +78,8 @@ class Clone {
     this.#url = url;
     this.#own = own;
     if (!existsSync(join(folder, '.git', 'HEAD'))) git(['init', '--quiet', '--template=', '--end-of-options', folder]);
-    const gitDir = join(folder, '.git');
-    // Left by a killed process: git refuses to work while they exist.
-    for (const name of readdirSync(gitDir)) if (name.endsWith('.lock')) rmSync(join(gitDir, name));
-    rmSync(join(gitDir, 'krm-variants', 'journal.json'), { force: true });
+    // Left by a killed process, as is anything that it wrote.
+    rmSync(join(folder, '.git', 'krm-variants', 'journal.json'), { force: true });
     this.#set('remote.origin.url', url.text);
     this.#set('remote.origin.fetch', '+refs/heads/*:refs/remotes/origin/*');
     // A link of a stranger could lead out of the clone.

@@ -1,23 +1,11 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { homedir } from 'node:os';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { KrmError, fileError } from '../../src/krm/index.ts';
-import { sha256 } from '../../src/sha-256.ts';
-import { lockInputs, lockTemporary } from '../lock/input-lock.ts';
+import { KrmError } from '../../src/krm/index.ts';
+import { lockTemporary } from '../lock/input-lock.ts';
 import { withFile } from '../package/file-error.ts';
 import { temporaryName } from '../package/temporary-file.ts';
-import { systemErrorCode, systemReason, systemResultCode } from '../process/system-error.ts';
 import { progress } from '../terminal/progress.ts';
+import { cachedFolder, inCache, lockCached } from './cache.ts';
 import { git, GitError, type GitPlace } from './git.ts';
 import { completeId, datesOf } from './local-store.ts';
 import type { ObjectStore, RepositoryAccess } from './object-store.ts';
@@ -27,9 +15,6 @@ import { followRedirects } from './redirect.ts';
 import { FETCH } from './remote.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 import { hasObject } from './stored-objects.ts';
-
-/** Milliseconds to wait for another process that fetches from the same repository, which may be large. */
-const PATIENCE = 10 * 60_000;
 
 /** File with the references that a repository had when they were last read. */
 const REFS = 'krm-variants-refs';
@@ -52,7 +37,7 @@ export class Mirror implements ObjectStore {
     this.#own = own;
     this.#remedy =
       onlineOption === undefined ? ' with `--offline`: run this once without it' : `: add \`${onlineOption}\``;
-    this.#gitDir = join(cacheFolder(), sha256(url.text).slice(0, 40));
+    this.#gitDir = cachedFolder('mirrors', url.text);
     this.place = { gitDir: this.#gitDir };
   }
 
@@ -189,12 +174,10 @@ export class Mirror implements ObjectStore {
   /** Writes to the mirror, which is created if missing, while no other process does. */
   #write<T>(act: () => T): T {
     inCache(this.#gitDir, () => create(this.#gitDir));
-    const lock = lockInputs([this.#gitDir], PATIENCE);
+    const lock = lockCached(this.#gitDir, this.#gitDir);
     try {
       return inCache(this.#gitDir, () => {
         accessSync(this.#gitDir, constants.W_OK);
-        // Left by a killed run: git refuses to fetch while they exist.
-        for (const name of readdirSync(this.#gitDir)) if (name.endsWith('.lock')) rmSync(join(this.#gitDir, name));
         return act();
       });
     } finally {
@@ -229,24 +212,6 @@ const NO_PARTS = /does not support shallow/;
 function isReached({ stderr }: GitError): boolean {
   return OBJECT_MISSING.test(stderr) || NO_PARTS.test(stderr);
 }
-
-/** Returns the folder of all mirrors (XDG Base Directory Specification). */
-export function cacheFolder(): string {
-  const { XDG_CACHE_HOME: folder = '' } = process.env;
-  return join(folder.startsWith('/') ? folder : join(homedir(), '.cache'), 'krm-variants', 'git');
-}
-
-/** Runs an operation that writes to a folder of the cache. Converts a system error to a `KrmError` that names the setting of the cache; rethrows any other. */
-export function inCache<T>(folder: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    const code = systemErrorCode(error);
-    throw code === undefined ? error : fileError(folder, systemResultCode(code), `${systemReason(code)}: ${CACHE}`);
-  }
-}
-
-const CACHE = 'repositories are cached there; to cache them elsewhere, set `XDG_CACHE_HOME` to a folder';
 
 /** Creates an empty repository, complete or not at all. */
 function create(gitDir: string): void {
