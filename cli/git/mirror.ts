@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { KrmError } from '../../src/krm/index.ts';
 import { lockTemporary } from '../lock/input-lock.ts';
 import { withFile } from '../package/file-error.ts';
+import { replaceFile } from '../package/replace-file.ts';
 import { temporaryName } from '../package/temporary-file.ts';
 import { progress } from '../terminal/progress.ts';
 import { cachedFolder, inCache, lockCached } from './cache.ts';
@@ -54,9 +55,7 @@ export class Mirror implements ObjectStore {
     return this.#write(() => {
       progress.report(() => `reading the references of ${this.#url.shown}`);
       const text = this.#remote((address) => git(LIST, this.#call(address))).toString();
-      const temporary = join(this.#gitDir, temporaryName());
-      writeFileSync(temporary, text);
-      renameSync(temporary, file);
+      replaceFile(file, text);
       return text;
     });
   }

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../package/replace-file.ts';
 import { isRunning, type RunningProcess } from '../process/running-process.ts';
 
 /** Lock of a process: the paths that it writes to, without symbolic links. */
@@ -18,8 +19,7 @@ export function lockName({ pid, start }: RunningProcess): string {
 /** Writes the lock file of a process atomically. */
 export function writeLock(folder: string, { owner, system, paths }: Lock): void {
   const file = join(folder, lockName(owner));
-  writeFileSync(`${file}.tmp`, JSON.stringify({ system, paths }));
-  renameSync(`${file}.tmp`, file);
+  replaceFile(file, JSON.stringify({ system, paths }), { temporary: `${file}.tmp` });
 }
 
 /** Removes the lock file of a process, if there is one. */

@@ -1,16 +1,7 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writtenPath } from './places.ts';
+import { replaceFile } from './replace-file.ts';
 import { temporaryName } from './temporary-file.ts';
 
 /** A file that can be written, as far as this is known before its text. */
@@ -29,7 +20,11 @@ export function prepareWhole(path: string): WholeFile {
   if (old === undefined || old.isFile()) {
     const target = writtenPath(path);
     tryFolder(dirname(target));
-    return { write: (text) => replace(target, text) };
+    const write = (text: string): void => {
+      mkdirSync(dirname(target), { recursive: true });
+      replaceFile(target, text, { keepsMode: true });
+    };
+    return { write };
   }
   const descriptor = openSync(path, 'w');
   return {
@@ -50,19 +45,6 @@ function tryFolder(folder: string): void {
   const temporary = join(existing, temporaryName());
   try {
     writeFileSync(temporary, '');
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-}
-
-function replace(target: string, text: string): void {
-  mkdirSync(dirname(target), { recursive: true });
-  const temporary = join(dirname(target), temporaryName());
-  const old = statSync(target, { throwIfNoEntry: false });
-  try {
-    writeFileSync(temporary, text);
-    if (old !== undefined) chmodSync(temporary, old.mode);
-    renameSync(temporary, target);
   } finally {
     rmSync(temporary, { force: true });
   }

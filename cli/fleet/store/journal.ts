@@ -1,21 +1,12 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { contentOf, isSameContent } from '../../../src/files/index.ts';
 import { sha256 } from '../../../src/sha-256.ts';
 import { entryAt } from '../../package/entry-at.ts';
 import type { RootedChange } from '../../package/file-changes.ts';
 import { withFile } from '../../package/file-error.ts';
 import { lockedFolder } from '../inputs/fleet-paths.ts';
+import { recordFile, writeRecord } from './record-file.ts';
 import type { WorkTree } from './work-tree.ts';
 import { JOURNAL_UNREADABLE } from '../../../src/fleet/messages/apply.ts';
 import { fileError } from '../../../src/krm/index.ts';
@@ -49,7 +40,7 @@ export interface JournalContent {
 }
 
 function journalFile(gitDir: string): string {
-  return join(gitDir, 'krm-variants', 'journal.json');
+  return recordFile(gitDir, 'journal.json');
 }
 
 /** Journal of a group of variants that is being written. */
@@ -78,15 +69,7 @@ export function beginJournal(
 }
 
 function writeJournal(file: string, content: JournalContent): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const descriptor = openSync(`${file}.new`, 'w', 0o600);
-  try {
-    writeFileSync(descriptor, JSON.stringify(content));
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(`${file}.new`, file);
+  writeRecord(file, JSON.stringify(content), { waits: true });
 }
 
 function variantOf(changes: readonly RootedChange[]): JournalVariant {

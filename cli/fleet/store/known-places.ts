@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { withFile } from '../../package/file-error.ts';
 import { isSamePlace, type DownstreamPlace } from '../inputs/downstream-variants.ts';
 import { isOnHost } from './unasked-places.ts';
+import { isOnHost } from '../inputs/unasked-places.ts';
+import { recordFile, writeRecord } from './record-file.ts';
 
 /** Other git repositories that earlier calls in this clone of a fleet found or pushed variants in, also after the last PackageVariant for them is gone. */
 export class KnownPlaces {
@@ -10,7 +11,7 @@ export class KnownPlaces {
 
   /** `gitDir`: folder of git of the fleet. */
   constructor(gitDir: string) {
-    this.#file = join(gitDir, 'krm-variants', 'downstream.json');
+    this.#file = recordFile(gitDir, 'downstream.json');
   }
 
   /** Leaves out places that variants cannot have been written to. */
@@ -39,10 +40,6 @@ export class KnownPlaces {
     const fresh = added.filter((place) => isOnHost(place.url) && !isIn(kept)(place));
     if (fresh.length === 0 && kept.length === known.length) return;
     const places = [...kept, ...fresh].map(({ name, url, branch }) => ({ name, url, branch }));
-    withFile(this.#file, () => {
-      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
-      writeFileSync(`${this.#file}.new`, `${JSON.stringify({ places })}\n`, { mode: 0o600 });
-      renameSync(`${this.#file}.new`, this.#file);
-    });
+    withFile(this.#file, () => writeRecord(this.#file, `${JSON.stringify({ places })}\n`));
   }
 }

@@ -1,9 +1,10 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { lockedResultText, parseLockedResults, type LockedResults } from '../../../src/fleet/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import { sha256 } from '../../../src/sha-256.ts';
 import type { SameLock } from '../ports.ts';
+import { recordFile } from './record-file.ts';
 
 /**
  * Locks of other versions of the program whose files this version derives, too, with the results of that. They are remembered beside git's own files: a
@@ -14,7 +15,7 @@ export class SameResults {
   #known: Map<string, LockedResults> | undefined;
 
   constructor(gitDir: string, version: string) {
-    this.#file = join(gitDir, 'krm-variants', `same-${version.replaceAll('/', '-')}`);
+    this.#file = recordFile(gitDir, `same-${version.replaceAll('/', '-')}`);
   }
 
   /** Returns the results for a lock; undefined if it is not known. */

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { packagePath } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
@@ -8,6 +7,7 @@ import type { FleetInputs } from '../inputs/fleet-inputs.ts';
 import type { OwnRepository } from '../inputs/input-files.ts';
 import type { StoredVariant } from '../inputs/known-variant.ts';
 import { isNamed, namesOf } from '../inputs/select-variants.ts';
+import { recordFile, writeRecord } from './record-file.ts';
 
 /** Everything that is stored about inputs, apart from the variants. */
 export interface StoredFacts {
@@ -119,15 +119,11 @@ export function storeInputs(gitDir: string, facts: StoredFacts, { waves, elsewhe
     size: rest.length,
   };
   const file = fileIn(gitDir);
-  withFile(file, () => {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), rest]), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
-  });
+  withFile(file, () => writeRecord(file, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), rest])));
 }
 
 function fileIn(gitDir: string): string {
-  return join(gitDir, 'krm-variants', 'inputs.jsonl');
+  return recordFile(gitDir, 'inputs.jsonl');
 }
 
 function allNames(variant: StoredVariant): readonly string[] {
