@@ -43,7 +43,7 @@ export function findRef({ commits }: Refs, directory: string, name: string): Res
 }
 
 /** Returns the tags that a name may stand for in a folder, in kpt's order. */
-export function tagsNamed({ commits }: Pick<Refs, 'commits'>, directory: string, name: string): readonly ResolvedRef[] {
+function tagsNamed({ commits }: Pick<Refs, 'commits'>, directory: string, name: string): readonly ResolvedRef[] {
   return tagPrefixes(directory).flatMap((prefix) => {
     const commit = commits.get(`refs/tags/${prefix}${name}`);
     return commit === undefined ? [] : [{ ref: `${prefix}${name}`, commit }];
@@ -59,6 +59,33 @@ export function tagsOf({ commits }: Refs, directory: string): ReadonlyMap<string
       if (name !== '' && !name.includes('/') && !tags.has(name)) tags.set(name, { ref: `${prefix}${name}`, commit });
     }
   return tags;
+}
+
+/** Tags that the name of a revision of a package may stand for, in order of preference. */
+interface PackageTags {
+  /** Name that finds the first tag: the one that was asked for, or a longer one. */
+  readonly name: string;
+  readonly tags: readonly ResolvedRef[];
+}
+
+/**
+ * Finds the tags of a package with a name: those that kpt finds for its folder, then those of its last name, as Porch tags a package that was in
+ * another folder.
+ */
+export function packageTagsNamed(refs: Refs, directory: string, name: string): PackageTags {
+  const moved = `${lastName(directory)}/${name}`;
+  const own = tagsNamed(refs, directory, name);
+  const others = tagsNamed(refs, '', moved);
+  return { name: own.length === 0 && others.length > 0 ? moved : name, tags: [...own, ...others] };
+}
+
+/** Returns all tags that `packageTagsNamed` finds for a package, by the names that find them. */
+export function packageTags(refs: Refs, directory: string): ReadonlyMap<string, ResolvedRef> {
+  return new Map([...tagsOf(refs, lastName(directory)), ...tagsOf(refs, directory)]);
+}
+
+function lastName(directory: string): string {
+  return directory.split('/').at(-1) ?? '';
 }
 
 /** Returns all tags of a repository, by the name that finds them in a folder: the shorter one for tags of the folder. */

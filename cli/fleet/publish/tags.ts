@@ -7,7 +7,7 @@ import { findObjects } from '../../git/stored-objects.ts';
 import { lastCommit } from '../../git/work-tree.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
 import type { FleetRun } from '../plan/fleet-run.ts';
-import type { VersionTags } from './version-tags.ts';
+import { versionTagName, type VersionTags } from './version-tags.ts';
 
 /** Tags of a call. */
 export interface NewTags {
@@ -36,7 +36,8 @@ export function newTags(
   const trees = treesOf(root, folders, last);
   const tags = folders.flatMap((folder) => {
     const { now, before } = trees.get(folder) ?? {};
-    return now === undefined || now === before ? [] : [`${folder}/v${(last.get(folder)?.version ?? 0) + 1}`];
+    const version = (last.get(folder)?.version ?? 0) + 1;
+    return now === undefined || now === before ? [] : [versionTagName({ folder, version })];
   });
   const commit = lastCommit(tree);
   if (args.signs) for (const tag of tags) git(['tag', '--sign', `--message=${tag}`, tag, commit], { folder: root });
@@ -95,7 +96,7 @@ function treesOf(
 ): ReadonlyMap<string, FolderTrees> {
   const names = folders.flatMap((folder) => [
     `HEAD:${folder}`,
-    `refs/tags/${last.get(folder)?.name ?? `${folder}/v0`}:${folder}`,
+    `refs/tags/${versionTagName(last.get(folder) ?? { folder, version: 0 })}:${folder}`,
   ]);
   const objects = findObjects({ folder: root }, names);
   const treeAt = (index: number): string | undefined =>

@@ -103,6 +103,12 @@ export class VersionTags {
 
 const TAGS = 'refs/tags/';
 
+/** Returns the name of the tag of a version. */
+export function versionTagName({ folder, version }: Pick<VersionTag, 'folder' | 'version'>): string {
+  return `${folder}/v${version}`;
+}
+
+/** Reads the name of a tag. Returns none if it is not the tag of a version. */
 function versionTag(name: string): readonly VersionTag[] {
   const [, folder, version] = /^(.+)\/v([1-9]\d{0,8})$/.exec(name) ?? [];
   return folder === undefined ? [] : [{ name, folder, version: Number(version) }];

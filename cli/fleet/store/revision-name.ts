@@ -1,6 +1,6 @@
 import { ambiguousRevision, ambiguousWorkspace } from '../../../src/fleet/messages/versions.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import { findRef, tagsNamed } from '../../git/refs.ts';
+import { findRef, packageTagsNamed } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
 import { tagsOfWorkspace } from './workspace-tag.ts';
 
@@ -11,18 +11,15 @@ interface NamedRevision {
 }
 
 /**
- * Returns the name by which kpt finds a revision of a package: as it is for a tag of the package's folder or of a folder around it, else
- * with the last name of the folder before it, as Porch tags a package that was in another folder, if there is such a tag. A branch comes
+ * Returns the name by which kpt finds a revision of a package: that of a tag of the package, as `packageTagsNamed` finds it. A branch comes
  * last. Warns if these tags name different commits. A workspace of Porch that is neither is the tag that it was published with.
  */
 export function revisionName(repository: Repository, directory: string, revision: string): NamedRevision {
   const { refs } = repository;
-  const own = `${directory.split('/').at(-1) ?? ''}/${revision}`;
-  const named = tagsNamed(refs, directory, revision);
-  const [first, ...others] = [...named, ...tagsNamed(refs, '', own)];
+  const { name, tags } = packageTagsNamed(refs, directory, revision);
+  const [first, ...others] = tags;
   if (first === undefined && findRef(refs, directory, revision) === undefined)
     return workspaceName(repository, directory, revision);
-  const name = first !== undefined && named.length === 0 ? own : revision;
   const other = others.find(({ commit }) => commit !== first?.commit);
   if (first === undefined || other === undefined) return { name, results: [] };
   const message = ambiguousRevision(revision, first.ref, other.ref);
