@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { withFile } from '../../package/file-error.ts';
 import { isSamePlace, type DownstreamPlace } from '../inputs/downstream-variants.ts';
 import { isOnHost } from './unasked-places.ts';
-import { isOnHost } from '../inputs/unasked-places.ts';
 import { recordFile, writeRecord } from './record-file.ts';
 
 /** Other git repositories that earlier calls in this clone of a fleet found or pushed variants in, also after the last PackageVariant for them is gone. */
