@@ -7,6 +7,9 @@ export type ReportFormat = 'json' | 'markdown' | 'html' | 'names';
 
 const SHARED_FORMATS = ['json', 'markdown'] as const satisfies readonly ReportFormat[];
 
+/** Format of the reports of all commands. */
+export type SharedFormat = (typeof SHARED_FORMATS)[number];
+
 /** Option for a report. */
 export const REPORT_OPTION = {
   name: 'report',

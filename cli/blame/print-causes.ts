@@ -22,13 +22,16 @@ export function printCauses(
   { files, isOne, nameOf }: Blamed,
   { results, exitCode }: Pick<RunOutcome, 'results' | 'exitCode'>,
 ): string {
-  if (format === 'json') {
-    const report = { version: REPORT_VERSION, function: name, exitCode, files, results: results.map(asShown) };
-    return `${JSON.stringify(report, undefined, 2)}\n`;
-  }
-  if (!isDone) return '';
-  if (format === 'porcelain') return formatPorcelain(files, nameOf);
   const [file] = files;
   const [line] = file?.lines ?? [];
-  return isOne && line !== undefined ? formatLine(nameOf(file?.path ?? ''), line) : formatFiles(files, nameOf);
+  const texts: Readonly<Record<BlameFormat, () => string>> = {
+    json: () => {
+      const report = { version: REPORT_VERSION, function: name, exitCode, files, results: results.map(asShown) };
+      return `${JSON.stringify(report, undefined, 2)}\n`;
+    },
+    porcelain: () => formatPorcelain(files, nameOf),
+    text: () => (isOne && line !== undefined ? formatLine(nameOf(file?.path ?? ''), line) : formatFiles(files, nameOf)),
+  };
+  // Only a report says why there are no causes.
+  return isDone || format === 'json' ? texts[format]() : '';
 }

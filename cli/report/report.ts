@@ -1,7 +1,7 @@
 import { asShown, type Result } from '../../src/krm/index.ts';
 import type { ConflictClass } from '../../src/fleet/index.ts';
 import type { Conflict, Sides } from '../../src/merge/index.ts';
-import type { ReportFormat } from '../arguments/report-argument.ts';
+import type { ReportFormat, SharedFormat } from '../arguments/report-argument.ts';
 import { changedLines } from '../package/diff.ts';
 import type { ChangeClass } from './change-class.ts';
 import { changeKind } from './changed-file.ts';
@@ -14,11 +14,13 @@ const REPORT_VERSION = 1;
 
 /** Formats a report. `args`: arguments that say where changes are written to. */
 export function formatReport(format: ReportFormat, outcome: RunOutcome, args: WrittenTo): string {
-  const own = outcome.report?.(format);
-  if (own !== undefined) return own;
-  if (format === 'json') return jsonReport(outcome);
-  if (format === 'markdown') return markdownReport(outcome, args);
-  throw new Error(`${outcome.functionName} has no report in the format ${format}`);
+  const shared: Readonly<Record<SharedFormat, () => string>> = {
+    json: () => jsonReport(outcome),
+    markdown: () => markdownReport(outcome, args),
+  };
+  const make = { ...shared, ...outcome.reports }[format];
+  if (make === undefined) throw new Error(`${outcome.functionName} has no report in the format ${format}`);
+  return make();
 }
 
 function jsonReport({

@@ -8,6 +8,9 @@ import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import type { ChangeClass } from './change-class.ts';
 import type { ExplainedLines } from './explained-lines.ts';
 
+/** Makers of reports by their format. */
+export type OwnReports = Readonly<Partial<Record<ReportFormat, () => string>>>;
+
 /** A function of a pipeline that ran. */
 export interface ReportedStep {
   /** Folder of its package, relative to the root package or the folder of all packages; '' for that folder itself. */
@@ -118,8 +121,8 @@ export interface RunOutcome {
   readonly replaced?: readonly ReplacedPath[] | undefined;
   /** Returns the classes of the changes to existing variants of a fleet; undefined for other commands. */
   readonly changeClasses?: () => readonly ChangeClass[];
-  /** Formats the report in a form of the command's own: '' if there is nothing to report, undefined for the form that commands share. */
-  readonly report?: (format: ReportFormat) => string | undefined;
+  /** Makers of reports of the command's own, besides those that commands share or in their place: '' if there is nothing to report. */
+  readonly reports?: OwnReports;
   /** Number of resources read; undefined for a command that does not count them. */
   readonly resources: number | undefined;
   /** Returns the unified diff, with the values of Secrets hidden. */

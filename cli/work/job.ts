@@ -85,7 +85,7 @@ export interface Job {
 }
 
 /** Job-specific parts of an outcome. */
-export type JobFacts = Pick<RunOutcome, 'steps' | 'resources' | 'explanations' | 'packages' | 'conclusion' | 'report'>;
+export type JobFacts = Pick<RunOutcome, 'steps' | 'resources' | 'explanations' | 'packages' | 'conclusion' | 'reports'>;
 
 /** Facts of a job that runs no function over packages. */
 export const NO_FACTS = {

@@ -22,12 +22,15 @@ export const DRIFT_OPTIONS = [
 /** Sorted arguments of `krm-variants fleet drift`. */
 export type SortedDrift = SortedArguments<(typeof DRIFT_OPTIONS)[number]>;
 
+/** What is printed: a table or a diff for people, or a report. */
+export type DriftFormat = (typeof REPORTS)[number] | 'text';
+
 /** Parsed arguments of `krm-variants fleet drift`. */
 export interface DriftArguments extends ReadingArguments {
   readonly diff: boolean;
   readonly check: boolean;
 
-  readonly format: (typeof REPORTS)[number] | undefined;
+  readonly format: DriftFormat;
 }
 
 /** Reads the checked arguments of `krm-variants fleet drift [DIR]`. Throws a `UsageError`. */
@@ -38,6 +41,6 @@ export function parseDriftArguments(sorted: SortedDrift): DriftArguments {
     ...parseReading(sorted, DRIFT_OPTIONS),
     diff,
     check: sorted.has('check'),
-    format: format === undefined ? undefined : choice(sorted, 'report', REPORTS),
+    format: format === undefined ? 'text' : choice(sorted, 'report', REPORTS),
   };
 }

@@ -22,7 +22,7 @@ import { LeftLocks } from '../plan/left-locks.ts';
 import { shownFolder } from '../show/table.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { leftOut } from './table-job.ts';
-import type { DriftArguments } from './drift-arguments.ts';
+import type { DriftArguments, DriftFormat } from './drift-arguments.ts';
 import { driftReport, driftTable } from '../show/drift-formats.ts';
 import { changeOf, editsDiff } from '../answers/file-edit.ts';
 import {
@@ -119,12 +119,13 @@ export class DriftJob extends ReadingJob {
 
   print({ results, exitCode }: RunOutcome): string {
     const { format, diff } = this.#args;
-    if (format === 'json') return driftReport(this.#rows, results, exitCode);
     const edited = this.#rows.filter(({ edits }) => edits.length > 0);
-    if (format === 'names') return edited.map((row) => `${shownFolder(row)}\n`).join('');
-    if (!diff) return driftTable(this.#rows);
-    const text = edited.map((row) => editsDiff(shownFolder(row), row.edits)).join('');
-    return hasColors(1) ? styledDiff(text) : text;
+    const texts: Readonly<Record<DriftFormat, () => string>> = {
+      json: () => driftReport(this.#rows, results, exitCode),
+      names: () => edited.map((row) => `${shownFolder(row)}\n`).join(''),
+      text: () => (diff ? shownDiff(edited) : driftTable(this.#rows)),
+    };
+    return texts[format]();
   }
 
   /** Returns the commands that come next. */
@@ -134,7 +135,7 @@ export class DriftJob extends ReadingJob {
     const isLeft = ({ repository, folder }: DriftRow): boolean =>
       repository === undefined && this.#left?.has(folder) === true;
     const foreign = this.#rows.find((row) => row.state === 'foreign' && !isLeft(row));
-    if (format !== undefined) return [];
+    if (format !== 'text') return [];
     return [
       ...(has('edited') && !diff ? [fleetCommand('drift', ...repeats, '--diff')] : []),
       ...(has('removed') ? [fleetCommand('plan', ...repeats)] : []),
@@ -159,4 +160,10 @@ function hasFolder(failed: FailedVariant): failed is FailedVariant & { readonly 
 
 function nameOf({ folder, name, set }: Pick<AskedFolder, 'folder' | 'name' | 'set'>) {
   return { folder, name, set };
+}
+
+/** Returns the edits as a diff, with colors on a terminal. */
+function shownDiff(edited: readonly DriftRow[]): string {
+  const text = edited.map((row) => editsDiff(shownFolder(row), row.edits)).join('');
+  return hasColors(1) ? styledDiff(text) : text;
 }

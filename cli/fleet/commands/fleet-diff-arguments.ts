@@ -32,13 +32,16 @@ export const FLEET_DIFF_OPTIONS = [
 /** Sorted arguments of `krm-variants fleet diff`. */
 export type SortedFleetDiff = SortedArguments<(typeof FLEET_DIFF_OPTIONS)[number]>;
 
+/** What is printed: a table for people, or a report. */
+export type FleetDiffFormat = (typeof REPORTS)[number] | 'text';
+
 /** Parsed arguments of `krm-variants fleet diff`. */
 export interface FleetDiffArguments extends DerivingArguments, MessageArguments {
   readonly compared:
     | { readonly sides: readonly [NamedSide, NamedSide]; readonly file: string | undefined }
     | { readonly revisions: readonly [from: string, to: string] };
   readonly isUnexplained: boolean;
-  readonly format: (typeof REPORTS)[number] | 'text';
+  readonly format: FleetDiffFormat;
 }
 
 /** Reads the checked arguments of `krm-variants fleet diff A B [FILE]` or `REV1..REV2`. Throws a `UsageError`. */

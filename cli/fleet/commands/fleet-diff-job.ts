@@ -9,7 +9,7 @@ import { ReadingJob } from '../../work/reading-job.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { type NamedSide, withSides } from '../call/compared-variant.ts';
-import type { FleetDiffArguments } from './fleet-diff-arguments.ts';
+import type { FleetDiffArguments, FleetDiffFormat } from './fleet-diff-arguments.ts';
 import { formatClasses, formatDifferences, markdownDifferences } from '../show/format-differences.ts';
 import { revisionChanges, type RevisionChanges } from '../answers/revision-changes.ts';
 import { unreadableWarnings, variantDifferences, type VariantDifference } from '../answers/variant-differences.ts';
@@ -78,22 +78,24 @@ export class FleetDiffJob extends ReadingJob {
 
   print({ results, exitCode }: RunOutcome, isDone: boolean): string {
     const { format } = this.#args;
-    if (format === 'json') {
-      const found = isDone ? this.#data() : {};
-      const report = {
-        version: REPORT_VERSION,
-        function: this.name,
-        exitCode,
-        ...found,
-        results: results.map(asShown),
-      };
-      return `${JSON.stringify(report, undefined, 2)}\n`;
-    }
-    if (!isDone) return '';
-    if (this.#changes !== undefined) return formatChanges(this.#changes, format === 'markdown');
+    const texts: Readonly<Record<FleetDiffFormat, () => string>> = {
+      json: () => {
+        const found = isDone ? this.#data() : {};
+        const head = { version: REPORT_VERSION, function: this.name, exitCode };
+        return `${JSON.stringify({ ...head, ...found, results: results.map(asShown) }, undefined, 2)}\n`;
+      },
+      markdown: () => this.#text({ isMarkdown: true }),
+      text: () => this.#text({ isMarkdown: false }),
+    };
+    // Only a report says why nothing was compared.
+    return isDone || format === 'json' ? texts[format]() : '';
+  }
+
+  #text({ isMarkdown }: { readonly isMarkdown: boolean }): string {
+    if (this.#changes !== undefined) return formatChanges(this.#changes, isMarkdown);
     if (this.#compared === undefined) return '';
     const { differences, names } = this.#compared;
-    return format === 'markdown' ? markdownDifferences(differences, names) : formatDifferences(differences, names);
+    return isMarkdown ? markdownDifferences(differences, names) : formatDifferences(differences, names);
   }
 
   #data(): object {

@@ -1,14 +1,15 @@
 import type { FieldQuery } from '../../../src/fleet/index.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
-import { parseReport, type ReportFormat, type ReportRequest } from '../../arguments/report-argument.ts';
+import { TABLE_REPORTS, type TableFormat } from '../show/table-formats.ts';
+import { parseReport, type ReportRequest } from '../../arguments/report-argument.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS } from './fleet-arguments.ts';
 import { parseQuery } from '../../where/value-condition.ts';
 import type { DerivingArguments, FleetSelection } from '../request.ts';
 
-const FORMATS = ['json', 'markdown', 'html', 'names'] as const satisfies readonly ReportFormat[];
+const FORMATS = Object.keys(TABLE_REPORTS) as readonly TableFormat[];
 
 /** Options of `krm-variants fleet table`. */
 export const TABLE_OPTIONS = [

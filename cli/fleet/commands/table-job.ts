@@ -28,7 +28,6 @@ import {
 import { isMap, type Value } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
-import type { ReportFormat } from '../../arguments/report-argument.ts';
 import type { Findings, JobFacts } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import { lockFile } from '../inputs/fleet-paths.ts';
@@ -45,11 +44,12 @@ import { shownFolder } from '../show/table.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { checkReportPlace } from '../show/report-place.ts';
 import type { TableArguments } from './table-arguments.ts';
-import { formatTable } from '../show/table-formats.ts';
+import { formatTable, TABLE_REPORTS, type TableFormat } from '../show/table-formats.ts';
 import type { ValueTable, VariantFolder } from '../answers/value-table.ts';
 import { meetingVariants } from '../inputs/meeting-variants.ts';
 import { variantFiles } from '../inputs/variant-files.ts';
 import { DiskFiles } from '../store/disk-files.ts';
+import type { OwnReports } from '../../report/run-outcome.ts';
 
 /** Parts of the program that read the inputs of a fleet. */
 type FleetProgram = Pick<CommandProgram, 'functions' | 'version'>;
@@ -211,17 +211,22 @@ export class TableJob extends ReadingJob {
   }
 
   override facts(): JobFacts {
-    return { ...super.facts(this.#table !== undefined), report: (format) => this.#format(format) };
+    return { ...super.facts(this.#table !== undefined), reports: this.#reports() };
   }
 
   print(): string {
     const { report } = this.#args;
-    return report === undefined || report.file !== undefined ? this.#format(undefined) : '';
+    return report === undefined || report.file !== undefined ? this.#ofTable(formatTable) : '';
   }
 
   /** Formats the variants that could be read, even after errors about others. */
-  #format(format: ReportFormat | undefined): string {
-    return this.#table === undefined ? '' : formatTable(this.#table, format, this.#results);
+  #ofTable(format: (table: ValueTable, results: readonly Result[]) => string): string {
+    return this.#table === undefined ? '' : format(this.#table, this.#results);
+  }
+
+  #reports(): OwnReports {
+    const make = (format: TableFormat) => (): string => this.#ofTable(TABLE_REPORTS[format]);
+    return { json: make('json'), markdown: make('markdown'), html: make('html'), names: make('names') };
   }
 }
 

@@ -118,17 +118,17 @@ export function fleetOutcome(work: FleetWork, args: CallArguments, root: string)
     ...planned,
     commits: work.commits,
     conclusion,
-    report: (format) =>
-      format === 'html'
-        ? fleetPage({
-            ...args,
-            ...joined,
-            ...planned,
-            chains: chainSteps(variants, work.facts),
-            conclusion,
-            drift: work.drift,
-          })
-        : undefined,
+    reports: {
+      html: () =>
+        fleetPage({
+          ...args,
+          ...joined,
+          ...planned,
+          chains: chainSteps(variants, work.facts),
+          conclusion,
+          drift: work.drift,
+        }),
+    },
   });
   const table =
     status === undefined

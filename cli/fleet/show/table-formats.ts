@@ -8,18 +8,25 @@ import type { ReportFormat } from '../../arguments/report-argument.ts';
 import { tablePage } from './table-page.ts';
 import type { ValueTable } from '../answers/value-table.ts';
 
-/** Formats a table for people or, for a report, as asked. `results`: warnings for a report that shows them. */
-export function formatTable(
-  table: ValueTable,
-  report: ReportFormat | undefined,
-  results: readonly Result[] = [],
-): string {
-  if (report === 'json') return `${JSON.stringify(asData(table), undefined, 2)}\n`;
-  if (report === 'html') return tablePage(table, results);
-  if (report === 'names') return lines(foldersOf(table));
-  const rows = rowsOf(table, report === undefined && isTerminal(1));
-  if (report === undefined)
-    return table.groups.length === 0 ? '' : lines(alignColumns(rows.map((row) => row.map(printable))));
+/** Format of a report about values. */
+export type TableFormat = ReportFormat;
+
+/** Reports about a table of values, by their format. `results`: warnings for a report that shows them. */
+export const TABLE_REPORTS: Readonly<Record<TableFormat, (table: ValueTable, results: readonly Result[]) => string>> = {
+  json: (table) => `${JSON.stringify(asData(table), undefined, 2)}\n`,
+  markdown: markdownTable,
+  html: tablePage,
+  names: (table) => lines(foldersOf(table)),
+};
+
+/** Formats a table for people. */
+export function formatTable(table: ValueTable): string {
+  const rows = rowsOf(table, isTerminal(1));
+  return table.groups.length === 0 ? '' : lines(alignColumns(rows.map((row) => row.map(printable))));
+}
+
+function markdownTable(table: ValueTable): string {
+  const rows = rowsOf(table, false);
   const [head = [], ...others] = rows.map((row) => `| ${row.map(markdownCell).join(' | ')} |`);
   return lines([head as string, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`, ...others]);
 }
