@@ -1,6 +1,5 @@
 import type { FileContent, FolderContent } from '../../src/files/index.ts';
 import type { LockedContent, LockedResults, LockedUpstream, Place, ReadLock, Variant } from '../../src/fleet/index.ts';
-
 import type { Resource, Result } from '../../src/krm/index.ts';
 import type { RootedChange } from '../package/file-changes.ts';
 import type { FileList, ListOptions } from '../package/file-list.ts';
