@@ -71,7 +71,9 @@ export function callGit(args: readonly string[], call: GitCall = {}): GitEnd {
   const { stdout, stderr, status, error } = spawnSync('git', fixedArguments(args, call), options);
   const code = error !== undefined && 'code' in error ? error.code : undefined;
   if (code === 'ENOBUFS') throw tooLong(args);
-  if (error !== undefined) throw notRun(call);
+  // Git that fails may end before it has read its input.
+  const isFailure = code === 'EPIPE' && status !== 0 && status !== null;
+  if (error !== undefined && !isFailure) throw notRun(call);
   return { stdout, stderr: stderr.toString(), status };
 }
 

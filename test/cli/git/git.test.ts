@@ -72,6 +72,16 @@ describe('the error of a call of git', () => {
     });
 });
 
+describe('a call of git with input', () => {
+  it('returns the end of a git that fails before it has read all of it', () => {
+    const { status, stderr } = callGit(['rev-parse', '--no-such-format=x', '--verify', 'none'], {
+      input: 'x'.repeat(2 ** 22),
+    });
+    assert.notEqual(status, 0);
+    assert.match(stderr, /none|usage|fatal/);
+  });
+});
+
 describe('a call of git in a folder', () => {
   const rows = [
     [join(import.meta.dirname, 'none'), 'must exist'],

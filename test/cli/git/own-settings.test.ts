@@ -270,13 +270,14 @@ describe('the settings of the repository that the user works in', () => {
         const program = fileURLToPath(import.meta.resolve('../../support/ssh-stand-in.sh'));
         symlinkSync(program, join(folder, 'bin/ssh'));
         symlinkSync(program, join(home.folder, 'own-ssh'));
-        const before = { ...process.env };
-        Object.assign(process.env, { PATH: `${folder}/bin:${before['PATH']}`, SSH_LOG: join(folder, 'log') });
+        const { PATH: path } = process.env;
+        Object.assign(process.env, { PATH: `${folder}/bin:${path}`, SSH_LOG: join(folder, 'log') });
         try {
           const log = (): string => readFileSync(join(folder, 'log'), 'utf8');
           act({ folder, home, read, url: `git@example.com:${folder}/up`, log });
         } finally {
-          process.env = before;
+          Object.assign(process.env, { PATH: path });
+          delete process.env['SSH_LOG'];
         }
       });
     }
