@@ -10,7 +10,7 @@ import {
 } from '../../../src/fleet/index.ts';
 import { deletionUndecidable } from '../../../src/fleet/messages/apply.ts';
 import { conflictUnknownIn, RESOLUTION_EXISTS, resolutionUseless } from '../../../src/fleet/messages/decisions.ts';
-import { Resource, type Result, failure, fileError } from '../../../src/krm/index.ts';
+import { KrmError, Resource, type Result, failure, fileError } from '../../../src/krm/index.ts';
 import { counted, firstNames } from '../../../src/wording.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
@@ -62,6 +62,9 @@ async function resolutionEdits(program: Program, args: ResolveArguments, tree: W
   const { root } = tree;
   const all = readDecisions(tree, RESOLUTIONS);
   const planned = await runFleet(program, args);
+  const errors = planned.results.filter(({ severity }) => severity === 'error');
+  // None is selected.
+  if (planned.variants.length === 0 && errors.length > 0) throw new KrmError(errors);
   const found = findClass(args.id, planned);
   if (isOfFolder(found)) throw failure('invalid-argument', ofFolder(found));
   const write = (asked: ResolveArguments): WrittenResolution => {

@@ -27,11 +27,13 @@ export async function planRollback(variant: Variant, run: FleetRun, to: number |
   if (plan.conflicts.length > 0) return plan;
   const { change, result } = rollbackHold(variant, run, `rolled back to ${upstreamText(lock.upstream)}`);
   const changes = (plan.state.changes ?? 0) + (change === undefined ? 0 : 1);
+  // With other objects, it is no surprise.
+  const others = results.length > 0 ? [] : otherResults(plan, variant, version);
   return {
     ...plan,
     state: { ...plan.state, changes },
     hold: change,
-    results: [...plan.results, ...results, ...otherResults(plan, variant, version)],
+    results: [...plan.results, ...results, ...others],
     hints: [result],
   };
 }
