@@ -32,6 +32,6 @@ export function printCauses(
     porcelain: () => formatPorcelain(files, nameOf),
     text: () => (isOne && line !== undefined ? formatLine(nameOf(file?.path ?? ''), line) : formatFiles(files, nameOf)),
   };
-  // Only a report says why there are no causes.
+  // After an error only a report is printed, since it has the errors.
   return isDone || format === 'json' ? texts[format]() : '';
 }

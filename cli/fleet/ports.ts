@@ -141,6 +141,8 @@ export interface Files {
   isLink(path: string): boolean;
   /** Returns all folders with a lock. */
   locks(): readonly LockInTree[];
+  /** Reports whether a folder exists that no lock covers. */
+  isWithoutLock(folder: string): boolean;
   /** Returns the symbolic link at a path, or the folder of that path that is one; undefined if there is none. */
   linkTo(path: string): string | undefined;
   /** Returns what is at a path, without following a link there; undefined if nothing is. */
@@ -181,8 +183,6 @@ export interface Tree extends Files {
    * symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
    */
   package(folder: string, also?: Iterable<string>): LocalPackage;
-  /** Reports whether a folder exists that no lock covers. */
-  isWithoutLock(folder: string): boolean;
   /** Reads the locks that a variant had along the current branch, also in the folders that it was moved from, the newest first. */
   lockHistory(folder: string): LockHistory;
   /** Returns the paths of all files and links below a folder. Neither links below the folder nor links to it are followed. */

@@ -14,7 +14,7 @@ export interface FolderOutcome {
   readonly printed: string;
   /** Messages for people, with a summary at the end. */
   readonly stderr: string;
-  /** What the command found, for callers. `stderr` may leave some out, and says others in a shorter way. */
+  /** Findings of the command, for callers. `stderr` may leave some out, and says others in a shorter way. */
   readonly results: readonly Result[];
   readonly exitCode: ExitCode;
 }

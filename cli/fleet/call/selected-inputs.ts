@@ -33,7 +33,6 @@ import { otherCommit, rollbackElsewhere } from '../../../src/fleet/messages/vers
 import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { goneRow } from '../show/variant-row.ts';
-import { isWithoutLock } from '../store/locked-folders.ts';
 import type { FleetPlace } from '../ports.ts';
 
 /** Selected inputs of a call. */
@@ -96,7 +95,7 @@ export async function selectInputs(
   const hasErrors = (all.errors ?? []).length > 0;
   const isCertain = selected === all && !hasErrors;
   const asked = () => foldersOf(inputs.waves.flat());
-  const needsGone = isCertain || asked().some((folder) => isWithoutLock(tree.root, folder));
+  const needsGone = isCertain || asked().some((folder) => tree.isWithoutLock(folder));
   const isKnown = needsGone && !hasErrors && hasOwn(args.shard);
   const allGone = isKnown ? goneVariants(place, all) : [];
   const left = new LeftLocks(tree, allGone, { asked, place: args.folder });

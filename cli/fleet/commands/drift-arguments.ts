@@ -22,7 +22,7 @@ export const DRIFT_OPTIONS = [
 /** Sorted arguments of `krm-variants fleet drift`. */
 export type SortedDrift = SortedArguments<(typeof DRIFT_OPTIONS)[number]>;
 
-/** What is printed: a table or a diff for people, or a report. */
+/** Form of the output: a table or a diff for people, or a report. */
 export type DriftFormat = (typeof REPORTS)[number] | 'text';
 
 /** Parsed arguments of `krm-variants fleet drift`. */

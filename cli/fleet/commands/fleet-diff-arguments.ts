@@ -32,7 +32,7 @@ export const FLEET_DIFF_OPTIONS = [
 /** Sorted arguments of `krm-variants fleet diff`. */
 export type SortedFleetDiff = SortedArguments<(typeof FLEET_DIFF_OPTIONS)[number]>;
 
-/** What is printed: a table for people, or a report. */
+/** Form of the output: a table for people, or a report. */
 export type FleetDiffFormat = (typeof REPORTS)[number] | 'text';
 
 /** Parsed arguments of `krm-variants fleet diff`. */

@@ -87,7 +87,7 @@ export class FleetDiffJob extends ReadingJob {
       markdown: () => this.#text({ isMarkdown: true }),
       text: () => this.#text({ isMarkdown: false }),
     };
-    // Only a report says why nothing was compared.
+    // After an error only a report is printed, since it has the errors.
     return isDone || format === 'json' ? texts[format]() : '';
   }
 

@@ -34,7 +34,7 @@ export interface ContextSetting {
   readonly injected: InjectedDigests;
 }
 
-/** What reading and deriving the variants of one git repository needs. Nothing of it changes, but for caches. */
+/** Context in which the variants of one git repository are read and derived. Nothing of it changes, but for caches. */
 export interface FleetContext extends ContextSetting {
   /** Packages that variants of this call make or update, by folder: a chain reads its upstream here, if it is there, rather than on the disk. */
   readonly made: ReadonlyMap<string, FolderContent>;
@@ -63,7 +63,7 @@ export interface TaskArguments extends FleetArguments {
   readonly task: FleetTask;
 }
 
-/** What one of the commands that work on variants does in its own way: the rest is the same for all of them. */
+/** Traits of a command that works on variants: the rest is the same for all of them. */
 export interface FleetTask {
   /** Word for people who wait. */
   readonly name: string;
@@ -97,7 +97,7 @@ export interface FleetTask {
   readonly namesNext?: boolean;
 }
 
-/** What merging the variants of one git repository needs besides. Only the session changes. */
+/** Context in which they are merged and written, too. Only the session changes. */
 export interface FleetRun extends FleetContext, FleetSetting {
   readonly args: MergingArguments;
   readonly resolutions: readonly Resolution[];

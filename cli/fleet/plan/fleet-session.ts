@@ -2,7 +2,7 @@ import type { MergeRule } from '../../../src/merge/index.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
 import type { VariantChanges, VariantWriter } from '../ports.ts';
 
-/** What one call has done so far in one git repository: it grows while variants are planned and written. */
+/** Work that one call has done so far in one git repository: it grows while variants are planned and written. */
 export class FleetSession {
   readonly writer: VariantWriter;
   /** Ids of the objects of a live cluster that variants of this call keep. */

@@ -1,8 +1,7 @@
 import type { VariantLock } from '../../../src/fleet/index.ts';
 import { ofOtherFleet } from '../../../src/fleet/messages/places.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
+import { lockFile, NAME_SETTING } from '../inputs/fleet-paths.ts';
 import { adoptCommand, type FleetContext } from './fleet-run.ts';
-import { NAME_SETTING } from '../inputs/fleet-paths.ts';
 import { fileError } from '../../../src/krm/index.ts';
 
 /** Reports whether a lock is of the fleet of a call. In the git repository of a fleet, each is. */

@@ -19,7 +19,7 @@ interface VariantOptions {
   readonly given: (used: ReadonlySet<MergeRule>) => readonly MergeRule[];
 }
 
-/** What decides the conflicts of a merge beside the policies of the package. */
+/** Decisions of conflicts of a merge, beside the policies of the package. */
 type Decisions = Pick<FleetContext, 'repository' | 'home'> & {
   readonly args: ConflictArguments;
   readonly policyRules: readonly MergeRule[];

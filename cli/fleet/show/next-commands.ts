@@ -5,7 +5,7 @@ import { git } from '../../git/git.ts';
 import { takeFor } from '../../merge/take.ts';
 import type { VariantRow } from '../../report/run-outcome.ts';
 import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
-import { isWithoutLock } from '../store/locked-folders.ts';
+import { DiskFiles } from '../store/disk-files.ts';
 import { fleetCommand } from '../inputs/fleet-command.ts';
 
 /** Formats the commands that come next, one in a line; '' for none. `quiet`: true to show none. */
@@ -57,7 +57,7 @@ export function afterPlan(fleet: PlannedFleet): readonly string[] {
     repository === undefined &&
     upstream !== undefined &&
     own !== undefined &&
-    isWithoutLock(root, own);
+    new DiskFiles(root).isWithoutLock(own);
   const foreign = withoutTrackedLock(
     root,
     variants.filter(isForeign).flatMap((row) => row.folder ?? []),

@@ -6,6 +6,7 @@ import { withFile } from '../../package/file-error.ts';
 import type { FileList } from '../../package/file-list.ts';
 import { NO_OVERLAY, type Overlay } from '../overlay.ts';
 import type { Files, LockInTree } from '../ports.ts';
+import { lockFile } from '../inputs/fleet-paths.ts';
 import { lockedFolders } from './locked-folders.ts';
 import { listOverlaid } from './overlaid-list.ts';
 import { isSymbolicLink, symbolicLinkTo } from './symbolic-link.ts';
@@ -56,6 +57,10 @@ export class DiskFiles implements Files {
 
   sizeAt(path: string): number {
     return lstatSync(join(this.root, path)).size;
+  }
+
+  isWithoutLock(folder: string): boolean {
+    return this.has(folder) && !this.has(lockFile(folder));
   }
 
   locks(): readonly LockInTree[] {

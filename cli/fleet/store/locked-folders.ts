@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packagePath } from '../../../src/fleet/index.ts';
 import { withFile } from '../../package/file-error.ts';
-import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
+import { LOCK_FOLDER } from '../inputs/fleet-paths.ts';
 import type { LockInTree } from '../ports.ts';
 
 /** Returns all folders with a lock. */
@@ -23,9 +23,4 @@ function* locksBelow(top: string, folder: string): Generator<LockInTree> {
         read: () => withFile(join(LOCK_FOLDER, path), () => readFileSync(join(top, path), 'utf8')),
       };
   }
-}
-
-/** Reports whether a folder exists that no lock covers. */
-export function isWithoutLock(root: string, folder: string): boolean {
-  return existsSync(join(root, folder)) && !existsSync(join(root, lockFile(folder)));
 }

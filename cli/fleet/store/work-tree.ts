@@ -5,7 +5,7 @@ import { git } from '../../git/git.ts';
 import { readTree } from '../../git/git-tree.ts';
 import { LocalStore } from '../../git/local-store.ts';
 import { isPartialClone, describedWorkTree, type WorkTreePlace } from '../../git/work-tree.ts';
-import { type KrmError, failure } from '../../../src/krm/index.ts';
+import { failure } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
 import { ADD_FETCH, noWorkTree, UNSHALLOW } from '../../../src/fleet/messages/places.ts';
@@ -18,7 +18,6 @@ import { symbolicLinkTo } from './symbolic-link.ts';
 import { entryAt } from '../../package/entry-at.ts';
 import type { LocalPackage, LockHistory, StoredFile, Tree } from '../ports.ts';
 import { readLocalPackage } from './local-package.ts';
-import { isWithoutLock } from './locked-folders.ts';
 import { readHistory } from './lock-history.ts';
 import { blobsAt, lastFiles, mergeBase, sidesOfOpenMerge } from './merges.ts';
 import { blobIn } from './lock-commits.ts';
@@ -62,7 +61,7 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
   /** Reads the work tree that holds a folder. Throws a `KrmError` if there is none. */
   static around(folder: string): WorkTree {
     const tree = describedWorkTree(folder);
-    if (tree === undefined) throw outside(folder);
+    if (tree === undefined) throw failure('no-repository', noWorkTree(folder));
     return new WorkTree({ ...tree, objects: new ObjectFiles(tree.gitDir, tree.format) }, NO_OVERLAY);
   }
 
@@ -165,10 +164,6 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
     return readLocalPackage(this, folder, also);
   }
 
-  isWithoutLock(folder: string): boolean {
-    return isWithoutLock(this.root, folder);
-  }
-
   lockHistory(folder: string): LockHistory {
     return readHistory(this, folder);
   }
@@ -251,10 +246,6 @@ const ADDED = 'log --full-history -m --diff-filter=A --no-renames --name-only -z
 
 /** Records `:mode mode id id status` and the path after it, also of commits on a branch before it was merged. */
 const COMMITTED = 'log --full-history -m --raw --no-abbrev --no-renames -z --format= --stdin'.split(' ');
-
-function outside(folder: string): KrmError {
-  return failure('no-repository', noWorkTree(folder));
-}
 
 /** Returns a path as git reads it from a line. */
 function quoted(path: string): string {

@@ -9,7 +9,7 @@ import type { State } from './state.ts';
 const RECORDER = fileURLToPath(import.meta.resolve('./recorder'));
 const FAULT = fileURLToPath(import.meta.resolve('./fault.ts'));
 
-/** What a call did, as lines by name: `stdout`, `stderr`, `exit`, `git`, `files`. */
+/** Effects of a call, as lines by name: `stdout`, `stderr`, `exit`, `git`, `files`. */
 export type Outcome = Readonly<Record<string, readonly string[]>>;
 
 /** A call of a program. */

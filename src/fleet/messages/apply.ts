@@ -80,7 +80,7 @@ function lastingWays(hold: string): string {
   return `remove its PackageVariant, or the target of its set, or run \`${hold}\``;
 }
 
-/** What `fleet prune` does with a variant that is gone. */
+/** Handling of a variant that is gone by `fleet prune`. */
 interface GonePrune {
   readonly policy: 'delete' | 'orphan';
   /** The variant is in another git repository. */

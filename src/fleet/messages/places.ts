@@ -70,7 +70,7 @@ export function inputsUncommitted(paths: readonly string[]): string {
   return `${PRUNED_AFTER_INPUTS}: ${firstNames(paths, (path) => path)} ${paths.length === 1 ? 'is' : 'are'} not committed; commit and push first`;
 }
 
-/** What must be published first. */
+/** Things that must be published first. */
 export type PublishedFirst = 'inputs' | 'sources';
 
 /** `push`: command that publishes the commits. */

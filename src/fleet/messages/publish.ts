@@ -70,7 +70,7 @@ export function withEarlier(count: number, place: string): string {
   return `, with ${counted(count, 'earlier commit')} that ${place} lacked`;
 }
 
-/** What was made, but not pushed. */
+/** Commit and tags that were made, but not pushed. */
 interface NotPushed {
   readonly commit: string | undefined;
   readonly tags: readonly string[];
