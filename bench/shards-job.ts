@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { isInShard } from '../cli/fleet/inputs/shard.ts';
+import { isInShard } from '../src/fleet/inputs/shard.ts';
 import { runCommand } from '../scripts/command.ts';
 import { GitServer } from '../test/support/git-server.ts';
 import { NATIVE } from './contender.ts';

@@ -1,10 +1,11 @@
-import type { Build, Functions } from './arguments/command.ts';
+import type { Build } from './arguments/command.ts';
 import { describeCommand, findCommand } from './arguments/define-group.ts';
 import { unknownName } from './arguments/find-function.ts';
 import { isHelp } from './arguments/option.ts';
 import { COMMANDS } from './commands.ts';
 import { print } from './process/print.ts';
 import { commandHelp, programUsage, usageHint } from './reference/usage.ts';
+import type { Functions } from '../src/function/index.ts';
 
 /** Options that stand for a command. */
 const COMMAND_OPTIONS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { LoadedFunction } from '../src/function/index.ts';
-import type { Build, Functions } from './arguments/command.ts';
+import type { Functions, LoadedFunction } from '../src/function/index.ts';
+import type { Build } from './arguments/command.ts';
 import { UsageError } from './arguments/usage-error.ts';
 import { EXIT } from './process/exit-code.ts';
 import { hideFtlSetting } from './process/ftl.ts';

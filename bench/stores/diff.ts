@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatDiff } from '../../cli/package/diff.ts';
+import { formatDiff } from '../../src/package/diff.ts';
 
 /**
  * Returns the differences between a package and its upstream package as a unified diff. Both are flat folders of text.

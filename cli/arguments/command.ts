@@ -1,8 +1,5 @@
-import type { LoadedFunction } from '../../src/function/index.ts';
 import type { Option } from './option.ts';
-
-/** Functions by name; each is loaded on first use. */
-export type Functions = Readonly<Record<string, () => LoadedFunction>>;
+import type { Functions } from '../../src/function/index.ts';
 
 /** References of functions, by name, as text for a terminal. */
 type References = Readonly<Record<string, string>>;
@@ -19,6 +16,9 @@ export interface CommandProgram extends Build {
   readonly functions: Functions;
   readonly commands: readonly Command[];
 }
+
+/** Program that only calls functions. */
+export type FunctionProgram = Pick<CommandProgram, 'functions' | 'version'>;
 
 /** A command line, and what it is for. */
 type Example = readonly [purpose: string, command: string];

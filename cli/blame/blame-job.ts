@@ -1,25 +1,26 @@
 import { joinPath } from '../../src/files/index.ts';
-import type { FileRendering } from '../render/render-files.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
 import { readVersions } from '../update/package-versions.ts';
 import type { Findings } from '../work/job.ts';
 import { ReadingJob } from '../work/reading-job.ts';
 import type { BlameArguments } from './blame-arguments.ts';
-import { Blame, type BlamedFile } from './blame-files.ts';
+import { Blame, type BlamedFile } from '../../src/blame/index.ts';
 import { blamedFiles, isOneLine, summaryOf } from './blamed-files.ts';
 import { LocalCommits } from './local-commits.ts';
-import { packageLineages } from './package-lineages.ts';
 import { printCauses } from './print-causes.ts';
 import { fileError } from '../../src/krm/index.ts';
+import { packageLineages } from './folder-lineages.ts';
+import type { FunctionProgram } from '../arguments/command.ts';
+import { pipelineHost } from '../render/pipeline-host.ts';
 
 /** Causes of the lines of a package. */
 export class BlameJob extends ReadingJob {
   readonly name = 'blame';
-  readonly #program: FileRendering['program'];
+  readonly #program: FunctionProgram;
   readonly #args: BlameArguments;
   #files: readonly BlamedFile[] = [];
 
-  constructor(program: FileRendering['program'], args: BlameArguments) {
+  constructor(program: FunctionProgram, args: BlameArguments) {
     super();
     this.#program = program;
     this.#args = args;
@@ -31,7 +32,12 @@ export class BlameJob extends ReadingJob {
     const { local } = read.folders;
     if (read.from === undefined && base === undefined) throw fileError('Kptfile', 'no-upstream', WITHOUT_LOCK);
     results.push(...read.results);
-    const setting = { ...this.#args, program: this.#program, root: local.root, keepsEdits: true };
+    const setting = {
+      ...this.#args,
+      host: pipelineHost(this.#program, this.#args.pipelines),
+      root: local.root,
+      keepsEdits: true,
+    };
     const packages = { base: read.folders.base.files, local: local.files };
     const lineages = await packageLineages(packages, read.sources, setting);
     results.push(...lineages.results);

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { KrmError, fileError } from '../../src/krm/index.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { readKptfile, upstreamOf } from '../upstream/kptfile-upstream.ts';
-import type { LineRange } from './blame-files.ts';
+import { readKptfile, upstreamOf } from '../../src/upstream/index.ts';
+import type { LineRange } from '../../src/blame/index.ts';
 
 /** Lines of a package to blame. */
 export interface BlameTarget {

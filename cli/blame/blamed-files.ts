@@ -3,7 +3,7 @@ import { didYouMean } from '../../src/nearest-name.ts';
 import { type Result, fileError } from '../../src/krm/index.ts';
 import type { PackageFiles } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
-import type { Blame, BlamedFile } from './blame-files.ts';
+import type { Blame, BlamedFile } from '../../src/blame/index.ts';
 import type { BlameTarget } from './blame-target.ts';
 
 /** Files and lines of a package to blame. */

@@ -1,8 +1,7 @@
-import type { LineCommit } from '../git/line-commits.ts';
 import { alignColumns } from '../reference/wrap.ts';
 import { printable } from '../terminal/printable.ts';
-import type { BlamedFile, BlamedLine } from './blame-files.ts';
-import { placeOf, rulesOf, type Cause, type Rule } from './cause.ts';
+import { type BlamedFile, type BlamedLine, type Cause, placeOf, type Rule, rulesOf } from '../../src/blame/index.ts';
+import type { LineCommit } from '../../src/upstream/index.ts';
 
 /** Maximum width of a column before the text of a line, so that lines fit into 120 columns. */
 const MAX_WIDTH = 34;

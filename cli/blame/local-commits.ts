@@ -1,12 +1,13 @@
 import { diffArrays } from 'diff';
 import { realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { lineCommits, type CommittedLine, type LineCommit } from '../git/line-commits.ts';
+import { lineCommits } from '../git/line-commits.ts';
 import { workTreeOf } from '../git/work-tree.ts';
-import type { Cause } from './cause.ts';
+import type { LineCommits } from '../../src/blame/index.ts';
+import type { CommittedLine, LineCommit } from '../../src/upstream/index.ts';
 
 /** Commits of the lines of a local package. */
-export class LocalCommits {
+export class LocalCommits implements LineCommits {
   readonly #folder: string;
   readonly #top: string | undefined;
 
@@ -17,11 +18,8 @@ export class LocalCommits {
     this.#top = top === undefined ? undefined : realpathSync(top);
   }
 
-  /** Returns the commit of each line of a file, or the reason why there is none. The text of the work tree is not filtered by git. */
-  of(
-    path: string,
-    lines: readonly string[],
-  ): readonly Pick<Extract<Cause, { by: 'person' | 'unknown' }>, 'commit' | 'reason'>[] {
+  /** The text of the work tree is not filtered by git. */
+  of(path: string, lines: readonly string[]): ReturnType<LineCommits['of']> {
     if (this.#top === undefined) return lines.map(() => ({ reason: 'not in git' }));
     const file = relative(this.#top, join(this.#folder, path)).split(sep).join('/');
     const committed = lineCommits({ folder: this.#top }, 'HEAD', file) ?? [];

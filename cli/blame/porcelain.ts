@@ -1,5 +1,4 @@
-import type { BlamedFile, BlamedLine } from './blame-files.ts';
-import { commitOf, placeOf, rulesOf, type Cause } from './cause.ts';
+import { type BlamedFile, type BlamedLine, type Cause, commitOf, placeOf, rulesOf } from '../../src/blame/index.ts';
 
 /** Fields of a cause in their order; '' for one that the cause does not have. */
 const FIELDS: readonly ((cause: Cause) => string | number | undefined)[] = [

@@ -1,7 +1,7 @@
 import { asShown } from '../../src/krm/index.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
 import type { BlameFormat } from './blame-arguments.ts';
-import type { BlamedFile } from './blame-files.ts';
+import type { BlamedFile } from '../../src/blame/index.ts';
 import { formatFiles, formatLine } from './format-causes.ts';
 import { formatPorcelain } from './porcelain.ts';
 

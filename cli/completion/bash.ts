@@ -1,7 +1,7 @@
 import { allCommands } from '../arguments/define-group.ts';
 import { groupNames, type CommandGrammar, type Grammar, type OptionGrammar } from './grammar.ts';
 import type { Values } from './placeholder.ts';
-import { shellQuoted } from '../arguments/shell-quoted.ts';
+import { shellQuoted } from '../../src/shell-word.ts';
 
 /** Returns the completion script for bash 3.2 and later, without the package bash-completion. */
 export function bashScript({ commands, options }: Grammar): string {

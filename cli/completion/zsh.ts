@@ -1,7 +1,7 @@
 import { lastWord } from '../arguments/define-group.ts';
 import type { CommandGrammar, Grammar, OptionGrammar } from './grammar.ts';
 import type { Values } from './placeholder.ts';
-import { shellQuoted } from '../arguments/shell-quoted.ts';
+import { shellQuoted } from '../../src/shell-word.ts';
 
 /** Returns the completion script for zsh, to be sourced after `compinit`, or installed as `_krm-variants` in `fpath`. */
 export function zshScript({ commands, options }: Grammar): string {

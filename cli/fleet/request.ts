@@ -1,32 +1,10 @@
+import type { FleetContext, FleetRun } from '../../src/fleet/plan/fleet-run.ts';
 import type { Resolution } from '../../src/fleet/index.ts';
-import type { LabelSelector } from '../../src/function/index.ts';
 import type { MessageArguments } from '../arguments/message-arguments.ts';
 import type { ReportRequest } from '../arguments/report-argument.ts';
-import type { ConflictArguments } from '../merge/merge-arguments.ts';
 import type { PipelineArguments } from '../render/pipeline-arguments.ts';
-import type { ValueCondition } from '../where/value-condition.ts';
-
-/** Variants of a fleet that a command is about. */
-export interface FleetSelection {
-  /** Names of the variants, as given; none: all. */
-  readonly variants: readonly string[];
-  /** Labels of the variants; undefined: all. */
-  readonly selector: LabelSelector | undefined;
-  /** Conditions that all hold for the values in a folder. */
-  readonly conditions: readonly ValueCondition[];
-}
-
-/** Returns the selection of variants by their names; of all if there are none. */
-export function selectNamed(variants: readonly string[]): FleetSelection {
-  return { variants, selector: undefined, conditions: [] };
-}
-
-/** Part of a fleet that one of several calls works on. */
-export interface Shard {
-  /** From 0. */
-  readonly index: number;
-  readonly count: number;
-}
+import type { CommitRequest, DerivingRequest, FleetSelection, MergingRequest, Shard } from '../../src/fleet/request.ts';
+import type { FleetTask } from '../../src/fleet/plan/fleet-run.ts';
 
 /** File or folder to plan with, as given. */
 export interface WithArgument {
@@ -36,11 +14,7 @@ export interface WithArgument {
 }
 
 /** Commit that a command line asks for. */
-export interface CommitArguments {
-  /** True to commit what was written. */
-  readonly commits: boolean;
-  /** Name of a new branch for the commit, with `{run}` in place of the digest; undefined for the current branch. */
-  readonly branch: string | undefined;
+export interface CommitArguments extends CommitRequest {
   /** True to push the commit. */
   readonly pushes: boolean;
   /** True to sign commits and tags. */
@@ -62,25 +36,13 @@ export const NO_COMMIT: CommitArguments = {
 export const RUN = '{run}';
 
 /** Arguments that deriving the variants of a fleet needs. */
-export interface DerivingArguments extends PipelineArguments {
+export interface DerivingArguments extends PipelineArguments, DerivingRequest {
   /** Folder with the PackageVariants, as given. */
   readonly folder: string;
-  /** Folder or file with objects of the cluster; undefined: those in `folder`. */
-  readonly objects?: string | undefined;
-  /** Context of the user's kubeconfig to read objects from; undefined: none. */
-  readonly context?: string | undefined;
-  /** True to fetch missing revisions. */
-  readonly fetches: boolean;
-  /** True to leave out sets, Repositories and decisions that are wrong, for commands that only read. Default: false. */
-  readonly leavesOutWrong?: boolean;
 }
 
 /** Arguments that merging the variants of a fleet into their folders needs, and writing them. */
-export interface MergingArguments extends DerivingArguments, ConflictArguments, CommitArguments {
-  /** Base where it cannot be had: a folder, `derived` or `none`; undefined: that is an error. */
-  readonly base?: string | undefined;
-  /** True to fail packages that are not ready. Default: false. */
-  readonly requiresReady?: boolean;
+export interface MergingArguments extends DerivingArguments, MergingRequest, CommitArguments {
   /** False to compute all, and to write nothing. */
   readonly writes: boolean;
   /** Words of the command line that the command that comes next needs, too: DIR and options. Default: none. */
@@ -105,4 +67,19 @@ export interface FleetArguments extends MergingArguments, FleetSelection, Messag
   readonly check: boolean;
   readonly strict: boolean;
   readonly report: ReportRequest | undefined;
+}
+
+/** Parsed arguments of one of the commands that work on variants. */
+export interface TaskArguments extends FleetArguments {
+  readonly task: FleetTask;
+}
+
+/** Context of a command that only reads. */
+export interface CallContext extends FleetContext {
+  readonly args: DerivingArguments;
+}
+
+/** Run of a command. */
+export interface CallRun extends FleetRun {
+  readonly args: MergingArguments;
 }

@@ -3,10 +3,10 @@ import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '.
 import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments/time-limit.ts';
-import { UNKNOWN_FIELDS_OPTION } from '../package/kptfile-fields.ts';
 import { FETCH_OPTIONS, parseFetchArguments, type FetchArguments } from '../upstream/fetch-arguments.ts';
-import { KPT_COMMENTS_OPTION } from '../upstream/kpt-merge-comments.ts';
-import { STRATEGIES, type Strategy } from '../upstream/kptfile-upstream.ts';
+import { STRATEGIES, type Strategy } from '../../src/upstream/index.ts';
+import { UNKNOWN_FIELDS_OPTION } from '../package/unknown-fields-option.ts';
+import { KPT_COMMENTS_OPTION } from '../upstream/kpt-comments-option.ts';
 
 /** Options of `krm-variants get`. */
 export const GET_OPTIONS = [

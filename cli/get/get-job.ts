@@ -9,13 +9,14 @@ import type { ResolvedRef } from '../git/refs.ts';
 import { ignoredPaths } from '../git/ignored-paths.ts';
 import { localRemotes, workTreeOf } from '../git/work-tree.ts';
 import { Derivation } from '../upstream/derive-package.ts';
-import { checkKptfileFields, UNKNOWN_FIELDS_REMEDY } from '../package/kptfile-fields.ts';
-import { withMergeComments } from '../upstream/kpt-merge-comments.ts';
-import { foreignContexts, packagePathOf, withContext } from '../upstream/package-context.ts';
+import { checkKptfileFields } from '../../src/package/index.ts';
+import { foreignContexts, withContext, withMergeComments } from '../../src/upstream/index.ts';
 import { parseAddress, settledAddress, type PackageAddress } from '../upstream/package-address.ts';
 import { Repositories } from '../upstream/repositories.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { GetArguments } from './get-arguments.ts';
+import { UNKNOWN_FIELDS_REMEDY } from '../package/unknown-fields-option.ts';
+import { packagePathOf } from '../upstream/package-path.ts';
 
 /** Copy of a package from git to a new folder. */
 export class GetJob implements Job {

@@ -1,7 +1,7 @@
 import { type FolderContent, isKptfilePath } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
 import type { Conversion } from './git-attributes.ts';
-import { listContents } from '../package/file-list.ts';
+import { listContents } from '../../src/package/index.ts';
 
 /** A version of a package, with the conversions that git makes of its files in a work tree. */
 interface ConvertedVersion extends FolderContent {

@@ -1,4 +1,4 @@
-import { withoutCredentials } from './repository-url.ts';
+import { withoutCredentials } from '../../src/url-credentials.ts';
 
 /** Lines of git that give no reason. */
 const UNINFORMATIVE = /^(?:Please make sure|and the repository exists|From |hint:|warning:|\s*$)/;

@@ -1,6 +1,12 @@
-import { type FileContent, type FolderContent, contentOf, joinPath, strictText } from '../../src/files/index.ts';
+import {
+  type FileContent,
+  type FolderContent,
+  contentOf,
+  isTemporary,
+  joinPath,
+  strictText,
+} from '../../src/files/index.ts';
 import { KrmError, type Result, failure, fileError } from '../../src/krm/index.ts';
-import { isTemporary } from '../package/temporary-file.ts';
 import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove, type Conversion } from './git-attributes.ts';
 import { callGit, GitError } from './git.ts';
 import type { ObjectStore } from './object-store.ts';

@@ -1,22 +1,5 @@
 import { callGit, type GitPlace } from './git.ts';
-
-/** Commit that a line of a file came with. */
-export interface LineCommit {
-  readonly commit: string;
-  readonly author: string;
-  /** Date of the author, `YYYY-MM-DD`, in their time zone. */
-  readonly date: string;
-  readonly subject: string;
-  /** True if the history ends at this commit because the clone is shallow: the line may be older. */
-  readonly isCutOff: boolean;
-}
-
-/** A committed line. */
-export interface CommittedLine {
-  /** Without its line break. */
-  readonly text: string;
-  readonly commit: LineCommit;
-}
+import type { CommittedLine, LineCommit } from '../../src/upstream/index.ts';
 
 /** Returns the lines of a file in a revision, with their commits; undefined if the revision or a part of the history is not at hand. */
 export function lineCommits(place: GitPlace, revision: string, path: string): readonly CommittedLine[] | undefined {

@@ -1,6 +1,6 @@
 import { KrmError } from '../../src/krm/index.ts';
 import { callGit, GitError, type GitCall } from './git.ts';
-import { withoutCredentials } from './repository-url.ts';
+import { withoutCredentials } from '../../src/url-credentials.ts';
 
 /** Maximum number of redirects in turn: a server could redirect to itself without end. */
 const MAX_REDIRECTS = 5;

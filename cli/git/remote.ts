@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { pause } from '../process/pause.ts';
 import { callFailure, callGit, git, type GitCall } from './git.ts';
 import { OwnSettings } from './own-settings.ts';
-import { parseRepositoryUrl, withoutCredentials } from './repository-url.ts';
+import { parseRepositoryUrl } from './repository-url.ts';
+import { withoutCredentials } from '../../src/url-credentials.ts';
 
 /** Refusal of a push: nothing of it was accepted. */
 export interface Refusal {

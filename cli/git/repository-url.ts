@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { KrmError } from '../../src/krm/index.ts';
 import { oneOf } from '../../src/wording.ts';
-import { withoutCredentials } from '../package/url-credentials.ts';
-
-export { withoutCredentials } from '../package/url-credentials.ts';
+import { withoutCredentials } from '../../src/url-credentials.ts';
 
 /** Name of a git repository. */
 export interface RepositoryUrl {

@@ -1,12 +1,13 @@
 import { didYouMean } from '../../src/nearest-name.ts';
 import { readFolders, readTree, type Contents, type FolderPlace, type GitFolder } from './git-tree.ts';
-import { lineCommits, type CommittedLine } from './line-commits.ts';
+import { lineCommits } from './line-commits.ts';
 import { LocalStore, messagesOf, timeOf } from './local-store.ts';
 import { Mirror } from './mirror.ts';
 import type { ObjectStore, RepositoryAccess } from './object-store.ts';
 import { findRef, parseRefs, revisionNames, type Refs, type ResolvedRef } from './refs.ts';
 import type { RepositoryUrl } from './repository-url.ts';
 import { failure } from '../../src/krm/index.ts';
+import type { CommittedLine } from '../../src/upstream/index.ts';
 
 /** A git repository to read from, on this machine or on a host. */
 export class Repository {

@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync 
 import { dirname, join, resolve } from 'node:path';
 import { type Notice, fileError } from '../../src/krm/index.ts';
 import { lockTemporary } from './input-lock.ts';
-import { newMode, type ContentChange } from '../package/file-changes.ts';
+import { newMode } from '../package/file-changes.ts';
 import { withFile } from '../package/file-error.ts';
 import { temporaryName } from '../package/temporary-file.ts';
+import type { ContentChange } from '../../src/package/index.ts';
 
 /** Throws a `KrmError` if a folder for output is not new. */
 export function refuseExisting(folder: string): void {

@@ -1,10 +1,10 @@
 import { basename, join } from 'node:path';
 import { KrmError, resultsOf, type Result } from '../../src/krm/index.ts';
 import { readRevision } from '../git/revision-folder.ts';
-import { isTemporary } from '../package/temporary-file.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import type { MergeArguments } from './merge-arguments.ts';
 import type { MergeSource } from './merge-job.ts';
+import { isTemporary } from '../../src/files/index.ts';
 
 /** Returns the source of `krm-variants merge`: three folders, of which two may be in a revision of git. */
 export function folderSource({ base, theirs, local, output, isInPlace }: MergeArguments): MergeSource {

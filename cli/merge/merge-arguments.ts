@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/merge/index.ts';
+import type { Answer, ConflictArguments } from '../../src/merge/index.ts';
 import { choice } from '../arguments/choice.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../arguments/message-arguments.ts';
 import type { Option } from '../arguments/option.ts';
@@ -6,7 +6,7 @@ import { checkStdout, parseReport, REPORT_OPTION, type ReportRequest } from '../
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments/time-limit.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { parseTake, type TakeOption } from './take.ts';
+import { parseTake } from './take.ts';
 
 /** Option for the policies that decide conflicts. */
 export const POLICY_OPTION = {
@@ -69,21 +69,6 @@ type MergeOption = (typeof MERGE_OPTIONS)[number];
 
 /** Sorted arguments of `krm-variants merge`. */
 export type SortedMerge = SortedArguments<MergeOption>;
-
-/** Decisions of conflicts. */
-export interface ConflictArguments {
-  /** Answer to all conflicts; undefined leaves them open. */
-  readonly answer: Answer | undefined;
-  /** Handling of values that the local folder deletes and new changes. */
-  readonly onDelete: 'keep' | 'conflict';
-  /** Answers for single places. */
-  readonly takes: readonly TakeOption[];
-  /** Files with MergePolicies. */
-  readonly policies: readonly string[];
-}
-
-/** Arguments that decide no conflict. */
-export const UNDECIDED: ConflictArguments = { answer: undefined, onDelete: 'keep', takes: [], policies: [] };
 
 /** Parsed arguments of `krm-variants merge`. */
 export interface MergeArguments extends MessageArguments, TimeoutArgument, ConflictArguments {

@@ -6,7 +6,7 @@ import { joinLocks } from '../../src/fleet/index.ts';
 import { type Result, failure, formatResult, resultsOf } from '../../src/krm/index.ts';
 import type { Markers } from '../../src/merge/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
-import { checkKptfileFields } from '../package/kptfile-fields.ts';
+import { checkKptfileFields } from '../../src/package/index.ts';
 import { withFile } from '../package/file-error.ts';
 import { writeMessages } from '../process/stdio.ts';
 import { conflictResults } from '../report/conflict-results.ts';

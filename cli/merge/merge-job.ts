@@ -15,7 +15,15 @@ import {
 import { counted } from '../../src/wording.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { refuseExisting, writeNewFolder } from '../lock/new-folder.ts';
-import { checkKptfileFields, UNKNOWN_FIELDS_REMEDY } from '../package/kptfile-fields.ts';
+import {
+  checkKptfileFields,
+  checkPaths,
+  type Folders,
+  isMergeChange,
+  isModeChange,
+  type MergedFile,
+  mergedFiles,
+} from '../../src/package/index.ts';
 import { withNamedFile } from '../package/named-path.ts';
 import { kptfileResources, packageName } from '../package/package-name.ts';
 import { patchFolder } from '../package/patch-folder.ts';
@@ -23,16 +31,10 @@ import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { MergeArguments } from './merge-arguments.ts';
 import { readNamedMergePolicies } from './merge-policies.ts';
 import { mergeWithMarkers } from './merge-with-markers.ts';
-import {
-  checkPaths,
-  isMergeChange,
-  isModeChange,
-  mergedFiles,
-  removeEmptied,
-  type Folders,
-  type MergedFile,
-} from './merged-changes.ts';
 import { decisionHint, unusedTakes } from './take.ts';
+import { UNKNOWN_FIELDS_REMEDY } from '../package/unknown-fields-option.ts';
+import { removeEmptied } from './remove-emptied.ts';
+import type { WholeFolder } from '../package/whole-folder.ts';
 
 /** Layout of conflicts in an output with markers. */
 export const MARKERS = { size: 7, names: { base: 'base', local: 'local', theirs: 'new' } };
@@ -44,7 +46,7 @@ export interface MergeSource {
   /** Advice at the end of a message about conflicts: how to make the versions agree. */
   readonly advice: string;
   /** Reads the folders. Throws a `KrmError`. */
-  read(found: Findings): Folders;
+  read(found: Findings): Folders<WholeFolder>;
   /** Merges the versions, with markers around conflicts if they are given. Default: all files are merged by structure. */
   merge?(versions: Packages, options: MergeOptions, markers?: Markers): Promise<MergedPackage>;
   /** Marking of conflicts in the local package. Default: conflicts are marked in a new folder only. */
@@ -121,7 +123,7 @@ export class MergeJob implements Job {
     results.push(...this.#files.filter(isModeChange).map(modeResult));
   }
 
-  async #merge(folders: Folders, policies: readonly MergePolicy[]): Promise<MergedPackage> {
+  async #merge(folders: Folders<WholeFolder>, policies: readonly MergePolicy[]): Promise<MergedPackage> {
     const { answer, kptfile, markers, onDelete, takes } = this.#args;
     const versions = versionsIn(folders);
     const rules = [...takes.map(({ rule }) => rule), ...policies.flatMap((policy) => policy.rules)];

@@ -1,21 +1,15 @@
 import { KrmError, type ResourceRef, type Result } from '../../src/krm/index.ts';
 import {
-  checkFieldPattern,
   type Conflict,
   type MergedPackage,
-  type MergeRule,
   type ResourcePattern,
+  type TakeOption,
+  checkFieldPattern,
 } from '../../src/merge/index.ts';
 import { counted, firstNames, oneOf } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 const ANSWERS = ['new', 'local'] as const;
-
-/** Rule of a `--take`, with its text. */
-export interface TakeOption {
-  readonly text: string;
-  readonly rule: MergeRule;
-}
 
 /**
  * Parses `KIND/NAME:PATH=new|local`, `KIND/NAMESPACE/NAME:PATH=…` (`KIND//NAME`: no namespace), both optionally after an API version or after

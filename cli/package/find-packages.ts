@@ -4,8 +4,9 @@ import { byteOrder } from '../../src/byte-order.ts';
 import { KrmError, type Result, fileError } from '../../src/krm/index.ts';
 import { withFile } from './file-error.ts';
 import { listHiddenPackages } from './file-list.ts';
-import { diskTree, PackageIgnore } from './ignore.ts';
-import { isTemporary } from './temporary-file.ts';
+import { PackageIgnore } from '../../src/package/index.ts';
+import { diskTree } from './disk-tree.ts';
+import { isTemporary } from '../../src/files/index.ts';
 
 /** Packages in a folder. */
 export interface FoundPackages {

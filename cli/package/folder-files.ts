@@ -2,8 +2,10 @@ import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FolderFile, KrmError, fileError } from '../../src/krm/index.ts';
 import { withFile } from './file-error.ts';
-import { listPackageFiles, unreadWarning } from './file-list.ts';
-import { readEach, readSource, readText } from './source-file.ts';
+import { listPackageFiles } from './file-list.ts';
+import { readText } from './source-file.ts';
+import { readEach, readSource, unreadWarning } from '../../src/package/index.ts';
+import { WATCH } from '../terminal/progress.ts';
 
 /**
  * Reads the YAML and JSON files of a folder and its subfolders. Throws a `KrmError` that names each one that cannot be
@@ -14,10 +16,11 @@ export function readFolderFiles(folder: string): FolderFile[] {
   const { paths, unread = [] } = listPackageFiles(root);
   const [warning] = unreadWarning(unread.map((path) => join(folder, path)));
   if (warning !== undefined) throw new KrmError([{ ...warning, severity: 'error' }]);
-  return readEach(paths, (path) => {
+  const read = (path: string): FolderFile => {
     const name = join(folder, path);
     return { path: name, documents: readSource(readText(join(root, path), name), name).documents };
-  });
+  };
+  return readEach(paths, read, { hasHint: true, watch: WATCH });
 }
 
 /** Reads the files of a folder or, if it is not one, a file or pipe. Throws a `KrmError` as `readFolderFiles` does. */

@@ -4,7 +4,8 @@ import { isWithin } from './is-within.ts';
 import { STDIN } from '../process/stdio.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { withFile } from './file-error.ts';
-import { listPackageFiles, type FileList, type ListOptions } from './file-list.ts';
+import { listPackageFiles } from './file-list.ts';
+import type { FileList, ListOptions } from '../../src/package/index.ts';
 
 /** A package, the set of all files on the command line, or standard input. */
 export interface Input {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { isKptfile, KrmError, type Resource } from '../../src/krm/index.ts';
 import type { FileContent } from '../../src/files/index.ts';
 import { STDIN } from '../process/stdio.ts';
-import { readPackageFile } from './file.ts';
+import { readPackageFile } from '../../src/package/index.ts';
 import { realPath } from './real-path.ts';
 
 /** Returns the name of a package: that in its Kptfile, or else that of its folder or file. `resources`: those in it. */

@@ -7,9 +7,7 @@ import {
   type Result,
 } from '../../src/krm/index.ts';
 import { newDocument, readDocument, type Scan } from '../../src/yaml/index.ts';
-import type { EditedFile } from './edited-file.ts';
-import type { FileOptions } from './file.ts';
-import type { FileChange } from './file-changes.ts';
+import type { EditedFile, FileChange, FileOptions } from '../../src/package/index.ts';
 
 /** A ResourceList on standard input. */
 export class StdinList {

@@ -5,11 +5,6 @@ export function temporaryName(): string {
   return `${prefixOf(ownProcess())}${crypto.randomUUID()}.tmp`;
 }
 
-/** Reports whether a name is that of a temporary file or folder, which exists only after a run was killed. */
-export function isTemporary(name: string): boolean {
-  return /^\.krm-variants-.*\.tmp$/.test(name);
-}
-
 /** Reports whether a name is that of a temporary file or folder of a process. */
 export function isTemporaryOf(name: string, owner: RunningProcess): boolean {
   const prefix = prefixOf(owner);

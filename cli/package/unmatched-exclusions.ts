@@ -1,5 +1,5 @@
 import type { Result } from '../../src/krm/index.ts';
-import { matcherOf } from './ignore.ts';
+import { matcherOf } from '../../src/package/index.ts';
 import { pathsBelow } from './paths-below.ts';
 
 /**

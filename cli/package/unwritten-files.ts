@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '../../src/krm/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
-import type { ContentChange } from './file-changes.ts';
 import { pathsBelow } from './paths-below.ts';
+import type { ContentChange } from '../../src/package/index.ts';
 
 /**
  * Returns an info about the files of packages that a new folder does not have, since it gets only files that are read for

@@ -1,10 +1,10 @@
 import { didYouMean } from '../../src/nearest-name.ts';
-import type { Functions } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { structuralSchema, type StructuralSchema } from './kind-schema.ts';
 import { findKinds, kindsOf, type ReferenceKind } from './kinds.ts';
 import { descriptionsOf, schemaFieldsOf, isRequired, schemaTypeName } from './schema-fields.ts';
 import { alignColumns, hang } from './wrap.ts';
+import type { Functions } from '../../src/function/index.ts';
 
 interface Options {
   /** Lists the fields of all levels, without their descriptions. */

@@ -1,5 +1,4 @@
-import { formsOf } from '../../src/function/index.ts';
-import type { Functions } from '../arguments/command.ts';
+import { type Functions, formsOf } from '../../src/function/index.ts';
 import { alignColumns } from './wrap.ts';
 
 /** Returns a line for each function: its name and summary. */

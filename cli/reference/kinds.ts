@@ -1,12 +1,11 @@
 import { byteOrder } from '../../src/byte-order.ts';
-import { formsOf, type ConfigForm } from '../../src/function/index.ts';
+import { type ConfigForm, type Functions, formsOf } from '../../src/function/index.ts';
 import { groupBy } from '../../src/group-by.ts';
 import { warningAcceptanceForm } from '../../src/fleet/acceptance-form.ts';
 import { fleetHoldForm } from '../../src/fleet/hold-form.ts';
 import { mergeResolutionForm } from '../../src/fleet/resolution-form.ts';
 import { mergePolicyForm } from '../../src/merge/policy/merge-policy-form.ts';
 import { didYouMean } from '../../src/nearest-name.ts';
-import type { Functions } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 
 /** Kind of configuration, with the functions that read it with the same schema. */

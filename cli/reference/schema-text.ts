@@ -1,6 +1,6 @@
-import type { Functions } from '../arguments/command.ts';
 import { jsonSchema } from './kind-schema.ts';
 import { findKinds, kindsOf } from './kinds.ts';
+import type { Functions } from '../../src/function/index.ts';
 
 /**
  * Returns the JSON Schema of a kind. If functions read the kind differently, or it has several groups, any of its schemas

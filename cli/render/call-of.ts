@@ -1,10 +1,10 @@
 import type { Sources } from '../../src/function/index.ts';
 import type { Resource } from '../../src/krm/index.ts';
 import type { FunctionCall, PipelineFunction } from '../../src/render/index.ts';
-import type { CommandProgram } from '../arguments/command.ts';
 import { externalCall, type ExternalArguments } from '../host/external-call.ts';
 import { otherTagHint, ownCall } from './own-call.ts';
 import type { PipelineArguments } from './pipeline-arguments.ts';
+import type { FunctionProgram } from '../arguments/command.ts';
 
 /**
  * Returns the call of a function in a pipeline: in this process for a built-in one, else as a program or an image. `given`:
@@ -14,7 +14,7 @@ export function callOf(
   fn: PipelineFunction,
   kptfile: Resource,
   setting: {
-    readonly program: Pick<CommandProgram, 'functions' | 'version'>;
+    readonly program: FunctionProgram;
     readonly args: PipelineArguments & Pick<ExternalArguments, 'limited'>;
     readonly given: Sources;
   },

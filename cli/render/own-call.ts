@@ -1,7 +1,7 @@
 import { applyFunction, type Sources } from '../../src/function/index.ts';
 import { GEN_PKG_CONTEXT, genPkgContext, type FunctionCall, type PipelineFunction } from '../../src/render/index.ts';
 import { readVersionRange } from '../../src/version-range.ts';
-import type { CommandProgram } from '../arguments/command.ts';
+import type { FunctionProgram } from '../arguments/command.ts';
 import type { PipelineArguments } from './pipeline-arguments.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { PipelineArguments } from './pipeline-arguments.ts';
  */
 export function ownCall(
   fn: PipelineFunction,
-  { functions, version }: Pick<CommandProgram, 'functions' | 'version'>,
+  { functions, version }: FunctionProgram,
   { runsOwn, prefixes }: Pick<PipelineArguments, 'runsOwn' | 'prefixes'>,
   given: Sources,
 ): FunctionCall | undefined {
@@ -32,7 +32,7 @@ export function ownCall(
  */
 export function otherTagHint(
   { by, called }: PipelineFunction,
-  { functions, version }: Pick<CommandProgram, 'functions' | 'version'>,
+  { functions, version }: FunctionProgram,
   { runsOwn, prefixes }: Pick<PipelineArguments, 'runsOwn' | 'prefixes'>,
 ): string {
   const prefix = by === 'image' && runsOwn ? prefixes.find((each) => called.startsWith(each)) : undefined;

@@ -1,6 +1,5 @@
 import { resultsOf, type Result } from '../../src/krm/index.ts';
-import type { CommandProgram } from '../arguments/command.ts';
-import { isChange } from '../package/folder.ts';
+import { isChange } from '../../src/package/index.ts';
 import { tuneFor } from '../process/jit.ts';
 import type { WorkedInput } from '../work/changed-inputs.ts';
 import { newFindings, type Findings, type JobFacts } from '../work/job.ts';
@@ -8,6 +7,7 @@ import { serveTasks } from '../workers/worker.ts';
 import { OwnJobs } from './package-jobs.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import type { RenderedPackages } from './render-work.ts';
+import type { FunctionProgram } from '../arguments/command.ts';
 
 /** A package as a worker rendered it: plain data. */
 export interface PackageAnswer {
@@ -24,10 +24,7 @@ export interface PackageAnswer {
 }
 
 /** Renders the packages whose paths another process sends. Writes nothing: that process does. */
-export async function servePackages(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
-  args: RenderArguments,
-): Promise<never> {
+export async function servePackages(program: FunctionProgram, args: RenderArguments): Promise<never> {
   // Workers share packages by the hundred.
   tuneFor(Infinity);
   const jobs = new OwnJobs(program, args);

@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
 import type { Result } from '../../src/krm/index.ts';
-import type { CommandProgram } from '../arguments/command.ts';
 import { limiter } from '../host/limiter.ts';
 import { RenderLog } from '../log/render-log.ts';
 import type { ShowLines } from '../log/turns.ts';
@@ -10,6 +9,7 @@ import type { Job, JobArguments } from '../work/job.ts';
 import { namedSources } from '../work/sources.ts';
 import type { RenderArguments } from './render-arguments.ts';
 import { RenderWork, type RenderSetting } from './render-work.ts';
+import type { FunctionProgram } from '../arguments/command.ts';
 
 /** Rendering of one package. */
 export interface PackageJob<J = Job> {
@@ -39,7 +39,7 @@ export class OwnJobs implements PackageJobs {
   readonly #setting: Omit<RenderSetting, 'observer' | 'path'>;
   #last: RenderWork | undefined;
 
-  constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: RenderArguments) {
+  constructor(program: FunctionProgram, args: RenderArguments) {
     this.atOnce = args.jobs;
     this.#args = args;
     this.#setting = {

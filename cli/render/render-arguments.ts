@@ -4,8 +4,9 @@ import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { NODE_MODULES } from '../package/unmatched-exclusions.ts';
 import { isStream, STDIN } from '../process/stdio.ts';
-import { PACKAGES_WHERE_OPTION, parseCondition, type ValueCondition } from '../where/value-condition.ts';
+import { PACKAGES_WHERE_OPTION, parseCondition } from '../where/value-condition.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS, type PipelineArguments } from './pipeline-arguments.ts';
+import type { ValueCondition } from '../../src/where/index.ts';
 
 /** Options of `krm-variants render`. */
 export const RENDER_OPTIONS = [

@@ -1,7 +1,6 @@
 import { join, relative } from 'node:path';
 import type { KrmError, Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
-import type { CommandProgram } from '../arguments/command.ts';
 import { Turns, type ShowLines } from '../log/turns.ts';
 import { findPackages, type FoundPackages } from '../package/find-packages.ts';
 import { unmatchedExclusions } from '../package/unmatched-exclusions.ts';
@@ -21,6 +20,7 @@ import type { RenderArguments } from './render-arguments.ts';
 import type { RenderedPackages } from './render-work.ts';
 import { unreadPackage } from './unread-package.ts';
 import { processesFor, WorkerJobs } from './worker-jobs.ts';
+import type { FunctionProgram } from '../arguments/command.ts';
 
 /** Receivers of a rendering's output. */
 export interface RenderDisplay {
@@ -35,7 +35,7 @@ export interface RenderDisplay {
  * `KrmError` if a folder contains no package.
  */
 export async function renderFolder(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
+  program: FunctionProgram,
   args: RenderArguments,
   display: RenderDisplay,
 ): Promise<FolderOutcome> {

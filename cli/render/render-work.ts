@@ -5,7 +5,7 @@ import type { Report, Sources } from '../../src/function/index.ts';
 import type { Notice, Origin, Result } from '../../src/krm/index.ts';
 import { recordStatus, type Rendering, type RenderObserver, type RenderStep } from '../../src/render/index.ts';
 import { counted } from '../../src/wording.ts';
-import type { CommandProgram } from '../arguments/command.ts';
+import type { FunctionProgram } from '../arguments/command.ts';
 import type { ExternalArguments } from '../host/external-call.ts';
 import { reportedStep, reportersOf } from '../log/reported-step.ts';
 import { failedOutput } from '../log/step-lines.ts';
@@ -18,11 +18,11 @@ import { unreadObjects, unreadPolicies } from '../work/unread-policies.ts';
 import { callOf } from './call-of.ts';
 import { noPackage } from './no-package.ts';
 import type { RenderArguments } from './render-arguments.ts';
-import { checkSteps, nameOfStep, renderResources } from './render-resources.ts';
+import { checkSteps, nameOfStep, renderResources } from '../../src/upstream/index.ts';
 
 /** Inputs of a rendering besides its package. */
 export interface RenderSetting {
-  readonly program: Pick<CommandProgram, 'functions' | 'version'>;
+  readonly program: FunctionProgram;
   /** Returns the sources that functions may read besides the package. */
   readonly given: () => Promise<Sources>;
   /** Set to true once a function has read the objects of the command line. */

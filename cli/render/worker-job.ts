@@ -1,9 +1,9 @@
-import type { FileChange } from '../package/file-changes.ts';
 import { packageName } from '../package/package-name.ts';
 import { changesOf, replacedInputs, writeFiles, type WorkedInput } from '../work/changed-inputs.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { PackageAnswer } from './package-answer.ts';
 import type { RenderArguments } from './render-arguments.ts';
+import type { FileChange } from '../../src/package/index.ts';
 
 /** Job that a worker computes. This process locks, shows and writes its files. */
 export class WorkerJob implements Job {

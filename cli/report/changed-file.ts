@@ -1,5 +1,5 @@
-import type { ContentChange } from '../package/file-changes.ts';
 import { printable } from '../terminal/printable.ts';
+import type { ContentChange } from '../../src/package/index.ts';
 
 /** Kind of a change, as in reports. */
 type ChangeKind = 'added' | 'removed' | 'modified';

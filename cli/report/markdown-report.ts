@@ -1,12 +1,19 @@
-import { placeText, type ConflictClass } from '../../src/fleet/index.ts';
+import {
+  type ChangeClass,
+  type ConflictClass,
+  type VariantRow,
+  foldersOf,
+  pendingCount,
+  placeText,
+  placesText,
+} from '../../src/fleet/index.ts';
 import { groupBy } from '../../src/group-by.ts';
 import { formatResult } from '../../src/krm/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
-import { foldersOf, pendingCount, placesText, type ChangeClass } from './change-class.ts';
-import { formatExplainedLines } from './explained-lines.ts';
+import { formatExplainedLines } from '../../src/explain/index.ts';
 import { otherResults } from './conflict-results.ts';
 import { shownValues } from './conflict-values.ts';
-import type { ReplacedPath, RunOutcome, VariantRow } from './run-outcome.ts';
+import type { ReplacedPath, RunOutcome } from './run-outcome.ts';
 import { formatSummary, type WrittenTo } from './summary.ts';
 
 /** Maximum length of a diff in a comment, in characters: repository hosts refuse comments of more than 65,536. */

@@ -2,7 +2,7 @@ import { groupBy } from '../../src/group-by.ts';
 import { formatResult, type AnySeverity, type Notice, type Result } from '../../src/krm/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { changedFile } from './changed-file.ts';
-import { formatExplainedLines } from './explained-lines.ts';
+import { formatExplainedLines } from '../../src/explain/index.ts';
 import type { RunOutcome } from './run-outcome.ts';
 
 /** Messages of a run for people. */

@@ -1,9 +1,8 @@
 import { asShown, type Result } from '../../src/krm/index.ts';
-import type { ConflictClass } from '../../src/fleet/index.ts';
+import type { ChangeClass, ConflictClass } from '../../src/fleet/index.ts';
 import type { Conflict, Sides } from '../../src/merge/index.ts';
 import type { ReportFormat, SharedFormat } from '../arguments/report-argument.ts';
-import { changedLines } from '../package/diff.ts';
-import type { ChangeClass } from './change-class.ts';
+import { changedLines } from '../../src/package/index.ts';
 import { changeKind } from './changed-file.ts';
 import { markdownReport } from './markdown-report.ts';
 import type { ReplacedPath, RunOutcome } from './run-outcome.ts';

@@ -4,7 +4,8 @@ import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { STDIN } from '../process/stdio.ts';
-import { PACKAGES_WHERE_OPTION, parseCondition, type ValueCondition } from '../where/value-condition.ts';
+import { PACKAGES_WHERE_OPTION, parseCondition } from '../where/value-condition.ts';
+import type { ValueCondition } from '../../src/where/index.ts';
 
 /** Options of `krm-variants run`. */
 export const RUN_OPTIONS = [

@@ -1,5 +1,5 @@
-import type { LoadedFunction } from '../../src/function/index.ts';
-import type { CommandProgram, Functions } from '../arguments/command.ts';
+import type { Functions, LoadedFunction } from '../../src/function/index.ts';
+import type { CommandProgram } from '../arguments/command.ts';
 import { findFunction } from '../arguments/find-function.ts';
 import type { Input } from '../package/input.ts';
 import { STDIN } from '../process/stdio.ts';

@@ -1,6 +1,7 @@
 import { counted } from '../../src/wording.ts';
 import { StdioError, writeAll } from '../process/stdio.ts';
 import { ERASE_LINE, isTerminal } from './terminal.ts';
+import type { Watch } from '../../src/package/index.ts';
 
 /** Delay before the line is first shown, in milliseconds, so that short calls show none. */
 const DELAY = 1000;
@@ -66,3 +67,6 @@ export function* withProgress<T>(verb: string, files: readonly T[]): Generator<T
     yield file;
   }
 }
+
+/** Observer that shows the progress line of this process. */
+export const WATCH: Watch = { each: withProgress, step: () => progress.refresh() };

@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isSameContent } from '../../src/files/index.ts';
-import { removeEmptied } from '../merge/merged-changes.ts';
-import { writeChanges, type ContentChange } from '../package/file-changes.ts';
+import { writeChanges } from '../package/file-changes.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import { checkSameCommit } from './begun-commit.ts';
 import { currentFile, openUpdate, type CurrentFile, type OpenUpdate } from './open-update.ts';
 import { removeUpdate, type UpdatedFile } from './update-state.ts';
+import type { ContentChange } from '../../src/package/index.ts';
+import { removeEmptied } from '../merge/remove-emptied.ts';
 
 /** Restores a package as it was before an unfinished update. */
 export class AbortJob implements Job {

@@ -1,4 +1,4 @@
-import { shellWord } from '../arguments/shell-quoted.ts';
+import { shellWord } from '../../src/shell-word.ts';
 import { callGit } from '../git/git.ts';
 import { headOf } from '../git/work-tree.ts';
 import type { OpenUpdate } from './open-update.ts';

@@ -2,25 +2,25 @@ import { join, relative } from 'node:path';
 import { isKptfilePath, isSameContent, isYamlPath, type FileContent } from '../../src/files/index.ts';
 import { KrmError, type Result, fileError } from '../../src/krm/index.ts';
 import { mergePackages, type Conflict, type PackageFiles } from '../../src/merge/index.ts';
-import { isSameFiles } from '../merge/agreement.ts';
-import { removeEmptied } from '../merge/merged-changes.ts';
-import { writeChanges, type ContentChange } from '../package/file-changes.ts';
-import { readPackageFile } from '../package/file.ts';
-import { checkKptfileFields } from '../package/kptfile-fields.ts';
+import { isSameFiles, renderFiles } from '../../src/upstream/index.ts';
+import { writeChanges } from '../package/file-changes.ts';
+import { checkKptfileFields, type ContentChange, readPackageFile } from '../../src/package/index.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
-import { renderFiles, type FileRendering } from '../render/render-files.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import { checkLaterCommit } from './begun-commit.ts';
 import { firstMarker, MARKER_NAMES } from './marker-lines.ts';
 import { openUpdate, type OpenUpdate } from './open-update.ts';
 import { removeUpdate, type UpdatedFile } from './update-state.ts';
+import { removeEmptied } from '../merge/remove-emptied.ts';
+import type { FunctionProgram } from '../arguments/command.ts';
+import { pipelineHost } from '../render/pipeline-host.ts';
 
 /** Finishes an update whose conflicts were edited by hand: checks that no marker is left, and writes the Kptfiles. */
 export class ContinueJob implements Job {
   readonly name = 'update';
   readonly locked: readonly string[];
-  readonly #program: FileRendering['program'];
+  readonly #program: FunctionProgram;
   readonly #folder: string;
   #update: OpenUpdate;
   #changes: readonly ContentChange[] = [];
@@ -28,7 +28,7 @@ export class ContinueJob implements Job {
   #hasMarkers = false;
 
   /** Throws a `KrmError` if there is no unfinished update. */
-  constructor(program: FileRendering['program'], folder: string) {
+  constructor(program: FunctionProgram, folder: string) {
     this.#program = program;
     this.#folder = folder;
     this.#update = openUpdate(folder);
@@ -146,7 +146,7 @@ export class ContinueJob implements Job {
   async #unrendered(files: PackageFiles): Promise<readonly Result[]> {
     const { root, named } = this.#update;
     try {
-      const rendered = await renderFiles(files, { program: this.#program, root, allowsUnknownFields: true });
+      const rendered = await renderFiles(files, { host: pipelineHost(this.#program), root, allowsUnknownFields: true });
       if (rendered.others.length === 0 && isSameFiles(rendered.files, files)) return [];
     } catch (error) {
       if (!(error instanceof KrmError)) throw error;

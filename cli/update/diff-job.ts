@@ -4,27 +4,26 @@ import { byteOrder } from '../../src/byte-order.ts';
 import { mergePackages, type MergeOptions, type PackageFiles } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
 import { hasModes } from '../git/work-tree.ts';
-import { isMergeChange } from '../merge/merged-changes.ts';
-import { formatDiff } from '../package/diff.ts';
-import type { ContentChange } from '../package/file-changes.ts';
+import { type ContentChange, formatDiff, isMergeChange } from '../../src/package/index.ts';
 import { patchFolder } from '../package/patch-folder.ts';
-import type { FileRendering } from '../render/render-files.ts';
 import { conflictResults } from '../report/conflict-results.ts';
 import type { Findings } from '../work/job.ts';
 import { ReadingJob } from '../work/reading-job.ts';
 import type { DiffArguments } from './diff-arguments.ts';
 import { readVersions, versionText } from './package-versions.ts';
-import { renderVersions } from './rendered-versions.ts';
+import { renderVersions } from '../../src/upstream/index.ts';
+import type { FunctionProgram } from '../arguments/command.ts';
+import { pipelineHost } from '../render/pipeline-host.ts';
 
 /** Differences between the versions of a package. */
 export class DiffJob extends ReadingJob {
   readonly name = 'diff';
-  readonly #program: FileRendering['program'];
+  readonly #program: FunctionProgram;
   readonly #args: DiffArguments;
   #text = '';
   #summary = '';
 
-  constructor(program: FileRendering['program'], args: DiffArguments) {
+  constructor(program: FunctionProgram, args: DiffArguments) {
     super();
     this.#program = program;
     this.#args = args;
@@ -36,7 +35,12 @@ export class DiffJob extends ReadingJob {
     results.push(...found);
     const { root } = folders.local;
     const packages = { base: folders.base.files, theirs: folders.theirs.files, local: folders.local.files };
-    const setting = { ...this.#args, program: this.#program, root, keepsEdits: strategy === 'resource-merge' };
+    const setting = {
+      ...this.#args,
+      host: pipelineHost(this.#program, this.#args.pipelines),
+      root,
+      keepsEdits: strategy === 'resource-merge',
+    };
     const rendered = await renderVersions(packages, setting, OPTIONS);
     results.push(...rendered.results);
     const { base, theirs } = rendered.versions;

@@ -1,13 +1,13 @@
 import { relative } from 'node:path';
 import { isKptfilePath, isSameContent } from '../../src/files/index.ts';
 import type { Conflict, MergedPackage, PackageFiles } from '../../src/merge/index.ts';
-import { shellWord } from '../arguments/shell-quoted.ts';
+import { shellWord } from '../../src/shell-word.ts';
 import { currentBranch } from '../git/current-branch.ts';
 import { headOf, type WorkTreePlace } from '../git/work-tree.ts';
 import type { Marking } from '../merge/merge-job.ts';
-import type { MergedFile } from '../merge/merged-changes.ts';
+import type { MergedFile } from '../../src/package/index.ts';
 import { realPath } from '../package/real-path.ts';
-import type { RenderedVersions } from './rendered-versions.ts';
+import type { RenderedVersions } from '../../src/upstream/index.ts';
 import { isMarked, lookalikesOf } from './marker-lines.ts';
 import { currentFile } from './open-update.ts';
 import { removeUpdate, writeUpdate, type UnfinishedUpdate, type UpdatedFile } from './update-state.ts';

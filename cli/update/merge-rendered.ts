@@ -1,6 +1,17 @@
 import { isSameContent } from '../../src/files/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
-import { isSameFiles, KEEP_LOCAL } from '../merge/agreement.ts';
+import {
+  faultsOf,
+  isSameFiles,
+  isSamePackage,
+  KEEP_LOCAL,
+  reasonOf,
+  type RenderedVersions,
+  renderFiles,
+  type RenderSetting,
+  renderVersions,
+  unrenderable,
+} from '../../src/upstream/index.ts';
 import {
   mergePackages,
   type MergedPackage,
@@ -9,16 +20,6 @@ import {
   type Packages,
 } from '../../src/merge/index.ts';
 import { firstNames } from '../../src/wording.ts';
-import { renderFiles } from '../render/render-files.ts';
-import { isSamePackage } from './pipeline-inputs.ts';
-import {
-  reasonOf,
-  unrenderable,
-  renderVersions,
-  faultsOf,
-  type RenderedVersions,
-  type RenderSetting,
-} from './rendered-versions.ts';
 
 /** A merged package after its pipelines ran. */
 interface RenderedMerge {

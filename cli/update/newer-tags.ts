@@ -1,7 +1,7 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import { compareTagVersions, tagVersion, type TagVersion } from '../../src/tag-version.ts';
 import { allTagsOf, findRef, shortTag, type Refs } from '../git/refs.ts';
-import type { GitPlace } from '../upstream/kptfile-upstream.ts';
+import type { GitPlace } from '../../src/upstream/index.ts';
 import { repositoryFolder } from '../upstream/package-address.ts';
 
 /** Version that a package came from: `commit` is undefined if only its name is known. */

@@ -2,9 +2,8 @@ import { type Resource, fileError } from '../../src/krm/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
 import { OwnSettings } from '../git/own-settings.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
-import { lockOf, readKptfile, upstreamOf } from '../upstream/kptfile-upstream.ts';
+import { lockOf, readKptfile, textOf, upstreamOf } from '../../src/upstream/index.ts';
 import { Repositories } from '../upstream/repositories.ts';
-import { textOf } from '../upstream/version-files.ts';
 import { newerTags, type CurrentVersion, type NewerTags } from './newer-tags.ts';
 import type { VersionArguments } from './package-versions.ts';
 

@@ -5,14 +5,12 @@ import { OwnSettings } from '../git/own-settings.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import { parseRepositoryUrl } from '../git/repository-url.ts';
 import { localRemotes } from '../git/work-tree.ts';
-import type { Folders } from '../merge/merged-changes.ts';
-import { withConvertedLineEnds } from '../package/line-ends.ts';
-import { readWholeFolder } from '../package/whole-folder.ts';
-import { Derivation, type BaseSource } from '../upstream/derive-package.ts';
+import { type Folders, withConvertedLineEnds } from '../../src/package/index.ts';
+import { type WholeFolder, readWholeFolder } from '../package/whole-folder.ts';
+import { Derivation } from '../upstream/derive-package.ts';
 import type { FetchArguments } from '../upstream/fetch-arguments.ts';
-import { lockOf, readKptfile, upstreamOf, type Strategy } from '../upstream/kptfile-upstream.ts';
+import { type BaseSource, lockOf, readKptfile, type Strategy, textOf, upstreamOf } from '../../src/upstream/index.ts';
 import { Repositories } from '../upstream/repositories.ts';
-import { textOf } from '../upstream/version-files.ts';
 import { newestTag } from './newer-tags.ts';
 import type { FolderContent } from '../../src/files/index.ts';
 
@@ -31,7 +29,7 @@ export interface VersionArguments extends FetchArguments {
 
 /** Versions of a package with an upstream. */
 interface PackageVersions {
-  readonly folders: Folders;
+  readonly folders: Folders<WholeFolder>;
   /** Version that the package came from; undefined if the Kptfile names none. */
   readonly from: ResolvedRef | undefined;
   /** Version of the upstream; undefined if only the other one is read. */

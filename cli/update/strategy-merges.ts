@@ -7,8 +7,7 @@ import {
   type PackageFiles,
   type Packages,
 } from '../../src/merge/index.ts';
-import type { Strategy } from '../upstream/kptfile-upstream.ts';
-import { contextKeys, withContext, type ContextKeys } from '../upstream/package-context.ts';
+import { contextKeys, type ContextKeys, type Strategy, withContext } from '../../src/upstream/index.ts';
 import { changedFiles } from './changed-files.ts';
 
 /** Merges of the versions of a package, by the names that kpt has for them. */

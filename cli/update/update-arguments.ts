@@ -5,14 +5,15 @@ import { checkStdout, parseReport, REPORT_OPTION, type ReportRequest } from '../
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments/time-limit.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { CONFLICT_OPTIONS, parseConflictArguments, type ConflictArguments } from '../merge/merge-arguments.ts';
-import { UNKNOWN_FIELDS_OPTION } from '../package/kptfile-fields.ts';
+import { CONFLICT_OPTIONS, parseConflictArguments } from '../merge/merge-arguments.ts';
 import { FETCH_OPTIONS, parseFetchArguments } from '../upstream/fetch-arguments.ts';
-import { KPT_COMMENTS_OPTION } from '../upstream/kpt-merge-comments.ts';
-import { STRATEGIES } from '../upstream/kptfile-upstream.ts';
+import { STRATEGIES } from '../../src/upstream/index.ts';
 import { BASE_OPTION, parsePackageRef } from './package-ref.ts';
 import type { VersionArguments } from './package-versions.ts';
 import { parseVersionRendering, VERSION_RENDERING_OPTIONS, type VersionRendering } from './version-rendering.ts';
+import { UNKNOWN_FIELDS_OPTION } from '../package/unknown-fields-option.ts';
+import { KPT_COMMENTS_OPTION } from '../upstream/kpt-comments-option.ts';
+import type { ConflictArguments } from '../../src/merge/index.ts';
 
 /** Options of `krm-variants update`. */
 export const UPDATE_OPTIONS = [

@@ -1,6 +1,5 @@
 import { MergeJob } from '../merge/merge-job.ts';
 import { EXIT } from '../process/exit-code.ts';
-import type { FileRendering } from '../render/render-files.ts';
 import { checkOutputs } from '../work/check-outputs.ts';
 import { splitName } from '../work/function-config.ts';
 import { NO_OUTPUTS, type JobArguments } from '../work/job.ts';
@@ -12,6 +11,7 @@ import { ContinueJob } from './continue-job.ts';
 import { parseUpdateArguments, type SortedUpdate, type UpdateArguments } from './update-arguments.ts';
 import { listNewerVersions } from './newer-versions.ts';
 import { UpdateSource } from './update-source.ts';
+import type { FunctionProgram } from '../arguments/command.ts';
 
 export { UPDATE_OPTIONS } from './update-arguments.ts';
 
@@ -19,7 +19,7 @@ export { UPDATE_OPTIONS } from './update-arguments.ts';
  * Implements `krm-variants update`: merges a version of its upstream into a package. Prints the diff or a report to stdout, changed files,
  * conflicts and other messages to stderr. Returns the exit code. Throws a `UsageError` if the arguments are invalid.
  */
-export async function updateCommand(sorted: SortedUpdate, program: FileRendering['program']): Promise<number> {
+export async function updateCommand(sorted: SortedUpdate, program: FunctionProgram): Promise<number> {
   const asked = parseUpdateArguments(sorted);
   return await showCall(asked, async () => {
     return asked.lists ? newerVersions(asked) : await updatePackage(program, asked, showDiff);
@@ -34,7 +34,7 @@ function newerVersions(args: UpdateArguments): FolderOutcome {
 
 /** Updates a package, completely or not at all, or ends an unfinished update. `show`: shows the diff before a file is written, and may throw. */
 export async function updatePackage(
-  program: FileRendering['program'],
+  program: FunctionProgram,
   args: UpdateArguments & Pick<JobArguments, 'patience'>,
   show?: ShowDiff,
 ): Promise<FolderOutcome> {
@@ -55,7 +55,7 @@ export async function updatePackage(
 
 /** Finishes or undoes an unfinished update. */
 async function endUpdate(
-  program: FileRendering['program'],
+  program: FunctionProgram,
   args: UpdateArguments & Pick<JobArguments, 'patience'>,
   ending: 'continue' | 'abort',
 ): Promise<FolderOutcome> {

@@ -2,16 +2,13 @@ import { isSameContent } from '../../src/files/index.ts';
 import type { Markers, MergedPackage, MergeOptions, PackageFiles, Packages } from '../../src/merge/index.ts';
 import { firstNames } from '../../src/wording.ts';
 import type { ResolvedRef } from '../git/refs.ts';
-import { shellWord } from '../arguments/shell-quoted.ts';
+import { shellWord } from '../../src/shell-word.ts';
 import { trackedFiles, uncommitted, workTreeOf, type WorkTreePlace } from '../git/work-tree.ts';
 import { mergeWithMarkers } from '../merge/merge-with-markers.ts';
 import type { MergeSource } from '../merge/merge-job.ts';
-import type { Folders } from '../merge/merged-changes.ts';
-import { unknownBaseFields } from '../package/kptfile-fields.ts';
+import { type Folders, unknownBaseFields } from '../../src/package/index.ts';
 import type { WholeFolder } from '../package/whole-folder.ts';
-import type { FileRendering } from '../render/render-files.ts';
-import { withMergeComments } from '../upstream/kpt-merge-comments.ts';
-import type { Strategy } from '../upstream/kptfile-upstream.ts';
+import { type Strategy, withMergeComments } from '../../src/upstream/index.ts';
 import type { Findings } from '../work/job.ts';
 import { readVersions, versionText } from './package-versions.ts';
 import { STRATEGY_MERGES } from './strategy-merges.ts';
@@ -20,12 +17,14 @@ import { mergeRendered, type RenderedPackage } from './merge-rendered.ts';
 import type { UpdateArguments } from './update-arguments.ts';
 import { refuseUnfinished } from './update-state.ts';
 import { fileError } from '../../src/krm/index.ts';
+import type { FunctionProgram } from '../arguments/command.ts';
+import { pipelineHost } from '../render/pipeline-host.ts';
 
 /** Versions of a package with an upstream: the one that it came from, the one that it is updated to, and the local one. */
 export class UpdateSource implements MergeSource {
   readonly name = 'update';
   readonly advice = 'pass `--markers` to edit the conflicts in the files';
-  readonly #program: FileRendering['program'];
+  readonly #program: FunctionProgram;
   readonly #args: UpdateArguments;
   #root = '';
   #tree: WorkTreePlace | undefined;
@@ -35,7 +34,7 @@ export class UpdateSource implements MergeSource {
   #to: ResolvedRef | undefined;
   #newest: string | undefined;
 
-  constructor(program: FileRendering['program'], args: UpdateArguments) {
+  constructor(program: FunctionProgram, args: UpdateArguments) {
     this.#program = program;
     this.#args = args;
   }
@@ -50,7 +49,7 @@ export class UpdateSource implements MergeSource {
     return this.#args.allowsUnknownFields;
   }
 
-  read({ results }: Findings): Folders {
+  read({ results }: Findings): Folders<WholeFolder> {
     const { folder, writes, allowsDirty, markers } = this.#args;
     const versions = readVersions(this.#args);
     const { root } = versions.folders.local;
@@ -70,7 +69,12 @@ export class UpdateSource implements MergeSource {
   /** Merges the versions rendered, if the local one is, and renders the result. */
   async merge(packages: Packages, options: MergeOptions, markers?: Markers): Promise<MergedPackage> {
     const isMerge = this.#strategy === 'resource-merge';
-    const setting = { ...this.#args, program: this.#program, root: this.#root, keepsEdits: isMerge };
+    const setting = {
+      ...this.#args,
+      host: pipelineHost(this.#program, this.#args.pipelines),
+      root: this.#root,
+      keepsEdits: isMerge,
+    };
     const merge =
       isMerge && markers !== undefined
         ? (versions: Packages) => mergeWithMarkers(versions, options, () => markers)

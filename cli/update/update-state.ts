@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import type { FileContent } from '../../src/files/index.ts';
 import type { WorkTreePlace } from '../git/work-tree.ts';
 import { writeChanges } from '../package/file-changes.ts';
-import { shellWord } from '../arguments/shell-quoted.ts';
+import { shellWord } from '../../src/shell-word.ts';
 import { withFile } from '../package/file-error.ts';
 import { isWithin } from '../package/is-within.ts';
 import { readText } from '../package/source-file.ts';

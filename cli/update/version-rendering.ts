@@ -2,7 +2,7 @@ import type { Option } from '../arguments/option.ts';
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS, type PipelineArguments } from '../render/pipeline-arguments.ts';
-import type { RenderSetting } from './rendered-versions.ts';
+import type { RenderSetting } from '../../src/upstream/index.ts';
 
 /** Options for the pipelines of a package whose versions are compared. */
 export const VERSION_RENDERING_OPTIONS = [

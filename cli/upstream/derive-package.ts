@@ -3,9 +3,18 @@ import { KrmError, type Resource, type Result, fileError } from '../../src/krm/i
 import type { ResolvedRef } from '../git/refs.ts';
 import type { GitFolder } from '../git/git-tree.ts';
 import type { Repository } from '../git/repository.ts';
-import { isSameFiles } from '../merge/agreement.ts';
-import { derivedKptfile } from './derived-kptfile.ts';
-import { isSamePlace, type GitPlace, type Upstream, type UpstreamLock } from './kptfile-upstream.ts';
+import {
+  AssembledVersion,
+  type BaseSource,
+  derivedKptfile,
+  type GitPlace,
+  isSameFiles,
+  isSamePlace,
+  nestedFolders,
+  textOf,
+  type Upstream,
+  type UpstreamLock,
+} from '../../src/upstream/index.ts';
 import {
   conversionErrors,
   ignoredConversionWarnings,
@@ -26,7 +35,6 @@ import {
 import { nestedUrl, type NestedPermission } from './nested-permission.ts';
 import { repositoryFolder } from './package-address.ts';
 import type { Repositories } from './repositories.ts';
-import { AssembledVersion, nestedFolders, textOf } from './version-files.ts';
 
 /** A package, and its versions. */
 export interface PackageVersions {
@@ -68,16 +76,6 @@ interface Place {
 /** Place of a package that is read, with the local Kptfile that names its versions; undefined for a new package. */
 interface ReadPlace extends Place {
   readonly kptfile: Resource | undefined;
-}
-
-/** Files of a package before `get` edited its Kptfile. */
-export interface BaseSource {
-  /** Folder with a slash at its end; '' for the root package. */
-  readonly folder: string;
-  readonly files: FolderContent['files'];
-  /** Version with the files; undefined for files that the user gave. */
-  readonly version:
-    { readonly lock: UpstreamLock; readonly directory: string; readonly repository: Repository } | undefined;
 }
 
 /** Maximum depth of packages that fetch each other: more than any package has. */

@@ -1,14 +1,14 @@
 import type { Resource, Result } from '../../src/krm/index.ts';
 import {
+  type GitPlace,
   isSamePlace,
   lockOf,
   readKptfile,
-  upstreamOf,
-  type GitPlace,
+  textOf,
   type Upstream,
   type UpstreamLock,
-} from './kptfile-upstream.ts';
-import { textOf } from './version-files.ts';
+  upstreamOf,
+} from '../../src/upstream/index.ts';
 import type { FolderContent } from '../../src/files/index.ts';
 
 /** Upstream of a package in a package, as its Kptfile names it. */

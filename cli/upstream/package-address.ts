@@ -3,8 +3,9 @@ import { UsageError } from '../arguments/usage-error.ts';
 import { isRepository } from '../git/local-store.ts';
 import { findRef } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
-import { parseRepositoryUrl, withoutCredentials, type RepositoryUrl } from '../git/repository-url.ts';
+import { parseRepositoryUrl, type RepositoryUrl } from '../git/repository-url.ts';
 import { fileError } from '../../src/krm/index.ts';
+import { withoutCredentials } from '../../src/url-credentials.ts';
 
 /** A folder of a git repository, as a command line names it. */
 export interface PackageAddress {

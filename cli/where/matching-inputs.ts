@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KrmError, failure, resultsOf } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { shownPath, type Input } from '../package/input.ts';
 import { STDIN } from '../process/stdio.ts';
-import { PackageConditions } from './package-conditions.ts';
-import type { ValueCondition } from './value-condition.ts';
+import { PackageConditions, type ValueCondition } from '../../src/where/index.ts';
+import { withFile } from '../package/file-error.ts';
 
 /** Selection of packages by their values. */
 interface InputSelection {
@@ -44,11 +45,15 @@ export function selectInputs(inputs: readonly Input[], selection: InputSelection
   const checked = new PackageConditions(conditions, { skipInvalid });
   const matching = inputs.filter((input) => {
     const files = input.files.paths.map((path) => ({
-      path: join(input.root, path),
       name: shownPath(input, path, !namesInputs),
+      file: join(input.root, path),
+    }));
+    const texts = files.map(({ name, file }) => ({
+      name,
+      read: () => withFile(name, () => readFileSync(file, 'utf8')),
     }));
     try {
-      return checked.areMetBy(files);
+      return checked.areMetBy(texts);
     } catch (error) {
       unread.set(input, new KrmError(resultsOf(error)));
       return false;

@@ -1,9 +1,9 @@
-import { fieldQuery, type FieldQuery, type FieldValue } from '../../src/fleet/index.ts';
 import { KrmError } from '../../src/krm/index.ts';
 import { matchesWildcard } from '../../src/wildcard.ts';
 import type { Option } from '../arguments/option.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { parseField } from '../merge/take.ts';
+import { type FieldQuery, fieldQuery, type FieldValue, type ValueCondition } from '../../src/where/index.ts';
 
 /** Option that selects variants by values in their folders. */
 export const WHERE_OPTION = {
@@ -20,27 +20,6 @@ export const PACKAGES_WHERE_OPTION = {
   meaning: 'Only packages with a value: KIND/NAME:PATH=VALUE, != or ~ (with *).',
   group: 'Input',
 } as const satisfies Option;
-
-/** Condition for a value in a package. */
-export interface ValueCondition {
-  readonly text: string;
-  /** Its field, as given. */
-  readonly field: string;
-  readonly query: FieldQuery;
-  /** True if a package without the field meets it. */
-  readonly isNegative: boolean;
-  /** Advice if no value meets it; undefined if there is none. */
-  readonly advice: string | undefined;
-  readonly holds: (values: readonly FieldValue[]) => boolean;
-}
-
-/** Reports whether a package meets all conditions. `values`: those that it has for the query of each. */
-export function meetsAll(
-  values: readonly (readonly FieldValue[])[],
-  conditions: readonly Pick<ValueCondition, 'holds'>[],
-): boolean {
-  return conditions.every(({ holds }, index) => holds(values[index] ?? []));
-}
 
 /** Parses `RESOURCE:PATH` as results show it, or with `image`, `registry` or `tag` as PATH. Throws a `UsageError`. */
 export function parseQuery(text: string, option: string): FieldQuery {

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
-import { writeChanges, type FileChange } from '../package/file-changes.ts';
-import { isChange } from '../package/folder.ts';
+import { writeChanges } from '../package/file-changes.ts';
+import { type FileChange, isChange } from '../../src/package/index.ts';
 import { writeNewFolder } from '../lock/new-folder.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import { STDIN } from '../process/stdio.ts';

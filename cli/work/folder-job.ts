@@ -1,16 +1,14 @@
 import { KrmError, resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import type { FileChange } from '../package/file-changes.ts';
-import { isChange } from '../package/folder.ts';
+import { type FileChange, isChange } from '../../src/package/index.ts';
 import { findInputs, shownPath, type Input } from '../package/input.ts';
 import { fileOfNamedPath, withNamedFile } from '../package/named-path.ts';
 import { unmatchedExclusions } from '../package/unmatched-exclusions.ts';
 import { unwrittenFiles } from '../package/unwritten-files.ts';
 import { STDIN } from '../process/stdio.ts';
 import { packageName } from '../package/package-name.ts';
-import { explainLines } from '../report/explain-lines.ts';
-import type { ExplainedLines } from '../report/explained-lines.ts';
+import { type ExplainedLines, explainLines } from '../../src/explain/index.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
 import { leftOutText, summaryStart } from '../report/summary.ts';
 import { changesOf, replacedInputs, writeFiles, type WorkedInput } from './changed-inputs.ts';

@@ -3,7 +3,8 @@ import { Resource, fileError } from '../../src/krm/index.ts';
 import { oneOf } from '../../src/wording.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import type { ConfigArguments } from '../arguments/config-arguments.ts';
-import { readSource, readText } from '../package/source-file.ts';
+import { readText } from '../package/source-file.ts';
+import { readSource } from '../../src/package/index.ts';
 
 /** Configuration that the command line names. */
 export interface NamedConfig {

@@ -1,8 +1,8 @@
 import type { Notice, Result } from '../../src/krm/index.ts';
 import type { Conflict } from '../../src/merge/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
-import type { ContentChange } from '../package/file-changes.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
+import type { ContentChange } from '../../src/package/index.ts';
 
 /** Arguments that determine the handling of a job's changes. */
 export type JobArguments = Pick<

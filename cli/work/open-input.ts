@@ -1,15 +1,21 @@
 import { decodeUtf8, KrmError, Resource, type Resources, type Result } from '../../src/krm/index.ts';
 import { readStream } from '../../src/yaml/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
-import type { EditedFile } from '../package/edited-file.ts';
-import type { FileChange } from '../package/file-changes.ts';
-import { readPackageFile, type FileOptions, type PackageFile } from '../package/file.ts';
-import { PackageFolder, readFolder } from '../package/folder.ts';
+import {
+  type EditedFile,
+  type FileChange,
+  type FileOptions,
+  type PackageFile,
+  PackageFolder,
+  readPackageFile,
+} from '../../src/package/index.ts';
 import type { Input } from '../package/input.ts';
 import { readText } from '../package/source-file.ts';
 import { StdinList } from '../package/stdin-list.ts';
 import { tuneFor } from '../process/jit.ts';
 import { readAll, STDIN } from '../process/stdio.ts';
+import { readFolder } from '../package/read-folder.ts';
+import { WATCH } from '../terminal/progress.ts';
 
 /** The resources of an input, edited in place. */
 export interface OpenInput {
@@ -44,7 +50,7 @@ export function openInput(
   if (text.trim() === '') throw emptyError(stream);
   return isList(text)
     ? new StdinList(text, { verify })
-    : new PackageFolder([withoutPath(readPackageFile('stdin', text, { verify, refusesArrays }))]);
+    : new PackageFolder([withoutPath(readPackageFile('stdin', text, { verify, refusesArrays }))], [], undefined, WATCH);
 }
 
 function emptyError(stream = 'standard input'): KrmError {

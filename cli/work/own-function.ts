@@ -1,6 +1,11 @@
-import { applyFunction, isPolicy, type GivenPolicies, type LoadedFunction } from '../../src/function/index.ts';
+import {
+  type Functions,
+  type GivenPolicies,
+  type LoadedFunction,
+  applyFunction,
+  isPolicy,
+} from '../../src/function/index.ts';
 import { KrmError, type Result } from '../../src/krm/index.ts';
-import type { Functions } from '../arguments/command.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import type { FunctionSetting } from './function-work.ts';
 import { namedSources, sources, type SourceArguments } from './sources.ts';

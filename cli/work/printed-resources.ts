@@ -10,8 +10,8 @@ import {
 import { equalValues, newDocument, type Value } from '../../src/yaml/index.ts';
 import { readStream } from '../../src/yaml/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
-import type { FileChange } from '../package/file-changes.ts';
 import type { OpenInput } from './open-input.ts';
+import type { FileChange } from '../../src/package/index.ts';
 
 /** An input whose resources are printed. */
 interface PrintedInput {

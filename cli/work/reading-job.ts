@@ -1,5 +1,5 @@
-import type { ContentChange } from '../package/file-changes.ts';
 import { NO_FACTS, type Findings, type Job, type JobFacts } from './job.ts';
+import type { ContentChange } from '../../src/package/index.ts';
 
 /** Job that answers a question about files, and writes none. */
 export abstract class ReadingJob implements Job {

@@ -1,7 +1,7 @@
 import { arrangeResults, distinctResults, resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { lockInputs, type InputLock } from '../lock/input-lock.ts';
-import { formatDiff } from '../package/diff.ts';
+import { formatDiff } from '../../src/package/index.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { conflictResults } from '../report/conflict-results.ts';
 import type { RunMessages } from '../report/messages.ts';

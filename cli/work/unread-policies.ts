@@ -1,8 +1,7 @@
-import { formsOf, type FunctionDefinition, type GivenPolicies } from '../../src/function/index.ts';
+import { type FunctionDefinition, type Functions, type GivenPolicies, formsOf } from '../../src/function/index.ts';
 import { makeResult, type Resource, type Result } from '../../src/krm/index.ts';
 import { didYouMean } from '../../src/nearest-name.ts';
 import { oneOf } from '../../src/wording.ts';
-import type { Functions } from '../arguments/command.ts';
 import { withNamedFile } from '../package/named-path.ts';
 import type { SourceArguments } from './sources.ts';
 

@@ -33,6 +33,22 @@ const RESOURCES = [...BELOW_RESOURCES, 'src/krm'];
 
 const MERGE = [...RESOURCES, 'src/merge', 'src/merge/*'];
 
+/** Rooms on which packages stand: resources, functions and merges. */
+const BELOW_PACKAGES = [...RESOURCES, 'src/function', 'src/host', 'src/merge', 'src/package-variant', 'src/render'];
+
+/** Rooms on which a fleet stands. */
+const BELOW_FLEET_CORE = [
+  ...BELOW_PACKAGES,
+  'src/fleet/messages',
+  'src/blame',
+  'src/explain',
+  'src/package',
+  'src/upstream',
+  'src/where',
+];
+
+const FLEET_CORE = [...BELOW_FLEET_CORE, 'src/fleet'];
+
 /** Doors of the library. The functions are passed to the command line as arguments. */
 const LIBRARY = ['src', 'src/*/index.ts'];
 
@@ -58,6 +74,9 @@ const SHARED = [
 const BELOW_FLEET = [
   ...SHARED,
   'src/fleet/messages',
+  'src/fleet/ports.ts',
+  'src/fleet/overlay.ts',
+  'src/fleet/request.ts',
   'cli/blame',
   'cli/merge',
   'cli/render',
@@ -82,7 +101,7 @@ export const ROOMS: readonly Room[] = [
   { room: 'cli/run', imports: [...SHARED, 'cli/where'] },
 
   // The fleet: commands ask, a call works, and the core knows the rules.
-  { room: 'cli/fleet/commands', imports: [...BELOW_FLEET, 'cli/fleet/*'] },
+  { room: 'cli/fleet/commands', imports: [...BELOW_FLEET, 'cli/fleet/*', 'src/fleet/*'] },
   {
     room: 'cli/fleet/call',
     imports: [
@@ -90,39 +109,26 @@ export const ROOMS: readonly Room[] = [
       'cli/fleet/publish',
       'cli/fleet/show',
       'cli/fleet/store',
-      'cli/fleet/answers',
-      'cli/fleet/plan',
-      'cli/fleet/inputs',
+      'src/fleet/answers',
+      'src/fleet/plan',
+      'src/fleet/inputs',
     ],
   },
   {
     room: 'cli/fleet/publish',
-    imports: [...BELOW_FLEET, 'cli/fleet/store', 'cli/fleet/plan', 'cli/fleet/inputs'],
+    imports: [...BELOW_FLEET, 'cli/fleet/store', 'src/fleet/plan', 'src/fleet/inputs'],
   },
   {
     room: 'cli/fleet/show',
-    imports: [...BELOW_FLEET, 'cli/fleet/store', 'cli/fleet/answers', 'cli/fleet/plan', 'cli/fleet/inputs'],
+    imports: [...BELOW_FLEET, 'cli/fleet/store', 'src/fleet/answers', 'src/fleet/plan', 'src/fleet/inputs'],
   },
   {
     room: 'cli/fleet/store',
-    imports: [...BELOW_FLEET, 'cli/fleet/plan', 'cli/fleet/inputs'],
+    imports: [...BELOW_FLEET, 'src/fleet/plan', 'src/fleet/inputs'],
   },
-  {
-    room: 'cli/fleet/answers',
-    imports: [...BELOW_FLEET, 'cli/fleet/plan', 'cli/fleet/inputs', 'cli/update/rendered-versions.ts'],
-  },
-  { room: 'cli/fleet/plan', imports: [...BELOW_FLEET, 'cli/fleet/inputs'] },
-  { room: 'cli/fleet/inputs', imports: BELOW_FLEET },
   {
     room: 'cli/fleet',
-    imports: [
-      ...SHARED,
-      'cli/merge',
-      'cli/render',
-      'cli/upstream/derive-package.ts',
-      'cli/upstream/kptfile-upstream.ts',
-      'cli/where',
-    ],
+    imports: [...SHARED, 'src/fleet/plan', 'src/fleet/request.ts', 'cli/merge', 'cli/render', 'cli/where'],
   },
 
   // Commands that others import.
@@ -162,18 +168,15 @@ export const ROOMS: readonly Room[] = [
   { room: 'cli/process', imports: LIBRARY },
 
   // The library. Functions are passed to it as arguments.
-  {
-    room: 'src/fleet',
-    imports: [
-      ...RESOURCES,
-      'src/fleet/messages',
-      'src/function',
-      'src/host',
-      'src/merge',
-      'src/package-variant',
-      'src/render',
-    ],
-  },
+  { room: 'src/fleet/answers', imports: [...FLEET_CORE, 'src/fleet/plan', 'src/fleet/inputs'] },
+  { room: 'src/fleet/plan', imports: [...FLEET_CORE, 'src/fleet/inputs'] },
+  { room: 'src/fleet/inputs', imports: FLEET_CORE },
+  { room: 'src/fleet', imports: BELOW_FLEET_CORE },
+  { room: 'src/blame', imports: [...BELOW_PACKAGES, 'src/upstream', 'src/explain', 'src/package'] },
+  { room: 'src/upstream', imports: [...BELOW_PACKAGES, 'src/explain', 'src/package'] },
+  { room: 'src/explain', imports: [...BELOW_PACKAGES, 'src/package'] },
+  { room: 'src/where', imports: [...BELOW_PACKAGES, 'src/package'] },
+  { room: 'src/package', imports: BELOW_PACKAGES },
   { room: 'src/render', imports: [...RESOURCES, 'src/function', 'src/host'] },
   { room: 'src/karmada', imports: [...RESOURCES, 'src/function'] },
   { room: 'src/package-variant', imports: [...RESOURCES, 'src/function'] },
@@ -214,12 +217,6 @@ export interface Modules {
   readonly reason: string;
 }
 
-/** Modules of the core of a fleet. */
-const FLEET_CORE: Modules = {
-  names: ['node:crypto', 'node:path'],
-  reason: 'the core of a fleet reads files and git by cli/fleet/ports.ts',
-};
-
 export const MODULES: Readonly<Record<string, Modules>> = {
   src: {
     names: [
@@ -238,10 +235,8 @@ export const MODULES: Readonly<Record<string, Modules>> = {
     reason:
       'only cli/, scripts/ and tests access files and the process, and validators are compiled (scripts/validators.ts)',
   },
+  'src/fleet': { names: ['#validators'], reason: 'the core of a fleet reads files and git by src/fleet/ports.ts' },
   functions: { names: [], reason: 'a function imports only the library and its own files' },
-  'cli/fleet/answers': FLEET_CORE,
-  'cli/fleet/plan': FLEET_CORE,
-  'cli/fleet/inputs': FLEET_CORE,
   cli: {
     names: ['@kubernetes/client-node', 'diff', 'node:*', 'yaml'],
     reason: 'each package adds to the executables, and validators are compiled (scripts/validators.ts)',

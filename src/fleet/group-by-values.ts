@@ -1,6 +1,6 @@
 import { byteOrder } from '../byte-order.ts';
 import { groupBy } from '../group-by.ts';
-import type { FieldValue } from './field-query.ts';
+import type { FieldValue } from '../where/index.ts';
 
 /** Values of the fields of one variant. */
 export interface ValueRow {

@@ -1,6 +1,7 @@
 export { Acceptances, isAcceptance, readAcceptance } from './acceptance.ts';
 export type { Acceptance } from './acceptance-form.ts';
 export { isNearest, MAKING_STEPS, stepEvidence, takeover, type MakingStep } from './adoption.ts';
+export { foldersOf, pendingCount, placesText, type ChangeClass, type ChangePlace } from './change-class.ts';
 export { ACTIONS, actionOf, type Action, type VariantState } from './action.ts';
 export { checkResolutions, type ResolvedRun } from './check-resolutions.ts';
 export {
@@ -15,7 +16,6 @@ export {
 } from './conflict-class.ts';
 export { editedFiles, type EditedFile } from './edited-files.ts';
 export { fieldDifferences, type FieldAt } from './field-differences.ts';
-export { fieldQuery, valuesFor, type FieldQuery, type FieldValue } from './field-query.ts';
 export { goneFolders } from './gone.ts';
 export { groupByValues, type ValueGroup, type ValueRow } from './group-by-values.ts';
 export type { Hold } from './hold-form.ts';
@@ -59,3 +59,4 @@ export { resolutionText, type NewResolution } from './resolution-text.ts';
 export { clashingResolutions, isResolution, readResolution, resolutionOf, selects } from './resolution.ts';
 export { parseSelector } from './selector.ts';
 export type { OwnPlace, Place, RemotePlace, Variant, VariantPlace } from './variant.ts';
+export type { VariantRow } from './variant-row.ts';

@@ -134,3 +134,6 @@ export function configForm<const S extends Schema, Config>(form: TypedForm<S, Co
 export function configForm<Config>(form: ConfigForm<Config>): ConfigForm<Config> {
   return form;
 }
+
+/** Functions by name; each is loaded on first use. */
+export type Functions = Readonly<Record<string, () => LoadedFunction>>;

@@ -9,6 +9,7 @@ export {
   type FunctionDefinition,
   type Kind,
   type LoadedFunction,
+  type Functions,
   type Sources,
 } from './define.ts';
 export { compareWith, GivenPolicies } from './given-policies.ts';

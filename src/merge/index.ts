@@ -19,3 +19,4 @@ export { nearField } from './policy/near-field.ts';
 export { mergeByLines } from './text/merge-by-lines.ts';
 export { firstConflict } from './text/merge-lines.ts';
 export { unmatchedRules } from './files/unmatched-rules.ts';
+export { UNDECIDED, type ConflictArguments, type TakeOption } from './policy/conflict-arguments.ts';

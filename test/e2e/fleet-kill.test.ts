@@ -3,11 +3,11 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { isTemporary } from '../../cli/package/temporary-file.ts';
 import { configMap, kptfile, readFiles, writeFiles, type Files } from '../cli/run-support.ts';
 import { inFleet, packageVariant, repository, type FleetSetting } from '../support/fleet.ts';
 import type { GitRepository } from '../support/git-repository.ts';
 import { needTools } from '../support/kpt.ts';
+import { isTemporary } from '../../src/files/index.ts';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../support/fleet-program.ts'));
 

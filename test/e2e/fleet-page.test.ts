@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fleetPage } from '../../cli/fleet/show/fleet-page.ts';
 import { tablePage } from '../../cli/fleet/show/table-page.ts';
-import type { VariantRow } from '../../cli/report/run-outcome.ts';
 import { root } from '../../scripts/functions.ts';
 import { Browser, BROWSER, type View } from '../support/browser.ts';
 import { NODE_20 } from '../support/forms.ts';
 import { needTools } from '../support/kpt.ts';
 import { largeTable } from '../support/large-table.ts';
 import { HOSTILE, inPageFleet, SECRET_VALUE } from '../support/page-fleet.ts';
+import type { VariantRow } from '../../src/fleet/index.ts';
 
 const VIEWS: readonly View[] = [1280, 390].flatMap((width) => [
   { width, isDark: false },

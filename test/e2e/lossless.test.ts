@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatDiff } from '../../cli/package/diff.ts';
+import { formatDiff } from '../../src/package/diff.ts';
 import { root } from '../../scripts/functions.ts';
 import { makeRenderers, renderFolder } from '../../scripts/evidence/kpt-cases/renderer.ts';
 import { inFolder, readFiles, writeFiles, type Files } from '../cli/run-support.ts';

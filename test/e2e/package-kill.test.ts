@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isTemporary } from '../../cli/package/temporary-file.ts';
 import { configMap, kptfile, readFiles, writeFiles, type Files } from '../cli/run-support.ts';
 import { GitRepository } from '../support/git-repository.ts';
 import { GitServer } from '../support/git-server.ts';
@@ -11,6 +10,7 @@ import { packageFiles, runInSteps, temporaries, type OnStep } from '../support/i
 import { needTools } from '../support/kpt.ts';
 import { get, update } from '../support/package-commands.ts';
 import { inUpstream } from '../support/upstream-repository.ts';
+import { isTemporary } from '../../src/files/index.ts';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('../support/krm-variants.ts'));
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readFolder } from '../../cli/package/folder.ts';
 import { findPackage } from '../../cli/package/input.ts';
 import { limiter } from '../../cli/host/limiter.ts';
 import { RenderLog } from '../../cli/log/render-log.ts';
 import { renderPackages, type FunctionCall, type PipelineFunction } from '../../src/render/index.ts';
 import { inFolder, kptfile, type Files } from '../cli/run-support.ts';
 import { propertyRuns } from '../support/property-runs.ts';
+import { readFolder } from '../../cli/package/read-folder.ts';
 
 const FOLDERS = ['', 'a', 'a/x', 'a/y', 'b', 'b/z'] as const;
 

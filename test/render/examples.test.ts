@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeChanges } from '../../cli/package/file-changes.ts';
-import { isChange, readFolder } from '../../cli/package/folder.ts';
+import { isChange } from '../../src/package/folder.ts';
 import { findPackage } from '../../cli/package/input.ts';
 import { loadFunction } from '../../scripts/functions.ts';
 import { applyFunction } from '../../src/function/index.ts';
@@ -10,6 +10,7 @@ import { readFiles } from '../cli/run-support.ts';
 import { assertExpected, inCopy, type PackageCopy } from '../support/example-files.ts';
 import { expectedLines, withoutPlaces } from '../support/example-results.ts';
 import { findExamples, type Example } from '../support/example.ts';
+import { readFolder } from '../../cli/package/read-folder.ts';
 
 describe('rendering of the examples', () => {
   for (const example of findExamples().filter(({ testType }) => testType === 'render')) {

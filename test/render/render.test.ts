@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFolder } from '../../cli/package/folder.ts';
 import { findPackage } from '../../cli/package/input.ts';
-import { isChange } from '../../cli/package/folder.ts';
+import { isChange } from '../../src/package/folder.ts';
 import { formatResult, isKptfile, resultsOf, type Resource, type Resources } from '../../src/krm/index.ts';
 import {
   renderPackages,
@@ -10,6 +9,7 @@ import {
   type RenderOptions,
 } from '../../src/render/index.ts';
 import { configMap, inFolder, kptfile, type Files } from '../cli/run-support.ts';
+import { readFolder } from '../../cli/package/read-folder.ts';
 
 type Act = (resources: Resources, config: Resource | undefined) => void;
 

@@ -1,5 +1,5 @@
-import type { Functions } from '../../cli/arguments/command.ts';
 import { findFunctions, loadFunction } from '../../scripts/functions.ts';
+import type { Functions } from '../../src/function/index.ts';
 
 /** Returns all functions of the project, as `krm-variants` has them. */
 export async function allFunctions(): Promise<Functions> {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { readPackageFiles } from '../../cli/package/file.ts';
 import { listPackageFiles } from '../../cli/package/file-list.ts';
 import type { Resource } from '../../src/krm/index.ts';
 import { findExamples, type Example } from './example.ts';
+import { readPackageFiles } from '../../cli/package/read-folder.ts';
 
 /** Texts of the items of a package and of the function config. */
 export interface ExampleList {

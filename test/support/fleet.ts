@@ -7,7 +7,6 @@ import { parsePlanArguments, PLAN_OPTIONS } from '../../cli/fleet/commands/plan.
 import { parsePruneArguments, PRUNE_OPTIONS } from '../../cli/fleet/commands/prune.ts';
 import { parseRollbackArguments, ROLLBACK_OPTIONS } from '../../cli/fleet/commands/rollback.ts';
 import { parseStatusArguments, STATUS_OPTIONS } from '../../cli/fleet/commands/status.ts';
-import type { TaskArguments } from '../../cli/fleet/plan/fleet-run.ts';
 import { FLEET_BLAME_OPTIONS, parseFleetBlame } from '../../cli/fleet/commands/fleet-blame-arguments.ts';
 import { blameVariant } from '../../cli/fleet/commands/fleet-blame-command.ts';
 import type { FleetOutcome } from '../../cli/fleet/show/fleet-outcome.ts';
@@ -18,6 +17,7 @@ import { allFunctions } from './all-functions.ts';
 import { keepFleet } from './kept-fleets.ts';
 import { inRepositoryWith, type GitRepository } from './git-repository.ts';
 import { standInProcesses, type StandIns } from './planning-processes.ts';
+import type { TaskArguments } from '../../cli/fleet/request.ts';
 
 /** Command that works on the variants of a fleet. */
 export type FleetAction = 'plan' | 'status' | 'apply' | 'rollback' | 'adopt' | 'prune';

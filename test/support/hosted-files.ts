@@ -1,5 +1,5 @@
-import { PackageFolder } from '../../cli/package/folder.ts';
-import { readPackageFile } from '../../cli/package/file.ts';
+import { PackageFolder } from '../../src/package/folder.ts';
+import { readPackageFile } from '../../src/package/file.ts';
 import { callHosted, type CommentSource, type ProgramEnd } from '../../src/host/index.ts';
 import { formatResult, KrmError, type Notice, type Result } from '../../src/krm/index.ts';
 import { renderPackages } from '../../src/render/index.ts';

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { isTemporary } from '../../cli/package/temporary-file.ts';
 import { readFiles, type Files } from '../cli/run-support.ts';
 import type { Ended } from './child.ts';
+import { isTemporary } from '../../src/files/index.ts';
 
 const STEPPING = fileURLToPath(import.meta.resolve('./stepping.ts'));
 

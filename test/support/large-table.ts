@@ -1,5 +1,5 @@
 import { byteOrder } from '../../src/byte-order.ts';
-import type { ValueTable } from '../../cli/fleet/answers/value-table.ts';
+import type { ValueTable } from '../../src/fleet/answers/value-table.ts';
 
 const REGIONS = ['ap', 'eu', 'na', 'sa'];
 

@@ -3,13 +3,13 @@ import { isSameContent, joinPath, type FileContent } from '../../src/files/index
 import { Acceptances, joinPaths, readLock, readVariant, type OwnPlace, type Variant } from '../../src/fleet/index.ts';
 import { Resource } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
-import { InjectedObjects } from '../../cli/fleet/inputs/injected-objects.ts';
-import { NO_OVERLAY } from '../../cli/fleet/overlay.ts';
-import { EqualLocks } from '../../cli/fleet/plan/equal-locks.ts';
-import type { FleetRun } from '../../cli/fleet/plan/fleet-run.ts';
-import { FleetSession } from '../../cli/fleet/plan/fleet-session.ts';
-import { planVariant } from '../../cli/fleet/plan/plan-variant.ts';
-import type { VariantPlan } from '../../cli/fleet/plan/variant-plan.ts';
+import { InjectedObjects } from '../../src/fleet/inputs/injected-objects.ts';
+import { NO_OVERLAY } from '../../src/fleet/overlay.ts';
+import { EqualLocks } from '../../src/fleet/plan/equal-locks.ts';
+import type { FleetRun } from '../../src/fleet/plan/fleet-run.ts';
+import { FleetSession } from '../../src/fleet/plan/fleet-session.ts';
+import { planVariant } from '../../src/fleet/plan/plan-variant.ts';
+import type { VariantPlan } from '../../src/fleet/plan/variant-plan.ts';
 import type {
   Blobs,
   LocalPackage,
@@ -19,13 +19,13 @@ import type {
   Tree,
   UpstreamPackage,
   Upstreams,
-} from '../../cli/fleet/ports.ts';
+} from '../../src/fleet/ports.ts';
 import { NO_COMMIT } from '../../cli/fleet/request.ts';
-import { UNDECIDED } from '../../cli/merge/merge-arguments.ts';
-import { NO_PIPELINES } from '../../cli/render/pipeline-arguments.ts';
-import type { FileList } from '../../cli/package/file-list.ts';
 import type { Files } from '../cli/run-support.ts';
 import { allFunctions } from './all-functions.ts';
+import type { FileList } from '../../src/package/list.ts';
+import { UNDECIDED } from '../../src/merge/index.ts';
+import { pipelineHost } from '../../cli/render/pipeline-host.ts';
 
 const LOCKS = '.krm-variants/lock/';
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
@@ -67,6 +67,14 @@ class MemoryTree implements Tree {
 
   list(): FileList {
     return { paths: [], passedOver: [] };
+  }
+
+  fromHere(path: string): string {
+    return path;
+  }
+
+  lineCommits(): ReturnType<Tree['lineCommits']> {
+    return { of: (_, lines) => lines.map(() => ({ reason: 'not in git' })) };
   }
 
   kindAt(path: string): ReturnType<Tree['kindAt']> {
@@ -249,8 +257,9 @@ export class MemoryFleet {
     const digests = new InjectedObjects(objects);
     const session = new FleetSession({ stage: () => {}, write: () => {}, end: () => {} });
     return {
-      program: { functions: await allFunctions(), version: '1.2.3' },
-      args: { ...NO_PIPELINES, ...UNDECIDED, ...NO_COMMIT, folder: '.', fetches: false, writes: true, runsOwn: true },
+      host: pipelineHost({ functions: await allFunctions(), version: '1.2.3' }),
+      version: '1.2.3',
+      args: { ...UNDECIDED, ...NO_COMMIT, fetches: false },
       task: { name: 'plan', plan: planVariant, subject: () => 'Plan' },
       tree: this.tree,
       variants: this.variants,
@@ -269,6 +278,7 @@ export class MemoryFleet {
       twins: { of: () => undefined },
       policyRules: [],
       session,
+      readFolder: () => ({ files: new Map() }),
     };
   }
 

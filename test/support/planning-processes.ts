@@ -1,6 +1,4 @@
 import { deserialize, serialize } from 'node:v8';
-import type { CommandProgram } from '../../cli/arguments/command.ts';
-import type { TaskArguments } from '../../cli/fleet/plan/fleet-run.ts';
 import type { PlanningPool, PlanningProcesses } from '../../cli/fleet/call/variant-plans.ts';
 import {
   VariantPlanner,
@@ -8,6 +6,8 @@ import {
   type VariantTask,
   type WorkerSetting,
 } from '../../cli/fleet/call/worker-variants.ts';
+import type { FunctionProgram } from '../../cli/arguments/command.ts';
+import type { TaskArguments } from '../../cli/fleet/request.ts';
 
 /** Planning processes that a test stands in for, and the folders of the variants that were planned in them. */
 export interface StandIns {
@@ -20,7 +20,7 @@ export interface StandIns {
  * `ask`: asks one of them. Default: it answers each task.
  */
 export function standInProcesses(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
+  program: FunctionProgram,
   args: TaskArguments,
   ask: (task: VariantTask, answer: () => Promise<VariantAnswer>) => Promise<VariantAnswer> = (_, answer) => answer(),
 ): StandIns {

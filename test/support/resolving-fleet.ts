@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { sortArguments } from '../../cli/arguments/sort-arguments.ts';
 import { parseResolveArguments, RESOLVE_OPTIONS } from '../../cli/fleet/commands/resolve-arguments.ts';
 import { resolveConflicts } from '../../cli/fleet/commands/resolve-command.ts';
-import type { VariantRow } from '../../cli/report/run-outcome.ts';
 import type { FolderOutcome } from '../../cli/work/report-jobs.ts';
 import { allFunctions } from './all-functions.ts';
 import type { FleetSetting } from './fleet.ts';
+import type { VariantRow } from '../../src/fleet/index.ts';
 
 /** Class of conflicts, as the JSON report has it. */
 export interface ReportedClass {

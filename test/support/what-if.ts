@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from 'mocha';
-import { plannedClasses } from '../../cli/fleet/answers/planned-classes.ts';
+import { plannedClasses } from '../../src/fleet/answers/planned-classes.ts';
 import type { FleetOutcome } from '../../cli/fleet/show/fleet-outcome.ts';
 import { writeFiles, type Files } from '../cli/run-support.ts';
 import { inFleet, type FleetSetting } from './fleet.ts';

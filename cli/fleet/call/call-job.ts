@@ -5,7 +5,7 @@ import { ReadingJob } from '../../work/reading-job.ts';
 import { startJob } from '../../work/start-job.ts';
 import { placedIn } from '../show/shown-in.ts';
 import type { FleetWork } from '../show/fleet-outcome.ts';
-import type { FailedVariant } from '../inputs/fleet-inputs.ts';
+import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { failedRow } from '../show/variant-row.ts';
 
 /** Returns warnings and infos. Throws a `KrmError` for errors. */

@@ -2,13 +2,13 @@ import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type KrmError, failure } from '../../../src/krm/index.ts';
 import { atRevision, revisionElsewhere, revisionsCompared } from '../../../src/fleet/messages/versions.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
 import { isNamedElsewhere, UnknownVariantError, withVariant } from './open-variant.ts';
 import { shownFolder } from '../show/table.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import type { DerivingArguments } from '../request.ts';
-import { ComparedVariant } from '../answers/variant-differences.ts';
+import { ComparedVariant } from '../../../src/fleet/answers/variant-differences.ts';
 import { commitOf, inRevision, isRevision } from '../store/revision-checkout.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
 
 /** A variant, in the work tree or in a revision. */
 export interface NamedSide {
@@ -21,7 +21,7 @@ export interface NamedSide {
 
 /** Opens two variants, each in the work tree or in a revision, for as long as `act` takes. */
 export async function withSides<T>(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
+  program: FunctionProgram,
   args: DerivingArguments,
   sides: readonly [NamedSide, NamedSide],
   act: (left: ComparedVariant, right: ComparedVariant) => T,
@@ -44,7 +44,7 @@ function areRevisions(folder: string, texts: readonly string[]): boolean {
 }
 
 async function withSide<T>(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
+  program: FunctionProgram,
   args: DerivingArguments,
   { text, variant, revision }: NamedSide,
   act: (side: ComparedVariant) => Promise<T>,

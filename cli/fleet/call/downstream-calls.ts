@@ -1,7 +1,6 @@
 import type { Variant, VariantPlace } from '../../../src/fleet/index.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import type { CachedClone } from '../../git/cached-clone.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import { failUnread, report } from './call-job.ts';
 import type { FleetWork } from '../show/fleet-outcome.ts';
 import {
@@ -9,12 +8,12 @@ import {
   isSamePlace,
   type DownstreamPlace,
   type DownstreamVariants,
-} from '../inputs/downstream-variants.ts';
-import type { FailedVariant } from '../inputs/fleet-inputs.ts';
-import type { GoneVariant } from '../inputs/gone-variants.ts';
+} from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import type { GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
 import { RepositoryCall, type EarlierCall } from './repository-call.ts';
 import { WorkTree } from '../store/work-tree.ts';
-import { meetingVariants } from '../inputs/meeting-variants.ts';
+import { meetingVariants } from '../../../src/fleet/inputs/meeting-variants.ts';
 import { failedRow, goneRow } from '../show/variant-row.ts';
 import type { DownstreamFleet } from './downstream-fleet.ts';
 import { GoneSearch } from './gone-search.ts';
@@ -23,6 +22,7 @@ import { joinWork } from './joined-work.ts';
 import { needingVariants } from '../store/needing-variants.ts';
 import { openDownstream, refuseFiles } from '../store/open-downstream.ts';
 import { DiskFiles } from '../store/disk-files.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /** Calls in other git repositories: all that one of them gets is one commit. */
 export class DownstreamCalls {

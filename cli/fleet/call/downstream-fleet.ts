@@ -1,6 +1,6 @@
 import type { Hold, Variant } from '../../../src/fleet/index.ts';
 import type { DiskRun } from './start-run.ts';
-import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
+import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { CallSetting } from './repository-call.ts';
 import type { FleetName } from '../store/fleet-name.ts';
 

@@ -1,6 +1,6 @@
 import { isWithin } from '../../../src/fleet/index.ts';
 import { KrmError, type Result, distinctResults, fileError } from '../../../src/krm/index.ts';
-import { unusedTake, type TakeOption } from '../../merge/take.ts';
+import { unusedTake } from '../../merge/take.ts';
 import { FleetName } from '../store/fleet-name.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { leaveOutUnpublished } from './leave-out.ts';
@@ -8,10 +8,10 @@ import { refuseUnpublishedFleet } from './refuse-stale.ts';
 import { askedFolder, readDrift, readDriftElsewhere } from './read-drift.ts';
 import { fleetOutcome, type FleetOutcome, type FleetWork } from '../show/fleet-outcome.ts';
 import type { DiskRun } from './start-run.ts';
-import { allVariants, type DownstreamVariants } from '../inputs/downstream-variants.ts';
-import type { FailedVariant } from '../inputs/fleet-inputs.ts';
-import { resolutionResults } from '../inputs/resolutions.ts';
-import { noneSelected } from '../inputs/select-variants.ts';
+import { allVariants, type DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import { resolutionResults } from '../../../src/fleet/inputs/resolutions.ts';
+import { noneSelected } from '../../../src/fleet/inputs/select-variants.ts';
 import { ALL_OTHERS_WRITTEN, allGone, NONE_WRITTEN } from '../../../src/fleet/messages/apply.ts';
 import { NO_INPUTS } from '../../../src/fleet/messages/inputs.ts';
 import { pruneSelected } from './prune-selected.ts';
@@ -20,6 +20,7 @@ import { RepositoryCall, type CallSetting, type EarlierCall } from './repository
 import { selectInputs, type SelectedInputs } from './selected-inputs.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { failedRow } from '../show/variant-row.ts';
+import type { TakeOption } from '../../../src/merge/index.ts';
 
 /** One try of a call of `fleet`. */
 export class FleetCall {

@@ -1,11 +1,10 @@
 import { repositoryAlias } from '../../../src/fleet/messages/places.ts';
 import { KrmError, failure } from '../../../src/krm/index.ts';
 import type { CachedClone } from '../../git/cached-clone.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import { report } from './call-job.ts';
 import type { FleetWork } from '../show/fleet-outcome.ts';
-import { askedFolders, type DownstreamPlace } from '../inputs/downstream-variants.ts';
-import { goneElsewhere, hasLockOf, type GoneVariant } from '../inputs/gone-variants.ts';
+import { askedFolders, type DownstreamPlace } from '../../../src/fleet/inputs/downstream-variants.ts';
+import { goneElsewhere, hasLockOf, type GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
 import { goneRow } from '../show/variant-row.ts';
 import type { DownstreamFleet } from './downstream-fleet.ts';
 import { unopened } from '../store/in-downstream.ts';
@@ -14,6 +13,7 @@ import { SeenGone } from './seen-gone.ts';
 import { otherNameOf } from '../store/same-repository.ts';
 import { placedIn } from '../show/shown-in.ts';
 import { DiskFiles } from '../store/disk-files.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /** Search for variants that are gone in other git repositories. */
 export class GoneSearch {

@@ -1,11 +1,11 @@
 import { leftOutUnpublished } from '../../../src/fleet/messages/places.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import type { JobArguments } from '../../work/job.ts';
 import type { FleetWork } from '../show/fleet-outcome.ts';
-import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
+import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { report } from './call-job.ts';
 import { failedRow } from '../show/variant-row.ts';
 import { failure } from '../../../src/krm/index.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /**
  * Leaves out the variants in another git repository, since the commits of the fleet's own one are not published: they would be made of inputs and packages

@@ -1,27 +1,27 @@
 import { type Variant, upstreamFolder } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
 import { FleetName } from '../store/fleet-name.ts';
 import { inSnapshot } from '../store/in-snapshot.ts';
 import { placedIn } from '../show/shown-in.ts';
 import { groupOf } from '../store/variant-group.ts';
-import type { FleetContext } from '../plan/fleet-run.ts';
-import { allVariants } from '../inputs/downstream-variants.ts';
+import type { FleetContext } from '../../../src/fleet/plan/fleet-run.ts';
+import { allVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { placeOf } from '../store/fleet-place.ts';
 import { readInputs } from '../store/read-inputs.ts';
-import { isNamed, remoteFolder, severalNamed, noVariantNamed } from '../inputs/select-variants.ts';
+import { isNamed, remoteFolder, severalNamed, noVariantNamed } from '../../../src/fleet/inputs/select-variants.ts';
 import { WorkTree } from '../store/work-tree.ts';
-import { FleetBlame } from '../answers/fleet-blame.ts';
+import { FleetBlame } from '../../../src/fleet/answers/fleet-blame.ts';
 import type { DerivingArguments } from '../request.ts';
-import type { OpenVariant } from '../answers/variant-blame.ts';
+import type { OpenVariant } from '../../../src/fleet/answers/variant-blame.ts';
 import { newFleetContext } from './start-run.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
 
 /**
  * Opens a variant by its name, for as long as `act` takes. Throws an `UnknownVariantError` if there is none, a `KrmError` if several have the name, or if it was not applied
  * yet.
  */
 export async function withVariant<T>(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
+  program: FunctionProgram,
   args: DerivingArguments,
   name: string,
   act: (open: OpenVariant) => T | Promise<T>,
@@ -79,7 +79,7 @@ export class UnknownVariantError extends KrmError {}
 
 /** Reports whether a name is of a variant in another git repository, as the inputs are now. */
 export async function isNamedElsewhere(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
+  program: FunctionProgram,
   args: DerivingArguments,
   name: string,
 ): Promise<boolean> {

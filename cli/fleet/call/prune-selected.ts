@@ -1,13 +1,12 @@
 import { actionOf } from '../../../src/fleet/index.ts';
 import { KrmError, type Result, failure } from '../../../src/krm/index.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import { uncommittedInputs } from '../publish/uncommitted-files.ts';
 import { refuseStale, refuseUncommittedInputs, refuseUnpushed } from './refuse-stale.ts';
 import type { FleetArguments } from '../request.ts';
-import { refuseUncertain } from '../inputs/certain-inputs.ts';
+import { refuseUncertain } from '../../../src/fleet/inputs/certain-inputs.ts';
 import { placeOf } from '../store/fleet-place.ts';
-import type { GoneVariant } from '../inputs/gone-variants.ts';
-import { selectGone } from '../inputs/select-gone.ts';
+import type { GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
+import { selectGone } from '../../../src/fleet/inputs/select-gone.ts';
 import { repositoryUnknown } from '../../../src/fleet/messages/places.ts';
 import { report } from './call-job.ts';
 import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
@@ -15,6 +14,7 @@ import type { SelectedInputs } from './selected-inputs.ts';
 import { goneRow } from '../show/variant-row.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { readInputTexts } from '../store/input-texts.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /**
  * Removes the selected variants that are gone: first those in the git repository of the fleet, with `call`, then those in others, where their

@@ -1,17 +1,17 @@
 import type { Variant } from '../../../src/fleet/index.ts';
 import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import type { FleetName } from '../store/fleet-name.ts';
 import { inDownstream, unopened } from '../store/in-downstream.ts';
 import { placedIn } from '../show/shown-in.ts';
-import type { FleetContext } from '../plan/fleet-run.ts';
-import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
-import type { FailedVariant } from '../inputs/fleet-inputs.ts';
-import type { GoneVariant } from '../inputs/gone-variants.ts';
-import type { ValueCondition } from '../../where/value-condition.ts';
-import { meetingVariants } from '../inputs/meeting-variants.ts';
-import { Drift, type DriftFolder, type DriftRow, type FleetDrift } from '../answers/variant-drift.ts';
+import type { FleetContext } from '../../../src/fleet/plan/fleet-run.ts';
+import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import type { GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
+import { meetingVariants } from '../../../src/fleet/inputs/meeting-variants.ts';
+import { Drift, type DriftFolder, type DriftRow, type FleetDrift } from '../../../src/fleet/answers/variant-drift.ts';
 import { type DiskContext, newFleetContext } from './start-run.ts';
+import type { ValueCondition } from '../../../src/where/index.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /** Folder of a fleet, before its edits are known. */
 export type AskedFolder = DriftFolder & Pick<DriftRow, 'name' | 'set' | 'isGone'>;

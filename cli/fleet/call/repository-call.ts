@@ -1,6 +1,5 @@
 import type { Acceptances, Hold, Resolution } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
 import { EXIT } from '../../process/exit-code.ts';
 import type { JobArguments } from '../../work/job.ts';
 import { startJob, type ShowDiff } from '../../work/start-job.ts';
@@ -9,22 +8,23 @@ import type { LostRace } from '../publish/ended-apply.ts';
 import { PublishJob } from '../publish/publish-job.ts';
 import { undoWork } from './undone-work.ts';
 import { newFleetWork } from '../show/fleet-outcome.ts';
-import type { FleetSession } from '../plan/fleet-session.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import type { GoneVariant } from '../inputs/gone-variants.ts';
-import { PruneJob } from '../plan/prune-job.ts';
+import type { FleetSession } from '../../../src/fleet/plan/fleet-session.ts';
+import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import type { GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
+import { PruneJob } from './prune-job.ts';
 import { variantPlans, type PlanningProcesses } from './variant-plans.ts';
 import { pruneRow } from '../show/variant-row.ts';
 import { VariantWaves, type EndedVariant } from './variant-waves.ts';
-import type { TaskArguments } from '../plan/fleet-run.ts';
 import { type DiskRun, newFleetRun } from './start-run.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
+import type { TaskArguments } from '../request.ts';
 
 /** Arguments of a call of `fleet`. */
 export type CallArguments = TaskArguments & Pick<JobArguments, 'patience'> & { readonly processes?: PlanningProcesses };
 
 /** Setting that all git repositories of a call share. */
 export interface CallSetting {
-  readonly program: Pick<CommandProgram, 'functions' | 'version'>;
+  readonly program: FunctionProgram;
   readonly args: CallArguments & JobArguments;
   /** Shows a diff before its files are written or, with `--push` and in other git repositories, once they are pushed. */
   readonly show: ShowDiff | undefined;

@@ -1,4 +1,3 @@
-import type { CommandProgram } from '../../arguments/command.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import { isStream } from '../../process/stdio.ts';
 import { checkOutputs } from '../../work/check-outputs.ts';
@@ -10,13 +9,10 @@ import { FleetCall } from './fleet-call.ts';
 import type { FleetOutcome, FleetWork } from '../show/fleet-outcome.ts';
 import type { CallArguments, CallSetting } from './repository-call.ts';
 import { WorkTree } from '../store/work-tree.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
 
 /** Plans or applies all variants of a fleet, each completely or not at all. `show`: shows a diff before its files are written. */
-export async function runFleet(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
-  args: CallArguments,
-  show?: ShowDiff,
-): Promise<FleetOutcome> {
+export async function runFleet(program: FunctionProgram, args: CallArguments, show?: ShowDiff): Promise<FleetOutcome> {
   checkOutputs({ report: args.report }, [args.folder]);
   const tree = WorkTree.around(args.folder);
   const begun = args.writes ? beginApply(tree, args.patience) : undefined;

@@ -1,6 +1,6 @@
 import { git } from '../../git/git.ts';
-import { type DownstreamPlace, repositoryName } from '../inputs/downstream-variants.ts';
-import type { GoneVariant } from '../inputs/gone-variants.ts';
+import { type DownstreamPlace, repositoryName } from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
 
 /** Variants that are gone in other git repositories, as far as a call has seen them. */
 export class SeenGone {

@@ -1,6 +1,6 @@
 import { Acceptances, type Hold, type Variant } from '../../../src/fleet/index.ts';
+import { baseForOne } from '../../../src/fleet/messages/merge.ts';
 import { type Result, failure, fileError } from '../../../src/krm/index.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import { headOf } from '../../git/work-tree.ts';
 import { commitTarget } from '../publish/commit-target.ts';
 import { removalWarnings, uncommittedWarnings } from '../publish/uncommitted-files.ts';
@@ -9,31 +9,33 @@ import { FleetName } from '../store/fleet-name.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { needingOwn } from '../store/needing-variants.ts';
 import { unaskedPlaces } from '../store/unasked-places.ts';
-import type { FleetRun, TaskArguments } from '../plan/fleet-run.ts';
+import type { FleetRun } from '../../../src/fleet/plan/fleet-run.ts';
 import type { DiskRun } from './start-run.ts';
-import { ACCEPTANCES } from '../inputs/acceptances.ts';
+import { ACCEPTANCES } from '../../../src/fleet/inputs/acceptances.ts';
 import { checkOverlay } from '../store/check-overlay.ts';
-import { readDecisions, validDecisions, type DecisionKind } from '../inputs/decision-files.ts';
-import { allVariants, type DownstreamPlace } from '../inputs/downstream-variants.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
+import { readDecisions, validDecisions, type DecisionKind } from '../../../src/fleet/inputs/decision-files.ts';
+import { allVariants, type DownstreamPlace } from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { namedFrom, placeOf } from '../store/fleet-place.ts';
-import { goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
-import { holdResults, HOLDS } from '../inputs/holds.ts';
+import { goneVariants, type GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
+import { holdResults, HOLDS } from '../../../src/fleet/inputs/holds.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { readOverlay } from '../store/read-overlay.ts';
-import { RESOLUTIONS } from '../inputs/resolutions.ts';
-import { remoteFolder, selectVariants, severalNamed, variantsIn } from '../inputs/select-variants.ts';
-import { hasOwn, isInShard, selectShard } from '../inputs/shard.ts';
+import { RESOLUTIONS } from '../../../src/fleet/inputs/resolutions.ts';
+import { remoteFolder, selectVariants, severalNamed, variantsIn } from '../../../src/fleet/inputs/select-variants.ts';
+import { hasOwn, isInShard, selectShard } from '../../../src/fleet/inputs/shard.ts';
 import { unreadDecisions } from '../store/unread-decisions.ts';
-import { checkChoice } from '../plan/chosen-base.ts';
-import { LeftLocks } from '../plan/left-locks.ts';
+import { LeftLocks } from '../../../src/fleet/plan/left-locks.ts';
 import { checkReportPlace } from '../show/report-place.ts';
 import { NO_INPUTS } from '../../../src/fleet/messages/inputs.ts';
 import { otherCommit, rollbackElsewhere } from '../../../src/fleet/messages/versions.ts';
 import type { CallSetting, EarlierCall, RepositoryCall } from './repository-call.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import { goneRow } from '../show/variant-row.ts';
-import type { FleetPlace } from '../ports.ts';
+import type { FleetPlace } from '../../../src/fleet/ports.ts';
+import type { TaskArguments } from '../request.ts';
+import { resolveFolder } from '../../package/folder-files.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /** Selected inputs of a call. */
 export interface SelectedInputs {
@@ -204,4 +206,12 @@ function hasVariants({ variants }: FleetInputs['elsewhere'][number]): boolean {
 
 function foldersOf(variants: readonly Variant[]): readonly string[] {
   return variants.map(({ folder }) => folder);
+}
+
+/** Throws a `KrmError` if `--base` names anything else than a folder, or there is not exactly one variant that it can be the base of. */
+function checkChoice(choice: string | undefined, variants: number): void {
+  if (choice === undefined || choice === 'none' || choice === 'derived') return;
+  resolveFolder(choice);
+  if (variants === 1) return;
+  throw failure('invalid-argument', baseForOne(choice, variants));
 }

@@ -1,4 +1,4 @@
-import { formatDiff } from '../../package/diff.ts';
+import { formatDiff } from '../../../src/package/index.ts';
 import type { EndedJob } from '../../work/report-jobs.ts';
 import type { FleetWork } from '../show/fleet-outcome.ts';
 import { unpublishedRow } from '../show/variant-row.ts';

@@ -2,15 +2,16 @@ import { joinPath } from '../../../src/files/index.ts';
 import type { Variant, VariantState } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
-import type { RootedChange } from '../../package/file-changes.ts';
 import type { Findings, Job, JobFacts } from '../../work/job.ts';
-import { UpstreamError } from '../plan/asked-upstream.ts';
-import type { PlannedFile } from '../answers/planned-classes.ts';
-import { shownPath, type FleetRun } from '../plan/fleet-run.ts';
-import type { DecidedConflict } from '../plan/resolving-merge.ts';
-import type { VariantPlan } from '../plan/variant-plan.ts';
+import { UpstreamError } from '../../../src/fleet/plan/asked-upstream.ts';
+import type { PlannedFile } from '../../../src/fleet/answers/planned-classes.ts';
+import { shownPath } from '../../../src/fleet/plan/fleet-run.ts';
+import type { CallRun } from '../request.ts';
+import type { DecidedConflict } from '../../../src/fleet/plan/resolving-merge.ts';
+import type { VariantPlan } from '../../../src/fleet/plan/variant-plan.ts';
 import type { VariantPlans } from './variant-plans.ts';
-import type { VariantChanges } from '../ports.ts';
+import type { VariantChanges } from '../../../src/fleet/ports.ts';
+import type { RootedChange } from '../../../src/package/index.ts';
 
 /** Derives one variant, merges it into its folder, and records it in its lock. */
 export class VariantJob implements Job {
@@ -18,7 +19,7 @@ export class VariantJob implements Job {
   /** A call locks the work tree, not each folder. */
   readonly locked = [];
   readonly variant: Variant;
-  readonly #run: FleetRun;
+  readonly #run: CallRun;
   readonly #plans: Pick<VariantPlans, 'plan'>;
   #plan: VariantPlan | undefined;
   #written: VariantChanges | undefined;
@@ -26,7 +27,7 @@ export class VariantJob implements Job {
   #isUpstreamMissing = false;
 
   /** `plans`: makes its plan. */
-  constructor(variant: Variant, run: FleetRun, plans: Pick<VariantPlans, 'plan'>) {
+  constructor(variant: Variant, run: CallRun, plans: Pick<VariantPlans, 'plan'>) {
     this.variant = variant;
     this.#run = run;
     this.#plans = plans;

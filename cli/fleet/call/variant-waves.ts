@@ -1,6 +1,12 @@
-import { holdOf, type Hold, type Resolution, type Variant, type VariantConflicts } from '../../../src/fleet/index.ts';
+import {
+  type Hold,
+  type Resolution,
+  type Variant,
+  type VariantConflicts,
+  type VariantRow,
+  holdOf,
+} from '../../../src/fleet/index.ts';
 import { EXIT } from '../../process/exit-code.ts';
-import type { VariantRow } from '../../report/run-outcome.ts';
 import { progress } from '../../terminal/progress.ts';
 import { inTurn } from '../../work/in-turn.ts';
 import type { JobArguments } from '../../work/job.ts';
@@ -9,10 +15,10 @@ import { startJob, type ShowDiff } from '../../work/start-job.ts';
 import { report } from './call-job.ts';
 import { withoutConflicts } from '../show/conflict-classes.ts';
 import type { FleetWork } from '../show/fleet-outcome.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
-import { lockOf, readableState, versionText } from '../plan/lock-state.ts';
-import { recordedResults } from '../plan/recorded-results.ts';
-import type { StatusFacts } from '../answers/conditions.ts';
+import type { CallRun } from '../request.ts';
+import { lockOf, readableState, versionText } from '../../../src/fleet/plan/lock-state.ts';
+import { recordedResults } from '../../../src/fleet/plan/recorded-results.ts';
+import type { StatusFacts } from '../../../src/fleet/answers/conditions.ts';
 import { VariantJob } from './variant-job.ts';
 import type { VariantPlans } from './variant-plans.ts';
 import { heldRow, rowOf } from '../show/variant-row.ts';
@@ -41,8 +47,8 @@ const GROUP = 500;
 
 /** Setting of the variants of one git repository. */
 interface WavesSetting {
-  readonly run: FleetRun;
-  readonly args: JobArguments & Pick<FleetRun['args'], 'writes'>;
+  readonly run: CallRun;
+  readonly args: JobArguments & Pick<CallRun['args'], 'writes'>;
   readonly plans: VariantPlans;
   readonly holds: readonly Hold[];
   /** Shows a diff before its files are written. */

@@ -1,9 +1,8 @@
 import { upstreamFolder, type VariantPlace } from '../../../src/fleet/index.ts';
 import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
 import { tuneFor } from '../../process/jit.ts';
 import { serveTasks } from '../../workers/worker.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import type { CallRun } from '../request.ts';
 import {
   InputResources,
   knownDigests,
@@ -11,15 +10,16 @@ import {
   knownObjects,
   variantKey,
   type StoredVariant,
-} from '../inputs/known-variant.ts';
-import { UpstreamError } from '../plan/asked-upstream.ts';
-import { planVariant } from '../plan/plan-variant.ts';
-import type { VariantPlan } from '../plan/variant-plan.ts';
-import { Overlay, type Replacement } from '../overlay.ts';
+} from '../../../src/fleet/inputs/known-variant.ts';
+import { UpstreamError } from '../../../src/fleet/plan/asked-upstream.ts';
+import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
+import type { VariantPlan } from '../../../src/fleet/plan/variant-plan.ts';
+import { Overlay, type Replacement } from '../../../src/fleet/overlay.ts';
 import { WorkTree } from '../store/work-tree.ts';
-import type { TaskArguments } from '../plan/fleet-run.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
 import { newFleetRun } from './start-run.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
+import type { TaskArguments } from '../request.ts';
 
 /** State that a worker shares with the process that started it: plain data. */
 export interface WorkerSetting {
@@ -55,10 +55,7 @@ export interface VariantAnswer {
 }
 
 /** Plans the variants that another process sends. Writes nothing: that process does. */
-export async function serveVariants(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
-  args: TaskArguments,
-): Promise<never> {
+export async function serveVariants(program: FunctionProgram, args: TaskArguments): Promise<never> {
   // Workers share variants by the hundred.
   tuneFor(Infinity);
   return await serveTasks((setting) => {
@@ -82,12 +79,12 @@ export async function serveVariants(
 
 /** Planner of the variants of a call, apart from the process that writes them. */
 export class VariantPlanner {
-  readonly #run: FleetRun;
+  readonly #run: CallRun;
   readonly #files: InputResources;
   readonly #injected = new Map<string, string>();
 
   constructor(
-    program: Pick<CommandProgram, 'functions' | 'version'>,
+    program: FunctionProgram,
     args: TaskArguments,
     { variants, contents, objectFiles, replacements }: WorkerSetting,
   ) {
@@ -141,7 +138,7 @@ export class VariantPlanner {
 /** Returns the plan of an answer. Records the rules that it used. Throws a `KrmError` with its errors. */
 export function planOf(
   { plan, committedAt, results, isUpstreamMissing, used }: VariantAnswer,
-  run: FleetRun,
+  run: CallRun,
 ): VariantPlan {
   for (const index of used) {
     const rule = run.args.takes[index]?.rule;

@@ -3,7 +3,6 @@ import { MESSAGE_OPTIONS } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { UNDECIDED } from '../../merge/merge-arguments.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
 import { parsePush, PUSH_OPTIONS } from './commit-arguments.ts';
 import {
@@ -15,9 +14,11 @@ import {
   parseWriting,
   SELECTION_OPTIONS,
 } from './fleet-arguments.ts';
-import type { FleetTask, TaskArguments } from '../plan/fleet-run.ts';
-import { planAdoption } from '../plan/plan-variant.ts';
+import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
+import { planAdoption } from '../../../src/fleet/plan/plan-variant.ts';
 import { runTask } from './run-task.ts';
+import { UNDECIDED } from '../../../src/merge/index.ts';
+import type { TaskArguments } from '../request.ts';
 
 /** Options of `krm-variants fleet adopt`. */
 export const ADOPT_OPTIONS = [

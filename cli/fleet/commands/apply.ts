@@ -3,10 +3,11 @@ import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { parsePublish, PUBLISH_OPTIONS } from './commit-arguments.ts';
 import { parseWhole, parseWriting, WHOLE_OPTIONS } from './fleet-arguments.ts';
-import type { FleetTask, TaskArguments } from '../plan/fleet-run.ts';
+import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { repeatedWords } from '../show/next-commands.ts';
-import { planVariant } from '../plan/plan-variant.ts';
+import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
 import { runTask } from './run-task.ts';
+import type { TaskArguments } from '../request.ts';
 
 /** Options of `krm-variants fleet apply`. */
 export const APPLY_OPTIONS = [...WHOLE_OPTIONS, ...PUBLISH_OPTIONS] as const satisfies readonly Option[];

@@ -12,7 +12,7 @@ import {
   notAroundVariant,
   TAKEN_BY_MOVE,
 } from '../../../src/fleet/messages/places.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { lockedFolders } from '../store/locked-folders.ts';
 import { refuseHalfWritten } from '../store/settle-journal.ts';
 import { isSymbolicLink } from '../store/symbolic-link.ts';

@@ -1,4 +1,4 @@
-import type { CommandProgram } from '../../arguments/command.ts';
+import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
 import { NO_OUTPUTS } from '../../work/job.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
@@ -19,10 +19,7 @@ export async function driftCommand(sorted: SortedDrift, program: CommandProgram)
 }
 
 /** Finds the edits of people in a fleet. */
-export async function driftOf(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
-  args: DriftArguments,
-): Promise<FolderOutcome> {
+export async function driftOf(program: FunctionProgram, args: DriftArguments): Promise<FolderOutcome> {
   const job = new DriftJob(program, args);
   // The edits are printed, not listed as changes.
   const outcome = await runJob(job, {

@@ -1,7 +1,5 @@
 import { NO_INPUTS } from '../../../src/fleet/messages/inputs.ts';
 import { counted } from '../../../src/wording.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
-import type { ContentChange } from '../../package/file-changes.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import { styledDiff } from '../../terminal/styled-diff.ts';
 import { hasColors } from '../../terminal/terminal.ts';
@@ -13,18 +11,18 @@ import { otherNameOf } from '../store/same-repository.ts';
 import { SeenGone } from '../call/seen-gone.ts';
 import { unaskedPlaces } from '../store/unasked-places.ts';
 import { placeOf } from '../store/fleet-place.ts';
-import { askedFolders } from '../inputs/downstream-variants.ts';
-import { goneElsewhere, goneVariants, type GoneVariant } from '../inputs/gone-variants.ts';
-import type { FailedVariant } from '../inputs/fleet-inputs.ts';
+import { askedFolders } from '../../../src/fleet/inputs/downstream-variants.ts';
+import { goneElsewhere, goneVariants, type GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
+import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { readInputs } from '../store/read-inputs.ts';
-import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
-import { LeftLocks } from '../plan/left-locks.ts';
+import { noneSelected, selectVariants } from '../../../src/fleet/inputs/select-variants.ts';
+import { LeftLocks } from '../../../src/fleet/plan/left-locks.ts';
 import { shownFolder } from '../show/table.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { leftOut } from './table-job.ts';
 import type { DriftArguments, DriftFormat } from './drift-arguments.ts';
 import { driftReport, driftTable } from '../show/drift-formats.ts';
-import { changeOf, editsDiff } from '../answers/file-edit.ts';
+import { changeOf, editsDiff } from '../../../src/fleet/answers/file-edit.ts';
 import {
   askedFolder,
   goneFolder,
@@ -33,21 +31,23 @@ import {
   unreadDrift,
   type AskedFolder,
 } from '../call/read-drift.ts';
-import { fleetCommand } from '../inputs/fleet-command.ts';
-import type { DriftRow } from '../answers/variant-drift.ts';
+import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
+import type { DriftRow } from '../../../src/fleet/answers/variant-drift.ts';
 import { fileError } from '../../../src/krm/index.ts';
 import { newFleetContext } from '../call/start-run.ts';
 import { DiskFiles } from '../store/disk-files.ts';
+import type { ContentChange } from '../../../src/package/index.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
 
 /** Edits of people in the folders of variants, compared with what the locks say was derived. */
 export class DriftJob extends ReadingJob {
   readonly name = 'fleet drift';
-  readonly #program: Pick<CommandProgram, 'functions' | 'version'>;
+  readonly #program: FunctionProgram;
   readonly #args: DriftArguments;
   readonly #rows: DriftRow[] = [];
   #left: LeftLocks | undefined;
 
-  constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: DriftArguments) {
+  constructor(program: FunctionProgram, args: DriftArguments) {
     super();
     this.#program = program;
     this.#args = args;

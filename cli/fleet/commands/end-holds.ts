@@ -19,14 +19,14 @@ import {
 import { matchesLabels } from '../../../src/function/index.ts';
 import { type Resource, Resources, failure, fileError } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
-import { shellWord } from '../../arguments/shell-quoted.ts';
-import { editedText, type PackageFile } from '../../package/file.ts';
+import { shellWord } from '../../../src/shell-word.ts';
+import { editedText, type PackageFile } from '../../../src/package/index.ts';
 import type { FileEdits } from './files-job.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import { readDecisionFiles } from '../inputs/decision-files.ts';
-import { allVariants } from '../inputs/downstream-variants.ts';
-import { HOLDS } from '../inputs/holds.ts';
-import { isNamed } from '../inputs/select-variants.ts';
+import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import { readDecisionFiles } from '../../../src/fleet/inputs/decision-files.ts';
+import { allVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
+import { HOLDS } from '../../../src/fleet/inputs/holds.ts';
+import { isNamed } from '../../../src/fleet/inputs/select-variants.ts';
 import type { HeldArguments } from './hold-arguments.ts';
 import { DiskFiles } from '../store/disk-files.ts';
 

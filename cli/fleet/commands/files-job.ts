@@ -1,10 +1,10 @@
 import type { Result } from '../../../src/krm/index.ts';
-import type { RootedChange } from '../../package/file-changes.ts';
 import { writeChanges } from '../../package/file-changes.ts';
-import { removeEmptied } from '../../merge/merged-changes.ts';
 import { NO_FACTS, NO_OUTPUTS, type Findings, type Job, type JobArguments, type JobFacts } from '../../work/job.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { runJob } from '../../work/start-job.ts';
+import type { RootedChange } from '../../../src/package/index.ts';
+import { removeEmptied } from '../../merge/remove-emptied.ts';
 
 /** Changes of files that people otherwise write by hand. */
 export interface FileEdits {

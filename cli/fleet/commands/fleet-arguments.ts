@@ -10,7 +10,8 @@ import { CONFLICT_OPTIONS, parseConflictArguments } from '../../merge/merge-argu
 import { parseAt, parseShard, SHARD_OPTIONS } from './shard-argument.ts';
 import { parseCondition, WHERE_OPTION } from '../../where/value-condition.ts';
 import type { CommitArguments } from '../request.ts';
-import type { DerivingArguments, FleetSelection } from '../request.ts';
+import type { DerivingArguments } from '../request.ts';
+import type { FleetSelection } from '../../../src/fleet/request.ts';
 
 /** Options that say where the objects of variants are. */
 export const OBJECT_OPTIONS = [

@@ -1,4 +1,4 @@
-import type { CommandProgram } from '../../arguments/command.ts';
+import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
 import { NO_OUTPUTS } from '../../work/job.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
@@ -18,9 +18,6 @@ export async function fleetBlameCommand(sorted: SortedFleetBlame, program: Comma
 }
 
 /** Finds out who set the lines of a variant. */
-export async function blameVariant(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
-  args: FleetBlameArguments,
-): Promise<FolderOutcome> {
+export async function blameVariant(program: FunctionProgram, args: FleetBlameArguments): Promise<FolderOutcome> {
   return await runJob(new FleetBlameJob(program, args), { ...args, ...NO_OUTPUTS, strict: false, writes: false });
 }

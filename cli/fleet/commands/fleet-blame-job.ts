@@ -1,6 +1,5 @@
 import type { Result } from '../../../src/krm/index.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
-import type { BlamedFile } from '../../blame/blame-files.ts';
+import type { BlamedFile } from '../../../src/blame/index.ts';
 import { blamedFiles, isOneLine, summaryOf } from '../../blame/blamed-files.ts';
 import { parsePlace } from '../../blame/blame-target.ts';
 import { printCauses } from '../../blame/print-causes.ts';
@@ -10,17 +9,18 @@ import { ReadingJob } from '../../work/reading-job.ts';
 import type { FleetBlameArguments } from './fleet-blame-arguments.ts';
 import { shownFolder } from '../show/table.ts';
 import { shown, shownIn, withVariant } from '../call/open-variant.ts';
-import { type OpenVariant, fromFolder } from '../answers/variant-blame.ts';
+import { type OpenVariant, fromFolder } from '../../../src/fleet/answers/variant-blame.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
 
 /** Causes of the lines of a variant. */
 export class FleetBlameJob extends ReadingJob {
   readonly name = 'fleet blame';
-  readonly #program: Pick<CommandProgram, 'functions' | 'version'>;
+  readonly #program: FunctionProgram;
   readonly #args: FleetBlameArguments;
   #files: readonly BlamedFile[] = [];
   #isOne = false;
 
-  constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: FleetBlameArguments) {
+  constructor(program: FunctionProgram, args: FleetBlameArguments) {
     super();
     this.#program = program;
     this.#args = args;

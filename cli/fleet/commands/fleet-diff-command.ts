@@ -1,4 +1,4 @@
-import type { CommandProgram } from '../../arguments/command.ts';
+import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
 import { NO_OUTPUTS } from '../../work/job.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
@@ -18,9 +18,6 @@ export async function fleetDiffCommand(sorted: SortedFleetDiff, program: Command
 }
 
 /** Finds out what differs in a fleet. */
-export async function diffFleet(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
-  args: FleetDiffArguments,
-): Promise<FolderOutcome> {
+export async function diffFleet(program: FunctionProgram, args: FleetDiffArguments): Promise<FolderOutcome> {
   return await runJob(new FleetDiffJob(program, args), { ...args, ...NO_OUTPUTS, strict: false, writes: false });
 }

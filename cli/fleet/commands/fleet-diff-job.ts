@@ -1,8 +1,6 @@
 import { comparedHereOnly } from '../../../src/fleet/messages/versions.ts';
 import { asShown, type Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
-import { foldersOf } from '../../report/change-class.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
@@ -11,14 +9,20 @@ import { WorkTree } from '../store/work-tree.ts';
 import { type NamedSide, withSides } from '../call/compared-variant.ts';
 import type { FleetDiffArguments, FleetDiffFormat } from './fleet-diff-arguments.ts';
 import { formatClasses, formatDifferences, markdownDifferences } from '../show/format-differences.ts';
-import { revisionChanges, type RevisionChanges } from '../answers/revision-changes.ts';
-import { unreadableWarnings, variantDifferences, type VariantDifference } from '../answers/variant-differences.ts';
+import { revisionChanges, type RevisionChanges } from '../../../src/fleet/answers/revision-changes.ts';
+import {
+  unreadableWarnings,
+  variantDifferences,
+  type VariantDifference,
+} from '../../../src/fleet/answers/variant-differences.ts';
 import { revisionFiles } from '../store/revision-checkout.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
+import { foldersOf } from '../../../src/fleet/index.ts';
 
 /** Version of the JSON report. Fields may be added within a version. */
 const REPORT_VERSION = 1;
 
-type Program = Pick<CommandProgram, 'functions' | 'version'>;
+type Program = FunctionProgram;
 
 /** Differences between two variants. */
 interface Compared {

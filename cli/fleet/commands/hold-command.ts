@@ -3,9 +3,9 @@ import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { editFiles, type EditArguments } from './files-job.ts';
 import { readAllInputs } from '../store/all-inputs.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import { readDecisions } from '../inputs/decision-files.ts';
-import { HOLDS } from '../inputs/holds.ts';
+import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import { readDecisions } from '../../../src/fleet/inputs/decision-files.ts';
+import { HOLDS } from '../../../src/fleet/inputs/holds.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { endHolds } from './end-holds.ts';
 import {

@@ -12,7 +12,7 @@ import { WorkTree } from '../store/work-tree.ts';
 import { parseInitArguments, type InitArguments, type SortedInit } from './init-arguments.ts';
 import { layoutFiles } from './layout.ts';
 import { readPackageSource } from './package-source.ts';
-import type { FleetPlace } from '../ports.ts';
+import type { FleetPlace } from '../../../src/fleet/ports.ts';
 import { DiskFiles } from '../store/disk-files.ts';
 
 export { INIT_OPTIONS } from './init-arguments.ts';

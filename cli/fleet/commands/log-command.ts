@@ -1,4 +1,4 @@
-import type { CommandProgram } from '../../arguments/command.ts';
+import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
 import { NO_OUTPUTS } from '../../work/job.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
@@ -18,9 +18,6 @@ export async function logCommand(sorted: SortedLog, program: CommandProgram): Pr
 }
 
 /** Reads the history of a variant. */
-export async function logOf(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
-  args: LogArguments,
-): Promise<FolderOutcome> {
+export async function logOf(program: FunctionProgram, args: LogArguments): Promise<FolderOutcome> {
   return await runJob(new LogJob(program, args), { ...args, ...NO_OUTPUTS, strict: false, writes: false });
 }

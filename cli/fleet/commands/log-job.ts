@@ -10,8 +10,6 @@ import {
 } from '../../../src/fleet/messages/versions.ts';
 import { type Result, type ResultCode, failure, fileError, fileWarning } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import type { RunOutcome } from '../../report/run-outcome.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
@@ -19,20 +17,22 @@ import { inDownstream } from '../store/in-downstream.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { placedError, placedIn } from '../show/shown-in.ts';
 import { groupOf } from '../store/variant-group.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
-import { allVariants, type DownstreamVariants } from '../inputs/downstream-variants.ts';
-import type { FailedVariant } from '../inputs/fleet-inputs.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
+import { allVariants, type DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { placeOf } from '../store/fleet-place.ts';
 import { readInputs } from '../store/read-inputs.ts';
-import { isNamed, noVariantNamed, remoteFolder, severalNamed } from '../inputs/select-variants.ts';
+import { isNamed, noVariantNamed, remoteFolder, severalNamed } from '../../../src/fleet/inputs/select-variants.ts';
 import { refuseHalfWritten } from '../store/settle-journal.ts';
 import { shownFolder } from '../show/table.ts';
-import type { VariantFolder } from '../answers/value-table.ts';
+import type { VariantFolder } from '../../../src/fleet/answers/value-table.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { readHistory } from '../store/lock-history.ts';
 import type { LogArguments } from './log-arguments.ts';
 import { formatHistory, historyData } from '../show/log-formats.ts';
-import type { LockHistory, LockVersion } from '../ports.ts';
+import type { LockHistory, LockVersion } from '../../../src/fleet/ports.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /** Folder whose history is read. */
 interface LoggedFolder extends VariantFolder {
@@ -42,12 +42,12 @@ interface LoggedFolder extends VariantFolder {
 /** History of a variant. Reads its locks from git, and derives nothing. */
 export class LogJob extends ReadingJob {
   readonly name = 'fleet log';
-  readonly #program: Pick<CommandProgram, 'functions' | 'version'>;
+  readonly #program: FunctionProgram;
   readonly #args: LogArguments;
   #place: VariantFolder = { repository: undefined, folder: '' };
   #history: LockHistory | undefined;
 
-  constructor(program: Pick<CommandProgram, 'functions' | 'version'>, args: LogArguments) {
+  constructor(program: FunctionProgram, args: LogArguments) {
     super();
     this.#program = program;
     this.#args = args;

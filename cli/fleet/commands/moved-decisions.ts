@@ -1,9 +1,8 @@
 import { Resources } from '../../../src/krm/index.ts';
-import { editedText } from '../../package/file.ts';
-import type { RootedChange } from '../../package/file-changes.ts';
-import { readDecisionFiles, readDecisions, type DecisionKind } from '../inputs/decision-files.ts';
-import { HOLDS } from '../inputs/holds.ts';
-import { RESOLUTIONS } from '../inputs/resolutions.ts';
+import { editedText, type RootedChange } from '../../../src/package/index.ts';
+import { readDecisionFiles, readDecisions, type DecisionKind } from '../../../src/fleet/inputs/decision-files.ts';
+import { HOLDS } from '../../../src/fleet/inputs/holds.ts';
+import { RESOLUTIONS } from '../../../src/fleet/inputs/resolutions.ts';
 import type { WorkTree } from '../store/work-tree.ts';
 import type { MoveArguments } from './move-arguments.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockText, readLock } from '../../../src/fleet/index.ts';
-import type { RootedChange } from '../../package/file-changes.ts';
 import { withFile } from '../../package/file-error.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { blobIn } from '../store/lock-commits.ts';
 import type { MoveArguments } from './move-arguments.ts';
+import type { RootedChange } from '../../../src/package/index.ts';
 
 /**
  * Returns the change of a lock that adds the folder that its variant is moved from, so that its history can be followed; none for a lock that cannot

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { MOVED_UNSTAGED } from '../../../src/fleet/messages/places.ts';
 import { KrmError, fileError } from '../../../src/krm/index.ts';
 import { callGit, git } from '../../git/git.ts';
-import type { RootedChange } from '../../package/file-changes.ts';
 import { withFile } from '../../package/file-error.ts';
-import { baseFolder, lockFile } from '../inputs/fleet-paths.ts';
+import { baseFolder, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
+import type { RootedChange } from '../../../src/package/index.ts';
 
 /** File or folder with its new path. */
 interface Move {

@@ -22,16 +22,16 @@ import {
 import { type Result, failure, fileError } from '../../../src/krm/index.ts';
 import { groupBy } from '../../../src/group-by.ts';
 import { counted } from '../../../src/wording.ts';
-import type { RootedChange } from '../../package/file-changes.ts';
 import type { FileEdits } from './files-job.ts';
-import { holdFile } from '../inputs/fleet-paths.ts';
-import { allVariants } from '../inputs/downstream-variants.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import { selectVariants } from '../inputs/select-variants.ts';
-import { selectorWarnings } from '../inputs/selector-advice.ts';
-import { freeName } from '../inputs/free-name.ts';
+import { holdFile } from '../../../src/fleet/inputs/fleet-paths.ts';
+import { allVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import { selectVariants } from '../../../src/fleet/inputs/select-variants.ts';
+import { selectorWarnings } from '../../../src/fleet/inputs/selector-advice.ts';
+import { freeName } from '../../../src/fleet/inputs/free-name.ts';
 import type { HoldArguments } from './hold-arguments.ts';
 import { DiskFiles } from '../store/disk-files.ts';
+import type { RootedChange } from '../../../src/package/index.ts';
 
 /** Variants and FleetHolds before a new one. */
 interface HeldFleet {

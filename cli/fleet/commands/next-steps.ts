@@ -7,10 +7,10 @@ import {
 } from '../../../src/fleet/messages/places.ts';
 import { makeResult, Resources, type Resource, type Result } from '../../../src/krm/index.ts';
 import type { Path } from '../../../src/yaml/index.ts';
-import { readPackageFiles } from '../../package/file.ts';
-import { fieldOfSet } from '../answers/set-field.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
+import { fieldOfSet } from '../../../src/fleet/answers/set-field.ts';
+import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import type { MoveArguments } from './move-arguments.ts';
+import { readPackageFiles } from '../../package/read-folder.ts';
 
 /**
  * Returns a warning with the field that must name the new folder: of the Repository if it is to hold the same package in another folder, else of the PackageVariant

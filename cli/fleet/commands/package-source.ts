@@ -5,7 +5,7 @@ import { UsageError } from '../../arguments/usage-error.ts';
 import { parseAddress } from '../../upstream/package-address.ts';
 import { checkSource } from './check-source.ts';
 import { failure } from '../../../src/krm/index.ts';
-import type { FleetPlace } from '../ports.ts';
+import type { FleetPlace } from '../../../src/fleet/ports.ts';
 
 /** Package that a fleet copies. */
 export interface PackageSource {

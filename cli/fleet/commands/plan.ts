@@ -2,10 +2,10 @@ import type { CommandProgram } from '../../arguments/command.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { parseWhole, WHOLE_OPTIONS } from './fleet-arguments.ts';
-import type { FleetTask, TaskArguments } from '../plan/fleet-run.ts';
-import { NO_COMMIT } from '../request.ts';
+import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
+import { NO_COMMIT, type TaskArguments } from '../request.ts';
 import { repeatedWords } from '../show/next-commands.ts';
-import { planVariant } from '../plan/plan-variant.ts';
+import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
 import { parseWith, WITH_OPTION } from './with-argument.ts';
 import { runTask } from './run-task.ts';
 

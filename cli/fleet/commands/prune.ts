@@ -3,7 +3,7 @@ import { MESSAGE_OPTIONS } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { parseAnswer, UNDECIDED } from '../../merge/merge-arguments.ts';
+import { parseAnswer } from '../../merge/merge-arguments.ts';
 import { parseTake } from '../../merge/take.ts';
 import { NO_PIPELINES } from '../../render/pipeline-arguments.ts';
 import { parsePush, PUSH_OPTIONS } from './commit-arguments.ts';
@@ -16,10 +16,12 @@ import {
   parseWriting,
   SELECTION_OPTIONS,
 } from './fleet-arguments.ts';
-import type { FleetTask, TaskArguments } from '../plan/fleet-run.ts';
-import { selectNamed } from '../request.ts';
-import { planVariant } from '../plan/plan-variant.ts';
+import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
+import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
 import { runTask } from './run-task.ts';
+import { UNDECIDED } from '../../../src/merge/index.ts';
+import type { TaskArguments } from '../request.ts';
+import { selectNamed } from '../../../src/fleet/request.ts';
 
 /** Options of `krm-variants fleet prune`. */
 export const PRUNE_OPTIONS = [

@@ -4,7 +4,8 @@ import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
 import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS } from './fleet-arguments.ts';
 import { repeatedWords } from '../show/next-commands.ts';
-import type { DerivingArguments, FleetSelection } from '../request.ts';
+import type { DerivingArguments } from '../request.ts';
+import type { FleetSelection } from '../../../src/fleet/request.ts';
 
 /** Options of commands that only read a fleet. */
 export const READING_OPTIONS = [

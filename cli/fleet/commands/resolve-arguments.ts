@@ -5,13 +5,13 @@ import { MESSAGE_OPTIONS, parseMessageArguments } from '../../arguments/message-
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { CONFLICT_OPTIONS, UNDECIDED } from '../../merge/merge-arguments.ts';
+import { CONFLICT_OPTIONS } from '../../merge/merge-arguments.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
 import { PLAN_TASK } from './plan.ts';
 import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS, selectorOf } from './fleet-arguments.ts';
-import { NO_COMMIT } from '../request.ts';
+import { NO_COMMIT, type TaskArguments } from '../request.ts';
 import { parseUntil } from './until-argument.ts';
-import type { TaskArguments } from '../plan/fleet-run.ts';
+import { UNDECIDED } from '../../../src/merge/index.ts';
 
 const [, ON_DELETE, , POLICY] = CONFLICT_OPTIONS;
 

@@ -13,19 +13,18 @@ import { conflictUnknownIn, RESOLUTION_EXISTS, resolutionUseless } from '../../.
 import { KrmError, Resource, type Result, failure, fileError } from '../../../src/krm/index.ts';
 import { counted, firstNames } from '../../../src/wording.ts';
 import { readDocument } from '../../../src/yaml/index.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { holdDeleted } from '../show/deleted-folder.ts';
 import { editFiles, type EditArguments, type FileEdits } from './files-job.ts';
 import type { FleetOutcome } from '../show/fleet-outcome.ts';
-import { resolutionFile } from '../inputs/fleet-paths.ts';
-import { freeName } from '../inputs/free-name.ts';
-import { readDecisions } from '../inputs/decision-files.ts';
-import { allVariants } from '../inputs/downstream-variants.ts';
-import { parseInputs } from '../inputs/fleet-inputs.ts';
+import { resolutionFile } from '../../../src/fleet/inputs/fleet-paths.ts';
+import { freeName } from '../../../src/fleet/inputs/free-name.ts';
+import { readDecisions } from '../../../src/fleet/inputs/decision-files.ts';
+import { allVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
+import { parseInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { placeOf } from '../store/fleet-place.ts';
-import { RESOLUTIONS } from '../inputs/resolutions.ts';
+import { RESOLUTIONS } from '../../../src/fleet/inputs/resolutions.ts';
 import { runFleet } from '../call/run-fleet.ts';
 import { shownFolder } from '../show/table.ts';
 import { WorkTree } from '../store/work-tree.ts';
@@ -34,11 +33,13 @@ import { membersOf, newResolution, resolutionName } from './new-resolution.ts';
 import { parseResolveArguments, type ResolveArguments, type SortedResolve } from './resolve-arguments.ts';
 import { readInputTexts } from '../store/input-texts.ts';
 import { DiskFiles } from '../store/disk-files.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
+import { inputOptions } from '../store/read-inputs.ts';
 
 export { RESOLVE_OPTIONS } from './resolve-arguments.ts';
 
 /** Program that derives variants. */
-type Program = Pick<CommandProgram, 'functions' | 'version'>;
+type Program = FunctionProgram;
 
 /**
  * Implements `krm-variants fleet resolve`: writes a MergeResolution. Prints messages to stderr. Returns the exit code. Throws a `UsageError` if
@@ -130,7 +131,7 @@ async function clashingFiles(
 ): Promise<readonly string[]> {
   if (all.length === 0) return [];
   const place = placeOf(args.folder, new DiskFiles(root));
-  const variants = allVariants(await parseInputs(functions, args, place, readInputTexts(place)));
+  const variants = allVariants(await parseInputs(functions, inputOptions(args), place, readInputTexts(place)));
   const open = members.map(({ packages = '', ...member }) => ({ ...member, packages: () => packages }));
   const clashing = clashingResolutions(all, proposed, { members: open, variants });
   return [...new Set(clashing.map(({ resource }) => resource.location.path ?? ''))];

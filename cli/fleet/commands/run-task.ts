@@ -4,7 +4,7 @@ import { workerShare } from '../../workers/worker.ts';
 import { runFleet } from '../call/run-fleet.ts';
 import { CHILD_PROCESSES } from '../call/variant-plans.ts';
 import { serveVariants } from '../call/worker-variants.ts';
-import type { TaskArguments } from '../plan/fleet-run.ts';
+import type { TaskArguments } from '../request.ts';
 
 /** Size of a variant beside that of the Repository that asks for it. */
 const WEIGHT = 10;

@@ -1,6 +1,6 @@
 import type { Option } from '../../arguments/option.ts';
-import type { Shard } from '../request.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
+import type { Shard } from '../../../src/fleet/request.ts';
 
 /** Options that split a fleet, and say which commit all parts start from. */
 export const SHARD_OPTIONS = [

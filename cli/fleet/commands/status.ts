@@ -2,12 +2,13 @@ import { choice } from '../../arguments/choice.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
-import { POLICY_OPTION, UNDECIDED } from '../../merge/merge-arguments.ts';
-import type { FleetTask, TaskArguments } from '../plan/fleet-run.ts';
-import { NO_COMMIT } from '../request.ts';
-import { planVariant } from '../plan/plan-variant.ts';
+import { POLICY_OPTION } from '../../merge/merge-arguments.ts';
+import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
+import { NO_COMMIT, type TaskArguments } from '../request.ts';
+import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
 import { parseReading, READING_OPTIONS } from './reading-arguments.ts';
 import { runTask } from './run-task.ts';
+import { UNDECIDED } from '../../../src/merge/index.ts';
 
 /** Options of `krm-variants fleet status`. */
 export const STATUS_OPTIONS = [

@@ -1,4 +1,3 @@
-import type { FieldQuery } from '../../../src/fleet/index.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments, type MessageArguments } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
 import { TABLE_REPORTS, type TableFormat } from '../show/table-formats.ts';
@@ -7,7 +6,9 @@ import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { FETCH_OPTION, parseSelection, SELECTION_OPTIONS } from './fleet-arguments.ts';
 import { parseQuery } from '../../where/value-condition.ts';
-import type { DerivingArguments, FleetSelection } from '../request.ts';
+import type { DerivingArguments } from '../request.ts';
+import type { FieldQuery } from '../../../src/where/index.ts';
+import type { FleetSelection } from '../../../src/fleet/request.ts';
 
 const FORMATS = Object.keys(TABLE_REPORTS) as readonly TableFormat[];
 

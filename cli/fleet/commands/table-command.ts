@@ -1,4 +1,4 @@
-import type { CommandProgram } from '../../arguments/command.ts';
+import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { checkOutputs } from '../../work/check-outputs.ts';
 import { NO_OUTPUTS } from '../../work/job.ts';
@@ -19,10 +19,7 @@ export async function tableCommand(sorted: SortedTable, program: CommandProgram)
 }
 
 /** Reads the values of fields over a fleet. */
-export async function tableOf(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
-  args: TableArguments,
-): Promise<FolderOutcome> {
+export async function tableOf(program: FunctionProgram, args: TableArguments): Promise<FolderOutcome> {
   checkOutputs({ report: args.report }, [args.folder]);
   const outputs = { ...NO_OUTPUTS, report: args.report };
   return await runJob(new TableJob(program, args), { ...args, ...outputs, strict: false, writes: false });

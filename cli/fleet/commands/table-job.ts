@@ -1,12 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  groupByValues,
-  type FieldQuery,
-  type ValueGroup,
-  type ValueRow,
-  type Variant,
-} from '../../../src/fleet/index.ts';
+import { groupByValues, type ValueGroup, type ValueRow, type Variant } from '../../../src/fleet/index.ts';
 import { NO_INPUTS } from '../../../src/fleet/messages/inputs.ts';
 import {
   LEFT_OUT_DELETED,
@@ -27,32 +21,31 @@ import {
 } from '../../../src/krm/index.ts';
 import { isMap, type Value } from '../../../src/yaml/index.ts';
 import { counted } from '../../../src/wording.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
 import type { Findings, JobFacts } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { inDownstream, unopened, type ReadRepository } from '../store/in-downstream.ts';
 import { placedIn } from '../show/shown-in.ts';
-import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
-import type { FailedVariant } from '../inputs/fleet-inputs.ts';
+import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { readInputs } from '../store/read-inputs.ts';
 import { placeOf } from '../store/fleet-place.ts';
-import { noneSelected, selectVariants } from '../inputs/select-variants.ts';
-import { missingResource, nearFieldHint } from '../../where/package-conditions.ts';
-import { PackageValues } from '../../where/package-values.ts';
+import { noneSelected, selectVariants } from '../../../src/fleet/inputs/select-variants.ts';
+import { type FieldQuery, missingResource, nearFieldHint, PackageValues } from '../../../src/where/index.ts';
 import { shownFolder } from '../show/table.ts';
 import { WorkTree } from '../store/work-tree.ts';
 import { checkReportPlace } from '../show/report-place.ts';
 import type { TableArguments } from './table-arguments.ts';
 import { formatTable, TABLE_REPORTS, type TableFormat } from '../show/table-formats.ts';
-import type { ValueTable, VariantFolder } from '../answers/value-table.ts';
-import { meetingVariants } from '../inputs/meeting-variants.ts';
-import { variantFiles } from '../inputs/variant-files.ts';
+import type { ValueTable, VariantFolder } from '../../../src/fleet/answers/value-table.ts';
+import { meetingVariants } from '../../../src/fleet/inputs/meeting-variants.ts';
+import { variantFiles } from '../../../src/fleet/inputs/variant-files.ts';
 import { DiskFiles } from '../store/disk-files.ts';
 import type { OwnReports } from '../../report/run-outcome.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
 
 /** Parts of the program that read the inputs of a fleet. */
-type FleetProgram = Pick<CommandProgram, 'functions' | 'version'>;
+type FleetProgram = FunctionProgram;
 
 /** Values of a variant. */
 interface TableRow extends ValueRow {

@@ -7,7 +7,7 @@ import { commitTarget, hasPushTarget } from './commit-target.ts';
 import type { EndedApply } from './ended-apply.ts';
 import { proposeBranch } from './propose-branch.ts';
 import { unusedObjects } from '../store/kept-objects.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import type { CallRun } from '../request.ts';
 import { ignoredPaths } from '../../git/ignored-paths.ts';
 import { ignoredByGit } from '../../../src/fleet/messages/publish.ts';
 
@@ -15,7 +15,7 @@ import { ignoredByGit } from '../../../src/fleet/messages/publish.ts';
  * Ends a call: removes kept objects that are not used any longer and, with `--commit`, commits what was written. Returns a warning for each written file that git ignores otherwise: other clones
  * would lack it. `races`: number of times that this call has started again, since somebody pushed meanwhile.
  */
-export function endApply(run: FleetRun, races: number): EndedApply {
+export function endApply(run: CallRun, races: number): EndedApply {
   const { tree, args, session, variants } = run;
   const isDone = { results: [], hints: [], commit: undefined };
   const isAsked = variants.length > 0 && (args.tags || mayPushEarlier(run));

@@ -14,7 +14,7 @@ import { callGit, GitError } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
 import { countUnpublished, isKnownPublished } from '../../git/unpublished-commits.ts';
 import { lastCommit } from '../../git/work-tree.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import type { CallRun } from '../request.ts';
 import type { CommitTarget } from './commit-target.ts';
 import { withEarlierCommits } from './earlier-commits.ts';
 import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
@@ -24,7 +24,7 @@ import { startAgain } from './start-again.ts';
 import { newTags, removeTags, type NewTags } from './tags.ts';
 import { tryPush } from './try-push.ts';
 import { VersionTags } from './version-tags.ts';
-import { fleetCommand } from '../inputs/fleet-command.ts';
+import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
 
 /** Maximum number of times that a call starts again on the new head of its branch: somebody could push without end. */
 const MAX_RACES = 10;
@@ -33,7 +33,7 @@ const MAX_RACES = 10;
  * Commits the written files to the current branch, tags variants and pushes all of it together, as the command line asks. `races`: number of
  * times that this call has started again so far. Throws a `KrmError` that says how to push what was committed.
  */
-export function commitOnBranch(run: FleetRun, target: CommitTarget, races: number): EndedApply {
+export function commitOnBranch(run: CallRun, target: CommitTarget, races: number): EndedApply {
   const { root: folder } = run.tree;
   const commit = committed(run, target);
   const { current: branch, remote } = target;
@@ -92,20 +92,20 @@ function keptHint(kept: readonly string[]): EndedApply['hints'] {
  * Reports whether a call pushes earlier commits of the fleet's own branch even if it writes nothing: the push of an earlier run may have
  * been refused. A prune refuses to remove anything elsewhere before they are pushed.
  */
-export function mayPushEarlier({ args, task, home }: Pick<FleetRun, 'args' | 'task' | 'home'>): boolean {
+export function mayPushEarlier({ args, task, home }: Pick<CallRun, 'args' | 'task' | 'home'>): boolean {
   const { writes, pushes, branch } = args;
   return writes && pushes && branch === undefined && task.prunes === undefined && home === undefined;
 }
 
 /** Returns the last commit if `--push` publishes it although the call made none; undefined if the remote has it. */
-function unpublishedHead(run: FleetRun, { remote, tracked }: CommitTarget): string | undefined {
+function unpublishedHead(run: CallRun, { remote, tracked }: CommitTarget): string | undefined {
   const { root, head } = run.tree;
   if (remote === undefined || tracked === undefined || head === undefined || !mayPushEarlier(run)) return undefined;
   if (isKnownPublished(root, remote, tracked)) return undefined;
   return countUnpublished(root, remote) === 0 ? undefined : lastCommit(run.tree);
 }
 
-function committed(run: FleetRun, { place }: CommitTarget): string | undefined {
+function committed(run: CallRun, { place }: CommitTarget): string | undefined {
   try {
     return makeCommit(run);
   } catch (error) {
@@ -134,7 +134,7 @@ class BranchPush {
   readonly #isElsewhere: boolean;
   readonly #pushed: Pushed;
 
-  constructor({ tree, home, args }: FleetRun, { tracked = '', place }: CommitTarget, pushed: Pushed) {
+  constructor({ tree, home, args }: CallRun, { tracked = '', place }: CommitTarget, pushed: Pushed) {
     this.#place = place;
     this.#words = args.repeats ?? [];
     this.#isElsewhere = home !== undefined;

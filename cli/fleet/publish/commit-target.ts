@@ -3,7 +3,7 @@ import { KrmError, failure } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';
 import { OwnSettings } from '../../git/own-settings.ts';
 import { Remote } from '../../git/remote.ts';
-import type { Tree } from '../ports.ts';
+import type { Tree } from '../../../src/fleet/ports.ts';
 import { type CommitArguments, RUN } from '../request.ts';
 
 /** Place of the commit of a call. */

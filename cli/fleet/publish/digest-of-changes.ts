@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { git } from '../../git/git.ts';
-import { LOCK_FOLDER } from '../inputs/fleet-paths.ts';
-import type { Tree } from '../ports.ts';
+import { LOCK_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
+import type { Tree } from '../../../src/fleet/ports.ts';
 
 /** A changed file of a commit. */
 interface RawChange {

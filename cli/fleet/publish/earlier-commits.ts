@@ -1,13 +1,13 @@
 import { withEarlier } from '../../../src/fleet/messages/publish.ts';
 import { callGit } from '../../git/git.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import type { CallRun } from '../request.ts';
 import type { CommitTarget } from './commit-target.ts';
 
 /**
  * Returns words for the end of a message about a push: the number of earlier commits that it publishes, too, as far as the clone knows the
  * remote; '' if there are none, or if that is unknown. Call it before the push, which changes what the clone knows.
  */
-export function withEarlierCommits({ tree, home }: FleetRun, { isAside, tracked, remote }: CommitTarget): string {
+export function withEarlierCommits({ tree, home }: CallRun, { isAside, tracked, remote }: CommitTarget): string {
   // The clone of another git repository has only commits of that.
   if (tree.head === undefined || remote === undefined || home !== undefined) return '';
   const known = `refs/remotes/${remote.name}`;

@@ -1,7 +1,7 @@
 import { repositoryUnchanged } from '../../../src/fleet/messages/publish.ts';
 import { KrmError, type Result, type ResultCode, failure } from '../../../src/krm/index.ts';
-import type { ContentChange } from '../../package/file-changes.ts';
 import type { ReportedCommit } from '../../report/run-outcome.ts';
+import type { ContentChange } from '../../../src/package/index.ts';
 
 /** Outcome of the end of a call: of its commit and its push. */
 export interface EndedApply {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { counted } from '../../../src/wording.ts';
 import { callFailure, callGit, git } from '../../git/git.ts';
 import { lastCommit } from '../../git/work-tree.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
-import type { Tree } from '../ports.ts';
+import type { CallRun } from '../request.ts';
+import type { Tree } from '../../../src/fleet/ports.ts';
 import { nullEnded, PATH_LIST, unstage } from './undo-written.ts';
 
 /**
  * Commits the written files of a call, and no other. Runs no hook. Returns the commit; undefined if HEAD has these files already. Throws a
  * `KrmError` that stages nothing.
  */
-export function makeCommit(run: FleetRun): string | undefined {
+export function makeCommit(run: CallRun): string | undefined {
   const { tree, session } = run;
   const { root: folder } = tree;
   // Git does not know a removed file that it never tracked.
@@ -27,7 +27,7 @@ export function makeCommit(run: FleetRun): string | undefined {
   }
 }
 
-function commitPaths(run: FleetRun, paths: readonly string[]): string | undefined {
+function commitPaths(run: CallRun, paths: readonly string[]): string | undefined {
   const { tree, args, session } = run;
   const { root: folder } = tree;
   const input = nullEnded(paths);

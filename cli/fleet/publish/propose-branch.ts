@@ -10,7 +10,7 @@ import { KrmError, failure } from '../../../src/krm/index.ts';
 import { callGit, git, GitError } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
 import { lastCommit } from '../../git/work-tree.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import type { CallRun } from '../request.ts';
 import type { CommitTarget } from './commit-target.ts';
 import { digestOfChanges } from './digest-of-changes.ts';
 import { withEarlierCommits } from './earlier-commits.ts';
@@ -24,7 +24,7 @@ import { RUN } from '../request.ts';
  * Commits the written files to a new branch, and pushes it if a remote is given. The current branch and the work tree are then as in the
  * last commit. A branch that has the same changes is left as it is, here and on the remote. Throws a `KrmError` for one with others.
  */
-export function proposeBranch(run: FleetRun, target: CommitTarget): EndedApply {
+export function proposeBranch(run: CallRun, target: CommitTarget): EndedApply {
   const { place, remote } = target;
   const kept = withNothingLeft(run, () => keepCommit(run, target));
   if (kept === undefined || 'commit' in kept) return kept ?? { results: [], hints: [], commit: undefined };
@@ -38,7 +38,7 @@ export function proposeBranch(run: FleetRun, target: CommitTarget): EndedApply {
 }
 
 /** Runs work that leaves the work tree as in the last commit. Throws a `NothingWritten` for its errors. */
-function withNothingLeft<T>(run: FleetRun, work: () => T): T {
+function withNothingLeft<T>(run: CallRun, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -58,7 +58,7 @@ interface KeptCommit {
 }
 
 /** Commits the written files to a new branch here. Returns the end of the call if the remote has this branch already; undefined if nothing has changed. */
-function keepCommit(run: FleetRun, { current, place, remote }: CommitTarget): KeptCommit | EndedApply | undefined {
+function keepCommit(run: CallRun, { current, place, remote }: CommitTarget): KeptCommit | EndedApply | undefined {
   const { root: folder } = run.tree;
   const parent = lastCommit(run.tree);
   const made = commitAside(run, { place, before: current ?? parent });
@@ -79,7 +79,7 @@ function keepCommit(run: FleetRun, { current, place, remote }: CommitTarget): Ke
  * thrown.
  */
 function commitAside(
-  run: FleetRun,
+  run: CallRun,
   { place, before }: { readonly place: string; readonly before: string },
 ): string | undefined {
   const { root: folder } = run.tree;
@@ -100,7 +100,7 @@ function commitAside(
 }
 
 /** Reports whether the name of the branch says what its changes are. */
-function isByDigest({ args }: Pick<FleetRun, 'args'>): boolean {
+function isByDigest({ args }: Pick<CallRun, 'args'>): boolean {
   return args.branch?.includes(RUN) === true;
 }
 
@@ -115,7 +115,7 @@ interface ExistingBranch {
 }
 
 /** Throws a `KrmError` unless the last commit of a branch has these changes. `{run}` in its name says so. */
-function checkSame({ tree, args }: FleetRun, { branch, digest, commit, place }: ExistingBranch): void {
+function checkSame({ tree, args }: CallRun, { branch, digest, commit, place }: ExistingBranch): void {
   if (isByDigest({ args })) return;
   const { root: folder } = tree;
   const parent = callGit(['rev-parse', '--quiet', '--verify', `${commit}^`], { folder });
@@ -133,7 +133,7 @@ function fetchBranch(folder: string, remote: Remote, branch: string): string {
 
 /** Creates the branch here. Returns its commit: of one that exists with the same changes, that one. */
 function keepBranch(
-  run: FleetRun,
+  run: CallRun,
   branch: string,
   { made, digest }: { readonly made: string; readonly digest: string },
 ): string {

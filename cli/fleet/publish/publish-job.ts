@@ -1,21 +1,21 @@
-import type { ContentChange } from '../../package/file-changes.ts';
 import type { ReportedCommit } from '../../report/run-outcome.ts';
 import type { Findings } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import { endApply } from './commit-applied.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import type { CallRun } from '../request.ts';
 import { NothingWritten, type EndedApply, type LostRace } from './ended-apply.ts';
+import type { ContentChange } from '../../../src/package/index.ts';
 
 /** Commits and pushes what a call wrote, if the command line asks for it. */
 export class PublishJob extends ReadingJob {
   readonly name = 'fleet';
-  readonly #run: FleetRun;
+  readonly #run: CallRun;
   readonly #races: number;
   #end: EndedApply | undefined;
   #isUndone = false;
 
   /** `races`: number of times that the call has started again so far. */
-  constructor(run: FleetRun, races: number) {
+  constructor(run: CallRun, races: number) {
     super();
     this.#run = run;
     this.#races = races;

@@ -2,8 +2,8 @@ import { taggedAgain, tagsLost } from '../../../src/fleet/messages/publish.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { callGit, git } from '../../git/git.ts';
 import { findObjects } from '../../git/stored-objects.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
+import type { CallRun } from '../request.ts';
 import { hint, shortId } from './ended-apply.ts';
 import { moveTags, type MovedTag } from './tags.ts';
 import type { VersionTag, VersionTags } from './version-tags.ts';
@@ -25,7 +25,7 @@ export const NO_REBASED_TAGS: RebasedTags = { lost: new Set(), results: [], hint
  * commit. Leaves those without such a commit, and signed ones in a call without `--sign`, as they are, with a warning. Throws a `GitError` if the
  * remote cannot be reached.
  */
-export function renewTags({ tree: { root }, args }: FleetRun, known: VersionTags): RebasedTags {
+export function renewTags({ tree: { root }, args }: CallRun, known: VersionTags): RebasedTags {
   const stale = known.stale();
   if (stale.length === 0) return NO_REBASED_TAGS;
   const found = new RebasedCommits(root);

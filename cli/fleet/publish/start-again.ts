@@ -4,8 +4,8 @@ import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
 import { earlierUnpublished } from '../../../src/fleet/messages/publish.ts';
 import { callGit, git, type GitCall } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
+import type { CallRun } from '../request.ts';
 import type { LostRace } from './ended-apply.ts';
 import { failure } from '../../../src/krm/index.ts';
 
@@ -22,7 +22,7 @@ export interface LateCommit {
  * commit has of variants that nobody changed meanwhile. Changes of the user that are not committed stay. Throws a `KrmError` if that is
  * not possible: the commit is then still on the current branch.
  */
-export function startAgain(run: FleetRun, { remote, branch, commit }: LateCommit): LostRace {
+export function startAgain(run: CallRun, { remote, branch, commit }: LateCommit): LostRace {
   const { tree, session } = run;
   const call = remote.call;
   const head = fetchHead(remote, branch);
@@ -49,7 +49,7 @@ function fetchHead(remote: Remote, branch: string): string {
 }
 
 /** Returns the folders of the variants that have one of the paths; undefined if all must run, since some are made of others. */
-function variantsOf({ variants, chained }: FleetRun, paths: readonly string[]): ReadonlySet<string> | undefined {
+function variantsOf({ variants, chained }: CallRun, paths: readonly string[]): ReadonlySet<string> | undefined {
   const folders = new Set(variants.map(({ folder }) => folder));
   if ([...chained].some((folder) => ownerOf(folder, folders) !== undefined)) return undefined;
   return new Set(paths.flatMap((path) => ownerOf(path, folders) ?? []));
@@ -62,7 +62,7 @@ function ownerOf(path: string, folders: ReadonlySet<string>): string | undefined
 }
 
 /** Reports whether a file is one that a run writes, and that no variant is made of. */
-function isOutput({ tree, chained }: FleetRun, path: string): boolean {
+function isOutput({ tree, chained }: CallRun, path: string): boolean {
   if (isWithin(path, chained)) return false;
   if (/^\.krm-variants\/(?:lock|base|objects)\//.test(path)) return true;
   return foldersAround(path).some((folder) => existsSync(join(tree.root, lockFile(folder))));

@@ -5,8 +5,8 @@ import { git } from '../../git/git.ts';
 import type { Remote } from '../../git/remote.ts';
 import { findObjects } from '../../git/stored-objects.ts';
 import { lastCommit } from '../../git/work-tree.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
+import type { CallRun } from '../request.ts';
 import { versionTagName, type VersionTags } from './version-tags.ts';
 
 /** Tags of a call. */
@@ -22,7 +22,7 @@ export interface NewTags {
  * by these names. `known`: tags that there are; fetches those that only the remote has. `lost`: folders to leave out. Throws a `KrmError` if a tag cannot be created.
  */
 export function newTags(
-  { tree, args, variants }: FleetRun,
+  { tree, args, variants }: CallRun,
   known: VersionTags,
   { remote, lost }: { readonly remote: Remote | undefined; readonly lost: ReadonlySet<string> },
 ): NewTags {

@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { callGit, git } from '../../git/git.ts';
-import { removeEmptied } from '../../merge/merged-changes.ts';
 import { withFile } from '../../package/file-error.ts';
-import type { FleetRun } from '../plan/fleet-run.ts';
+import type { CallRun } from '../request.ts';
+import { removeEmptied } from '../../merge/remove-emptied.ts';
 
 /** Options with which git reads paths from its input. */
 export const PATH_LIST = ['--pathspec-from-file=-', '--pathspec-file-nul'];
@@ -17,7 +17,7 @@ export function unstage(folder: string, paths: readonly string[]): void {
  * Gives the written files of a call the contents of the last commit, and removes those that it lacks. Only for files that had no other changes.
  * Throws a `KrmError` if that is not possible.
  */
-export function undoWritten({ tree: { root }, session: { written } }: Pick<FleetRun, 'tree' | 'session'>): void {
+export function undoWritten({ tree: { root }, session: { written } }: Pick<CallRun, 'tree' | 'session'>): void {
   const paths = [...new Set(written)];
   unstage(root, paths);
   const listed = git(['ls-files', '-z', '--', ...new Set(paths.map(topOf))], { folder: root }).toString();

@@ -4,7 +4,7 @@ import { otherTag } from '../../../src/fleet/messages/publish.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { callGit, git } from '../../git/git.ts';
 import type { Remote } from '../../git/remote.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 
 /** Tag of a version of a variant. */
 export interface VersionTag {

@@ -1,5 +1,4 @@
-import { foldersAround, joinPaths, type Variant } from '../../../src/fleet/index.ts';
-import type { VariantRow } from '../../report/run-outcome.ts';
+import { type Variant, type VariantRow, foldersAround, joinPaths } from '../../../src/fleet/index.ts';
 import { shownFolder } from './table.ts';
 
 /** Variants of a chain that are made of one package. */

@@ -1,11 +1,10 @@
 import { joinPath } from '../../../src/files/index.ts';
-import { formatDiff } from '../../package/diff.ts';
-import type { ContentChange } from '../../package/file-changes.ts';
-import { foldersOf, pendingCount, type ChangeClass } from '../../report/change-class.ts';
+import { type ContentChange, formatDiff } from '../../../src/package/index.ts';
 import { diffPart, hunkAt } from '../../report/diff-part.ts';
 import { markup, type Html } from '../../report/html.ts';
 import { ARROW, bar, code, entries, itemList, nameList, valueCode } from '../../report/page-parts.ts';
 import { countOf, grouped, type PageSection } from '../../report/page.ts';
+import { type ChangeClass, foldersOf, pendingCount } from '../../../src/fleet/index.ts';
 
 /** Shows each class of changes with the diff of one of its variants. `changes`: changed files, with paths as in `classes`. */
 export function changeSection(classes: readonly ChangeClass[], changes: readonly ContentChange[]): PageSection {

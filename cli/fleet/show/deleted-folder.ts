@@ -1,5 +1,5 @@
 import type { Result } from '../../../src/krm/index.ts';
-import { fleetCommand } from '../inputs/fleet-command.ts';
+import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
 import { deletedOnce } from '../../../src/fleet/messages/apply.ts';
 
 /**

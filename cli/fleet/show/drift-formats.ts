@@ -1,11 +1,11 @@
 import { asShown, type Result } from '../../../src/krm/index.ts';
-import { changedLines } from '../../package/diff.ts';
+import { changedLines } from '../../../src/package/index.ts';
 import type { TerminalStyle } from '../../terminal/terminal.ts';
 import { fittedTable, type TableColumn } from './fitted-table.ts';
 import { shownFolder } from './table.ts';
 import { byFolder } from './variant-row.ts';
-import { changeOf, type FileEdit } from '../answers/file-edit.ts';
-import type { DriftRow } from '../answers/variant-drift.ts';
+import { changeOf, type FileEdit } from '../../../src/fleet/answers/file-edit.ts';
+import type { DriftRow } from '../../../src/fleet/answers/variant-drift.ts';
 
 const COLUMNS: readonly TableColumn[] = [
   { head: 'STATE' },

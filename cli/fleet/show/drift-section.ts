@@ -3,9 +3,9 @@ import { diffPart } from '../../report/diff-part.ts';
 import { markup, type Html } from '../../report/html.ts';
 import { code, entries, itemList, tag } from '../../report/page-parts.ts';
 import { countOf, type PageSection } from '../../report/page.ts';
-import { editsDiff, type FileEdit } from '../answers/file-edit.ts';
+import { editsDiff, type FileEdit } from '../../../src/fleet/answers/file-edit.ts';
 import { shownFolder } from './table.ts';
-import type { DriftRow } from '../answers/variant-drift.ts';
+import type { DriftRow } from '../../../src/fleet/answers/variant-drift.ts';
 
 /** Shows what people edited since the last apply, each folder with its diff. */
 export function driftSection(rows: readonly DriftRow[]): PageSection {

@@ -1,9 +1,11 @@
 import {
-  conflictClasses,
-  isOfFolder,
+  type ChangeClass,
   type ConflictClass,
   type Resolution,
   type VariantConflicts,
+  type VariantRow,
+  conflictClasses,
+  isOfFolder,
 } from '../../../src/fleet/index.ts';
 import { adoptedEdits } from '../../../src/fleet/messages/adoption.ts';
 import { deletedRemedy, PRUNE_REMEDY } from '../../../src/fleet/messages/apply.ts';
@@ -11,28 +13,27 @@ import { conflictRemedy } from '../../../src/fleet/messages/merge.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
 import { decisionHint } from '../../merge/take.ts';
-import type { ChangeClass } from '../../report/change-class.ts';
 import { EXIT } from '../../process/exit-code.ts';
-import { joinOutcomes, type ReportedCommit, type RunOutcome, type VariantRow } from '../../report/run-outcome.ts';
+import { joinOutcomes, type ReportedCommit, type RunOutcome } from '../../report/run-outcome.ts';
 import type { JobArguments } from '../../work/job.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from '../../work/report-jobs.ts';
-import { plannedClasses, type PlannedVariant } from '../answers/planned-classes.ts';
+import { plannedClasses, type PlannedVariant } from '../../../src/fleet/answers/planned-classes.ts';
 import { classResults, conflictTable } from './conflict-classes.ts';
 import { deletedHint, holdDeleted } from './deleted-folder.ts';
 import { chainSteps } from './chain-steps.ts';
 import { fleetPage } from './fleet-page.ts';
-import type { LeftLocks } from '../plan/left-locks.ts';
+import type { LeftLocks } from '../../../src/fleet/plan/left-locks.ts';
 import { afterPlan, nextCommands } from './next-commands.ts';
 import { withoutRepeats } from './repeated-messages.ts';
 import { revisionTable } from './revision-table.ts';
-import type { Replacement } from '../overlay.ts';
-import type { StatusFacts } from '../answers/conditions.ts';
+import type { Replacement } from '../../../src/fleet/overlay.ts';
+import type { StatusFacts } from '../../../src/fleet/answers/conditions.ts';
 import { statusReport, statusRows, statusSummary, statusTable, type StatusRow } from './status-formats.ts';
 import { fleetSummary, fleetTable } from './table.ts';
 import { changeTable, replacedTable } from './what-if-tables.ts';
 import { byFolder } from './variant-row.ts';
-import type { TaskArguments } from '../plan/fleet-run.ts';
-import type { FleetDrift } from '../answers/variant-drift.ts';
+import type { FleetDrift } from '../../../src/fleet/answers/variant-drift.ts';
+import type { TaskArguments } from '../request.ts';
 
 /** Work that a call of `fleet` has done. */
 export interface FleetWork {

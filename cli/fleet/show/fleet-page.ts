@@ -1,13 +1,13 @@
-import type { ConflictClass } from '../../../src/fleet/index.ts';
+import type { ConflictClass, VariantRow } from '../../../src/fleet/index.ts';
 import { distinctResults, type Result } from '../../../src/krm/index.ts';
 import { otherResults } from '../../report/conflict-results.ts';
 import { markup, type Html } from '../../report/html.ts';
 import { bar, code, tag } from '../../report/page-parts.ts';
 import { formatPage, grouped, type PageSection } from '../../report/page.ts';
 import { problemSection } from '../../report/problem-section.ts';
-import type { ReplacedPath, RunOutcome, VariantRow } from '../../report/run-outcome.ts';
+import type { ReplacedPath, RunOutcome } from '../../report/run-outcome.ts';
 import { actionCounts, byAttention } from './table.ts';
-import type { FleetTask } from '../plan/fleet-run.ts';
+import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
 import { ACTION_LOOK } from './action-look.ts';
 import { chainSection } from './chain-section.ts';
 import type { ChainStep } from './chain-steps.ts';
@@ -15,7 +15,7 @@ import { changeSection } from './change-section.ts';
 import { conflictSection } from './conflict-section.ts';
 import { driftSection } from './drift-section.ts';
 import { decisionSection, revisionSection, variantSection } from './variant-section.ts';
-import type { FleetDrift } from '../answers/variant-drift.ts';
+import type { FleetDrift } from '../../../src/fleet/answers/variant-drift.ts';
 
 /** Outcome of a command of `fleet`, for a page. */
 export interface FleetPage extends Pick<

@@ -1,11 +1,11 @@
 import { columnsOf } from '../../blame/format-causes.ts';
-import type { Cause } from '../../blame/cause.ts';
+import type { Cause } from '../../../src/blame/index.ts';
 import { alignColumns } from '../../reference/wrap.ts';
 import { printable } from '../../terminal/printable.ts';
 import { markdownCell, namesOf } from './table-formats.ts';
-import type { VariantDifference } from '../answers/variant-differences.ts';
-import { type ChangeClass, foldersOf } from '../../report/change-class.ts';
+import type { VariantDifference } from '../../../src/fleet/answers/variant-differences.ts';
 import { isTerminal } from '../../terminal/terminal.ts';
+import { type ChangeClass, foldersOf } from '../../../src/fleet/index.ts';
 
 /** Names of two variants. */
 type Names = readonly [left: string, right: string];

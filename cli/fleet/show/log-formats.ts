@@ -1,9 +1,9 @@
 import { lockChanges, lockedEdits, type VariantLock } from '../../../src/fleet/index.ts';
 import { asShown, type Result } from '../../../src/krm/index.ts';
 import { fittedTable, type TableColumn } from './fitted-table.ts';
-import type { VariantFolder } from '../answers/value-table.ts';
-import { upstreamText } from '../plan/variant-record.ts';
-import type { HistoryEnd, LockHistory, LockVersion } from '../ports.ts';
+import type { VariantFolder } from '../../../src/fleet/answers/value-table.ts';
+import { upstreamText } from '../../../src/fleet/plan/variant-record.ts';
+import type { HistoryEnd, LockHistory, LockVersion } from '../../../src/fleet/ports.ts';
 
 /** Version of the JSON report. Fields may be added within a version. */
 const REPORT_VERSION = 1;

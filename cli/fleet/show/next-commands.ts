@@ -3,10 +3,10 @@ import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { git } from '../../git/git.ts';
 import { takeFor } from '../../merge/take.ts';
-import type { VariantRow } from '../../report/run-outcome.ts';
-import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
+import { LOCK_FOLDER, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { DiskFiles } from '../store/disk-files.ts';
-import { fleetCommand } from '../inputs/fleet-command.ts';
+import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
+import type { VariantRow } from '../../../src/fleet/index.ts';
 
 /** Formats the commands that come next, one in a line; '' for none. `quiet`: true to show none. */
 export function nextCommands(commands: readonly string[], { quiet }: { readonly quiet: boolean }): string {

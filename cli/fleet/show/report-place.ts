@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import type { ReportRequest } from '../../arguments/report-argument.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { writtenPath } from '../../package/places.ts';
-import { RECORDS_FOLDER } from '../inputs/fleet-paths.ts';
+import { RECORDS_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
 
 /**
  * Throws a `UsageError` if a report would be written to the folder of a variant, where it would be an edit, or to the records of the fleet.

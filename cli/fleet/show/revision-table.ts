@@ -1,7 +1,7 @@
 import { byteOrder } from '../../../src/byte-order.ts';
 import { groupBy } from '../../../src/group-by.ts';
-import type { VariantRow } from '../../report/run-outcome.ts';
 import { fittedTable, type TableColumn } from './fitted-table.ts';
+import type { VariantRow } from '../../../src/fleet/index.ts';
 
 const COLUMNS: readonly TableColumn[] = [
   { head: 'PACKAGE', long: 'name' },

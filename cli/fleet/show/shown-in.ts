@@ -1,5 +1,5 @@
 import { KrmError, type Notice, type Result } from '../../../src/krm/index.ts';
-import { formatDiff } from '../../package/diff.ts';
+import { formatDiff } from '../../../src/package/index.ts';
 import type { EndedJob } from '../../work/report-jobs.ts';
 
 /** Returns an ended job with the paths of its files after the URL of their git repository. `isDone`: false if its changes were not pushed. */

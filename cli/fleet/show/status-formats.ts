@@ -3,12 +3,17 @@ import { join } from 'node:path';
 import { asShown, type Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
 import { currentBranch } from '../../git/current-branch.ts';
-import type { VariantRow } from '../../report/run-outcome.ts';
 import type { TerminalStyle } from '../../terminal/terminal.ts';
 import { fittedTable, type TableColumn, type TableRow } from './fitted-table.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { byAttention, shownFolder } from './table.ts';
-import { conditionsOf, type Conditions, type StatusFacts, type WrongDecisions } from '../answers/conditions.ts';
+import {
+  conditionsOf,
+  type Conditions,
+  type StatusFacts,
+  type WrongDecisions,
+} from '../../../src/fleet/answers/conditions.ts';
+import type { VariantRow } from '../../../src/fleet/index.ts';
 
 /** A variant with its status. */
 export interface StatusRow {

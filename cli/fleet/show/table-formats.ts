@@ -6,7 +6,7 @@ import { isTerminal } from '../../terminal/terminal.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { ReportFormat } from '../../arguments/report-argument.ts';
 import { tablePage } from './table-page.ts';
-import type { ValueTable } from '../answers/value-table.ts';
+import type { ValueTable } from '../../../src/fleet/answers/value-table.ts';
 
 /** Format of a report about values. */
 export type TableFormat = ReportFormat;

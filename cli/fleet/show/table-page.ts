@@ -5,7 +5,7 @@ import { markup, type Content, type Html } from '../../report/html.ts';
 import { bar, dataTable, nameList, valueCode, type Column, type Row } from '../../report/page-parts.ts';
 import { countOf, formatPage, grouped } from '../../report/page.ts';
 import { problemSection } from '../../report/problem-section.ts';
-import type { ValueTable } from '../answers/value-table.ts';
+import type { ValueTable } from '../../../src/fleet/answers/value-table.ts';
 
 /** Formats the values of fields over variants as a page for a browser. `results`: warnings about variants that are left out. */
 export function tablePage(table: ValueTable, results: readonly Result[] = []): string {

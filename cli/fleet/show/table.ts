@@ -1,7 +1,7 @@
-import { ACTIONS, type Action } from '../../../src/fleet/index.ts';
+import { ACTIONS, type Action, type VariantRow } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { counted } from '../../../src/wording.ts';
-import type { RunOutcome, VariantRow } from '../../report/run-outcome.ts';
+import type { RunOutcome } from '../../report/run-outcome.ts';
 import { ACTION_LOOK } from './action-look.ts';
 import { fittedTable, type TableColumn } from './fitted-table.ts';
 

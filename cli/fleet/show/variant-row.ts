@@ -1,22 +1,21 @@
 import { byteOrder } from '../../../src/byte-order.ts';
 import {
+  type Hold,
+  type Variant,
+  type VariantRow,
+  type VariantState,
   actionOf,
   askedRevision,
   classOf,
   joinPaths,
   placeText,
-  type Hold,
-  type Variant,
-  type VariantState,
 } from '../../../src/fleet/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
 import { EXIT } from '../../process/exit-code.ts';
-import type { VariantRow } from '../../report/run-outcome.ts';
 import type { EndedJob } from '../../work/report-jobs.ts';
-import type { FailedVariant } from '../inputs/fleet-inputs.ts';
-import type { GoneVariant } from '../inputs/gone-variants.ts';
-import type { DecidedConflict } from '../plan/resolving-merge.ts';
-import type { PruneJob } from '../plan/prune-job.ts';
+import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import type { GoneVariant } from '../../../src/fleet/inputs/gone-variants.ts';
+import type { DecidedConflict } from '../../../src/fleet/plan/resolving-merge.ts';
 
 const NO_CHANGE = { from: undefined, to: undefined, files: [], conflicts: 0 } as const;
 
@@ -26,8 +25,15 @@ export function goneRow({ folder, repository }: GoneVariant): VariantRow {
   return { ...NO_CHANGE, name: '', namespace: '', set: undefined, folder, repository, action };
 }
 
+/** A variant that is gone, as its job leaves it. */
+interface PrunedVariant extends Pick<VariantRow, 'from' | 'files'> {
+  readonly folder: string;
+  readonly state: VariantState;
+  readonly conflicts: readonly unknown[];
+}
+
 /** Returns the row of such a variant after its job has ended. */
-export function pruneRow({ folder, state, from, files, conflicts }: PruneJob, { outcome }: EndedJob): VariantRow {
+export function pruneRow({ folder, state, from, files, conflicts }: PrunedVariant, { outcome }: EndedJob): VariantRow {
   const action = actionOf({ ...state, isFailed: outcome.exitCode === EXIT.failed });
   return {
     ...NO_CHANGE,

@@ -2,10 +2,10 @@ import { groupBy } from '../../../src/group-by.ts';
 import { markup, type Content, type Html } from '../../report/html.ts';
 import { ARROW, bar, code, dataTable, nameList, tag, type Column, type Row } from '../../report/page-parts.ts';
 import { countOf, grouped, type PageSection } from '../../report/page.ts';
-import type { VariantRow } from '../../report/run-outcome.ts';
 import { revisionCounts } from './revision-table.ts';
 import { byAttention, shownFolder } from './table.ts';
 import { ACTION_LOOK } from './action-look.ts';
+import type { VariantRow } from '../../../src/fleet/index.ts';
 
 /** Shows the variants, those with one action and version together: those that need attention first, held ones by their hold. */
 export function variantSection(variants: readonly VariantRow[]): PageSection {

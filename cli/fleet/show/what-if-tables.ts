@@ -1,8 +1,8 @@
-import { foldersOf, pendingCount, placesText, type ChangeClass } from '../../report/change-class.ts';
 import type { ReplacedPath } from '../../report/run-outcome.ts';
 import { isTerminal } from '../../terminal/terminal.ts';
 import { fittedTable, type TableColumn } from './fitted-table.ts';
 import { namesOf } from './table-formats.ts';
+import { type ChangeClass, foldersOf, pendingCount, placesText } from '../../../src/fleet/index.ts';
 
 const REPLACED_COLUMNS: readonly TableColumn[] = [
   { head: 'WITH', long: 'name' },

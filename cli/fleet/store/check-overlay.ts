@@ -10,18 +10,17 @@ import {
   withReadByOption,
 } from '../../../src/fleet/messages/inputs.ts';
 import { KrmError, Resources, type Result, failure } from '../../../src/krm/index.ts';
-import { readPackageFile } from '../../package/file.ts';
-import { contentText } from '../../package/source-file.ts';
+import { contentText, readPackageFile } from '../../../src/package/index.ts';
 import { isStream } from '../../process/stdio.ts';
 import type { FleetArguments } from '../request.ts';
-import type { Overlay, Replacement } from '../overlay.ts';
-import { DECISION_FOLDERS, isDecisionPath } from '../inputs/decision-kinds.ts';
-import { allVariants, ownUpstream } from '../inputs/downstream-variants.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import { isFleetInput } from '../inputs/fleet-kinds.ts';
-import { EXCLUDED } from '../inputs/input-files.ts';
+import type { Overlay, Replacement } from '../../../src/fleet/overlay.ts';
+import { DECISION_FOLDERS, isDecisionPath } from '../../../src/fleet/inputs/decision-kinds.ts';
+import { allVariants, ownUpstream } from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import { isFleetInput } from '../../../src/fleet/inputs/fleet-kinds.ts';
+import { EXCLUDED } from '../../../src/fleet/inputs/input-files.ts';
 import { listOverlaid } from './overlaid-list.ts';
-import type { FleetPlace } from '../ports.ts';
+import type { FleetPlace } from '../../../src/fleet/ports.ts';
 
 /** Options whose files and folders are read as they are on the disk. */
 type ReadElsewhere = Pick<FleetArguments, 'objects' | 'context' | 'policies'>;

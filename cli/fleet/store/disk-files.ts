@@ -1,15 +1,15 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { contentOf, type FileContent } from '../../../src/files/index.ts';
 import { entryAt } from '../../package/entry-at.ts';
 import { withFile } from '../../package/file-error.ts';
-import type { FileList } from '../../package/file-list.ts';
-import { NO_OVERLAY, type Overlay } from '../overlay.ts';
-import type { Files, LockInTree } from '../ports.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
+import { NO_OVERLAY, type Overlay } from '../../../src/fleet/overlay.ts';
+import type { Files, LockInTree } from '../../../src/fleet/ports.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { lockedFolders } from './locked-folders.ts';
 import { listOverlaid } from './overlaid-list.ts';
 import { isSymbolicLink, symbolicLinkTo } from './symbolic-link.ts';
+import type { FileList } from '../../../src/package/index.ts';
 
 /** Files of a folder on the disk. */
 export class DiskFiles implements Files {
@@ -33,6 +33,10 @@ export class DiskFiles implements Files {
   textAt(path: string): string | undefined {
     const file = join(this.root, path);
     return existsSync(file) ? withFile(path, () => readFileSync(file, 'utf8')) : undefined;
+  }
+
+  fromHere(file: string): string {
+    return relative(this.root, resolve(file));
   }
 
   has(path: string): boolean {

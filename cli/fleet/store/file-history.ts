@@ -1,5 +1,5 @@
 import { git } from '../../git/git.ts';
-import type { CommittedChange, Merge } from '../ports.ts';
+import type { CommittedChange, Merge } from '../../../src/fleet/ports.ts';
 
 /** Changes of files along the current branch. */
 export class FileHistory {

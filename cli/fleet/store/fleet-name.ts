@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { callGit } from '../../git/git.ts';
-import { repositoryName } from '../inputs/downstream-variants.ts';
-import { NAME_SETTING } from '../inputs/fleet-paths.ts';
+import { repositoryName } from '../../../src/fleet/inputs/downstream-variants.ts';
+import { NAME_SETTING } from '../../../src/fleet/inputs/fleet-paths.ts';
 
 /** Finds a commit that changed the file whose path follows. */
 const HISTORY = ['log', '--max-count=1', '--format=%H', '--'];

@@ -4,8 +4,8 @@ import { foldersAround, joinPaths } from '../../../src/fleet/index.ts';
 import { FLEET_IN_PACKAGE, FLEET_IN_TOP_PACKAGE } from '../../../src/fleet/messages/inputs.ts';
 import { resolveFolder } from '../../package/folder-files.ts';
 import { fileError } from '../../../src/krm/index.ts';
-import type { FleetPlace, Files } from '../ports.ts';
-import type { NamedFolder } from '../inputs/select-variants.ts';
+import type { FleetPlace, Files } from '../../../src/fleet/ports.ts';
+import type { NamedFolder } from '../../../src/fleet/inputs/select-variants.ts';
 
 /** Returns the place of a fleet in a git repository. Throws a `KrmError` if the folder is in a package. */
 export function placeOf(named: string, files: Files): FleetPlace {

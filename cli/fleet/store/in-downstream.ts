@@ -1,10 +1,10 @@
 import { goneUnsought, repositoryUnread } from '../../../src/fleet/messages/places.ts';
 import type { KrmError, Result } from '../../../src/krm/index.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import type { FleetArguments } from '../request.ts';
-import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
+import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { WorkTree } from './work-tree.ts';
 import { openDownstream, refuseFiles } from './open-downstream.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /** Clone of another git repository for a command that only reads it. */
 export interface ReadRepository {

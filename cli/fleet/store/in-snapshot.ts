@@ -1,10 +1,10 @@
-import { withoutCredentials } from '../../git/repository-url.ts';
 import { lastCommit } from '../../git/work-tree.ts';
 import { inRevision } from './revision-checkout.ts';
 import type { FleetArguments } from '../request.ts';
-import type { DownstreamVariants } from '../inputs/downstream-variants.ts';
+import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { WorkTree } from './work-tree.ts';
 import { inDownstream, type ReadRepository } from './in-downstream.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /**
  * Passes a temporary work tree of another git repository to `act`, as `inDownstream` does, without keeping other processes from the clone. Several

@@ -1,5 +1,5 @@
-import type { Overlay } from '../overlay.ts';
-import type { StoredFile } from '../ports.ts';
+import type { Overlay } from '../../../src/fleet/overlay.ts';
+import type { StoredFile } from '../../../src/fleet/ports.ts';
 
 /** Parses the output of `git ls-files -s -v -z`. The ids of files whose changes git is told to ignore are undefined. */
 export function parseIndex(text: string): Map<string, StoredFile> {

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinPaths } from '../../../src/fleet/index.ts';
 import { withFile } from '../../package/file-error.ts';
-import { readEach } from '../../package/source-file.ts';
-import { EXCLUDED, type InputTexts } from '../inputs/input-files.ts';
-import type { FleetPlace } from '../ports.ts';
+import { EXCLUDED, type InputTexts } from '../../../src/fleet/inputs/input-files.ts';
+import type { FleetPlace } from '../../../src/fleet/ports.ts';
+import { readEach } from '../../../src/package/index.ts';
+import { WATCH } from '../../terminal/progress.ts';
 
 /**
  * Reads the YAML and JSON files outside of packages. `skips`: reports whether a folder, relative to the top of the git repository, is left out.
@@ -20,10 +21,11 @@ export function readInputTexts({ root, folder, files }: FleetPlace, skips?: (fol
     skipsPackages: true,
     ...(skips && { skips: (path) => skips(joinPaths(folder, path)) }),
   });
-  const contents = readEach(paths, (path) => {
+  const read = (path: string): readonly [string, Uint8Array] => {
     const content = files.overlay.file(path)?.content;
     const bytes = content === undefined ? withFile(path, () => readFileSync(join(root, path))) : Buffer.from(content);
-    return [path, bytes] as const;
-  });
+    return [path, bytes];
+  };
+  const contents = readEach(paths, read, { watch: WATCH });
   return { contents: new Map(contents), passedOver, unread };
 }

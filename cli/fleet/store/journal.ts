@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { contentOf, isSameContent } from '../../../src/files/index.ts';
 import { sha256 } from '../../../src/sha-256.ts';
 import { entryAt } from '../../package/entry-at.ts';
-import type { RootedChange } from '../../package/file-changes.ts';
 import { withFile } from '../../package/file-error.ts';
-import { lockedFolder } from '../inputs/fleet-paths.ts';
+import { lockedFolder } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { recordFile, writeRecord } from './record-file.ts';
 import type { WorkTree } from './work-tree.ts';
 import { JOURNAL_UNREADABLE } from '../../../src/fleet/messages/apply.ts';
 import { fileError } from '../../../src/krm/index.ts';
+import type { RootedChange } from '../../../src/package/index.ts';
 
 /** Place of a git directory. `head`: its last commit; undefined if there is none. */
 type JournalPlace = Pick<WorkTree, 'gitDir'> & Partial<Pick<WorkTree, 'head'>>;

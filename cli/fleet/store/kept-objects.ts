@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLock } from '../../../src/fleet/index.ts';
-import type { RootedChange } from '../../package/file-changes.ts';
 import { withFile } from '../../package/file-error.ts';
-import { LOCK_FOLDER, objectsFile, OBJECTS_FOLDER } from '../inputs/fleet-paths.ts';
-import type { Tree } from '../ports.ts';
+import { LOCK_FOLDER, objectsFile, OBJECTS_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
+import type { Tree } from '../../../src/fleet/ports.ts';
+import type { RootedChange } from '../../../src/package/index.ts';
 
 /** Returns the changes that remove kept objects that no lock names any longer; none unless all locks can be read. */
 export function unusedObjects(tree: Tree): readonly RootedChange[] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isWithin, type Variant } from '../../../src/fleet/index.ts';
-import type { FleetInputs, ParsedInputs } from '../inputs/fleet-inputs.ts';
-import type { InputTexts, OwnRepository } from '../inputs/input-files.ts';
+import type { FleetInputs, ParsedInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import type { InputTexts, OwnRepository } from '../../../src/fleet/inputs/input-files.ts';
 import {
   InputResources,
   knownDigests,
@@ -9,10 +9,10 @@ import {
   knownObjects,
   variantKey,
   type StoredVariant,
-} from '../inputs/known-variant.ts';
-import { linkErrors } from '../inputs/place-links.ts';
+} from '../../../src/fleet/inputs/known-variant.ts';
+import { linkErrors } from '../../../src/fleet/inputs/place-links.ts';
 import { StoredInputs, storeInputs, type StoredFacts, type StoredGroups } from './stored-inputs.ts';
-import type { Files } from '../ports.ts';
+import type { Files } from '../../../src/fleet/ports.ts';
 
 /** Version of the form in which they are stored. */
 const FORMAT = 3;

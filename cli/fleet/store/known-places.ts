@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { withFile } from '../../package/file-error.ts';
-import { isSamePlace, type DownstreamPlace } from '../inputs/downstream-variants.ts';
+import { isSamePlace, type DownstreamPlace } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { isOnHost } from './unasked-places.ts';
 import { recordFile, writeRecord } from './record-file.ts';
 

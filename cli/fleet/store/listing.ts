@@ -1,8 +1,8 @@
 import { foldersAround } from '../../../src/fleet/index.ts';
 import { git, startGit } from '../../git/git.ts';
 import { applyOverlay, applyStatus, parseIndex, removedFiles } from './index-entries.ts';
-import type { Overlay } from '../overlay.ts';
-import type { StoredFile } from '../ports.ts';
+import type { Overlay } from '../../../src/fleet/overlay.ts';
+import type { StoredFile } from '../../../src/fleet/ports.ts';
 
 /** Files of a work tree, as far as git has listed them. */
 export class Listing {

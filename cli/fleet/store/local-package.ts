@@ -1,12 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FileContent, joinPath } from '../../../src/files/index.ts';
+import { type FileContent, isTemporary, joinPath } from '../../../src/files/index.ts';
 import type { LockedContent } from '../../../src/fleet/index.ts';
 import { kindSkipped, NOT_REGULAR, notCheckedOut, UNMERGED } from '../../../src/fleet/messages/places.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
-import { isTemporary } from '../../package/temporary-file.ts';
-import { type LocalPackage, type StoredFile, type Tree, isUncommitted, specialKind } from '../ports.ts';
-import { refuseBehindLink } from '../inputs/place-links.ts';
+import { type LocalPackage, type StoredFile, type Tree, isUncommitted, specialKind } from '../../../src/fleet/ports.ts';
+import { refuseBehindLink } from '../../../src/fleet/inputs/place-links.ts';
 
 /**
  * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for a folder behind a

@@ -1,6 +1,6 @@
-import { LOCK_FOLDER } from '../inputs/fleet-paths.ts';
+import { LOCK_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { callGit, git } from '../../git/git.ts';
-import type { HistoryCommit } from '../ports.ts';
+import type { HistoryCommit } from '../../../src/fleet/ports.ts';
 
 /** Change of a file by a commit. */
 export interface LockCommit {

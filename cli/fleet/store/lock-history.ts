@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { FileContent } from '../../../src/files/index.ts';
 import { readLock } from '../../../src/fleet/index.ts';
 import { withFile } from '../../package/file-error.ts';
-import { lockedFolder, lockFile } from '../inputs/fleet-paths.ts';
-import type { Tree } from '../ports.ts';
+import { lockedFolder, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
+import type { Tree } from '../../../src/fleet/ports.ts';
 import { blobIn, lockCommits, removedLocks, writerOf, type LockCommit } from './lock-commits.ts';
-import type { HistoryEnd, LockHistory, LockVersion } from '../ports.ts';
+import type { HistoryEnd, LockHistory, LockVersion } from '../../../src/fleet/ports.ts';
 
 /**
  * Reads the locks that a variant had along the current branch, also in the folders that it was moved from. A move is followed only if it is certain: if

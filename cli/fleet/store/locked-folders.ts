@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packagePath } from '../../../src/fleet/index.ts';
 import { withFile } from '../../package/file-error.ts';
-import { LOCK_FOLDER } from '../inputs/fleet-paths.ts';
-import type { LockInTree } from '../ports.ts';
+import { LOCK_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
+import type { LockInTree } from '../../../src/fleet/ports.ts';
 
 /** Returns all folders with a lock. */
 export function lockedFolders(root: string): readonly LockInTree[] {

@@ -1,14 +1,14 @@
 import { foldersAround, isWithin, joinPaths } from '../../../src/fleet/index.ts';
-import { readEach } from '../../package/source-file.ts';
-import { groupElsewhere } from '../inputs/downstream-variants.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import { ownRepositories, parseInput, type InputTexts } from '../inputs/input-files.ts';
+import { groupElsewhere } from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import { ownRepositories, parseInput, type InputTexts } from '../../../src/fleet/inputs/input-files.ts';
 import { digestOf, outerTexts, rememberedInputs } from './known-inputs.ts';
-import { variantKey, type StoredVariant } from '../inputs/known-variant.ts';
-import { refuseLinks } from '../inputs/place-links.ts';
+import { variantKey, type StoredVariant } from '../../../src/fleet/inputs/known-variant.ts';
+import { refuseLinks } from '../../../src/fleet/inputs/place-links.ts';
 import { StoredInputs } from './stored-inputs.ts';
-import type { FleetPlace } from '../ports.ts';
+import type { FleetPlace } from '../../../src/fleet/ports.ts';
 import { readInputTexts } from './input-texts.ts';
+import { readEach } from '../../../src/package/index.ts';
 
 /**
  * Returns only the variants that a text names, and those that they are made of, as an earlier call found them. Files in the folders of

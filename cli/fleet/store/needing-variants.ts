@@ -1,7 +1,11 @@
 import type { Variant, VariantPlace } from '../../../src/fleet/index.ts';
 import { currentBranch } from '../../git/current-branch.ts';
-import { repositoryKey, type DownstreamPlace, type DownstreamVariants } from '../inputs/downstream-variants.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
+import {
+  repositoryKey,
+  type DownstreamPlace,
+  type DownstreamVariants,
+} from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
 
 /**
  * Returns the variants that need folders of another git repository, named from its top: those that are in it, and those that are made of a

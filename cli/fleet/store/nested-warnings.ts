@@ -2,7 +2,7 @@ import { type FolderContent, joinPath } from '../../../src/files/index.ts';
 import { UPSTREAM_UNFETCHED } from '../../../src/fleet/messages/versions.ts';
 import { type Result, fileWarning } from '../../../src/krm/index.ts';
 import { readNested } from '../../upstream/nested-package.ts';
-import { nestedFolders, textOf } from '../../upstream/version-files.ts';
+import { nestedFolders, textOf } from '../../../src/upstream/index.ts';
 
 /** Returns a warning for each package in a package of the work tree that only names its upstream: its files are not fetched. */
 export function unfetchedWarnings({ files }: FolderContent, directory: string): readonly Result[] {

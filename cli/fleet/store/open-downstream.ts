@@ -12,7 +12,7 @@ import { CachedClone } from '../../git/cached-clone.ts';
 import { OwnSettings } from '../../git/own-settings.ts';
 import { parseRepositoryUrl, type RepositoryUrl } from '../../git/repository-url.ts';
 import type { FleetArguments } from '../request.ts';
-import type { DownstreamPlace } from '../inputs/downstream-variants.ts';
+import type { DownstreamPlace } from '../../../src/fleet/inputs/downstream-variants.ts';
 import { entryAt } from '../../package/entry-at.ts';
 import { failure } from '../../../src/krm/index.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { byteOrder } from '../../../src/byte-order.ts';
-import { isManifestPath, joinPath } from '../../../src/files/index.ts';
+import { isManifestPath, isTemporary, joinPath } from '../../../src/files/index.ts';
 import { foldersAround } from '../../../src/fleet/index.ts';
-import { listPackageFiles, type FileList, type ListOptions } from '../../package/file-list.ts';
-import { isTemporary } from '../../package/temporary-file.ts';
-import type { Overlay } from '../overlay.ts';
+import { listPackageFiles } from '../../package/file-list.ts';
+import type { Overlay } from '../../../src/fleet/overlay.ts';
+import type { FileList, ListOptions } from '../../../src/package/index.ts';
 
 /**
  * Lists a folder of a git repository as `listPackageFiles` does, with the files of an overlay in place of others. Returns paths relative to

@@ -1,4 +1,4 @@
-import type { Overlay } from '../overlay.ts';
+import type { Overlay } from '../../../src/fleet/overlay.ts';
 import type { FolderContent } from '../../../src/files/index.ts';
 
 /** Reports whether a file of a package, or all of it, is another one than in the work tree. */

@@ -6,7 +6,7 @@ import { callFailure, callGit, git } from '../../git/git.ts';
 import { withFile } from '../../package/file-error.ts';
 import { readWholeFolder } from '../../package/whole-folder.ts';
 import { ignoredBelow, ignoredPaths } from '../../git/ignored-paths.ts';
-import type { OverlayFile } from '../overlay.ts';
+import type { OverlayFile } from '../../../src/fleet/overlay.ts';
 import type { WorkTree } from './work-tree.ts';
 
 /** A file or folder that the command line names, with what is in it. */

@@ -13,18 +13,18 @@ import {
   withOtherKind,
 } from '../../../src/fleet/messages/inputs.ts';
 import { KrmError, type Result, failure } from '../../../src/krm/index.ts';
-import type { CommandProgram } from '../../arguments/command.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import { startsWithUrl } from '../../merge/take.ts';
 import type { FleetArguments, WithArgument } from '../request.ts';
-import { NO_OVERLAY, Overlay, type Replacement } from '../overlay.ts';
+import { NO_OVERLAY, Overlay, type Replacement } from '../../../src/fleet/overlay.ts';
 import type { WorkTree } from './work-tree.ts';
-import { isDecisionPath } from '../inputs/decision-kinds.ts';
+import { isDecisionPath } from '../../../src/fleet/inputs/decision-kinds.ts';
 import { overlayFiles, readNamed } from './overlay-files.ts';
 import { readInputs } from './read-inputs.ts';
 import { ReplacedPlaces } from './replaced-place.ts';
 import { entryAt } from '../../package/entry-at.ts';
-import type { FleetPlace } from '../ports.ts';
+import type { FleetPlace } from '../../../src/fleet/ports.ts';
+import type { FunctionProgram } from '../../arguments/command.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /** Files that a call plans with, and what is not read of the folders that the command line names. */
 interface ReadOverlay {
@@ -37,7 +37,7 @@ interface ReadOverlay {
  * certain.
  */
 export async function readOverlay(
-  program: Pick<CommandProgram, 'functions' | 'version'>,
+  program: FunctionProgram,
   args: FleetArguments,
   tree: WorkTree,
   place: FleetPlace,

@@ -7,17 +7,17 @@ import { withFitsInPart, withFitsNothing, withFitsSeveral } from '../../../src/f
 import { KrmError, type Resource, elementsOf, failure, identityOf } from '../../../src/krm/index.ts';
 import { callGit } from '../../git/git.ts';
 import { listPackageFiles } from '../../package/file-list.ts';
-import { readPackageFile } from '../../package/file.ts';
-import { contentText, readText } from '../../package/source-file.ts';
-import { allVariants, ownUpstream } from '../inputs/downstream-variants.ts';
-import { readDecisionFiles } from '../inputs/decision-files.ts';
-import { DECISIONS } from '../inputs/decision-kinds.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import { isFleetInput } from '../inputs/fleet-kinds.ts';
-import { parseInputFiles } from '../inputs/input-files.ts';
+import { contentText, readPackageFile } from '../../../src/package/index.ts';
+import { readText } from '../../package/source-file.ts';
+import { allVariants, ownUpstream } from '../../../src/fleet/inputs/downstream-variants.ts';
+import { readDecisionFiles } from '../../../src/fleet/inputs/decision-files.ts';
+import { DECISIONS } from '../../../src/fleet/inputs/decision-kinds.ts';
+import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import { isFleetInput } from '../../../src/fleet/inputs/fleet-kinds.ts';
+import { parseInputFiles } from '../../../src/fleet/inputs/input-files.ts';
 import type { NamedFiles } from './overlay-files.ts';
 import { entryAt } from '../../package/entry-at.ts';
-import type { FleetPlace } from '../ports.ts';
+import type { FleetPlace } from '../../../src/fleet/ports.ts';
 import { readInputTexts } from './input-texts.ts';
 
 /** A file or folder of a fleet that another one can take the place of, with the identities of its resources. */

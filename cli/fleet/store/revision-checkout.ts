@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, existsSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noRevision } from '../../../src/fleet/messages/versions.ts';
-import type { RevisionFiles } from '../ports.ts';
+import type { RevisionFiles } from '../../../src/fleet/ports.ts';
 import { callGit, git } from '../../git/git.ts';
 import { withCleanup } from '../../host/cleanup.ts';
 import { withFile } from '../../package/file-error.ts';
 import { failure } from '../../../src/krm/index.ts';
-import { LOCK_FOLDER, lockedFolder } from '../inputs/fleet-paths.ts';
+import { LOCK_FOLDER, lockedFolder } from '../../../src/fleet/inputs/fleet-paths.ts';
 
 /** Returns the id of the commit that a revision names. Throws a `KrmError` if there is none. */
 export function commitOf(root: string, revision: string): string {

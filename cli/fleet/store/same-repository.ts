@@ -1,8 +1,12 @@
 import { cloneFolder, hasClone } from '../../git/cached-clone.ts';
-import { withoutCredentials } from '../../git/repository-url.ts';
 import { hasObject } from '../../git/stored-objects.ts';
 import { headOf } from '../../git/work-tree.ts';
-import { type DownstreamPlace, type DownstreamVariants, repositoryName } from '../inputs/downstream-variants.ts';
+import {
+  type DownstreamPlace,
+  type DownstreamVariants,
+  repositoryName,
+} from '../../../src/fleet/inputs/downstream-variants.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /**
  * Returns the URL of a git repository with variants that may be the one in a clone under another name, as after its host was renamed: it has the last

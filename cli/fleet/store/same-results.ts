@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { lockedResultText, parseLockedResults, type LockedResults } from '../../../src/fleet/index.ts';
 import { withFile } from '../../package/file-error.ts';
 import { sha256 } from '../../../src/sha-256.ts';
-import type { SameLock } from '../ports.ts';
+import type { SameLock } from '../../../src/fleet/ports.ts';
 import { recordFile } from './record-file.ts';
 
 /**

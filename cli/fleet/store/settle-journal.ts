@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { contentOf } from '../../../src/files/index.ts';
 import { type Result, failure, fileWarning } from '../../../src/krm/index.ts';
 import { headOf, uncommitted, type WorkTreePlace } from '../../git/work-tree.ts';
-import { removeEmptied } from '../../merge/merged-changes.ts';
-import { writeChanges, type RootedChange } from '../../package/file-changes.ts';
+import { writeChanges } from '../../package/file-changes.ts';
 import { withFile } from '../../package/file-error.ts';
-import { lockFile } from '../inputs/fleet-paths.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { CALL_KILLED, filesRestored, halfWritten } from '../../../src/fleet/messages/apply.ts';
 import {
   readJournal,
@@ -17,6 +16,8 @@ import {
   type JournalFile,
   type JournalVariant,
 } from './journal.ts';
+import type { RootedChange } from '../../../src/package/index.ts';
+import { removeEmptied } from '../../merge/remove-emptied.ts';
 
 /** End of the journal of a killed call. */
 interface SettledJournal {

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { packagePath } from '../../../src/fleet/index.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
-import type { DownstreamPlace } from '../inputs/downstream-variants.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
-import type { OwnRepository } from '../inputs/input-files.ts';
-import type { StoredVariant } from '../inputs/known-variant.ts';
-import { isNamed, namesOf } from '../inputs/select-variants.ts';
+import type { DownstreamPlace } from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import type { OwnRepository } from '../../../src/fleet/inputs/input-files.ts';
+import type { StoredVariant } from '../../../src/fleet/inputs/known-variant.ts';
+import { isNamed, namesOf } from '../../../src/fleet/inputs/select-variants.ts';
 import { recordFile, writeRecord } from './record-file.ts';
 
 /** Everything that is stored about inputs, apart from the variants. */

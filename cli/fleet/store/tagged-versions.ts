@@ -1,7 +1,7 @@
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { packageTags } from '../../git/refs.ts';
 import type { Repository } from '../../git/repository.ts';
-import type { TaggedVersions } from '../ports.ts';
+import type { TaggedVersions } from '../../../src/fleet/ports.ts';
 
 /**
  * Reads the versions of a package that its tags name. Leaves out tags of commits without the package. `read`: reads the version of a tag by the name

@@ -1,8 +1,9 @@
 import { hasClone } from '../../git/cached-clone.ts';
-import { parseRepositoryUrl, withoutCredentials } from '../../git/repository-url.ts';
+import { parseRepositoryUrl } from '../../git/repository-url.ts';
 import { KrmError } from '../../../src/krm/index.ts';
-import { isSamePlace, type DownstreamPlace } from '../inputs/downstream-variants.ts';
-import type { FleetInputs } from '../inputs/fleet-inputs.ts';
+import { isSamePlace, type DownstreamPlace } from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FleetInputs } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /**
  * Returns the places in other git repositories that no PackageVariant asks for, and that may still have variants of the fleet: those that an

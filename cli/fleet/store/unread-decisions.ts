@@ -4,8 +4,8 @@ import { byteOrder } from '../../../src/byte-order.ts';
 import { isManifestPath } from '../../../src/files/index.ts';
 import { decisionUnread } from '../../../src/fleet/messages/decisions.ts';
 import { type Result, fileWarning } from '../../../src/krm/index.ts';
-import { LOCK_FOLDER, OBJECTS_FOLDER, RECORDS_FOLDER } from '../inputs/fleet-paths.ts';
-import { DECISIONS, isDecisionPath } from '../inputs/decision-kinds.ts';
+import { LOCK_FOLDER, OBJECTS_FOLDER, RECORDS_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
+import { DECISIONS, isDecisionPath } from '../../../src/fleet/inputs/decision-kinds.ts';
 
 /** Kind of a decision, in YAML or JSON. */
 const KIND = new RegExp(

@@ -21,19 +21,17 @@ import { GitError } from '../../git/git.ts';
 import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove } from '../../git/git-attributes.ts';
 import { OwnSettings } from '../../git/own-settings.ts';
 import type { ResolvedRef } from '../../git/refs.ts';
-import { parseRepositoryUrl, withoutCredentials, type RepositoryUrl } from '../../git/repository-url.ts';
+import { parseRepositoryUrl, type RepositoryUrl } from '../../git/repository-url.ts';
 import { Derivation } from '../../upstream/derive-package.ts';
-import { derivedKptfile } from '../../upstream/derived-kptfile.ts';
+import { derivedKptfile, textOf, type Upstream, type UpstreamLock } from '../../../src/upstream/index.ts';
 import {
   conversionErrors,
   ignoredConversionWarnings,
   refuseConvertedKptfiles,
   withoutIgnoredConversions,
 } from '../../git/converted-files.ts';
-import type { Upstream, UpstreamLock } from '../../upstream/kptfile-upstream.ts';
 import { repositoryFolder } from '../../upstream/package-address.ts';
 import { Repositories } from '../../upstream/repositories.ts';
-import { textOf } from '../../upstream/version-files.ts';
 import { readLocalPackage } from './local-package.ts';
 import type { WorkTree } from './work-tree.ts';
 import { unfetchedWarnings } from './nested-warnings.ts';
@@ -42,7 +40,8 @@ import { OwnRemote } from './own-remote.ts';
 import { revisionName } from './revision-name.ts';
 import { taggedVersions } from './tagged-versions.ts';
 import { sha256 } from '../../../src/sha-256.ts';
-import type { AdoptedPackage, TaggedVersions, UpstreamPackage } from '../ports.ts';
+import type { AdoptedPackage, TaggedVersions, UpstreamPackage } from '../../../src/fleet/ports.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 /** Version of a package. `pinned`: the commit, if its tag or branch may name another one by now. */
 type PlacedVersion = [directory: string, wanted: string | undefined, pinned?: ResolvedRef];

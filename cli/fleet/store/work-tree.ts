@@ -1,3 +1,5 @@
+import type { LineCommits } from '../../../src/blame/index.ts';
+import { LocalCommits } from '../../blame/local-commits.ts';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentOf, joinPath, type FileContent } from '../../../src/files/index.ts';
@@ -7,16 +9,16 @@ import { LocalStore } from '../../git/local-store.ts';
 import { isPartialClone, describedWorkTree, type WorkTreePlace } from '../../git/work-tree.ts';
 import { failure } from '../../../src/krm/index.ts';
 import { withFile } from '../../package/file-error.ts';
-import { LOCK_FOLDER, lockFile } from '../inputs/fleet-paths.ts';
+import { LOCK_FOLDER, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { ADD_FETCH, noWorkTree, UNSHALLOW } from '../../../src/fleet/messages/places.ts';
 import { FileHistory } from './file-history.ts';
 import { Listing } from './listing.ts';
 import { ObjectFiles } from './object-files.ts';
-import { NO_OVERLAY, type Overlay } from '../overlay.ts';
+import { NO_OVERLAY, type Overlay } from '../../../src/fleet/overlay.ts';
 import { entriesBelow } from '../../package/entries-below.ts';
 import { symbolicLinkTo } from './symbolic-link.ts';
 import { entryAt } from '../../package/entry-at.ts';
-import type { LocalPackage, LockHistory, StoredFile, Tree } from '../ports.ts';
+import type { LocalPackage, LockHistory, StoredFile, Tree } from '../../../src/fleet/ports.ts';
 import { readLocalPackage } from './local-package.ts';
 import { readHistory } from './lock-history.ts';
 import { blobsAt, lastFiles, mergeBase, sidesOfOpenMerge } from './merges.ts';
@@ -179,6 +181,10 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
 
   mergeBase(one: string, other: string): string | undefined {
     return mergeBase(this.root, one, other);
+  }
+
+  lineCommits(folder: string): LineCommits {
+    return new LocalCommits(join(this.root, folder));
   }
 
   filesIn(commit: string, folder: string): ReadonlyMap<string, FileContent> | undefined {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { StagedChanges, type RootedChange } from '../../package/file-changes.ts';
-import { removeEmptied } from '../../merge/merged-changes.ts';
+import { StagedChanges } from '../../package/file-changes.ts';
 import { beginJournal, isWritten } from './journal.ts';
-import type { VariantChanges } from '../ports.ts';
+import type { VariantChanges } from '../../../src/fleet/ports.ts';
 import type { WorkTree } from './work-tree.ts';
+import type { RootedChange } from '../../../src/package/index.ts';
+import { removeEmptied } from '../../merge/remove-emptied.ts';
 
 /** Place that variants are written to. */
 type WrittenTree = Pick<WorkTree, 'root' | 'gitDir'> &

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Blame } from '../../../cli/blame/blame-files.ts';
-import { placeOf, type Cause } from '../../../cli/blame/cause.ts';
-import { packageLineages } from '../../../cli/blame/package-lineages.ts';
+import { Blame } from '../../../src/blame/blame-files.ts';
+import { placeOf, type Cause } from '../../../src/blame/cause.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { kptfileCalling, registry, SET_REGISTRY } from '../../support/rendered-package.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { packageLineages } from '../../../cli/blame/folder-lineages.ts';
+import { pipelineHost } from '../../../cli/render/pipeline-host.ts';
 
 const program = { functions: await allFunctions(), version: '0.1.0' };
 
@@ -144,7 +145,7 @@ describe('blame', () => {
           want.set(path, lines);
         });
         const sources = [{ folder: '', files: base, version: undefined }];
-        const setting = { when: 'always', keepsEdits: true, program } as const;
+        const setting = { when: 'always', keepsEdits: true, host: pipelineHost(program) } as const;
         const lineages = await packageLineages({ base, local }, sources, setting);
         const commits = { of: (_: string, lines: readonly string[]) => lines.map(() => ({})) };
         const blame = new Blame(local, lineages, commits);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { refuseTwin } from '../../../cli/fleet/plan/case-twin.ts';
-import type { FleetRun } from '../../../cli/fleet/plan/fleet-run.ts';
+import { refuseTwin } from '../../../src/fleet/plan/case-twin.ts';
+import type { FleetRun } from '../../../src/fleet/plan/fleet-run.ts';
 import type { Variant } from '../../../src/fleet/index.ts';
 
 describe('refuseTwin', () => {

@@ -3,12 +3,12 @@ import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beginJournal, hasJournal } from '../../../cli/fleet/store/journal.ts';
 import { settleJournal } from '../../../cli/fleet/store/settle-journal.ts';
-import type { RootedChange } from '../../../cli/package/file-changes.ts';
 import { assertNames, counts, factsOf, failsWith, found } from '../../support/facts.ts';
 import { inFleet, packageVariant, repository, web, type FleetSetting } from '../../support/fleet.ts';
 import type { GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';
 import { inFolder, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
+import type { RootedChange } from '../../../src/package/change.ts';
 
 const NAMES = ['eu', 'us'] as const;
 const WEB = 'clusters/us/web.yaml';

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Functions } from '../../../cli/arguments/command.ts';
 import type { FleetOutcome } from '../../../cli/fleet/show/fleet-outcome.ts';
 import { runFleet } from '../../../cli/fleet/call/run-fleet.ts';
 import { lockText, readLock } from '../../../src/fleet/index.ts';
-import type { FunctionDefinition } from '../../../src/function/index.ts';
+import type { FunctionDefinition, Functions } from '../../../src/function/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { actions, assertNames, found, onlyAction, withCode } from '../../support/facts.ts';
 import { fleetArguments, inFleet, packageVariant, repository, type FleetSetting, web } from '../../support/fleet.ts';

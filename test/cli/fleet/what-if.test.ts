@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plannedClasses } from '../../../cli/fleet/answers/planned-classes.ts';
+import { plannedClasses } from '../../../src/fleet/answers/planned-classes.ts';
 import { type FleetSetting, packageVariant, registryPolicy, repository, web } from '../../support/fleet.ts';
 import { C, COPY, FLEET, FLOATING, inApplied, REGION, set, SHOP, site, tag } from '../../support/what-if-fleet.ts';
 import { planBoth, sharedFleet, type Replacements } from '../../support/what-if.ts';

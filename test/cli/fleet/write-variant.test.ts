@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFile } from '../../../cli/fleet/inputs/fleet-paths.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { hasJournal } from '../../../cli/fleet/store/journal.ts';
 import { settleJournal } from '../../../cli/fleet/store/settle-journal.ts';
-import type { VariantChanges } from '../../../cli/fleet/ports.ts';
+import type { VariantChanges } from '../../../src/fleet/ports.ts';
 import { VariantWriter } from '../../../cli/fleet/store/write-variant.ts';
 import { assertNames, failsWith, found } from '../../support/facts.ts';
 import { inFolder, readFiles, writeFiles } from '../run-support.ts';

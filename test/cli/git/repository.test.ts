@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseRepositoryUrl, withoutCredentials } from '../../../cli/git/repository-url.ts';
+import { parseRepositoryUrl } from '../../../cli/git/repository-url.ts';
 import { findRef, parseRefs } from '../../../cli/git/refs.ts';
 import { Repository } from '../../../cli/git/repository.ts';
 import { formatResult, KrmError, resultsOf } from '../../../src/krm/index.ts';
@@ -11,6 +11,7 @@ import { GitServer } from '../../support/git-server.ts';
 import { needTools } from '../../support/kpt.ts';
 import { inUpstream } from '../../support/upstream-repository.ts';
 import { readFiles } from '../run-support.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
 
 const online = { isOffline: false };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { redactedLines } from '../../../cli/package/diff-redaction.ts';
-import { formatDiff } from '../../../cli/package/diff.ts';
+import { redactedLines } from '../../../src/package/diff-redaction.ts';
+import { formatDiff } from '../../../src/package/diff.ts';
 
 const secret = `apiVersion: v1
 kind: Secret

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { matcherOf } from '../../../cli/package/ignore.ts';
+import { matcherOf } from '../../../src/package/ignore.ts';
 import { ignoreMatcher } from '../../../src/files/index.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 

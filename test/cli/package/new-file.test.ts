@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findPackage } from '../../../cli/package/input.ts';
-import { readFolder } from '../../../cli/package/folder.ts';
 import { writeChanges } from '../../../cli/package/file-changes.ts';
 import { KrmError } from '../../../src/krm/index.ts';
 import { configMap, inFolder, kptfile, type Files } from '../run-support.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { readFolder } from '../../../cli/package/read-folder.ts';
 
 const FILES: Files = {
   Kptfile: kptfile('root'),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readPackageFile } from '../../../cli/package/file.ts';
+import { readPackageFile } from '../../../src/package/file.ts';
 
 const RULE = 'skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`';
 const KIND = 'apiVersion: v1\nkind: ConfigMap\n';

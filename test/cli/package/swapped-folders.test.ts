@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, realpathSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { writeChanges, type RootedChange } from '../../../cli/package/file-changes.ts';
+import { writeChanges } from '../../../cli/package/file-changes.ts';
 import { skip } from '../../support/skip.ts';
 import { inFolder, readFiles, type Files } from '../run-support.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import type { RootedChange } from '../../../src/package/change.ts';
 
 const RUNS = propertyRuns(300);
 

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { listContents, listPackageFiles } from '../../../cli/package/file-list.ts';
+import { listPackageFiles } from '../../../cli/package/file-list.ts';
 import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../../cli/render/pipeline-arguments.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
-import { renderFiles, type FileRendering, type RenderedFiles } from '../../../cli/render/render-files.ts';
+import { renderFiles, type FileRendering, type RenderedFiles } from '../../../src/upstream/render-files.ts';
 import { formatResult, KrmError } from '../../../src/krm/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { quietRender } from '../../support/quiet-render.ts';
 import { configMap, inFolder, kptfile, readFiles, writeFiles, type Files } from '../run-support.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { listContents } from '../../../src/package/list.ts';
+import { pipelineHost } from '../../../cli/render/pipeline-host.ts';
 
 const program = { functions: await allFunctions(), version: '0.1.0' };
 
 const render = (files: Files, setting: Partial<FileRendering> = {}): Promise<RenderedFiles> =>
-  renderFiles(new Map(Object.entries(files)), { program, ...setting });
+  renderFiles(new Map(Object.entries(files)), { host: pipelineHost(program), ...setting });
 
 const context = configMap('kptfile.kpt.dev', 'data:\n  a: b # kept\n');
 const setting = (...called: readonly string[]): string =>
@@ -58,7 +60,7 @@ describe('renderFiles', () => {
       ['Kptfile', kptfile('p')],
       ['t.yaml', '{{ x'],
     ]);
-    assert.equal((await renderFiles(plain, { program })).files, plain);
+    assert.equal((await renderFiles(plain, { host: pipelineHost(program) })).files, plain);
     const bytes = Uint8Array.of(255);
     const { files } = await render({ Kptfile: setting(SITE), 'c.yaml': context, b: bytes });
     assert.equal(files.get('b'), bytes);
@@ -75,10 +77,13 @@ describe('renderFiles', () => {
     inFolder({}, async (folder) => {
       const pipelines = parsePipelineArguments(sortArguments(['--allow-exec'], PIPELINE_OPTIONS));
       const files = { Kptfile: setting('exec: sed s/b/B/'), 'c.yaml': configMap('c', 'data: {x: b}\n') };
-      const rendered = await render(files, { pipelines, root: folder });
+      const rendered = await render(files, { host: pipelineHost(program, pipelines), root: folder });
       assert.match(String(rendered.files.get('c.yaml')), /data: \{x: B\}/);
       assert.deepEqual(rendered.others, ['sed s/b/B/']);
-      await assert.rejects(render(files, { pipelines: { ...pipelines, allowsExec: false } }), /--allow-exec/);
+      await assert.rejects(
+        render(files, { host: pipelineHost(program, { ...pipelines, allowsExec: false }) }),
+        /--allow-exec/,
+      );
     }));
 
   it('allows unknown fields of a Kptfile on request', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
-import { formatDiff } from '../../../cli/package/diff.ts';
+import { formatDiff } from '../../../src/package/diff.ts';
 import { inFolder, readFiles } from '../run-support.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 

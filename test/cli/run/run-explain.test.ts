@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePatch, type StructuredPatchHunk } from 'diff';
 import { applyToFolder } from '../../support/apply-to-folder.ts';
-import type { ExplainedLines } from '../../../cli/report/explained-lines.ts';
+import type { ExplainedLines } from '../../../src/explain/explained-lines.ts';
 import { loadFunction } from '../../../scripts/functions.ts';
 import type { Call, LoadedFunction } from '../../../src/function/index.ts';
 import { attributeEdits, attributeResource } from '../../../src/krm/index.ts';

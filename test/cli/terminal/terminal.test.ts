@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { formatSummary } from '../../../cli/report/summary.ts';
 import { styledDiff } from '../../../cli/terminal/styled-diff.ts';
 import { wantsColors } from '../../../cli/terminal/terminal.ts';
-import { formatDiff } from '../../../cli/package/diff.ts';
+import { formatDiff } from '../../../src/package/diff.ts';
 import type { Result } from '../../../src/krm/index.ts';
 
 interface ColorCase {

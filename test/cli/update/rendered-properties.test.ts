@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { mergeRendered } from '../../../cli/update/merge-rendered.ts';
-import { renderFiles } from '../../../cli/render/render-files.ts';
+import { renderFiles } from '../../../src/upstream/render-files.ts';
 import { mergePackages, type MergedPackage, type PackageFiles } from '../../../src/merge/index.ts';
 import { allFunctions } from '../../support/all-functions.ts';
 import { mergedShop, SHOPS, shopFiles, type Shop } from '../../support/rendered-package.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { pipelineHost } from '../../../cli/render/pipeline-host.ts';
 
 const RUNS = propertyRuns(60);
 const program = { functions: await allFunctions(), version: '0.1.0' };
@@ -16,7 +17,7 @@ const merge = (base: Shop, theirs: Shop, local: PackageFiles): Promise<MergedPac
     { base: shopFiles(base, false), theirs: shopFiles(theirs, false), local },
     mergePackages,
     { kptfile: 'plain' },
-    { when: 'if-rendered', program, keepsEdits: true },
+    { when: 'if-rendered', host: pipelineHost(program), keepsEdits: true },
   );
 
 /** Ways to have a local package, and whether the merged one is rendered. */
@@ -71,9 +72,9 @@ describe('an update of a package with a pipeline, by property', () => {
   it('makes of a rendered package without edits the rendered new version, byte for byte', () =>
     fc.assert(
       fc.asyncProperty(SHOPS, async ({ base, theirs }) => {
-        const local = (await renderFiles(shopFiles(base, false), { program })).files;
+        const local = (await renderFiles(shopFiles(base, false), { host: pipelineHost(program) })).files;
         const { files } = await merge(base, theirs, local);
-        const rendered = await renderFiles(shopFiles(theirs, false), { program });
+        const rendered = await renderFiles(shopFiles(theirs, false), { host: pipelineHost(program) });
         assert.deepEqual(sorted(files), sorted(rendered.files));
       }),
       { numRuns: RUNS },

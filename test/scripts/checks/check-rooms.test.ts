@@ -98,7 +98,7 @@ describe('rooms of the project', () => {
     ['cli/fleet/inputs/a.ts', '../plan/a.ts'],
     ['cli/fleet/plan/a.ts', '../store/a.ts'],
     ['cli/fleet/call/a.ts', '../commands/a.ts'],
-    ['cli/fleet/ports.ts', './inputs/a.ts'],
+    ['src/fleet/ports.ts', './inputs/a.ts'],
   ];
   for (const [file, name] of upward) {
     it(`forbids ${file} to import the higher ${name}`, () => {
@@ -131,7 +131,7 @@ describe('rooms of the project', () => {
     ['cli/fleet/a.ts', '../update/a.ts'],
     ['cli/fleet/inputs/a.ts', '../../update/rendered-versions.ts'],
     ['cli/fleet/publish/a.ts', '../answers/a.ts'],
-    ['cli/fleet/ports.ts', '../blame/a.ts'],
+    ['src/fleet/ports.ts', '../blame/a.ts'],
   ];
   for (const [file, name] of unnamed) {
     it(`forbids ${file} to import ${name}, which its row does not name`, () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VariantRow } from '../../../cli/report/run-outcome.ts';
 import { readFiles, writeFiles, type Files } from '../../cli/run-support.ts';
 import type { FleetSetting } from '../fleet.ts';
 import type { FleetEvent, FleetLife } from './fleet-event.ts';
@@ -18,6 +17,7 @@ import {
 import { filesOf, type PackageVersion } from './package-version.ts';
 import { makeEdit, type PersonEdit } from './person-edit.ts';
 import { inventoryOf, marksOf, VariantEdits, withoutMarks } from './variant-edits.ts';
+import type { VariantRow } from '../../../src/fleet/index.ts';
 
 const MODES = ['run.sh', 'notes.md'] as const;
 

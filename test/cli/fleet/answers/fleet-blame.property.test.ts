@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { BlamedFile } from '../../../../cli/blame/blame-files.ts';
-import { placeOf, type Cause } from '../../../../cli/blame/cause.ts';
+import type { BlamedFile } from '../../../../src/blame/blame-files.ts';
+import { placeOf, type Cause } from '../../../../src/blame/cause.ts';
 import { blameIn, inFleet } from '../../../support/fleet.ts';
 import {
   FOLDERS,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import type { Cause } from '../../../../cli/blame/cause.ts';
+import type { Cause } from '../../../../src/blame/cause.ts';
 import { blameReportSchema } from '../../../../cli/report/blame-report-schema.ts';
 import type { FolderOutcome } from '../../../../cli/work/report-jobs.ts';
 import type { ResultCode } from '../../../../src/krm/index.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plannedClasses, type PlannedFile } from '../../../../cli/fleet/answers/planned-classes.ts';
+import { plannedClasses, type PlannedFile } from '../../../../src/fleet/answers/planned-classes.ts';
 import { inFleet, packageVariant, repository, web } from '../../../support/fleet.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { configMap, kptfile } from '../../run-support.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fieldOfSet } from '../../../../cli/fleet/answers/set-field.ts';
+import { fieldOfSet } from '../../../../src/fleet/answers/set-field.ts';
 import { formatFieldPath, Resource } from '../../../../src/krm/index.ts';
 import { readDocument, type Path } from '../../../../src/yaml/index.ts';
 

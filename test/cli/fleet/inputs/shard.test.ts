@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Variant } from '../../../../src/fleet/index.ts';
-import type { FleetInputs } from '../../../../cli/fleet/inputs/fleet-inputs.ts';
-import { selectShard } from '../../../../cli/fleet/inputs/shard.ts';
+import type { FleetInputs } from '../../../../src/fleet/inputs/fleet-inputs.ts';
+import { selectShard } from '../../../../src/fleet/inputs/shard.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 
 /** Returns inputs with a variant in the fleet's own git repository, and one in each of others. `chained`: number of those made of the first one. */

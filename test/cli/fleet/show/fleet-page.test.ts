@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { UsageError } from '../../../../cli/arguments/usage-error.ts';
 import { fleetPage, type FleetPage } from '../../../../cli/fleet/show/fleet-page.ts';
 import { conflictResults } from '../../../../cli/report/conflict-results.ts';
-import type { VariantRow } from '../../../../cli/report/run-outcome.ts';
 import { arrangeResults, type Result } from '../../../../src/krm/index.ts';
 import { counts, found } from '../../../support/facts.ts';
 import { inFleet, packageVariant, repository, web } from '../../../support/fleet.ts';
@@ -12,6 +11,7 @@ import { needTools } from '../../../support/kpt.ts';
 import { HOSTILE, inPageFleet, SECRET_VALUE } from '../../../support/page-fleet.ts';
 import { resolve } from '../../../support/resolving-fleet.ts';
 import { kptfile, readFiles } from '../../run-support.ts';
+import type { VariantRow } from '../../../../src/fleet/index.ts';
 
 /** Returns the text of a section of a page. */
 function sectionOf(page: string, id: string): string {

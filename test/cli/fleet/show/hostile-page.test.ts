@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fleetPage, type FleetPage } from '../../../../cli/fleet/show/fleet-page.ts';
 import { tablePage } from '../../../../cli/fleet/show/table-page.ts';
-import type { VariantRow } from '../../../../cli/report/run-outcome.ts';
 import { HOSTILE } from '../../../support/page-fleet.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
+import type { VariantRow } from '../../../../src/fleet/index.ts';
 
 /** Returns the page of a plan in which each text is one. */
 function planPage(text: string): string {

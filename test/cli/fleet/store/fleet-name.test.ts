@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FleetName } from '../../../../cli/fleet/store/fleet-name.ts';
 import { inRepository } from '../../../support/git-repository.ts';
 import { needTools } from '../../../support/kpt.ts';
-import { repositoryName } from '../../../../cli/fleet/inputs/downstream-variants.ts';
+import { repositoryName } from '../../../../src/fleet/inputs/downstream-variants.ts';
 
 describe('the name of a fleet in locks', () => {
   const same = [

@@ -1,0 +1,12 @@
+import type { Option } from '../arguments/option.ts';
+
+/** Option that permits to write Kptfiles with unknown fields. */
+export const UNKNOWN_FIELDS_OPTION = {
+  name: 'allow-unknown-fields',
+  meaning: 'Write a Kptfile despite fields that kpt refuses.',
+  group: 'Checks',
+} as const satisfies Option;
+
+/** Remedy for commands with the option. */
+export const UNKNOWN_FIELDS_REMEDY =
+  'kpt refuses a package with such fields: correct them where they come from, or pass `--allow-unknown-fields` to write them';

@@ -1,0 +1,26 @@
+import type { PipelineHost } from '../../src/upstream/index.ts';
+import type { FunctionProgram } from '../arguments/command.ts';
+import { externalCall } from '../host/external-call.ts';
+import { limiter } from '../host/limiter.ts';
+import { ownCall } from './own-call.ts';
+import type { PipelineArguments } from './pipeline-arguments.ts';
+
+/** Built-in functions in this process, as `krm-variants render` calls them by default. */
+const BUILT_IN = { runsOwn: true, prefixes: ['localhost/'] } as const;
+
+/** Returns the functions that pipelines may call. `pipelines`: permits other programs and images. Default: only built-in functions, in this process. */
+export function pipelineHost(program: FunctionProgram, pipelines?: PipelineArguments): PipelineHost {
+  const { functions } = program;
+  return {
+    functions,
+    own: (fn, given) => ownCall(fn, program, pipelines ?? BUILT_IN, given),
+    others:
+      pipelines &&
+      (() => {
+        const args = { ...pipelines, limited: limiter(pipelines.jobs), builtIn: Object.keys(functions) };
+        return (fn, kptfile) => externalCall(fn, kptfile, args);
+      }),
+    allowsDeleteAll: pipelines?.allowsDeleteAll ?? false,
+    isConcurrent: (pipelines?.jobs ?? 1) > 1,
+  };
+}

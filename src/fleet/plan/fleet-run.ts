@@ -1,0 +1,129 @@
+import type { Sources } from '../../function/index.ts';
+import type { Acceptances } from '../index.ts';
+import { type Resolution, type Variant, type VariantPlace } from '../index.ts';
+import type { MergeRule } from '../../merge/index.ts';
+import type { EqualLocks } from './equal-locks.ts';
+import type { LeftLocks } from './left-locks.ts';
+import type { FleetSession } from './fleet-session.ts';
+import type { InjectedDigests } from '../inputs/fleet-inputs.ts';
+import type { VariantPlan } from './variant-plan.ts';
+import type { FolderContent } from '../../files/index.ts';
+import type { CaseTwins, FleetName, FolderReader, SameResults, Tree, Upstreams } from '../ports.ts';
+import type { ContentChange } from '../../package/index.ts';
+import type { PipelineHost } from '../../upstream/index.ts';
+import type { DerivingRequest, MergingRequest } from '../request.ts';
+
+/** Inputs that deriving variants needs. */
+export interface ContextSetting {
+  /** Functions that pipelines may call. */
+  readonly host: PipelineHost;
+  /** Version of this program. */
+  readonly version: string;
+  readonly args: DerivingRequest;
+  /** Work tree that holds the variants, as it was when the call began. */
+  readonly tree: Tree;
+  /** Work tree with the inputs and what is made in it, if it is another one: the variants are then in a clone of their git repository. */
+  readonly home?: Pick<FleetContext, 'tree' | 'made'> & {
+    readonly name: FleetName;
+    /** Folders that variants have in other git repositories than that of the run. Default: none. */
+    readonly others?: ReadonlySet<string>;
+  };
+  /** URL of the git repository that holds the variants, for people; undefined for that of the fleet. */
+  readonly repository?: string;
+  /** Variants to work on. */
+  readonly variants: readonly VariantPlace[];
+  /** Objects for injection: of `objects/`, `--objects` or `--context`. */
+  readonly objects: Sources;
+  readonly injected: InjectedDigests;
+}
+
+/** Context in which the variants of one git repository are read and derived. Nothing of it changes, but for caches. */
+export interface FleetContext extends ContextSetting {
+  /** Packages that variants of this call make or update, by folder: a chain reads its upstream here, if it is there, rather than on the disk. */
+  readonly made: ReadonlyMap<string, FolderContent>;
+  readonly upstreams: Upstreams;
+  readonly equal: EqualLocks;
+}
+
+/** Inputs of a call that merges. */
+export interface FleetSetting extends ContextSetting {
+  readonly args: MergingRequest;
+  readonly task: FleetTask;
+  /** True if variants in other git repositories are written after those of this one, whose commits come first. Default: false. */
+  readonly isFollowed?: boolean;
+  /** Folder of the inputs, relative to the top of their git repository; '' for all of it. Default: ''. */
+  readonly place?: string;
+  /** MergeResolutions of the fleet. Default: none. */
+  readonly resolutions?: readonly Resolution[];
+  /** Locks that stayed where they were when their folders were moved. Default: none. */
+  readonly left?: LeftLocks;
+  /** WarningAcceptances of the fleet. Default: none. */
+  readonly accepted?: Acceptances;
+}
+
+/** Traits of a command that works on variants: the rest is the same for all of them. */
+export interface FleetTask {
+  /** Word for people who wait. */
+  readonly name: string;
+  /** Plans a variant. */
+  readonly plan: (variant: Variant, run: FleetRun) => Promise<VariantPlan>;
+  /** True if other processes may make these plans, as `planVariant` does. Default: false. */
+  readonly isShared?: boolean;
+  /** Returns the subject of a commit, without its number of files. `folders`: of the variants. */
+  readonly subject: (folders: readonly string[]) => string;
+  /** True if it can write what it plans. Default: false. */
+  readonly mayWrite?: boolean;
+  /** Work on the variants that are gone, in place of those that are asked for. Default: none. */
+  readonly prunes?: {
+    /** Consent to prune many variants, or most of them; undefined: none. */
+    readonly agrees: 'usual' | 'most' | undefined;
+  };
+  /**
+   * True if it brings back an earlier version of one variant, and holds it: holds and inputs that are not committed do not matter, and `fleet
+   * resolve` does not know its conflicts. Default: false.
+   */
+  readonly goesBack?: boolean;
+  /** True if it fails where all variants of a fleet are gone. Default: false. */
+  readonly needsVariants?: boolean;
+  /** True if it reports decisions that decide nothing. Default: false. */
+  readonly checksDecisions?: boolean;
+  /** Table that it prints. Default: of changes. */
+  readonly shows?: 'conditions' | 'changes and revisions';
+  /** True if a report as a page also shows what people edited. Default: false. */
+  readonly showsDrift?: boolean;
+  /** True if it names the commands that come next. Default: false. */
+  readonly namesNext?: boolean;
+}
+
+/** Context in which they are merged and written, too. Only the session changes. */
+export interface FleetRun extends FleetContext, FleetSetting {
+  readonly args: MergingRequest;
+  readonly resolutions: readonly Resolution[];
+  readonly accepted: Acceptances;
+  /** Folders that are upstream packages of variants. */
+  readonly chained: ReadonlySet<string>;
+  readonly same: SameResults;
+  readonly twins: CaseTwins;
+  /** Rules of the MergePolicies that the command line names. */
+  readonly policyRules: readonly MergeRule[];
+  readonly session: FleetSession;
+  readonly readFolder: FolderReader;
+}
+
+/** Returns a path, and its name in a diff: after the URL of another git repository. */
+export function shownPath(
+  { repository }: Pick<FleetContext, 'repository'>,
+  path: string,
+): Pick<ContentChange, 'path' | 'patchPath'> {
+  return { path, ...(repository !== undefined && { patchPath: `${repository}/${path}` }) };
+}
+
+/** Returns the command that takes over a folder. */
+export function adoptCommand(
+  { repository }: Pick<FleetContext, 'repository'>,
+  folder: string,
+  ...options: readonly string[]
+): string {
+  const [at, push] = repository === undefined ? [folder, []] : [`${repository}/${folder}`, ['--commit', '--push']];
+  return ['krm-variants fleet adopt', at, ...push, ...options].join(' ');
+}

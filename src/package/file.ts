@@ -1,0 +1,225 @@
+import { Resource, type Result, fileError, isKrm, otherElements, refuseDuplicateKeys, yamlCode } from '../krm/index.ts';
+import {
+  equalValues,
+  readStream,
+  verifyDocuments,
+  YamlError,
+  type Path,
+  type ReadOptions,
+  type SourceDocument,
+  type SourceStream,
+  type Value,
+} from '../yaml/index.ts';
+import { describeArray, describePassedOver, warnOfJoined } from './passed-over.ts';
+import { readSource, withYaml } from './source.ts';
+
+/** File of a package, edited through its resources. */
+export interface PackageFile {
+  /** Relative to the package, with slashes. */
+  readonly path: string;
+  /** Text as it was read. */
+  readonly text: string;
+  /** Stream of the file's documents, whose text includes all edits. */
+  readonly stream: SourceStream;
+  /** Non-empty documents. */
+  readonly documents: readonly SourceDocument[];
+  /** Resources and lists of resources. */
+  readonly resources: readonly Resource[];
+  /** Names each document, and each element of a list, that is not a resource, and each document that hides one. */
+  readonly passedOver: readonly Result[];
+}
+
+/** Options of reading a file. */
+export interface FileOptions extends ReadOptions {
+  /** Refuses duplicate keys. Default: false. */
+  readonly verify?: boolean;
+  /** Refuses arrays of resources, which are no `List`. Default: false, a warning. */
+  readonly refusesArrays?: boolean;
+}
+
+/** Fields that identify a resource. A text that is not YAML there must be an error, not a resource without a name. */
+const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
+
+/** Reads the resources of a file from its text. Throws a `KrmError` with `verify` if a key is a duplicate. */
+export function readPackageFile(path: string, text: string, options: FileOptions = {}): PackageFile {
+  const { stream, documents } = readSource(text, path, options);
+  withYaml(path, () => documents.forEach(readIdentity));
+  const all = documents.map((document, index) => new Resource(document, { path, index, isFile: true }));
+  if (options.verify === true) refuseDuplicateKeys(all);
+  const resources = all.filter(isKrm);
+  const others = all.flatMap((resource) => (isKrm(resource) ? otherElements(resource) : resource));
+  const isRefused = options.refusesArrays === true;
+  const describe = (other: Resource): Result => describeArray(other, { isRefused }) ?? describePassedOver(other);
+  const passedOver = [...warnOfJoined(text, all), ...others.map(describe)];
+  return { path, text, stream, documents, resources, passedOver };
+}
+
+/** Reads the identity of a resource. @throws YamlError if the text is not YAML there */
+function readIdentity(document: SourceDocument): void {
+  for (const field of IDENTITY) {
+    try {
+      document.value(field);
+    } catch (error) {
+      // A value that does not match its tag is valid YAML, but not a name.
+      if (!(error instanceof YamlError && error.code === 'value')) throw error;
+    }
+  }
+}
+
+/** Document of an edited file: the index of one that was read, or a new resource. */
+type PlacedDocument = number | Resource;
+
+/** Returns the documents that a file has, and new ones, in the order of their indexes. */
+export function placedDocuments(
+  { documents }: Pick<PackageFile, 'documents'>,
+  added: readonly Resource[],
+): readonly PlacedDocument[] {
+  const indexOf = (each: PlacedDocument): number =>
+    typeof each === 'number' ? each : (each.location.index ?? documents.length);
+  return [...documents.keys(), ...added].toSorted((one, other) => indexOf(one) - indexOf(other));
+}
+
+/**
+ * Returns the file's text with all edits, without removed resources, and with new ones in the order of the indexes;
+ * undefined if nothing remains. Throws a `KrmError` if an edited file proves not to be YAML, or cannot take the new
+ * resources.
+ */
+export function editedText(
+  file: PackageFile,
+  gone: ReadonlySet<Resource>,
+  added: readonly Resource[] = [],
+): string | undefined {
+  const { path, text, stream, resources, documents } = file;
+  const numbers = new Set(resources.filter((item) => gone.has(item)).map(({ location }) => location.index));
+  const leftOut = new Set(documents.filter((_, index) => numbers.has(index)));
+  if (leftOut.size === documents.length && leftOut.size > 0)
+    return added.length === 0 ? undefined : newFileText(path, added);
+  const isKept = (index: number): boolean => !numbers.has(index);
+  const placed = placedDocuments(file, added).filter((each) => typeof each !== 'number' || isKept(each));
+  const edited = added.length === 0 ? stream.text(leftOut) : withDocuments(file, leftOut, placed);
+  if (edited !== text) {
+    const meant = placed.flatMap((each) => (typeof each === 'number' ? (documents[each] ?? []) : each.document));
+    let read: readonly SourceDocument[] | undefined;
+    // Most checks need only the original lines.
+    const originals = placed.map((each) => {
+      if (typeof each !== 'number') return undefined;
+      const value = (field: Path): Value | undefined =>
+        (read ??= readSource(text, path, { lazy: true }).documents)[each]?.value(field);
+      return { scan: documents[each]?.scan, value };
+    });
+    try {
+      checkText(path, edited, meant, originals);
+    } catch (error) {
+      // Parts that were never parsed may be invalid YAML, which only the user can fix.
+      readSource(text, path);
+      throw error;
+    }
+  }
+  return edited;
+}
+
+/** Returns the text of a new file. Throws an `Error` if it does not read back as its resources. */
+export function newFileText(path: string, items: readonly Resource[]): string {
+  const documents = items.map(({ document }) => document);
+  const text = documents.map((document) => document.text()).join(MARKER);
+  checkText(path, text, documents);
+  return text;
+}
+
+const MARKER = '---\n';
+
+/** Returns the text of a file with new documents, in its line breaks. Throws a `KrmError` if they cannot be inserted. */
+function withDocuments(
+  { path, text, stream, documents }: PackageFile,
+  leftOut: ReadonlySet<SourceDocument>,
+  placed: readonly PlacedDocument[],
+): string {
+  if (path.endsWith('.json'))
+    throw fileError(path, 'place-taken', 'a new resource cannot be added to a JSON file, which holds one');
+  const kept = new Set(placed);
+  if (placed.some((each) => typeof each !== 'number' && kept.has(each.location.index ?? documents.length)))
+    throw fileError(
+      path,
+      'place-taken',
+      'the index of a new resource must be unique in its file: give it another index, or a file of its own',
+    );
+  if (typeof placed[0] !== 'number' && /^(?:\uFEFF|%)/m.test(text.split(/^---/m, 1)[0] ?? ''))
+    throw fileError(
+      path,
+      'edit-failed',
+      'a new resource cannot come before a byte order mark or a directive: give it a higher index, or a file of its own',
+    );
+  const numbers = numbered(stream.documents, documents);
+  const textOf = (from: number, to: number): string => {
+    const isOutside = (index: number): boolean => (numbers[index] ?? 0) < from || (numbers[index] ?? 0) >= to;
+    return stream.text(new Set(stream.documents.filter((each, index) => leftOut.has(each) || isOutside(index))));
+  };
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const pieces: string[] = [];
+  let [from, to] = [0, 0];
+  for (const each of placed) {
+    if (typeof each === 'number') to = each + 1;
+    else {
+      if (to > from) pieces.push(textOf(from, to));
+      from = to;
+      pieces.push(each.document.text().replaceAll('\n', eol));
+    }
+  }
+  const all = [...pieces, textOf(from, Infinity)].filter((each) => each !== '');
+  return all
+    .map((each, index) => {
+      const marker = index === 0 || each.startsWith('---') ? '' : `${MARKER.trim()}${eol}`;
+      return `${marker}${index === all.length - 1 ? each : endedText(path, each, eol)}`;
+    })
+    .join('');
+}
+
+/** Returns documents with a final line break. Throws a `KrmError` if it would become part of the last string. */
+function endedText(path: string, text: string, eol: string): string {
+  if (text.endsWith('\n')) return text;
+  const ended = `${text}${eol}`;
+  const [before, after] = [text, ended].map((each) => readStream(each).documents.at(-1)?.value([]) ?? null);
+  if (equalValues(before ?? null, after ?? null)) return ended;
+  throw fileError(
+    path,
+    'edit-failed',
+    'must end with a line break: adding a resource would append one to its last string',
+  );
+}
+
+/**
+ * Returns, for each document of a stream, its index among the non-empty ones. An empty document gets the index of the one
+ * before it.
+ */
+function numbered(all: readonly SourceDocument[], documents: readonly SourceDocument[]): readonly number[] {
+  const indexes = new Map(documents.map((document, index) => [document, index]));
+  let last = 0;
+  return all.map((document) => (last = indexes.get(document) ?? last));
+}
+
+/**
+ * Reads the text written for documents and compares it with the expected data, so that our own defects never reach a
+ * file. Throws an `Error` on a difference, and a `KrmError` if the data could not be read before the edits, either. `read`: the documents as they were read; none for new ones.
+ */
+function checkText(
+  path: string,
+  text: string,
+  meant: readonly SourceDocument[],
+  read: readonly (Pick<SourceDocument, 'value' | 'scan'> | undefined)[] = [],
+): void {
+  try {
+    verifyDocuments(readSource(text, path).documents, meant, read);
+  } catch (error) {
+    for (const document of read) checkReadable(path, document);
+    throw new Error(`${path} does not read back as edited`, { cause: error });
+  }
+}
+
+/** Throws a `KrmError` if the data of a document cannot be read, such as aliases that expand to too many values. */
+function checkReadable(path: string, document: Pick<SourceDocument, 'value'> | undefined): void {
+  try {
+    document?.value([]);
+  } catch (error) {
+    throw error instanceof YamlError ? fileError(path, yamlCode(error), `cannot be edited: ${error.message}`) : error;
+  }
+}

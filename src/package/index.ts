@@ -1,0 +1,13 @@
+export type { ContentChange, FileChange, RootedChange } from './change.ts';
+export { redactedLines } from './diff-redaction.ts';
+export { changedLines, changedRuns, type DiffLines, formatDiff, type Run } from './diff.ts';
+export type { EditedFile } from './edited-file.ts';
+export { editedText, type FileOptions, type PackageFile, readPackageFile } from './file.ts';
+export { isChange, PackageFolder } from './folder.ts';
+export { type FileTree, matcherOf, PackageIgnore } from './ignore.ts';
+export { checkKptfileFields, unknownBaseFields, unknownKptfileFields } from './kptfile-fields.ts';
+export { isWindows, withConvertedLineEnds, withLineEndsOf, withWindowsLineEnds } from './line-ends.ts';
+export { type FileList, isLeftOut, listContents, type ListOptions, unreadWarning } from './list.ts';
+export { checkPaths, type Folders, isMergeChange, isModeChange, type MergedFile, mergedFiles } from './merged-files.ts';
+export { contentText, readEach, readSource } from './source.ts';
+export type { Watch } from './watch.ts';

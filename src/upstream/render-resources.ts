@@ -1,0 +1,31 @@
+import { joinPath } from '../files/index.ts';
+import { formatFieldPath, KrmError, makeResult, type Resources } from '../krm/index.ts';
+import { renderPackages, type Rendering, type RenderOptions, type RenderStep } from '../render/index.ts';
+import { checkKptfiles } from './check-kptfiles.ts';
+
+/**
+ * Renders the resources of a package and its subpackages in place. `paths`: files of the package. A function that failed is the last step of
+ * the rendering. Throws a `KrmError` before any function runs if a Kptfile or a pipeline is invalid.
+ */
+export async function renderResources(
+  resources: Resources,
+  { paths, ...options }: RenderOptions & { readonly paths: readonly string[] },
+): Promise<Rendering> {
+  checkKptfiles(paths, resources.items);
+  return await renderPackages(resources, options);
+}
+
+/** Throws a `KrmError` if a function failed. `consequence`: ends the message that names the function. */
+export function checkSteps({ steps, warnings }: Rendering, consequence: (failed: RenderStep) => string): void {
+  const failed = steps.find(({ isFailed }) => isFailed);
+  if (failed === undefined) return;
+  const reasons = [...warnings, ...failed.results, ...failed.errors];
+  throw new KrmError([...reasons, makeResult('error', consequence(failed), { code: 'function-failed' })]);
+}
+
+/** Names a function, its place in the Kptfile, and its package. `path`: path of the root package; '' if it is the only one. */
+export function nameOfStep({ folder, fn }: RenderStep, path = ''): string {
+  const name = joinPath(path, folder);
+  const of = name === '' ? 'the root package' : `package "${name}"`;
+  return `"${fn.called}" (\`${formatFieldPath(fn.field)}\`) of ${of}`;
+}
