@@ -2,7 +2,7 @@ import type { FileContent, FolderContent } from '../files/index.ts';
 import type { LockedContent, LockedResults, LockedUpstream, Place, ReadLock, Variant } from './index.ts';
 import type { Resource, Result } from '../krm/index.ts';
 import type { BaseSource, Upstream, UpstreamLock } from '../upstream/index.ts';
-import type { Overlay } from './overlay.ts';
+import type { Replacement } from './overlay.ts';
 import type { FileList, ListOptions, RootedChange } from '../package/index.ts';
 import type { LineCommits } from '../blame/index.ts';
 
@@ -126,10 +126,14 @@ export interface LocalPackage extends FolderContent {
 export interface Files {
   /** Top folder, without symbolic links. */
   readonly root: string;
-  /** Files that count in place of those on the disk. */
-  readonly overlay: Overlay;
-  /** Lists the manifests of a folder, with those of the overlay in place of others; none for a folder that does not exist. */
+  /** Lists the manifests that a folder has in the plan; none for a folder that does not exist. */
   list(folder: string, options?: Pick<ListOptions, 'exclude' | 'skipsPackages' | 'skips'>): FileList;
+  /** Reads an input: what takes its place in the plan, or else what is on the disk. Throws a `KrmError` if that cannot be read. */
+  inputAt(path: string): FileContent;
+  /** Returns the number of bytes of an input. */
+  sizeAt(path: string): number;
+  /** Returns what takes the place of a path in the plan; undefined if nothing does. */
+  replacementAt(path: string): Replacement | undefined;
   /** Reads what is at a path on the disk, whatever git knows of it; undefined if nothing is. Throws a `KrmError`. */
   contentAt(path: string): FileContent | undefined;
   /** Reads it as text, as `contentAt` does. */
@@ -148,8 +152,6 @@ export interface Files {
   linkTo(path: string): string | undefined;
   /** Returns what is at a path, without following a link there; undefined if nothing is. */
   kindAt(path: string): 'file' | 'folder' | 'link' | 'other' | undefined;
-  /** Returns the number of bytes of a file. */
-  sizeAt(path: string): number;
 }
 
 /** Files of a git repository, as they were when a call began. Paths are relative to its top folder, with slashes. */

@@ -4,7 +4,6 @@ import { Acceptances, joinPaths, readLock, readVariant, type OwnPlace, type Vari
 import { Resource } from '../../src/krm/index.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { InjectedObjects } from '../../src/fleet/inputs/injected-objects.ts';
-import { NO_OVERLAY } from '../../src/fleet/overlay.ts';
 import { EqualLocks } from '../../src/fleet/plan/equal-locks.ts';
 import type { FleetRun } from '../../src/fleet/plan/fleet-run.ts';
 import { FleetSession } from '../../src/fleet/plan/fleet-session.ts';
@@ -59,7 +58,6 @@ class MemoryTree implements Tree {
   readonly history = { of: () => [], mergesUpTo: () => [] };
   readonly added: ReadonlySet<string> = new Set();
   readonly removed: ReadonlyMap<string, string> = new Map();
-  readonly overlay = NO_OVERLAY;
   readonly openMerge: readonly string[] = [];
   /** Files by folder and name, so that a folder is found at once in a fleet of any size. */
   readonly #files = new Map<string, FileContent>();
@@ -81,6 +79,12 @@ class MemoryTree implements Tree {
     if (this.#files.has(path)) return 'file';
     return this.has(path) ? 'folder' : undefined;
   }
+
+  inputAt(path: string): FileContent {
+    return this.read(path);
+  }
+
+  replacementAt(): undefined {}
 
   sizeAt(path: string): number {
     return Buffer.byteLength(this.read(path));

@@ -14,6 +14,7 @@ import type { FileList } from '../../../src/package/index.ts';
 /** Files of a folder on the disk. */
 export class DiskFiles implements Files {
   readonly root: string;
+  /** Files that count in place of those on the disk. */
   readonly overlay: Overlay;
 
   constructor(root: string, overlay: Overlay = NO_OVERLAY) {
@@ -59,8 +60,18 @@ export class DiskFiles implements Files {
     return entry.isSymbolicLink() ? 'link' : 'other';
   }
 
+  inputAt(path: string): FileContent {
+    const read = (): FileContent => withFile(path, () => contentOf(readFileSync(join(this.root, path))));
+    return this.overlay.file(path)?.content ?? read();
+  }
+
   sizeAt(path: string): number {
-    return lstatSync(join(this.root, path)).size;
+    const content = this.overlay.file(path)?.content;
+    return content === undefined ? lstatSync(join(this.root, path)).size : Buffer.byteLength(content);
+  }
+
+  replacementAt(path: string): ReturnType<Files['replacementAt']> {
+    return this.overlay.at(path);
   }
 
   isWithoutLock(folder: string): boolean {

@@ -4,14 +4,18 @@ import { type FileContent, isTemporary, joinPath } from '../../../src/files/inde
 import type { LockedContent } from '../../../src/fleet/index.ts';
 import { kindSkipped, NOT_REGULAR, notCheckedOut, UNMERGED } from '../../../src/fleet/messages/places.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
+import type { Overlay } from '../../../src/fleet/overlay.ts';
 import { type LocalPackage, type StoredFile, type Tree, isUncommitted, specialKind } from '../../../src/fleet/ports.ts';
 import { refuseBehindLink } from '../../../src/fleet/inputs/place-links.ts';
+
+/** Tree with files that count in place of those on the disk. */
+type OverlaidTree = Tree & { readonly overlay: Overlay };
 
 /**
  * Reads the files of a folder that git tracks or would add and, of those that it ignores, `also`. Throws a `KrmError` for a folder behind a
  * symbolic link, and for files that are not checked out, in a conflict of git, or unreadable.
  */
-export function readLocalPackage(tree: Tree, folder: string, also: Iterable<string> = []): LocalPackage {
+export function readLocalPackage(tree: OverlaidTree, folder: string, also: Iterable<string> = []): LocalPackage {
   refuseBehindLink(tree, folder);
   const entries = [...tree.filesBelow(folder)].filter(([path]) => !path.split('/').some(isTemporary));
   const errors = entries.flatMap(([, entry]) => stateErrors(entry, folder));
@@ -60,7 +64,7 @@ function stateErrors({ state, path }: StoredFile, folder: string): readonly Resu
   return [{ severity: 'error', code: 'git-conflict', message: UNMERGED, file }];
 }
 
-function isExecutable({ root, overlay }: Tree, entry: StoredFile | undefined, path: string): boolean {
+function isExecutable({ root, overlay }: OverlaidTree, entry: StoredFile | undefined, path: string): boolean {
   const mode = (entry ?? overlay.file(path))?.mode;
   return mode === undefined ? (lstatSync(join(root, path)).mode & 0o100) !== 0 : mode === '100755';
 }

@@ -89,10 +89,9 @@ export function readDecisionFiles(
       links.flatMap(({ file }) => fileError(file?.path ?? '', 'wrong-file-type', DECISION_IS_LINK).results),
     );
   for (const path of paths)
-    if (sizeOf(files, path) > MAX_SIZE) throw fileError(path, 'file-too-large', decisionTooLarge(MAX_SIZE));
+    if (files.sizeAt(path) > MAX_SIZE) throw fileError(path, 'file-too-large', decisionTooLarge(MAX_SIZE));
   const read = readEach(paths, (path) => {
-    const content = files.overlay.file(path)?.content ?? files.contentAt(path) ?? '';
-    return readPackageFile(path, contentText(content, path), { verify: true });
+    return readPackageFile(path, contentText(files.inputAt(path), path), { verify: true });
   });
   const others = read.flatMap((file) => file.passedOver);
   if (others.length > 0) throw new KrmError(others.map((result) => ({ ...result, severity: 'error' })));
@@ -123,11 +122,6 @@ function refuseLinks(files: Files, folder: string): void {
     const kind = files.kindAt(path);
     if (kind !== undefined && kind !== 'folder') throw fileError(path, 'wrong-file-type', DECISIONS_NOT_FOLDER);
   }
-}
-
-function sizeOf(files: Files, path: string): number {
-  const content = files.overlay.file(path)?.content;
-  return content === undefined ? files.sizeAt(path) : Buffer.byteLength(content);
 }
 
 /** A decision has a few hundred bytes. Reading a file of any size could take any time. */

@@ -6,8 +6,10 @@ import { refuseBehindLink } from './place-links.ts';
 export function variantFiles(files: Files, folder: string): readonly ValueFile[] {
   refuseBehindLink(files, folder);
   const { paths } = files.list(folder);
-  return paths.map((name) => ({
-    name,
-    read: () => String(files.overlay.file(name)?.content ?? files.textAt(name) ?? ''),
-  }));
+  return paths.map((name) => ({ name, read: () => inputText(files, name) }));
+}
+
+function inputText(files: Files, path: string): string {
+  const content = files.inputAt(path);
+  return typeof content === 'string' ? content : new TextDecoder().decode(content);
 }

@@ -56,9 +56,9 @@ interface OtherText {
 }
 
 /** Returns one error for the files of the work tree, and one for each `--with` that has such a file. */
-function otherResults({ overlay }: Tree, folder: string, found: readonly OtherText[]): readonly Result[] {
+function otherResults(tree: Tree, folder: string, found: readonly OtherText[]): readonly Result[] {
   const groups = groupBy(found, ({ path }) => {
-    const replacement = overlay.at(path);
+    const replacement = tree.replacementAt(path);
     return replacement === undefined ? undefined : otherApplyOverlaid(replacement);
   });
   const inFolder = ({ path, other }: OtherText) => ({
