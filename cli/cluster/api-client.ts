@@ -1,11 +1,109 @@
+import { execFile } from 'node:child_process';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { RequestOptions } from 'node:https';
+import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
+import type { User } from '@kubernetes/client-node/dist/config_types.js';
 import type { ClusterAccess } from '../../src/krm/index.ts';
-import { answerOf, messageOf, type ApiAnswer } from './api-answer.ts';
+import { answerOf, type ApiAnswer, messageOf } from './api-answer.ts';
 import { ClusterFailure, connectionFailure, reasonOf } from './cluster-failure.ts';
-import { runExecPlugin } from './exec-plugin.ts';
-import { readKubeContext, type ClusterContext } from './kubeconfig.ts';
-import { ReadingLimits } from './reading-limits.ts';
+import { isTokenFile, loadKubeconfig, type Provider } from './kubeconfig-files.ts';
+
+/** Credential program of a user in a kubeconfig (client.authentication.k8s.io). */
+interface ExecPlugin {
+  readonly apiVersion?: string;
+  readonly command?: string;
+  readonly args?: readonly string[] | null;
+  readonly env?: readonly { readonly name: string; readonly value: string }[] | null;
+  readonly provideClusterInfo?: boolean;
+}
+
+/** Output of such a program. */
+interface ExecCredential {
+  readonly status?: {
+    readonly token?: string;
+    readonly clientCertificateData?: string;
+    readonly clientKeyData?: string;
+  };
+}
+
+/**
+ * Replaces the program of the current user, if any, by the credentials that it prints. The client would run it for each
+ * request, wait without a limit, and omit information that it may need. Throws a `ClusterFailure` that names the
+ * problem.
+ */
+export async function runExecPlugin(config: KubeConfig, seconds: number): Promise<void> {
+  const user = config.getCurrentUser();
+  const plugin = user?.exec as ExecPlugin | null | undefined;
+  if (user === null || !plugin?.command) return;
+  const printed = await run(plugin, plugin.command, infoFor(plugin, config), seconds);
+  config.users = [{ ...user, exec: null, ...credentialsOf(printed, plugin.command) }];
+}
+
+/** Returns the program's input: not interactive, and the cluster if it asks for it. */
+function infoFor({ apiVersion, provideClusterInfo = false }: ExecPlugin, config: KubeConfig): string {
+  const cluster = config.getCurrentCluster();
+  const described = {
+    server: cluster?.server,
+    'tls-server-name': cluster?.tlsServerName,
+    'insecure-skip-tls-verify': cluster?.skipTLSVerify,
+    'certificate-authority-data': cluster?.caData,
+    'proxy-url': cluster?.proxyUrl,
+  };
+  const spec = { interactive: false, ...(provideClusterInfo && { cluster: described }) };
+  return JSON.stringify({ apiVersion, kind: 'ExecCredential', spec });
+}
+
+async function run({ args, env }: ExecPlugin, command: string, info: string, seconds: number): Promise<string> {
+  const variables = (env ?? []).map(({ name, value }) => [name, value] as const);
+  const options = {
+    env: { ...process.env, ...Object.fromEntries(variables), KUBERNETES_EXEC_INFO: info },
+    timeout: seconds * 1000,
+    killSignal: 'SIGKILL',
+  } as const;
+  return await new Promise((resolve, reject) => {
+    const child = execFile(command, args ?? [], options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else if (error.killed) reject(new ClusterFailure(`${command} did not finish within ${seconds} s`));
+      else if (typeof error.code === 'string') reject(new ClusterFailure(reasonOf(error)));
+      else reject(new ClusterFailure(`${command} exited with ${error.code ?? error.signal}: ${shown(stderr)}`));
+    });
+    child.stdin?.end();
+  });
+}
+
+/** Returns the error output of a program without possible tokens. */
+function shown(stderr: string): string {
+  return stderr
+    .replaceAll(/[\w+=-]{40,}/g, '...')
+    .slice(0, LONGEST_SAID)
+    .trim();
+}
+
+/** Maximum length in characters: some programs log every step. */
+const LONGEST_SAID = 1000;
+
+function credentialsOf(printed: string, command: string): object {
+  const { token, clientCertificateData, clientKeyData } = parse(printed)?.status ?? {};
+  if (token === undefined && clientCertificateData === undefined)
+    throw new ClusterFailure(`${command} must print an ExecCredential with a token or a certificate`);
+  return {
+    ...(token !== undefined && { token }),
+    ...(clientCertificateData !== undefined && { certData: toBase64(clientCertificateData) }),
+    ...(clientKeyData !== undefined && { keyData: toBase64(clientKeyData) }),
+  };
+}
+
+function parse(text: string): ExecCredential | null {
+  try {
+    return JSON.parse(text) as ExecCredential | null;
+  } catch {
+    return null;
+  }
+}
+
+function toBase64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
 
 /**
  * Client of one API server. Kubernetes' own client would parse JSON numbers, and lose those beyond JavaScript's
@@ -82,4 +180,97 @@ export class ApiClient {
 /** Reports whether a server does not authenticate the user; a server that admits anonymous users only denies access. */
 function isOfNobody(answer: ApiAnswer): boolean {
   return answer.status === 401 || (answer.status === 403 && /"system:anonymous"/.test(messageOf(answer)));
+}
+
+/**
+ * Maximum number of requests in one reading: with 500 objects in each answer enough for 500,000 objects, more than
+ * clusters are designed for.
+ */
+const MOST_REQUESTS = 1000;
+
+/** Maximum size of all answers together in megabytes: twice that of a single one. */
+const MOST_MEGABYTES = 512;
+
+/** Time limit of a whole reading, as a multiple of that of one request, so that a reading takes a few minutes at most. */
+const MOST_TIMEOUTS = 10;
+
+/** Limits of a whole reading: a server can split its answer into any number of pages, each within its own limits. */
+class ReadingLimits {
+  readonly #seconds: number;
+  readonly #end: number;
+  #requests = 0;
+  #bytes = 0;
+
+  /** `timeoutSeconds`: time limit of one request. */
+  constructor(timeoutSeconds: number) {
+    this.#seconds = timeoutSeconds * MOST_TIMEOUTS;
+    this.#end = performance.now() + this.#seconds * 1000;
+  }
+
+  /** Counts one more request. Returns the exceeded limit, if any. */
+  countRequest(): string | undefined {
+    this.#requests++;
+    if (this.#requests > MOST_REQUESTS) return `${MOST_REQUESTS} requests`;
+    return performance.now() > this.#end ? `${this.#seconds} s` : undefined;
+  }
+
+  /** Counts the text of an answer. Returns the exceeded limit, if any. */
+  countAnswer(text: string): string | undefined {
+    this.#bytes += Buffer.byteLength(text);
+    return this.#bytes > MOST_MEGABYTES * 1e6 ? `${MOST_MEGABYTES} MB` : undefined;
+  }
+}
+
+/** One context of a kubeconfig: a server and the user's credentials. */
+interface ClusterContext {
+  readonly config: KubeConfig;
+  /** URL without a trailing slash. */
+  readonly server: string;
+  /** URL without its password, for messages. */
+  readonly shownServer: string;
+  /** Name and origin of the context, for messages. */
+  readonly name: string;
+}
+
+/** Finds the server and the credentials, by the same rules as kubectl. Throws a `ClusterFailure` if there are none. */
+export function readKubeContext({ kubeconfig, context }: ClusterAccess): ClusterContext {
+  const { config, origin } = loadKubeconfig(kubeconfig);
+  if (context !== undefined) config.setCurrentContext(context);
+  const current = currentContext(config);
+  if (current === undefined) throw new ClusterFailure(`${origin} must have a current context`);
+  const name = `context "${current}" of ${origin}`;
+  if (config.getContextObject(current) === null) throw new ClusterFailure(`${name} does not exist`);
+  const cluster = config.getCurrentCluster();
+  if (cluster?.server === undefined) throw new ClusterFailure(`${name} must name an existing cluster`);
+  checkUser(config.getCurrentUser(), name, kubeconfig === undefined);
+  const server = cluster.server.replace(/\/+$/, '');
+  const shownServer = server.replace(/^([a-z]+:\/\/)?.*@/i, '$1');
+  if (!/^https?:/i.test(server) || !URL.canParse(server))
+    throw new ClusterFailure(`${name} must name a server by an https URL, not "${shownServer}"`);
+  if (/^http:/i.test(server) && !cluster.skipTLSVerify)
+    throw new ClusterFailure(`${name} names a server without TLS: \`insecure-skip-tls-verify\` must be true`);
+  return { config, server, shownServer, name: cluster.proxyUrl === undefined ? name : `${name} through its proxy` };
+}
+
+/**
+ * Checks a user. Of the providers built into clients, only those that need no request or program are supported. A program
+ * of the kubeconfig is run only if it is the user's own, since a configuration may name one that comes with a package.
+ */
+function checkUser(user: User | null, name: string, isOwn: boolean): void {
+  if (user === null) throw new ClusterFailure(`${name} must name an existing user`);
+  if (user.exec != null && !isOwn) throw new ClusterFailure(`${name} ${FOREIGN_PROGRAM}`);
+  const provider = user.authProvider as Provider | null | undefined;
+  if (provider != null && !isTokenFile(provider))
+    throw new ClusterFailure(
+      `${name} has a user with the unsupported auth-provider ${JSON.stringify(provider.name ?? '')}: use a token or \`exec\``,
+    );
+}
+
+const FOREIGN_PROGRAM =
+  'has a user with `exec`, and programs are run only for your own kubeconfig: name the context with `--context`, or ' +
+  'leave out `kubeconfig` and set $KUBECONFIG';
+
+/** Returns the current context, which the client wrongly types as always a string. */
+function currentContext(config: KubeConfig): string | undefined {
+  return config.getCurrentContext();
 }

@@ -1,17 +1,43 @@
-import type { PipelineFunction } from '../../src/render/index.ts';
+import { realpathSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Report } from '../../src/function/index.ts';
+import {
+  attributeEdits,
+  isKptfile,
+  KrmError,
+  makeNotice,
+  makeResult,
+  type Notice,
+  type Resources,
+  type Result,
+} from '../../src/krm/index.ts';
+import {
+  type CallReport,
+  type PipelineFunction,
+  type RenderStep,
+  stepFailure,
+  unknownFields,
+} from '../../src/render/index.ts';
+import { equalValues, isList, isMap, type Value } from '../../src/yaml/index.ts';
 import type { CommandProgram } from '../arguments/command.ts';
 import { findFunction } from '../arguments/find-function.ts';
 import { externalCall } from '../host/external-call.ts';
 import { resolvedImage } from '../host/program-call.ts';
 import { RenderLog } from '../log/render-log.ts';
+import { reportedStep, reportersOf } from '../log/reported-step.ts';
+import { failedOutput } from '../log/step-lines.ts';
+import type { Input } from '../package/input.ts';
+import type { ReportedStep } from '../report/run-outcome.ts';
 import { showMessages } from '../terminal/messages.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { runOnFolders } from '../work/folder-job.ts';
-import type { FolderOutcome } from '../work/report-jobs.ts';
+import { type FunctionSetting, FunctionWork } from '../work/function-work.ts';
+import type { OpenInput } from '../work/open-input.ts';
 import { callOfOwn } from '../work/own-function.ts';
+import type { FolderOutcome } from '../work/report-jobs.ts';
 import { showCall, showDiff } from '../work/show-call.ts';
-import { parseEvalArguments, type EvalArguments, type SortedEval } from './eval-arguments.ts';
-import { EvalWork } from './eval-work.ts';
+import { type EvalArguments, parseEvalArguments, type SortedEval } from './eval-arguments.ts';
+import { unmatchedOptions } from './selection-options.ts';
 
 export { EVAL_OPTIONS } from './eval-arguments.ts';
 
@@ -60,4 +86,129 @@ function pipelineFunction({ by, called, type, selection, data }: EvalArguments):
     configPath: undefined,
     ...selection,
   };
+}
+
+/** One function that the command line names: shown in a log, and added to the Kptfile if that is asked for. */
+class EvalWork extends FunctionWork {
+  readonly #fn: PipelineFunction;
+  readonly #args: EvalArguments;
+  readonly #log: RenderLog;
+  readonly #steps: RenderStep[] = [];
+
+  constructor(
+    fn: PipelineFunction,
+    setting: FunctionSetting,
+    { args, log }: { readonly args: EvalArguments; readonly log: RenderLog },
+  ) {
+    super({ ...setting, onStart: (count) => log.running('', fn, count) }, args);
+    this.#fn = fn;
+    this.#args = args;
+    this.#log = log;
+  }
+
+  override async apply(open: OpenInput, input: Input): Promise<CallReport> {
+    const unmatched = unmatchedOptions(this.#args.selection, open.resources.items);
+    const step = {
+      folder: '',
+      fn: this.#fn,
+      count: open.resources.items.length,
+      inProcess: this.#args.by === 'function',
+      unmatched,
+    };
+    try {
+      const report = await super.apply(open, input);
+      this.#done({ ...step, end: undefined, ...report, isFailed: false, errors: [] });
+      if (!this.#args.saves) return { ...report, results: [...report.results, ...unmatched] };
+      const saved = saveFunction(this.#fn, open.resources, { root: input.root, configFile: this.#args.configFile });
+      return {
+        ...report,
+        results: [...report.results, ...unmatched, ...saved.results],
+        notices: [...report.notices, ...saved.notices],
+      };
+    } catch (error) {
+      const failure = stepFailure(error);
+      this.#done({ ...step, ...failure, notices: [], isFailed: true });
+      throw new KrmError([...unmatched, ...failure.results, ...failure.errors]);
+    }
+  }
+
+  steps(): readonly ReportedStep[] {
+    return this.#steps.map((step) => reportedStep(step, '', this.#args.truncatesOutput));
+  }
+
+  reporters(): ReadonlyMap<Result | Notice, string> {
+    return reportersOf(this.#steps, () => '');
+  }
+
+  failedOutput(): string {
+    return failedOutput(this.#steps, this.#args);
+  }
+
+  #done(step: RenderStep): void {
+    this.#steps.push(step);
+    this.#log.done(step);
+  }
+}
+
+/**
+ * Adds a function to the end of a list in the pipeline of the Kptfile among the resources, or replaces the one of this list with the same
+ * image or command, but keeps its name. Returns what it did. `root`: absolute folder of the package. Throws a `KrmError` if there is no
+ * Kptfile, if it has unknown fields, or if the file of its configuration is not in the package.
+ */
+function saveFunction(
+  fn: PipelineFunction,
+  resources: Resources,
+  { root, configFile }: { readonly root: string; readonly configFile: string | undefined },
+): Pick<Report, 'results' | 'notices'> {
+  const kptfile = resources.items.find((item) => isKptfile(item) && item.location.path === 'Kptfile');
+  if (kptfile === undefined) throw saveError('`--save` requires a package: a folder with a Kptfile');
+  const unknown = unknownFields(kptfile, 'error');
+  if (unknown.length > 0) throw new KrmError(unknown);
+  const configPath = configFile === undefined ? undefined : pathInPackage(root, configFile);
+  const { document } = kptfile;
+  const list = ['pipeline', fn.list];
+  const present = document.value(list);
+  const entries = isList(present) ? present : [];
+  const index = entries.findIndex((each) => isMap(each) && each[fn.by] === fn.called);
+  const replaced = entries[index];
+  const entry = entryOf(fn, configPath, isMap(replaced) ? replaced['name'] : undefined);
+  const field = [...list, replaced === undefined ? entries.length : index];
+  attributeEdits({ title: '--save' }, kptfile, () => {
+    if (replaced === undefined) document.append(list, entry);
+    else document.set(field, entry);
+  });
+  const about = { resource: kptfile, field };
+  const edit = replaced === undefined ? 'added' : equalValues(replaced, entry) ? undefined : 'replaced';
+  return {
+    results: [
+      makeResult('info', `is ${JSON.stringify(fn.called)}, saved by \`--save\``, { code: 'function-saved', ...about }),
+    ],
+    notices: edit === undefined ? [] : [makeNotice(`${edit} by \`--save\``, about)],
+  };
+}
+
+function entryOf(
+  { by, called, configMap, selectors, exclude }: PipelineFunction,
+  configPath: string | undefined,
+  name: Value | undefined,
+): Value {
+  return {
+    [by]: called,
+    ...(name !== undefined && { name }),
+    ...(configMap !== undefined && { configMap: Object.fromEntries(configMap) }),
+    ...(configPath !== undefined && { configPath }),
+    ...(selectors.length > 0 && { selectors: selectors.map((each) => ({ ...each })) }),
+    ...(exclude.length > 0 && { exclude: exclude.map((each) => ({ ...each })) }),
+  };
+}
+
+function pathInPackage(root: string, file: string): string {
+  const path = relative(root, realpathSync(file));
+  if (path.startsWith('..'))
+    throw saveError(`\`--save\` requires a configuration in the package: ${JSON.stringify(file)} is outside of it`);
+  return path;
+}
+
+function saveError(message: string): KrmError {
+  return new KrmError([{ severity: 'error', code: 'invalid-argument', message }]);
 }

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import type { ProgramEnd } from '../../src/host/index.ts';
-import { formatResult } from '../../src/krm/index.ts';
+import { endText, type ProgramEnd } from '../../src/host/index.ts';
+import { formatResult, KrmError } from '../../src/krm/index.ts';
+import { oneOf } from '../../src/wording.ts';
 import type { ContainerOptions, PullPolicy } from '../arguments/host-arguments.ts';
 import { REMOVAL_LIMIT } from '../process/end-signals.ts';
 import { writeMessages } from '../process/stdio.ts';
 import { withCleanup } from './cleanup.ts';
-import { findRuntime, type ContainerRuntime } from './container-runtime.ts';
-import { withoutPullMessages } from './pull-messages.ts';
 import { runProgram } from './run-program.ts';
 
 /** Names of the pull policies in container runtimes. */
@@ -64,4 +63,123 @@ function removalProblem(
 ): string {
   if (exitCode === 0 || /no such container/i.test(stderr)) return '';
   return `the container could not be removed: ${runtime} rm --force ${name}`;
+}
+
+const LAYER_STATES = [
+  'Already exists',
+  'Download complete',
+  'Downloading.*',
+  'Extracting.*',
+  'Pull complete',
+  'Pulling fs layer',
+  'Retrying in .*',
+  'Verifying Checksum',
+  'Waiting',
+];
+
+/** Lines that each runtime writes while it pulls an image. */
+const MESSAGES: Readonly<Record<ContainerRuntime, readonly RegExp[]>> = {
+  docker: [
+    /^Unable to find image '.+' locally$/,
+    /^\S+: Pulling from \S+$/,
+    new RegExp(`^[0-9a-f]{12}: (?:${LAYER_STATES.join('|')})$`),
+    /^Digest: sha256:[0-9a-f]{64}$/,
+    /^Status: (?:Downloaded newer image|Image is up to date) for \S+$/,
+  ],
+  podman: [
+    /^Resolved "\S+" as an alias \(.*\)$/,
+    /^Trying to pull \S+$/,
+    /^Getting image source signatures$/,
+    /^Copying (?:blob|config) (?:sha256:)?[0-9a-f]{10,64}(?: .*)?$/,
+    /^Writing manifest to image destination$/,
+    /^Storing signatures$/,
+    /^[0-9a-fA-F]{64}$/,
+  ],
+  nerdctl: [
+    /^\S+:\s+(?:resolving|resolved|waiting|downloading|extracting|done|exists)\s+\|[-+]*\|\s*$/,
+    /^elapsed: .*$/,
+    /^[0-9a-fA-F]{64}$/,
+  ],
+};
+
+/**
+ * Removes the messages about pulling an image from the beginning of the stderr of a runtime. As kpt does, also ends lines with
+ * a line feed alone, and leaves out the last one. Unlike kpt, keeps what resembles such a message in the lines of the function,
+ * which begin with the first other line.
+ */
+export function withoutPullMessages(stderr: string, runtime: ContainerRuntime): string {
+  const lines = stderr.replace(/\r?\n$/, '').split(/\r?\n/);
+  const start = lines.findIndex((line) => !MESSAGES[runtime].some((message) => message.test(line)));
+  return start === -1 ? '' : lines.slice(start).join('\n');
+}
+
+/** Programs that run containers, the default first. */
+const RUNTIMES = ['docker', 'podman', 'nerdctl'] as const;
+
+/** Name of a program that runs containers. */
+type ContainerRuntime = (typeof RUNTIMES)[number];
+
+/** Time limit for querying a runtime's version, in milliseconds: it takes less than one second, even on a busy machine. */
+const VERSION_LIMIT = 30_000;
+
+/** Minimum version of docker that supports `run --pull`. */
+const MIN_DOCKER = [20, 10, 0] as const;
+
+/** Completed checks, by runtime and the PATH used to find it. */
+const checks = new Map<string, Promise<void>>();
+
+/**
+ * Returns the runtime given by `KRM_FN_RUNTIME` or else `KPT_FN_RUNTIME`, ignoring case. Default: docker. Checks once that
+ * it responds, and that docker is at least 20.10.0. Throws a `KrmError`.
+ */
+async function findRuntime(): Promise<ContainerRuntime> {
+  const { PATH = '' } = process.env;
+  const runtime = namedRuntime();
+  const key = `${runtime} ${PATH}`;
+  const check = checks.get(key) ?? checkRuntime(runtime);
+  checks.set(key, check);
+  await check;
+  return runtime;
+}
+
+function namedRuntime(): ContainerRuntime {
+  const variable = ['KRM_FN_RUNTIME', 'KPT_FN_RUNTIME'].find((name) => (process.env[name] ?? '') !== '') ?? '';
+  const named = process.env[variable] ?? RUNTIMES[0];
+  const runtime = RUNTIMES.find((each) => each === named.toLowerCase());
+  if (runtime === undefined) throw refusal(`\`${variable}\` must be ${oneOf(RUNTIMES)}, not ${JSON.stringify(named)}`);
+  return runtime;
+}
+
+async function checkRuntime(runtime: ContainerRuntime): Promise<void> {
+  const isDocker = runtime === 'docker';
+  const command = [runtime, 'version', ...(isDocker ? ['--format', '{{.Client.Version}}'] : [])];
+  const end = await runProgram(command, '', VERSION_LIMIT).catch(withRemedy);
+  const { stdout, stderr, exitCode, isTimedOut } = end;
+  if (isTimedOut) throw unavailable(`\`${runtime} version\` did not finish within ${VERSION_LIMIT / 1000} s`);
+  if (exitCode !== 0) throw unavailable(`\`${runtime} version\` failed: ${stderr.trim() || endText(end)}`);
+  if (isDocker && !isRecent(stdout)) throw unavailable(`docker must be at least 20.10.0, not ${shown(stdout)}`);
+}
+
+function isRecent(version: string): boolean {
+  const [, ...numbers] = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
+  const difference = MIN_DOCKER.map((least, index) => Number(numbers[index] ?? -1) - least).find((each) => each !== 0);
+  return (difference ?? 0) >= 0;
+}
+
+function shown(version: string): string {
+  return JSON.stringify(version.trim());
+}
+
+function withRemedy(error: unknown): never {
+  throw error instanceof KrmError ? unavailable(error.message) : error;
+}
+
+function unavailable(reason: string): KrmError {
+  return refusal(
+    `${reason}; functions in images require ${oneOf(RUNTIMES)}: start or install one, and name it in \`KRM_FN_RUNTIME\``,
+  );
+}
+
+function refusal(message: string): KrmError {
+  return new KrmError([{ severity: 'error', code: 'function-unavailable', message }]);
 }

@@ -6,7 +6,6 @@ import type { HostArguments } from '../arguments/host-arguments.ts';
 import { runContainer } from './container.ts';
 import { fullImageName, withTag } from './image-name.ts';
 import { runProgram, StartError } from './run-program.ts';
-import { splitCommand } from './split-command.ts';
 
 /** Arguments of calls, and names of the built-in functions, for the hint at a program that is almost called so. */
 interface ProgramArguments extends HostArguments {
@@ -37,14 +36,14 @@ export function resolvedImage(
   kptfile: Resource | undefined,
   { imagePrefix }: HostArguments,
 ): string {
-  const image = at(aboutOf(fn, kptfile), () => fullImageName(fn.called, imagePrefix));
+  const image = withPlace(aboutOf(fn, kptfile), () => fullImageName(fn.called, imagePrefix));
   if (fn.tag === '') return image;
-  return at(aboutOf(fn, kptfile, 'tag'), () => withTag(image, fn.tag));
+  return withPlace(aboutOf(fn, kptfile, 'tag'), () => withTag(image, fn.tag));
 }
 
 function execCall(fn: PipelineFunction, kptfile: Resource | undefined, host: ProgramArguments): ProgramCall {
   const about = aboutOf(fn, kptfile);
-  const command = at(about, () => splitCommand(fn.called));
+  const command = withPlace(about, () => splitCommand(fn.called));
   if (command[0]?.toLowerCase().endsWith('.wasm') === true) throw refusal(WASM, about);
   const run = runOf(command, host.builtIn);
   if (run !== undefined) throw refusal(`${RUN}${suggestion(quoteFor(kptfile)(run))}`, about);
@@ -120,7 +119,7 @@ function refusal(message: string, about: Subject): KrmError {
 }
 
 /** Returns the result of `make`. Results of a `KrmError` are attributed to a field. */
-function at<T>(about: Subject, make: () => T): T {
+function withPlace<T>(about: Subject, make: () => T): T {
   try {
     return make();
   } catch (error) {
@@ -135,4 +134,54 @@ function located(error: unknown, about: Subject): unknown {
       makeResult(severity, message, { ...(code && { code }), ...about }),
     ),
   );
+}
+
+const WHITE_SPACE = /[ \t\r\n]+/y;
+const COMMENT = /#[^\n]*/y;
+
+/** Part of a word: unquoted, one character after a backslash, or in quotes. */
+const PIECE = /(?<plain>[^ \t\r\n"'\\]+)|(?<escaped>\\[^])|"(?<double>(?:[^"\\]+|\\[^])*)"|'(?<single>[^']*)'/y;
+
+/**
+ * Splits a command into its words as kpt does, by google/shlex: quotes and backslashes as in a shell, except that a backslash
+ * in double quotes escapes any character, and one before a line break keeps the break. `#` before a word starts a comment.
+ * Expands nothing: variables, globs and operators are plain text. Throws a `KrmError` for an open quote, a backslash at the
+ * end, a NUL, and a command without a program.
+ */
+export function splitCommand(text: string): readonly string[] {
+  if (text.includes('\0')) throw invalid('it must not contain NUL');
+  const words: string[] = [];
+  let word: string | undefined;
+  let at = 0;
+  const next = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    at += found?.[0].length ?? 0;
+    return found;
+  };
+  while (at < text.length) {
+    if (next(WHITE_SPACE) !== null) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else if (word !== undefined || next(COMMENT) === null) {
+      const piece = next(PIECE);
+      if (piece === null) throw invalid(openEnd(text.slice(at)));
+      word = `${word ?? ''}${meaningOf(piece)}`;
+    }
+  }
+  if (word !== undefined) words.push(word);
+  if ((words[0] ?? '') === '') throw invalid('it must begin with a program');
+  return words;
+}
+
+function meaningOf({ groups: { plain, single, escaped, double = '' } = {} }: RegExpExecArray): string {
+  return plain ?? single ?? (escaped ?? double).replaceAll(/\\([^])/g, '$1');
+}
+
+function openEnd(rest: string): string {
+  return rest === '\\' ? 'a character must follow its last backslash' : `the quote must be closed: ${rest}`;
+}
+
+function invalid(reason: string): KrmError {
+  return new KrmError([{ severity: 'error', code: 'invalid-value', message: `must be a command: ${reason}` }]);
 }

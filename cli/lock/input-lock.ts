@@ -1,13 +1,18 @@
-import { KrmError, resultsOf, type Notice } from '../../src/krm/index.ts';
+import { type Dirent, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileError, KrmError, type Notice, resultsOf } from '../../src/krm/index.ts';
+import { counted } from '../../src/wording.ts';
+import { entriesBelow } from '../package/entries-below.ts';
+import { entryAt } from '../package/entry-at.ts';
 import { withFile } from '../package/file-error.ts';
-import { realPath } from '../package/real-path.ts';
-import { pause } from '../process/pause.ts';
-import { ownProcess, processSystem } from '../process/running-process.ts';
-import { progress } from '../terminal/progress.ts';
 import { isWithin } from '../package/is-within.ts';
-import { removeLeftovers } from './leftovers.ts';
-import { lockName, readLocks, removeLock, writeLock, type Lock } from './lock-file.ts';
-import { lockFolder } from './lock-folder.ts';
+import { realPath } from '../package/real-path.ts';
+import { replaceFile } from '../package/replace-file.ts';
+import { isTemporaryOf } from '../package/temporary-file.ts';
+import { pause } from '../process/pause.ts';
+import { isRunning, ownProcess, processSystem, type RunningProcess } from '../process/running-process.ts';
+import { progress } from '../terminal/progress.ts';
 
 /** Interval between checks of other processes' locks, in milliseconds. */
 const PAUSE = 20;
@@ -114,4 +119,155 @@ function busy(own: Lock, rival: Lock): BusyError {
   const path = JSON.stringify(sharedPath(own, rival));
   const message = `another process (pid ${rival.owner.pid}) is writing to ${path}: run this again when it has ended`;
   return new BusyError([{ severity: 'error', code: 'busy', message }]);
+}
+
+/**
+ * Returns the folder of this user's locks, and creates it if it is missing. It is in the temporary folder, which all
+ * processes of a user share: `XDG_RUNTIME_DIR` is not set in every session. Throws a `KrmError` if it cannot be created, or
+ * if other users may have written to it.
+ */
+export function lockFolder(): string {
+  const user = process.getuid?.();
+  const folder = join(tmpdir(), `krm-variants-${user ?? 'locks'}`);
+  withFile(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+  const stats = lstatSync(folder);
+  const isOwn = user === undefined || (stats.uid === user && (stats.mode & 0o077) === 0);
+  if (!stats.isDirectory() || !isOwn)
+    throw fileError(folder, 'access-denied', 'must be a folder that only this user can access');
+  return folder;
+}
+
+/** Names of folders that no run writes. */
+const UNWRITTEN: readonly string[] = ['.git', 'node_modules'];
+
+/**
+ * Removes the temporary files of killed processes from locked paths, their temporary folders there and beside a locked path, and the locks
+ * of processes that left none. The names contain the process, so they cannot belong to any other. Returns a notice for each process.
+ */
+function removeLeftovers(folder: string, own: Lock, left: readonly Lock[]): readonly Notice[] {
+  return left.flatMap(({ owner, paths }) => {
+    const isBeside = (path: string, each: string): boolean =>
+      isTemporaryOf(basename(path), owner) && dirname(path) === dirname(each);
+    const shared = paths.flatMap((path) =>
+      own.paths.flatMap((each) => (isBeside(path, each) ? [path] : inner(path, each))),
+    );
+    const removed = shared.reduce((sum, path) => sum + removeIn(path, owner), 0);
+    if (paths.every((path) => own.paths.some((each) => isWithin(path, each) || isBeside(path, each))))
+      removeLock(folder, owner);
+    const message = `removed ${counted(removed, 'temporary file')} of a killed run (pid ${owner.pid})`;
+    return removed === 0 ? [] : [{ severity: 'notice', message }];
+  });
+}
+
+/** Returns the path that is inside the other; none if neither is. */
+function inner(a: string, b: string): readonly string[] {
+  if (isWithin(a, b)) return [a];
+  return isWithin(b, a) ? [b] : [];
+}
+
+/** Removes the temporary files of a process in a folder, beside a file, or in a temporary folder. Returns their number. */
+function removeIn(path: string, owner: RunningProcess): number {
+  const stats = entryAt(path);
+  if (stats === undefined) return 0;
+  if (!stats.isDirectory()) return removeFrom(dirname(path), entriesOf(dirname(path)), owner);
+  return isTemporaryOf(basename(path), owner) ? removeWhole(path) : removeBelow(path, owner);
+}
+
+/** Removes a temporary folder. Returns the number of files in it, or 1 if there is none. */
+function removeWhole(folder: string): number {
+  const count = entriesBelow(folder).length;
+  return isRemoved(folder) ? Math.max(1, count) : 0;
+}
+
+function removeBelow(folder: string, owner: RunningProcess): number {
+  const entries = entriesOf(folder);
+  const folders = entries.filter((entry) => entry.isDirectory() && !UNWRITTEN.includes(entry.name));
+  const removed = removeFrom(folder, entries, owner);
+  return folders.reduce((sum, { name }) => sum + removeBelow(join(folder, name), owner), removed);
+}
+
+function removeFrom(folder: string, entries: readonly Dirent[], owner: RunningProcess): number {
+  const found = entries.filter((entry) => entry.isFile() && isTemporaryOf(entry.name, owner));
+  return found.filter(({ name }) => isRemoved(join(folder, name))).length;
+}
+
+/** Returns the entries of a folder; none if it cannot be read. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function isRemoved(path: string): boolean {
+  try {
+    rmSync(path, { recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lock of a process: the paths that it writes to, without symbolic links. */
+interface Lock {
+  readonly owner: RunningProcess;
+  /** System of the process, as `processSystem` returns it. */
+  readonly system: string | undefined;
+  readonly paths: readonly string[];
+}
+
+/** Name of a lock file: process id and start time. It is unique, so no process removes the lock of another. */
+export function lockName({ pid, start }: RunningProcess): string {
+  return `${pid}-${start}.lock`;
+}
+
+/** Writes the lock file of a process atomically. */
+export function writeLock(folder: string, { owner, system, paths }: Lock): void {
+  const file = join(folder, lockName(owner));
+  replaceFile(file, JSON.stringify({ system, paths }), { temporary: `${file}.tmp` });
+}
+
+/** Removes the lock file of a process, if there is one. */
+export function removeLock(folder: string, owner: RunningProcess): void {
+  rmSync(join(folder, lockName(owner)), { force: true });
+}
+
+/** Locks of a folder. */
+interface Locks {
+  /** Locks of running processes. */
+  readonly held: readonly Lock[];
+  /** Locks of killed processes of this system, on paths that exist. */
+  readonly left: readonly Lock[];
+}
+
+/** Returns the locks of other processes in a folder. Removes the files of those that no longer run. */
+function readLocks(folder: string, { owner: self, system }: Lock): Locks {
+  const locks = readdirSync(folder).flatMap((name) => {
+    if (name === lockName(self)) return [];
+    const [, pid, start = '', unfinished] = /^(\d+)-(\d*)\.lock(\.tmp)?$/.exec(name) ?? [];
+    if (pid === undefined) return [];
+    const owner = { pid: Number(pid), start };
+    const isHeld = isRunning(owner);
+    if (isHeld && unfinished !== undefined) return [];
+    const lock = { owner, isHeld, ...readContent(join(folder, name)) };
+    const isOfThis = system !== undefined && lock.system === system && start !== '';
+    if (isHeld || (isOfThis && unfinished === undefined && lock.paths.some((path) => existsSync(path)))) return lock;
+    rmSync(join(folder, name), { force: true });
+    return [];
+  });
+  return { held: locks.filter(({ isHeld }) => isHeld), left: locks.filter(({ isHeld }) => !isHeld) };
+}
+
+/** Returns the content of a lock file; no path if the file was removed. */
+function readContent(file: string): Pick<Lock, 'system' | 'paths'> {
+  try {
+    const { system, paths } = { ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<Record<keyof Lock, unknown>>) };
+    return {
+      system: typeof system === 'string' ? system : undefined,
+      paths: Array.isArray(paths) ? paths.map(String) : [],
+    };
+  } catch {
+    return { system: undefined, paths: [] };
+  }
 }

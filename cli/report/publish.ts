@@ -1,13 +1,18 @@
 import { join } from 'node:path';
-import { type Result, fileError, resultsOf } from '../../src/krm/index.ts';
-import { systemErrorCode, systemReason } from '../process/system-error.ts';
+import type { ChangeClass, ConflictClass } from '../../src/fleet/index.ts';
+import { asShown, fileError, listedResult, type Result, resultsOf } from '../../src/krm/index.ts';
+import type { Conflict, Sides } from '../../src/merge/index.ts';
+import { changedLines } from '../../src/package/index.ts';
+import { newDocument } from '../../src/yaml/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
+import type { ReportFormat, SharedFormat } from '../arguments/report-argument.ts';
 import { withFile } from '../package/file-error.ts';
 import { prepareWhole, type WholeFile } from '../package/write-whole.ts';
-import { formatReport } from './report.ts';
-import type { RunOutcome } from './run-outcome.ts';
+import { systemErrorCode, systemReason } from '../process/system-error.ts';
+import { changeKind } from './changed-file.ts';
+import { markdownReport } from './markdown-report.ts';
+import type { ReplacedPath, RunOutcome } from './run-outcome.ts';
 import type { WrittenTo } from './summary.ts';
-import { formatResultList } from './result-list.ts';
 
 /** Report of a run that is not yet printed. */
 interface Published {
@@ -59,4 +64,104 @@ export function publish(
   if (report?.file !== undefined && text !== '') write(report.file, text);
   if (resultsDir !== undefined) write(resultsFile(resultsDir), formatResultList(outcome));
   return { report: report?.file === undefined ? text : '', errors };
+}
+
+/** Formats results as kpt writes them with `--results-dir`: a FunctionResultList. */
+function formatResultList({ functionName, steps, results, exitCode }: RunOutcome): string {
+  const code = exitCode === 0 ? 0 : 1;
+  const calls = steps ?? [{ function: { exec: functionName }, exitCode: code, results }];
+  const items = calls.map((call) => ({
+    ...call.function,
+    ...('stderr' in call && { stderr: call.stderr }),
+    exitCode: call.exitCode,
+    ...(call.results.length > 0 && { results: call.results.map(listedResult) }),
+  }));
+  const list = {
+    apiVersion: 'kpt.dev/v1',
+    kind: 'FunctionResultList',
+    metadata: { name: 'fnresults' },
+    exitCode: code,
+    ...(items.length > 0 && { items }),
+  };
+  return newDocument(list).text();
+}
+
+/** Version of the JSON report. Fields may be added within a version. */
+const REPORT_VERSION = 1;
+
+/** Formats a report. `args`: arguments that say where changes are written to. */
+function formatReport(format: ReportFormat, outcome: RunOutcome, args: WrittenTo): string {
+  const shared: Readonly<Record<SharedFormat, () => string>> = {
+    json: () => jsonReport(outcome),
+    markdown: () => markdownReport(outcome, args),
+  };
+  const make = { ...shared, ...outcome.reports }[format];
+  if (make === undefined) throw new Error(`${outcome.functionName} has no report in the format ${format}`);
+  return make();
+}
+
+function jsonReport({
+  functionName,
+  steps,
+  results,
+  notices,
+  changes,
+  explanations,
+  conflicts,
+  classes,
+  variants,
+  replaced,
+  changeClasses,
+  commits = [],
+  resources,
+  exitCode,
+}: RunOutcome): string {
+  const count = (severity: Result['severity']): number =>
+    results.filter((result) => result.severity === severity).length;
+  const report = {
+    version: REPORT_VERSION,
+    function: functionName,
+    ...(steps && { steps }),
+    exitCode,
+    counts: {
+      resources,
+      files: changes.length,
+      errors: count('error'),
+      warnings: count('warning'),
+      infos: count('info'),
+    },
+    files: changes.map((change) => ({ path: change.path, change: changeKind(change), ...changedLines(change) })),
+    results: results.map(asShown),
+    notices,
+    ...(variants && { variants }),
+    ...(commits.length > 0 && { commits }),
+    ...(conflicts && { conflicts: conflicts.map(withWords) }),
+    ...(classes && { conflictClasses: classes.map(classWithWords) }),
+    ...(replaced && { with: replaced.map(replacedWithWords) }),
+    ...(replaced && changeClasses && { changeClasses: changeClasses().map(changesWithWords) }),
+    ...(explanations && { explanations }),
+  };
+  return `${JSON.stringify(report, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`;
+}
+
+/** Returns a class of conflicts without what differs between its variants. */
+function classWithWords({ id, upstream, kind, resource, file, path, first, folders, places }: ConflictClass): object {
+  const { base, theirs } = first.values;
+  return { id, upstream, resource, file, path, kind, base, new: theirs, variants: folders, places };
+}
+
+/** Returns what a run planned with, named as on the command line. */
+function replacedWithWords({ from, at, isAdded }: ReplacedPath): object {
+  return { path: from, replaced: at, added: isAdded };
+}
+
+function changesWithWords({ places, ...found }: ChangeClass): object {
+  const variants = places.map(({ isPending, ...place }) => ({ ...place, ...(isPending && { pending: true }) }));
+  return { ...found, variants };
+}
+
+/** Returns a conflict with its values named as in the options. */
+function withWords({ values, texts, ...conflict }: Conflict): object {
+  const named = <T>({ base, theirs, local }: Sides<T>): object => ({ base, new: theirs, local });
+  return { ...conflict, values: named(values), ...(texts && { texts: named(texts) }) };
 }

@@ -1,24 +1,37 @@
-import { KrmError, resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
+import { type ExplainedLines, explainLines } from '../../src/explain/index.ts';
+import { groupBy } from '../../src/group-by.ts';
+import {
+  elementsOf,
+  identityOf,
+  isKptfile,
+  KrmError,
+  makeResult,
+  type Notice,
+  otherElements,
+  type Resource,
+  ResourceList,
+  type Result,
+  resultsOf,
+  verifyOutput,
+} from '../../src/krm/index.ts';
+import { type FileChange, isChange } from '../../src/package/index.ts';
+import { equalValues, newDocument, readStream, type Value } from '../../src/yaml/index.ts';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { type FileChange, isChange } from '../../src/package/index.ts';
-import { findInputs, shownPath, type Input } from '../package/input.ts';
+import { findInputs, type Input, shownPath } from '../package/input.ts';
 import { fileOfNamedPath, withNamedFile } from '../package/named-path.ts';
+import { packageName } from '../package/package-name.ts';
 import { unmatchedExclusions } from '../package/unmatched-exclusions.ts';
 import { unwrittenFiles } from '../package/unwritten-files.ts';
 import { STDIN } from '../process/stdio.ts';
-import { packageName } from '../package/package-name.ts';
-import { type ExplainedLines, explainLines } from '../../src/explain/index.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
 import { leftOutText, summaryStart } from '../report/summary.ts';
-import { changesOf, replacedInputs, writeFiles, type WorkedInput } from './changed-inputs.ts';
-import { checkInput } from './check-input.ts';
+import { changesOf, replacedInputs, type WorkedInput, writeFiles } from './changed-inputs.ts';
 import type { FolderWork } from './folder-work.ts';
 import type { Findings, Job, JobArguments, JobFacts } from './job.ts';
 import { openInput, type OpenInput } from './open-input.ts';
-import { outcomeOf, type FolderOutcome } from './report-jobs.ts';
-import { printInputs } from './printed-resources.ts';
-import { startJob, type ShowDiff } from './start-job.ts';
+import { type FolderOutcome, outcomeOf } from './report-jobs.ts';
+import { type ShowDiff, startJob } from './start-job.ts';
 
 /** Runs work on the files of folders: on each folder separately, then writes all files together. Prints nothing. */
 export async function runOnFolders(work: FolderWork, args: FolderArguments, show?: ShowDiff): Promise<FolderOutcome> {
@@ -221,3 +234,142 @@ function renamed<T extends Result | Notice>(shown: (path: string) => string): (r
 function isError({ severity }: Result): boolean {
   return severity === 'error';
 }
+
+/**
+ * Returns a warning for an input, or a file of a set, without a resource, and an error for standard input with other
+ * documents, such as a message of the program that should have written it; and an error for each resource of a set that
+ * repeats the identity of one in another file.
+ */
+function checkInput(input: Input, open: OpenInput): readonly Result[] {
+  const { name, names } = input;
+  if (names === undefined) return open.resources.length === 0 ? [emptyInput(name, open)] : [];
+  const paths = new Set(open.resources.items.map(({ location }) => location.path));
+  const empty = [...names].filter(([path]) => !paths.has(path)).map(([, file]) => emptyFile(file));
+  return [...empty, ...repeatedResources(open.resources, names)];
+}
+
+function emptyInput(name: string, { passedOver }: OpenInput): Result {
+  if (name === STDIN)
+    return { severity: passedOver.length > 0 ? 'error' : 'warning', code: 'empty-input', message: NO_INPUT };
+  const message = `no resource in ${JSON.stringify(name)}: looked for ${FIELDS} in its Kptfile and .yaml, .yml and .json files`;
+  return { severity: 'warning', code: 'empty-input', message };
+}
+
+function emptyFile(name: string): Result {
+  return { severity: 'warning', code: 'empty-input', message: `no resource in ${JSON.stringify(name)}: ${RULE}` };
+}
+
+const FIELDS = '`apiVersion`, `kind` and `metadata.name`';
+const RULE = `one must have ${FIELDS}`;
+const NO_INPUT = `no resource on standard input: ${RULE}`;
+
+function repeatedResources(resources: Iterable<Resource>, names: ReadonlyMap<string, string>): readonly Result[] {
+  return [...groupBy(resources, identityOf).values()].flatMap(([first, ...others]) => {
+    const { path = '' } = first?.location ?? {};
+    const message = `duplicate of a resource in ${names.get(path) ?? path}: files that are named together are one set, in which kind, namespace and name must be unique`;
+    return others
+      .filter(({ location }) => location.path !== path)
+      .map((resource) => makeResult('error', message, { code: 'duplicate-resource', resource }));
+  });
+}
+
+/** An input whose resources are printed. */
+interface PrintedInput {
+  readonly open: OpenInput;
+  /** Texts of its files. */
+  readonly files: readonly FileChange[];
+}
+
+/** Returns the resources of inputs for stdout, in the requested form. After an error, prints only a ResourceList, unchanged. */
+function printInputs(
+  inputs: readonly PrintedInput[],
+  { output, noLocalConfig }: Pick<FolderArguments, 'output' | 'noLocalConfig'>,
+  { results, isDone }: { readonly results: readonly Result[]; readonly isDone: boolean },
+): string {
+  const [list] = inputs.flatMap(({ open }) => open.list ?? []);
+  if (list !== undefined && (!isDone || output === undefined)) return list(results, isDone);
+  if (!isDone) return '';
+  const printed = inputs.flatMap(({ open }) => printedResources(open));
+  if (output === 'stdout') return resourceListText(printed, results);
+  if (output === 'unwrap') return plainYaml(noLocalConfig ? withoutLocal(printed) : printed);
+  return joinTexts(inputs.flatMap(({ files }) => files.flatMap(({ after }) => after ?? [])));
+}
+
+function printedResources({ resources, documents }: OpenInput): readonly PrintedResource[] {
+  const texts = documents?.();
+  return resources.items.map((resource, index) => ({ resource, text: texts?.[index] ?? resource.document.text() }));
+}
+
+/** Joins the texts of files as documents. */
+function joinTexts(texts: readonly string[]): string {
+  return texts.map((text) => (text.endsWith('\n') || texts.length === 1 ? text : `${text}\n`)).join('---\n');
+}
+
+/** Reports whether a resource is never applied to a cluster: a Kptfile, or local configuration. */
+function isLocal(resource: Resource): boolean {
+  return resource.isLocalConfig || isKptfile(resource);
+}
+
+/** A resource to print. */
+interface PrintedResource {
+  readonly resource: Resource;
+  /** Its text as a document, with comments. */
+  readonly text: string;
+}
+
+/** Removes Kptfiles and local configuration. A list with such an element is replaced by its other elements. */
+function withoutLocal(printed: readonly PrintedResource[]): PrintedResource[] {
+  return printed.flatMap((each) => {
+    const { resource } = each;
+    const elements = elementsOf(resource) ?? [];
+    if (isLocal(resource)) return [];
+    if (!elements.some(isLocal)) return [each];
+    return [...elements.filter((element) => !isLocal(element)), ...otherElements(resource)].map(asDocument);
+  });
+}
+
+/** Returns a list element as a separate document. */
+function asDocument(resource: Resource): PrintedResource {
+  const document = newDocument(resource.document.get([]) ?? null);
+  for (const [field, value] of Object.entries({ apiVersion: resource.apiVersion, kind: resource.kind }))
+    if (value !== '') document.set([field], value);
+  return { resource, text: document.text() };
+}
+
+/** Returns resources as documents of one text, with comments. */
+function plainYaml(printed: readonly PrintedResource[]): string {
+  const text = printed.map((each) => withoutMarkers(each.text)).join('---\n');
+  const { documents } = readStream(text);
+  checkCopies(
+    documents.map((document) => document.value([])),
+    printed,
+  );
+  return text;
+}
+
+/** Matches a directive, or a marker without other text on its line, such as a comment or the start of the value. */
+const MARKERS = /^(?:%[A-Z].*\r?\n|(?:---|\.\.\.)(?:[ \t]*\r?\n|[ \t]+|$))/gm;
+
+/** Returns the text of a document without markers and directives, and with a line break at its end. */
+function withoutMarkers(text: string): string {
+  const bare = text.replace(/^\uFEFF/, '').replaceAll(MARKERS, '');
+  return bare.endsWith('\n') ? bare : `${bare}\n`;
+}
+
+/** Returns resources as a ResourceList, with their locations and with results. */
+export function resourceListText(printed: readonly PrintedResource[], results: readonly Result[]): string {
+  const list = new ResourceList('apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n');
+  for (const { resource } of printed) list.add(resource.document.get([]) ?? null, resource.location);
+  list.append(results);
+  const text = list.text();
+  verifyOutput(text, list);
+  return text;
+}
+
+function checkCopies(written: readonly (Value | undefined)[], printed: readonly PrintedResource[]): void {
+  const isSame = ({ resource }: PrintedResource, index: number): boolean =>
+    equalValues(written[index] ?? null, resource.value());
+  if (written.length !== printed.length || !printed.every(isSame)) throw new Error(DIFFERS);
+}
+
+const DIFFERS = 'the printed resources do not read back as edited';

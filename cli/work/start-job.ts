@@ -1,15 +1,14 @@
-import { arrangeResults, distinctResults, resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
-import { UsageError } from '../arguments/usage-error.ts';
-import { lockInputs, type InputLock } from '../lock/input-lock.ts';
+import { arrangeResults, distinctResults, type Notice, type Result, resultsOf } from '../../src/krm/index.ts';
 import { formatDiff } from '../../src/package/index.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { type InputLock, lockInputs } from '../lock/input-lock.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { conflictResults } from '../report/conflict-results.ts';
 import type { RunMessages } from '../report/messages.ts';
 import type { RunOutcome } from '../report/run-outcome.ts';
 import { enterStage } from '../watchdog/stage.ts';
-import { newFindings, type Job, type JobArguments } from './job.ts';
-import { outcomeOf, type EndedJob, type FolderOutcome } from './report-jobs.ts';
-import { messagesForPeople } from './messages-for-people.ts';
+import { type Findings, type Job, type JobArguments, newFindings } from './job.ts';
+import { type EndedJob, type FolderOutcome, outcomeOf } from './report-jobs.ts';
 
 /** Shows a diff before a file is written, and may throw. `isWritten`: true if the files are written already. Default: false. */
 export type ShowDiff = (diff: string, isWritten?: boolean) => void;
@@ -180,4 +179,26 @@ class JobRun {
   get #hasFailed(): boolean {
     return this.#found.kept.some(({ severity }) => severity === 'error');
   }
+}
+
+/**
+ * Returns a function that returns messages for people, without hints, and without those that a log has shown (`verbose`).
+ * A message that names no file gets the name of its function, except for the error of a failed one, which stands beside that
+ * name.
+ */
+function messagesForPeople(
+  { reporters, hints, kept }: Pick<Findings, 'reporters' | 'hints' | 'kept'>,
+  { verbose }: Pick<JobArguments, 'verbose'>,
+): <T extends Result | Notice>(messages: readonly T[]) => readonly T[] {
+  const isHint = new Set<Result | Notice>(hints);
+  const isKept = new Set<Result | Notice>(kept);
+  return (messages) =>
+    messages.flatMap((each) => {
+      const reporter = reporters.get(each);
+      const isLogged = verbose && reporter !== undefined && each.severity !== 'notice';
+      if (isLogged || isHint.has(each)) return [];
+      const isNamed =
+        (reporter ?? '') === '' || each.file !== undefined || (each.severity === 'error' && isKept.has(each));
+      return [isNamed ? each : { ...each, message: `${reporter}: ${each.message}` }];
+    });
 }

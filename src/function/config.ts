@@ -1,21 +1,21 @@
-import { checkedValue, isConfigMap, unsafeKeys } from './checked-value.ts';
 import { formatFieldPath } from '../krm/field-path.ts';
-import type { ConfigForm, FunctionDefinition, LoadedFunction, Sources } from './define.ts';
-import { GivenPolicies } from './given-policies.ts';
-import { findNearMisses } from './near-misses.ts';
-import { findPolicies, isPolicy, wanted, withForms, type FormedResource } from './policies.ts';
-import { without } from './plain-value.ts';
-import { Problems } from './problems.ts';
-import { didYouMean } from '../nearest-name.ts';
 import { misspelledKey } from '../krm/misspelled-key.ts';
 import type { Resource } from '../krm/resource.ts';
 import { Resources } from '../krm/resources.ts';
+import type { ResultCode } from '../krm/result-codes.ts';
 import { KrmError, type Result } from '../krm/result.ts';
 import { makeResult, type Subject } from '../krm/results.ts';
-import type { ResultCode } from '../krm/result-codes.ts';
-import type { Validator } from './validation.ts';
+import { didYouMean } from '../nearest-name.ts';
 import { oneOf } from '../wording.ts';
-import type { Path } from '../yaml/index.ts';
+import { type Dialect, isList, isMap, type Path, type Value } from '../yaml/index.ts';
+import type { ConfigForm, FunctionDefinition, Kind, LoadedFunction, Sources } from './define.ts';
+import { GivenPolicies } from './given-policies.ts';
+import { findNearMisses } from './near-misses.ts';
+import { without } from './plain-value.ts';
+import { findPolicies, type FormedResource, isPolicy, wanted, withForms } from './policies.ts';
+import { type Problem, Problems } from './problems.ts';
+import { fieldNames, type Schema, subschema } from './schema.ts';
+import { validate, type Validator } from './validation.ts';
 
 /** Configuration of a function. */
 interface ReadConfig {
@@ -174,4 +174,83 @@ function readValue<Config>(
  */
 function keyOf(field: Path): Path {
   return field.slice(0, field.findLastIndex((segment) => typeof segment === 'string') + 1);
+}
+
+/** Data of a configuration, without null fields, and what keeps them from fitting their schema. */
+interface CheckedValue {
+  readonly value: Value;
+  readonly misfits: readonly Problem[];
+  /** True if a key is a duplicate, or another one to Kubernetes. */
+  readonly hasUnsafeKeys: boolean;
+}
+
+/** Values by the text of their document. */
+type Known = Map<string, CheckedValue>;
+
+/** Values that were checked last, by validator. */
+const KNOWN = new WeakMap<Validator, Known>();
+
+/** Maximum number of texts to remember of a kind: more are rarely used in turn, and each takes memory. */
+const MOST = 32;
+
+/** Reads and validates a configuration: once for equal texts, such as a policy that many packages have copies of. */
+function checkedValue(form: ConfigForm<unknown>, validator: Validator, source: Resource): CheckedValue {
+  const known = knownOf(validator);
+  const text = textOf(source);
+  const found = text === undefined ? undefined : known.get(text);
+  if (found !== undefined) return found;
+  const value = withoutNullFields(source.value(readerOf(form)), form.schema);
+  const hasUnsafeKeys = unsafeKeys(form, source).length > 0;
+  const checked = { value, misfits: validate(value, form, validator), hasUnsafeKeys };
+  if (text !== undefined) remember(known, text, checked);
+  return checked;
+}
+
+/** Returns a problem for each key of a configuration whose value it lacks, or has under another name. */
+function unsafeKeys(form: Kind, { document }: Resource): readonly Problem[] {
+  return document
+    .findUnsafeKeys(readerOf(form))
+    .map(({ path, message }) => ({ code: 'unsafe-key', field: path, message }));
+}
+
+function readerOf(form: Kind): Dialect {
+  return isConfigMap(form) ? 'kpt' : 'kubernetes';
+}
+
+function knownOf(validator: Validator): Known {
+  const known = KNOWN.get(validator) ?? new Map<string, CheckedValue>();
+  KNOWN.set(validator, known);
+  return known;
+}
+
+function remember(known: Known, text: string, checked: CheckedValue): void {
+  const [oldest] = known.keys();
+  if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
+  known.set(text, checked);
+}
+
+/**
+ * Returns the current text of a resource if its data depend on nothing else: that of a whole document, with its directives and
+ * anchors. The value of a part of a document depends on the anchors around it, and on whether it is in brackets. What depends on
+ * the place of a resource, or on the items, is read anew from the value.
+ */
+function textOf({ document }: Resource): string | undefined {
+  return document.whole.path.length === 0 ? document.text() : undefined;
+}
+
+/** Reports whether a form is that of ConfigMaps, which kpt makes of a pipeline's `configMap`, and reads in its own way. */
+function isConfigMap({ apiVersion, kind }: Kind): boolean {
+  return apiVersion === 'v1' && kind === 'ConfigMap';
+}
+
+/**
+ * Returns a copy of plain data without the fields that are null, which the API server also treats as absent. Keeps a
+ * null that is not a field of the schema, such as a value in a map of strings.
+ */
+function withoutNullFields(value: Value, schema: Schema | undefined): Value {
+  if (isList(value)) return value.map((element, index) => withoutNullFields(element, subschema(schema, index)));
+  if (!isMap(value)) return value;
+  const fields = new Set(fieldNames(schema));
+  const entries = Object.entries(value).filter(([key, field]) => field !== null || !fields.has(key));
+  return Object.fromEntries(entries.map(([key, field]) => [key, withoutNullFields(field, subschema(schema, key))]));
 }

@@ -1,8 +1,8 @@
-import { Budget } from './budget.ts';
-import { BUILTINS, type Builtin } from './builtins.ts';
+import { type Builtin, BUILTINS } from './builtins.ts';
 import { Failure } from './failure.ts';
 import { fieldOf, type MissingKey } from './fields.ts';
 import { FormattedTooLong } from './fmt/format-length.ts';
+import { BYTES_PER_STEP, MAX_BYTES, MAX_STEPS } from './limits.ts';
 import { nodeText } from './node-text.ts';
 import type {
   ChainNode,
@@ -15,9 +15,8 @@ import type {
   SimpleNode,
   VariableNode,
 } from './nodes.ts';
-import { isTrue, NIL, operandType, unwrap, type Operand } from './operand.ts';
+import { isTrue, NIL, type Operand, operandType, unwrap } from './operand.ts';
 import type { Scope } from './scope.ts';
-import { complete, isWork, type Work } from './work.ts';
 
 /** Evaluates pipelines. Errors are thrown as a Failure, which belongs to the node visited last. */
 export class Evaluator {
@@ -190,4 +189,62 @@ function describe(arg: OperandNode | undefined, final: Operand | undefined): str
   if (arg !== undefined) return nodeText(arg);
   if (final?.kind === 'string') return final.value;
   return `<${operandType(final ?? NIL)} Value>`;
+}
+
+/** Remaining steps and output of an expansion. */
+class Budget {
+  #steps = MAX_STEPS;
+  #bytes = MAX_BYTES;
+
+  step(): void {
+    this.#spend(1);
+  }
+
+  /** Counts the work for a value that was made or read. */
+  spendOn(operand: Operand): void {
+    if (operand.kind === 'slice') this.#spend(operand.items.length + (operand.beyond?.length ?? 0));
+    if (operand.kind !== 'string') return;
+    if (operand.value.length > MAX_BYTES) throw new Failure(`exceeded maximum string length (${MAX_BYTES} bytes)`);
+    this.#spend(Math.floor(operand.value.length / BYTES_PER_STEP));
+  }
+
+  write(bytes: string): void {
+    this.#bytes -= bytes.length;
+    if (this.#bytes < 0) throw new Failure(`exceeded maximum output length (${MAX_BYTES} bytes)`);
+  }
+
+  #spend(steps: number): void {
+    this.#steps -= steps;
+    if (this.#steps < 0) throw new Failure(`exceeded maximum number of steps (${MAX_STEPS})`);
+  }
+}
+
+/**
+ * Evaluation of an expression, as a generator: to get the value of another expression, it yields that one's evaluation,
+ * and receives the value. Parentheses may thus be nested deeper than calls.
+ */
+interface Work extends Generator<Work, Operand, Operand> {}
+
+/** Runs an evaluation until its value is known. */
+function complete(work: Work): Operand {
+  const waiting: Work[] = [];
+  let current = work;
+  let step = current.next();
+  for (;;) {
+    if (step.done !== true) {
+      waiting.push(current);
+      current = step.value;
+      step = current.next();
+      continue;
+    }
+    const next = waiting.pop();
+    if (next === undefined) return step.value;
+    current = next;
+    step = current.next(step.value);
+  }
+}
+
+/** Reports whether there is still something to evaluate. */
+function isWork(result: Operand | Work): result is Work {
+  return !('kind' in result);
 }

@@ -1,26 +1,27 @@
+import { formatFieldPath } from '../krm/field-path.ts';
 import type { Location, Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
 import { KrmError, type Notice, type Result } from '../krm/result.ts';
 import { makeNotice, makeResult } from '../krm/results.ts';
+import { splice, type Splicing } from '../krm/splice.ts';
 import {
   equalValues,
   isList,
   isMap,
+  type LostPart,
+  lostParts,
   newDocument,
-  readDocument,
   type NewValue,
   type Path,
+  readDocument,
   type SourceDocument,
   type Value,
 } from '../yaml/index.ts';
-import { applyComments, type CommentExchange, type CommentSource, type LeftOut } from './answered-comments.ts';
-import { answeredLocation } from './answered-location.ts';
 import { idOf, isResource, type ListItem } from './answer.ts';
+import { applyComments, type CommentExchange, type CommentSource, type LeftOut } from './answered-comments.ts';
 import { changedFields, fieldsOf } from './fields.ts';
-import { unwritable } from './unwritable.ts';
-import { isKptAnnotation, withoutKptAnnotations } from './kpt-annotations.ts';
+import { isKptAnnotation, KPT, withoutKptAnnotations } from './kpt-annotations.ts';
 import { matchItems } from './match-items.ts';
-import { splice, type Splicing } from '../krm/splice.ts';
 
 /** Sent and printed items of a function. */
 export interface Exchange {
@@ -290,4 +291,83 @@ function writeOut(document: SourceDocument, path: Path, value: Value): void {
   if (node?.isQuoted !== true || !SURROGATE.test(newDocument(node).text())) return;
   document.set(path, null);
   document.set(path, value);
+}
+
+/**
+ * Returns the location that a function gives to an item. There are two annotations for the path and two for the index; the
+ * changed one counts. `sent`: the item as it was sent; undefined for a new one. Throws a `KrmError` if both changed to
+ * different texts, or if an index is not a number.
+ */
+function answeredLocation(item: ListItem, sent: ListItem | undefined): Location {
+  const path = changed(item, sent, [KPT.internalPath, KPT.path]);
+  const index = changed(item, sent, [KPT.internalIndex, KPT.index]);
+  const packagePath = changed(item, sent, [KPT.packagePath]);
+  if (index !== undefined && !/^-?\d{1,9}$/.test(index))
+    throw wrong(`\`${KPT.index}\` must be a number, not ${JSON.stringify(index)}`);
+  return {
+    ...(path !== undefined && { path }),
+    ...(index !== undefined && { index: Number(index) }),
+    ...(packagePath !== undefined && { packagePath }),
+  };
+}
+
+function changed(item: ListItem, sent: ListItem | undefined, keys: readonly string[]): string | undefined {
+  const before = keys.flatMap((key) => sent?.annotation(key) ?? [])[0];
+  const texts = new Set(keys.flatMap((key) => item.annotation(key) ?? []));
+  texts.delete(before ?? '');
+  const [text, other] = texts;
+  if (other !== undefined) throw wrong(`\`${keys.join('` and `')}\` must be equal: ${JSON.stringify([text, other])}`);
+  return text ?? before;
+}
+
+function wrong(message: string): KrmError {
+  return new KrmError([{ severity: 'error', code: 'function-output', message }]);
+}
+
+/** Characters that kpt refuses, or reads as line breaks. */
+const REFUSED = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u2028\u2029\uFFFE\uFFFF]/g;
+
+/**
+ * Returns the parts of a printed item that kpt refuses, or that its data lack: one sentence each, without a subject.
+ * Ignores what the item had when it was sent. `before`: the sent item; undefined for a new one.
+ */
+function unwritable(item: ListItem, before: ListItem | undefined): readonly string[] {
+  const [text, old] = [textOf(item), before === undefined ? '' : textOf(before)];
+  const characters = new Set(text.match(REFUSED)?.filter((each) => !old.includes(each)));
+  const known = countsOf(before === undefined ? [] : lostParts(before.document, old));
+  const parts = lostParts(item.document, text).filter((part) => {
+    const key = keyOf(part);
+    const left = known.get(key) ?? 0;
+    known.set(key, left - 1);
+    return left <= 0;
+  });
+  return [...Array.from(characters, characterMessage), ...parts.map(partMessage)];
+}
+
+function textOf({ lines, document }: ListItem): string {
+  return lines ?? document.text();
+}
+
+function countsOf(parts: readonly LostPart[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const part of parts) counts.set(keyOf(part), (counts.get(keyOf(part)) ?? 0) + 1);
+  return counts;
+}
+
+/** Returns a text that is equal for two parts if an edit of one keeps the other: elements of lists may have moved. */
+function keyOf({ path, tag = '', value }: LostPart): string {
+  const data = JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+  return JSON.stringify([path.filter((step) => typeof step === 'string'), tag, data]);
+}
+
+function characterMessage(character: string): string {
+  const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
+  return `must not have the character U+${code} as it is: print it as an escape in double quotes`;
+}
+
+function partMessage({ path, tag }: LostPart): string {
+  const place = path.length === 0 ? '' : ` in \`${formatFieldPath(path)}\``;
+  return tag === undefined
+    ? `must not have a map or a list as a key${place}: Kubernetes has no such keys`
+    : `must not have the tag ${JSON.stringify(tag)}${place}, which Kubernetes does not know: print the value without it`;
 }

@@ -1,14 +1,15 @@
 import type { Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
-import { resultsOf, type Notice, type Result } from '../krm/result.ts';
 import type { ResultCode } from '../krm/result-codes.ts';
-import { YamlError } from '../yaml/index.ts';
-import { readAnswer, unreadable, type PrintedList, type ListItem } from './answer.ts';
+import { KrmError, type Notice, type Result, resultsOf, type Severity } from '../krm/result.ts';
+import { makeResult } from '../krm/results.ts';
+import { isList, isMap, readDocument, type Value, YamlError } from '../yaml/index.ts';
+import { type ListItem, type PrintedList, readAnswer, unreadable } from './answer.ts';
 import type { CommentSource } from './answered-comments.ts';
-import { answeredResults } from './answered-results.ts';
 import { applyAnswer } from './apply-answer.ts';
+import { fileAnnotations, isListed, kptAnnotations, type KptAnnotations, type SentPlace } from './kpt-annotations.ts';
 import { endText, FunctionFailure, type ProgramCall, type ProgramEnd } from './program.ts';
-import { sentList } from './sent-list.ts';
+import { sentText } from './sent-item.ts';
 import { SentSecrets } from './sent-secrets.ts';
 
 /** Function that another program implements. */
@@ -169,4 +170,194 @@ function failuresOf({ name, limit }: HostedFunction, end: ProgramEnd, isNoList: 
   const failed: Failure = { code: 'function-failed', message: `"${name}" ended with ${endText(end)}${without}` };
   const damaged: Failure = { code: 'not-utf8', message: `the output of "${name}" must be UTF-8: ${damage}` };
   return [...(exitCode === 0 ? [] : [failed]), ...(damage === undefined ? [] : [damaged])];
+}
+
+const SEVERITIES: readonly string[] = ['error', 'warning', 'info'] satisfies readonly Severity[];
+
+/** Fields of a result that are maps. */
+const MAPS = ['resourceRef', 'field', 'file', 'tags'] as const;
+
+type Fields = Readonly<Record<string, Value>>;
+
+/**
+ * Reads the `results` of a printed ResourceList: a list, or in the old form a map with `items`. As in kpt, the default
+ * severity is `info`. Redacts values in fields of Secrets. Returns the reason as a string if the results are invalid.
+ */
+function answeredResults(value: Value): readonly Result[] | string {
+  const list = isMap(value) ? (value['items'] ?? null) : value;
+  if (list === null) return [];
+  if (!isList(list)) return 'must be a list';
+  const results: Result[] = [];
+  for (const [index, each] of list.entries()) {
+    const result = isMap(each) ? resultOf(each) : undefined;
+    if (result === undefined)
+      return `must have a string \`message\`, a \`severity\` of ${SEVERITIES.join(', ')} and a numeric \`file.index\`, and maps of \`resourceRef\`, \`field\`, \`file\` and \`tags\`: result ${index} does not`;
+    results.push(result);
+  }
+  return results;
+}
+
+function resultOf(fields: Fields): Result | undefined {
+  const { message = '', severity = 'info' } = fields;
+  if (MAPS.some((key) => (fields[key] ?? null) !== null && !isMap(fields[key]))) return undefined;
+  const ref = fieldsOf(fields['resourceRef']);
+  const file = fieldsOf(fields['file']);
+  const index = file?.['index'] ?? 0;
+  if (typeof message !== 'string' || typeof severity !== 'string' || typeof index !== 'number') return undefined;
+  if (severity !== '' && !SEVERITIES.includes(severity)) return undefined;
+  const field = fieldsOf(fields['field']);
+  const tags = fieldsOf(fields['tags']);
+  return {
+    message,
+    severity: (severity || 'info') as Severity,
+    code: 'function-result',
+    ...(ref && { resourceRef: refOf(ref) }),
+    ...(field && { field: fieldOf(field, textValue(ref?.['kind']) === 'Secret') }),
+    ...(file && { file: { path: textValue(file['path']), index } }),
+    ...(tags && { tags: Object.fromEntries(Object.entries(tags).map(([key, tag]) => [key, textValue(tag)])) }),
+  };
+}
+
+/** In the old form, name and namespace are below `metadata`. */
+function refOf(ref: Fields): NonNullable<Result['resourceRef']> {
+  const metadata = fieldsOf(ref['metadata']) ?? {};
+  const namespace = textValue(ref['namespace'] ?? metadata['namespace']);
+  return {
+    apiVersion: textValue(ref['apiVersion']),
+    kind: textValue(ref['kind']),
+    name: textValue(ref['name'] ?? metadata['name']),
+    ...(namespace !== '' && { namespace }),
+  };
+}
+
+/** In the old form, the proposed value is `suggestedValue`. */
+function fieldOf(field: Fields, isSecret: boolean): NonNullable<Result['field']> {
+  const { currentValue, suggestedValue, proposedValue = suggestedValue } = field;
+  const hidden = (value: Value): Value => (isSecret ? '(redacted)' : value);
+  return {
+    path: textValue(field['path']),
+    ...(currentValue !== undefined && { currentValue: hidden(currentValue) }),
+    ...(proposedValue !== undefined && { proposedValue: hidden(proposedValue) }),
+  };
+}
+
+function fieldsOf(value: Value | undefined): Fields | undefined {
+  return isMap(value) ? value : undefined;
+}
+
+function textValue(value: Value | undefined): string {
+  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+}
+
+/** Call of a function with items of a package. */
+interface HostedInput {
+  readonly items: readonly Resource[];
+  /** Positions of the items among all items of the package; undefined without selectors. */
+  readonly positions: readonly number[] | undefined;
+  readonly config: Resource | undefined;
+  readonly isMutator: boolean;
+  /** True for the input of `kpt fn eval`, which always has a function config, by default an empty ConfigMap. */
+  readonly isEval: boolean;
+}
+
+/**
+ * Returns the ResourceList that `kpt fn render` (1.0.0-beta.56) sends to a function: the same data, in the same order, with
+ * its annotations, and the same bytes for a package that kpt has formatted.
+ */
+export function sentList(input: HostedInput): string {
+  const texts = input.items.map(
+    (resource, index) => `${linesAbove(resource)}- ${indented(itemText(resource, placeOf(input, index))).slice(2)}`,
+  );
+  const sent = texts.length === 0 ? 'items: []\n' : `items:\n${texts.join('')}`;
+  return `apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n${sent}${configText(input)}`;
+}
+
+/** Returns the comment lines above the dash of an item. */
+function linesAbove(resource: Resource): string {
+  if (!isListed(resource) || resource.list !== undefined) return '';
+  const text = resource.document.ownText(true).replaceAll('\r\n', '\n');
+  return text.slice(0, text.length - resource.document.ownText().replaceAll('\r\n', '\n').length);
+}
+
+function placeOf({ positions, isMutator }: HostedInput, index: number): SentPlace {
+  return { index, position: positions?.[index], isMutator };
+}
+
+function itemText(resource: Resource, place: SentPlace): string {
+  return textOf(resource, kptAnnotations(resource, place));
+}
+
+/** Returns the text of a resource. Throws a `KrmError` that names the resource and its file if it cannot be read. */
+function textOf(resource: Resource, annotations: KptAnnotations): string {
+  // Aliases that expand too far are an error of this resource, not of a function that sends them back.
+  if (resource.document.hasAliases) resource.value('kpt');
+  try {
+    return sentText(resource, annotations);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    // Positions in the sent text are not those in the file.
+    resource.value();
+    throw new KrmError([makeResult('error', error.message, { code: 'invalid-yaml', resource })]);
+  }
+}
+
+/** Returns the function config: a resource of the package, a file, or data from the Kptfile or the command line. */
+function configText(input: HostedInput): string {
+  const { items, config, isEval } = input;
+  if (config === undefined) return isEval ? configMapText(new Map(), EVAL_CONFIG_MAP) : '';
+  if (config.location.path === undefined && config.name === 'function-input')
+    return configMapText(config.texts(['data']), isEval ? EVAL_CONFIG_MAP : CONFIG_MAP);
+  const index = items.indexOf(config);
+  const place = index === -1 ? undefined : placeOf(input, index);
+  return `functionConfig:\n${indented(textOf(config, configAnnotations(config, place, input)))}`;
+}
+
+function configAnnotations(config: Resource, place: SentPlace | undefined, { isMutator, isEval }: HostedInput) {
+  if (isEval) return isListed(config) ? [] : fileAnnotations(config);
+  return isMutator ? kptAnnotations(config, place) : [];
+}
+
+const CONFIG_MAP = ['apiVersion', 'kind', 'metadata', 'data'] as const;
+const EVAL_CONFIG_MAP = ['metadata', 'data', 'kind', 'apiVersion'] as const;
+
+/** Returns the ConfigMap that kpt generates from strings. `order`: order of its fields. */
+function configMapText(data: ReadonlyMap<string, string>, order: readonly (typeof CONFIG_MAP)[number][]): string {
+  const pairs = Array.from(data, ([key, text]) => `${goScalar(key)}: ${goScalar(text)}`);
+  const fields = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: '\n    name: function-input',
+    data: `{${pairs.join(', ')}}`,
+  };
+  const lines = order.map((field) => `  ${field}: ${fields[field]}\n`.replace(': \n', ':\n'));
+  return `functionConfig:\n${lines.join('')}`;
+}
+
+/** Indents lines by two columns, except for blank ones. U+2028 does not end a line here, unlike in a regular expression. */
+function indented(lines: string): string {
+  return lines.replaceAll(/(?<=^|\n)(?=[^\n])/g, '  ');
+}
+
+/** Characters that go-yaml does not accept at the start of a plain scalar in a flow map. */
+const FIRST = /^(?:[#,[\]{}&*!|>'"%@`?:]|-(?:\s|$)|---|\.\.\.)/;
+
+/** Characters that it does not accept inside one. */
+const INSIDE = /[,?[\]{}:]|\s#/;
+
+/**
+ * Prints a string for a flow map as go-yaml does, which prints kpt's function config: plain if every YAML 1.2 reader reads
+ * it as this string.
+ */
+function goScalar(text: string): string {
+  if (text === '' || /[\u0000-\u001F\u007F-\u009F\u{10000}-\u{10FFFF}]/u.test(text)) return doubleQuoted(text);
+  if (FIRST.test(text) || INSIDE.test(text) || text.trim() !== text) return `'${text.replaceAll("'", "''")}'`;
+  const isText = readDocument(`- ${text}\n`).value([0], 'kpt') === text && !/^\d{4}-\d\d?-\d\d?/.test(text);
+  return isText ? text : doubleQuoted(text);
+}
+
+function doubleQuoted(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u{10000}-\u{10FFFF}]/gu,
+    (character) => `\\U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, '0')}`,
+  );
 }

@@ -1,20 +1,21 @@
-import { formatFieldPath } from './field-path.ts';
-import { changedPart, type MeantItem, type OutputPart } from './output-part.ts';
-import { isProtectedField } from './protected.ts';
-import { ResourceList } from './resource-list.ts';
-import { KrmError } from './result.ts';
-import type { Location, Resource } from './resource.ts';
 import {
   applyEdits,
+  blockEnd,
+  type DataEdit,
   equalValues,
   findDifference,
   isMap,
-  type DataEdit,
+  lineStart,
   type Path,
   type Scan,
   type SourceDocument,
   YamlError,
 } from '../yaml/index.ts';
+import { formatFieldPath } from './field-path.ts';
+import { isProtectedField } from './protected.ts';
+import { ResourceList } from './resource-list.ts';
+import type { Location, Resource } from './resource.ts';
+import { KrmError } from './result.ts';
 
 /**
  * Reads the text written for a list and compares its data with those of the list as it was read, edited independently
@@ -116,7 +117,7 @@ class OutputCheck {
   #verifyItem({ origin, edits, scan: before }: MeantItem, index: number): void {
     const { hasAliases } = this.#meant.document;
     const after = this.#scans[index];
-    if (edits.length === 0 && isSame(after, before) && !hasAliases) return;
+    if (edits.length === 0 && isSameScan(after, before) && !hasAliases) return;
     const item = this.#written.item(index);
     const original = (): Resource | undefined => (origin === undefined ? undefined : this.#read.item(origin));
     const difference = findDifference({
@@ -126,7 +127,7 @@ class OutputCheck {
       depth: 2,
       hasAliases,
     });
-    if (difference !== undefined) throw new Error(`item ${index} does not read back as edited${at(difference)}`);
+    if (difference !== undefined) throw new Error(`item ${index} does not read back as edited${atPlace(difference)}`);
     // The contents of an item may be edited; its location may not.
     const location = touchesLocation(edits) ? original()?.location : undefined;
     if (location !== undefined && !isSameLocation(item.location, location))
@@ -150,11 +151,11 @@ class OutputCheck {
   }
 }
 
-function isSame(after: Scan | undefined, before: Scan | undefined): boolean {
+function isSameScan(after: Scan | undefined, before: Scan | undefined): boolean {
   return after !== undefined && before !== undefined && after.lines === before.lines;
 }
 
-function at(path: Path): string {
+function atPlace(path: Path): string {
   return path.length === 0 ? '' : ` at ${formatFieldPath(path)}`;
 }
 
@@ -175,4 +176,92 @@ function isSameLocation(a: Location, b: Location): boolean {
 
 function textOf(document: SourceDocument, key: string): string | undefined {
   return document.has([key]) ? document.view([key]).text() : undefined;
+}
+
+/** Expected item of a list. */
+interface MeantItem {
+  /** Index in the input; undefined for an added item. */
+  readonly origin: number | undefined;
+  /** Scan of the item in the input; undefined for an added item, or if it was not in block style. */
+  readonly scan: Scan | undefined;
+  /** Edits of the item, with paths from the list. */
+  readonly edits: readonly DataEdit[];
+}
+
+/** A list in two versions, or a part of it. */
+interface OutputPart {
+  /** Output text. */
+  readonly text: string;
+  /** Input text. */
+  readonly read: string;
+  /** Expected items. */
+  readonly items: readonly MeantItem[];
+}
+
+/**
+ * Returns a list without the items whose lines are equal in both versions, since only the others must be read again.
+ * Returns undefined if those are most of the list, or if the texts are not conclusive. `lengthRead`: number of items in the
+ * input.
+ */
+function changedPart({ text, read, items }: OutputPart, lengthRead: number): OutputPart | undefined {
+  const kept = items.filter(isKept);
+  // Comparing a part is useful only if most of the list can be skipped.
+  if (2 * kept.length > items.length || !hasLines(items, read, lengthRead)) return undefined;
+  const first = items[0]?.scan as Scan;
+  const head = lineStart(read, first.start);
+  const pastDash = first.start - head;
+  const written = [text.slice(0, head)];
+  const original = [read.slice(0, head)];
+  let isSame = written[0] === original[0];
+  let at = head;
+  /** Range of input lines that is expected next in the output. */
+  let from = head;
+  let to = head;
+  const compare = (): void => {
+    const end = at + to - from;
+    isSame &&= text.slice(at, end) === read.slice(from, to);
+    at = end;
+  };
+  items.forEach((item, index) => {
+    const start = item.scan === undefined ? to : lineStart(read, item.scan.start);
+    const end = item.scan?.end ?? to;
+    const stays = isKept(item, index);
+    if (stays || start !== to) {
+      compare();
+      from = stays ? end : start;
+    }
+    to = end;
+    if (!stays) return;
+    const taken = blockEnd(text, at + pastDash, pastDash - 1);
+    written.push(text.slice(at, taken));
+    original.push(read.slice(start, end));
+    at = taken;
+  });
+  compare();
+  if (!isSame) return undefined;
+  let count = 0;
+  return {
+    text: `${written.join('')}${text.slice(at)}`,
+    read: `${original.join('')}${read.slice(to)}`,
+    items: kept.map((item) => ({ ...item, origin: item.origin === undefined ? undefined : count++ })),
+  };
+}
+
+/** Reports whether an item stays in the part. The first always does, so that the part is not empty. */
+function isKept({ origin, edits }: MeantItem, index: number): boolean {
+  return index === 0 || edits.length > 0 || origin === undefined;
+}
+
+/**
+ * Reports whether the lines of all items in the input are known, except for removed ones, and the lines after them. The
+ * last line must end in a line break, or text written after it could join it.
+ */
+function hasLines(items: readonly MeantItem[], read: string, lengthRead: number): boolean {
+  const last = items.findLast(({ origin }) => origin !== undefined);
+  return (
+    items[0]?.scan?.text === read &&
+    last?.origin === lengthRead - 1 &&
+    read.endsWith('\n') &&
+    items.every(({ origin, scan }) => origin === undefined || scan !== undefined)
+  );
 }

@@ -1,13 +1,12 @@
 import { isKptfile, type Resource } from '../krm/resource.ts';
 import type { Resources } from '../krm/resources.ts';
-import { KrmError, resultsOf, type Result } from '../krm/result.ts';
-import { makeResult, type About } from '../krm/results.ts';
-import { inBreadthFirstOrder, inRenderOrder, packageTree, type Package } from './package-tree.ts';
+import { KrmError, type Result, resultsOf } from '../krm/result.ts';
+import { type About, makeResult } from '../krm/results.ts';
 import { emptyFunctions } from './empty-functions.ts';
+import { inBreadthFirstOrder, inRenderOrder, type Package, packageTree } from './package-tree.ts';
 import { readPipeline } from './pipeline.ts';
 import type { RenderOptions } from './render-options.ts';
 import type { RenderStep } from './render-step.ts';
-import { runConcurrently, runOneByOne } from './run-packages.ts';
 import { TreeRendering } from './tree-rendering.ts';
 import { unknownFields } from './unknown-fields.ts';
 
@@ -88,4 +87,37 @@ function attempt<T>(packages: readonly Package[], read: (each: Package) => T): R
   }
   if (errors.length > 0) throw new KrmError(errors);
   return found;
+}
+
+/** Renders one package. `isLate` reports whether an earlier package failed. Returns false if the package fails. */
+type RenderOne = (each: Package, isLate: () => boolean) => Promise<boolean>;
+
+/** Renders packages one after the other, until one fails. Returns the rendered packages. */
+async function runOneByOne(order: readonly Package[], render: RenderOne): Promise<readonly Package[]> {
+  const done: Package[] = [];
+  for (const each of order) {
+    done.push(each);
+    if (!(await render(each, () => false))) break;
+  }
+  return done;
+}
+
+/**
+ * Renders packages that do not contain each other in parallel, and each after its subpackages. Returns those that a
+ * sequential rendering would have rendered; later packages than the first that failed may have been started, too. `order`:
+ * each package after its subpackages.
+ */
+async function runConcurrently(order: readonly Package[], render: RenderOne): Promise<readonly Package[]> {
+  let failed = order.length;
+  const ended = new Map<Package, Promise<void>>();
+  for (const [index, each] of order.entries()) {
+    const below = each.subpackages.flatMap((one) => ended.get(one) ?? []);
+    const run = async (): Promise<void> => {
+      await Promise.all(below);
+      if (index < failed && !(await render(each, () => failed < index))) failed = Math.min(failed, index);
+    };
+    ended.set(each, run());
+  }
+  await Promise.all(ended.values());
+  return order.slice(0, failed + 1);
 }

@@ -1,19 +1,18 @@
 import { joinPath } from '../files/index.ts';
 import { attributeEditsFrom, attributeResource, completed, originsOf } from '../krm/edit-origins.ts';
-import { newDocument, type NewValue } from '../yaml/index.ts';
-import { copyOf, isKptfile, Resource, type Location } from '../krm/resource.ts';
+import { copyOf, type DataPlace, isKptfile, type Location, Resource } from '../krm/resource.ts';
 import { Resources, type Store } from '../krm/resources.ts';
+import type { ResultCode } from '../krm/result-codes.ts';
 import { KrmError, type Result } from '../krm/result.ts';
-import { makeResult, type About } from '../krm/results.ts';
-import { functionConfig } from './function-config.ts';
+import { type About, makeResult } from '../krm/results.ts';
+import { newDocument, type NewValue } from '../yaml/index.ts';
 import type { FunctionCall } from './function-call.ts';
 import { newLocation, subjectOf } from './new-location.ts';
 import { inRenderOrder, type Package } from './package-tree.ts';
 import type { PipelineFunction } from './pipeline.ts';
 import { RenderPlaces } from './places.ts';
 import type { RenderOptions } from './render-options.ts';
-import { stepFailure, type RenderStep } from './render-step.ts';
-import { withRootPaths } from './result-files.ts';
+import { type RenderStep, stepFailure } from './render-step.ts';
 import { isSelected, isSelective } from './selector.ts';
 import { unmatchedSelectors } from './unmatched-selectors.ts';
 
@@ -270,4 +269,59 @@ const OCCUPIED = 'must have another path or index: another resource has the same
 function outside(location: Location): string {
   const { path = '' } = location;
   return `${subjectOf(location)} must be in a file of its package, not in ${JSON.stringify(path)}`;
+}
+
+/**
+ * Returns results of another program with file paths relative to the root package: the program knows each file by its path
+ * in the resource's package. `resources`: resources sent to it. `folder`: folder of the function's package.
+ */
+function withRootPaths(results: readonly Result[], resources: readonly Resource[], folder: string): readonly Result[] {
+  return results.map((result) => {
+    const { file, resourceRef } = result;
+    if (file === undefined) return result;
+    const inFile = resources.filter(({ location }) => location.path === file.path);
+    const named = inFile.filter(({ kind, name }) => kind === resourceRef?.kind && name === resourceRef.name);
+    const [resource] = [...named, ...inFile];
+    const path = resource?.location.shown ?? joinPath(folder, file.path);
+    return { ...result, file: { ...file, path } };
+  });
+}
+
+/**
+ * Returns the configuration of a function of a pipeline; undefined if it has none. A `configPath` names a file of the
+ * package itself with one resource, which earlier functions may edit. `items`: resources of the package's own files.
+ * Throws a `KrmError` that names the field of the Kptfile.
+ */
+function functionConfig(
+  { field, configMap, configPath }: PipelineFunction,
+  kptfile: Resource,
+  items: readonly Resource[],
+): Resource | undefined {
+  if (configMap !== undefined && configMap.size > 0)
+    return configMapOf(configMap, { resource: kptfile, field: [...field, 'configMap'] });
+  if (configPath === undefined) return undefined;
+  const about = { resource: kptfile, field: [...field, 'configPath'], currentValue: configPath };
+  const refuse = (code: ResultCode, message: string): KrmError =>
+    new KrmError([makeResult('error', message, { code, ...about })]);
+  const path = cleaned(configPath);
+  if (path === undefined) throw refuse('invalid-value', 'must be a relative path in the package');
+  const [config, ...others] = items.filter((item) => item.location.path === path);
+  if (config === undefined) throw refuse('file-not-found', 'must be the path of a resource in a file of this package');
+  if (others.length > 0)
+    throw refuse('document-count', `the file must have exactly one resource, not ${others.length + 1}`);
+  return config;
+}
+
+/** Returns the ConfigMap that kpt generates from `configMap`. */
+function configMapOf(data: ReadonlyMap<string, string>, writtenIn: DataPlace): Resource {
+  const metadata = { name: 'function-input' };
+  const content = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: Object.fromEntries(data) };
+  return new Resource(newDocument(content), { writtenIn });
+}
+
+/** Returns a path without `.` and empty segments; undefined if it is absolute or has `..`. */
+function cleaned(path: string): string | undefined {
+  const segments = path.split('/');
+  if (path.startsWith('/') || segments.includes('..')) return undefined;
+  return segments.filter((segment) => segment !== '' && segment !== '.').join('/');
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fleetPage } from '../../cli/fleet/show/fleet-page.ts';
-import { tablePage } from '../../cli/fleet/show/table-page.ts';
+import { tablePage } from '../../cli/fleet/show/table-formats.ts';
 import { root } from '../../scripts/functions.ts';
 import { Browser, BROWSER, type View } from '../support/browser.ts';
 import { NODE_20 } from '../support/forms.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { inKptStyle } from '../../src/render/kpt-style.ts';
+import { inKptStyle } from '../../src/render/render-status.ts';
 import { newDocument, type Value } from '../../src/yaml/index.ts';
 import { configMap, inFolder, kptfile, type Files } from '../cli/run-support.ts';
 import { functionPath, renderKpts, renderOurs, type Rendered } from '../render/render-both.ts';

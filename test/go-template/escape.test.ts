@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { htmlEscape, jsEscape, urlQueryEscape } from '../../src/go-template/escape.ts';
+import { htmlEscape, jsEscape, urlQueryEscape } from '../../src/go-template/builtins.ts';
 import { encodeBytes } from '../../src/go-template/value.ts';
 
 type Row = readonly [bytes: string, want: string];

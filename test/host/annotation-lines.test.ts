@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { annotatedText } from '../../src/host/annotated-text.ts';
+import { annotatedText } from '../../src/host/sent-item.ts';
 import { withAnnotationLines } from '../../src/host/annotation-lines.ts';
 import { readDocument } from '../../src/yaml/index.ts';
 import { propertyRuns } from '../support/property-runs.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sentList } from '../../src/host/sent-list.ts';
+import { sentList } from '../../src/host/hosted-call.ts';
 import { formatResult, KrmError, Resource } from '../../src/krm/index.ts';
 import { readStream } from '../../src/yaml/index.ts';
 

@@ -1,5 +1,5 @@
 import { StdinList } from '../../cli/package/stdin-list.ts';
-import { resourceListText } from '../../cli/work/printed-resources.ts';
+import { resourceListText } from '../../cli/work/folder-job.ts';
 import { callHosted } from '../../src/host/index.ts';
 import { formatResult, KrmError, Resource } from '../../src/krm/index.ts';
 import { selectedResources } from '../../src/render/index.ts';

@@ -1,17 +1,46 @@
-import type { LabelSelector } from '../../../src/function/index.ts';
 import { parseSelector } from '../../../src/fleet/index.ts';
+import type { FleetSelection, Shard } from '../../../src/fleet/request.ts';
+import type { LabelSelector } from '../../../src/function/index.ts';
 import { MESSAGE_OPTIONS, parseMessageArguments } from '../../arguments/message-arguments.ts';
 import type { Option } from '../../arguments/option.ts';
-import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
 import { checkStdout, parseReport, REPORT_OPTION, type ReportFormat } from '../../arguments/report-argument.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { CONFLICT_OPTIONS, parseConflictArguments } from '../../merge/merge-arguments.ts';
-import { parseAt, parseShard, SHARD_OPTIONS } from './shard-argument.ts';
+import { parsePipelineArguments, PIPELINE_OPTIONS } from '../../render/pipeline-arguments.ts';
 import { parseCondition, WHERE_OPTION } from '../../where/value-condition.ts';
-import type { CommitArguments } from '../request.ts';
-import type { DerivingArguments } from '../request.ts';
-import type { FleetSelection } from '../../../src/fleet/request.ts';
+import type { CommitArguments, DerivingArguments } from '../request.ts';
+
+/** Options that split a fleet, and say which commit all parts start from. */
+const SHARD_OPTIONS = [
+  {
+    name: 'shard',
+    value: 'I/N',
+    meaning: 'Only part I of N, from 0: each git repository is in one part.',
+    group: 'Selection',
+  },
+  {
+    name: 'at',
+    value: 'COMMIT',
+    meaning: 'Fail unless this commit of the fleet is checked out, as for all parts.',
+    group: 'Checks',
+  },
+] as const satisfies readonly Option[];
+
+/** Parses the value of `--shard`. Throws a `UsageError`. */
+function parseShard(text: string): Shard {
+  const [, index = '', count = ''] = /^(0|[1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
+  if (count !== '' && Number(index) < Number(count)) return { index: Number(index), count: Number(count) };
+  throw new UsageError(`\`--shard\` must be I/N with I from 0 to N-1, such as 0/4 to 3/4, not "${text}"`);
+}
+
+/** Parses the value of `--at`. Throws a `UsageError`. */
+function parseAt(text: string): string {
+  if (/^[\da-f]{7,64}$/.test(text)) return text;
+  throw new UsageError(
+    `\`--at\` must be a commit with 7 or more digits, such as \`git rev-parse HEAD\` prints, not "${text}"`,
+  );
+}
 
 /** Options that say where the objects of variants are. */
 export const OBJECT_OPTIONS = [

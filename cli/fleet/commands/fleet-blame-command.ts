@@ -1,10 +1,19 @@
+import type { BlamedFile } from '../../../src/blame/index.ts';
+import { fromFolder, type OpenVariant } from '../../../src/fleet/answers/variant-blame.ts';
+import type { Result } from '../../../src/krm/index.ts';
 import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
-import { NO_OUTPUTS } from '../../work/job.ts';
+import { parsePlace } from '../../blame/blame-target.ts';
+import { blamedFiles, isOneLine, summaryOf } from '../../blame/blamed-files.ts';
+import { printCauses } from '../../blame/print-causes.ts';
+import type { RunOutcome } from '../../report/run-outcome.ts';
+import { type Findings, NO_OUTPUTS } from '../../work/job.ts';
+import { ReadingJob } from '../../work/reading-job.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { runJob } from '../../work/start-job.ts';
-import { parseFleetBlame, type FleetBlameArguments, type SortedFleetBlame } from './fleet-blame-arguments.ts';
-import { FleetBlameJob } from './fleet-blame-job.ts';
+import { shown, shownIn, withVariant } from '../call/open-variant.ts';
+import { shownFolder } from '../show/table.ts';
+import { type FleetBlameArguments, parseFleetBlame, type SortedFleetBlame } from './fleet-blame-arguments.ts';
 
 export { FLEET_BLAME_OPTIONS } from './fleet-blame-arguments.ts';
 
@@ -20,4 +29,45 @@ export async function fleetBlameCommand(sorted: SortedFleetBlame, program: Comma
 /** Finds out who set the lines of a variant. */
 export async function blameVariant(program: FunctionProgram, args: FleetBlameArguments): Promise<FolderOutcome> {
   return await runJob(new FleetBlameJob(program, args), { ...args, ...NO_OUTPUTS, strict: false, writes: false });
+}
+
+/** Causes of the lines of a variant. */
+class FleetBlameJob extends ReadingJob {
+  readonly name = 'fleet blame';
+  readonly #program: FunctionProgram;
+  readonly #args: FleetBlameArguments;
+  #files: readonly BlamedFile[] = [];
+  #isOne = false;
+
+  constructor(program: FunctionProgram, args: FleetBlameArguments) {
+    super();
+    this.#program = program;
+    this.#args = args;
+  }
+
+  async compute({ results }: Findings): Promise<void> {
+    const { named, place = '.' } = this.#args;
+    await withVariant(this.#program, this.#args, named, (open) => this.#blame(open, place, results));
+  }
+
+  #blame({ variant, repository, blame, results: found }: OpenVariant, place: string, results: Result[]): void {
+    const at = shownFolder({ repository, folder: variant.folder });
+    const inside = (path: string): string =>
+      fromFolder(path.startsWith(`${at}/`) ? path.slice(at.length + 1) : path, variant.folder);
+    const { path, range } = parsePlace(place, (each) => blame.local.has(inside(each)));
+    const target = { path: inside(path), range };
+    const blamed = blamedFiles(blame, blame.local, target);
+    this.#files = blamed.files.map((file) => ({ ...file, path: `${at}/${file.path}` }));
+    this.#isOne = isOneLine(target, blamed.files);
+    results.push(...found, ...blamed.results.map((result) => shownIn(repository, shown(result, variant), variant)));
+  }
+
+  protected override conclusion(): string {
+    return summaryOf(this.#files);
+  }
+
+  print(outcome: RunOutcome, isDone: boolean): string {
+    const blamed = { files: isDone ? this.#files : [], isOne: this.#isOne, nameOf: (path: string) => path };
+    return printCauses({ name: this.name, format: this.#args.format, isDone }, blamed, outcome);
+  }
 }

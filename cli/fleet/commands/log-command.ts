@@ -1,10 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { VariantFolder } from '../../../src/fleet/answers/value-table.ts';
+import { packagePath, type Variant } from '../../../src/fleet/index.ts';
+import { allVariants, type DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
+import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
+import { isNamed, noVariantNamed, remoteFolder, severalNamed } from '../../../src/fleet/inputs/select-variants.ts';
+import {
+  historyCutOff,
+  historyUncertain,
+  NEVER_LOCKED,
+  type UnreadableKind,
+  versionUnreadable,
+} from '../../../src/fleet/messages/versions.ts';
+import type { LockHistory, LockVersion } from '../../../src/fleet/ports.ts';
+import { failure, fileError, fileWarning, type Result, type ResultCode } from '../../../src/krm/index.ts';
+import { withoutCredentials } from '../../../src/url-credentials.ts';
+import { counted } from '../../../src/wording.ts';
 import type { CommandProgram, FunctionProgram } from '../../arguments/command.ts';
-import { NO_OUTPUTS } from '../../work/job.ts';
+import type { RunOutcome } from '../../report/run-outcome.ts';
+import { type Findings, NO_OUTPUTS } from '../../work/job.ts';
+import { ReadingJob } from '../../work/reading-job.ts';
 import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { runJob } from '../../work/start-job.ts';
-import { parseLogArguments, type LogArguments, type SortedLog } from './log-arguments.ts';
-import { LogJob } from './log-job.ts';
+import { formatHistory, historyData } from '../show/log-formats.ts';
+import { placedError, placedIn } from '../show/shown-in.ts';
+import { shownFolder } from '../show/table.ts';
+import { placeOf } from '../store/fleet-place.ts';
+import { inDownstream } from '../store/in-downstream.ts';
+import { KnownPlaces } from '../store/known-places.ts';
+import { readHistory } from '../store/lock-history.ts';
+import { readInputs } from '../store/read-inputs.ts';
+import { refuseHalfWritten } from '../store/settle-journal.ts';
+import { groupOf } from '../store/variant-group.ts';
+import { WorkTree } from '../store/work-tree.ts';
+import { type LogArguments, parseLogArguments, type SortedLog } from './log-arguments.ts';
 
 export { LOG_OPTIONS } from './log-arguments.ts';
 
@@ -20,4 +51,122 @@ export async function logCommand(sorted: SortedLog, program: CommandProgram): Pr
 /** Reads the history of a variant. */
 export async function logOf(program: FunctionProgram, args: LogArguments): Promise<FolderOutcome> {
   return await runJob(new LogJob(program, args), { ...args, ...NO_OUTPUTS, strict: false, writes: false });
+}
+
+/** Folder whose history is read. */
+interface LoggedFolder extends VariantFolder {
+  readonly tree: WorkTree;
+}
+
+/** History of a variant. Reads its locks from git, and derives nothing. */
+class LogJob extends ReadingJob {
+  readonly name = 'fleet log';
+  readonly #program: FunctionProgram;
+  readonly #args: LogArguments;
+  #place: VariantFolder = { repository: undefined, folder: '' };
+  #history: LockHistory | undefined;
+
+  constructor(program: FunctionProgram, args: LogArguments) {
+    super();
+    this.#program = program;
+    this.#args = args;
+  }
+
+  async compute({ results }: Findings): Promise<void> {
+    const tree = WorkTree.around(this.#args.folder);
+    refuseHalfWritten(tree);
+    const { folder, group } = await this.#find(tree);
+    if (group === undefined) results.push(...this.#read({ tree, folder, repository: undefined }));
+    else
+      await inDownstream(group, this.#args, (other) => {
+        results.push(...this.#read({ ...other, folder }).map((result) => placedIn(other.repository, result)));
+      });
+  }
+
+  #read({ tree, repository, folder }: LoggedFolder): readonly Result[] {
+    this.#place = { repository, folder };
+    const history = readHistory(tree, folder);
+    if (history.versions.length === 0)
+      throw placedError(repository, fileError(lockFile(folder), 'lock-missing', NEVER_LOCKED));
+    this.#history = history;
+    return [...versionResults(history.versions), ...endResults(history)];
+  }
+
+  /** Returns the folder that the command line names. Throws a `KrmError` if none or several have this name. */
+  async #find(tree: WorkTree): Promise<{ readonly folder: string; readonly group: DownstreamVariants | undefined }> {
+    const { variant: name } = this.#args;
+    const place = placeOf(this.#args.folder, tree);
+    const inputs = await readInputs(
+      this.#program,
+      { objects: undefined, context: undefined, writes: false },
+      { place, gitDir: tree.gitDir, named: name },
+    );
+    const all = [...allVariants(inputs), ...inputs.failed];
+    const named = all.filter((each) => each.folder !== undefined && isNamed(each, name));
+    const places = new Set(named.map(placeText));
+    const [first] = named;
+    if (places.size > 1) throw severalNamed(name, [...places]);
+    if (first?.folder !== undefined)
+      return { folder: first.folder, group: 'labels' in first ? groupOf(inputs.elsewhere, first) : undefined };
+    // A variant that no PackageVariant asks for any longer has a history, too.
+    const path = packagePath(name);
+    if (path && hasLock(tree, path)) return { folder: path, group: undefined };
+    const known = [
+      ...inputs.elsewhere.map((each) => each.place),
+      ...inputs.unused,
+      ...new KnownPlaces(tree.gitDir).read(),
+    ];
+    for (const each of known) {
+      const start = `${withoutCredentials(each.url)}/`;
+      if (name.startsWith(start)) return { folder: name.slice(start.length), group: { place: each, variants: [] } };
+    }
+    throw failure('variant-not-found', noVariantNamed(name, all));
+  }
+
+  protected override conclusion(): string {
+    return `${shownFolder(this.#place)}: ${counted(this.#history?.versions.length ?? 0, 'version')}`;
+  }
+
+  print({ results, exitCode }: RunOutcome, isDone: boolean): string {
+    const history = isDone ? this.#history : undefined;
+    if (this.#args.isReport) return historyData(this.#place, history, { results, exitCode });
+    return history === undefined ? '' : formatHistory(history);
+  }
+}
+
+/** Names the place of a variant for people. */
+function placeText(variant: Variant | FailedVariant): string {
+  return ('labels' in variant ? remoteFolder(variant) : undefined) ?? variant.folder ?? '';
+}
+
+function hasLock(tree: WorkTree, folder: string): boolean {
+  return existsSync(join(tree.root, lockFile(folder))) || readHistory(tree, folder).versions.length > 0;
+}
+
+/** Returns a warning about each lock that cannot be read. */
+function versionResults(versions: readonly LockVersion[]): readonly Result[] {
+  return versions.flatMap(({ number, folder, at, read: { kind } }) => {
+    if (kind === 'valid' || kind === 'removed') return [];
+    const lock = lockFile(folder);
+    return [fileWarning(lock, CODES[kind], versionUnreadable(number, kind, { commit: at?.slice(0, 12) ?? '', lock }))];
+  });
+}
+
+const CODES: Readonly<Record<UnreadableKind, ResultCode>> = {
+  joined: 'lock-joined',
+  damaged: 'lock-damaged',
+  newer: 'lock-newer',
+  missing: 'version-missing',
+};
+
+/** Says where a history ends, if it may have begun earlier. */
+function endResults({ versions, end }: LockHistory): readonly Result[] {
+  const last = versions.at(-1);
+  if (last === undefined) return [];
+  const path = lockFile(last.folder);
+  const commit = last.at?.slice(0, 12);
+  if (end.kind === 'cut off') return [fileWarning(path, 'history-incomplete', historyCutOff(commit))];
+  return end.candidates.length === 0
+    ? []
+    : [fileWarning(path, 'history-incomplete', historyUncertain(commit, end.candidates))];
 }

@@ -1,13 +1,30 @@
+import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
+import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
 import type { CommandProgram } from '../../arguments/command.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
-import { parseWhole, WHOLE_OPTIONS } from './fleet-arguments.ts';
-import type { FleetTask } from '../../../src/fleet/plan/fleet-run.ts';
-import { NO_COMMIT, type TaskArguments } from '../request.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { NO_COMMIT, type TaskArguments, type WithArgument } from '../request.ts';
 import { repeatedWords } from '../show/next-commands.ts';
-import { planVariant } from '../../../src/fleet/plan/plan-variant.ts';
-import { parseWith, WITH_OPTION } from './with-argument.ts';
+import { parseWhole, WHOLE_OPTIONS } from './fleet-arguments.ts';
 import { runTask } from './run-task.ts';
+
+/** Option to plan with another file or folder than the repository has. */
+const WITH_OPTION = {
+  name: 'with',
+  value: 'PATH[=REPLACED]',
+  isRepeatable: true,
+  meaning: 'Plan with a file or folder in place of one in the repository.',
+  group: 'Input',
+} as const satisfies Option;
+
+/** Parses a value of `--with`. Throws a `UsageError`. */
+export function parseWith(text: string): WithArgument {
+  const [path = '', ...rest] = text.split('=');
+  const replaced = rest.length === 0 ? undefined : rest.join('=');
+  if (path !== '' && replaced !== '') return { path, replaced };
+  throw new UsageError(`\`--with\` must be PATH or PATH=REPLACED, such as op.yaml=policies/op.yaml, not "${text}"`);
+}
 
 /** Options of `krm-variants fleet plan`. */
 export const PLAN_OPTIONS = [...WHOLE_OPTIONS, WITH_OPTION] as const satisfies readonly Option[];

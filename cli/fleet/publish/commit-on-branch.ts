@@ -1,30 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldersAround, isWithin } from '../../../src/fleet/index.ts';
+import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
+import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import {
   commitFailed,
   committedTo,
   earlierTagsPushed,
+  earlierUnpublished,
   pullFailed,
   pushedTo,
   pushFailed,
   pushLate,
   tagged,
+  taggedAgain,
+  tagsLost,
   tooManyRaces,
 } from '../../../src/fleet/messages/publish.ts';
-import { KrmError, failure } from '../../../src/krm/index.ts';
-import { callGit, GitError } from '../../git/git.ts';
+import { failure, KrmError, type Result } from '../../../src/krm/index.ts';
+import { callGit, git, type GitCall, GitError } from '../../git/git.ts';
 import { branchRef, type Remote } from '../../git/remote.ts';
+import { findObjects } from '../../git/stored-objects.ts';
 import { countUnpublished, isKnownPublished } from '../../git/unpublished-commits.ts';
 import { lastCommit } from '../../git/work-tree.ts';
 import type { CallRun } from '../request.ts';
 import type { CommitTarget } from './commit-target.ts';
 import { withEarlierCommits } from './earlier-commits.ts';
-import { hint, notPushed, shortId, type EndedApply } from './ended-apply.ts';
+import { type EndedApply, hint, type LostRace, notPushed, shortId } from './ended-apply.ts';
 import { makeCommit } from './make-commit.ts';
-import { NO_REBASED_TAGS, renewTags } from './rebased-tags.ts';
-import { startAgain } from './start-again.ts';
-import { newTags, removeTags, type NewTags } from './tags.ts';
+import { type MovedTag, moveTags, newTags, type NewTags, removeTags } from './tags.ts';
 import { tryPush } from './try-push.ts';
-import { VersionTags } from './version-tags.ts';
-import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';
+import { type VersionTag, VersionTags } from './version-tags.ts';
 
 /** Maximum number of times that a call starts again on the new head of its branch: somebody could push without end. */
 const MAX_RACES = 10;
@@ -192,4 +198,176 @@ class BranchPush {
     const kept = { commit: commit === undefined ? undefined : shortId(commit), tags };
     return failure('push-failed', message(kept, reason, command));
   }
+}
+
+/** A commit that could not be pushed, since its branch has others meanwhile. */
+interface LateCommit {
+  readonly remote: Remote;
+  /** Branch of the remote. */
+  readonly branch: string;
+  readonly commit: string;
+}
+
+/**
+ * Moves the current branch and the work tree from a commit that came too late to the new head of the remote branch, and restores what the
+ * commit has of variants that nobody changed meanwhile. Changes of the user that are not committed stay. Throws a `KrmError` if that is
+ * not possible: the commit is then still on the current branch.
+ */
+function startAgain(run: CallRun, { remote, branch, commit }: LateCommit): LostRace {
+  const { tree, session } = run;
+  const call = remote.call;
+  const head = fetchHead(remote, branch);
+  if (tree.head === undefined || callGit(['merge-base', '--is-ancestor', tree.head, head], call).status !== 0)
+    throw failure('commits-unpublished', earlierUnpublished(`${remote.name}/${branch}`));
+  const changed = namesOf(git(['diff-tree', '-r', '--no-renames', '--name-only', '-z', tree.head, head], call));
+  const again = variantsOf(run, changed);
+  git(['reset', '--quiet', '--keep', head], call);
+  // With a new input, such as a hold, other variants may be concerned, too. Another git repository has no inputs.
+  const hasInputs = run.home === undefined && changed.some((path) => !isOutput(run, path));
+  // What was pruned may have been edited meanwhile.
+  if (again === undefined || hasInputs || run.task.prunes !== undefined) return { again: undefined, written: [] };
+  const kept = session.written.filter((path) => ownerOf(path, again) === undefined);
+  restore(call, commit, kept);
+  return { again, written: kept };
+}
+
+function fetchHead(remote: Remote, branch: string): string {
+  const ref = 'refs/krm-variants/pushed';
+  remote.fetch(`+${branchRef(branch)}:${ref}`);
+  const head = git(['rev-parse', '--verify', ref], remote.call).toString().trim();
+  git(['update-ref', '-d', ref], remote.call);
+  return head;
+}
+
+/** Returns the folders of the variants that have one of the paths; undefined if all must run, since some are made of others. */
+function variantsOf({ variants, chained }: CallRun, paths: readonly string[]): ReadonlySet<string> | undefined {
+  const folders = new Set(variants.map(({ folder }) => folder));
+  if ([...chained].some((folder) => ownerOf(folder, folders) !== undefined)) return undefined;
+  return new Set(paths.flatMap((path) => ownerOf(path, folders) ?? []));
+}
+
+/** Returns the folder that a file belongs to: that it is in, or that it is recorded about. */
+function ownerOf(path: string, folders: ReadonlySet<string>): string | undefined {
+  const recorded = /^\.krm-variants\/lock\/(.+)\.lock$|^\.krm-variants\/base\/(.+)$/.exec(path);
+  return foldersAround(recorded?.[1] ?? recorded?.[2] ?? path).find((folder) => folders.has(folder));
+}
+
+/** Reports whether a file is one that a run writes, and that no variant is made of. */
+function isOutput({ tree, chained }: CallRun, path: string): boolean {
+  if (isWithin(path, chained)) return false;
+  if (/^\.krm-variants\/(?:lock|base|objects)\//.test(path)) return true;
+  return foldersAround(path).some((folder) => existsSync(join(tree.root, lockFile(folder))));
+}
+
+/** Gives files the contents that they have in a commit, or removes those that it lacks. */
+function restore(call: GitCall, commit: string, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const tracked = new Set(namesOf(git(['ls-files', '-z'], call)));
+  const there = new Set(namesOf(git(['ls-tree', '-r', '--name-only', '-z', '--full-tree', commit], call)));
+  const known = [...new Set(paths)].filter((path) => tracked.has(path) || there.has(path));
+  const input = known.map((path) => `${path}\0`).join('');
+  const list = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+  if (known.length > 0) git(['restore', `--source=${commit}`, '--staged', '--worktree', ...list], { ...call, input });
+}
+
+function namesOf(output: Buffer): readonly string[] {
+  return output
+    .toString()
+    .split('\0')
+    .filter((name) => name !== '');
+}
+
+/** Tags of earlier runs whose commits were rebased before they could be pushed. */
+interface RebasedTags {
+  /** Folders whose last tag no commit of the branch has: they must not get another one. */
+  readonly lost: ReadonlySet<string>;
+  /** Warnings about tags that are not pushed. */
+  readonly results: readonly Result[];
+  /** Messages about tags that were made again. */
+  readonly hints: readonly Result[];
+}
+
+const NO_REBASED_TAGS: RebasedTags = { lost: new Set(), results: [], hints: [] };
+
+/**
+ * Makes the tags of rebased commits again, each at the one commit of HEAD that has the author, the date, the message, the folder and the lock of its
+ * commit. Leaves those without such a commit, and signed ones in a call without `--sign`, as they are, with a warning. Throws a `GitError` if the
+ * remote cannot be reached.
+ */
+function renewTags({ tree: { root }, args }: CallRun, known: VersionTags): RebasedTags {
+  const stale = known.stale();
+  if (stale.length === 0) return NO_REBASED_TAGS;
+  const found = new RebasedCommits(root);
+  const moved: MovedTag[] = [];
+  const lost: VersionTag[] = [];
+  for (const { isAnnotated, commit, ...tag } of stale) {
+    if (found.isOnBranch(commit)) continue;
+    const to = isAnnotated && !args.signs ? undefined : found.successor(commit, tag.folder);
+    if (to === undefined) lost.push(tag);
+    else moved.push({ name: tag.name, to });
+  }
+  moveTags(root, moved, args.signs);
+  return {
+    lost: new Set(lost.map(({ folder }) => folder)),
+    results:
+      lost.length === 0
+        ? []
+        : [{ severity: 'warning', code: 'tag-not-pushed', message: tagsLost(lost.map(({ name }) => name)) }],
+    hints: moved.map(({ name, to }) => hint('tagged', taggedAgain(name, shortId(to)))),
+  };
+}
+
+/** Commits that a rebase made of others. */
+class RebasedCommits {
+  readonly #root: string;
+  readonly #onBranch = new Map<string, boolean>();
+  readonly #candidates = new Map<string, readonly string[]>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Reports whether a branch here or on a remote, as far as the clone knows it, has a commit. */
+  isOnBranch(commit: string): boolean {
+    return remembered(this.#onBranch, commit, () => {
+      const call = ['for-each-ref', '--count=1', '--contains', commit, 'refs/heads', 'refs/remotes'];
+      return git(call, { folder: this.#root }).length > 0;
+    });
+  }
+
+  /** Returns the commit of HEAD that is another one rebased, with the same folder and lock; undefined if none or several can be. */
+  successor(commit: string, folder: string): string | undefined {
+    const candidates = remembered(this.#candidates, commit, () => this.#sameCommits(commit));
+    const [own, ...contents] = this.#contents([commit, ...candidates], folder);
+    const [first, ...others] = candidates.filter((_, at) => contents[at] === own);
+    return others.length === 0 && own !== undefined ? first : undefined;
+  }
+
+  /** Returns the commits of HEAD with the author, the date and the message of another commit, which HEAD lacks. */
+  #sameCommits(commit: string): readonly string[] {
+    const list = (...commits: readonly string[]): readonly (readonly [string, string])[] => {
+      const format = '--format=%H%n%an%n%ae%n%at%n%B';
+      const { stdout, status } = callGit(['log', '-z', format, ...commits], { folder: this.#root });
+      const logged = status === 0 ? stdout.toString().split('\0') : [];
+      return logged.map((text) => [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n'))]);
+    };
+    const [own] = list('--max-count=1', commit);
+    return list('HEAD', `^${commit}`).flatMap(([id, about]) => (about === own?.[1] ? [id] : []));
+  }
+
+  /** Returns the ids of a folder and its lock in commits; undefined for a commit that lacks one of them. */
+  #contents(commits: readonly string[], folder: string): readonly (string | undefined)[] {
+    const names = commits.flatMap((id) => [`${id}:${folder}`, `${id}:${lockFile(folder)}`]);
+    const objects = findObjects({ folder: this.#root }, names);
+    return commits.map((_, at) => {
+      const [content, lock] = [objects[2 * at], objects[2 * at + 1]];
+      return content === undefined || lock === undefined ? undefined : `${content.id} ${lock.id}`;
+    });
+  }
+}
+
+function remembered<K, V>(values: Map<K, V>, key: K, read: () => V): V {
+  const value = values.get(key) ?? read();
+  values.set(key, value);
+  return value;
 }

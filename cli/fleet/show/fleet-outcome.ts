@@ -1,39 +1,43 @@
+import type { StatusFacts } from '../../../src/fleet/answers/conditions.ts';
+import { plannedClasses, type PlannedVariant } from '../../../src/fleet/answers/planned-classes.ts';
+import type { FleetDrift } from '../../../src/fleet/answers/variant-drift.ts';
 import {
   type ChangeClass,
   type ConflictClass,
+  conflictClasses,
+  foldersOf,
+  isOfFolder,
+  pendingCount,
+  placesText,
   type Resolution,
   type VariantConflicts,
   type VariantRow,
-  conflictClasses,
-  isOfFolder,
 } from '../../../src/fleet/index.ts';
 import { adoptedEdits } from '../../../src/fleet/messages/adoption.ts';
-import { deletedRemedy, PRUNE_REMEDY } from '../../../src/fleet/messages/apply.ts';
+import { deletedRemedy, PRUNE_REMEDY, repeatedMessage } from '../../../src/fleet/messages/apply.ts';
 import { conflictRemedy } from '../../../src/fleet/messages/merge.ts';
+import type { Replacement } from '../../../src/fleet/overlay.ts';
+import type { LeftLocks } from '../../../src/fleet/plan/left-locks.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
 import { decisionHint } from '../../merge/take.ts';
 import { EXIT } from '../../process/exit-code.ts';
-import { joinOutcomes, type ReportedCommit, type RunOutcome } from '../../report/run-outcome.ts';
+import { joinOutcomes, type ReplacedPath, type ReportedCommit, type RunOutcome } from '../../report/run-outcome.ts';
+import { isTerminal } from '../../terminal/terminal.ts';
 import type { JobArguments } from '../../work/job.ts';
-import { outcomeOf, type EndedJob, type FolderOutcome } from '../../work/report-jobs.ts';
-import { plannedClasses, type PlannedVariant } from '../../../src/fleet/answers/planned-classes.ts';
+import { type EndedJob, type FolderOutcome, outcomeOf } from '../../work/report-jobs.ts';
+import type { TaskArguments } from '../request.ts';
+import { chainSteps } from './chain-steps.ts';
 import { classResults, conflictTable } from './conflict-classes.ts';
 import { deletedHint, holdDeleted } from './deleted-folder.ts';
-import { chainSteps } from './chain-steps.ts';
+import { fittedTable, type TableColumn } from './fitted-table.ts';
 import { fleetPage } from './fleet-page.ts';
-import type { LeftLocks } from '../../../src/fleet/plan/left-locks.ts';
 import { afterPlan, nextCommands } from './next-commands.ts';
-import { withoutRepeats } from './repeated-messages.ts';
 import { revisionTable } from './revision-table.ts';
-import type { Replacement } from '../../../src/fleet/overlay.ts';
-import type { StatusFacts } from '../../../src/fleet/answers/conditions.ts';
-import { statusReport, statusRows, statusSummary, statusTable, type StatusRow } from './status-formats.ts';
+import { statusReport, type StatusRow, statusRows, statusSummary, statusTable } from './status-formats.ts';
+import { namesOf } from './table-formats.ts';
 import { fleetSummary, fleetTable } from './table.ts';
-import { changeTable, replacedTable } from './what-if-tables.ts';
 import { byFolder } from './variant-row.ts';
-import type { FleetDrift } from '../../../src/fleet/answers/variant-drift.ts';
-import type { TaskArguments } from '../request.ts';
 
 /** Work that a call of `fleet` has done. */
 export interface FleetWork {
@@ -225,4 +229,81 @@ function decisionOf(found: ConflictClass, isResolvable: boolean): string {
 function editsHint(edits: number): readonly Result[] {
   if (edits === 0) return [];
   return [{ severity: 'info', code: 'local-edits', message: adoptedEdits(edits) }];
+}
+
+type Message = EndedJob['messages']['found'][number];
+
+/**
+ * Leaves each message that several variants have only at the first of them, with their number: it is about an input that they share. An error about a
+ * file stays with each.
+ */
+function withoutRepeats(jobs: readonly EndedJob[]): readonly EndedJob[] {
+  const counts = new Map<string, number>();
+  for (const key of jobs.flatMap(({ messages }) => [...new Set(messages.found.map(keyOf))]))
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  const shown = new Set<string>();
+  const once = (message: Message): readonly Message[] => {
+    const key = keyOf(message);
+    const count = counts.get(key) ?? 1;
+    if (count === 1 || (message.severity === 'error' && message.file !== undefined)) return [message];
+    if (shown.has(key)) return [];
+    shown.add(key);
+    return [{ ...message, message: repeatedMessage(message.message, count) }];
+  };
+  return jobs.map((job) => ({ ...job, messages: { ...job.messages, found: job.messages.found.flatMap(once) } }));
+}
+
+function keyOf({ severity, message, file, field }: Message): string {
+  return JSON.stringify([severity, message, file, field]);
+}
+
+const REPLACED_COLUMNS: readonly TableColumn[] = [
+  { head: 'WITH', long: 'name' },
+  { head: 'IN PLACE OF', long: 'name' },
+];
+
+/** Formats the files that a call planned with in place of others as a table for people; '' if there are none. */
+function replacedTable(replaced: readonly ReplacedPath[]): string {
+  const rows = replaced.map(({ from, at, isAdded }) => ({ cells: [from, isAdded ? `${at} (added)` : at] }));
+  return fittedTable(REPLACED_COLUMNS, rows);
+}
+
+/** Of a field and its values, a part says too little: the table may be wider than others. */
+const CHANGE_COLUMNS: readonly TableColumn[] = [
+  { head: 'VARIANTS' },
+  { head: 'ANYWAY', isOptional: true },
+  ...['RESOURCE', 'FIELD', 'BEFORE', 'AFTER', 'LINE', 'FOLDERS'].map((head) => ({ head })),
+];
+
+/** Maximum length of a value: maps and lists can be of any length. */
+const MAX_VALUE = 60;
+
+/** Text for an absent value, and for a whole resource. */
+const ABSENT = '-';
+
+/** Formats equal changes of variants as a table for people, after other tables; '' if there are none. */
+function changeTable(classes: readonly ChangeClass[]): string {
+  if (classes.length === 0) return '';
+  const rows = classes.map((found) => {
+    const { resource, field, before = ABSENT, after = ABSENT } = found;
+    const folders = foldersOf(found);
+    const pending = pendingCount(found);
+    return {
+      cells: [
+        String(folders.length),
+        pending === 0 ? '' : String(pending),
+        resource,
+        field === '' ? ABSENT : field,
+        shortened(before),
+        shortened(after),
+        placesText(found),
+        namesOf(folders, isTerminal(1)),
+      ],
+    };
+  });
+  return `\n${fittedTable(CHANGE_COLUMNS, rows)}`;
+}
+
+function shortened(value: string): string {
+  return value.length <= MAX_VALUE ? value : `${value.slice(0, MAX_VALUE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -1,17 +1,44 @@
-import type { Variant, VariantLock } from '../index.ts';
-import { DERIVED_OTHERWISE_NOW, FOLDER_DELETED, NOT_APPLIED } from '../messages/edits.ts';
-import { KrmError, type Result, fileError, fileWarning } from '../../krm/index.ts';
-import { Blame, type Cause, type PackageLineages } from '../../blame/index.ts';
-import type { LinePlace } from '../../explain/index.ts';
+import {
+  Blame,
+  type Cause,
+  Lineage,
+  type LineCommits,
+  type PackageLineages,
+  renderedLineages,
+  sourceFiles,
+  sourceOf,
+  type Stage,
+  stageOf,
+  upstreamCauses,
+} from '../../blame/index.ts';
+import { type LinePlace, linesOf } from '../../explain/index.ts';
+import { joinPath } from '../../files/index.ts';
+import { fileError, fileWarning, KrmError, type Resource, type Result } from '../../krm/index.ts';
+import type { PackageFiles } from '../../merge/index.ts';
+import { derivedKptfile, type FileRendering, readKptfile, reasonOf, textOf } from '../../upstream/index.ts';
+import type { Path } from '../../yaml/index.ts';
+import type { LockedUpstream, Variant, VariantLock } from '../index.ts';
+import { recordedText } from '../inputs/recorded-text.ts';
+import {
+  changedSince,
+  DERIVED_OTHERWISE_NOW,
+  derivedVersionLost,
+  FOLDER_DELETED,
+  INPUTS_OF_NOW,
+  inputsLost,
+  linesUnknown,
+  NOT_APPLIED,
+} from '../messages/edits.ts';
+import { inContext } from '../plan/copied-context.ts';
+import { applyVariant, copyOf } from '../plan/derive-variant.ts';
 import type { FleetContext } from '../plan/fleet-run.ts';
+import { readKeptObjects } from '../plan/kept-objects.ts';
 import { readLockState } from '../plan/lock-state.ts';
-import { findInputs } from './made-from.ts';
-import { objectsContext } from './objects-context.ts';
-import { recordedLineages } from './recorded-lineage.ts';
-import { upstreamOrigin } from './upstream-origin.ts';
+import { readBase } from '../plan/variant-base.ts';
+import { VariantDerivation } from '../plan/variant-derivation.ts';
+import type { Files, LocalPackage, Tree, UpstreamPackage } from '../ports.ts';
+import { InputRules } from './input-rules.ts';
 import { VariantBlame } from './variant-blame.ts';
-import { variantLineages, type MadeFrom } from './variant-lineages.ts';
-import type { LocalPackage } from '../ports.ts';
 
 /** Causes of the lines of variants. Files of rules, persons and variants are relative to the top of the git repository. */
 export class FleetBlame {
@@ -94,4 +121,245 @@ export class FleetBlame {
 
 function otherwise(folder: string): Result {
   return fileWarning(folder, 'causes-incomplete', DERIVED_OTHERWISE_NOW);
+}
+
+/**
+ * Returns the context of the kubeconfig, of `--context`, whose cluster has the objects that a variant was made of. Nothing records the
+ * cluster, whose context may have any name elsewhere: where the objects are kept, the cluster must still have the same. Returns undefined
+ * if it has others, if it does not answer, and without `--context`.
+ */
+async function objectsContext(
+  { args: { context }, tree, objects }: Pick<FleetContext, 'args' | 'tree' | 'objects'>,
+  lock: Pick<VariantLock, 'objects'> | undefined,
+): Promise<string | undefined> {
+  const { askCluster } = objects;
+  if (context === undefined || askCluster === undefined) return undefined;
+  const kept = lock && readKeptObjects(tree, lock.objects);
+  if (kept === undefined) return context;
+  const now = await kept.askAgain(askCluster);
+  return now?.id === kept.id ? context : undefined;
+}
+
+type Origin = (place: LinePlace) => Cause;
+
+/** Returns a function that names the line of an upstream package, in a git repository or in a work tree, that a line is. */
+function upstreamOrigin({ locked, sources }: UpstreamPackage, tree: Tree): Origin {
+  const inGit = upstreamCauses(sources);
+  const inWorkTree = workTreeOrigin(locked, sources, tree);
+  return (place) => {
+    const source = sourceOf(place.file, sources);
+    if (source?.version === undefined) return inWorkTree(place);
+    const cause = inGit(place);
+    if (cause.by !== 'upstream' || cause.version === undefined || source.folder !== '') return cause;
+    const { asked, url, repository, ref = cause.version.ref } = locked;
+    // A folder of the fleet's own repository has a path that differs on each machine.
+    const named = url === undefined ? repository : cause.version.repository;
+    return { ...cause, version: { ...cause.version, repository: named, ref: asked ?? ref } };
+  };
+}
+
+function workTreeOrigin(
+  { directory, repository, commit }: LockedUpstream,
+  sources: UpstreamPackage['sources'],
+  tree: Tree,
+): Origin {
+  const known = new Map<string, ReturnType<LineCommits['of']>>();
+  let commits: LineCommits | undefined;
+  return ({ file, line }) => {
+    const path = joinPath(directory, file);
+    const source = sourceOf(file, sources);
+    const text = source && textOf(source.files, file.slice(source.folder.length));
+    const found = known.get(path) ?? (commits ??= tree.lineCommits('')).of(path, linesOf(text ?? ''));
+    known.set(path, found);
+    const version = { repository, ref: 'work tree', ...(commit !== undefined && { commit }) };
+    return { by: 'upstream', file: path, line, version, ...found[line - 1] };
+  };
+}
+
+/** Place of what an apply recorded. */
+interface RecordedPlace {
+  readonly tree: Tree;
+  /** True if the call fetches what the repository lacks. */
+  readonly fetches: boolean;
+  readonly folder: string;
+  readonly lock: VariantLock;
+  readonly local: LocalPackage;
+}
+
+/**
+ * Returns lineages that begin with what the last apply derived, where that cannot be derived again: a line that is derived now, too, has its
+ * cause, and no cause of the others is known. `lineages`: of what is derived now; none if nothing is.
+ */
+async function recordedLineages(
+  lineages: readonly Lineage[],
+  results: readonly Result[],
+  place: RecordedPlace,
+): Promise<PackageLineages> {
+  const lost: Result[] = [];
+  const base = await readBase({
+    ...place,
+    rederive: () => Promise.resolve(undefined),
+    advice: () => '',
+    otherwise: (missing) => {
+      lost.push(...[...missing.keys()].map((path) => lostWarning(joinPath(place.folder, path), place)));
+      return new Map();
+    },
+  });
+  const [now = new Lineage(new Map(), [], () => DERIVED), ...others] = lineages;
+  const recorded = new Lineage(base.files, [stageOf(now.files, base.files, () => DERIVED)], (at) => now.causeOf(at));
+  return { lineages: [recorded, now, ...others], isRendered: lost.length === 0, results: [...results, ...lost] };
+}
+
+/** Cause of a line that was derived, nobody knows from what. */
+const DERIVED: Cause = { by: 'unknown', reason: 'derived by the last apply' };
+
+function lostWarning(path: string, { tree, fetches }: Pick<RecordedPlace, 'tree' | 'fetches'>): Result {
+  return fileWarning(path, 'causes-incomplete', derivedVersionLost(tree.waysToComplete({ fetches })));
+}
+
+/** Inputs that a variant was made of, as far as they are at hand. */
+interface FoundInputs {
+  /** Undefined if nothing is at hand. */
+  readonly made: MadeFrom | undefined;
+  /** True if it is what the last apply derived the variant from. */
+  readonly isRecorded: boolean;
+  readonly results: readonly Result[];
+}
+
+/** Finds what a lock says that a variant was made of; what it is made of now if that is gone, with a warning. */
+function findInputs(
+  run: FleetContext,
+  variant: Variant,
+  lock: VariantLock | undefined,
+  local: PackageFiles,
+): FoundInputs {
+  const { tree, host, upstreams, objects } = run;
+  const rendering = { host, root: joinPath(tree.root, variant.folder) };
+  const common = { variant, local, files: run.home?.tree ?? tree };
+  const inputs = lock && attempt(() => new VariantDerivation(variant, run).inputsOf(lock)).value;
+  if (lock !== undefined && inputs?.upstream !== undefined) {
+    const isCurrent = lock.variant === recordedText(variant.text);
+    const { upstream, resource, given } = inputs;
+    const used = isCurrent ? variant.resource : resource;
+    const made = { ...common, upstream, resource: used, isCurrent, adopted: lock.adopted };
+    const results = isCurrent ? [] : [changed(variant)];
+    return { made: { ...made, rendering: { ...rendering, given } }, isRecorded: true, results };
+  }
+  const { value: upstream, reason } = attempt(() => upstreams.find(variant));
+  if (upstream === undefined)
+    return {
+      made: undefined,
+      isRecorded: false,
+      results: [gone(variant, inputsLost(reason))],
+    };
+  const made = { ...common, upstream, resource: variant.resource, isCurrent: true, adopted: undefined };
+  const results = [gone(variant, INPUTS_OF_NOW)];
+  return { made: { ...made, rendering: { ...rendering, given: objects } }, isRecorded: false, results };
+}
+
+function attempt<T>(act: () => T): { readonly value: T | undefined; readonly reason: string } {
+  try {
+    return { value: act(), reason: '' };
+  } catch (error) {
+    if (error instanceof KrmError) return { value: undefined, reason: reasonOf(error) };
+    throw error;
+  }
+}
+
+function gone({ folder }: Variant, message: string): Result {
+  return fileWarning(folder, 'causes-incomplete', message);
+}
+
+function changed({ name, file }: Variant): Result {
+  return { ...fileWarning(file, 'causes-incomplete', changedSince(name)), severity: 'info' };
+}
+
+/** Inputs that a variant was derived from. */
+interface MadeFrom {
+  readonly variant: Variant;
+  readonly upstream: UpstreamPackage;
+  /** The PackageVariant at that time. */
+  readonly resource: Resource;
+  /** False if that is not the PackageVariant as it is now. */
+  readonly isCurrent: boolean;
+  /** Context of the kubeconfig whose cluster has the objects that were injected; undefined if they are from files, or it is not known. */
+  readonly cluster?: string | undefined;
+  /** Steps by which another tool made it; undefined if this program did. */
+  readonly adopted: VariantLock['adopted'];
+  readonly local: PackageFiles;
+  /** Files of the git repository of the fleet. */
+  readonly files: Files;
+  readonly rendering: FileRendering;
+}
+
+/** Derives a variant step by step. `origin`: returns the cause of a line of the upstream. */
+async function variantLineages(made: MadeFrom, origin: (place: LinePlace) => Cause): Promise<PackageLineages> {
+  const { adopted, local, rendering, files, variant, isCurrent, cluster } = made;
+  const rules = new InputRules({ files, variant, isCurrent, cluster });
+  const copied = copiedPackage(made, rules);
+  const setting = {
+    ...rendering,
+    keepsEdits: true,
+    when: adopted?.includes('rendered') === false ? 'never' : 'always',
+  } as const;
+  try {
+    const mutated = adopted?.includes('mutated') === false ? copied : await mutatedPackage(copied, made, rules);
+    const others = mutated === copied ? [] : [new Lineage(copied.files, copied.stages, origin)];
+    return await renderedLineages({ ...mutated, origin }, local, others, setting);
+  } catch (error) {
+    if (!(error instanceof KrmError)) throw error;
+    const found = await renderedLineages({ ...copied, origin }, local, [], { ...setting, when: 'never' });
+    return { ...found, results: [notApplied(made.variant, error), ...found.results] };
+  }
+}
+
+/** A package after some steps, the last one first. */
+interface Steps {
+  readonly files: PackageFiles;
+  readonly stages: readonly Stage[];
+}
+
+function copiedPackage({ variant, upstream, resource, adopted, local }: MadeFrom, rules: InputRules): Steps {
+  const files =
+    adopted === undefined
+      ? copyOf({ resource, package: variant.downstream.package, upstream })
+      : adoptedCopy(upstream, local, variant);
+  const before = sourceFiles(files.keys(), upstream.sources);
+  const causeOf = (place: LinePlace): Cause =>
+    adopted === undefined ? rules.fieldCause(fieldOfCopy(place, files)) : { by: 'get' };
+  return { files, stages: [stageOf(before, files, causeOf)] };
+}
+
+/** Returns what another tool copied. */
+function adoptedCopy(upstream: UpstreamPackage, local: PackageFiles, variant: Variant): PackageFiles {
+  const kptfile = readKptfile(textOf(local, 'Kptfile') ?? '', joinPath(variant.folder, 'Kptfile'));
+  const own = { name: kptfile.name, local: kptfile, stub: undefined };
+  const text = derivedKptfile(textOf(upstream.files, 'Kptfile'), own, 'Kptfile');
+  return inContext(new Map([...upstream.files, ['Kptfile', text]]), { name: kptfile.name, local, variant });
+}
+
+/** Returns the field of a PackageVariant that a new line of a copy is from: its package gives the name, its upstream the version. */
+function fieldOfCopy({ file, line }: LinePlace, files: PackageFiles): Path {
+  if (file !== 'Kptfile') return PACKAGE;
+  const name = readKptfile(textOf(files, file) ?? '', file).document.position(['metadata', 'name']);
+  return name?.line === line ? PACKAGE : ['spec', 'upstream'];
+}
+
+const PACKAGE: Path = ['spec', 'downstream', 'package'];
+
+async function mutatedPackage(copied: Steps, made: MadeFrom, rules: InputRules): Promise<Steps> {
+  const { files, explain } = await applyVariant(copied.files, made.resource, made.rendering);
+  const texts = new Map<string, readonly string[]>();
+  const textAt = ({ file, line }: LinePlace): string => {
+    const lines = texts.get(file) ?? linesOf(textOf(files, file) ?? '');
+    texts.set(file, lines);
+    return lines[line - 1] ?? '';
+  };
+  const causeOf: Stage['causeOf'] = (place, found) =>
+    found === undefined ? rules.fieldCause([]) : rules.causeOf(found, textAt(place));
+  return { files, stages: [{ before: copied.files, after: files, explain, causeOf }, ...copied.stages] };
+}
+
+function notApplied({ name, file }: Variant, error: KrmError): Result {
+  return fileWarning(file, 'causes-incomplete', linesUnknown(name, reasonOf(error)));
 }

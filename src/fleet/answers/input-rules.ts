@@ -1,12 +1,11 @@
-import type { Variant } from '../index.ts';
-import { formatFieldPath, Resources, type Resource } from '../../krm/index.ts';
-import { fieldPattern } from '../../merge/index.ts';
-import type { Path } from '../../yaml/index.ts';
 import type { Cause, Rule } from '../../blame/index.ts';
+import { type ExplainedLines, type ExplainedOrigin, linesOf } from '../../explain/index.ts';
+import { formatFieldPath, type Resource, Resources } from '../../krm/index.ts';
+import { fieldPattern } from '../../merge/index.ts';
 import { readPackageFile } from '../../package/index.ts';
-import type { ExplainedLines, ExplainedOrigin } from '../../explain/index.ts';
+import type { Path } from '../../yaml/index.ts';
+import type { Variant } from '../index.ts';
 import type { Files } from '../ports.ts';
-import { copiedLine } from './copied-line.ts';
 import { fieldOfSet } from './set-field.ts';
 
 /** Inputs that rules name. */
@@ -108,4 +107,41 @@ function pathOf(text: string): Path {
     if (step !== 'any' && 'key' in step) return step.key;
     return step !== 'any' && 'index' in step ? step.index : '*';
   });
+}
+
+/**
+ * Returns the line of a value that another line is a copy of, apart from its indentation; the first line of the value if it has none such, or
+ * several. `text`: of the file with the value. `first`: one-based line on which the value begins.
+ */
+export function copiedLine(text: string, first: number, copy: string): number {
+  const lines = linesOf(text);
+  const wanted = bare(copy);
+  const found = valueLines(lines, first).filter((line) => bare(lines[line - 1] ?? '') === wanted);
+  const [only = first, ...others] = found;
+  return others.length === 0 ? only : first;
+}
+
+/** Returns the numbers of the lines of a value in block style: up to the first one that is less indented, or the next element of its list. */
+function valueLines(lines: readonly string[], first: number): readonly number[] {
+  const start = lines[first - 1] ?? '';
+  const [indent, isElement] = [indentOf(start), isListElement(start)];
+  const after = lines.findIndex((line, index) => {
+    if (index < first || line.trim() === '') return false;
+    return indentOf(line) < indent || (isElement && indentOf(line) === indent);
+  });
+  const end = after < 0 ? lines.length : after;
+  return Array.from({ length: end - first + 1 }, (_, index) => first + index);
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function isListElement(line: string): boolean {
+  return /^\s*-(?:\s|$)/.test(line);
+}
+
+/** Returns the text of a line without indentation and the dash of a list element. */
+function bare(line: string): string {
+  return line.trim().replace(/^-\s+/, '');
 }

@@ -1,32 +1,49 @@
 import { byteOrder } from '../../byte-order.ts';
+import { applyFunction, type Functions, type LoadedFunction, readForm, type Sources } from '../../function/index.ts';
+import { groupBy } from '../../group-by.ts';
+import {
+  type AskCluster,
+  elsewhere,
+  kindOf,
+  KrmError,
+  makeResult,
+  namespacedName,
+  originsOf,
+  type Resource,
+  Resources,
+  type Result,
+  resultsOf,
+  sameNamespace,
+} from '../../krm/index.ts';
+import { PackageFolder } from '../../package/index.ts';
+import type { Path } from '../../yaml/index.ts';
 import {
   checkIdentity,
   orderVariants,
-  readVariant,
-  unknownFields,
   type Place,
+  readPlace,
+  readVariant,
+  REPOSITORY,
+  unknownFields,
   type Variant,
   type VariantErrors,
 } from '../index.ts';
-import { type Functions, type LoadedFunction, type Sources, readForm } from '../../function/index.ts';
-import { KrmError, namespacedName, resultsOf, type Resource, type Result } from '../../krm/index.ts';
-import type { Path } from '../../yaml/index.ts';
-import { PackageFolder } from '../../package/index.ts';
-import { InjectedObjects } from './injected-objects.ts';
-import {
-  groupElsewhere,
-  identityGroups,
-  type DownstreamPlace,
-  type DownstreamVariants,
-} from './downstream-variants.ts';
-import { expandSets, type VariantSource } from './expand-sets.ts';
-import { isFleetInput, misspeltKinds } from './fleet-kinds.ts';
+import { ambiguousRepository, noRepository, SET_NAMESPACE } from '../messages/inputs.ts';
+import type { Files, FleetPlace } from '../ports.ts';
+import type { InputOptions } from '../request.ts';
 import { misplacedDecisions } from './decision-files.ts';
 import { DECISIONS } from './decision-kinds.ts';
-import { parseInputFiles, type InputTexts, type OwnRepository } from './input-files.ts';
-import { Repositories } from './repositories.ts';
-import type { FleetPlace } from '../ports.ts';
-import type { InputOptions } from '../request.ts';
+import {
+  type DownstreamPlace,
+  type DownstreamVariants,
+  groupElsewhere,
+  identityGroups,
+  isSamePlace,
+} from './downstream-variants.ts';
+import { isFleetInput, misspeltKinds } from './fleet-kinds.ts';
+import { InjectedObjects } from './injected-objects.ts';
+import { type InputTexts, type OwnRepository, parseInputFiles } from './input-files.ts';
+import { refuseLinked } from './place-links.ts';
 
 /** A PackageVariant that is wrong, so that no run derives it, or a set that is wrong and was left out. */
 export interface FailedVariant extends Pick<Variant, 'namespace' | 'name' | 'file' | 'set'> {
@@ -114,8 +131,8 @@ export async function parseInputs(
   const variants = read.filter((each) => 'resource' in each).toSorted((a, b) => byteOrder(a.folder, b.folder));
   const failed = read.filter((each) => 'results' in each);
   const own = variants.filter(({ downstream }) => downstream.place.url === undefined);
-  const elsewhere = groupElsewhere(variants);
-  const clashing = new Map([own, ...identityGroups(elsewhere)].flatMap((each) => [...checkIdentity(each)]));
+  const inOthers = groupElsewhere(variants);
+  const clashing = new Map([own, ...identityGroups(inOthers)].flatMap((each) => [...checkIdentity(each)]));
   const isFit = (variant: Variant): boolean => !clashing.has(variant);
   const order = orderVariants(own.filter(isFit));
   const objects = args.readObjects === undefined ? { objects: others } : named;
@@ -124,7 +141,7 @@ export async function parseInputs(
     waves: order.waves,
     failed: [...Array.from(sets.wrong, failedSet), ...failed, ...failedOf(clashing), ...failedOf(order.errors)],
     isEmpty: ![...given].some(({ kind }) => kind === 'PackageVariant' || kind === 'PackageVariantSet'),
-    elsewhere: elsewhere.map((each) => ({ ...each, variants: each.variants.filter(isFit) })),
+    elsewhere: inOthers.map((each) => ({ ...each, variants: each.variants.filter(isFit) })),
     unused: repositories.unused(variants),
     objects,
     injected: {
@@ -185,4 +202,193 @@ function functionOf(functions: Functions, name: string): LoadedFunction {
   const load = functions[name];
   if (load === undefined) throw new Error(`${name} must be built in`);
   return load();
+}
+
+/** Annotation by which the function names the set of a PackageVariant. */
+const MARK = 'krm-variants.dev/package-variant-set';
+
+/** PackageVariant, with the set that made it. */
+interface VariantSource {
+  readonly resource: Resource;
+  readonly set: Resource | undefined;
+  /** Path of the target in the set; undefined if none made it. */
+  readonly target: Path | undefined;
+  /** File of the set or, if none made it, of the PackageVariant. */
+  readonly file: string;
+}
+
+/** Data that sets select from. */
+interface SetSources {
+  /** Objects that the command line names. */
+  readonly named: Sources;
+  readonly repositories: Repositories;
+}
+
+/** Outcome of the expansion of the sets among resources. */
+interface ExpandedSets {
+  readonly results: readonly Result[];
+  /** Sets that are wrong, with their errors. They are left out. */
+  readonly wrong: ReadonlyMap<Resource, readonly Result[]>;
+  /** The resources, with the PackageVariants of the sets. */
+  readonly resources: Resources;
+  /** Returns a PackageVariant with the set that made it. It is then at the place of the set, for messages. */
+  readonly fromSet: (resource: Resource) => VariantSource;
+}
+
+/**
+ * Adds the PackageVariants that the sets among resources ask for, as the function does. Repositories are always those of the fleet.
+ * `leavesOut`: true to leave out sets that are wrong. Throws a `KrmError` if a set is wrong otherwise.
+ */
+async function expandSets(
+  fn: LoadedFunction,
+  resources: Resources,
+  { named, repositories }: SetSources,
+  leavesOut: boolean,
+): Promise<ExpandedSets> {
+  const read = new Set(resources);
+  const sets = [...read].filter(isSet);
+  const byName = new Map(sets.map((set) => [namespacedName(set.namespace, set.name), set]));
+  const fromSet = (resource: Resource): VariantSource => {
+    const set = byName.get(resource.annotation(MARK) ?? '');
+    const { path: file = '', index = 0 } = (set ?? resource).location;
+    const target = set && originsOf(resource)[0]?.field;
+    return { resource: read.has(resource) ? resource : resource.located({ path: file, index }), set, target, file };
+  };
+  const sources = withRepositories(named, repositories);
+  const expand = async (all: Resources, wrong: ExpandedSets['wrong']): Promise<ExpandedSets> => {
+    const isNone = ![...all].some(isSet);
+    const results = isNone ? [] : (await applyFunction(fn, all, undefined, sources)).results;
+    return { results, wrong, resources: all, fromSet };
+  };
+  try {
+    return await expand(resources, new Map());
+  } catch (error) {
+    if (!leavesOut || !(error instanceof KrmError)) throw error;
+    const wrong = await wrongSets(fn, [...read], sources);
+    return await expand(new Resources([...read].filter((each) => !wrong.has(each))), wrong);
+  }
+}
+
+/** Returns the sources of the command line, with the Repositories of the fleet in place of those of a cluster. */
+function withRepositories({ objects, askCluster }: Sources, { all }: Repositories): Sources {
+  if (objects !== undefined) return { objects: [...objects.filter((each) => !isRepository(each)), ...all] };
+  if (askCluster === undefined) return {};
+  return { askCluster: askingFor(all, askCluster) };
+}
+
+function askingFor(repositories: readonly Resource[], ask: AskCluster): AskCluster {
+  const texts = repositories.map((each) => JSON.stringify(each.value()));
+  return async ({ kinds, ...question }) => {
+    const answer = await ask({ ...question, kinds: kinds.filter((kind) => !isRepository(kind)) });
+    if ('failure' in answer) return answer;
+    const others = answer.kinds.values();
+    return {
+      kinds: kinds.flatMap((kind) =>
+        isRepository(kind) ? { objects: texts, hasOthers: false } : (others.next().value ?? []),
+      ),
+    };
+  };
+}
+
+function isRepository(kind: Pick<Resource, 'apiVersion' | 'kind'>): boolean {
+  return kindOf(kind) === kindOf(REPOSITORY);
+}
+
+/**
+ * Returns the PackageVariantSets among resources that are wrong, each alone, with their errors. Changes nothing. Throws any error that is not
+ * a `KrmError`.
+ */
+async function wrongSets(
+  fn: LoadedFunction,
+  resources: readonly Resource[],
+  sources: Sources,
+): Promise<ReadonlyMap<Resource, readonly Result[]>> {
+  const wrong = new Map<Resource, readonly Result[]>();
+  for (const set of resources.filter(isSet)) {
+    const errors = await errorsWith(fn, [...resources.filter((each) => !isSet(each)), set], sources);
+    if (errors.length > 0) wrong.set(set, errors);
+  }
+  return wrong;
+}
+
+async function errorsWith(
+  fn: LoadedFunction,
+  resources: readonly Resource[],
+  sources: Sources,
+): Promise<readonly Result[]> {
+  try {
+    await applyFunction(fn, new Resources(resources), undefined, sources);
+    return [];
+  } catch (error) {
+    if (!(error instanceof KrmError)) throw error;
+    return error.results.filter(({ severity }) => severity === 'error');
+  }
+}
+
+/** Reports whether a resource is a PackageVariantSet. */
+function isSet({ kind }: Resource): boolean {
+  return kind === 'PackageVariantSet';
+}
+
+/** Repositories of a fleet, by name. */
+class Repositories {
+  readonly all: readonly Resource[];
+  readonly #files: Files;
+  readonly #byName: ReadonlyMap<string, readonly Resource[]>;
+
+  /** `files`: those of the git repository of the fleet. */
+  constructor(resources: readonly Resource[], files: Files) {
+    this.#files = files;
+    this.all = resources.filter((resource) => kindOf(resource) === kindOf(REPOSITORY));
+    this.#byName = groupBy(this.all, ({ name }) => name);
+  }
+
+  /**
+   * Returns the place of the Repository that a field names, in the namespace of its resource; undefined if it is not a git
+   * repository. Throws a `KrmError` if there is not exactly one of this name, and for one behind a symbolic link.
+   */
+  placeOf(name: string, { resource, field }: { readonly resource: Resource; readonly field: Path }): Place | undefined {
+    const { namespace } = resource;
+    const named = this.#byName.get(name) ?? [];
+    const [found, twin] = named.filter((each) => sameNamespace(each.namespace, namespace));
+    if (found !== undefined && twin === undefined) return this.#read(found);
+    const error =
+      twin === undefined
+        ? makeResult('error', this.#missing(name, named, namespace), { code: 'missing-resource', resource, field })
+        : makeResult('error', ambiguousRepository(name), {
+            code: 'ambiguous-name',
+            resource,
+            field,
+          });
+    throw new KrmError([error]);
+  }
+
+  #read(repository: Resource): Place | undefined {
+    const place = readPlace(repository);
+    if (place !== undefined) refuseLinked(place, repository, this.#files);
+    return place;
+  }
+
+  /** Returns the Repositories by URL that no variant uses, neither for itself nor as its upstream. Leaves out those that are wrong. */
+  unused(variants: readonly Variant[]): readonly DownstreamPlace[] {
+    const used = variants.flatMap(({ upstream, downstream }) => [upstream.place, downstream.place]);
+    const places = this.all.flatMap((each) => placeIn(each) ?? []).filter((place) => place.url !== undefined);
+    return places.filter(
+      ({ url, branch }) => !used.some((each) => each.url !== undefined && isSamePlace(each, { name: '', url, branch })),
+    );
+  }
+
+  #missing(name: string, others: readonly Resource[], namespace: string): string {
+    const names = this.all.filter((each) => sameNamespace(each.namespace, namespace)).map((each) => each.name);
+    return noRepository(name, elsewhere(others, namespace, SET_NAMESPACE), names);
+  }
+}
+
+function placeIn(repository: Resource): Place | undefined {
+  try {
+    return readPlace(repository);
+  } catch (error) {
+    if (error instanceof KrmError) return undefined;
+    throw error;
+  }
 }

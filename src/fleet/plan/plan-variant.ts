@@ -1,6 +1,5 @@
 import { type FolderContent, joinPath } from '../../files/index.ts';
-import type { LockedUpstream, Variant, VariantLock } from '../index.ts';
-import { KrmError, type Result, fileError, fileWarning } from '../../krm/index.ts';
+import { fileError, fileWarning, KrmError, makeResult, type Result } from '../../krm/index.ts';
 import {
   checkKptfileFields,
   checkPaths,
@@ -9,48 +8,51 @@ import {
   mergedFiles,
   unknownBaseFields,
 } from '../../package/index.ts';
-import { askedUpstream } from './asked-upstream.ts';
-import type { DerivedVariant } from './derive-variant.ts';
-import { changedObjects, type ReadInputs } from './changed-objects.ts';
-import { LIVE } from './kept-objects.ts';
+import { readKptfile } from '../../upstream/index.ts';
+import { isList, isMap, type Value } from '../../yaml/index.ts';
+import type { LockedUpstream, Variant, VariantLock } from '../index.ts';
+import { lockFile, NAME_SETTING } from '../inputs/fleet-paths.ts';
 import type { InjectedObjects } from '../inputs/injected-objects.ts';
-import { unmetGates } from './readiness.ts';
-import { variantObjects, type VariantObjects } from './variant-objects.ts';
 import { VERSION_LOCKED } from '../messages/adoption.ts';
+import { gateUnmet } from '../messages/apply.ts';
+import { ofOtherFleet } from '../messages/places.ts';
 import { ignoredByGit } from '../messages/publish.ts';
+import type { LocalPackage, SameLock, UpstreamPackage } from '../ports.ts';
+import { askedUpstream } from './asked-upstream.ts';
 import { refuseTwin } from './case-twin.ts';
-import type { FleetRun } from './fleet-run.ts';
-import { isOfFleet, refuseOtherFleet } from './other-fleet.ts';
+import { changedObjects, type ReadInputs } from './changed-objects.ts';
+import type { DerivedVariant } from './derive-variant.ts';
+import { adoptCommand, type FleetContext, type FleetRun } from './fleet-run.ts';
+import { keepObjects, LIVE, objectsId, readKeptObjects } from './kept-objects.ts';
 import {
   hasResults,
   isRecorded,
   isUntouched,
-  lockOf,
   leftInOldFolder,
+  lockOf,
+  type LockState,
   movedOf,
   pathsOf,
   readLockState,
   versionText,
-  type LockState,
 } from './lock-state.ts';
 import { contentOf, editedFiles, onDisk } from './merged-content.ts';
 import { lockedResults, recordedResults } from './recorded-results.ts';
+import { refuseUncommitted, refuseUnpublished } from './uncommitted-variant.ts';
 import { VariantDerivation } from './variant-derivation.ts';
 import { VariantMerge } from './variant-merge.ts';
+import { variantObjects, type VariantObjects } from './variant-objects.ts';
 import { UNCHANGED, type VariantPlan } from './variant-plan.ts';
 import {
   asRecorded,
   isSameInputs,
   lockedFiles,
   lockInputs,
+  type LockInputs,
   movedSource,
   upstreamText,
-  type LockInputs,
 } from './variant-record.ts';
 import { VariantRecords } from './variant-records.ts';
-import { refuseUncommitted, refuseUnpublished } from './uncommitted-variant.ts';
-import type { LocalPackage, SameLock, UpstreamPackage } from '../ports.ts';
-import { keepObjects, objectsId, readKeptObjects } from './kept-objects.ts';
 
 /**
  * Derives a variant and merges it into its folder: base is what was derived last. Reads and derives nothing if neither its inputs nor its
@@ -368,4 +370,33 @@ function isCommitted(
   { files, lock }: { readonly files: readonly unknown[]; readonly lock: unknown },
 ): boolean {
   return commits && (files.length > 0 || (branch !== undefined && lock !== undefined));
+}
+
+/** Reports whether a lock is of the fleet of a call. In the git repository of a fleet, each is. */
+function isOfFleet({ home }: Pick<FleetContext, 'home'>, { fleet }: VariantLock): boolean {
+  return home === undefined || home.name.isOwn(fleet?.name);
+}
+
+/** Throws a `KrmError` if the lock of a folder is of another fleet: it is not known which one the folder is to follow. */
+function refuseOtherFleet(run: Pick<FleetContext, 'home' | 'repository'>, folder: string, lock: VariantLock): void {
+  if (isOfFleet(run, lock)) return;
+  const remedies = { adopt: adoptCommand(run, folder), setting: NAME_SETTING };
+  throw fileError(lockFile(folder), 'other-fleet', ofOtherFleet(lock.fleet?.name, remedies));
+}
+
+/** Returns a finding for each readiness gate of a Kptfile whose condition is not True. `isRequired`: they are errors, else warnings. */
+function unmetGates(kptfileText: string, isRequired: boolean): readonly Result[] {
+  const kptfile = readKptfile(kptfileText, 'Kptfile');
+  const conditions = maps(kptfile.document.value(['status', 'conditions']));
+  return maps(kptfile.document.value(['info', 'readinessGates'])).flatMap(({ conditionType }) => {
+    const condition = conditions.find(({ type }) => type === conditionType);
+    if (condition?.['status'] === 'True') return [];
+    const { message } = condition ?? {};
+    const text = gateUnmet(JSON.stringify(conditionType), typeof message === 'string' ? message : '');
+    return makeResult(isRequired ? 'error' : 'warning', text, { code: 'readiness-gate-unmet', resource: kptfile });
+  });
+}
+
+function maps(value: Value | undefined): readonly Readonly<Record<string, Value>>[] {
+  return isList(value) ? value.filter(isMap) : [];
 }

@@ -1,17 +1,17 @@
 import { joinPath } from '../../files/index.ts';
-import { editedFiles, neededFor, pruning } from '../index.ts';
-import { KrmError, type Result, fileError } from '../../krm/index.ts';
+import { groupBy } from '../../group-by.ts';
+import { fileError, fileWarning, KrmError, type Result } from '../../krm/index.ts';
 import type { Answer, Conflict } from '../../merge/index.ts';
+import type { RootedChange } from '../../package/index.ts';
 import { firstNames } from '../../wording.ts';
+import { editedFiles, foldersAround, neededFor, pruning } from '../index.ts';
 import { baseFolder } from '../inputs/fleet-paths.ts';
-import { PRUNE_EDIT_UNCOMMITTED, PRUNE_LOCK_DAMAGED, PRUNE_LOCK_JOINED } from '../messages/apply.ts';
-import { shownPath, type FleetRun } from './fleet-run.ts';
+import { filesLeft, PRUNE_EDIT_UNCOMMITTED, PRUNE_LOCK_DAMAGED, PRUNE_LOCK_JOINED } from '../messages/apply.ts';
+import { isUncommitted, specialKind, type Tree, type VariantChanges } from '../ports.ts';
+import { type FleetRun, shownPath } from './fleet-run.ts';
 import { readLockState } from './lock-state.ts';
 import { takenPath } from './variant-options.ts';
-import { leftWarnings } from './prune-left.ts';
 import { upstreamText } from './variant-record.ts';
-import { type VariantChanges, isUncommitted } from '../ports.ts';
-import type { RootedChange } from '../../package/index.ts';
 
 /** Changes of a plan that removes nothing. */
 export const NOTHING: VariantChanges = { bases: [], folder: [], lock: [], derived: new Map() };
@@ -109,4 +109,28 @@ function conflictOf(folder: string, edited: readonly string[]): Conflict {
     file: { path: folder, index: 0 },
     values: { base: 'folder as the last apply made it', theirs: undefined, local },
   };
+}
+
+/** Returns a warning about what stays of a folder whose files are removed, by the reason. `removed`: paths relative to the folder. */
+function leftWarnings(
+  tree: Tree,
+  folder: string,
+  removed: { readonly has: (path: string) => boolean },
+): readonly Result[] {
+  const special = new Map([...tree.filesBelow(folder)].map(([path, entry]) => [path, specialKind(entry)]));
+  const paths = tree.entriesBelow(folder).map((path) => path.slice(folder.length + 1));
+  const left = paths
+    .filter((path) => !removed.has(path))
+    .map((path) => {
+      const submodule = foldersAround(path).find((each) => special.get(each) === 'a submodule');
+      if (submodule !== undefined) return { path: submodule, kind: 'submodule' } as const;
+      const isLink = tree.isLink(joinPath(folder, path));
+      return { path, kind: isLink ? 'symbolic link' : 'file' } as const;
+    });
+  if (left.length === 0) return [];
+  const groups = Array.from(
+    groupBy(left, ({ kind }) => kind),
+    ([kind, all]) => ({ kind, names: [...new Set(all.map(({ path }) => path))] }),
+  );
+  return [fileWarning(folder, 'files-left', filesLeft(groups))];
 }

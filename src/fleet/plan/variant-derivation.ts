@@ -1,22 +1,23 @@
 import { type FolderContent, joinPath } from '../../files/index.ts';
-import type { MakingStep, Variant, VariantLock } from '../index.ts';
 import type { Sources } from '../../function/index.ts';
-import { KrmError, Resource, type Result, fileWarning } from '../../krm/index.ts';
+import { fileWarning, KrmError, Resource, type Result } from '../../krm/index.ts';
 import type { PackageFiles } from '../../merge/index.ts';
-import { readDocument } from '../../yaml/index.ts';
 import { unknownKptfileFields } from '../../package/index.ts';
 import { type FileRendering, renderFiles } from '../../upstream/index.ts';
-import { adoptedVersion, type AdoptedVersion, type MakeStep } from './adopted-version.ts';
-import { deriveVariant, makeVariant, type DerivedVariant } from './derive-variant.ts';
-import { ReadObjects } from './read-objects.ts';
-import type { EqualLock } from './equal-locks.ts';
-import { type FleetContext, adoptCommand } from './fleet-run.ts';
-import { readBase } from './variant-base.ts';
+import { readDocument } from '../../yaml/index.ts';
+import type { MakingStep, Variant, VariantLock } from '../index.ts';
+import { ALL_OBJECTS, injectedNames } from '../inputs/injected-objects.ts';
 import { nameVersion, otherCopyLost, sameFilesAs } from '../messages/adoption.ts';
 import { inUpstreamVersion } from '../messages/versions.ts';
-import { upstreamText } from './variant-record.ts';
 import type { LocalPackage, UpstreamPackage } from '../ports.ts';
+import { adoptedVersion, type AdoptedVersion, type MakeStep } from './adopted-version.ts';
+import { ClusterRecorder, type ClusterSnapshot } from './cluster-snapshot.ts';
+import { type DerivedVariant, deriveVariant, makeVariant } from './derive-variant.ts';
+import type { EqualLock } from './equal-locks.ts';
+import { adoptCommand, type FleetContext } from './fleet-run.ts';
 import { readKeptObjects } from './kept-objects.ts';
+import { readBase } from './variant-base.ts';
+import { upstreamText } from './variant-record.ts';
 
 /** Inputs that a lock names. */
 interface LockedInputs {
@@ -196,4 +197,36 @@ function inUpstream(result: Result, { locked }: UpstreamPackage): Result {
   if (locked.asked === undefined) return { ...result, file: { ...file, path: joinPath(locked.directory, file.path) } };
   const version = `${JSON.stringify(locked.directory)} at ${upstreamText(locked)}`;
   return { ...error, message: inUpstreamVersion(version, file.path, error.message) };
+}
+
+/** Records the objects that functions read while a variant is derived and merged. */
+class ReadObjects {
+  /** Sources that record what is read. */
+  readonly given: Sources;
+  readonly #recorder: ClusterRecorder | undefined;
+  readonly #names = new Set<string>();
+
+  constructor(sources: Sources) {
+    this.#recorder = sources.askCluster && new ClusterRecorder(sources.askCluster);
+    this.given = {
+      ...sources,
+      ...(this.#recorder && { askCluster: this.#recorder.ask }),
+      onObjects: (names = [ALL_OBJECTS]) => {
+        for (const name of names) this.#names.add(name);
+      },
+    };
+  }
+
+  /** Answers of a live cluster so far; undefined if none was given. */
+  get cluster(): ClusterSnapshot | undefined {
+    return this.#recorder?.snapshot();
+  }
+
+  /** Returns the names of the objects that were read so far, without those that a PackageVariant injects; none for a live cluster. */
+  besides(variant: Resource): readonly string[] {
+    if (this.#recorder !== undefined) return [];
+    if (this.#names.has(ALL_OBJECTS)) return [ALL_OBJECTS];
+    const injected = injectedNames(variant);
+    return [...this.#names].filter((name) => !injected.has(name)).toSorted();
+  }
 }

@@ -1,7 +1,112 @@
-import { binary, hexadecimal } from './format-binary.ts';
-import { exact, round, shortest, type Decimal } from './format-decimal.ts';
 import type { Directive } from './format-directive.ts';
 import { padNumber, signOf } from './format-pad.ts';
+
+/** Non-negative number, as an integer times two to the power of `exponent`. */
+interface BinaryParts {
+  readonly mantissa: bigint;
+  readonly exponent: number;
+}
+
+const MANTISSA_BITS = 52;
+
+/** Returns the mantissa and the exponent of a stored number; the mantissa is below 2^53. */
+function binaryParts(value: number): BinaryParts {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  const bits = view.getBigUint64(0);
+  const fraction = BigInt.asUintN(MANTISSA_BITS, bits);
+  const biased = Number(bits >> BigInt(MANTISSA_BITS)) & 0x7ff;
+  const implicit = biased === 0 ? 0n : 1n << BigInt(MANTISSA_BITS);
+  return { mantissa: fraction | implicit, exponent: Math.max(biased, 1) - 1075 };
+}
+
+/** Formats a non-negative number like `%b`: `4503599627370496p-52`. */
+function binary(value: number): string {
+  const { mantissa, exponent } = binaryParts(value);
+  return `${mantissa}p${exponent < 0 ? '' : '+'}${exponent}`;
+}
+
+/** Formats a non-negative number like `%x`, `0x1.8p+01`, with that many digits after the point, or all. */
+function hexadecimal(value: number, precision: number | undefined): string {
+  const { lead, fraction, exponent } = rounded(value, precision);
+  const all = fraction.toString(16).padStart(MANTISSA_BITS / 4, '0');
+  const digits = precision === undefined ? all.replace(/0+$/, '') : all.slice(0, precision).padEnd(precision, '0');
+  const power = `${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
+  return `0x${lead}${digits === '' ? '' : `.${digits}`}p${power}`;
+}
+
+/**
+ * Returns a number as 1.FRACTION times two to the power of `exponent`, rounded to that many hexadecimal digits, half to
+ * even.
+ */
+function rounded(value: number, precision: number | undefined) {
+  let { mantissa, exponent } = normalized(value);
+  const drop = BigInt(Math.max(MANTISSA_BITS - 4 * (precision ?? MANTISSA_BITS), 0));
+  if (drop > 0n) {
+    const isOdd = (mantissa >> drop) & 1n;
+    mantissa = ((mantissa + (1n << (drop - 1n)) - 1n + isOdd) >> drop) << drop;
+  }
+  if (mantissa >> BigInt(MANTISSA_BITS + 1)) {
+    mantissa >>= 1n;
+    exponent++;
+  }
+  return { lead: mantissa >> BigInt(MANTISSA_BITS), fraction: BigInt.asUintN(MANTISSA_BITS, mantissa), exponent };
+}
+
+/** Returns the number with a mantissa of 53 bits, 52 of them after the point; zero stays zero. */
+function normalized(value: number): BinaryParts {
+  const { mantissa, exponent } = binaryParts(value);
+  if (mantissa === 0n) return { mantissa, exponent: 0 };
+  const shift = MANTISSA_BITS + 1 - mantissa.toString(2).length;
+  return { mantissa: mantissa << BigInt(shift), exponent: exponent + MANTISSA_BITS - shift };
+}
+
+/**
+ * Decimal number, 0.DIGITS times ten to the power of `point`. It has no zeros at either end; zero itself has no digits.
+ */
+interface Decimal {
+  readonly digits: string;
+  readonly point: number;
+}
+
+/** Returns the shortest digits that identify a non-negative number. */
+function shortest(value: number): Decimal {
+  const [mantissa = '', exponent] = value.toExponential().split('e');
+  return trimmed(mantissa.replace('.', ''), Number(exponent) + 1);
+}
+
+/** Returns all digits of a non-negative number. */
+function exact(value: number): Decimal {
+  const { mantissa, exponent } = binaryParts(value);
+  if (exponent >= 0) return whole(mantissa << BigInt(exponent), 0);
+  return whole(mantissa * 5n ** BigInt(-exponent), exponent);
+}
+
+/** Returns the nearest decimal of that many digits; of two equally near ones, the one whose last digit is even. */
+function round({ digits, point }: Decimal, count: number): Decimal {
+  if (count >= digits.length) return { digits, point };
+  const kept = digits.slice(0, Math.max(count, 0));
+  if (count < 0 || !roundsUp(digits, count)) return trimmed(kept, point);
+  const risen = kept.replace(/9+$/, '');
+  if (risen === '') return { digits: '1', point: point + 1 };
+  return { digits: risen.slice(0, -1) + (Number(risen.at(-1)) + 1), point };
+}
+
+function roundsUp(digits: string, count: number): boolean {
+  if (digits.slice(count) === '5') return count > 0 && Number(digits[count - 1]) % 2 === 1;
+  return Number(digits[count]) >= 5;
+}
+
+function whole(value: bigint, exponent: number): Decimal {
+  const digits = value.toString();
+  return trimmed(digits, digits.length + exponent);
+}
+
+function trimmed(digits: string, point: number): Decimal {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return end === 0 ? { digits: '', point: 0 } : { digits: digits.slice(0, end), point };
+}
 
 type Layout = (magnitude: number, precision: number | undefined) => string;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
-import { runExecPlugin } from '../../../cli/cluster/exec-plugin.ts';
+import { runExecPlugin } from '../../../cli/cluster/api-client.ts';
 
 function configOf(exec: object | undefined): KubeConfig {
   const config = new KubeConfig();

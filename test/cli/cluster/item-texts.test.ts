@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { itemTexts } from '../../../cli/cluster/item-texts.ts';
-import { readPage } from '../../../cli/cluster/object-list.ts';
+import { readPage, itemTexts } from '../../../cli/cluster/read-cluster.ts';
 
 const kind = { apiVersion: 'v1', kind: 'ConfigMap' };
 

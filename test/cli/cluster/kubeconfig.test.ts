@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readKubeContext } from '../../../cli/cluster/kubeconfig.ts';
+import { readKubeContext } from '../../../cli/cluster/api-client.ts';
 import { inFolder } from '../run-support.ts';
 
 const CONFIG = `apiVersion: v1

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
-import { EVAL_OPTIONS, parseEvalArguments } from '../../../cli/eval/eval-arguments.ts';
-import { parseMount } from '../../../cli/eval/mount.ts';
+import { EVAL_OPTIONS, parseEvalArguments, parseMount } from '../../../cli/eval/eval-arguments.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 
 describe('the arguments of krm-variants eval', () => {

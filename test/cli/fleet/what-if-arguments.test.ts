@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseWith } from '../../../cli/fleet/commands/with-argument.ts';
+import { parseWith } from '../../../cli/fleet/commands/plan.ts';
 import { assertNames, counts, found } from '../../support/facts.ts';
 import { fleetArguments, packageVariant, registryPolicy, replicasPolicy, web } from '../../support/fleet.ts';
 import { C, COPY, FLEET, FLOATING, inApplied, set, SHOP, site, tag, WARNINGS } from '../../support/what-if-fleet.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withoutPullMessages } from '../../../cli/host/pull-messages.ts';
+import { withoutPullMessages } from '../../../cli/host/container.ts';
 
 const HASH = '17ce4f65660717ba0afbd143578dfd1c5b9822bd3ad3945c10d6878e057265f1';
 

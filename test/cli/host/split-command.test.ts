@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { splitCommand } from '../../../cli/host/split-command.ts';
+import { splitCommand } from '../../../cli/host/program-call.ts';
 
 /** Recorded from kpt 1.0.0-beta.56. */
 const split: readonly (readonly [text: string, want: readonly string[]])[] = [

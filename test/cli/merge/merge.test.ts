@@ -15,8 +15,7 @@ import {
 import { join } from 'node:path';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { temporaryName } from '../../../cli/package/temporary-file.ts';
-import { removeLock, writeLock } from '../../../cli/lock/lock-file.ts';
-import { lockFolder } from '../../../cli/lock/lock-folder.ts';
+import { lockFolder, removeLock, writeLock } from '../../../cli/lock/input-lock.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
 import { mergeFolders } from '../../../cli/merge/merge-folders.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';

@@ -1,4 +1,4 @@
-import { htmlEscape, jsEscape, urlQueryEscape } from '../../../src/go-template/escape.ts';
+import { htmlEscape, jsEscape, urlQueryEscape } from '../../../src/go-template/builtins.ts';
 import { sprint, sprintf, sprintln } from '../../../src/go-template/fmt/format.ts';
 import {
   canBackquote,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copiedLine } from '../../../../src/fleet/answers/copied-line.ts';
+import { copiedLine } from '../../../../src/fleet/answers/input-rules.ts';
 
 const TEXT = `spec:
   mutators:

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fleetPage, type FleetPage } from '../../../../cli/fleet/show/fleet-page.ts';
-import { tablePage } from '../../../../cli/fleet/show/table-page.ts';
+import { tablePage } from '../../../../cli/fleet/show/table-formats.ts';
 import { HOSTILE } from '../../../support/page-fleet.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 import type { VariantRow } from '../../../../src/fleet/index.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tablePage } from '../../../../cli/fleet/show/table-page.ts';
+import { tablePage } from '../../../../cli/fleet/show/table-formats.ts';
 import { found } from '../../../support/facts.ts';
 import { needTools } from '../../../support/kpt.ts';
 import { HOSTILE, inPageFleet, SECRET_VALUE, tableIn } from '../../../support/page-fleet.ts';
