@@ -18,9 +18,12 @@ interface KeyedList {
 const NAME: ListKeys = { name: undefined };
 const PORT_PROTOCOL = { protocol: 'TCP' };
 
+/** Lists of containers in the spec of a pod. */
+export const CONTAINER_LISTS: readonly string[] = ['containers', 'initContainers', 'ephemeralContainers'];
+
 /** Lists with keys (`x-kubernetes-list-map-keys` and `patchMergeKey` of the API). */
 export const KEYED_LISTS: readonly KeyedList[] = [
-  ...['containers', 'initContainers', 'ephemeralContainers'].flatMap((containers): readonly KeyedList[] => [
+  ...CONTAINER_LISTS.flatMap((containers): readonly KeyedList[] => [
     { path: ['spec', containers], keys: NAME },
     { path: ['spec', containers, 'env'], keys: NAME },
     { path: ['spec', containers, 'ports'], keys: { containerPort: undefined, ...PORT_PROTOCOL } },

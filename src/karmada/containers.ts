@@ -1,3 +1,4 @@
+import { CONTAINER_LISTS } from '../kubernetes-types.ts';
 import { isNull } from '../krm/null-field.ts';
 import type { Resource } from '../krm/resource.ts';
 import { startsWith, type DataEdit, type Path, type SourceDocument } from '../yaml/index.ts';
@@ -32,7 +33,7 @@ const SCOPES: Readonly<Record<OverrideScope, Scope>> = {
       ['CronJob', ['spec', 'jobTemplate', ...TEMPLATE]],
       ['ReplicationController', TEMPLATE],
     ]),
-    lists: ['containers', 'initContainers', 'ephemeralContainers'],
+    lists: CONTAINER_LISTS,
   },
 };
 

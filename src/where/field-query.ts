@@ -1,3 +1,4 @@
+import { CONTAINER_LISTS } from '../kubernetes-types.ts';
 import { parseImageReference } from '../image-reference.ts';
 import { isSecretValue, type Resource } from '../krm/index.ts';
 import { fieldPattern, fieldsAt, matchesResource, type FieldPattern, type ResourcePattern } from '../merge/index.ts';
@@ -79,8 +80,6 @@ function partOf(text: string, part: ImagePart): string {
     return text;
   }
 }
-
-const CONTAINER_LISTS: readonly string[] = ['containers', 'initContainers', 'ephemeralContainers'];
 
 function imagesIn(data: Value): readonly { readonly path: readonly string[]; readonly value: Value }[] {
   if (isList(data)) return data.flatMap(imagesIn);

@@ -1,7 +1,7 @@
 import { joinPath } from '../../files/index.ts';
 import { groupBy } from '../../group-by.ts';
 import { fileError, fileWarning, KrmError, type Result } from '../../krm/index.ts';
-import type { Answer, Conflict } from '../../merge/index.ts';
+import type { Conflict } from '../../merge/index.ts';
 import type { RootedChange } from '../../package/index.ts';
 import { firstNames } from '../../wording.ts';
 import { editedFiles, foldersAround, neededFor, pruning } from '../index.ts';
@@ -10,7 +10,7 @@ import { filesLeft, PRUNE_EDIT_UNCOMMITTED, PRUNE_LOCK_DAMAGED, PRUNE_LOCK_JOINE
 import { isUncommitted, specialKind, type Tree, type VariantChanges } from '../ports.ts';
 import { type FleetRun, shownPath } from './fleet-run.ts';
 import { readLockState } from './lock-state.ts';
-import { takenPath } from './variant-options.ts';
+import { takenAnswer } from './variant-options.ts';
 import { upstreamText } from './variant-record.ts';
 
 /** Changes of a plan that removes nothing. */
@@ -47,7 +47,7 @@ export function prunePlan(folder: string, run: FleetRun, others: readonly string
     change === 'deleted' ? [] : path,
   );
   const isEdited = edited.length > 0;
-  const answer = isEdited && lock.deletionPolicy === 'delete' ? answerFor(folder, run) : undefined;
+  const answer = isEdited && lock.deletionPolicy === 'delete' ? takenAnswer(folder, run) : undefined;
   const decision = pruning({ policy: lock.deletionPolicy, isEdited, answer });
   if (decision === 'conflict') return { changes: NOTHING, conflicts: [conflictOf(folder, edited)], from, results: [] };
   const isRemoved = decision === 'remove';
@@ -62,15 +62,6 @@ export function prunePlan(folder: string, run: FleetRun, others: readonly string
     derived: NOTHING.derived,
   };
   return { changes, conflicts: [], from, results: isRemoved ? leftWarnings(tree, folder, local.onDisk) : [] };
-}
-
-/** Returns the answer to the conflict about a folder: of a `--take` that names it, or of `--on-conflict`. */
-function answerFor(folder: string, run: FleetRun): Answer | undefined {
-  const { args, session } = run;
-  const rule = args.takes.find((take) => takenPath(run, take.rule) === folder)?.rule;
-  if (rule === undefined) return args.answer;
-  session.use([rule]);
-  return rule.take === 'local' ? 'local' : 'theirs';
 }
 
 function removal(path: string, run: FleetRun): RootedChange {

@@ -35,7 +35,7 @@ import { mergeVariant, type BasedMerge, type VariantVersions } from './merge-var
 import { missingFiles, refuseOtherApplies, type LockedFolder } from './other-applies.ts';
 import { readBase, withId } from './variant-base.ts';
 import { WholeFiles } from './whole-files.ts';
-import { mergeOptionsFor, takenPath } from './variant-options.ts';
+import { mergeOptionsFor, takenAnswer } from './variant-options.ts';
 import { packagesDigest, VariantResolving } from './variant-resolving.ts';
 import type { VariantDerivation } from './variant-derivation.ts';
 import { upstreamText } from './variant-record.ts';
@@ -215,7 +215,7 @@ export class VariantMerge {
   #chooseFiles(paths: readonly string[], { theirs, local }: Pick<Packages, 'theirs' | 'local'>): PackageFiles {
     const { folder } = this.#variant;
     const lost = new Map(paths.map((path) => [path, fileWarning(path, 'version-missing', '')]));
-    const answer = ({ file }: Conflict): Answer | undefined => this.#answerFor(joinPath(folder, file.path));
+    const answer = ({ file }: Conflict): Answer | undefined => takenAnswer(joinPath(folder, file.path), this.#run);
     const versions = { folder, derived: theirs, local, isLocked: () => true, answer, readFolder: this.#run.readFolder };
     const { files, conflicts } = chooseBase('derived', lost, versions);
     this.#conflicts.push(...conflicts);
@@ -246,7 +246,7 @@ export class VariantMerge {
       derived: withLineEndsOf(rendered.files, local.files),
       local: local.files,
       isLocked: (path, content) => withId(content, ids.get(path) ?? '', tree.objects) !== undefined,
-      answer: ({ file }) => this.#answerFor(joinPath(folder, file.path)),
+      answer: ({ file }) => takenAnswer(joinPath(folder, file.path), this.#run),
       readFolder,
     });
     this.#conflicts.push(...conflicts);
@@ -278,21 +278,12 @@ export class VariantMerge {
     const files = `${rendered.files.size} files`;
     const values = { base: files, theirs: files, local: undefined };
     const conflict: Conflict = { kind: 'delete/change', file: { path: folder, index: 0 }, values };
-    const answer = this.#answerFor(folder);
+    const answer = takenAnswer(folder, this.#run);
     if (answer === 'theirs') this.#checkPolicies(rendered);
     if (answer === 'theirs') return { ...NOTHING_MERGED, files: rendered.files };
     if (answer !== 'local') return { ...NOTHING_MERGED, files: new Map(), conflicts: [conflict] };
     const info: Result = { severity: 'info', code: 'deletion-kept', message: DELETION_KEPT, file: conflict.file };
     return { ...NOTHING_MERGED, files: new Map(), results: [info] };
-  }
-
-  /** Returns the answer to the conflict about a folder or file as a whole: of a `--take` that names it, or of `--on-conflict`. */
-  #answerFor(path: string): Answer | undefined {
-    const { args, session } = this.#run;
-    const rule = args.takes.find((take) => takenPath(this.#run, take.rule) === path)?.rule;
-    if (rule === undefined) return args.answer;
-    session.use([rule]);
-    return rule.take === 'local' ? 'local' : 'theirs';
   }
 }
 

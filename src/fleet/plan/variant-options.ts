@@ -1,6 +1,7 @@
 import { joinPath } from '../../files/index.ts';
 import { isWithin } from '../index.ts';
 import {
+  type Answer,
   type Conflict,
   type ConflictArguments,
   type MergeOptions,
@@ -9,7 +10,7 @@ import {
   localPolicies,
 } from '../../merge/index.ts';
 import { isSameFiles } from '../../upstream/index.ts';
-import type { FleetContext } from './fleet-run.ts';
+import type { FleetContext, FleetRun } from './fleet-run.ts';
 
 /** Options of the merge of one variant. Paths of conflicts are relative to the top of the repository, those of a merge to the folder. */
 interface VariantOptions {
@@ -48,13 +49,22 @@ export function mergeOptionsFor(folder: string, decisions: Decisions, packages: 
  * Returns the path that the rule of a `--take` names in the git repository of a run; undefined if it names a folder of another one. In a git
  * repository that is not the fleet's, the path may have its URL before it, and must if another one has the folder, too.
  */
-export function takenPath(
+function takenPath(
   { repository, home }: Pick<FleetContext, 'repository' | 'home'>,
   { file }: MergeRule,
 ): string | undefined {
   if (file === undefined || repository === undefined) return file;
   if (file.startsWith(`${repository}/`)) return file.slice(repository.length + 1);
   return isWithin(file, home?.others ?? new Set()) ? undefined : file;
+}
+
+/** Returns the answer to a conflict about a folder or file as a whole: of a `--take` that names it, or of `--on-conflict`. */
+export function takenAnswer(path: string, run: FleetRun): Answer | undefined {
+  const { args, session } = run;
+  const rule = args.takes.find((take) => takenPath(run, take.rule) === path)?.rule;
+  if (rule === undefined) return args.answer;
+  session.use([rule]);
+  return rule.take === 'local' ? 'local' : 'theirs';
 }
 
 function within(rule: MergeRule, folder: string, at: Pick<FleetContext, 'repository' | 'home'>): MergeRule {
