@@ -8,6 +8,11 @@ export function oneOf(alternatives: readonly string[]): string {
   return others.length === 0 ? last : `${others.join(', ')} or ${last}`;
 }
 
+/** Joins different things for people, each once: `a and b and c`. */
+export function allOf(things: Iterable<string>): string {
+  return [...new Set(things)].join(' and ');
+}
+
 /** Returns the end of a message about a missing kind, listing the versions that exist; '' if there are none. */
 export function versionHint(versions: readonly string[]): string {
   const named = versions.map((version) => JSON.stringify(version));

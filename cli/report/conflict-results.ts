@@ -1,13 +1,6 @@
 import { byteOrder } from '../../src/byte-order.ts';
 import type { Result } from '../../src/krm/index.ts';
-import {
-  candidateMessage,
-  CONFLICT_KINDS,
-  otherOf,
-  wordFor,
-  type Conflict,
-  type MergedSide,
-} from '../../src/merge/index.ts';
+import { CONFLICT_KINDS, mayBe, otherOf, wordFor, type Conflict, type MergedSide } from '../../src/merge/index.ts';
 import { isList } from '../../src/yaml/index.ts';
 import { changesOf, shortValues } from './conflict-values.ts';
 
@@ -42,7 +35,7 @@ function ofDeleted({ kind, values, field, resource, candidate }: Conflict): stri
   const changes = changesOf(other, values);
   const whole = typeof base === 'string' ? 'the file' : 'the document';
   const thing = field !== undefined ? 'it' : resource === undefined ? whole : `this ${resource.kind}`;
-  const renamed = candidate === undefined ? '' : `, or it ${candidateMessage(candidate)}`;
+  const renamed = candidate === undefined ? '' : `, or it ${mayBe(candidate)}`;
   return changes && `${wordFor(deleting)} deletes ${thing}${renamed}; ${wordFor(other)} ${changes}`;
 }
 
@@ -87,7 +80,7 @@ function ofValues(conflict: Conflict): string {
 }
 
 function candidateIn({ candidate }: Conflict): string {
-  return candidate === undefined ? '' : `; ${candidateMessage(candidate)}`;
+  return candidate === undefined ? '' : `; ${mayBe(candidate)}`;
 }
 
 /** Returns the results that are not about these conflicts, for a report that shows them in another way. */

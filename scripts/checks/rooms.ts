@@ -188,6 +188,7 @@ export const ROOMS: readonly Room[] = [
   { room: 'src/merge/values', imports: MERGE },
   { room: 'src/merge/policy', imports: [...MERGE, 'src/function/index.ts'] },
   { room: 'src/merge/text', imports: MERGE },
+  { room: 'src/merge/messages', imports: ['src', 'src/merge/sides.ts'] },
   { room: 'src/merge/sides.ts', imports: RESOURCES },
   { room: 'src/function', imports: RESOURCES },
   { room: 'src/krm', imports: BELOW_RESOURCES },

@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import * as adoption from '../../src/fleet/messages/adoption.ts';
 import * as apply from '../../src/fleet/messages/apply.ts';
 import * as decisions from '../../src/fleet/messages/decisions.ts';
@@ -10,13 +8,7 @@ import * as places from '../../src/fleet/messages/places.ts';
 import * as publish from '../../src/fleet/messages/publish.ts';
 import * as selection from '../../src/fleet/messages/selection.ts';
 import * as versions from '../../src/fleet/messages/versions.ts';
-
-/** Cases of each message of a file: facts, and the text of them. A text without facts is its own case. */
-type Cases<Messages> = {
-  readonly [Name in keyof Messages]: Messages[Name] extends (...facts: infer Facts) => string
-    ? readonly (readonly [facts: Facts, want: string])[]
-    : string;
-};
+import { testMessages, type Cases, type Topic } from '../support/message-cases.ts';
 
 const ADOPTION: Cases<typeof adoption> = {
   ONLY_PACKAGES: 'must exist: only a package can be adopted',
@@ -1539,14 +1531,6 @@ const VERSIONS: Cases<typeof versions> = {
   ],
 };
 
-interface Topic {
-  readonly file: string;
-  readonly messages: Readonly<Record<string, unknown>>;
-  readonly cases: Readonly<Record<string, Rows>>;
-}
-
-type Rows = string | readonly (readonly [facts: readonly unknown[], want: string])[];
-
 const TOPICS: readonly Topic[] = [
   { file: 'adoption.ts', messages: adoption, cases: ADOPTION },
   { file: 'apply.ts', messages: apply, cases: APPLY },
@@ -1571,40 +1555,5 @@ const EXCEPTIONS: readonly string[] = [
 ];
 
 describe('the messages of a fleet', () => {
-  it('have a table for each file', () =>
-    assert.deepEqual(
-      readdirSync(new URL('../../src/fleet/messages/', import.meta.url)).toSorted(),
-      TOPICS.map(({ file }) => file),
-    ));
-  it('start with a small letter, a quoted name, a number or a kind, end without a full stop, and have no double spaces', () => {
-    const all = TOPICS.flatMap(({ cases }) => Object.entries(cases));
-    const others = all.filter(([, rows]) => textsOf(rows).some((text) => !isInForm(text)));
-    assert.deepEqual(
-      others.map(([name]) => name),
-      EXCEPTIONS,
-    );
-  });
-  for (const { file, messages, cases } of TOPICS)
-    describe(`in ${file}`, () => {
-      it('have a case each', () => {
-        assert.deepEqual(Object.keys(cases).toSorted(), Object.keys(messages).toSorted());
-        assert.ok(Object.values(cases).every((rows) => rows.length > 0));
-      });
-      for (const [name, rows] of Object.entries(cases))
-        it(`have their text: ${name}`, () => assert.deepEqual(madeOf(messages[name], rows), textsOf(rows)));
-    });
+  testMessages(new URL('../../src/fleet/messages/', import.meta.url), TOPICS, EXCEPTIONS);
 });
-
-function isInForm(text: string): boolean {
-  return /^(?:[a-z\d"`]|PackageVariants? |PackageVariantSet |Repository ).*[^.\s]$/s.test(text) && !text.includes('  ');
-}
-
-function textsOf(rows: Rows): readonly string[] {
-  return typeof rows === 'string' ? [rows] : rows.map(([, want]) => want);
-}
-
-/** Returns the texts of a message for the facts of its cases. */
-function madeOf(message: unknown, rows: Rows): readonly unknown[] {
-  if (typeof message !== 'function' || typeof rows === 'string') return [message];
-  return rows.map(([facts]) => (message as (...facts: readonly unknown[]) => unknown)(...facts));
-}

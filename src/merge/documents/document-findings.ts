@@ -6,18 +6,11 @@ import type { FileRef, Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import { SecretValues } from '../../krm/secret-values.ts';
 import { documentPiece, keyText, type Path, type SourceDocument, type Value } from '../../yaml/index.ts';
-import {
-  candidateMessage,
-  decisionMessage,
-  verdictOf,
-  type Answer,
-  type Conflict,
-  type ConflictKind,
-  type Verdict,
-} from '../policy/conflict.ts';
+import { verdictOf, type Answer, type Conflict, type ConflictKind, type Verdict } from '../policy/conflict.ts';
+import { changesDropped, conflictDecided, mayBe } from '../messages/conflicts.ts';
 import { droppedChanges } from '../policy/differences.ts';
 import type { SubjectRules, Take } from '../policy/merge-rule.ts';
-import { mapSides, otherOf, presentSides, wordFor, type Sides } from '../sides.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { MergedText } from '../text/merged-text.ts';
 import { keyedPath, settledSteps, settledStepsAround, writtenPath, type SettledSteps } from '../values/keyed-path.ts';
 import type { Merged } from '../values/merged-value.ts';
@@ -100,9 +93,9 @@ export class DocumentFindings implements MergeFindings {
       const add = (code: ResultCode, message: string): void => {
         this.#results.push(this.#result(severity, place, message, code));
       };
-      add('conflict-decided', decisionMessage(taken));
-      if (candidate !== undefined) add('possible-match', candidateMessage(candidate));
-      if (dropped.length > 0) add('changes-dropped', droppedMessage(dropped, taken));
+      add('conflict-decided', conflictDecided(taken, 'changed'));
+      if (candidate !== undefined) add('possible-match', mayBe(candidate));
+      if (dropped.length > 0) add('changes-dropped', changesDropped(dropped, taken));
     }
     return { taken: verdict?.taken ?? 'local', isOpen: verdict === undefined };
   }
@@ -215,14 +208,6 @@ export class DocumentFindings implements MergeFindings {
       ...(field.length > 0 && { field }),
     });
   }
-}
-
-/** Maximum number of dropped changes in a message. */
-const MAX_DROPPED = 8;
-
-function droppedMessage(dropped: readonly string[], taken: Answer): string {
-  const rest = dropped.length > MAX_DROPPED ? `, and ${dropped.length - MAX_DROPPED} more` : '';
-  return `drops changes of ${wordFor(otherOf(taken))}: ${dropped.slice(0, MAX_DROPPED).join(', ')}${rest}`;
 }
 
 /** Returns local's version, or else the one that exists. */

@@ -2,6 +2,7 @@ import type { Result } from '../../krm/result.ts';
 import { resourceName } from '../../krm/resource-names.ts';
 import { makeResult } from '../../krm/results.ts';
 import { equalValues, type Value } from '../../yaml/index.ts';
+import { listPlace, staysInEachPlace } from '../messages/package.ts';
 import type { Conflict } from '../policy/conflict.ts';
 import { resourceKey } from '../values/resource-list.ts';
 import { isListUnit, itemsOf } from './list-form.ts';
@@ -36,27 +37,22 @@ export function listMoves(
     // Its form outside of a List is a document, whose name rules can select.
     const document = (moved.isItem ? before : moved).unit;
     const { ref } = document.resource;
-    const places = mapSides(sides, ({ unit, isItem }) => (isItem ? `List in ${unit.file.path}` : unit.file.path));
+    const places = mapSides(sides, ({ unit, isItem }) => ({ path: unit.file.path, isInList: isItem }));
     const conflict: Conflict = {
       kind: 'identity',
       file: moved.unit.file,
       ...(ref && { resource: ref }),
-      values: places,
+      values: mapSides(places, listPlace),
     };
     const subject = { ...ruleSubjectOf(document), file: moved.unit.file.path };
     if (verdictOn(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
     else {
       const { resource } = moved.unit;
-      const message = messageOf(ref && resourceName(ref), places);
+      const message = staysInEachPlace(ref && resourceName(ref), places.theirs, places.local);
       found.results.push(makeResult('warning', message, { code: 'duplicate-resource', resource }));
     }
   }
   return found;
-}
-
-function messageOf(name = 'a resource', places: Sides<string>): string {
-  const at = (side: 'theirs' | 'local'): string => (places[side] === undefined ? 'deleted' : `in ${places[side]}`);
-  return `${name} is ${at('theirs')} in new and ${at('local')} in local: it stays in each place`;
 }
 
 function holdings(units: readonly Unit[]): ReadonlyMap<string, Holding> {

@@ -9,11 +9,12 @@ import {
   type SourceDocument,
   type Value,
 } from '../../yaml/index.ts';
+import { INNER_COMMENTS_LOST } from '../messages/combinations.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import { plainText } from '../text/merged-text.ts';
 import { versionOf, type EntryVersion } from '../values/input.ts';
 import { backwardMerge, forwardMerge, inOrder } from '../values/line-witness.ts';
-import { INNER_COMMENTS_LOST, losesComments } from '../values/lost-comments.ts';
+import { losesComments } from '../values/lost-comments.ts';
 import { mergeEntry } from '../values/merge-tree.ts';
 import { hasMergedData } from '../values/merged-value.ts';
 import { Place, type MergeSchema, type Refused } from '../values/place.ts';

@@ -8,14 +8,17 @@ import { makeResult } from '../../krm/results.ts';
 import { resourceName } from '../../krm/resource-names.ts';
 import { equalValues, hasPlainKeys, readDocument, type Path } from '../../yaml/index.ts';
 import type { Markers } from '../text/conflict-markers.ts';
+import { conflictDecided, mayBe } from '../messages/conflicts.ts';
 import {
-  candidateMessage,
-  decisionMessage,
-  verdictOf,
-  type Answer,
-  type Conflict,
-  type Verdict,
-} from '../policy/conflict.ts';
+  becomesAsInNew,
+  COPY_KEPT,
+  followsRenamed,
+  matchedBy,
+  UNNAMED_DOCUMENT,
+  wasInBase,
+  type AmbiguousWay,
+} from '../messages/names.ts';
+import { verdictOf, type Answer, type Conflict, type Verdict } from '../policy/conflict.ts';
 import { schemaFor, type CustomSchemas } from '../values/schema.ts';
 import { remarked, withoutMarks } from '../values/kpt-marks.ts';
 import { hasConflict, mergeLines } from '../text/merge-lines.ts';
@@ -23,8 +26,8 @@ import type { MergedText } from '../text/merged-text.ts';
 import type { MergeRules, Subject } from '../policy/merge-rule.ts';
 import { mergeDocument } from './merge-document.ts';
 import type { Strictness } from '../values/place.ts';
-import { isInPlace, isOtherIdentity, type ResourceWay } from '../../pairing/certainty.ts';
-import { changedSide, mapSides, presentSides, wordFor, type Sides } from '../sides.ts';
+import { isInPlace, isOtherIdentity } from '../../pairing/certainty.ts';
+import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
 import type { Subject as PairedSubject } from '../pairs/pair-documents.ts';
 import { Unit } from '../pairs/unit.ts';
 
@@ -78,44 +81,33 @@ function renamings({ base, theirs, local }: Sides<Unit>, ways: PairedSubject['wa
   if (local === undefined) return [];
   const { resource } = local;
   if (base === undefined && theirs === undefined && !local.isNamedAsUpstream)
-    return [
-      makeResult('info', "is treated as a copy, which does not follow new: kpt's comment names another resource", {
-        code: 'copy-kept',
-        resource,
-      }),
-    ];
+    return [makeResult('info', COPY_KEPT, { code: 'copy-kept', resource })];
   if (base === undefined || theirs === undefined) return [];
   const isEdited = (unit: Unit): boolean =>
     commentsOf(unit) !== commentsOf(base) ||
     !equalValues(withoutMarks(unit.resource.value()), withoutMarks(base.resource.value()));
   const found: Result[] = [];
   if (isOtherIdentity(ways.theirs) && base.identity !== theirs.identity && isEdited(local)) {
-    const [after, before] =
-      unitName(theirs) === unitName(base) ? [theirs, base].map(fullNameOf) : [theirs, base].map(unitName);
-    const message = `becomes ${after}, as in new: was ${before}`;
-    found.push(makeResult('warning', message, { code: 'renamed', resource }));
+    const nameOf = unitName(theirs) === unitName(base) ? fullNameOf : unitName;
+    found.push(makeResult('warning', becomesAsInNew(nameOf(theirs), nameOf(base)), { code: 'renamed', resource }));
   }
   if (ways.local === 'otherIdentity' && base.identity !== local.identity && isEdited(theirs)) {
-    const message = `was ${unitName(base)} in the base version: matched by its place or its lines`;
+    const message = wasInBase(unitName(base), 'place');
     found.push(makeResult('info', message, { code: 'matched-by-likeness', resource }));
   }
   if (isInPlace(ways.local) && isEdited(theirs)) {
     // Whole packages get another namespace.
     const [severity, what] =
       base.resource.name === local.resource.name ? (['info', 'namespace'] as const) : (['warning', 'name'] as const);
-    found.push(
-      makeResult(
-        severity,
-        `gets the changes of new to ${unitName(base)}: local changed ${ways.local === 'onlyName' ? 'only ' : ''}its ${what}`,
-        { code: 'renamed', resource },
-      ),
-    );
+    const message = followsRenamed(unitName(base), what, ways.local === 'onlyName');
+    found.push(makeResult(severity, message, { code: 'renamed', resource }));
   }
   const uncertain = (['theirs', 'local'] as const).flatMap((side) => {
     const [unit, other] = side === 'theirs' ? [theirs, local] : [local, theirs];
-    const words = MATCHED[ways[side] ?? 'identity'];
-    if (words === undefined || !isMovedOrEdited(base, other)) return [];
-    return `was ${placeIn(base, unit, side)}matched by ${words}`;
+    const way = AMBIGUOUS_WAYS.find((each) => each === ways[side]);
+    if (way === undefined || !isMovedOrEdited(base, other)) return [];
+    const [from, to] = [base.file.path, unit.file.path];
+    return matchedBy(way, from === to ? undefined : { from, to, side });
   });
   const matched = uncertain
     .slice(0, 1)
@@ -131,17 +123,7 @@ function commentsOf({ bareText }: Unit): string {
     .join('\n');
 }
 
-/** Words about the ways to match documents whose identity is not unique. */
-const MATCHED: Readonly<Partial<Record<ResourceWay, string>>> = {
-  fileOrder: 'its order among those of the file with this name',
-  renamedFile: 'its file, which was renamed',
-  similarFile: 'its file, which is similar',
-  sameIdentity: 'its lines',
-};
-
-function placeIn(base: Unit, { file }: Unit, side: 'theirs' | 'local'): string {
-  return file.path === base.file.path ? '' : `in ${base.file.path}, and is in ${file.path} in ${wordFor(side)}: `;
-}
+const AMBIGUOUS_WAYS: readonly AmbiguousWay[] = ['fileOrder', 'renamedFile', 'similarFile', 'sameIdentity'];
 
 /** Reports whether a version differs from base. */
 export function isMovedOrEdited(base: Unit, version: Unit): boolean {
@@ -150,7 +132,7 @@ export function isMovedOrEdited(base: Unit, version: Unit): boolean {
 
 /** Names the resource of a document for people. */
 export function unitName({ resource }: Unit): string {
-  return resource.ref === undefined ? 'the document' : resourceName(resource.ref);
+  return resource.ref === undefined ? UNNAMED_DOCUMENT : resourceName(resource.ref);
 }
 
 function fullNameOf(unit: Unit): string {
@@ -204,7 +186,7 @@ function inLines(sides: Sides<Unit>, shown: Unit, rules: ResourceRules): Content
   const verdict = verdictOn(conflict, rules, ruleSubjectOf(shown));
   if (verdict === undefined) return { text: merged, conflicts: [conflict], results: [] };
   const results = [
-    makeResult(verdict.severity, decisionMessage(verdict.taken), { code: 'conflict-decided', ...shown }),
+    makeResult(verdict.severity, conflictDecided(verdict.taken, 'changed'), { code: 'conflict-decided', ...shown }),
   ];
   return { text: mergeLines(texts, verdict.taken), conflicts: [], results };
 }
@@ -246,10 +228,8 @@ export function wholeResource(
     return { path, text: unit && [{ ...text, taken: 'local' }], conflicts: [conflict], results: [] };
   const { severity } = verdict;
   const results = [
-    makeResult(severity, decisionMessage(verdict.taken), { code: 'conflict-decided', ...shown }),
-    ...(candidate === undefined
-      ? []
-      : [makeResult(severity, candidateMessage(candidate), { code: 'possible-match', ...shown })]),
+    makeResult(severity, conflictDecided(verdict.taken, 'changed'), { code: 'conflict-decided', ...shown }),
+    ...(candidate === undefined ? [] : [makeResult(severity, mayBe(candidate), { code: 'possible-match', ...shown })]),
   ];
   return { path, text: unit && [unit.text], conflicts: [], results };
 }
@@ -293,7 +273,7 @@ function mergedPath(sides: Sides<Unit>, rules: ResourceRules): Omit<MergedResour
     path: paths[taken] ?? '',
     conflicts: [],
     results: [
-      makeResult(severity, decisionMessage(taken, 'moved'), { code: 'conflict-decided', resource: shown.resource }),
+      makeResult(severity, conflictDecided(taken, 'moved'), { code: 'conflict-decided', resource: shown.resource }),
     ],
   };
 }

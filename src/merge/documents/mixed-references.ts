@@ -5,6 +5,7 @@ import { REFERENCES, type Reference } from '../../kubernetes-types.ts';
 import { textOf } from '../../pairing/align-equal.ts';
 import { endsWith } from '../../pairing/list-keys.ts';
 import { isList, isMap, type Path, type Value } from '../../yaml/index.ts';
+import { referenceMixed } from '../messages/combinations.ts';
 import type { FieldStep } from '../policy/field-pattern.ts';
 import { scalarsOf } from '../policy/field-pattern.ts';
 import type { SubjectRules } from '../policy/merge-rule.ts';
@@ -40,8 +41,7 @@ export function mixedReferences(
     fields.some((field) => rules.takeAt([...steps, field]) !== undefined);
   return found.flatMap((reference) => {
     if (known.has(reference.text) || isDecided(reference)) return [];
-    const fields = reference.fields.map((field) => `\`${field}\``).join(', ');
-    const message = `each side changed a part of this reference, and neither has this combination of ${fields}: check that it exists`;
+    const message = referenceMixed(reference.fields);
     return [makeResult('warning', message, { code: 'sides-combined', resource, field: reference.path })];
   });
 }

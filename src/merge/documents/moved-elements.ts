@@ -6,8 +6,8 @@ import { formatFieldPath, formatSegment } from '../../krm/field-path.ts';
 import { textOf } from '../../pairing/align-equal.ts';
 import { areAlike } from '../../pairing/likeness.ts';
 import { isList, isMap, type Path, type Value } from '../../yaml/index.ts';
-import { mapSides, type Sides } from '../sides.ts';
-import { possibleMessage } from '../values/possible-rename.ts';
+import { elementOfList, possibleMove } from '../messages/names.ts';
+import { mapSides, type MergedSide, type Sides } from '../sides.ts';
 
 /** An element of a list anywhere in a document. */
 interface FoundElement {
@@ -54,17 +54,16 @@ export function movedElements(sides: Sides<Value>, result: Value, resource: Reso
       number,
     ];
     const known = new Set(before.map(({ list }) => list));
-    const warningOf = (side: Elements, [adding, other]: readonly [string, string]): readonly Result[] => {
+    const warningOf = (side: Elements, adding: MergedSide): readonly Result[] => {
       const lists = new Set(likeOnes(side).map(({ list }) => list));
       const found = likeOnes(merged).findLast(({ list }) => !known.has(list) && lists.has(list));
-      const old = `the element that was in \`${formatFieldPath(one.path.slice(0, -1))}\``;
-      const message = possibleMessage({ adding, other }, old);
+      const message = possibleMove(adding, elementOfList(formatFieldPath(one.path.slice(0, -1))));
       if (found === undefined) return [];
       return [makeResult('warning', message, { code: 'possible-move', resource, field: found.path })];
     };
     return [
-      ...(n > 0 && m > l ? warningOf(theirs, ['new', 'local']) : []),
-      ...(l > 0 && m > n ? warningOf(local, ['local', 'new']) : []),
+      ...(n > 0 && m > l ? warningOf(theirs, 'theirs') : []),
+      ...(l > 0 && m > n ? warningOf(local, 'local') : []),
     ];
   });
 }

@@ -1,6 +1,7 @@
 import { groupBy } from '../../group-by.ts';
 import type { Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
+import { nameShared } from '../messages/package.ts';
 import type { Conflict } from '../policy/conflict.ts';
 import { verdictOn, ruleSubjectOf, type ResourceRules } from './merge-resource.ts';
 import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
@@ -80,7 +81,7 @@ function sharedName(sharing: readonly Sides<Unit>[], kind: 'invalid' | 'identity
   const [unit] = sharing.flatMap((sides) => presentSides(sides).at(-1) ?? []);
   if (unit === undefined) return [];
   const files = new Set(sharing.map(mergedPathOf));
-  const message = `${sharing.length} resources have this name now, in ${[...files].join(', ')}: each side gave it to a different one`;
+  const message = nameShared(sharing.length, [...files]);
   const { ref } = unit.resource;
   const values = { base: undefined, theirs: message, local: message };
   return [{ conflict: { kind, file: unit.file, ...(ref && { resource: ref }), values }, unit, message }];

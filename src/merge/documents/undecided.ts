@@ -1,8 +1,9 @@
 import { makeResult } from '../../krm/results.ts';
 import type { Subject } from '../pairs/pair-documents.ts';
 import type { Unit } from '../pairs/unit.ts';
-import { MERGED_SIDES, otherOf, wordFor, type MergedSide } from '../sides.ts';
-import { possibleMessage } from '../values/possible-rename.ts';
+import { otherName, underOtherIdentity, type IdentityPart } from '../messages/conflicts.ts';
+import { ofFile, possibleMove } from '../messages/names.ts';
+import { MERGED_SIDES, otherOf, type MergedSide } from '../sides.ts';
 import { isMovedOrEdited, unitName, wholeResource, type MergedResource, type ResourceRules } from './merge-resource.ts';
 
 /** Subject of each document. */
@@ -27,7 +28,7 @@ export function undecidedResource(
   const [candidate, ...more] = found;
   if (other !== undefined && candidate !== undefined && more.length === 0 && isRenamed(base, candidate))
     return wholeResource(sides, rules, {
-      candidate: `${unitName(candidate)} in ${wordFor(side)}, ${differenceOf(base, candidate)}`,
+      candidate: otherName(unitName(candidate), side, differenceOf(base, candidate)),
     });
   const pathOf = (each: MergedSide): string | readonly string[] | undefined =>
     sides[each]?.file.path ?? (candidates[each] && [...new Set(candidates[each].map(({ file }) => file.path))]);
@@ -44,18 +45,23 @@ function isRenamed(base: Unit, candidate: Unit): boolean {
   return base.identity !== undefined && candidate.identity !== base.identity;
 }
 
-/** Says what is different in the identity of a renamed resource. */
-function differenceOf({ resource: a }: Unit, { resource: b }: Unit): string {
-  if (a.kind !== b.kind || a.name !== b.name) return 'under another name';
-  return a.namespace === b.namespace ? 'in another API group' : 'in another namespace';
+/** Returns what is different in the identity of a renamed resource. */
+function differenceOf({ resource: a }: Unit, { resource: b }: Unit): IdentityPart {
+  if (a.kind !== b.kind || a.name !== b.name) return 'name';
+  return a.namespace === b.namespace ? 'group' : 'namespace';
 }
 
 /** Returns a deleted document, with a warning that it may still be in the package. `candidates`: documents of `side`. */
 function deleted(base: Unit, side: MergedSide, candidates: readonly Unit[]): MergedResource {
   const [candidate = base, ...more] = candidates;
-  const old = `${unitName(base)} ${isRenamed(base, candidate) ? differenceOf(base, candidate) : `of ${base.file.path}`}`;
+  const name = unitName(base);
+  const old = isRenamed(base, candidate)
+    ? underOtherIdentity(name, differenceOf(base, candidate))
+    : ofFile(name, base.file.path);
   const paths = more.map(({ file }) => file.path);
-  const message = possibleMessage({ adding: wordFor(side), other: wordFor(otherOf(side)) }, old, paths);
-  const result = makeResult('warning', message, { code: 'possible-move', resource: candidate.resource });
+  const result = makeResult('warning', possibleMove(side, old, paths), {
+    code: 'possible-move',
+    resource: candidate.resource,
+  });
   return { path: base.file.path, text: undefined, conflicts: [], results: [result] };
 }

@@ -1,9 +1,11 @@
 import type { Result } from '../../krm/result.ts';
 import type { ResultCode } from '../../krm/result-codes.ts';
+import { resourceKept, resourceLost } from '../messages/deletions.ts';
+import { resourceRepeated } from '../messages/package.ts';
 import type { Conflict } from '../policy/conflict.ts';
 import { verdictOn, type ResourceRules } from '../documents/merge-resource.ts';
 import type { VersionFile } from '../pairs/package-file.ts';
-import type { Side } from '../sides.ts';
+import { MERGED_SIDES, type Side } from '../sides.ts';
 
 /** Files of each version and of the merged package, at the paths that a version changed. */
 interface Versions {
@@ -37,18 +39,14 @@ export function checkByLines(
     const name = shownIdentity(identity);
     const warn = (code: ResultCode, message: string): void =>
       void found.results.push({ severity: 'warning', code, message, file });
-    const deleters = Object.entries({ new: theirs, local }).flatMap(([side, paths]) =>
-      base.has(identity) && !paths.has(identity) ? side : [],
-    );
-    if (now.has(identity) && deleters.length > 0)
-      warn('kept-though-deleted', `${name} is in ${list(of(now))}, though ${list(deleters)} deleted it`);
+    const deleters = base.has(identity)
+      ? MERGED_SIDES.filter((side) => !(side === 'theirs' ? theirs : local).has(identity))
+      : [];
+    if (now.has(identity) && deleters.length > 0) warn('kept-though-deleted', resourceKept(name, of(now), deleters));
     if (!now.has(identity) && theirs.has(identity) && local.has(identity))
-      warn(
-        'resource-lost',
-        `${name} is lost: new has it in ${list(of(theirs))}, local in ${list(of(local))}, and the merged text has it in neither`,
-      );
+      warn('resource-lost', resourceLost(name, { theirs: of(theirs), local: of(local) }));
     if (of(now).length <= Math.max(1, ...[base, theirs, local].map((paths) => of(paths).length))) continue;
-    const message = `${name} occurs ${of(now).length} times now, in ${list(of(now))}`;
+    const message = resourceRepeated(name, of(now));
     const conflict: Conflict = { kind: 'invalid', file, values: { base: undefined, theirs: message, local: message } };
     const subject = { group: '', kind: '', namespace: '', name: '', file: place };
     if (verdictOn(conflict, rules, subject) === undefined) found.conflicts.push(conflict);
@@ -70,8 +68,4 @@ function pathsByIdentity(files: Iterable<VersionFile>): Paths {
 function shownIdentity(identity: string): string {
   const [, kind, , name] = identity.split('|');
   return name === undefined ? identity : `${kind} ${name}`;
-}
-
-export function list(names: readonly string[]): string {
-  return [...new Set(names)].join(' and ');
 }

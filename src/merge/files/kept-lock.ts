@@ -1,6 +1,7 @@
 import type { Result } from '../../krm/result.ts';
 import { equalValues, readStream, YamlError, type Value } from '../../yaml/index.ts';
 import { isSameContent, type FileContent } from '../../files/index.ts';
+import { LOCK_OUTDATED } from '../messages/package.ts';
 import type { Packages } from '../text/packages.ts';
 
 /** Returns a warning if the Kptfile keeps local's `upstreamLock` although the package gets changes of another version; none otherwise. */
@@ -10,8 +11,7 @@ export function keptLock({ base, theirs, local }: Packages): readonly Result[] {
   if (lock == null || paths.every((path) => isSameContent(base.get(path), theirs.get(path)))) return [];
   const other = lockIn(theirs.get('Kptfile'));
   if (other !== undefined && equalValues(lock, other)) return [];
-  const message = '`upstreamLock` still names the version before the merge: set it to the version of new';
-  return [{ severity: 'warning', code: 'lock-outdated', message, file: { path: 'Kptfile', index: 0 } }];
+  return [{ severity: 'warning', code: 'lock-outdated', message: LOCK_OUTDATED, file: { path: 'Kptfile', index: 0 } }];
 }
 
 function lockIn(content: FileContent | undefined): Value | undefined {

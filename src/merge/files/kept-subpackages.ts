@@ -1,6 +1,7 @@
 import type { Result } from '../../krm/result.ts';
 import type { Conflict } from '../policy/conflict.ts';
 import type { FileContent } from '../../files/index.ts';
+import { SUBPACKAGE_KEPT } from '../messages/deletions.ts';
 import type { Moves } from '../pairs/moves.ts';
 import type { PackageFiles, Packages } from '../text/packages.ts';
 
@@ -21,8 +22,8 @@ export function keepSubpackages(
     if (!staysInPart || hasAny(theirs, isIn) || !local.has(kptfile)) continue;
     for (const [path, content] of local) if (isIn(path)) files.set(path, content);
     if (conflicts.some(({ file }) => isIn(file.path))) continue;
-    const message = 'the subpackage stays, though new deletes it: local changed it';
-    results.push({ severity: 'warning', code: 'kept-though-deleted', message, file: { path: kptfile, index: 0 } });
+    const file = { path: kptfile, index: 0 };
+    results.push({ severity: 'warning', code: 'kept-though-deleted', message: SUBPACKAGE_KEPT, file });
   }
   return results;
 }

@@ -9,6 +9,7 @@ import { LineMergedFiles } from '../documents/line-merged-files.ts';
 import { listMoves } from '../documents/list-moves.ts';
 import type { MergedResource, ResourceRules } from '../documents/merge-resource.ts';
 import { fileWith, VersionFile } from '../pairs/package-file.ts';
+import { COMPARISON_LIMIT } from '../messages/package.ts';
 import { MergeRules } from '../policy/merge-rule.ts';
 import { hasSameElements } from '../values/judgement.ts';
 import { pairDocuments, subjectsByUnit, type Subject } from '../pairs/pair-documents.ts';
@@ -190,7 +191,7 @@ function subjectsOf(
   if (paired.isOverLimit)
     found.take({
       conflicts: [],
-      results: [{ severity: 'warning', code: 'comparison-limit', message: OVER_LIMIT }],
+      results: [{ severity: 'warning', code: 'comparison-limit', message: COMPARISON_LIMIT }],
     });
   const subjects = splitUnconfirmed(paired.subjects, confirming, rules);
   const { base, theirs, local } = paired.trees;
@@ -203,9 +204,6 @@ function subjectsOf(
     packageOf: (path: string) => packages.packageOf(folderOf(path)),
   };
 }
-
-const OVER_LIMIT =
-  'too many renamed files or resources to compare them all: changes to those without a clear match are conflicts';
 
 function kptfileIn(folder: string): string {
   return folder === '' ? 'Kptfile' : `${folder}/Kptfile`;

@@ -1,24 +1,16 @@
 import { redact } from '../../krm/redaction.ts';
 import type { FileRef, Result } from '../../krm/result.ts';
 import type { Value } from '../../yaml/index.ts';
-import { decisionMessage, type Conflict, type ConflictKind, type Verdict } from '../policy/conflict.ts';
+import { conflictDecided } from '../messages/conflicts.ts';
+import { lineKept, staysDeleted } from '../messages/deletions.ts';
+import { type Conflict, type ConflictKind, type Verdict } from '../policy/conflict.ts';
 import { isSameContent, type FileContent } from '../../files/index.ts';
 import { joinFile } from '../text/file-text.ts';
 import { hasConflict, mergeLines } from '../text/merge-lines.ts';
 import { verdictOn, type ResourceRules } from '../documents/merge-resource.ts';
 import type { VersionFile } from '../pairs/package-file.ts';
-import { list } from './check-by-lines.ts';
 import { plainText } from '../text/merged-text.ts';
-import {
-  changedSide,
-  mapSides,
-  MERGED_SIDES,
-  otherOf,
-  presentSides,
-  wordFor,
-  type MergedSide,
-  type Sides,
-} from '../sides.ts';
+import { changedSide, mapSides, MERGED_SIDES, otherOf, presentSides, type MergedSide, type Sides } from '../sides.ts';
 
 /** Paths at which a side may have a file that it does not have at base's. */
 export type Candidates = Readonly<Partial<Record<MergedSide, readonly string[]>>>;
@@ -53,7 +45,7 @@ export function mergeTextFile(
         {
           severity: 'warning',
           code: 'deleted-though-changed',
-          message: `stays deleted, though new changes it${missed(candidates.local)}`,
+          message: staysDeleted(candidates.local ?? []),
           file,
         },
       ],
@@ -95,8 +87,7 @@ function keptLines(lines: Sides<string>, merged: string, file: FileRef): readonl
       [counts.base, counts[otherOf(side)], left].every((count) => count?.get(line) === 1);
     return at.flatMap((line, index): readonly Result[] => {
       if (!isKept(line)) return [];
-      const message = `line ${index + 1} stays, though ${wordFor(side)} deletes it: ${wordFor(otherOf(side))} moved it`;
-      return [{ severity: 'warning', code: 'kept-though-deleted', message, file }];
+      return [{ severity: 'warning', code: 'kept-though-deleted', message: lineKept(index + 1, side), file }];
     });
   });
 }
@@ -106,12 +97,6 @@ function countLines(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const line of text.split('\n').map((each) => each.trim())) counts.set(line, (counts.get(line) ?? 0) + 1);
   return counts;
-}
-
-/** Returns words about the files in which changes of new are missing. */
-function missed(candidates: readonly string[] | undefined): string {
-  if (candidates === undefined) return '';
-  return `: new's changes are not in ${list(candidates)}, to which local may have moved it`;
 }
 
 /** Reports whether two files have equal contents. */
@@ -131,7 +116,7 @@ function decided(conflict: Conflict, verdict: Verdict | undefined): Omit<MergedC
   const { severity, taken } = verdict;
   return {
     conflicts: [],
-    results: [{ severity, code: 'conflict-decided', message: decisionMessage(taken), file: conflict.file }],
+    results: [{ severity, code: 'conflict-decided', message: conflictDecided(taken, 'changed'), file: conflict.file }],
   };
 }
 

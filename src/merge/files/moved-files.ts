@@ -4,10 +4,8 @@ import type { Moves } from '../pairs/moves.ts';
 import type { VersionFile } from '../pairs/package-file.ts';
 import { type Subject } from '../pairs/pair-documents.ts';
 import { folderOf } from '../pairs/pair-packages.ts';
-import { wordFor, type Sides, otherOf, type MergedSide } from '../sides.ts';
-import { list } from './check-by-lines.ts';
-
-const REMEDY = 'move it where it belongs';
+import { addedToMovedFile, addedToMovedFolder } from '../messages/moves.ts';
+import { otherOf, type MergedSide, type Sides } from '../sides.ts';
 
 /** Returns a warning for each addition of one side to a file whose documents the other side moved to several ones, or deleted. */
 export function additionsToSplitFiles(
@@ -22,9 +20,7 @@ export function additionsToSplitFiles(
     const { path } = unit.file;
     const paths = parts.get(path);
     if (paths === undefined && !gone.has(path)) return [];
-    const happened =
-      paths === undefined ? 'deleted the rest of the file' : `moved the rest of the file to ${list(paths)}`;
-    const message = `${wordFor(side)} added this, and ${wordFor(otherOf(side))} ${happened}: ${REMEDY}`;
+    const message = addedToMovedFile(side, paths);
     return [makeResult('warning', message, { code: 'left-behind', resource: unit.resource })];
   });
 }
@@ -52,12 +48,7 @@ export function filesInMovedFolders(
     return added.flatMap((path): readonly Result[] => {
       const folder = folderOf(path);
       if (!folders.has(folder)) return [];
-      const to = folders.get(folder);
-      const happened =
-        to === undefined
-          ? `deleted the other files of the folder ${folder}`
-          : `renamed the folder ${folder} to ${to || 'the top folder'}`;
-      const message = `${wordFor(side)} added this file, and ${wordFor(other)} ${happened}: ${REMEDY}`;
+      const message = addedToMovedFolder(side, folder, folders.get(folder));
       return [{ severity: 'warning', code: 'left-behind', message, file: { path, index: 0 } }];
     });
   });

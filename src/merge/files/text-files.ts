@@ -1,10 +1,12 @@
 import type { Result } from '../../krm/result.ts';
-import { decisionMessage, type Conflict } from '../policy/conflict.ts';
+import { conflictDecided } from '../messages/conflicts.ts';
+import { moveFollowed } from '../messages/moves.ts';
+import { possibleMove } from '../messages/names.ts';
+import type { Conflict } from '../policy/conflict.ts';
 import { verdictOn, type ResourceRules } from '../documents/merge-resource.ts';
 import type { VersionFile } from '../pairs/package-file.ts';
 import { pairFiles, type PairedFiles } from '../pairs/pair-documents.ts';
-import { changedSide, mapSides, wordFor, type Sides, otherOf, type MergedSide } from '../sides.ts';
-import { possibleMessage } from '../values/possible-rename.ts';
+import { changedSide, mapSides, type Sides, otherOf, type MergedSide } from '../sides.ts';
 import { backwardMerge, forwardMerge } from '../values/line-witness.ts';
 import type { FileContent } from '../../files/index.ts';
 import type { ChangedFiles } from './changed-files.ts';
@@ -110,7 +112,7 @@ export function mergeMovedFile({ sides, candidates }: TextFile, rules: ResourceR
   const result: Result = {
     severity,
     code: 'conflict-decided',
-    message: decisionMessage(taken, 'moved'),
+    message: conflictDecided(taken, 'moved'),
     file: conflict.file,
   };
   return { path: paths[taken] ?? path, ...merged, results: [...merged.results, result] };
@@ -121,15 +123,15 @@ function removals(path: string, candidates: Candidates): readonly Result[] {
   return SIDES.flatMap((side): readonly Result[] => {
     const [candidate, ...more] = candidates[side] ?? [];
     if (candidate === undefined) return [];
-    const message = possibleMessage({ adding: wordFor(side), other: wordFor(otherOf(side)) }, path, more);
+    const message = possibleMove(side, path, more);
     return [{ severity: 'warning', code: 'possible-move', message, file: { path: candidate, index: 0 } }];
   });
 }
 
 /** Returns an info about a file that one side moved, and the other changed. */
 function followings({ base, theirs }: Sides<string>, path: string): readonly Result[] {
-  if (base === path) return [];
+  if (base === undefined || base === path) return [];
   const side: MergedSide = theirs === path ? 'theirs' : 'local';
-  const message = `was ${base}: ${wordFor(side)} moved it, and the changes of ${wordFor(otherOf(side))} follow`;
+  const message = moveFollowed(base, side);
   return [{ severity: 'info', code: 'move-followed', message, file: { path, index: 0 } }];
 }

@@ -1,7 +1,8 @@
 import type { Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import type { UndoneMove } from './undone-moves.ts';
-import { wordFor } from '../sides.ts';
+import { moveUndone } from '../messages/moves.ts';
+import { otherOf } from '../sides.ts';
 import type { Subject } from '../pairs/pair-documents.ts';
 
 /** A resource whose move was undone, and a warning about that. */
@@ -18,10 +19,9 @@ export function undoMove(subject: Subject, undone: ReadonlyMap<string, UndoneMov
   const { base } = subject.sides;
   const move = undone.get(base?.identity ?? '');
   if (base === undefined || move === undefined || subject.sides[move.side] !== undefined) return undefined;
-  const other = move.side === 'theirs' ? 'local' : 'theirs';
-  const stays = subject.sides[other];
+  const stays = subject.sides[otherOf(move.side)];
   if (stays === undefined) return undefined;
   subject.sides = { ...subject.sides, [move.side]: base };
-  const message = `stays where ${wordFor(other)} has it: ${wordFor(move.side)} moves it to ${move.path}, but the ${wordFor(other)} text of that file is used`;
+  const message = moveUndone(move.side, move.path);
   return { subject, result: makeResult('warning', message, { code: 'move-undone', resource: stays.resource }) };
 }

@@ -2,10 +2,11 @@ import { isSameContent, type FileContent } from '../../files/index.ts';
 import type { Resource } from '../../krm/resource.ts';
 import { KrmError, type Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
-import { didYouMean, suggestion } from '../../nearest-name.ts';
+import { didYouMean } from '../../nearest-name.ts';
 import { matchesWildcard } from '../../wildcard.ts';
 import { YamlError, type Path, type Value } from '../../yaml/index.ts';
 import { ruleSubjectOf } from '../documents/merge-resource.ts';
+import { NOTHING_MATCHES_ALL, nothingMatches, noVersionHasField } from '../messages/policies.ts';
 import { VersionFile } from '../pairs/package-file.ts';
 import { fieldPattern, fieldsAt } from '../policy/field-pattern.ts';
 import type { MergePolicy } from '../policy/merge-policy.ts';
@@ -82,18 +83,15 @@ function missedSubject(rule: MergeRule, candidates: readonly Candidate[]): Miss 
   const fits = (subject: Subject, field: keyof MatchedSubject): boolean =>
     matchesWildcard(patterns[field] ?? '*', subject[field]);
   const wrong = given.find((field) => !subjects.some((subject) => fits(subject, field)));
-  if (wrong === undefined) {
-    const message = 'this rule selects nothing: each of these matches in some version, but nothing matches all of them';
-    return { severity: 'warning', message, at: [], currentValue: { ...patterns } };
-  }
+  if (wrong === undefined)
+    return { severity: 'warning', message: NOTHING_MATCHES_ALL, at: [], currentValue: { ...patterns } };
   const others = given.filter((field) => field !== wrong);
   const like = subjects.filter((subject) => others.every((field) => fits(subject, field)));
   const pattern = patterns[wrong] ?? '';
   const meant = [like, subjects].map((some) => didYouMean(pattern, distinct(some, wrong))).find((hint) => hint !== '');
-  const what = wrong === 'file' ? 'no version has such a file' : `no version has a resource of this ${wrong}`;
   return {
     severity: 'warning',
-    message: `this rule selects nothing: ${what}${meant ?? ''}`,
+    message: nothingMatches(wrong, meant ?? ''),
     at: wrong === 'file' ? ['file'] : ['resource', wrong satisfies keyof ResourcePattern],
     currentValue: pattern,
   };
@@ -108,10 +106,9 @@ function missedPath({ path = '' }: MergeRule, matching: readonly Candidate[]): M
   const data = pattern.length === 0 ? undefined : valuesOf(matching);
   if (data === undefined || data.some((value) => fieldsAt(pattern, value).length > 0)) return undefined;
   const near = nearField(pattern, data);
-  const message = 'this rule selects nothing: no version has this field in a resource that the rule selects';
   return {
     severity: near === undefined ? 'info' : 'warning',
-    message: near === undefined ? message : `${message}${suggestion(`\`${near.meant}\`, not \`${near.written}\``)}`,
+    message: noVersionHasField(near),
     at: ['path'],
     currentValue: path,
   };

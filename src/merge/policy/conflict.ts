@@ -2,7 +2,7 @@ import type { ResultCode } from '../../krm/result-codes.ts';
 import type { FileRef, ResourceRef } from '../../krm/result.ts';
 import type { Value } from '../../yaml/index.ts';
 import type { Take } from './merge-rule.ts';
-import { wordFor, type Sides } from '../sides.ts';
+import type { Sides } from '../sides.ts';
 
 /** Facts about a kind of conflicts. */
 interface ConflictKindFacts {
@@ -72,17 +72,4 @@ export function verdictOf(take: Take | undefined, answer: () => Answer | undefin
   if (take !== undefined) return { taken: take === 'new' ? 'theirs' : 'local', severity: 'info' };
   const taken = answer();
   return taken && { taken, severity: 'warning' };
-}
-
-/** Returns the message about a conflict that an answer decides. `subject`: what the sides did, and what is used. */
-export function decisionMessage(answer: Answer, subject: 'changed' | 'moved' = 'changed'): string {
-  const version = wordFor(answer);
-  return subject === 'changed'
-    ? `both sides changed it: the ${version} version is used`
-    : `both sides moved it: the path in the ${version} version is used`;
-}
-
-/** Names what a changed thing may be on another side: `candidate` as in a `Conflict`. */
-export function candidateMessage(candidate: string): string {
-  return `may be ${candidate}`;
 }

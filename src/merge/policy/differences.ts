@@ -1,6 +1,7 @@
 import { formatFieldPath } from '../../krm/field-path.ts';
 import { equalValues, isList, isMap, type Value } from '../../yaml/index.ts';
 import { bySide, otherOf, SIDES, type Side, type Sides } from '../sides.ts';
+import type { DroppedChange } from '../messages/conflicts.ts';
 import type { Answer } from './conflict.ts';
 
 /** A field that differs, with its value on each side. */
@@ -28,30 +29,22 @@ export function differences(
   });
 }
 
-/** Maximum number of characters of an element in a message. */
-const MAX_ELEMENT = 80;
-
 /**
- * Names the changes of the other side that a decision for one version drops: the fields that it changed, or the elements that it added to or
+ * Returns the changes of the other side that a decision for one version drops: the fields that it changed, or the elements that it added to or
  * removed from a list. Empty if either has no map or list.
  */
-export function droppedChanges(values: Sides<Value>, taken: Answer): readonly string[] {
+export function droppedChanges(values: Sides<Value>, taken: Answer): readonly DroppedChange[] {
   const other = otherOf(taken);
   if ([values[other], values[taken]].some((value) => typeof value !== 'object' || value === null)) return [];
-  return differences(values).flatMap(({ path, of }) => {
+  return differences(values).flatMap(({ path, of }): readonly DroppedChange[] => {
     if (isSame(of[other], of.base) || isSame(of[other], of[taken])) return [];
     const elements = path === '' ? changedElements(of.base, of[other]) : undefined;
-    if (elements === undefined) return [path === '' ? 'the whole value' : path];
+    if (elements === undefined) return [{ of: 'field', text: path }];
     return [
-      ...elements.added.map((each) => `adds ${shortText(each)}`),
-      ...elements.removed.map((each) => `removes ${shortText(each)}`),
+      ...elements.added.map((each) => ({ of: 'added', text: jsonOf(each) ?? '' }) as const),
+      ...elements.removed.map((each) => ({ of: 'removed', text: jsonOf(each) ?? '' }) as const),
     ];
   });
-}
-
-function shortText(value: Value): string {
-  const text = jsonOf(value) ?? '';
-  return text.length > MAX_ELEMENT ? `${text.slice(0, MAX_ELEMENT)}…` : text;
 }
 
 /** Returns the elements that a later list has and an earlier one lacks, and the other way round; undefined for other values. */

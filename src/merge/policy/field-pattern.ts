@@ -1,4 +1,5 @@
 import { KrmError } from '../../krm/result.ts';
+import { notAFieldPath } from '../messages/policies.ts';
 import { isList, isMap, type Path, type Value } from '../../yaml/index.ts';
 
 /**
@@ -59,8 +60,7 @@ function unquoted(quoted: string, text: string): string {
 }
 
 function notAPath(text: string): KrmError {
-  const message = `${JSON.stringify(text)} must be a path of fields, such as spec.containers[name=web].image, spec.ports[*] or data["a.b"]`;
-  return new KrmError([{ severity: 'error', code: 'invalid-value', message }]);
+  return new KrmError([{ severity: 'error', code: 'invalid-value', message: notAFieldPath(text) }]);
 }
 
 /** Reports whether a path begins with a pattern. */

@@ -3,10 +3,12 @@ import { isYamlPath, type FileContent } from '../../files/index.ts';
 import { readForm } from '../../function/index.ts';
 import { misspelledKey } from '../../krm/misspelled-key.ts';
 import { groupOf, Resource } from '../../krm/resource.ts';
+import { fileError } from '../../krm/failure.ts';
 import { KrmError, type Result } from '../../krm/result.ts';
 import { makeResult } from '../../krm/results.ts';
 import { nearestName } from '../../nearest-name.ts';
 import { readStream, YamlError } from '../../yaml/index.ts';
+import { noPolicyInFile, policyMisspelt, policyNotYaml } from '../messages/policies.ts';
 import { fileText } from '../text/file-text.ts';
 import type { Packages } from '../text/packages.ts';
 import { mergePolicyForm } from './merge-policy-form.ts';
@@ -26,15 +28,7 @@ export interface MergePolicy {
  */
 export function readMergePolicies(text: string, path: string): readonly MergeRule[] {
   const policies = policiesIn(text, path);
-  if (policies.length === 0)
-    throw new KrmError([
-      {
-        severity: 'error',
-        code: 'no-policy',
-        message: `must hold a ${KIND} of ${API_VERSION}`,
-        file: { path, index: 0 },
-      },
-    ]);
+  if (policies.length === 0) throw fileError(path, 'no-policy', noPolicyInFile(mergePolicyForm));
   return policies.flatMap(({ rules }) => rules);
 }
 
@@ -115,8 +109,7 @@ function policiesIn(text: string, path: string): readonly MergePolicy[] {
     return resources.filter(isMergePolicy).map(mergePolicyOf);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    const message = `must be YAML: ${error.message}`;
-    throw new KrmError([{ severity: 'error', code: 'invalid-yaml', message, file: { path, index: 0 } }]);
+    throw fileError(path, 'invalid-yaml', policyNotYaml(error.message));
   }
 }
 
@@ -130,13 +123,13 @@ function misspeltPolicy(resource: Resource): readonly Result[] {
   const { apiVersion, kind, group } = resource;
   const isNear = (text: string, right: string): boolean => text === '' || nearestName(text, [right]) !== undefined;
   if (kind === KIND && apiVersion !== API_VERSION && isNear(group, groupOf(API_VERSION)))
-    return [misspelt(resource, 'apiVersion', API_VERSION)];
-  if (apiVersion === API_VERSION && kind !== KIND && isNear(kind, KIND)) return [misspelt(resource, 'kind', KIND)];
+    return [misspelt(resource, 'apiVersion')];
+  if (apiVersion === API_VERSION && kind !== KIND && isNear(kind, KIND)) return [misspelt(resource, 'kind')];
   return [];
 }
 
-function misspelt(resource: Resource, field: 'apiVersion' | 'kind', right: string): Result {
-  const message = `must be ${JSON.stringify(right)} for a ${KIND}${misspelledKey(resource, [field])}`;
+function misspelt(resource: Resource, field: 'apiVersion' | 'kind'): Result {
+  const message = policyMisspelt(field, mergePolicyForm, misspelledKey(resource, [field]));
   return makeResult('error', message, {
     code: 'unknown-kind',
     resource,

@@ -1,4 +1,5 @@
 import type { EntryVersion } from './input.ts';
+import { unknownDirective } from '../messages/policies.ts';
 import { TAKES, type Take } from '../policy/merge-rule.ts';
 import type { Place } from './place.ts';
 import type { Sides } from '../sides.ts';
@@ -16,8 +17,7 @@ export function directiveOf({ base, theirs, local }: Sides<EntryVersion>, place:
   const text = directiveIn(local);
   if (text === undefined || text === directiveIn(base) || text === directiveIn(theirs)) return undefined;
   const take = TAKES.find((each) => each === text);
-  if (take === undefined)
-    place.warning('invalid-value', `\`krm-variants-merge: ${text}\` must be one of ${TAKES.join(', ')}: it is ignored`);
+  if (take === undefined) place.warning('invalid-value', unknownDirective(text, TAKES));
   return take;
 }
 

@@ -1,8 +1,5 @@
 import { mapSides, type Sides } from '../sides.ts';
 
-/** Message about a value or document that is written as a whole. */
-export const INNER_COMMENTS_LOST = 'is written as a whole: some comments inside it are lost, so write them again';
-
 /** Reports whether a merged text lacks comments that no side removed. May take a `#` inside a string for a comment. */
 export function losesComments(texts: Sides<string>, merged: string): boolean {
   const { base, theirs, local } = mapSides(texts, commentsIn);

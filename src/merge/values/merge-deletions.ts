@@ -1,4 +1,10 @@
 import { equalValues, isList, type Piece, type Value } from '../../yaml/index.ts';
+import {
+  additionsKept,
+  DELETED_WITH_COMMENTS,
+  staysDeleted,
+  STAYS_DELETED_WITH_COMMENTS,
+} from '../messages/deletions.ts';
 import type { Sides } from '../sides.ts';
 import { ownComments } from '../text/own-comments.ts';
 import type { MergeBoth } from './entry-merge.ts';
@@ -22,11 +28,11 @@ export function deletedByLocal(
   if (isSame(base, theirs)) {
     if (!addsComments(base.piece, theirs.piece)) return undefined;
     if (onComment === 'conflict') return withoutComments({ base, theirs, local }, place, column);
-    place.info('deleted-though-changed', 'stays deleted, including the comments that new changed');
+    place.info('deleted-though-changed', STAYS_DELETED_WITH_COMMENTS);
     return undefined;
   }
   if (onDelete === 'keep') {
-    place.warning('deleted-though-changed', 'stays deleted, though new changes it');
+    place.warning('deleted-though-changed', staysDeleted([]));
     return kept(local, column);
   }
   return changedAndDeleted({ base, theirs, local }, place, column, mergeInside);
@@ -65,9 +71,8 @@ function addedAlone(
     const rest = mergeInside(sides, place, column);
     if (place.conflicts > conflicts) return undefined;
     if (rest === undefined || isEmpty(rest.value)) return { merged: undefined };
-    const [adding, deleting] = sides.theirs.isMissing === true ? ['local', 'new'] : ['new', 'local'];
-    if (!isOnlyMarks(rest.value))
-      place.warning('kept-though-deleted', `keeps what ${adding} added, though ${deleting} deletes it`);
+    const deleting = sides.theirs.isMissing === true ? 'theirs' : 'local';
+    if (!isOnlyMarks(rest.value)) place.warning('kept-though-deleted', additionsKept(deleting));
     return { merged: rest };
   });
 }
@@ -85,7 +90,7 @@ export function deletedByNew(
   if (isSame(base, local) || (place.isResource && equalValues(withoutMarks(local.value), base.value))) {
     if (!addsComments(base.piece, local.piece)) return undefined;
     if (place.strictness.onComment === 'conflict') return withoutComments(sides, place, column);
-    place.warning('deleted-though-changed', 'is deleted, as in new, including the comments that local changed');
+    place.warning('deleted-though-changed', DELETED_WITH_COMMENTS);
     return undefined;
   }
   return changedAndDeleted({ base, theirs: undefined, local }, place, column, mergeInside);

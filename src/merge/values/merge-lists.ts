@@ -1,7 +1,10 @@
 import { repeatedKeys } from '../../pairing/pair-elements.ts';
 import { SET, type Keying } from '../../pairing/keying.ts';
 import { equalValues, isList, type Value } from '../../yaml/index.ts';
-import { mapSides, presentSides, wordFor, type Sides } from '../sides.ts';
+import { ADDITIONS_JOINED, elementRepeated, LOCAL_ORDER_KEPT, permissionCombined } from '../messages/combinations.ts';
+import { otherName } from '../messages/conflicts.ts';
+import { elementsMatched, MATCHED_BY_NAME } from '../messages/names.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { EntryLines } from '../text/lines.ts';
 import { keyingOf } from './element-keys.ts';
 import { hasRepeats, joinsAdditions, pairedElements, repeatsName, type Element } from './element-versions.ts';
@@ -10,7 +13,7 @@ import type { EntryVersion } from './input.ts';
 import { hasSameElements } from './judgement.ts';
 import { haveLines, inLines, mergeForward, orderWitness } from './line-witness.ts';
 import type { Both, Column, Merged } from './merged-value.ts';
-import { grantedMessage, grantedMore } from './permissions.ts';
+import { grantedMore } from './permissions.ts';
 import type { Place } from './place.ts';
 import { elementBefore, elementName, tellOfRename, warnOfRename } from './possible-rename.ts';
 import { decide, kept } from './taken-version.ts';
@@ -22,11 +25,7 @@ export function mergeLists(sides: Both, whole: Place, column: Column, merges: En
   const lists = mapSides(sides, ({ value }) => (isList(value) ? value : []));
   const keying = keyingOf(place, lists);
   const open = place.openConflicts;
-  if (keying.inferred !== undefined)
-    place.info(
-      'matched-by-likeness',
-      `elements with the same \`${keying.inferred.join('` or `')}\` are treated as the same element`,
-    );
+  if (keying.inferred !== undefined) place.info('matched-by-likeness', elementsMatched(keying.inferred));
   const {
     elements,
     order,
@@ -75,7 +74,7 @@ export function mergeLists(sides: Both, whole: Place, column: Column, merges: En
   const granted = hasConflict ? undefined : grantedMore(mapSides(lists, asValue), value, place);
   if (granted !== undefined) {
     const decided = decide('identity', sides, place, column);
-    if (place.openConflicts > open) place.warning('sides-combined', grantedMessage(granted));
+    if (place.openConflicts > open) place.warning('sides-combined', permissionCombined(granted));
     return decided;
   }
   const isOrdered = isUnique && !isReordered && !isMovedSet;
@@ -83,15 +82,11 @@ export function mergeLists(sides: Both, whole: Place, column: Column, merges: En
   const inLineOrder =
     hasConflict || (isOrdered && !loose) ? undefined : orderedByLines({ sides, value, witness }, place, column);
   if (inLineOrder !== undefined) return inLineOrder;
-  if (isReordered) place.warning('order-chosen', 'both sides changed the order: the local order is kept');
-  if (!keying.isKeyed && isJoined)
-    place.warning('order-chosen', 'both sides added elements at the same place: the elements of new come first');
+  if (isReordered) place.warning('order-chosen', LOCAL_ORDER_KEPT);
+  if (!keying.isKeyed && isJoined) place.warning('order-chosen', ADDITIONS_JOINED);
   const repeated = keying.isKeyed ? [] : repeatedKeys(presentSides(lists), value);
   for (const { key, value: again } of repeated)
-    place.warning(
-      'duplicate-element',
-      `several elements have the same \`${key}\`, ${place.shown(again)}, which is unique in every version`,
-    );
+    place.warning('duplicate-element', elementRepeated(key, place.shown(again)));
   const elementsOf = merged.map(({ entry }) => entry);
   const make = (lines: EntryLines | undefined): Merged => ({ value, lines, elements: elementsOf });
   return collected({ make, sides, column, place, hasConflict }, inner, merged);
@@ -113,11 +108,11 @@ function mergeElement(element: Element, list: KeyedPlace, column: Column, merges
   const only = place.take === 'union' ? onlySide(sides) : undefined;
   if (only !== undefined) return kept(only, column);
   if (candidate !== undefined) {
-    const name = `${elementName(candidate.value, keying, place)} in ${wordFor(candidate.side)}, under another name`;
+    const name = otherName(elementName(candidate.value, keying, place), candidate.side);
     return decide('delete/change', sides, at, column, name);
   }
   if (element.isContradictory) return decide('identity', sides, at, column);
-  if (element.isRekeyed) at.info('matched-by-likeness', 'is matched by its name, because its key changed');
+  if (element.isRekeyed) at.info('matched-by-likeness', MATCHED_BY_NAME);
   if (!element.isGuess) return merges.certain(sides, at, column);
   const nameOf = ({ value }: EntryVersion): string => elementName(value, keying, place);
   if (keying.keyOf(some?.value ?? null) !== undefined) tellOfRename(mapSides(sides, nameOf), sides, at);

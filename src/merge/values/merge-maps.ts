@@ -1,6 +1,9 @@
 import { isCertain } from '../../pairing/certainty.ts';
 import { equalValues, type Value } from '../../yaml/index.ts';
-import { mapSides, presentSides, wordFor, type Sides } from '../sides.ts';
+import { FIELDS_COMBINED } from '../messages/combinations.ts';
+import { otherName } from '../messages/conflicts.ts';
+import { entryNamed, withAnother } from '../messages/names.ts';
+import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { EntryMerges } from './entry-merge.ts';
 import { entriesOf, writtenKey, type EntryVersion } from './input.ts';
 import { haveLines, inLines, orderWitness } from './line-witness.ts';
@@ -9,7 +12,7 @@ import { MergedMap, type Both, type Column, type Merged } from './merged-value.t
 import { mixes } from './mixed-additions.ts';
 import { isOpenMap } from './open-collections.ts';
 import type { Place } from './place.ts';
-import { entryBefore, tellOfRename, warnOfRename } from './possible-rename.ts';
+import { tellOfRename, warnOfRename } from './possible-rename.ts';
 import { renamedKeys, type RenamedKeys } from './renamed-keys.ts';
 import { decide } from './taken-version.ts';
 import { isSwitchedByBoth } from './unions.ts';
@@ -22,7 +25,7 @@ export function mergeMaps(sides: Both, whole: Place, column: Column, merges: Ent
   if (isSwitched) return decide('union', sides, place, column);
   const isMixed = sides.base === undefined && !isOpenMap(place) && mixes(sides.theirs.value, sides.local.value);
   if (isMixed && place.strictness.onAdd === 'conflict') return decide('add/add', sides, place, column);
-  if (isMixed) place.warning('sides-combined', 'both sides added it with different fields: it gets the fields of both');
+  if (isMixed) place.warning('sides-combined', FIELDS_COMBINED);
   const open = place.openConflicts;
   // A version that repeats the fields of a merge key has different lines for the same data.
   const isWrittenOut = new Set(presentSides(sides).map(hasMergeKey)).size > 1;
@@ -46,25 +49,15 @@ export function mergeMaps(sides: Both, whole: Place, column: Column, merges: Ent
     const at = place.at(key, writtenKey(key, of));
     const candidate = split.get(key);
     if (rename !== undefined)
-      tellOfRename(
-        mapSides({ base: rename.base, theirs: rename.theirs, local: rename.local }, (each) => `\`${each}\``),
-        of,
-        at,
-      );
+      tellOfRename(mapSides({ base: rename.base, theirs: rename.theirs, local: rename.local }, entryNamed), of, at);
     const mergeIt = isCertain(rename?.way ?? 'mapKey') ? merges.certain : merges.guessed;
     const entry =
       candidate === undefined
         ? mergeIt(of, at, inner)
-        : decide(
-            'delete/change',
-            of,
-            at,
-            inner,
-            `\`${candidate.key}\` in ${wordFor(candidate.side)}, under another name`,
-          );
+        : decide('delete/change', of, at, inner, otherName(entryNamed(candidate.key), candidate.side));
     if (entry === undefined) return [];
     const old = apart.get(key);
-    if (old !== undefined) warnOfRename(of, entryBefore(old), place.at(key));
+    if (old !== undefined) warnOfRename(of, withAnother(entryNamed(old), 'key'), place.at(key));
     // Under another key than that of its versions, it may have another meaning.
     const part = rename === undefined ? entry : { value: entry.value, lines: entry.lines };
     return [[key, { entry: part, isAdded: of.base === undefined }]];

@@ -12,7 +12,8 @@ import { isConflictOfLists, mergeLists } from './merge-lists.ts';
 import { mergeMaps } from './merge-maps.ts';
 import { isSame, type Both, type Column, type Merged } from './merged-value.ts';
 import { isOpenCollection } from './open-collections.ts';
-import { grantedMessage, grantedMore, isRuleOfPolicy } from './permissions.ts';
+import { permissionCombined } from '../messages/combinations.ts';
+import { grantedMore, isRuleOfPolicy } from './permissions.ts';
 import type { Place } from './place.ts';
 import { decide, kept } from './taken-version.ts';
 import { leafLines } from './written-lines.ts';
@@ -159,5 +160,5 @@ function tellOfPermission(sides: Sides<EntryVersion>, place: Place): void {
   });
   const rules = mapSides(sides, ({ value }) => [value]);
   const granted = merged === undefined ? undefined : grantedMore(rules, [merged], place);
-  if (granted !== undefined) place.warning('sides-combined', grantedMessage(granted));
+  if (granted !== undefined) place.warning('sides-combined', permissionCombined(granted));
 }

@@ -1,5 +1,6 @@
 import { GRANTS, TRAFFIC_RULES } from '../../kubernetes-types.ts';
 import { isList, isMap, type Value } from '../../yaml/index.ts';
+import type { PermissionFacts } from '../messages/combinations.ts';
 import type { Place } from './place.ts';
 import { mapSides, type Sides } from '../sides.ts';
 
@@ -12,7 +13,7 @@ export function grantedMore(
   sides: Sides<Value>,
   merged: Value,
   { schema: { group, kind }, field }: Place,
-): string | undefined {
+): PermissionFacts | undefined {
   if (GRANTS[`${group}/${kind}`] !== field.filter((step) => typeof step === 'string').join('.')) return undefined;
   const { base = [], theirs = [], local = [] } = mapSides(sides, permissionsIn);
   const isIn = (permissions: readonly Permission[], each: Permission): boolean =>
@@ -21,19 +22,14 @@ export function grantedMore(
   const found = permissionsIn(merged).find(
     (each) => !(isIn(theirs, each) || isIn(local, each)) || removed.some((gone) => covers(each, gone)),
   );
-  return found && describePermission(found);
+  return found && factsOf(found);
 }
 
-/** Returns the warning about a permission that a conflict leaves out. */
-export function grantedMessage(permission: string): string {
-  return `together, the changes of both sides would permit ${permission}`;
-}
-
-function describePermission([type, ...parts]: Permission): string {
+function factsOf([type, ...parts]: Permission): PermissionFacts {
   const verb = parts.at(-1) ?? '';
-  if (type === 'url') return `\`${verb}\` of ${parts[0] ?? ''}`;
+  if (type === 'url') return { verb, url: parts[0] ?? '' };
   const [group = '', resource = '', name = '*'] = parts;
-  return `\`${verb}\` of ${group === '' ? resource : `${resource}.${group}`}${name === '*' ? '' : ` ${name}`}`;
+  return { verb, resource, group, name: name === '*' ? undefined : name };
 }
 
 /** Reports whether a place is a rule of a NetworkPolicy. Two changes of such a rule are never combined. */

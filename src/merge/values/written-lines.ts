@@ -1,8 +1,9 @@
 import { equalValues, type Piece, type Value } from '../../yaml/index.ts';
+import { INNER_COMMENTS_LOST, LOCAL_COMMENT_KEPT } from '../messages/combinations.ts';
 import { joinLines, linesAt, mergePieces, type EntryLines, type MergedPart } from '../text/lines.ts';
 import { ownComments } from '../text/own-comments.ts';
 import { inLines, mergeForward } from './line-witness.ts';
-import { INNER_COMMENTS_LOST, losesComments } from './lost-comments.ts';
+import { losesComments } from './lost-comments.ts';
 import type { Both, Column, Merged } from './merged-value.ts';
 import { indented, plainText, shiftLines, wholeLines, type MergedText } from '../text/merged-text.ts';
 import type { Place } from './place.ts';
@@ -83,8 +84,7 @@ export function literalLines(
 /** Reports comments that both sides changed differently, so that new's are lost. */
 function loseComments(comments: Sides<string> | undefined, place: Place): void {
   if (comments === undefined) return;
-  if (place.strictness.onComment === 'warn')
-    place.lostComments('both sides changed the comment: the local one is kept');
+  if (place.strictness.onComment === 'warn') place.lostComments(LOCAL_COMMENT_KEPT);
   else if (!place.guessComment()) place.conflict('lines', comments);
 }
 
