@@ -26,8 +26,7 @@ export async function withVariant<T>(
   name: string,
   act: (open: OpenVariant) => T | Promise<T>,
 ): Promise<T> {
-  const tree = WorkTree.around(args.folder);
-  tree.listParts();
+  const tree = WorkTree.around(args.folder, { lists: 'parts' });
   const { root, gitDir } = tree;
   const inputs = await readInputs(program, args, { place: placeOf(args.folder, tree), gitDir, named: name });
   const all = inputs.waves.flat();
@@ -45,7 +44,7 @@ export async function withVariant<T>(
   });
   if (group === undefined) return await act(await blamed(home, variants));
   return await inSnapshot(group, args, async ({ tree: other, repository }) => {
-    const made = { tree, made: home.made, name: new FleetName(root) };
+    const made = { tree: home.tree, made: home.made, name: new FleetName(root) };
     return await act(
       await blamed(newFleetContext({ ...home, tree: other, repository, home: made, variants }), variants),
     );

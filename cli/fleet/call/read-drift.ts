@@ -27,6 +27,11 @@ export function goneFolder({ folder, name }: GoneVariant, isGone: boolean): Aske
   return { folder, name, set: undefined, variant: undefined, isGone };
 }
 
+/** Returns the names of folders. */
+export function namesOf(folders: readonly AskedFolder[]): readonly string[] {
+  return folders.map(({ folder }) => folder);
+}
+
 /** Finds the edits of people in folders. An error in one leaves out only this one. */
 export async function readDrift(run: FleetContext, folders: readonly AskedFolder[]): Promise<FleetDrift> {
   const drift = new Drift(run);
@@ -98,9 +103,8 @@ export async function readDriftElsewhere(
       const { meeting: variants, unread } = meetingVariants(tree, group.variants, conditions);
       const gone = findGone({ root: tree.root, repository });
       const made = { tree: home.tree, made: home.made, name };
-      const run = newFleetContext({ ...home, tree, repository, home: made, variants });
       const folders = [...variants.map(askedFolder), ...gone.map((each) => goneFolder(each, true))];
-      tree.limitTo(folders.map(({ folder }) => folder));
+      const run = newFleetContext({ ...home, tree, repository, home: made, variants }, namesOf(folders));
       const drift = await readDrift(run, folders);
       const failed = unreadDrift(unread, repository);
       return {

@@ -81,9 +81,9 @@ export class RepositoryCall {
   }
 
   /** Runs and prunes variants, and publishes what is written. Returns what is left if it lost a race to push. */
-  async run(work: RepositoryWork, run: DiskRun): Promise<EarlierCall | undefined> {
+  async run(work: RepositoryWork, begun: DiskRun): Promise<EarlierCall | undefined> {
     const { args, show } = this.#setting;
-    await this.#prune(work.pruned, run);
+    const run = await this.#prune(work.pruned, begun);
     const plans = variantPlans(work, run, args.processes);
     const setting = { run, args, plans, holds: work.holds, show: this.#showNow(run) };
     run.equal.readFor(work.waves.flat());
@@ -121,11 +121,11 @@ export class RepositoryCall {
     return this.#showsLater(run) ? undefined : this.#setting.show;
   }
 
-  /** Removes what is recorded about variants that are gone, one after the other. */
-  async #prune(gone: readonly GoneVariant[], run: DiskRun): Promise<void> {
-    if (gone.length === 0) return;
+  /** Removes what is recorded about variants that are gone, one after the other. Returns the run, with the work tree for their folders. */
+  async #prune(gone: readonly GoneVariant[], begun: DiskRun): Promise<DiskRun> {
+    if (gone.length === 0) return begun;
     const folders = gone.map(({ folder }) => folder);
-    run.tree.limitTo(folders);
+    const run = { ...begun, tree: begun.tree.within(folders) };
     const locked = run.tree.locks().map(({ folder }) => folder);
     for (const folder of folders) {
       const others = locked.filter((each) => each !== folder);
@@ -135,6 +135,7 @@ export class RepositoryCall {
       this.done.pruneConflicts.push(...job.conflicts);
       this.done.rows.push(pruneRow(job, ended));
     }
+    return run;
   }
 }
 

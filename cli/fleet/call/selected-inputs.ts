@@ -82,9 +82,9 @@ export async function selectInputs(
   if (earlier === undefined) checkAt(args.at, onDisk.root);
   const found = placeOf(args.folder, onDisk);
   const { overlay, results: skipped } = await readOverlay(program, args, onDisk, found);
-  const tree = onDisk.with(overlay);
-  const place = { ...found, files: tree };
-  const all = await tree.listDuring(() => readInputs(program, args, { place, gitDir: tree.gitDir }));
+  const planned = onDisk.with(overlay);
+  const place = { ...found, files: planned };
+  const [tree, all] = await planned.listedDuring(() => readInputs(program, args, { place, gitDir: onDisk.gitDir }));
   checkOverlay(overlay, all, place, args);
   done.replaced.push(...overlay.replacements);
   checkReportPlace(args.report, tree.root, foldersOf(all.waves.flat()));
@@ -140,8 +140,8 @@ export async function selectInputs(
   const isAll = selected === all && args.shard === undefined && place.folder === '';
   const known = new Set([...all.waves.flat(), ...all.failed].map(({ folder }) => folder));
   const uncommitted = [
-    ...uncommittedWarnings({ tree, args, inputs, place }),
-    ...removalWarnings({ tree, args }, known),
+    ...uncommittedWarnings({ tree: run.tree, args, inputs, place }),
+    ...removalWarnings({ tree: run.tree, args }, known),
   ];
   const asksForNone = allVariants(all).length + all.failed.length === 0;
   const read = { inputs, run, place, holds, gone, unasked, downstream, asksForNone, isAll, errors };

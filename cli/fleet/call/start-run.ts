@@ -30,19 +30,32 @@ export type DiskContext = CallContext & OfProgram<FleetContext, DerivingArgument
 /** Run of a call in a work tree on the disk. */
 export type DiskRun = CallRun & OfProgram<FleetRun, MergingArguments>;
 
-/** Returns the context of a call that only reads. Throws a `KrmError` if it would see what a killed call left. */
-export function newFleetContext(setting: OfProgram<ContextSetting, DerivingArguments>): DiskContext {
+/**
+ * Returns the context of a call that only reads. `folders`: to read. Default: those of the variants. Throws a `KrmError` if it would see what a
+ * killed call left.
+ */
+export function newFleetContext(
+  setting: OfProgram<ContextSetting, DerivingArguments>,
+  folders: readonly string[] = foldersOf(setting),
+): DiskContext {
   refuseHalfWritten(setting.tree);
-  return contextOf(setting, new Map());
+  return contextOf(setting, new Map(), folders);
 }
 
-function contextOf(setting: OfProgram<ContextSetting, DerivingArguments>, made: FleetContext['made']): DiskContext {
-  const { tree, home, args, variants, program } = setting;
-  tree.limitTo(variants.map(({ folder }) => folder));
-  if (args.fetches) tree.objects.allowFetching();
+function contextOf(
+  setting: OfProgram<ContextSetting, DerivingArguments>,
+  made: FleetContext['made'],
+  folders: readonly string[],
+): DiskContext {
+  const { home, args, program } = setting;
+  const tree = setting.tree.within(folders, args);
   const upstreams = new Upstreams(home?.tree ?? tree, home?.made ?? made, args);
   const host = pipelineHost(program, args);
-  return { ...setting, host, version: program.version, made, upstreams, equal: new EqualLocks(tree) };
+  return { ...setting, tree, host, version: program.version, made, upstreams, equal: new EqualLocks(tree) };
+}
+
+function foldersOf({ variants }: Pick<ContextSetting, 'variants'>): readonly string[] {
+  return variants.map(({ folder }) => folder);
 }
 
 /** Throws a `KrmError` if a MergePolicy is invalid, or if a call that only plans would see what a killed one left. */
@@ -52,7 +65,7 @@ export function newFleetRun(setting: OfProgram<FleetSetting, MergingArguments>):
   const session = new FleetSession(new VariantWriter(tree));
   return {
     ...setting,
-    ...contextOf(setting, session.made),
+    ...contextOf(setting, session.made, foldersOf(setting)),
     args,
     resolutions: setting.resolutions ?? [],
     accepted: setting.accepted ?? new Acceptances([]),

@@ -23,6 +23,7 @@ import {
   askedFolder,
   type AskedFolder,
   goneFolder,
+  namesOf,
   readDrift,
   readDriftElsewhere,
   unreadDrift,
@@ -107,8 +108,7 @@ class DriftJob extends ReadingJob {
       ...failed.map((each) => ({ ...nameOf(each), variant: undefined, isGone: false })),
       ...gone.map((each) => goneFolder(each, isGone)),
     ];
-    const home = newFleetContext({ ...setting, tree, variants });
-    tree.limitTo(folders.map(({ folder }) => folder));
+    const home = newFleetContext({ ...setting, tree, variants }, namesOf(folders));
     const found = [await readDrift(home, folders), unreadDrift(inputs.unread ?? [], undefined)];
     const name = new FleetName(tree.root);
     const looks = inputs === all && all.failed.length + wrong.length === 0;

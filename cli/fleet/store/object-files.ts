@@ -8,13 +8,17 @@ import { packOf, type ObjectFormat } from './pack.ts';
 export class ObjectFiles {
   readonly #gitDir: string;
   readonly #format: ObjectFormat;
-  readonly #known = new Map<string, FileContent | undefined>();
-  readonly #written = new Set<string>();
-  #isOnline = false;
+  readonly #isOnline: boolean;
+  readonly #known: Map<string, FileContent | undefined>;
+  readonly #written: Set<string>;
 
-  constructor(gitDir: string, format: ObjectFormat) {
+  /** `offline`: the same texts, without those that a partial clone left out; git may then fetch these. Default: git fetches nothing. */
+  constructor(gitDir: string, format: ObjectFormat, offline?: ObjectFiles) {
     this.#gitDir = gitDir;
     this.#format = format;
+    this.#isOnline = offline !== undefined;
+    this.#known = offline === undefined ? new Map<string, FileContent | undefined>() : offline.#known;
+    this.#written = offline === undefined ? new Set() : offline.#written;
   }
 
   /** Returns the id of a content that git stores as it is. */
@@ -22,9 +26,9 @@ export class ObjectFiles {
     return createHash(this.#format).update(header(content)).update(content).digest('hex');
   }
 
-  /** Permits git to fetch the files that a partial clone left out. */
-  allowFetching(): void {
-    this.#isOnline = true;
+  /** Returns the same texts, and permits git to fetch those that a partial clone left out. */
+  fetching(): ObjectFiles {
+    return new ObjectFiles(this.#gitDir, this.#format, this);
   }
 
   /** Returns the contents of those files that the repository has. */

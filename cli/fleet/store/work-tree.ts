@@ -33,12 +33,7 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
   /** Folder of git for this work tree. */
   readonly gitDir: string;
   readonly objects: ObjectFiles;
-  #listing: Listing;
-  #isPartial = false;
-  #history: FileHistory | undefined;
-  #added: ReadonlySet<string> | undefined;
-  #committed: ReadonlySet<string> | undefined;
-  #folders: readonly string[] = [];
+  readonly #view: View;
   #isHashed = false;
 
   /** True if the repository lacks the commits before some. */
@@ -47,52 +42,58 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
   private constructor(
     { root, gitDir, objects, isShallow }: Pick<WorkTree, 'root' | 'gitDir' | 'objects' | 'isShallow'>,
     overlay: Overlay,
+    view: View,
   ) {
     super(root, overlay);
     this.gitDir = gitDir;
     this.objects = objects;
     this.isShallow = isShallow;
-    this.#listing = new Listing(root, overlay);
+    this.#view = view;
   }
 
   /** Returns the same work tree with other files; itself for none. */
   with(overlay: Overlay): WorkTree {
-    return overlay.replacements.length === 0 ? this : new WorkTree(this, overlay);
+    if (overlay.replacements.length === 0) return this;
+    const listing = new Listing(this.root, overlay);
+    return new WorkTree(this, overlay, { ...this.#view, listing, commits: new Map() });
   }
 
-  /** Reads the work tree that holds a folder. Throws a `KrmError` if there is none. */
-  static around(folder: string): WorkTree {
+  /**
+   * Reads the work tree that holds a folder. `lists`: `parts` to list only the files and folders that are asked for, in a call that asks for few of
+   * them. Default: everything is listed at once. Throws a `KrmError` if there is none.
+   */
+  static around(folder: string, { lists = 'all' }: { readonly lists?: View['lists'] } = {}): WorkTree {
     const tree = describedWorkTree(folder);
     if (tree === undefined) throw failure('no-repository', noWorkTree(folder));
-    return new WorkTree({ ...tree, objects: new ObjectFiles(tree.gitDir, tree.format) }, NO_OVERLAY);
+    const listing = new Listing(tree.root, NO_OVERLAY);
+    const objects = new ObjectFiles(tree.gitDir, tree.format);
+    return new WorkTree({ ...tree, objects }, NO_OVERLAY, { folders: [], lists, listing, commits: new Map() });
   }
 
-  /** Lists the files of the work tree while other work is done, and returns the outcome of that work. */
-  async listDuring<T>(work: () => Promise<T>): Promise<T> {
+  /** Lists the files of the work tree while other work is done. Returns the work tree with this list, and the outcome of the work. */
+  async listedDuring<T>(work: () => Promise<T>): Promise<readonly [WorkTree, T]> {
     const listing = new Listing(this.root, this.overlay);
     const listed = listing.listAll();
     // An error of the work comes first.
     listed.catch(() => {});
     const outcome = await work();
     await listed;
-    this.#listing = listing;
-    return outcome;
+    return [new WorkTree(this, this.overlay, { ...this.#view, listing }), outcome];
   }
 
-  /** Lists only the files and folders that are asked for: in a call that asks for few of them. Default: everything is listed at once. */
-  listParts(): void {
-    this.#isPartial = true;
+  /**
+   * Returns the same work tree for work on some folders: their changed files and their history are read, each with one process for all folders.
+   * `fetches`: permits git to fetch the files that a partial clone left out.
+   */
+  within(folders: readonly string[], { fetches = false }: { readonly fetches?: boolean } = {}): WorkTree {
+    const objects = fetches ? this.objects.fetching() : this.objects;
+    const { root, gitDir, isShallow, overlay } = this;
+    return new WorkTree({ root, gitDir, isShallow, objects }, overlay, { ...this.#view, folders });
   }
 
   /** Last commit; undefined if there is none. */
   get head(): string | undefined {
-    return this.#listed(this.#folders[0] ?? '').head;
-  }
-
-  /** Names the folders whose changed files and history are read, each with one process for all folders. */
-  limitTo(folders: readonly string[]): void {
-    this.#folders = folders;
-    this.#isHashed = false;
+    return this.#listed(this.#view.folders[0] ?? '').head;
   }
 
   /**
@@ -106,27 +107,38 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
 
   /** Reports whether a commit of the current branch has this content of a file in one of the folders. */
   isCommitted(path: string, id: string): boolean {
-    return (this.#committed ??= this.#listCommitted()).has(`${id}\0${path}`);
+    return (this.#commits.committed ??= this.#listCommitted()).has(`${id}\0${path}`);
   }
 
   /** History of the folders and of all locks. */
   get history(): FileHistory {
-    return (this.#history ??= new FileHistory(this.root, this.head, [...this.#folders, LOCK_FOLDER]));
+    return (this.#commits.history ??= new FileHistory(this.root, this.head, [...this.#view.folders, LOCK_FOLDER]));
   }
 
   /** Paths that any commit has added to the folders; undefined in a shallow clone, which lacks commits. */
   get added(): ReadonlySet<string> | undefined {
     if (this.isShallow) return undefined;
     if (this.head === undefined) return new Set();
-    const input = ['HEAD', '--', ...this.#folders, ''].join('\n');
-    return (this.#added ??= new Set(git(ADDED, { folder: this.root, input }).toString().split('\0')));
+    return (this.#commits.added ??= new Set(this.#log(ADDED)));
+  }
+
+  get #commits(): FolderCommits {
+    const { commits, folders } = this.#view;
+    const key = folders.join('\0');
+    const known = commits.get(key) ?? {};
+    commits.set(key, known);
+    return known;
   }
 
   #listCommitted(): ReadonlySet<string> {
     if (this.head === undefined) return new Set();
-    const input = ['HEAD', '--', ...this.#folders, ''].join('\n');
-    const fields = git(COMMITTED, { folder: this.root, input }).toString().split('\0');
+    const fields = this.#log(COMMITTED);
     return new Set(fields.map((field, at) => `${field.split(' ', 4)[3] ?? ''}\0${fields[at + 1] ?? ''}`));
+  }
+
+  #log(args: readonly string[]): readonly string[] {
+    const input = ['HEAD', '--', ...this.#view.folders, ''].join('\n');
+    return git(args, { folder: this.root, input }).toString().split('\0');
   }
 
   /** Computes the ids of changed files with one process. */
@@ -136,8 +148,9 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
     const input = paths.map((path) => `${quoted(path)}\n`).join('');
     const ids = git(['hash-object', '--stdin-paths'], { folder: this.root, input }).toString().split('\n');
     for (const [index, path] of paths.entries()) {
-      const file = this.#listing.files.get(path);
-      if (file !== undefined) this.#listing.files.set(path, { ...file, mode: this.#modeOf(file), id: ids[index] });
+      const { files: listed } = this.#view.listing;
+      const file = listed.get(path);
+      if (file !== undefined) listed.set(path, { ...file, mode: this.#modeOf(file), id: ids[index] });
     }
   }
 
@@ -146,7 +159,8 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
     const listing = this.#listed(folder);
     const paths = listing.below(folder);
     // Those of all variants at once, rather than with a process for each.
-    this.#hash(this.#isHashed ? paths : [...this.#folders.flatMap((each) => this.#listed(each).below(each)), ...paths]);
+    const others = this.#isHashed ? [] : this.#view.folders.flatMap((each) => this.#listed(each).below(each));
+    this.#hash([...others, ...paths]);
     this.#isHashed = true;
     const start = folder === '' ? 0 : folder.length + 1;
     const files = new Map<string, StoredFile>();
@@ -213,11 +227,11 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
     return [...this.#listed(folder).removed.keys()].some((path) => folder === '' || path.startsWith(`${folder}/`));
   }
 
-  /** Returns a listing that has a file or folder; in a call that asks for few, also the folders that the call is limited to, and their locks. */
+  /** Returns a listing that has a file or folder; in a call that asks for few, also the folders of the view, and their locks. */
   #listed(path: string): Listing {
-    const listing = this.#listing;
+    const { listing, lists, folders } = this.#view;
     if (listing.covers(path)) return listing;
-    const wanted = this.#isPartial ? [path, ...this.#folders, ...this.#folders.map(lockFile)] : [''];
+    const wanted = lists === 'parts' ? [path, ...folders, ...folders.map(lockFile)] : [''];
     listing.list([...new Set(wanted)].filter((each) => !listing.covers(each)));
     return listing;
   }
@@ -236,7 +250,7 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
   }
 
   #isUnhashed(path: string): boolean {
-    const file = this.#listing.files.get(path);
+    const file = this.#view.listing.files.get(path);
     if (file === undefined || file.id !== undefined) return false;
     return entryAt(join(this.root, path))?.isFile() === true;
   }
@@ -245,6 +259,25 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
     if (mode !== '') return mode;
     return (lstatSync(join(this.root, path)).mode & 0o100) === 0 ? '100644' : '100755';
   }
+}
+
+/** What a work tree is asked for. */
+interface View {
+  /** Folders whose changed files and history are read. */
+  readonly folders: readonly string[];
+  readonly lists: 'all' | 'parts';
+  readonly listing: Listing;
+  /** Facts about the commits of folders, by these folders. */
+  readonly commits: Map<string, FolderCommits>;
+}
+
+/** Facts about the commits of folders, as far as they were read. */
+interface FolderCommits {
+  history?: FileHistory;
+  /** Paths that any commit has added. */
+  added?: ReadonlySet<string>;
+  /** Ids and paths of the files that any commit has. */
+  committed?: ReadonlySet<string>;
 }
 
 /** Also those that were added and removed on a branch before it was merged. */

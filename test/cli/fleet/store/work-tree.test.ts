@@ -42,32 +42,32 @@ describe('a work tree', () => {
     withCalls(({ fleet, tree, calls }) => {
       writeFiles(fleet.folder, { 'a/x.txt': 'a\n', 'b/x.txt': 'b\n' });
       tree.filesBelow('c');
-      tree.limitTo(['a', 'b']);
+      const both = tree.within(['a', 'b']);
       for (const folder of ['a', 'b'])
-        assert.equal(tree.filesBelow(folder).get('x.txt')?.id, fleet.git('hash-object', `${folder}/x.txt`));
+        assert.equal(both.filesBelow(folder).get('x.txt')?.id, fleet.git('hash-object', `${folder}/x.txt`));
       assert.equal(calls().filter((call) => call.includes('hash-object --stdin-paths')).length, 1);
     }));
 
   it('is listed once while other work is done', () =>
     withCalls(async ({ fleet, tree, calls }) => {
       writeFiles(fleet.folder, { 'a/new.txt': 'new\n' });
-      assert.equal(await tree.listDuring(() => Promise.resolve(7)), 7);
+      const [listed, outcome] = await tree.listedDuring(() => Promise.resolve(7));
+      assert.equal(outcome, 7);
       assert.deepEqual(
-        [...tree.filesBelow('a')].map(([path, { state }]) => [path, state]),
+        [...listed.filesBelow('a')].map(([path, { state }]) => [path, state]),
         [
           ['new.txt', 'untracked'],
           ['x.txt', 'clean'],
         ],
       );
-      assert.equal(tree.head, fleet.git('rev-parse', 'HEAD'));
+      assert.equal(listed.head, fleet.git('rev-parse', 'HEAD'));
       for (const command of ['ls-files', 'status'])
         assert.equal(calls().filter((call) => call.includes(` ${command} `)).length, 1, command);
     }));
 
   it('lists only the folders that a call is limited to, once, and others when they are asked for', () =>
-    withCalls(({ fleet, tree, calls }) => {
-      tree.listParts();
-      tree.limitTo(['a', 'b']);
+    withCalls(({ fleet, calls }) => {
+      const tree = WorkTree.around(fleet.folder, { lists: 'parts' }).within(['a', 'b']);
       for (const folder of ['a', 'b']) assert.deepEqual([...tree.filesBelow(folder).keys()], ['x.txt']);
       assert.equal(tree.file('.krm-variants/lock/a.lock'), undefined);
       assert.equal(tree.head, fleet.git('rev-parse', 'HEAD'));
@@ -118,14 +118,12 @@ describe('a work tree', () => {
       assert.ok(paths.length > 12);
       const folders = ['a', 'a/new', 'a/became', 'a/[b]*', 'a/inner', 'outer', 'outer/nested', 'outer/nested/below'];
       for (const folder of [...folders, 'to-a', 'ab', 'b', 'none', '.git', 'a/link']) {
-        const parts = WorkTree.around(fleet.folder);
-        parts.listParts();
-        parts.limitTo([folder]);
+        const parts = WorkTree.around(fleet.folder, { lists: 'parts' }).within([folder]);
         assert.deepEqual([...parts.filesBelow(folder)], [...all.filesBelow(folder)], folder);
         assert.equal(parts.head, all.head);
       }
-      const [unhashed, parts] = [WorkTree.around(fleet.folder), WorkTree.around(fleet.folder)];
-      parts.listParts();
+      const unhashed = WorkTree.around(fleet.folder);
+      const parts = WorkTree.around(fleet.folder, { lists: 'parts' });
       for (const path of [...paths, 'a/removed.txt', 'to-a/x.txt', 'none'])
         assert.deepEqual(parts.file(path), unhashed.file(path), path);
     }));
@@ -134,11 +132,11 @@ describe('a work tree', () => {
     withCalls(async ({ fleet, tree }) => {
       rmSync(join(fleet.folder, '.git/HEAD'));
       await assert.rejects(
-        tree.listDuring(() => Promise.reject(new Error('of the work'))),
+        tree.listedDuring(() => Promise.reject(new Error('of the work'))),
         /of the work/,
       );
       await assert.rejects(
-        tree.listDuring(() => Promise.resolve()),
+        tree.listedDuring(() => Promise.resolve()),
         /git (?:ls-files|status) failed: not a git repository/,
       );
     }));
