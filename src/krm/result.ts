@@ -65,6 +65,8 @@ export interface Message<S extends string> {
 export interface Result extends Message<Severity> {
   /** Code of what happened, for programs. Part of reports; never part of a ResourceList. */
   readonly code: ResultCode;
+  /** File, in the base of a merge, of the thing that this one may be. For programs here: never part of a ResourceList or a report. */
+  readonly formerFile?: string;
 }
 
 /** Describes what one run edited. Shown beside its results; never part of a ResourceList. */
@@ -108,8 +110,8 @@ export function yamlCode({ code }: YamlError): ResultCode {
   return code === 'edit' ? 'edit-failed' : 'invalid-yaml';
 }
 
-/** Returns a result with the place that people find. */
-export function asShown(result: Result): Result {
+/** Returns a result as reports have it: with the place that people find. */
+export function asShown({ formerFile: _former, ...result }: Result): Result {
   const { message, severity, code, tags, shownAt } = result;
   return shownAt === undefined ? result : { message, severity, code, ...(tags && { tags }), ...shownAt };
 }

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { arrangeResults, formatResult, KrmError, resultsOf, type Notice, type Result } from '../../src/krm/index.ts';
+import {
+  arrangeResults,
+  asShown,
+  formatResult,
+  KrmError,
+  resultsOf,
+  type Notice,
+  type Result,
+} from '../../src/krm/index.ts';
 import { YamlError } from '../../src/yaml/index.ts';
 
 const info = (message: string): Result => ({ severity: 'info', code: 'x-test', message });
@@ -47,6 +55,11 @@ describe('arrangeResults', () => {
     const message = '3 more: 2 of severity error, 1 of severity info';
     assert.deepEqual(arrangeResults(results).at(-1), { severity: 'error', code: 'more-results', message });
   });
+});
+
+describe('asShown', () => {
+  it('leaves out the former file, which is for programs here', () =>
+    assert.deepEqual(asShown({ ...info('a'), formerFile: 'a.yaml' }), info('a')));
 });
 
 describe('arrangeResults: repeats', () => {

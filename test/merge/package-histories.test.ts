@@ -199,6 +199,25 @@ const ROWS: readonly Row[] = [
     want: ['lost'],
   },
   {
+    title: 'with a removed file whose moved form a warning names',
+    edit: ['removed file', 'old/job.yaml'],
+    merge: merged(
+      {},
+      {
+        results: [
+          {
+            severity: 'warning',
+            code: 'possible-move',
+            message: '',
+            file: { path: 'x.yaml', index: 0 },
+            formerFile: 'old/job.yaml',
+          },
+        ],
+      },
+    ),
+    want: ['warning'],
+  },
+  {
     title: 'with a removed file that is there no more',
     edit: ['removed file', 'old/job.yaml'],
     merge: () => ({

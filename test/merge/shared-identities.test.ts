@@ -20,6 +20,7 @@ function merged(base: Files, theirs: Files, local: Files, { answer, rules = [] }
     conflicts,
     kinds: conflicts.map(({ kind, file, field }) => [kind, file.path, field].filter(Boolean).join(' ')),
     messages: results.map(({ severity, message, file }) => `${severity} ${file?.path ?? ''}: ${message}`),
+    formerFiles: results.map(({ formerFile }) => formerFile),
   };
 }
 
@@ -620,7 +621,9 @@ describe('a document without a name', () => {
       'c.yaml': `${run('one')}  - name: three\n`,
       'd.yaml': task,
     };
-    const { messages } = merged({ 'alpha/a.yaml': run('one'), 'd.yaml': task }, theirs, { 'd.yaml': task });
+    const base = { 'alpha/a.yaml': run('one'), 'd.yaml': task };
+    const { messages, formerFiles } = merged(base, theirs, { 'd.yaml': task });
+    assert.deepEqual(formerFiles, ['alpha/a.yaml']);
     assert.deepEqual(messages, [
       'warning b.yaml: is added by new, but may be the document of alpha/a.yaml, which local removed: remove it, too, if it is the same; as may those in c.yaml',
     ]);

@@ -99,8 +99,7 @@ export class MergedEdits {
       (resource.name.includes(edit.token) ||
         docs.some(({ kind, name }) => kind === resource.kind && name === resource.name));
     const isUnique = doc !== undefined && this.destinations.isUnique(doc);
-    // A warning about a document that may be the removed one of a file names that file.
-    const isFormer = 'code' in at && FORMER.has(at.code) && at.message.includes(` ${file}`);
+    const isFormer = 'formerFile' in at && at.formerFile === file;
     if (isFormer && (isItsResource || resource === undefined || doc === undefined)) return true;
     if (!isItsFile && !(isItsResource && (isUnique || isLoose))) return false;
     if (isLoose) return true;
@@ -111,9 +110,6 @@ export class MergedEdits {
     return `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`);
   }
 }
-
-/** Codes of warnings about a thing that may be another one, which they name. */
-const FORMER: ReadonlySet<string> = new Set(['possible-move', 'possible-match']);
 
 /** Returns the keys of a field path, without indexes. */
 function fieldKeys(field: string): string {

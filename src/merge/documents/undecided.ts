@@ -63,5 +63,6 @@ function deleted(base: Unit, side: MergedSide, candidates: readonly Unit[]): Mer
     code: 'possible-move',
     resource: candidate.resource,
   });
-  return { path: base.file.path, text: undefined, conflicts: [], results: [result] };
+  const results = [{ ...result, formerFile: base.file.path }];
+  return { path: base.file.path, text: undefined, conflicts: [], results };
 }

@@ -124,7 +124,8 @@ function removals(path: string, candidates: Candidates): readonly Result[] {
     const [candidate, ...more] = candidates[side] ?? [];
     if (candidate === undefined) return [];
     const message = possibleMove(side, path, more);
-    return [{ severity: 'warning', code: 'possible-move', message, file: { path: candidate, index: 0 } }];
+    const file = { path: candidate, index: 0 };
+    return [{ severity: 'warning', code: 'possible-move', message, file, formerFile: path }];
   });
 }
 
