@@ -39,7 +39,7 @@ function fromFile(named: string): Resource {
   if (name !== undefined)
     throw fileError(
       file,
-      'reference-missing',
+      'unresolved-reference',
       `has no configuration with the name ${JSON.stringify(name)}: use ${oneOf(names)}`,
     );
   const hint = all.length > 1 ? `: add \`#NAME\` to the path, where NAME is ${oneOf(names)}` : '';

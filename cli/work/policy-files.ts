@@ -32,7 +32,11 @@ function readNamed(text: string): readonly Resource[] {
   const chosen = name === undefined || isFolder ? objects : objects.filter((object) => object.name === name);
   if (chosen.length > 0) return chosen;
   const names = oneOf(objects.map((object) => JSON.stringify(object.name)));
-  throw fileError(file, 'reference-missing', `has no policy with the name ${JSON.stringify(name)}: there is ${names}`);
+  throw fileError(
+    file,
+    'unresolved-reference',
+    `has no policy with the name ${JSON.stringify(name)}: there is ${names}`,
+  );
 }
 
 function withNamedPath({ path, documents }: FolderFile): FolderFile {

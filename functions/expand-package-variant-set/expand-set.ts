@@ -44,7 +44,7 @@ export class SetExpansion {
     const { source, upstream, targets } = this.#set;
     if (this.#upstream === undefined) {
       this.#results.error(missingUpstream(upstream), {
-        code: 'reference-missing',
+        code: 'unresolved-reference',
         resource: source,
         field: ['spec', 'upstream'],
       });
@@ -84,7 +84,7 @@ export class SetExpansion {
     if (repo === undefined) return undefined;
     const repository = this.#inventory.repository(repo, this.#set);
     if (repository === undefined) {
-      problems.add({ code: 'reference-missing', field, message: `repository "${repo}" could not be loaded` });
+      problems.add({ code: 'unresolved-reference', field, message: `repository "${repo}" could not be loaded` });
       return undefined;
     }
     const seen = repository ? { repository: this.#inventory.seen(repository) } : {};

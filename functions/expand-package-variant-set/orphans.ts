@@ -22,7 +22,7 @@ export function warnOfOrphans({ config, resources, results }: Call<readonly Vari
     if (set === undefined || known.has(set)) continue;
     const message = `created by PackageVariantSet "${set}", which is not among the items`;
     const remedy = 'remove this PackageVariant or restore the set';
-    results.warning(`${message}: ${remedy}`, { code: 'reference-missing', resource });
+    results.warning(`${message}: ${remedy}`, { code: 'unresolved-reference', resource });
   }
 }
 

@@ -104,7 +104,7 @@ export class Contexts {
     if (name !== undefined) {
       const message = `must be the name of a Context in ${namespaceName(namespace)}${this.#contexts.hint(name)}`;
       this.#results.error(message, {
-        code: 'reference-missing',
+        code: 'unresolved-reference',
         resource,
         field: ['spec', 'context'],
         currentValue: name,
@@ -130,7 +130,7 @@ export class Contexts {
     if (overwrites === undefined || this.#lists.find(resource.namespace, overwrites) !== undefined) return;
     const message = `context '${resource.name}' references ComponentVersionOverwrites resource '${overwrites}', which cannot be found`;
     this.#results.error(`${message}${this.#lists.hint(overwrites)}`, {
-      code: 'reference-missing',
+      code: 'unresolved-reference',
       resource,
       field: ['componentVersionOverwrites'],
       currentValue: overwrites,

@@ -354,7 +354,7 @@ class Repositories {
     if (found !== undefined && twin === undefined) return this.#read(found);
     const error =
       twin === undefined
-        ? makeResult('error', this.#missing(name, named, namespace), { code: 'missing-resource', resource, field })
+        ? makeResult('error', this.#missing(name, named, namespace), { code: 'unresolved-reference', resource, field })
         : makeResult('error', ambiguousRepository(name), {
             code: 'ambiguous-name',
             resource,

@@ -245,7 +245,7 @@ describe('krm-variants fleet', () => {
       assert.deepEqual([quiet.stdout, quiet.stderr], [stdout, '']);
       fleet.commit({ 'variants/us.yaml': packageVariant('us-shop', 'others/shop', 'us/shop') });
       const wrong = await run('plan', '--quiet');
-      assert.deepEqual(found(wrong), ['error missing-resource variants/us.yaml spec.upstream.repo']);
+      assert.deepEqual(found(wrong), ['error unresolved-reference variants/us.yaml spec.upstream.repo']);
       assert.match(wrong.stderr, /^\[error\] .*"others"[^\n]*\n$/);
     }));
 

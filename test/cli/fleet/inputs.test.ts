@@ -290,7 +290,7 @@ describe('the inputs of a fleet', () => {
     [
       'refuses a set that cannot be expanded',
       { 'a.yaml': PLACES, 's.yaml': set('s', 'repositories: [{name: us}]') },
-      'reference-missing',
+      'unresolved-reference',
       ['s.yaml s spec.targets[0]'],
       '"us"',
     ],
@@ -333,7 +333,7 @@ describe('the inputs of a fleet', () => {
     [
       'with an unknown Repository',
       packageVariant('b', 'blueprint/shop@v1', 'eu/b'),
-      'missing-resource',
+      'unresolved-reference',
       ['b.yaml spec.upstream.repo'],
       '"blueprint"',
       '"blueprints"',
@@ -341,7 +341,7 @@ describe('the inputs of a fleet', () => {
     [
       'whose Repository is in another namespace',
       packageVariant('b', 'blueprints/shop@v1', 'far/b'),
-      'missing-resource',
+      'unresolved-reference',
       ['b.yaml spec.downstream.repo'],
       '"far"',
       '"default"',

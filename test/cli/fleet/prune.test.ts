@@ -275,8 +275,8 @@ describe('krm-variants fleet prune', () => {
       'anything while a PackageVariant is wrong',
       { 'variants/bad.yaml': packageVariant('bad', 'blueprints/shop', 'nowhere/shop') },
       ['--yes'],
-      ['error missing-resource variants/bad.yaml spec.downstream.repo'],
-      'missing-resource',
+      ['error unresolved-reference variants/bad.yaml spec.downstream.repo'],
+      'unresolved-reference',
       '"nowhere"',
     ],
     [

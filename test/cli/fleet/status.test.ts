@@ -155,7 +155,7 @@ True   False    clusters/eu/team/shop  eu-shop         NoErrors
       'an unknown Repository',
       { 'variants/us.yaml': variant('us', 'others/shop@v1') },
       'us-shop',
-      ['error missing-resource variants/us.yaml spec.upstream.repo'],
+      ['error unresolved-reference variants/us.yaml spec.upstream.repo'],
       STALLED,
       ['spec.upstream.repo: ', '"others"'],
     ],
