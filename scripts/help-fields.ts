@@ -1,5 +1,5 @@
 import { structuralSchema, type StructuralSchema } from '../cli/reference/kind-schema.ts';
-import { schemaFieldsOf } from '../cli/reference/schema-fields.ts';
+import { schemaFieldsOf } from '../cli/reference/explain-kind.ts';
 import { alignColumns, COLUMNS } from '../cli/reference/wrap.ts';
 import type { ConfigForm } from '../src/function/index.ts';
 

@@ -1,30 +1,33 @@
 import {
+  accessSync,
   chmodSync,
   chownSync,
   closeSync,
+  constants,
+  existsSync,
   fsyncSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmdirSync,
+  type Stats,
   unlinkSync,
   writeFileSync,
-  type Stats,
 } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { isSameContent, type FileContent } from '../../src/files/index.ts';
-import { KrmError, type Result, fileError, resultsOf } from '../../src/krm/index.ts';
+import { type FileContent, isSameContent } from '../../src/files/index.ts';
+import { fileError, KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
+import type { RootedChange } from '../../src/package/index.ts';
 import { systemErrorCode } from '../process/system-error.ts';
 import { withProgress } from '../terminal/progress.ts';
-import { checkFileWritable, checkFolderWritable } from './check-writable.ts';
 import { entriesBelow } from './entries-below.ts';
-import { withFile } from './file-error.ts';
-import { MovedError, OpenFolders } from './open-folders.ts';
-import { temporaryName } from './temporary-file.ts';
 import { entryAt } from './entry-at.ts';
-import type { RootedChange } from '../../src/package/index.ts';
+import { withFile } from './file-error.ts';
+import { temporaryName } from './temporary-file.ts';
 
 /** Change with the temporary file that holds the new text until it replaces the old one. */
 interface StagedChange extends RootedChange {
@@ -303,4 +306,102 @@ function halfWay(changes: readonly StagedChange[], done: number): Result {
   const list = (some: readonly string[]): string => some.join(', ') || 'none';
   const message = `files written: ${list(paths.slice(0, done))}; not written: ${list(paths.slice(done))}`;
   return { severity: 'error', code: 'written-in-part', message };
+}
+
+/** Throws a `KrmError` if a file is read-only. `shown`: its path for users. Throws the error of the system for other reasons. */
+function checkFileWritable(path: string, shown: string): void {
+  check(
+    path,
+    shown,
+    'access is denied: the file is read-only; to let it be changed, make it writable, as with `chmod u+w`',
+  );
+}
+
+/** Throws a `KrmError` if a folder is read-only, so that a file in it cannot be removed. `shown`: path of the file for users. */
+function checkFolderWritable(path: string, shown: string): void {
+  check(path, shown, 'access is denied: to let the file be removed, make its folder writable, as with `chmod u+w`');
+}
+
+function check(path: string, shown: string, message: string): void {
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    throw ['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')
+      ? fileError(shown, 'file-unwritable', message)
+      : error;
+  }
+}
+
+/** Flag of open(2) on Linux that Node has no name for: needs no permission to read the folder. */
+const O_PATH = 0x20_0000;
+
+/** Flags to open a folder, but not through a symbolic link. */
+const FOLDER = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+/** Descriptors of this process as folders, which the system does not resolve by name again. */
+const DESCRIPTORS = '/proc/self/fd';
+
+/**
+ * Folders opened relative to one another, so that no process can redirect a write by replacing a folder with a symbolic
+ * link. On a system without `/proc`, folders are used by name.
+ */
+class OpenFolders {
+  readonly #roots = new Map<string, number>();
+  readonly #isSupported = process.platform === 'linux' && existsSync(DESCRIPTORS);
+
+  /**
+   * Calls `act` with the path of a folder in a root folder, both without symbolic links. Throws an error of the system if a
+   * part of it is a symbolic link. `created`: creates missing folders, and receives their paths.
+   */
+  within<T>(root: string, folder: string, act: (path: string) => T, created?: string[]): T {
+    const opened: number[] = [];
+    try {
+      let [at, known] = [this.#isSupported ? this.#pathOf(root) : root, root];
+      for (const name of folder.split('/').filter((each) => each !== '')) {
+        const path = join(at, name);
+        known = join(known, name);
+        if (created !== undefined && !existsSync(path) && makeFolder(path)) created.push(known);
+        at = this.#isSupported ? this.#enter(path, opened) : path;
+      }
+      return act(at);
+    } finally {
+      for (const descriptor of opened) closeSync(descriptor);
+    }
+  }
+
+  close(): void {
+    for (const descriptor of this.#roots.values()) closeSync(descriptor);
+    this.#roots.clear();
+  }
+
+  #enter(path: string, opened: number[]): string {
+    const descriptor = openSync(path, FOLDER);
+    opened.push(descriptor);
+    return join(DESCRIPTORS, String(descriptor));
+  }
+
+  /** Returns the path of a root folder, which is opened once. */
+  #pathOf(root: string): string {
+    const known = this.#roots.get(root);
+    if (known !== undefined) return join(DESCRIPTORS, String(known));
+    const descriptor = openSync(root, FOLDER);
+    this.#roots.set(root, descriptor);
+    const path = join(DESCRIPTORS, String(descriptor));
+    if (readlinkSync(path) !== root) throw new MovedError(root);
+    return path;
+  }
+}
+
+/** Error for a root folder that was replaced by another folder. */
+class MovedError extends Error {}
+
+/** Creates a folder. Returns false if the name is taken. */
+function makeFolder(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
 }

@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { formatResult } from '../../src/krm/index.ts';
 import type { TimeLimit } from '../arguments/time-limit.ts';
 import { endBy } from '../process/end-by.ts';
 import { END_SIGNALS, REMOVAL_LIMIT } from '../process/end-signals.ts';
 import { EXIT } from '../process/exit-code.ts';
 import { startAgain } from '../process/start-again.ts';
-import { STAGES_VARIABLE } from './stage.ts';
-import { showTimeout } from './timeout-message.ts';
+import { writeMessages } from '../process/stdio.ts';
+import { styledMessages } from '../terminal/messages.ts';
+import { ERASE_LINE, hasColors, isTerminal } from '../terminal/terminal.ts';
+import { type Stage, STAGES_VARIABLE } from './stage.ts';
 
 /** File descriptor of the child for its stages: the first one after input, output and errors. */
 const STAGES = 3;
@@ -83,4 +86,27 @@ async function endOf(child: ChildProcess, milliseconds: number): Promise<End> {
 
 function refuse(cause: unknown): never {
   throw new Error('`--timeout` requires a second process, which could not be started', { cause });
+}
+
+/** State in which each stage leaves files and output when it is interrupted. */
+const STATES: Readonly<Record<Stage, string>> = {
+  computing: 'no file was written; raise the limit, run it on fewer files, or check the servers that it reads from',
+  writing: 'it was writing files, so that each is either old or new: run it again with a higher limit',
+  printing: 'it was printing, so that reports and output are incomplete: run it again with a higher limit',
+};
+
+/**
+ * Shows on stderr that a call was stopped, and the state that it left. `stages`: first letters of the stages that it
+ * entered.
+ */
+function showTimeout(limit: string, stages: string): void {
+  const message = `the call took longer than ${limit} (\`--timeout\`) and was stopped: ${STATES[lastStage(stages)]}`;
+  const line = `${formatResult({ severity: 'error', code: 'timeout', message })}\n`;
+  // The call may have left a progress line.
+  writeMessages(`${isTerminal(2) ? ERASE_LINE : ''}${hasColors(2) ? styledMessages(line) : line}`);
+}
+
+function lastStage(stages: string): Stage {
+  if (stages.endsWith('p')) return 'printing';
+  return stages.endsWith('w') ? 'writing' : 'computing';
 }

@@ -1,11 +1,11 @@
 import type { Call } from '../../src/function/index.ts';
-import type { SelectorMatch } from '../../src/karmada/index.ts';
-import { distinctResults, type Resource } from '../../src/krm/index.ts';
-import { firstDifference } from './first-difference.ts';
-import { describePolicy, policyName, type EditRange } from './policy-names.ts';
-import { isSettled, runPolicies, type PolicyApplication, type Effects, type PolicyRun } from './policy-run.ts';
-import type { Settings } from './settings.ts';
-import { describeFailure, describeUnsettled } from './unsettled.ts';
+import { editedSelectedField, OR_ONCE, type SelectorMatch } from '../../src/karmada/index.ts';
+import { distinctResults, formatFieldPath, type Resource, type Result } from '../../src/krm/index.ts';
+import { firstNames } from '../../src/wording.ts';
+import { equalValues, isList, isMap, type Path, type Value } from '../../src/yaml/index.ts';
+import { describePolicy, editorsOf, type EditRange, policyName } from './policy-names.ts';
+import { type Effects, isSettled, type PolicyApplication, type PolicyRun, runPolicies } from './policy-run.ts';
+import type { NamedPolicy, Settings } from './settings.ts';
 
 /** A resource after its overriders. */
 export interface OverriddenResource {
@@ -81,4 +81,82 @@ function report(
     }
   }
   for (const own of first.reports.values()) results.includeNotices(own);
+}
+
+/**
+ * Returns the path of the first value that differs: a scalar, a value that only one side has, or lists of different lengths.
+ * Returns undefined if both are equal.
+ */
+function firstDifference(a: Value | undefined, b: Value | undefined, path: Path = []): Path | undefined {
+  if (a === undefined || b === undefined) return a === b ? undefined : path;
+  if (equalValues(a, b)) return undefined;
+  for (const [key, item, other] of pairsOf(a, b)) {
+    const found = firstDifference(item, other, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return path;
+}
+
+type Pair = readonly [key: string | number, a: Value | undefined, b: Value | undefined];
+
+function pairsOf(a: Value, b: Value): readonly Pair[] {
+  if (isList(a) && isList(b) && a.length === b.length) return a.map((item, index) => [index, item, b[index]]);
+  if (!isMap(a) || !isMap(b)) return [];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].map((key) => [key, a[key], b[key]]);
+}
+
+/** First words of each refusal of policies whose second run would not leave alone what the first has made. */
+const REPEATABLE = 'edits must be repeatable';
+
+/**
+ * Describes why a further run changes a resource once more: other policies apply, or the same ones edit a field again.
+ * `field`: the first one whose value differs.
+ */
+function describeUnsettled(resource: Resource, first: PolicyRun, again: PolicyRun, field: Path = []): string {
+  const reselected = describeReselection(first, again);
+  if (reselected !== undefined) return `${REPEATABLE}: a second run would ${reselected}${OR_ONCE}`;
+  const editors = editorsOf(resource, [first.from, resource.document.edits.length], formatFieldPath(field));
+  const by = editors === '' ? '' : `, by ${editors}`;
+  return `${REPEATABLE}: a second run would change this resource again${by}; write one entry with the final value${OR_ONCE}`;
+}
+
+/** Describes an error that a further run has and the first has not, with what the first did to cause it. */
+function describeFailure(resource: Resource, first: PolicyRun, again: PolicyRun, error: Result): string {
+  const reselected = describeReselection(first, again);
+  const editors = editorsOf(resource, [first.from, resource.document.edits.length], error.field?.path);
+  const edited = editors === '' ? '' : `; edited by ${editors}: leave out one of these`;
+  const cause = reselected === undefined ? edited : `; it would ${reselected}`;
+  return `${REPEATABLE}: a second run would fail: ${error.message}${cause}${OR_ONCE}`;
+}
+
+/** Describes the policies that a further run selects otherwise, since edits changed what they select by; undefined if none. */
+function describeReselection(first: PolicyRun, again: PolicyRun): string | undefined {
+  const added = again.applied.filter((policy) => !first.applied.includes(policy));
+  const gone = first.applied.filter((policy) => !again.applied.includes(policy));
+  const moved = first.applied.filter((policy, index) => policy !== again.applied[index]);
+  const [change, policies] =
+    added.length > 0
+      ? [`also apply ${namesOf(added)}`, added]
+      : gone.length > 0
+        ? [`no longer apply ${namesOf(gone)}`, gone]
+        : [`apply ${namesOf(moved)} in another order`, moved];
+  if (policies.length === 0) return undefined;
+  return `${change}${causeOf(policies, first.applied)}; select by a name or by labels that no policy edits`;
+}
+
+function namesOf(policies: readonly NamedPolicy[]): string {
+  return firstNames(policies, ({ source }) => describePolicy(source));
+}
+
+/** Names the policies that edit what others select by; '' if none does. */
+function causeOf(policies: readonly NamedPolicy[], applied: readonly NamedPolicy[]): string {
+  const causes = policies.flatMap(({ selection }) =>
+    selection.selectors.flatMap((selector) =>
+      applied.flatMap((editor) => {
+        const field = editedSelectedField(editor, selector, selection);
+        return field === undefined ? [] : [`${describePolicy(editor.source)} edits \`${formatFieldPath(field)}\``];
+      }),
+    ),
+  );
+  return causes.length === 0 ? '' : `, since ${firstNames([...new Set(causes)], (cause) => cause)}`;
 }

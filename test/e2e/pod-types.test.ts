@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { sameElement } from '../../functions/apply-pod-preset/equality.ts';
+import { sameElement, canonicalQuantity } from '../../functions/apply-pod-preset/equality.ts';
 import type { ListName } from '../../functions/apply-pod-preset/preset.ts';
-import { canonicalQuantity } from '../../functions/apply-pod-preset/quantity.ts';
 import type { Value } from '../../src/yaml/index.ts';
 import { GoProgram } from '../support/go-program.ts';
 import { propertyRuns } from '../support/property-runs.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KUBERNETES_KINDS } from '../../functions/strip-transform/kubernetes-kinds.ts';
+import { KUBERNETES_KINDS } from '../../functions/strip-transform/resource-names.ts';
 import { ClusterScopedKinds } from '../../src/krm/cluster-scoped.ts';
 import { Resource } from '../../src/krm/resource.ts';
 import { readDocument } from '../../src/yaml/index.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unionAt } from '../../src/merge/values/unions.ts';
+import { unionAt } from '../../src/merge/values/merge-maps.ts';
 import type { Path, Value } from '../../src/yaml/index.ts';
 
 const POD: Path = ['spec', 'template', 'spec'];

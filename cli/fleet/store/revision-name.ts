@@ -19,14 +19,14 @@ export function revisionName(repository: Repository, directory: string, revision
   const { name, tags } = packageTagsNamed(refs, directory, revision);
   const [first, ...others] = tags;
   if (first === undefined && findRef(refs, directory, revision) === undefined)
-    return workspaceName(repository, directory, revision);
+    return workspaceRevision(repository, directory, revision);
   const other = others.find(({ commit }) => commit !== first?.commit);
   if (first === undefined || other === undefined) return { name, results: [] };
   const message = ambiguousRevision(revision, first.ref, other.ref);
   return { name, results: [{ severity: 'warning', code: 'ambiguous-name', message }] };
 }
 
-function workspaceName(repository: Repository, directory: string, workspace: string): NamedRevision {
+function workspaceRevision(repository: Repository, directory: string, workspace: string): NamedRevision {
   const [first, ...others] = DNS_LABEL.test(workspace) ? tagsOfWorkspace(repository, directory, workspace) : [];
   if (first === undefined) return { name: workspace, results: [] };
   const other = others.find(({ commit }) => commit !== first.commit);

@@ -1,24 +1,27 @@
+import { makeResult } from '../../krm/results.ts';
 import { isCertain, isInPlace, isOtherIdentity, type ResourceWay } from '../../pairing/certainty.ts';
-import { equalValues, readDocument, YamlError, type Value } from '../../yaml/index.ts';
+import { equalValues, readDocument, type Value, YamlError } from '../../yaml/index.ts';
+import { type IdentityPart, otherName, underOtherIdentity } from '../messages/conflicts.ts';
+import { ofFile, possibleMove } from '../messages/names.ts';
 import { isNamedAlike } from '../pairs/changed-names.ts';
 import { bareText } from '../pairs/keyed-pairing.ts';
 import type { Subject } from '../pairs/pair-documents.ts';
 import type { Unit } from '../pairs/unit.ts';
-import { MergeRules } from '../policy/merge-rule.ts';
 import type { Answer } from '../policy/conflict.ts';
-import { mapSides, MERGED_SIDES, otherOf, presentSides, type MergedSide, type Sides } from '../sides.ts';
+import { MergeRules } from '../policy/merge-rule.ts';
+import { mapSides, MERGED_SIDES, type MergedSide, otherOf, presentSides, type Sides } from '../sides.ts';
 import { plainText } from '../text/merged-text.ts';
 import { withoutMarks } from '../values/kpt-marks.ts';
 import { backwardMerge, forwardMerge } from '../values/line-witness.ts';
 import type { LineMergedFiles } from './line-merged-files.ts';
 import {
   isMovedOrEdited,
-  mergeResource,
-  wholeResource,
   type MergedResource,
+  mergeResource,
   type ResourceRules,
+  unitName,
+  wholeResource,
 } from './merge-resource.ts';
-import { undecidedResource } from './undecided.ts';
 
 /** Returns the merges by lines of the files that may confirm the pairs of a document; undefined to confirm none. */
 export type Confirming = (subject: Subject) => LineMergedFiles | undefined;
@@ -179,4 +182,65 @@ function isGuessedRename({ sides: { base, theirs, local }, ways }: Subject): boo
   const isChanged = (side: Unit | undefined): boolean => side === undefined || !equalValues(dataOf(side), dataOf(base));
   const isGuess = (isPaired('theirs') && isChanged(local)) || (isPaired('local') && isChanged(theirs));
   return isGuess && !(theirs !== undefined && local !== undefined && equalValues(dataOf(theirs), dataOf(local)));
+}
+
+/** Subject of each document. */
+type Subjects = ReadonlyMap<Unit, Subject>;
+
+/**
+ * Merges a document that one side does not have, or has in one of several places, or under another name. Returns undefined if this makes no
+ * difference: the other side did not change it, or has all candidates. `of`: subject of each document.
+ */
+function undecidedResource(
+  { sides, candidates }: Subject,
+  of: Subjects,
+  rules: ResourceRules,
+): MergedResource | undefined {
+  const { base } = sides;
+  const side = MERGED_SIDES.find((each) => candidates[each] !== undefined && sides[each] === undefined);
+  if (base === undefined || side === undefined) return undefined;
+  const other = sides[otherOf(side)];
+  const found = candidates[side] ?? [];
+  if (other === undefined && candidates[otherOf(side)] === undefined) return deleted(base, side, found);
+  if (other === undefined ? isTakenOver(candidates, of) : !isMovedOrEdited(base, other)) return undefined;
+  const [candidate, ...more] = found;
+  if (other !== undefined && candidate !== undefined && more.length === 0 && isRenamed(base, candidate))
+    return wholeResource(sides, rules, {
+      candidate: otherName(unitName(candidate), side, differenceOf(base, candidate)),
+    });
+  const pathOf = (each: MergedSide): string | readonly string[] | undefined =>
+    sides[each]?.file.path ?? (candidates[each] && [...new Set(candidates[each].map(({ file }) => file.path))]);
+  const values = { base: base.file.path, theirs: pathOf('theirs'), local: pathOf('local') };
+  return wholeResource(sides, rules, { kind: 'identity', values });
+}
+
+/** Reports whether local has all candidates of new, which are merged with each other. `of`: as for `undecidedResource`. */
+function isTakenOver({ theirs = [] }: Subject['candidates'], of: Subjects): boolean {
+  return theirs.every((unit) => of.get(unit)?.sides.local !== undefined);
+}
+
+function isRenamed(base: Unit, candidate: Unit): boolean {
+  return base.identity !== undefined && candidate.identity !== base.identity;
+}
+
+/** Returns what is different in the identity of a renamed resource. */
+function differenceOf({ resource: a }: Unit, { resource: b }: Unit): IdentityPart {
+  if (a.kind !== b.kind || a.name !== b.name) return 'name';
+  return a.namespace === b.namespace ? 'group' : 'namespace';
+}
+
+/** Returns a deleted document, with a warning that it may still be in the package. `candidates`: documents of `side`. */
+function deleted(base: Unit, side: MergedSide, candidates: readonly Unit[]): MergedResource {
+  const [candidate = base, ...more] = candidates;
+  const name = unitName(base);
+  const old = isRenamed(base, candidate)
+    ? underOtherIdentity(name, differenceOf(base, candidate))
+    : ofFile(name, base.file.path);
+  const paths = more.map(({ file }) => file.path);
+  const result = makeResult('warning', possibleMove(side, old, paths), {
+    code: 'possible-move',
+    resource: candidate.resource,
+  });
+  const results = [{ ...result, formerFile: base.file.path }];
+  return { path: base.file.path, text: undefined, conflicts: [], results };
 }

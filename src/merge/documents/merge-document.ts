@@ -1,30 +1,38 @@
 import { Resource } from '../../krm/resource.ts';
-import { KrmError, yamlCode, type FileRef } from '../../krm/result.ts';
+import { type FileRef, KrmError, yamlCode } from '../../krm/result.ts';
+import type { ListKeys } from '../../kubernetes-types.ts';
+import { elementKey } from '../../pairing/list-keys.ts';
 import {
   documentPiece,
   equalValues,
   hasPlainKeys,
+  isList,
+  isMap,
+  type Path,
   readDocument,
-  YamlError,
   type SourceDocument,
   type Value,
+  YamlError,
 } from '../../yaml/index.ts';
 import { INNER_COMMENTS_LOST } from '../messages/combinations.ts';
+import { type FieldStep, scalarsOf } from '../policy/field-pattern.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import { plainText } from '../text/merged-text.ts';
-import { versionOf, type EntryVersion } from '../values/input.ts';
+import { areArguments } from '../values/element-keys.ts';
+import { type EntryVersion, versionOf } from '../values/input.ts';
+import { type SettledSteps, settledStepsAround } from '../values/keyed-path.ts';
 import { backwardMerge, forwardMerge, inOrder } from '../values/line-witness.ts';
 import { losesComments } from '../values/lost-comments.ts';
 import { mergeEntry } from '../values/merge-tree.ts';
 import { hasMergedData } from '../values/merged-value.ts';
-import { Place, type MergeSchema, type Refused } from '../values/place.ts';
+import { hasMoves, isWithin } from '../values/own-order.ts';
+import { type MergeSchema, Place, type Refused } from '../values/place.ts';
 import { canvasPiece, rewrittenPiece } from '../values/rewritten-piece.ts';
-import { DocumentFindings, shownOf, textOf, type DocumentRules } from './document-findings.ts';
+import { DocumentFindings, type DocumentRules, shownOf, textOf } from './document-findings.ts';
 import { aliasesByLines, alternativesByLines, keepsAliases, readable, withFollowedAliases } from './merged-aliases.ts';
 import type { MergedDocument } from './merged-document.ts';
 import { mixedReferences } from './mixed-references.ts';
 import { movedElements } from './moved-elements.ts';
-import { settled } from './settled.ts';
 
 /**
  * Merges the versions of a document. Composes the text of lines of its versions and reads it again. If this does not have
@@ -189,4 +197,182 @@ function valueIn(text: string, { reader }: MergeSchema): Value | undefined {
     const document = readDocument(text);
     return hasPlainKeys(document) ? document.value([], reader) : undefined;
   });
+}
+
+/**
+ * Merges a document so that a clean result stays the same if it is merged with either side again, and stays clean if the
+ * sides are swapped. Comments, or else maps and lists, that break this rule become conflicts, since their merge is uncertain.
+ * `mergeOnce`: merges versions, with conflicts in place of what is refused.
+ */
+function settled(
+  documents: Sides<SourceDocument>,
+  rules: DocumentRules,
+  mergeOnce: (versions: Sides<SourceDocument>, refused: Refused) => MergedDocument,
+): MergedDocument {
+  const paths = new Set<string>();
+  let refused: Refused = { paths, comments: false };
+  const isSymmetrical = rules.strictness.onDelete === 'conflict' && rules.isOwn === undefined && !rules.rules.hasPins;
+  for (;;) {
+    const merge = knowingBothWays(documents, (versions) => mergeOnce(versions, refused));
+    const merged = merge(documents);
+    const { isDelicate, guessesComments } = merged;
+    if (!isDelicate && !guessesComments) return merged;
+    const whole = oneSide(merged, documents, rules.schema);
+    const isWhole = whole !== undefined && !guessesComments;
+    if (isWhole && !(isSymmetrical && merge(swapped(documents)).conflictPaths.length > 0)) return whole;
+    const unsettled = unsettledPaths(documents, merge, { isSymmetrical, schema: rules.schema }).map((path) =>
+      JSON.stringify(path),
+    );
+    const found = unsettled.filter((path) => !paths.has(path));
+    if (found.length === 0) return whole ?? merged;
+    const turned = isSymmetrical && !guessesComments ? swappedSide(merged, documents, { merge, rules }) : undefined;
+    if (turned !== undefined) return turned;
+    if (guessesComments) refused = { paths, comments: true };
+    else for (const path of found) paths.add(path);
+  }
+}
+
+/** Returns a merge that merges some documents, and these with the sides swapped, only once. */
+function knowingBothWays(documents: Sides<SourceDocument>, merge: MergeVersions): MergeVersions {
+  const known: [versions: Sides<SourceDocument>, merged: MergedDocument][] = [];
+  const ways = [documents, swapped(documents)];
+  return (versions) => {
+    const found = known.find(([each]) => haveSameDocuments(each, versions));
+    if (found !== undefined) return found[1];
+    const merged = merge(versions);
+    if (ways.some((way) => haveSameDocuments(way, versions))) known.push([versions, merged]);
+    return merged;
+  };
+}
+
+function haveSameDocuments(a: Sides<SourceDocument>, b: Sides<SourceDocument>): boolean {
+  return a.base === b.base && a.theirs === b.theirs && a.local === b.local;
+}
+
+function swapped({ base, theirs, local }: Sides<SourceDocument>): Sides<SourceDocument> {
+  return { base, theirs: local, local: theirs };
+}
+
+/** Returns a merged document as the side that is the merge with the sides swapped; undefined if that is not the version of a side. */
+function swappedSide(
+  merged: MergedDocument,
+  documents: Sides<SourceDocument>,
+  { merge, rules }: { readonly merge: MergeVersions; readonly rules: DocumentRules },
+): MergedDocument | undefined {
+  const turned = merge(swapped(documents));
+  if (turned.data === undefined || turned.conflictPaths.length > 0 || turned.guessesComments) return undefined;
+  const { value } = turned.data;
+  const side = [documents.theirs, documents.local].find(
+    (each) => each !== undefined && equalValues(each.value([], rules.schema.reader) ?? null, value),
+  );
+  const text = side && textOf(side);
+  if (text === undefined || losesComments(mapSides(documents, textOf), text)) return undefined;
+  return { ...merged, text: [text], data: { value } };
+}
+
+/**
+ * Returns a merged document if one side has all edits of the other, in the order of that side. Returns undefined if neither
+ * has, if the other side moved elements that this one did not, or if a comment would be lost.
+ */
+function oneSide(
+  merged: MergedDocument,
+  documents: Sides<SourceDocument>,
+  { reader, kind }: MergeSchema,
+): MergedDocument | undefined {
+  const value = merged.data?.value ?? null;
+  const valueOf = (document: SourceDocument | undefined): Value => document?.value([], reader) ?? null;
+  const { theirs, local } = documents;
+  if ([theirs, local].some((side) => equalValues(valueOf(side), value))) return merged;
+  // Fields of a Kptfile that belong to the copy must not determine the order of others.
+  if (kind === 'Kptfile') return undefined;
+  const base = valueOf(documents.base);
+  const side = [local, theirs].find((each) => {
+    const other = each === local ? theirs : local;
+    const isMoved = hasMoves(base, valueOf(other)) && !isWithin(valueOf(each), valueOf(other));
+    return unordered(valueOf(each)) === unordered(value) && !isMoved;
+  });
+  const text = side && textOf(side);
+  if (text === undefined || losesComments(mapSides(documents, textOf), text)) return undefined;
+  return { ...merged, text: [text], data: { value: valueOf(side) } };
+}
+
+/** Returns a text that is equal for values with the same elements in any order, except for arguments. */
+function unordered(value: Value, path: Path = []): string {
+  if (isList(value)) {
+    const texts = value.map((each) => unordered(each, path));
+    return `[${(areArguments(path, [value]) ? texts : texts.toSorted()).join()}]`;
+  }
+  if (!isMap(value)) return `${typeof value} ${JSON.stringify(String(value))}`;
+  const entries = Object.entries(value).map(
+    ([key, each]) => `${JSON.stringify(key)}: ${unordered(each, [...path, key])}`,
+  );
+  return `{${entries.toSorted().join()}}`;
+}
+
+/** Merges the versions of a document. */
+type MergeVersions = (documents: Sides<SourceDocument>) => MergedDocument;
+
+/**
+ * Returns the paths of uncertain maps and lists in a clean merge: those that change if the result is merged with either
+ * side again. `isSymmetrical`: also those that are a conflict if the sides are swapped, before or after.
+ */
+function unsettledPaths(
+  { base, theirs, local }: Sides<SourceDocument>,
+  merge: MergeVersions,
+  { isSymmetrical, schema }: { readonly isSymmetrical: boolean; readonly schema: MergeSchema },
+): readonly SettledSteps[] {
+  if (base === undefined || theirs === undefined || local === undefined) return [];
+  const ways = isSymmetrical ? [merge({ base, theirs: local, local: theirs })] : [];
+  return [merge({ base, theirs, local }), ...ways].flatMap(({ text, data, conflictPaths }) => {
+    if (conflictPaths.length > 0 || text === undefined) return conflictPaths;
+    const merged = readDocument(plainText(text));
+    return [theirs, local].flatMap((side): readonly SettledSteps[] => {
+      const again = merge({ base, theirs: side, local: merged });
+      if (again.conflictPaths.length > 0) return again.conflictPaths;
+      const difference = firstDifference(data?.value ?? null, again.data?.value ?? null, schema);
+      if (difference !== undefined) return [difference];
+      return isSymmetrical ? merge({ base, theirs: merged, local: side }).conflictPaths : [];
+    });
+  });
+}
+
+/** Returns the steps to the map or list around the first entry, or element, in which two values differ; undefined if they are equal. */
+function firstDifference(one: Value, other: Value, schema: MergeSchema): SettledSteps | undefined {
+  const path: (string | number)[] = [];
+  const steps: FieldStep[] = [];
+  let [a, b] = [one, other];
+  if (equalValues(a, b)) return undefined;
+  for (;;) {
+    const step = isList(a) && isList(b) ? differentElement(a, b, schema.listKeys(path)) : differentKey(a, b);
+    if (step === undefined) break;
+    path.push(step);
+    if (typeof step === 'string') steps.push(step);
+    else steps.push({ index: step, scalars: scalarsOf(isList(a) ? (a[step] ?? null) : null), foundKey: undefined });
+    [a, b] = [entryOf(a, step), entryOf(b, step)];
+  }
+  return settledStepsAround(path, steps, schema);
+}
+
+/** Returns the index of the first element that differs; undefined unless both lists have the same keys in the same order. */
+function differentElement(
+  a: readonly Value[],
+  b: readonly Value[],
+  keys: ListKeys | 'set' | undefined,
+): number | undefined {
+  if (keys === undefined || keys === 'set' || a.length !== b.length) return undefined;
+  const haveKeys = a.every((element, index) => {
+    const key = elementKey(element, keys);
+    return key !== undefined && key === elementKey(b[index] ?? null, keys);
+  });
+  return haveKeys ? a.findIndex((element, index) => !equalValues(element, b[index] ?? null)) : undefined;
+}
+
+function differentKey(a: Value, b: Value): string | undefined {
+  if (!isMap(a) || !isMap(b)) return undefined;
+  return Object.keys({ ...a, ...b }).find((key) => !equalValues(a[key] ?? null, b[key] ?? null));
+}
+
+function entryOf(value: Value, step: string | number): Value {
+  if (isList(value)) return value[Number(step)] ?? null;
+  return isMap(value) ? (value[step] ?? null) : null;
 }

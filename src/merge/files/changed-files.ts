@@ -1,11 +1,11 @@
-import { isSameContent } from '../../files/index.ts';
+import { ignoreMatcher, isKptfilePath, isSameContent } from '../../files/index.ts';
 import { inOneForm } from '../documents/list-form.ts';
 import { fileWith, VersionFile } from '../pairs/package-file.ts';
 import { UnchangedFiles } from '../pairs/unchanged-files.ts';
 import type { Unit } from '../pairs/unit.ts';
 import { mapSides, presentSides, type Side, type Sides } from '../sides.ts';
+import { fileText } from '../text/file-text.ts';
 import type { PackageFiles, Packages } from '../text/packages.ts';
-import { hiddenFiles } from './hidden-files.ts';
 
 /** The files that a side changed, in all versions, with the resources of a file in one form: documents, or items of a list. */
 export class ChangedFiles {
@@ -123,4 +123,40 @@ function filesAt(
   for (const [path, content] of files)
     if (paths.has(path)) found.set(path, new VersionFile(path, content, before?.get(path)));
   return found;
+}
+
+/**
+ * Returns the paths that the `.krmignore` of their package hides in any version. As in kpt, each package has its own file,
+ * in the deepest folder with a Kptfile.
+ */
+function hiddenFiles(packages: Packages, paths: readonly string[]): ReadonlySet<string> {
+  const hidden = new Set<string>();
+  for (const files of [packages.base, packages.theirs, packages.local]) {
+    const rules = rulesOf(files);
+    for (const path of paths) if (rules.some((each) => each.hides(path))) hidden.add(path);
+  }
+  return hidden;
+}
+
+/** Ignore rules of one package in a version. */
+interface Rules {
+  hides(path: string): boolean;
+}
+
+function rulesOf(files: PackageFiles): readonly Rules[] {
+  const folders = [...files.keys()]
+    .filter((path) => isKptfilePath(path))
+    .map((path) => path.slice(0, -'Kptfile'.length));
+  const prefixes = [...new Set(['', ...folders])];
+  return prefixes.flatMap((prefix) => {
+    const content = files.get(`${prefix}.krmignore`);
+    const text = content === undefined ? undefined : fileText(content)?.lines;
+    if (text === undefined) return [];
+    const rules = ignoreMatcher(text);
+    const isOwn = (path: string): boolean =>
+      prefixes.every((other) => other.length <= prefix.length || !path.startsWith(other));
+    return [
+      { hides: (path) => path.startsWith(prefix) && isOwn(path) && rules.ignores(path.slice(prefix.length) || '.') },
+    ];
+  });
 }

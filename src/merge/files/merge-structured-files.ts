@@ -1,25 +1,27 @@
 import type { FileContent } from '../../files/index.ts';
-import type { UndoneMove } from './undone-moves.ts';
-import { PackageFindings, type Found } from './package-findings.ts';
 import { groupBy } from '../../group-by.ts';
-import { presentSides, type Sides, type MergedSide } from '../sides.ts';
+import type { Result } from '../../krm/result.ts';
+import { makeResult } from '../../krm/results.ts';
 import { composeFile } from '../documents/compose-file.ts';
-import { isUncertain, mergeConfirmed, splitUnconfirmed, type Confirming } from '../documents/confirm-rename.ts';
+import { type Confirming, isUncertain, mergeConfirmed, splitUnconfirmed } from '../documents/confirm-rename.ts';
 import { LineMergedFiles } from '../documents/line-merged-files.ts';
 import { listMoves } from '../documents/list-moves.ts';
 import type { MergedResource, ResourceRules } from '../documents/merge-resource.ts';
-import { fileWith, VersionFile } from '../pairs/package-file.ts';
+import { sharedNames } from '../documents/shared-names.ts';
+import { wholeFrom } from '../documents/whole-file.ts';
+import { moveUndone } from '../messages/moves.ts';
 import { COMPARISON_LIMIT } from '../messages/package.ts';
-import { MergeRules } from '../policy/merge-rule.ts';
-import { hasSameElements } from '../values/judgement.ts';
-import { pairDocuments, subjectsByUnit, type Subject } from '../pairs/pair-documents.ts';
+import type { Moves } from '../pairs/moves.ts';
+import { fileWith, VersionFile } from '../pairs/package-file.ts';
+import { pairDocuments, type Subject, subjectsByUnit } from '../pairs/pair-documents.ts';
 import { folderOf, PackageTree } from '../pairs/pair-packages.ts';
 import type { UnchangedFiles } from '../pairs/unchanged-files.ts';
-import type { Moves } from '../pairs/moves.ts';
+import { MergeRules } from '../policy/merge-rule.ts';
+import { type MergedSide, otherOf, presentSides, type Sides } from '../sides.ts';
+import { hasSameElements } from '../values/judgement.ts';
 import { additionsToSplitFiles } from './moved-files.ts';
-import { sharedNames } from '../documents/shared-names.ts';
-import { undoMove } from './undo-move.ts';
-import { wholeFrom } from '../documents/whole-file.ts';
+import { type Found, PackageFindings } from './package-findings.ts';
+import type { UndoneMove } from './undone-moves.ts';
 
 /** Merged files, by path. */
 interface MergedFiles extends Found {
@@ -211,4 +213,25 @@ function kptfileIn(folder: string): string {
 
 function put(contents: Map<string, FileContent>, path: string, content: FileContent | undefined): void {
   if (content !== undefined) contents.set(path, content);
+}
+
+/** A resource whose move was undone, and a warning about that. */
+interface Undoing {
+  readonly subject: Subject;
+  readonly result: Result;
+}
+
+/**
+ * Undoes the move of a resource into a file that took the text of the other side: gives the moving side base's version,
+ * so that the other side's version stays. Returns undefined if the resource has no such move.
+ */
+function undoMove(subject: Subject, undone: ReadonlyMap<string, UndoneMove>): Undoing | undefined {
+  const { base } = subject.sides;
+  const move = undone.get(base?.identity ?? '');
+  if (base === undefined || move === undefined || subject.sides[move.side] !== undefined) return undefined;
+  const stays = subject.sides[otherOf(move.side)];
+  if (stays === undefined) return undefined;
+  subject.sides = { ...subject.sides, [move.side]: base };
+  const message = moveUndone(move.side, move.path);
+  return { subject, result: makeResult('warning', message, { code: 'move-undone', resource: stays.resource }) };
 }

@@ -1,21 +1,21 @@
+import { OPEN_MAPS, TYPED_MAPS, UNIONS } from '../../kubernetes-types.ts';
 import { isCertain } from '../../pairing/certainty.ts';
-import { equalValues, type Value } from '../../yaml/index.ts';
+import { endsWith } from '../../pairing/list-keys.ts';
+import { equalValues, isMap, type Path, type Value } from '../../yaml/index.ts';
 import { FIELDS_COMBINED } from '../messages/combinations.ts';
 import { otherName } from '../messages/conflicts.ts';
 import { entryNamed, withAnother } from '../messages/names.ts';
 import { mapSides, presentSides, type Sides } from '../sides.ts';
 import type { EntryMerges } from './entry-merge.ts';
-import { entriesOf, writtenKey, type EntryVersion } from './input.ts';
+import { entriesOf, type EntryVersion, writtenKey } from './input.ts';
 import { haveLines, inLines, orderWitness } from './line-witness.ts';
 import { hasLooseAdditions, mergeOrder } from './merge-order.ts';
-import { MergedMap, type Both, type Column, type Merged } from './merged-value.ts';
-import { mixes } from './mixed-additions.ts';
+import { type Both, type Column, type Merged, MergedMap } from './merged-value.ts';
 import { isOpenMap } from './open-collections.ts';
 import type { Place } from './place.ts';
 import { tellOfRename, warnOfRename } from './possible-rename.ts';
 import { renamedKeys, type RenamedKeys } from './renamed-keys.ts';
 import { decide } from './taken-version.ts';
-import { isSwitchedByBoth } from './unions.ts';
 import { canvasColumn, collected, type WrittenEntry } from './written-lines.ts';
 
 /** Merges maps entry by entry. */
@@ -99,4 +99,76 @@ function keysByLines(sides: Both, value: Value, place: Place, column: Column): M
   if (place.guessing === 'guessed' || !haveLines(sides)) return undefined;
   const lines = orderWitness(sides, place.schema);
   return lines !== undefined && equalValues(lines.value, value) ? inLines(lines, column) : undefined;
+}
+
+/**
+ * Reports whether each of two maps has an entry that the other lacks, in itself or in a map inside it, so that a merge would
+ * combine what nobody tried together. Entries of open maps are independent, and so are elements of lists. A map inside that
+ * mixes both by itself does not count.
+ */
+function mixes(theirs: Value, local: Value): boolean {
+  const { inTheirs, inLocal } = extras(theirs, local);
+  return inTheirs && inLocal;
+}
+
+/** Sides that have an entry that the other lacks. */
+interface Extras {
+  readonly inTheirs: boolean;
+  readonly inLocal: boolean;
+}
+
+function extras(theirs: Value, local: Value): Extras {
+  if (!isMap(theirs) || !isMap(local)) return { inTheirs: false, inLocal: false };
+  const inside = Object.keys(theirs)
+    .filter((key) => Object.hasOwn(local, key) && !OPEN_MAPS.has(key))
+    .map((key) => extras(theirs[key] ?? null, local[key] ?? null))
+    .filter(({ inTheirs, inLocal }) => inTheirs !== inLocal);
+  const lacks = (map: typeof theirs, other: typeof theirs): boolean =>
+    Object.keys(map).some((key) => !Object.hasOwn(other, key));
+  return {
+    inTheirs: lacks(theirs, local) || inside.some(({ inTheirs }) => inTheirs),
+    inLocal: lacks(local, theirs) || inside.some(({ inLocal }) => inLocal),
+  };
+}
+
+/** A union in a map. */
+interface Union {
+  /** Reports whether a key is a member of the union. */
+  has(key: string): boolean;
+  /** Returns a text for the member that is set in a map; '' if none. */
+  memberOf(value: Value | undefined): string;
+}
+
+/** Returns the union in the map at a path of a resource; undefined if the map has none. */
+export function unionAt(path: Path): Union | undefined {
+  const keys = path.filter((step) => typeof step === 'string');
+  if (TYPED_MAPS.some((typed) => endsWith(keys, typed)))
+    return { has: () => true, memberOf: (value) => JSON.stringify((isMap(value) && value['type']) || '') };
+  const row = UNIONS.find((each) => endsWith(keys, each.path));
+  if (row === undefined) return undefined;
+  const has = (key: string): boolean => row.members?.includes(key) ?? row.others?.includes(key) === false;
+  return {
+    has,
+    memberOf: (value) =>
+      (isMap(value) ? Object.keys(value) : [])
+        .filter((key) => has(key) && value !== undefined && isMap(value) && value[key] !== null)
+        .toSorted()
+        .join(),
+  };
+}
+
+/**
+ * Reports whether both sides changed a union, and at least one switched to another member. A merge would have fields of
+ * both members, or lose a change with its member.
+ */
+function isSwitchedByBoth({ base, theirs, local }: Both, field: Path): boolean {
+  const union = unionAt(field);
+  if (union === undefined) return false;
+  const [b, n, l] = [base, theirs, local].map((input) => input?.value);
+  const isSwitched = (side: Value | undefined): boolean => union.memberOf(side) !== union.memberOf(b);
+  if (!isSwitched(n) && !isSwitched(l)) return false;
+  const part = (value: Value | undefined): Value =>
+    Object.fromEntries(Object.entries(isMap(value) ? value : {}).filter(([key]) => union.has(key)));
+  const [before, ours, others] = [part(b), part(l), part(n)];
+  return !equalValues(before, ours) && !equalValues(before, others) && !equalValues(ours, others);
 }

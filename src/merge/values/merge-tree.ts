@@ -1,22 +1,36 @@
-import { equalValues, isList, isMap, type Piece, type Value } from '../../yaml/index.ts';
-import { mapSides, presentSides, type Sides } from '../sides.ts';
-import { isSameText } from '../text/lines.ts';
-import { directiveOf } from './directive.ts';
-import type { EntryMerges } from './entry-merge.ts';
-import { typeOf, type EntryVersion } from './input.ts';
+import { groupOf } from '../../krm/resource.ts';
+import {
+  documentPiece,
+  equalValues,
+  hasPlainKeys,
+  isList,
+  isMap,
+  type Piece,
+  readStream,
+  type SourceDocument,
+  type Value,
+  YamlError,
+} from '../../yaml/index.ts';
+import { permissionCombined } from '../messages/combinations.ts';
+import { unknownDirective } from '../messages/policies.ts';
+import { type Take, TAKES } from '../policy/merge-rule.ts';
+import { changedSide, mapSides, presentSides, type Sides } from '../sides.ts';
+import { type EntryLines, isSameText } from '../text/lines.ts';
+import { hasConflict, mergeLines } from '../text/merge-lines.ts';
+import { type MergedText, plainText } from '../text/merged-text.ts';
+import type { EntryMerge, EntryMerges } from './entry-merge.ts';
+import { type EntryVersion, typeOf } from './input.ts';
 import { hasAllEdits } from './judgement.ts';
-import { haveLines, inLines, lineWitness, type LineMerge } from './line-witness.ts';
+import { haveLines, inLines, type LineMerge, lineWitness } from './line-witness.ts';
 import { deletedByLocal, deletedByNew } from './merge-deletions.ts';
-import { mergeLeaves } from './merge-leaves.ts';
 import { isConflictOfLists, mergeLists } from './merge-lists.ts';
 import { mergeMaps } from './merge-maps.ts';
-import { isSame, type Both, type Column, type Merged } from './merged-value.ts';
+import { type Both, type Column, isSame, type Merged } from './merged-value.ts';
 import { isOpenCollection } from './open-collections.ts';
-import { permissionCombined } from '../messages/combinations.ts';
 import { grantedMore, isRuleOfPolicy } from './permissions.ts';
 import type { Place } from './place.ts';
 import { decide, kept } from './taken-version.ts';
-import { leafLines } from './written-lines.ts';
+import { leafLines, literalLines, written } from './written-lines.ts';
 
 /**
  * Merges an entry of a map or list, or a whole document. Returns undefined if the result is its deletion. Merges the data
@@ -161,4 +175,142 @@ function tellOfPermission(sides: Sides<EntryVersion>, place: Place): void {
   const rules = mapSides(sides, ({ value }) => [value]);
   const granted = merged === undefined ? undefined : grantedMore(rules, [merged], place);
   if (granted !== undefined) place.warning('sides-combined', permissionCombined(granted));
+}
+
+const NAME = 'krm-variants-merge:';
+
+/** Comment that decides a merge: `# krm-variants-merge: local`. */
+const DIRECTIVE = new RegExp(String.raw`[ \t]#[ \t]*${NAME}[ \t]*(\S*)`);
+
+/**
+ * Returns the outcome that a comment on local's line requests for a whole entry. Ignores a comment that another version
+ * also has: upstream does not decide what happens to local changes.
+ */
+function directiveOf({ base, theirs, local }: Sides<EntryVersion>, place: Place): Take | undefined {
+  const text = directiveIn(local);
+  if (text === undefined || text === directiveIn(base) || text === directiveIn(theirs)) return undefined;
+  const take = TAKES.find((each) => each === text);
+  if (take === undefined) place.warning('invalid-value', unknownDirective(text, TAKES));
+  return take;
+}
+
+function directiveIn(input: EntryVersion | undefined): string | undefined {
+  const { piece } = input ?? {};
+  if (piece === undefined) return undefined;
+  // The kind is known only once the value is parsed.
+  if (!piece.text.includes(NAME)) return undefined;
+  const text = piece.kind === 'leaf' ? piece.text : piece.head;
+  if (!text.includes(NAME)) return undefined;
+  const [line = ''] = text.split('\n', 1);
+  return DIRECTIVE.exec(line)?.[1];
+}
+
+/** Merges values that are not both maps or both lists. */
+function mergeLeaves(sides: Both, place: Place, column: Column, mergeInner: EntryMerge): Merged | undefined {
+  const { base, theirs, local } = sides;
+  const side = changedSide<EntryVersion>(sides, isSame);
+  const isText = side !== undefined && isSame(theirs, base) && isSame(local, base);
+  if (side === undefined) return mergeStrings(sides, place, column, mergeInner);
+  const taken = isText ? (changedSide<EntryVersion>(sides, (a, b) => isSameText(a?.piece, b?.piece)) ?? 'local') : side;
+  const { value } = sides[taken];
+  if (column === undefined) return { value };
+  return { value, lines: leafLines(sides, { taken, place, column }) };
+}
+
+/** Merges strings that both sides changed, by lines or structure. Other values are a conflict. */
+function mergeStrings(sides: Both, place: Place, column: Column, mergeInner: EntryMerge): Merged | undefined {
+  const open = place.openConflicts;
+  const merged = mergeString(
+    mapSides(sides, ({ value }) => value),
+    place,
+    mergeInner,
+  );
+  if (merged === undefined) return decide(sides.base === undefined ? 'add/add' : 'edit/edit', sides, place, column);
+  const { value, text } = merged;
+  const writing = { value, sides, place, hasConflict: place.openConflicts > open };
+  const lines = column !== undefined && writing.hasConflict ? literalLines(text, { ...writing, column }) : undefined;
+  return lines === undefined ? written({ ...writing, column }) : { value, lines };
+}
+
+/** Merges the top level of a document inside a string. */
+type MergeTop = (
+  sides: Sides<EntryVersion>,
+  place: Place,
+  column: number,
+) => { readonly value: Value; readonly lines?: EntryLines | undefined } | undefined;
+
+interface MergedString {
+  readonly value: string;
+  /** The same text with its conflicts. */
+  readonly text: MergedText;
+}
+
+/**
+ * Merges multi-line strings that both sides changed: by structure if the key is the name of a YAML or JSON file, else by
+ * lines. Returns undefined for other values and single-line strings.
+ */
+function mergeString(values: Sides<Value>, place: Place, mergeTop: MergeTop): MergedString | undefined {
+  const { base, theirs, local } = values;
+  if (typeof base !== 'string' || typeof theirs !== 'string' || typeof local !== 'string') return undefined;
+  const texts = { base, theirs, local };
+  const embedded = /\.(?:ya?ml|json)$/.test(String(place.path.at(-1)))
+    ? mergeEmbedded(texts, place, mergeTop)
+    : undefined;
+  if (embedded !== undefined) return embedded;
+  if (!presentSides(texts).every((text) => text.includes('\n')) || isEncoded(place)) return undefined;
+  const merged = mergeLines(texts);
+  if (!hasConflict(merged)) return { value: plainText(merged), text: merged };
+  const { taken } = place.conflict('lines', values);
+  const text = mergeLines(texts, taken);
+  return { value: plainText(text), text };
+}
+
+/** Reports whether a string is base64, which cannot be merged by lines: in a Secret or in `binaryData`. */
+function isEncoded({ schema: { group, kind }, field }: Place): boolean {
+  return (
+    field.length === 2 && (field[0] === 'binaryData' || (field[0] === 'data' && group === '' && kind === 'Secret'))
+  );
+}
+
+/**
+ * Merges documents inside strings by structure; undefined if one is not a single document with a map or list, or has entries that
+ * its data lack.
+ */
+function mergeEmbedded(texts: Sides<string>, place: Place, mergeTop: MergeTop): MergedString | undefined {
+  const documents = mapSides(texts, documentIn);
+  const { base, theirs, local } = documents;
+  if (base === undefined || theirs === undefined || local === undefined) return undefined;
+  const inputs = mapSides(documents, (document): EntryVersion => {
+    const piece = documentPiece(document);
+    return { piece, value: piece.value };
+  });
+  const [apiVersion, kind] = [local.value(['apiVersion']), local.value(['kind'])];
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  const type = { group, kind: typeof kind === 'string' ? kind : '' };
+  const schema = { ...place.schema.of(type), reader: 'kubernetes' as const };
+  return place.attempt(() => {
+    const merged = mergeTop(inputs, place.asResource(schema), 0);
+    if (merged?.lines === undefined) return undefined;
+    const text = [...merged.lines.lead, ...merged.lines.text];
+    const document = documentIn(plainText(text));
+    const isMeant = document !== undefined && equalValues(document.value([]) ?? null, merged.value);
+    return isMeant ? { value: withEndOf(texts.local ?? '', plainText(text)), text } : undefined;
+  });
+}
+
+function documentIn(text: string): SourceDocument | undefined {
+  try {
+    const [document, ...others] = readStream(text.endsWith('\n') ? text : `${text}\n`).documents;
+    const value = others.length === 0 ? document?.value([]) : undefined;
+    const isCollection = isMap(value) || Array.isArray(value);
+    return document !== undefined && isCollection && hasPlainKeys(document) ? document : undefined;
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+}
+
+/** Adds a final line break to a text if the model has one. */
+function withEndOf(model: string, text: string): string {
+  return model.endsWith('\n') ? text : text.replace(/\n$/, '');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import type { Option } from '../../../cli/arguments/option.ts';
-import { optionTokens } from '../../../cli/arguments/option-tokens.ts';
+import { optionTokens } from '../../../cli/arguments/sort-arguments.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const RUNS = propertyRuns(2000);

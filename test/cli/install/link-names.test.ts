@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linkNames } from '../../../cli/install/link-names.ts';
+import { linkNames } from '../../../cli/install/install-functions.ts';
 import { formatResult, resultsOf } from '../../../src/krm/index.ts';
 import { inFolder, readFiles } from '../run-support.ts';
 

@@ -17,7 +17,7 @@ import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import { temporaryName } from '../../../cli/package/temporary-file.ts';
 import { lockFolder, removeLock, writeLock } from '../../../cli/lock/input-lock.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
-import { mergeFolders } from '../../../cli/merge/merge-folders.ts';
+import { mergeFolders } from '../../../cli/merge/merge-command.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { UsageError } from '../../../cli/arguments/usage-error.ts';
 import { GitRepository } from '../../support/git-repository.ts';

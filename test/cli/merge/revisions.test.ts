@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
-import { mergeFolders } from '../../../cli/merge/merge-folders.ts';
+import { mergeFolders } from '../../../cli/merge/merge-command.ts';
 import type { FolderOutcome } from '../../../cli/work/report-jobs.ts';
 import type { GitRepository } from '../../support/git-repository.ts';
 import { needTools } from '../../support/kpt.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { conflictResults } from '../../../cli/report/conflict-results.ts';
 import { mergeForDriver } from '../../../cli/merge/merge-with-markers.ts';
 import { MERGE_OPTIONS, parseMergeArguments } from '../../../cli/merge/merge-arguments.ts';
-import { mergeFolders } from '../../../cli/merge/merge-folders.ts';
+import { mergeFolders } from '../../../cli/merge/merge-command.ts';
 import { sortArguments } from '../../../cli/arguments/sort-arguments.ts';
 import { parseRenderArguments, RENDER_OPTIONS } from '../../../cli/render/render-arguments.ts';
 import { renderFolder } from '../../../cli/render/render-folder.ts';

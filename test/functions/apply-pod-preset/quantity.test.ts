@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { canonicalQuantity } from '../../../functions/apply-pod-preset/quantity.ts';
+import { canonicalQuantity } from '../../../functions/apply-pod-preset/equality.ts';
 import type { Value } from '../../../src/yaml/index.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 

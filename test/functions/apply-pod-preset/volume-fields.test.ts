@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as models from '@kubernetes/client-node/dist/gen/models/all.js';
-import { VOLUME_SOURCE_FIELDS, type VolumeSourceFields } from '../../../functions/apply-pod-preset/volume-fields.ts';
+import { VOLUME_SOURCE_FIELDS, type VolumeSourceFields } from '../../../functions/apply-pod-preset/matching.ts';
 
 /** Class of a type of Kubernetes' API, with its fields. */
 interface Model {
