@@ -12,6 +12,7 @@ import { fileError } from '../../src/krm/index.ts';
 import { packageLineages } from './folder-lineages.ts';
 import type { FunctionProgram } from '../arguments/command.ts';
 import { pipelineHost } from '../render/pipeline-host.ts';
+import { LOCK_NEEDED } from '../../src/messages/upstreams.ts';
 
 /** Causes of the lines of a package. */
 export class BlameJob extends ReadingJob {
@@ -30,7 +31,7 @@ export class BlameJob extends ReadingJob {
     const { target, base } = this.#args;
     const read = readVersions({ ...this.#args, folder: target.folder, ref: undefined, base, isBaseOnly: true });
     const { local } = read.folders;
-    if (read.from === undefined && base === undefined) throw fileError('Kptfile', 'no-upstream', WITHOUT_LOCK);
+    if (read.from === undefined && base === undefined) throw fileError('Kptfile', 'no-upstream', LOCK_NEEDED);
     results.push(...read.results);
     const setting = {
       ...this.#args,
@@ -58,6 +59,3 @@ export class BlameJob extends ReadingJob {
     return printCauses({ name: this.name, format, isDone }, blamed, outcome);
   }
 }
-
-const WITHOUT_LOCK =
-  'must have an `upstreamLock`, the version that the package came from: give the files of that version with `--base DIR`';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { KrmError, fileError } from '../../src/krm/index.ts';
+import { IN_PACKAGE } from '../../src/messages/blame.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { readKptfile, upstreamOf } from '../../src/upstream/index.ts';
 import type { LineRange } from '../../src/blame/index.ts';
@@ -31,7 +32,7 @@ export function parsePlace(
 /** Finds the package that a file or a folder is in: the nearest one with an upstream. Throws a `UsageError` or a `KrmError`. */
 export function findTarget(text: string): BlameTarget {
   const { path, range } = parsePlace(text, existsSync);
-  if (!existsSync(path)) throw fileError(path, 'file-not-found', 'must be a file or a folder of a package');
+  if (!existsSync(path)) throw fileError(path, 'file-not-found', IN_PACKAGE);
   const isFolder = statSync(path).isDirectory();
   if (isFolder && range !== undefined) throw new UsageError(`"${text}" must name a file: lines are in files`);
   const start = isFolder ? path : dirname(path);

@@ -1,9 +1,9 @@
 import { byteOrder } from '../../src/byte-order.ts';
-import { didYouMean } from '../../src/nearest-name.ts';
-import { type Result, fileError } from '../../src/krm/index.ts';
+import { fileError, fileWarning, type Result } from '../../src/krm/index.ts';
 import type { PackageFiles } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
 import type { Blame, BlamedFile } from '../../src/blame/index.ts';
+import { noLine, NOT_TEXT, notInPackage } from '../../src/messages/blame.ts';
 import type { BlameTarget } from './blame-target.ts';
 
 /** Files and lines of a package to blame. */
@@ -19,17 +19,12 @@ export function blamedFiles(
   const files = paths.flatMap((each) => blame.file(each, range) ?? []);
   const [first] = files;
   if (range !== undefined && first !== undefined && first.lines.at(-1)?.line !== range.last)
-    throw fileError(path, 'invalid-argument', `has no line ${range.last}`);
+    throw fileError(path, 'invalid-argument', noLine(range.last));
   const shown = new Set(files.map((file) => file.path));
   const others = paths.filter((each) => !shown.has(each));
   return {
     files,
-    results: others.map((each) => ({
-      severity: 'warning',
-      code: 'not-utf8',
-      message: NOT_TEXT,
-      file: { path: each, index: 0 },
-    })),
+    results: others.map((each) => fileWarning(each, 'not-utf8', NOT_TEXT)),
   };
 }
 
@@ -37,10 +32,8 @@ function pathsIn(files: PackageFiles, path: string): readonly string[] {
   if (files.has(path)) return [path];
   const found = [...files.keys()].filter((each) => path === '' || each.startsWith(`${path}/`)).toSorted(byteOrder);
   if (found.length > 0) return found;
-  throw fileError(path, 'file-not-found', `must be a file of the package${didYouMean(path, [...files.keys()])}`);
+  throw fileError(path, 'file-not-found', notInPackage(path, [...files.keys()]));
 }
-
-const NOT_TEXT = 'is not text, and has no lines';
 
 /** Reports whether a target is a single line, about which everything is shown. */
 export function isOneLine({ range }: Pick<Wanted, 'range'>, files: readonly BlamedFile[]): boolean {

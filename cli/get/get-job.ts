@@ -1,8 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { FileContent } from '../../src/files/index.ts';
-import { KrmError, type Result, failure } from '../../src/krm/index.ts';
-import { counted, firstNames } from '../../src/wording.ts';
+import { failure, fileWarning, KrmError, type Result } from '../../src/krm/index.ts';
+import { counted } from '../../src/wording.ts';
+import {
+  CREDENTIALS_LEFT_OUT,
+  destinationExists,
+  destinationNoFolder,
+  ignoredHere,
+  madeInside,
+  parentNeeded,
+} from '../../src/messages/upstreams.ts';
 import { writeNewFolder } from '../lock/new-folder.ts';
 import { OwnSettings } from '../git/own-settings.ts';
 import type { ResolvedRef } from '../git/refs.ts';
@@ -72,8 +80,7 @@ export class GetJob implements Job {
   #nesting(): readonly Result[] {
     const [asked, made] = [this.#args.destination, this.#destination];
     if (made === asked || resolve(asked) === process.cwd() || !existsSync(join(asked, 'Kptfile'))) return [];
-    const message = `is a package, so the new one is nested in it, as by kpt, in ${made}: to confirm this, name that folder; for a separate package, name a new one`;
-    return [{ severity: 'warning', code: 'package-nested', message, file: { path: asked, index: 0 } }];
+    return [fileWarning(asked, 'package-nested', madeInside(made))];
   }
 
   /** The folder is new: none of its files is worth a line. */
@@ -117,29 +124,27 @@ function ignoredWarnings(destination: string, paths: readonly string[]): readonl
     paths.map((path) => `${name}/${path}`),
   );
   if (ignored.size === 0) return [];
-  const names = firstNames([...ignored], (path) => path.slice(name.length + 1));
-  const message = `has ${counted(ignored.size, 'file')} that git ignores here (${names}), so other clones would take ${ignored.size === 1 ? 'it' : 'them'} for deleted: commit with \`git add --force\`, or change your .gitignore`;
-  return [{ severity: 'warning', code: 'file-ignored', message, file: { path: destination, index: 0 } }];
+  const message = ignoredHere(Array.from(ignored, (path) => path.slice(name.length + 1)));
+  return [fileWarning(destination, 'file-ignored', message)];
 }
 
 const CREDENTIALS: Result = {
   severity: 'warning',
   code: 'credentials-left-out',
-  message: 'the credentials in the URL are not written to the Kptfile: updates need a credential helper of git',
+  message: CREDENTIALS_LEFT_OUT,
 };
 
 /** Returns the folder to create, as kpt chooses it. Throws a `KrmError` if it exists, or the folder that is to hold it does not. */
 function destinationFor(text: string, { url, directory }: PackageAddress): string {
   if (!existsSync(text)) {
     if (existsSync(dirname(text))) return text;
-    throw failure('file-not-found', `parent directory ${JSON.stringify(dirname(text))} must exist`);
+    throw failure('file-not-found', parentNeeded(dirname(text)));
   }
-  if (!statSync(text).isDirectory()) throw failure('wrong-file-type', `${JSON.stringify(text)} must be a folder`);
+  if (!statSync(text).isDirectory()) throw failure('wrong-file-type', destinationNoFolder(text));
   const last = [...(url.folder ?? url.text).split(/[/:]/), ...directory.split('/')]
     .filter((part) => part !== '')
     .at(-1);
   const folder = join(text, last ?? '');
-  if (existsSync(folder))
-    throw failure('file-exists', `destination directory ${JSON.stringify(folder)} already exists: name another folder`);
+  if (existsSync(folder)) throw failure('file-exists', destinationExists(folder));
   return folder;
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { KrmError, fileError } from '../../src/krm/index.ts';
-import { counted } from '../../src/wording.ts';
+import { packageNeeded } from '../../src/messages/rendering.ts';
 import { withFile } from '../package/file-error.ts';
 import { findPackages } from '../package/find-packages.ts';
 import type { RenderArguments } from './render-arguments.ts';
@@ -9,8 +9,7 @@ import type { RenderArguments } from './render-arguments.ts';
 export function noPackage(folder: string, { exclude }: Pick<RenderArguments, 'exclude'>): KrmError {
   const isFolder = withFile(folder, () => statSync(folder)).isDirectory();
   const count = isFolder ? countOf(folder, exclude) : 0;
-  const hint = count === 0 ? '' : `; to render the ${counted(count, 'package')} in it, pass \`--all\``;
-  return fileError(folder, 'missing-kptfile', `must be a package: a folder with a Kptfile${hint}`);
+  return fileError(folder, 'missing-kptfile', packageNeeded(count));
 }
 
 function countOf(folder: string, exclude: readonly string[]): number {

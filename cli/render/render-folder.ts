@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import type { KrmError, Result } from '../../src/krm/index.ts';
 import { counted } from '../../src/wording.ts';
+import { WARNING_IS_ERROR } from '../../src/messages/rendering.ts';
 import { Turns, type ShowLines } from '../log/turns.ts';
 import { findPackages, type FoundPackages } from '../package/find-packages.ts';
 import { unmatchedExclusions } from '../package/unmatched-exclusions.ts';
@@ -165,7 +166,7 @@ function unwrittenOf(
   });
 }
 
-const STRICT: Result = { severity: 'error', code: 'strict', message: 'with `--strict`, a warning is an error' };
+const STRICT: Result = { severity: 'error', code: 'strict', message: WARNING_IS_ERROR };
 
 /** Returns kpt's line after a successful rendering. */
 function lastLine(works: readonly PackageJob['work'][]): string {

@@ -4,8 +4,8 @@ import { joinPath } from '../../src/files/index.ts';
 import type { Report, Sources } from '../../src/function/index.ts';
 import type { Notice, Origin, Result } from '../../src/krm/index.ts';
 import { recordStatus, type Rendering, type RenderObserver, type RenderStep } from '../../src/render/index.ts';
-import { counted } from '../../src/wording.ts';
 import type { FunctionProgram } from '../arguments/command.ts';
+import { stepFailedAmong } from '../../src/messages/rendering.ts';
 import type { ExternalArguments } from '../host/external-call.ts';
 import { reportedStep, reportersOf } from '../log/reported-step.ts';
 import { failedOutput } from '../log/step-lines.ts';
@@ -95,10 +95,7 @@ export class RenderWork implements FolderWork {
   }
 
   #failureOf(step: RenderStep): string {
-    const packages = this.rendering?.folders.length ?? 1;
-    const among = packages === 1 ? '' : ` (one of ${counted(packages, 'package')})`;
-    const written = this.#args.recordsStatus ? 'only the status' : 'nothing';
-    return `${this.#nameOf(step)}${among} failed: ${written} was written`;
+    return stepFailedAmong(this.#nameOf(step), this.rendering?.folders.length ?? 1, this.#args.recordsStatus);
   }
 
   #nameOf(step: RenderStep): string {

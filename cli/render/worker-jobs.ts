@@ -1,4 +1,5 @@
 import { type Result, fileError, formatResult } from '../../src/krm/index.ts';
+import { processEnded } from '../../src/messages/rendering.ts';
 import type { ShowLines } from '../log/turns.ts';
 import { isStream } from '../process/stdio.ts';
 import { progress } from '../terminal/progress.ts';
@@ -59,9 +60,7 @@ export class WorkerJobs implements PackageJobs {
       this.#unread = this.#unread?.filter(isAmong(answer.unread)) ?? answer.unread;
       return answer;
     } catch (error) {
-      throw error instanceof WorkerError
-        ? fileError(place, 'process-ended', `its process ${error.message}${DIED}`)
-        : error;
+      throw error instanceof WorkerError ? fileError(place, 'process-ended', processEnded(error.message)) : error;
     }
   }
 
@@ -79,5 +78,3 @@ function isAmong(others: readonly Result[]): (result: Result) => boolean {
   const known = new Set(others.map(formatResult));
   return (result) => known.has(formatResult(result));
 }
-
-const DIED = ', as happens if memory runs out: render the package again, with a smaller `--jobs`';

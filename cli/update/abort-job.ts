@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isSameContent } from '../../src/files/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
+import { EDITS_DISCARDED } from '../../src/messages/updates.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import { checkSameCommit } from './begun-commit.ts';
@@ -9,6 +10,7 @@ import { currentFile, openUpdate, type CurrentFile, type OpenUpdate } from './op
 import { removeUpdate, type UpdatedFile } from './update-state.ts';
 import type { ContentChange } from '../../src/package/index.ts';
 import { removeEmptied } from '../merge/remove-emptied.ts';
+import { fileWarning } from '../../src/krm/index.ts';
 
 /** Restores a package as it was before an unfinished update. */
 export class AbortJob implements Job {
@@ -34,8 +36,7 @@ export class AbortJob implements Job {
     for (const file of found) {
       const { path } = file;
       if (isAsBefore(file) || isAsUpdated(file)) continue;
-      const message = 'edits since the update began are discarded';
-      results.push({ severity: 'warning', code: 'edits-discarded', message, file: { path, index: 0 } });
+      results.push(fileWarning(path, 'edits-discarded', EDITS_DISCARDED));
     }
     this.#changes = found
       .filter((file) => !isAsBefore(file))

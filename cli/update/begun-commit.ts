@@ -4,6 +4,7 @@ import { headOf } from '../git/work-tree.ts';
 import type { OpenUpdate } from './open-update.ts';
 import { statePath } from './update-state.ts';
 import { fileError } from '../../src/krm/index.ts';
+import { laterCommitNeeded, sameCommitNeeded, type WayBack } from '../../src/messages/updates.ts';
 
 /**
  * Throws a `KrmError` unless the commit at which an update began is checked out, or is amended outside of the package. Another one may have other
@@ -13,8 +14,7 @@ export function checkSameCommit(update: OpenUpdate): void {
   const { tree, head, named, branch } = update;
   if (headOf(tree) === head || isAmendedElsewhere(update)) return;
   const place = branch !== undefined && commitOf(update, branch) === head ? shellWord(branch) : head.slice(0, 12);
-  const remedy = head === '' ? 'finish' : `${wayBack(update, place)}, or finish`;
-  const message = `must have the same commit checked out as when the update began: ${remedy} the update with \`--continue\`; to forget the update and keep all files, remove ${statePath(tree)}`;
+  const message = sameCommitNeeded(head === '' ? undefined : wayBack(update, place), statePath(tree));
   throw fileError(named, 'wrong-commit', message);
 }
 
@@ -27,7 +27,7 @@ export function checkLaterCommit(update: OpenUpdate): void {
   if (isLater(update, headOf(tree)) || isAmendedElsewhere(update)) return;
   const commit = head.slice(0, 12);
   const place = branch !== undefined && isLater(update, commitOf(update, branch)) ? shellWord(branch) : commit;
-  const message = `must have commit ${commit} checked out, at which the update began, or a later one that has the files of the update: ${wayBack(update, place)}, then \`krm-variants update ${shellWord(named)} --continue\` or, to undo the update, \`--abort\``;
+  const message = laterCommitNeeded(commit, wayBack(update, place), shellWord(named));
   throw fileError(named, 'wrong-commit', message);
 }
 
@@ -39,9 +39,8 @@ function isLater({ tree, head }: OpenUpdate, commit: string): boolean {
 }
 
 /** Returns how to return to the commit at which an update began. `place`: its name, or that of a branch. */
-function wayBack(update: OpenUpdate, place: string): string {
-  if (!isAmended(update)) return `run \`git checkout ${place}\``;
-  return `it is amended with changes in the package: run \`git reset --soft ${update.head.slice(0, 12)}\`, which keeps all files`;
+function wayBack(update: OpenUpdate, place: string): WayBack {
+  return isAmended(update) ? { amended: update.head.slice(0, 12) } : { checkout: place };
 }
 
 /** Reports whether the commit at which an update began is amended without changes in the package, whose files then are those of the update. */

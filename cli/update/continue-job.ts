@@ -1,10 +1,12 @@
 import { join, relative } from 'node:path';
 import { isKptfilePath, isSameContent, isYamlPath, type FileContent } from '../../src/files/index.ts';
-import { KrmError, type Result, fileError } from '../../src/krm/index.ts';
+import { KrmError, type Result, fileError, fileWarning } from '../../src/krm/index.ts';
 import { mergePackages, type Conflict, type PackageFiles } from '../../src/merge/index.ts';
 import { isSameFiles, renderFiles } from '../../src/upstream/index.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { checkKptfileFields, type ContentChange, readPackageFile } from '../../src/package/index.ts';
+import { FILE_AS_BEFORE, markerLeft, UPDATE_INTERRUPTED, UPDATE_UNDONE } from '../../src/messages/updates.ts';
+import { finishedNotRendered } from '../../src/messages/rendering.ts';
 import { patchFolder } from '../package/patch-folder.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
@@ -46,7 +48,7 @@ export class ContinueJob implements Job {
   async compute({ results }: Findings): Promise<void> {
     this.#update = openUpdate(this.#folder);
     const { root, named, isWritten, isRendered } = this.#update;
-    if (!isWritten) throw fileError(named, 'update-interrupted', INTERRUPTED);
+    if (!isWritten) throw fileError(named, 'update-interrupted', UPDATE_INTERRUPTED);
     checkLaterCommit(this.#update);
     const { files } = readWholeFolder(root);
     const markers = this.#markersIn(files);
@@ -74,8 +76,9 @@ export class ContinueJob implements Job {
     return [...files].flatMap(([path, content]) => {
       const line = firstMarker(content, lookalikes.get(path), marked.has(path));
       if (line === undefined) return [];
+      const message = markerLeft(MARKER_NAMES);
       const position = { line, column: 1 };
-      return [{ severity: 'error', code: 'conflict-marker', message: MARKED, file: { path, index: 0 }, position }];
+      return [{ severity: 'error', code: 'conflict-marker', message, file: { path, index: 0 }, position }];
     });
   }
 
@@ -91,11 +94,8 @@ export class ContinueJob implements Job {
     const reverted = written.filter(({ path, before }) => isSameContent(files.get(path), before));
     const unmarked = reverted.filter(({ path }) => !marked.has(path));
     if (unmarked.length > 0 && reverted.length === written.length)
-      throw fileError(this.#update.named, 'update-reverted', REVERTED);
-    return unmarked.map(({ path }) => {
-      const message = 'is as before the update';
-      return { severity: 'warning', code: 'update-reverted', message, file: { path, index: 0 } };
-    });
+      throw fileError(this.#update.named, 'update-reverted', UPDATE_UNDONE);
+    return unmarked.map(({ path }) => fileWarning(path, 'update-reverted', FILE_AS_BEFORE));
   }
 
   /** Throws a `KrmError` that names each file of the update that was YAML before it, and no longer is. */
@@ -151,8 +151,7 @@ export class ContinueJob implements Job {
     } catch (error) {
       if (!(error instanceof KrmError)) throw error;
     }
-    const message = `the merged package is not rendered: run \`krm-variants render ${named}\``;
-    return [{ severity: 'warning', code: 'not-rendered', message, file: { path: 'Kptfile', index: 0 } }];
+    return [fileWarning('Kptfile', 'not-rendered', finishedNotRendered(named))];
   }
 
   changes(): readonly ContentChange[] {
@@ -181,14 +180,6 @@ export class ContinueJob implements Job {
     };
   }
 }
-
-const INTERRUPTED =
-  'has an update that was interrupted while it wrote files: undo it with `krm-variants update --abort`, then update again';
-
-const REVERTED =
-  'must have changes of the update to finish it, but all files are as before: end it with `krm-variants update --abort`, then update again';
-
-const MARKED = `must have no marker of a conflict: keep the lines that you want, and remove the lines ${MARKER_NAMES.join(', ')}`;
 
 function isYaml(path: string, content: FileContent | undefined): boolean {
   return content !== undefined && yamlErrors(path, content).length === 0;

@@ -12,6 +12,7 @@ import { isMarked, lookalikesOf } from './marker-lines.ts';
 import { currentFile } from './open-update.ts';
 import { removeUpdate, writeUpdate, type UnfinishedUpdate, type UpdatedFile } from './update-state.ts';
 import { fileError } from '../../src/krm/index.ts';
+import { editMarkers, MARKERS_NEED_GIT } from '../../src/messages/updates.ts';
 
 /** A package to update with markers around its conflicts. */
 interface MarkedPackage extends Omit<RenderedVersions, 'results'> {
@@ -36,8 +37,7 @@ export class MarkedUpdate implements Marking {
 
   get advice(): string {
     const { folder } = this.#package();
-    const named = folder === '.' ? '' : ` ${shellWord(folder)}`;
-    return `edit the lines between the markers, then run \`krm-variants update${named} --continue\`, or \`krm-variants update${named} --abort\` to undo the update`;
+    return editMarkers(folder === '.' ? undefined : shellWord(folder));
   }
 
   has({ file: { path } }: Conflict, { files }: MergedPackage): boolean {
@@ -50,7 +50,7 @@ export class MarkedUpdate implements Marking {
 
   around(changes: readonly MergedFile[], write: () => void): void {
     const { tree, root } = this.#package();
-    if (tree === undefined) throw fileError(root, 'no-repository', OUTSIDE);
+    if (tree === undefined) throw fileError(root, 'no-repository', MARKERS_NEED_GIT);
     const update = this.#stateOf(changes, tree);
     writeUpdate(tree, { ...update, isWritten: false });
     try {
@@ -78,9 +78,6 @@ export class MarkedUpdate implements Marking {
     };
   }
 }
-
-export const OUTSIDE =
-  'must be in a work tree of git for `--markers`, which keeps there what it needs to undo the update: run `git init`, or decide the conflicts with `--take`';
 
 function updatedFile({ path, before, after, wasExecutable, isExecutable }: MergedFile): UpdatedFile {
   return { path, before, after, wasExecutable, isExecutable };

@@ -1,5 +1,5 @@
 import { isSameContent } from '../../src/files/index.ts';
-import { KrmError, type Result } from '../../src/krm/index.ts';
+import { KrmError, type Result, fileWarning } from '../../src/krm/index.ts';
 import {
   faultsOf,
   isSameFiles,
@@ -19,7 +19,7 @@ import {
   type PackageFiles,
   type Packages,
 } from '../../src/merge/index.ts';
-import { firstNames } from '../../src/wording.ts';
+import { editsOverwritten, mergedNotRendered, OUTPUT_CHANGES_AGAIN } from '../../src/messages/rendering.ts';
 
 /** A merged package after its pipelines ran. */
 interface RenderedMerge {
@@ -66,27 +66,25 @@ async function renderMerged(
   setting: RenderSetting,
 ): Promise<RenderedMerge> {
   if (isSameFiles(merged, theirs)) return { files: merged, results: [] };
-  const unrendered = (reason: string): RenderedMerge => ({ files: merged, results: [notRendered(reason)] });
+  const unrendered = (reason: string): RenderedMerge => ({
+    files: merged,
+    results: [fileWarning('Kptfile', 'not-rendered', mergedNotRendered(reason))],
+  });
   try {
     // The merge checks them in what it writes.
     const rendering = { ...setting, allowsUnknownFields: true };
     const once = await renderFiles(merged, rendering);
     if (isSameFiles(once.files, merged)) return { files: merged, results: faultsOf(once) };
     const lost = overwritten(merged, theirs, once.files);
-    if (lost.length > 0) return unrendered(`that would overwrite local edits in ${firstNames(lost, (path) => path)}`);
+    if (lost.length > 0) return unrendered(editsOverwritten(lost));
     const twice = await renderFiles(once.files, rendering);
-    if (!isSameFiles(once.files, twice.files)) return unrendered('a second run of the pipeline changes its own output');
+    if (!isSameFiles(once.files, twice.files)) return unrendered(OUTPUT_CHANGES_AGAIN);
     return { files: once.files, results: faultsOf(once) };
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
     if (setting.when === 'always') throw unrenderable(error);
     return unrendered(reasonOf(error));
   }
-}
-
-function notRendered(reason: string): Result {
-  const message = `the merged package is not rendered: ${reason}; to see what the pipeline changes, run \`krm-variants render --dry-run --diff\``;
-  return { severity: 'warning', code: 'not-rendered', message, file: { path: 'Kptfile', index: 0 } };
 }
 
 /** Returns the files of the new version in which rendering the merged package overwrites local edits. */

@@ -1,5 +1,6 @@
 import { type Resource, fileError } from '../../src/krm/index.ts';
 import { counted, firstNames } from '../../src/wording.ts';
+import { UPSTREAM_NEEDED } from '../../src/messages/upstreams.ts';
 import { OwnSettings } from '../git/own-settings.ts';
 import { readWholeFolder } from '../package/whole-folder.ts';
 import { lockOf, readKptfile, textOf, upstreamOf } from '../../src/upstream/index.ts';
@@ -36,8 +37,7 @@ export function listNewerVersions({
 /** Returns the place in the upstream that newer versions are looked for at, with the version that the package came from. */
 function currentOf(kptfile: Resource): CurrentVersion {
   const upstream = upstreamOf(kptfile);
-  if (upstream === undefined)
-    throw fileError('Kptfile', 'no-upstream', 'must have an `upstream` that the package is updated from');
+  if (upstream === undefined) throw fileError('Kptfile', 'no-upstream', UPSTREAM_NEEDED);
   const lock = lockOf(kptfile);
   return { ...upstream.git, ref: lock?.ref ?? upstream.git.ref, commit: lock?.commit };
 }

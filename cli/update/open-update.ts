@@ -4,6 +4,7 @@ import { contentOf, type FileContent } from '../../src/files/index.ts';
 import { workTreeOf, type WorkTreePlace } from '../git/work-tree.ts';
 import { withFile } from '../package/file-error.ts';
 import { fileError } from '../../src/krm/index.ts';
+import { FILE_NEEDED, NO_UPDATE, updateElsewhere } from '../../src/messages/updates.ts';
 import { resolveFolder } from '../package/folder-files.ts';
 import { isWithin } from '../package/is-within.ts';
 import { readUpdate, type UnfinishedUpdate } from './update-state.ts';
@@ -26,12 +27,10 @@ export function openUpdate(folder: string): OpenUpdate {
   const place = resolveFolder(folder);
   const tree = workTreeOf(place);
   const update = tree === undefined ? undefined : readUpdate(tree);
-  if (tree === undefined || update === undefined)
-    throw fileError(folder, 'no-update', 'has no unfinished update: only one with `--markers` is finished or undone');
+  if (tree === undefined || update === undefined) throw fileError(folder, 'no-update', NO_UPDATE);
   const root = join(tree.root, update.folder);
   const named = relative(process.cwd(), root) || '.';
-  if (!isWithin(place, root) && !isWithin(root, place))
-    throw fileError(folder, 'no-update', `has no unfinished update: ${named} has the one of this work tree`);
+  if (!isWithin(place, root) && !isWithin(root, place)) throw fileError(folder, 'no-update', updateElsewhere(named));
   return { ...update, tree, root, named };
 }
 
@@ -48,7 +47,7 @@ export function currentFile(root: string, path: string): CurrentFile | undefined
   return withFile(path, () => {
     const stats = entryAt(file);
     if (stats === undefined) return undefined;
-    if (!stats.isFile()) throw fileError(path, 'file-changed', 'must be a file, as before the update');
+    if (!stats.isFile()) throw fileError(path, 'file-changed', FILE_NEEDED);
     return { content: contentOf(readFileSync(file)), isExecutable: (stats.mode & 0o100) !== 0 };
   });
 }

@@ -13,6 +13,8 @@ import { type BaseSource, lockOf, readKptfile, type Strategy, textOf, upstreamOf
 import { Repositories } from '../upstream/repositories.ts';
 import { newestTag } from './newer-tags.ts';
 import type { FolderContent } from '../../src/files/index.ts';
+import { BASE_OTHER_FILES, BASE_WITHOUT_KPTFILE, IN_VARIANT, UPSTREAM_NEEDED } from '../../src/messages/upstreams.ts';
+import { packageNeeded } from '../../src/messages/rendering.ts';
 
 /** Package on this machine, and the versions of its upstream to read. */
 export interface VersionArguments extends FetchArguments {
@@ -50,15 +52,11 @@ interface PackageVersions {
 export function readVersions(args: VersionArguments): PackageVersions {
   const { folder, ref, base, isOffline, hosts, isBaseOnly = false } = args;
   if (!existsSync(join(folder, 'Kptfile')))
-    throw withoutVersions(folder, fileError(folder, 'missing-kptfile', 'must be a package: a folder with a Kptfile'));
+    throw withoutVersions(folder, fileError(folder, 'missing-kptfile', packageNeeded()));
   const local = readWholeFolder(folder);
   const kptfile = readKptfile(textOf(local.files, 'Kptfile') ?? '', 'Kptfile');
   const upstream = upstreamOf(kptfile);
-  if (upstream === undefined)
-    throw withoutVersions(
-      folder,
-      fileError('Kptfile', 'no-upstream', 'must have an `upstream` that the package is updated from'),
-    );
+  if (upstream === undefined) throw withoutVersions(folder, fileError('Kptfile', 'no-upstream', UPSTREAM_NEEDED));
   const lock = lockOf(kptfile);
   const { git } = upstream;
   const strategy = args.strategy ?? upstream.strategy;
@@ -105,13 +103,11 @@ function withoutVersions(folder: string, error: KrmError): KrmError {
   const isVariant = places.some((at, depth) =>
     places.slice(depth + 1).some((top) => existsSync(join(top, LOCKS, `${relative(top, at)}.lock`))),
   );
-  return isVariant ? fileError(folder, 'no-upstream', VARIANT) : error;
+  return isVariant ? fileError(folder, 'no-upstream', IN_VARIANT) : error;
 }
 
 /** Folder of the locks of a fleet. */
 const LOCKS = '.krm-variants/lock';
-const VARIANT =
-  'is in a variant of a fleet, whose versions its lock names: use `krm-variants fleet blame`, `fleet diff` or `fleet apply`';
 
 /** Throws a `KrmError` if a folder cannot have the files of the version that a package came from: the merge would take all files for new ones. */
 function checkGiven(
@@ -121,17 +117,11 @@ function checkGiven(
 ): void {
   const [root] = derived.newSources;
   if (root?.files.has('Kptfile') === true && !files.has('Kptfile'))
-    throw fileError(
-      base,
-      'base-mismatch',
-      'must have the Kptfile of the version that the package came from: pass the folder that has it',
-    );
+    throw fileError(base, 'base-mismatch', BASE_WITHOUT_KPTFILE);
   const names = [...files.keys()].filter((path) => path !== 'Kptfile');
   const isKnown = names.some((path) => local.files.has(path) || derived.theirs.files.has(path));
   if (isKnown || (names.length === 0 && files.has('Kptfile'))) return;
-  const message =
-    'must have the files of the version that the package came from, but has no file of it: pass their folder';
-  throw fileError(base, 'base-mismatch', message);
+  throw fileError(base, 'base-mismatch', BASE_OTHER_FILES);
 }
 
 /** Version of a package that came from none. */

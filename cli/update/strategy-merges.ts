@@ -8,6 +8,7 @@ import {
   type Packages,
 } from '../../src/merge/index.ts';
 import { contextKeys, type ContextKeys, type Strategy, withContext } from '../../src/upstream/index.ts';
+import { FAST_FORWARD_EDITED } from '../../src/messages/updates.ts';
 import { changedFiles } from './changed-files.ts';
 
 /** Merges of the versions of a package, by the names that kpt has for them. */
@@ -29,7 +30,7 @@ function fastForward(versions: Packages, options: MergeOptions): MergedPackage {
       changed.map((path) => ({
         severity: 'error',
         code: 'edited-locally',
-        message: CHANGED,
+        message: FAST_FORWARD_EDITED,
         file: { path, index: 0 },
       })),
     );
@@ -41,9 +42,6 @@ function ownContext({ base, local }: Packages): ContextKeys | undefined {
   const [before, now] = [contextKeys(base), contextKeys(local)];
   return before?.name === now?.name && before?.packagePath === now?.packagePath ? undefined : now;
 }
-
-const CHANGED =
-  'was changed locally, which the update strategy fast-forward does not allow: use another `--strategy`, such as resource-merge';
 
 /** Returns the new version's files over the local ones. Files that the new version removes are removed. */
 function copied({ base, theirs, local }: Packages): PackageFiles {

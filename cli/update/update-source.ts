@@ -1,6 +1,5 @@
 import { isSameContent } from '../../src/files/index.ts';
 import type { Markers, MergedPackage, MergeOptions, PackageFiles, Packages } from '../../src/merge/index.ts';
-import { firstNames } from '../../src/wording.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import { shellWord } from '../../src/shell-word.ts';
 import { trackedFiles, uncommitted, workTreeOf, type WorkTreePlace } from '../git/work-tree.ts';
@@ -12,18 +11,19 @@ import { type Strategy, withMergeComments } from '../../src/upstream/index.ts';
 import type { Findings } from '../work/job.ts';
 import { readVersions, versionText } from './package-versions.ts';
 import { STRATEGY_MERGES } from './strategy-merges.ts';
-import { MarkedUpdate, OUTSIDE } from './marked-update.ts';
+import { MarkedUpdate } from './marked-update.ts';
 import { mergeRendered, type RenderedPackage } from './merge-rendered.ts';
 import type { UpdateArguments } from './update-arguments.ts';
 import { refuseUnfinished } from './update-state.ts';
 import { fileError } from '../../src/krm/index.ts';
 import type { FunctionProgram } from '../arguments/command.ts';
 import { pipelineHost } from '../render/pipeline-host.ts';
+import { filesUncommitted, filesUntracked, MARKERS_NEED_GIT, PASS_MARKERS } from '../../src/messages/updates.ts';
 
 /** Versions of a package with an upstream: the one that it came from, the one that it is updated to, and the local one. */
 export class UpdateSource implements MergeSource {
   readonly name = 'update';
-  readonly advice = 'pass `--markers` to edit the conflicts in the files';
+  readonly advice = PASS_MARKERS;
   readonly #program: FunctionProgram;
   readonly #args: UpdateArguments;
   #root = '';
@@ -54,7 +54,7 @@ export class UpdateSource implements MergeSource {
     const versions = readVersions(this.#args);
     const { root } = versions.folders.local;
     this.#tree = workTreeOf(root);
-    if (markers && this.#tree === undefined) throw fileError(folder, 'no-repository', OUTSIDE);
+    if (markers && this.#tree === undefined) throw fileError(folder, 'no-repository', MARKERS_NEED_GIT);
     refuseUnfinished(this.#tree, root, markers);
     if (this.#tree !== undefined && writes && !allowsDirty) checkCommitted(folder, versions.folders.local);
     this.#root = root;
@@ -98,9 +98,7 @@ export class UpdateSource implements MergeSource {
     const tracked = trackedFiles(this.#root);
     const others = changed.filter((path) => !tracked.has(path));
     if (others.length === 0) return;
-    const names = firstNames(others, (path) => path);
-    const message = `must have in git all files that the update changes or removes, but git does not track ${names}: commit them with \`git add --force\`, move them elsewhere, or add \`--allow-dirty\``;
-    throw fileError(this.#args.folder, 'changes-uncommitted', message);
+    throw fileError(this.#args.folder, 'changes-uncommitted', filesUntracked(others));
   }
 
   unchanged(): string | undefined {
@@ -123,7 +121,5 @@ export class UpdateSource implements MergeSource {
 function checkCommitted(folder: string, { root }: WholeFolder): void {
   const paths = uncommitted(root);
   if (paths.length === 0) return;
-  const names = firstNames(paths, (path) => path);
-  const message = `must have no changes that are not committed, but has ${names}: commit them, or add \`--allow-dirty\``;
-  throw fileError(folder, 'changes-uncommitted', message);
+  throw fileError(folder, 'changes-uncommitted', filesUncommitted(paths));
 }

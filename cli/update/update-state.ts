@@ -9,6 +9,7 @@ import { isWithin } from '../package/is-within.ts';
 import { readText } from '../package/source-file.ts';
 import type { MarkerCounts } from './marker-lines.ts';
 import { fileError } from '../../src/krm/index.ts';
+import { UPDATE_STATE_DAMAGED, updateUnfinished } from '../../src/messages/updates.ts';
 
 /** An update whose conflicts are in the files of a package, between markers. */
 export interface UnfinishedUpdate {
@@ -57,11 +58,7 @@ export function readUpdate(tree: WorkTreePlace): UnfinishedUpdate | undefined {
     const state = JSON.parse(text) as StoredUpdate;
     return { ...state, files: state.files.map(fileOf) };
   } catch {
-    throw fileError(
-      statePath(tree),
-      'record-damaged',
-      'the state of an update must be as it was written: remove this file',
-    );
+    throw fileError(statePath(tree), 'record-damaged', UPDATE_STATE_DAMAGED);
   }
 }
 
@@ -89,8 +86,7 @@ export function refuseUnfinished(tree: WorkTreePlace | undefined, root: string, 
   const other = join(tree.root, update.folder);
   if (!any && !isWithin(root, other) && !isWithin(other, root)) return;
   const named = relative(process.cwd(), other) || '.';
-  const message = `has an update that is not finished: run \`krm-variants update ${shellWord(named)} --continue\` or, to undo it, \`--abort\``;
-  throw fileError(named, 'update-unfinished', message);
+  throw fileError(named, 'update-unfinished', updateUnfinished(shellWord(named)));
 }
 
 function stateText(tree: WorkTreePlace): string | undefined {

@@ -1,5 +1,6 @@
 import type { FileContent, FolderContent } from '../../src/files/index.ts';
-import { KrmError, type Resource, type Result, fileError } from '../../src/krm/index.ts';
+import { KrmError, type Resource, type Result, fileError, fileWarning } from '../../src/krm/index.ts';
+import { commitGone, fetchedTooDeep, LFS_POINTER, NESTED_ALONE } from '../../src/messages/upstreams.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import type { GitFolder } from '../git/git-tree.ts';
 import type { Repository } from '../git/repository.ts';
@@ -137,8 +138,7 @@ export class Derivation {
   #add(place: Place, { name, before, after }: PackageVersions): ResolvedRef | undefined {
     const { folder, depth } = place;
     const path = `${folder}Kptfile`;
-    if (depth > MAX_DEPTH)
-      throw fileError(path, 'limit-exceeded', `packages must not fetch each other more than ${MAX_DEPTH} levels deep`);
+    if (depth > MAX_DEPTH) throw fileError(path, 'limit-exceeded', fetchedTooDeep(MAX_DEPTH));
     if (before !== undefined) this.#addBase(place, name, before);
     const { isBaseOnly = false } = this.#setting;
     const resolved =
@@ -264,8 +264,7 @@ export class Derivation {
       return true;
     } catch (error) {
       if (!(error instanceof KrmError)) throw error;
-      const message = 'is not updated with the package around it: update it on its own';
-      this.results.push({ severity: 'warning', code: 'nested-package-kept', message, file: { path, index: 0 } });
+      this.results.push(fileWarning(path, 'nested-package-kept', NESTED_ALONE));
       return false;
     }
   }
@@ -289,10 +288,8 @@ export class Derivation {
       // It was copied before, so that a file that git converts is the same in the local package.
       return { files: withoutIgnoredConversions(files), version: { lock, directory, repository } };
     }
-    const message = `the commit ${lock.commit} that the package came from is no longer in ${repository.url.shown}`;
-    const inside = place.depth === 0 ? '' : ` in the folder ${JSON.stringify(place.folder.replace(/\/$/, ''))} of`;
-    const remedy = `give the files of that version${inside || ' with'} \`--base DIR\``;
-    throw fileError(`${place.folder}Kptfile`, 'revision-not-found', `${message}: ${remedy}`);
+    const message = commitGone(lock.commit, repository.url.shown, place.folder.replace(/\/$/, ''));
+    throw fileError(`${place.folder}Kptfile`, 'revision-not-found', message);
   }
 
   #read(repository: Repository, directory: string, version: ResolvedRef, place: ReadPlace): FolderContent {
@@ -328,8 +325,7 @@ function isPointer(content: FileContent): boolean {
 }
 
 function pointerWarning(path: string): Result {
-  const message = 'is a pointer of Git LFS: the file itself is not fetched';
-  return { severity: 'warning', code: 'lfs-pointer', message, file: { path, index: 0 } };
+  return fileWarning(path, 'lfs-pointer', LFS_POINTER);
 }
 
 function below(folder: string, result: Result): Result {

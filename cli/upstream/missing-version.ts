@@ -1,4 +1,5 @@
 import { type About, KrmError, type Resource, failure, makeResult } from '../../src/krm/index.ts';
+import { folderNotFound, namedFolderNotFound, refNotFound } from '../../src/messages/upstreams.ts';
 import type { ResolvedRef } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 
@@ -16,9 +17,7 @@ export function resolveNamed(
 ): ResolvedRef {
   const found = repository.lookUp(directory, ref);
   if (found !== undefined) return found;
-  const { defaultBranch } = repository.refs;
-  const branch = defaultBranch === undefined ? '' : `, whose default branch is ${JSON.stringify(defaultBranch)}`;
-  const message = `must be a tag, a branch or a commit of ${repository.url.shown}${branch}: if upstream renamed the branch, set this field to the new name`;
+  const message = refNotFound(repository.url.shown, repository.refs.defaultBranch);
   const about: About = {
     code: 'revision-not-found',
     resource: kptfile,
@@ -34,10 +33,9 @@ export function absentFolder(
   { directory, ref, commit }: ResolvedRef & { readonly directory: string },
   { kptfile, name }: { readonly kptfile: Resource | undefined; readonly name: NamedVersion },
 ): KrmError {
-  if (kptfile === undefined)
-    return failure('file-not-found', `${JSON.stringify(directory)} must be a folder of ${url.shown} at ${ref}`);
-  const id = commit.slice(0, 12);
-  const message = `must be a folder of ${url.shown} at ${ref === commit ? id : `${ref} (${id})`}${REMEDIES[name]}`;
+  const version = { repository: url.shown, ref, commit };
+  if (kptfile === undefined) return failure('file-not-found', folderNotFound(directory, version));
+  const message = namedFolderNotFound(name, version);
   const about: About = {
     code: 'file-not-found',
     resource: kptfile,
@@ -46,9 +44,3 @@ export function absentFolder(
   };
   return new KrmError([makeResult('error', message, about)]);
 }
-
-const REMEDIES: Readonly<Record<NamedVersion, string>> = {
-  upstream: ': if upstream moved the package, set this field to its new folder',
-  upstreamLock:
-    ', the version that the package came from: correct this field and `upstreamLock.git.commit`, or give the files of that version with `--base DIR`',
-};

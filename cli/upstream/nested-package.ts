@@ -1,4 +1,4 @@
-import type { Resource, Result } from '../../src/krm/index.ts';
+import { fileWarning, type Resource, type Result } from '../../src/krm/index.ts';
 import {
   type GitPlace,
   isSamePlace,
@@ -10,6 +10,7 @@ import {
   upstreamOf,
 } from '../../src/upstream/index.ts';
 import type { FolderContent } from '../../src/files/index.ts';
+import { NESTED_STAYS_DELETED, NESTED_UPSTREAM_STAYS } from '../../src/messages/upstreams.ts';
 
 /** Upstream of a package in a package, as its Kptfile names it. */
 export interface NestedPackage {
@@ -102,13 +103,10 @@ function trimmed(directory: string): string {
 
 /** Returns the warning about a nested package whose upstream local and the package around it changed differently. */
 export function keptWarning(path: string): Result {
-  const message =
-    '`upstream` stays: the local package and the new version of the package around it changed it differently';
-  return { severity: 'warning', code: 'nested-package-kept', message, file: { path, index: 0 } };
+  return fileWarning(path, 'nested-package-kept', NESTED_UPSTREAM_STAYS);
 }
 
 /** Returns the warning about a nested package that local deleted, and that the new version of the package around it changes. */
 export function deletedWarning(path: string): Result {
-  const message = 'stays deleted, though new changes it';
-  return { severity: 'warning', code: 'deleted-though-changed', message, file: { path, index: 0 } };
+  return fileWarning(path, 'deleted-though-changed', NESTED_STAYS_DELETED);
 }

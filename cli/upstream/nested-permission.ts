@@ -1,6 +1,7 @@
 import { isSameRepository } from '../git/local-store.ts';
 import { parseRepositoryUrl, type RepositoryUrl } from '../git/repository-url.ts';
 import { fileError } from '../../src/krm/index.ts';
+import { nestedOnOtherHost, nestedOnThisMachine } from '../../src/messages/upstreams.ts';
 
 /** Repositories that the packages in a package may name. */
 export interface NestedPermission {
@@ -22,10 +23,8 @@ export function nestedUrl(repo: string, { root, hosts, remotes }: NestedPermissi
   const { folder, host, shown } = url;
   if (folder !== undefined) {
     if (folder === root.folder || remotes().some((each) => isSameRepository(each, folder))) return url;
-    const message = `the upstream of a nested package must not be on this machine, but is ${shown}: allow it by making it a remote of your git repository (\`git remote add NAME PATH\`)`;
-    throw fileError(path, 'access-refused', message);
+    throw fileError(path, 'access-refused', nestedOnThisMachine(shown));
   }
   if (host === root.host || hosts.includes(host)) return url;
-  const message = `the upstream of a nested package must be on the host of the root package, but is on ${host}: allow it with \`--allow-host ${host}\``;
-  throw fileError(path, 'access-refused', message);
+  throw fileError(path, 'access-refused', nestedOnOtherHost(host));
 }

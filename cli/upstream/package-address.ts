@@ -6,6 +6,7 @@ import type { Repository } from '../git/repository.ts';
 import { parseRepositoryUrl, type RepositoryUrl } from '../git/repository-url.ts';
 import { fileError } from '../../src/krm/index.ts';
 import { withoutCredentials } from '../../src/url-credentials.ts';
+import { folderOutside } from '../../src/messages/upstreams.ts';
 
 /** A folder of a git repository, as a command line names it. */
 export interface PackageAddress {
@@ -74,11 +75,7 @@ function cleanDirectory(text: string): string | undefined {
 export function repositoryFolder(text: string, path: string): string {
   const directory = cleanDirectory(text);
   if (directory !== undefined) return directory;
-  throw fileError(
-    path,
-    'invalid-value',
-    `the folder of an upstream must not have ".." in its path, as ${JSON.stringify(text)} has`,
-  );
+  throw fileError(path, 'invalid-value', folderOutside(text));
 }
 
 function withSuffix(text: string): AddressParts | undefined {

@@ -34,7 +34,15 @@ const RESOURCES = [...BELOW_RESOURCES, 'src/krm'];
 const MERGE = [...RESOURCES, 'src/merge', 'src/merge/*'];
 
 /** Rooms on which packages stand: resources, functions and merges. */
-const BELOW_PACKAGES = [...RESOURCES, 'src/function', 'src/host', 'src/merge', 'src/package-variant', 'src/render'];
+const BELOW_PACKAGES = [
+  ...RESOURCES,
+  'src/messages',
+  'src/function',
+  'src/host',
+  'src/merge',
+  'src/package-variant',
+  'src/render',
+];
 
 /** Rooms on which a fleet stands. */
 const BELOW_FLEET_CORE = [
@@ -52,7 +60,7 @@ const FLEET_CORE = [...BELOW_FLEET_CORE, 'src/fleet'];
 /** Doors of the library. The functions are passed to the command line as arguments. */
 const LIBRARY = ['src', 'src/*/index.ts'];
 
-const CONSOLE = [...LIBRARY, 'cli/arguments', 'cli/process', 'cli/terminal'];
+const CONSOLE = [...LIBRARY, 'src/messages', 'cli/arguments', 'cli/process', 'cli/terminal'];
 
 /** Rooms that all commands share. */
 const SHARED = [
@@ -209,6 +217,7 @@ export const ROOMS: readonly Room[] = [
   { room: 'src/yaml/read', imports: ['src/yaml/tree'] },
   { room: 'src/yaml/tree', imports: [] },
   { room: 'src/fleet/messages', imports: ['src'] },
+  { room: 'src/messages', imports: ['src'] },
   { room: 'src', imports: [] },
 ];
 

@@ -1,5 +1,5 @@
 import { joinPath } from '../files/index.ts';
-import { KrmError, type Result } from '../krm/index.ts';
+import { KrmError, type Result, fileWarning } from '../krm/index.ts';
 import type { PackageFiles } from '../merge/index.ts';
 import type { Explanations, LinePlace } from '../explain/index.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type RenderSetting,
   withFiles,
 } from '../upstream/index.ts';
+import { pipelineNotRun } from '../messages/rendering.ts';
 import type { Cause } from './cause.ts';
 import { Lineage, pipelineCauses, type Stage } from './lineage.ts';
 
@@ -69,13 +70,8 @@ export async function renderedLineages(
     return { lineages: [now, ...before, ...copies], isRendered: true, plain: plain.files, results: faultsOf(edited) };
   } catch (error) {
     if (!(error instanceof KrmError)) throw error;
-    return unrendered(notRun(reasonOf(error)));
+    return unrendered(fileWarning('Kptfile', 'not-rendered', pipelineNotRun(reasonOf(error))));
   }
-}
-
-function notRun(reason: string): Result {
-  const message = `the pipeline was not run, so that its lines are shown as unknown: ${reason}`;
-  return { severity: 'warning', code: 'not-rendered', message, file: { path: 'Kptfile', index: 0 } };
 }
 
 /** Returns a step without functions. `causeOf`: cause of its new lines. */

@@ -1,5 +1,6 @@
 import { isKptfilePath } from '../files/index.ts';
 import { KrmError, type Resource } from '../krm/index.ts';
+import { KPTFILE_UNREAD } from '../messages/rendering.ts';
 
 /**
  * Throws a `KrmError` for each file named Kptfile that does not begin with a resource, since its folder would count as part
@@ -13,11 +14,8 @@ export function checkKptfiles(paths: readonly string[], resources: readonly Reso
       wrong.map((path) => ({
         severity: 'error',
         code: 'missing-kptfile',
-        message: NO_RESOURCE,
+        message: KPTFILE_UNREAD,
         file: { path, index: 0 },
       })),
     );
 }
-
-const NO_RESOURCE =
-  'a file named Kptfile must begin with a resource of kind Kptfile (kpt.dev/v1) that has `metadata.name`';

@@ -1,7 +1,13 @@
 import { KrmError, type Resource, fileError, isKptfile, makeResult } from '../krm/index.ts';
 import { newDocument, type Path, type SourceDocument, type Value } from '../yaml/index.ts';
 import { editedText, readPackageFile } from '../package/index.ts';
-import { oneOf } from '../wording.ts';
+import {
+  KPTFILE_RESOURCE,
+  ONE_KPTFILE,
+  onlyGit,
+  unknownStrategy,
+  UPSTREAM_FIELD_EMPTY,
+} from '../messages/upstreams.ts';
 
 /** Ways of an update to treat local changes, as kpt names them. */
 export const STRATEGIES = ['resource-merge', 'fast-forward', 'force-delete-replace', 'copy-merge'] as const;
@@ -39,7 +45,7 @@ export function isSamePlace(a: GitPlace, b: GitPlace): boolean {
 export function readKptfile(text: string, path: string): Resource {
   const [kptfile, ...others] = readPackageFile(path, text).resources;
   if (kptfile !== undefined && others.length === 0 && isKptfile(kptfile)) return kptfile;
-  throw fileError(path, 'missing-kptfile', 'must have one resource of kind Kptfile (kpt.dev/v1) with `metadata.name`');
+  throw fileError(path, 'missing-kptfile', ONE_KPTFILE);
 }
 
 /** Returns where updates of a package come from; undefined if its Kptfile names no upstream. Throws a `KrmError`. */
@@ -48,7 +54,7 @@ export function upstreamOf(kptfile: Resource): Upstream | undefined {
   const text = kptfile.text(['upstream', 'updateStrategy']);
   const strategy = STRATEGIES.find((each) => each === text);
   if (text !== '' && strategy === undefined)
-    throw invalid(kptfile, ['upstream', 'updateStrategy'], `must be ${oneOf(STRATEGIES)}`);
+    throw invalid(kptfile, ['upstream', 'updateStrategy'], unknownStrategy(STRATEGIES));
   return { git: placeIn(kptfile, 'upstream'), strategy };
 }
 
@@ -61,10 +67,7 @@ export function lockOf(kptfile: Resource): UpstreamLock | undefined {
 
 function placeIn(kptfile: Resource, name: string): GitPlace {
   const type = kptfile.document.value([name, 'type']) ?? 'git';
-  if (type !== 'git') {
-    const message = `must be git, the only supported type, but is ${JSON.stringify(type)}: set it to git, and \`${name}.git\` to the place of the package`;
-    throw invalid(kptfile, [name, 'type'], message);
-  }
+  if (type !== 'git') throw invalid(kptfile, [name, 'type'], onlyGit(name, JSON.stringify(type)));
   const field = (key: string): string => required(kptfile, [name, 'git', key]);
   return { repo: field('repo'), directory: field('directory'), ref: field('ref') };
 }
@@ -74,7 +77,7 @@ function required(kptfile: Resource, field: Path): string {
   const value = kptfile.document.value(field);
   const text = typeof value === 'string' ? value : isScalar(value) ? kptfile.document.view(field).text() : '';
   if (text !== '') return text;
-  throw invalid(kptfile, field, 'must be a text that is not empty: only upstreams in git are supported');
+  throw invalid(kptfile, field, UPSTREAM_FIELD_EMPTY);
 }
 
 function isScalar(value: Value | undefined): boolean {
@@ -89,7 +92,7 @@ function invalid(resource: Resource, field: Path, message: string): KrmError {
 export function editKptfile(text: string, path: string, edit: (document: SourceDocument) => void): string {
   const file = readPackageFile(path, text);
   const [kptfile] = file.resources;
-  if (kptfile === undefined) throw fileError(path, 'missing-kptfile', 'must have a Kptfile resource');
+  if (kptfile === undefined) throw fileError(path, 'missing-kptfile', KPTFILE_RESOURCE);
   edit(kptfile.document);
   return editedText(file, new Set()) ?? text;
 }

@@ -2,6 +2,7 @@ import type { FileContent } from '../files/index.ts';
 import { type Result, fileError, isPackageContext, makeResult } from '../krm/index.ts';
 import { newDocument } from '../yaml/index.ts';
 import { editedText, type PackageFile } from '../package/index.ts';
+import { CONTEXT_NEEDED, contextOfOther } from '../messages/upstreams.ts';
 import { ownPaths, yamlFileOf } from './package-files.ts';
 
 /** File that kpt writes the context of a package to. */
@@ -31,8 +32,7 @@ export function withContext(
     edited.set(file.path, editedText(file, new Set()) ?? file.text);
   }
   if (contexts.length > 0) return edited;
-  if (files.has(CONTEXT_FILE))
-    throw fileError(CONTEXT_FILE, 'invalid-value', 'must have the package context, a ConfigMap kptfile.kpt.dev');
+  if (files.has(CONTEXT_FILE)) throw fileError(CONTEXT_FILE, 'invalid-value', CONTEXT_NEEDED);
   return edited.set(CONTEXT_FILE, newDocument(contextOf(data)).text());
 }
 
@@ -55,13 +55,7 @@ export function foreignContexts(files: ReadonlyMap<string, FileContent>, name: s
   const field = ['data', 'name'];
   return resources
     .filter((resource) => ![undefined, name].includes(resource.document.value(field) as string | undefined))
-    .map((resource) =>
-      makeResult('warning', `is the name of another package: \`--for-deployment\` sets it to "${name}"`, {
-        code: 'package-mismatch',
-        resource,
-        field,
-      }),
-    );
+    .map((resource) => makeResult('warning', contextOfOther(name), { code: 'package-mismatch', resource, field }));
 }
 
 function contextsIn(files: ReadonlyMap<string, FileContent>): readonly PackageFile[] {

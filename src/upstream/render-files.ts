@@ -5,6 +5,7 @@ import { emptyFunctions, unknownFields, type FunctionCall, type PipelineFunction
 import { isList, isMap } from '../yaml/index.ts';
 import { contentText, isChange, listContents, PackageFolder, readEach, readPackageFile } from '../package/index.ts';
 import { explainChanges, type Explanations } from '../explain/index.ts';
+import { stepFailed } from '../messages/rendering.ts';
 import { checkSteps, nameOfStep, renderResources } from './render-resources.ts';
 
 /** Files of a package by path, relative to it, with slashes. */
@@ -79,7 +80,7 @@ export async function renderFiles(files: Files, rendering: FileRendering): Promi
       observer: { plan: () => calls.checkPermitted() },
       isConcurrent: host.isConcurrent,
     });
-    checkSteps(rendered, (failed) => `${nameOfStep(failed)} failed`);
+    checkSteps(rendered, (failed) => stepFailed(nameOfStep(failed)));
     const changed = new Map(files);
     const changes = folder.texts().filter(isChange);
     for (const { path, after } of changes)

@@ -1,6 +1,7 @@
 import { joinPath } from '../files/index.ts';
 import { formatFieldPath, KrmError, makeResult, type Resources } from '../krm/index.ts';
 import { renderPackages, type Rendering, type RenderOptions, type RenderStep } from '../render/index.ts';
+import { stepName } from '../messages/rendering.ts';
 import { checkKptfiles } from './check-kptfiles.ts';
 
 /**
@@ -25,7 +26,5 @@ export function checkSteps({ steps, warnings }: Rendering, consequence: (failed:
 
 /** Names a function, its place in the Kptfile, and its package. `path`: path of the root package; '' if it is the only one. */
 export function nameOfStep({ folder, fn }: RenderStep, path = ''): string {
-  const name = joinPath(path, folder);
-  const of = name === '' ? 'the root package' : `package "${name}"`;
-  return `"${fn.called}" (\`${formatFieldPath(fn.field)}\`) of ${of}`;
+  return stepName(fn.called, formatFieldPath(fn.field), joinPath(path, folder));
 }

@@ -1,8 +1,14 @@
-import { KrmError, type Result, fileError, formatResult } from '../krm/index.ts';
+import { KrmError, type Result, failure, fileError, fileWarning, formatResult } from '../krm/index.ts';
 import { agreementOf, isSameFiles, KEEP_LOCAL } from './agreement.ts';
 import { localPolicies, mergePackages, type MergeOptions, type PackageFiles, type Packages } from '../merge/index.ts';
-import { firstNames } from '../wording.ts';
 import { renderFiles, type FileRendering, type RenderedFiles } from './render-files.ts';
+import {
+  otherFunctions,
+  RENDERED_UNCERTAIN,
+  renderingRequired,
+  VERSIONS_UNRENDERED,
+  versionsNotRendered,
+} from '../messages/rendering.ts';
 import { editedInputs } from './pipeline-inputs.ts';
 
 /** Setting of a merge of rendered versions. */
@@ -72,9 +78,7 @@ export function rendererOf(setting: RenderSetting): Render {
     const rendered = done.get(files) ?? (await renderFiles(files, { ...setting, allowsUnknownFields: true }));
     done.set(files, rendered);
     if (setting.host.others !== undefined || rendered.others.length === 0) return rendered;
-    const names = firstNames(rendered.others, (name) => JSON.stringify(name));
-    const message = `the pipeline needs other programs or images, ${names}: to call them, pass \`--render\``;
-    throw new KrmError([{ severity: 'error', code: 'function-unavailable', message }]);
+    throw failure('function-unavailable', otherFunctions(rendered.others));
   };
 }
 
@@ -136,26 +140,22 @@ function evidenceAgainst(
   if (agreed === 'after' || (agreed === 'neither' && isSettled)) return undefined;
   if (agreed === 'before') return UNRENDERED;
   const isSame = isSameFiles(edited.base, rendered.base) && isSameFiles(edited.theirs, rendered.theirs);
-  return isSame ? UNRENDERED : notRendered(UNSURE);
+  return isSame ? UNRENDERED : notRendered(RENDERED_UNCERTAIN);
 }
 
 const UNRENDERED: Result = {
   severity: 'info',
   code: 'not-rendered',
-  message: 'the versions are not rendered, since the package is not',
+  message: VERSIONS_UNRENDERED,
 };
-const UNSURE =
-  'whether the package is rendered is not certain: pass `--render` if it is, or `--no-render` if it is not';
 
 function notRendered(reason: string): Result {
-  const message = `the versions are not rendered, so output of the pipeline counts as local edits: ${reason}`;
-  return { severity: 'warning', code: 'not-rendered', message, file: { path: 'Kptfile', index: 0 } };
+  return fileWarning('Kptfile', 'not-rendered', versionsNotRendered(reason));
 }
 
 /** Returns the error for a pipeline that was explicitly to run, and cannot. */
 export function unrenderable(error: KrmError): KrmError {
-  const message = `\`--render\` must run the pipeline, but cannot: ${reasonOf(error)}; correct this, or pass \`--no-render\``;
-  return fileError('Kptfile', 'not-rendered', message);
+  return fileError('Kptfile', 'not-rendered', renderingRequired(reasonOf(error)));
 }
 
 /** Returns the first reason of an error, with its place. */
