@@ -207,7 +207,7 @@ const LAZY: readonly string[] = [
   'src/sha-256.ts',
   'src/short-hash.ts',
   'cli/arguments/find-function.ts',
-  'cli/merge/take.ts',
+  'cli/merge/take-option.ts',
   'src/explain/explain-lines.ts',
   'cli/host/format-stderr.ts',
   'cli/host/program-call.ts',

@@ -33,7 +33,7 @@ import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { runOnFolders } from '../work/folder-job.ts';
 import { type FunctionSetting, FunctionWork } from '../work/function-work.ts';
 import type { OpenInput } from '../work/open-input.ts';
-import { callOfOwn } from '../work/own-function.ts';
+import { callOfOwn } from '../work/built-in-function.ts';
 import type { FolderOutcome } from '../work/report-jobs.ts';
 import { showCall, showDiff } from '../work/show-call.ts';
 import { type EvalArguments, parseEvalArguments, type SortedEval } from './eval-arguments.ts';

@@ -6,7 +6,7 @@ import { checkStdout, parseReport, REPORT_OPTION, type ReportRequest } from '../
 import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments/time-limit.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { parseTake } from './take.ts';
+import { parseTake } from './take-option.ts';
 
 /** Option for the policies that decide conflicts. */
 export const POLICY_OPTION = {

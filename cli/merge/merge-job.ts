@@ -31,7 +31,7 @@ import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { MergeArguments } from './merge-arguments.ts';
 import { readNamedMergePolicies } from './merge-policies.ts';
 import { mergeWithMarkers } from './merge-with-markers.ts';
-import { decisionHint, unusedTakes } from './take.ts';
+import { decisionHint, unusedTakes } from './take-option.ts';
 import { UNKNOWN_FIELDS_REMEDY } from '../package/unknown-fields-option.ts';
 import { removeEmptied } from './remove-emptied.ts';
 import type { WholeFolder } from '../package/whole-folder.ts';

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { writtenPath } from './places.ts';
+import { writtenPath } from './same-place.ts';
 import { replaceFile } from './replace-file.ts';
 import { temporaryName } from './temporary-file.ts';
 

@@ -12,7 +12,7 @@ import { selectInputs } from '../where/matching-inputs.ts';
 import { refuseExisting } from '../lock/new-folder.ts';
 import { EXIT } from '../process/exit-code.ts';
 import { checkFolderOutputs } from '../work/check-outputs.ts';
-import { inTurn } from '../work/in-turn.ts';
+import { inTurn } from '../work/ordered-work.ts';
 import { outcomeOf, type EndedJob, type FolderOutcome } from '../work/report-jobs.ts';
 import { startJob, type ShowDiff } from '../work/start-job.ts';
 import { OwnJobs, type PackageJob, type PackageJobs } from './package-jobs.ts';

@@ -8,7 +8,7 @@ import { checkFolderOutputs } from '../work/check-outputs.ts';
 import { runOnFolders } from '../work/folder-job.ts';
 import { FunctionWork } from '../work/function-work.ts';
 import type { FolderOutcome } from '../work/report-jobs.ts';
-import { callOfOwn } from '../work/own-function.ts';
+import { callOfOwn } from '../work/built-in-function.ts';
 import { showCall, showDiff } from '../work/show-call.ts';
 import type { ShowDiff } from '../work/start-job.ts';
 import { parseRunArguments, type RunArguments, type SortedRun } from './run-arguments.ts';

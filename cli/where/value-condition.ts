@@ -2,7 +2,7 @@ import { KrmError } from '../../src/krm/index.ts';
 import { matchesWildcard } from '../../src/wildcard.ts';
 import type { Option } from '../arguments/option.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { parseField } from '../merge/take.ts';
+import { parseField } from '../merge/take-option.ts';
 import { type FieldQuery, fieldQuery, type FieldValue, type ValueCondition } from '../../src/where/index.ts';
 
 /** Option that selects variants by values in their folders. */

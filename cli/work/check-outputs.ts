@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderArguments } from '../arguments/folder-arguments.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { isWithinInput, writtenPath } from '../package/places.ts';
+import { isWithinInput, writtenPath } from '../package/same-place.ts';
 import { STDIN } from '../process/stdio.ts';
 import { splitName } from './function-config.ts';
 

@@ -16,7 +16,7 @@ export {
 } from './conflict-class.ts';
 export { editedFiles, type EditedFile } from './edited-files.ts';
 export { fieldDifferences, type FieldAt } from './field-differences.ts';
-export { goneFolders } from './gone.ts';
+export { goneFolders } from './gone-folders.ts';
 export { groupByValues, type ValueGroup, type ValueRow } from './group-by-values.ts';
 export type { Hold } from './hold-form.ts';
 export {

@@ -3,7 +3,7 @@ import { Resource, type Location } from '../krm/resource.ts';
 import { Resources, type Store } from '../krm/resources.ts';
 import { KrmError } from '../krm/result.ts';
 import { newLocation, subjectOf } from './new-location.ts';
-import { RenderPlaces } from './places.ts';
+import { TakenLocations } from './taken-locations.ts';
 import { isSelected, isSelective, type FunctionSelection } from './selector.ts';
 
 /** Resources selected for a function. */
@@ -30,7 +30,7 @@ class SelectedStore implements Store {
   readonly #all: Resources;
   readonly #selected: Resource[];
   /** Places of all resources, computed on the first addition. */
-  #places: RenderPlaces | undefined;
+  #places: TakenLocations | undefined;
 
   constructor(all: Resources, selected: readonly Resource[], isFiltered: boolean) {
     this.#all = all;
@@ -68,8 +68,8 @@ class SelectedStore implements Store {
 
 const ANY_FOLDER = { root: '', folder: '', config: undefined };
 
-function placesOf({ items }: Resources): RenderPlaces {
-  const places = new RenderPlaces();
+function placesOf({ items }: Resources): TakenLocations {
+  const places = new TakenLocations();
   for (const { location } of items) places.add(location);
   return places;
 }

@@ -10,7 +10,7 @@ import type { FunctionCall } from './function-call.ts';
 import { newLocation, subjectOf } from './new-location.ts';
 import { inRenderOrder, type Package } from './package-tree.ts';
 import type { PipelineFunction } from './pipeline.ts';
-import { RenderPlaces } from './places.ts';
+import { TakenLocations } from './taken-locations.ts';
 import type { RenderOptions } from './render-options.ts';
 import { type RenderStep, stepFailure } from './render-step.ts';
 import { isSelected, isSelective } from './selector.ts';
@@ -44,7 +44,7 @@ export class TreeRendering {
   /** Items of each package whose functions ran, and of its subpackages, in the order of the last output. */
   readonly #outputs = new Map<string, Item[]>();
   /** Files and indexes of all items. */
-  readonly #places = new RenderPlaces();
+  readonly #places = new TakenLocations();
 
   constructor(root: Package, resources: Resources, options: RenderOptions) {
     this.#resources = resources;

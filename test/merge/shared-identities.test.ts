@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseTake, takeFor } from '../../cli/merge/take.ts';
+import { parseTake, takeFor } from '../../cli/merge/take-option.ts';
 import { mergePackages, type Answer, type MergeRule } from '../../src/merge/index.ts';
 
 type Files = Readonly<Record<string, string>>;

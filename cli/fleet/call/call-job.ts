@@ -3,7 +3,7 @@ import { EXIT } from '../../process/exit-code.ts';
 import type { Findings, JobArguments } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import { startJob } from '../../work/start-job.ts';
-import { placedIn } from '../show/shown-in.ts';
+import { placedIn } from '../show/repository-paths.ts';
 import type { FleetWork } from '../show/fleet-outcome.ts';
 import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { failedRow } from '../show/variant-row.ts';

@@ -1,6 +1,6 @@
 import { isWithin } from '../../../src/fleet/index.ts';
 import { KrmError, type Result, distinctResults, fileError } from '../../../src/krm/index.ts';
-import { unusedTake } from '../../merge/take.ts';
+import { unusedTake } from '../../merge/take-option.ts';
 import { FleetName } from '../store/fleet-name.ts';
 import { KnownPlaces } from '../store/known-places.ts';
 import { leaveOutUnpublished } from './leave-out.ts';

@@ -11,7 +11,7 @@ import { unopened } from '../store/in-downstream.ts';
 import { openDownstream, refuseFiles } from '../store/open-downstream.ts';
 import { SeenGone } from './seen-gone.ts';
 import { otherNameOf } from '../store/same-repository.ts';
-import { placedIn } from '../show/shown-in.ts';
+import { placedIn } from '../show/repository-paths.ts';
 import { DiskFiles } from '../store/disk-files.ts';
 import { withoutCredentials } from '../../../src/url-credentials.ts';
 

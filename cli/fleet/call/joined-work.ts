@@ -2,7 +2,7 @@ import { joinPaths } from '../../../src/fleet/index.ts';
 import type { FleetWork } from '../show/fleet-outcome.ts';
 import { shownFolder } from '../show/table.ts';
 import { unpublishedRow } from '../show/variant-row.ts';
-import { shownIn } from '../show/shown-in.ts';
+import { shownIn } from '../show/repository-paths.ts';
 
 /** A call in another git repository. */
 interface JoinedCall {

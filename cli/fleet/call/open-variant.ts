@@ -2,7 +2,7 @@ import { type Variant, upstreamFolder } from '../../../src/fleet/index.ts';
 import { KrmError, type Result } from '../../../src/krm/index.ts';
 import { FleetName } from '../store/fleet-name.ts';
 import { inSnapshot } from '../store/in-snapshot.ts';
-import { placedIn } from '../show/shown-in.ts';
+import { placedIn } from '../show/repository-paths.ts';
 import { groupOf } from '../store/variant-group.ts';
 import type { FleetContext } from '../../../src/fleet/plan/fleet-run.ts';
 import { allVariants } from '../../../src/fleet/inputs/downstream-variants.ts';

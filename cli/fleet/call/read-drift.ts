@@ -2,7 +2,7 @@ import type { Variant } from '../../../src/fleet/index.ts';
 import { KrmError, resultsOf, type Result } from '../../../src/krm/index.ts';
 import type { FleetName } from '../store/fleet-name.ts';
 import { inDownstream, unopened } from '../store/in-downstream.ts';
-import { placedIn } from '../show/shown-in.ts';
+import { placedIn } from '../show/repository-paths.ts';
 import type { FleetContext } from '../../../src/fleet/plan/fleet-run.ts';
 import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../src/fleet/index.ts';
 import { EXIT } from '../../process/exit-code.ts';
 import { progress } from '../../terminal/progress.ts';
-import { inTurn } from '../../work/in-turn.ts';
+import { inTurn } from '../../work/ordered-work.ts';
 import type { JobArguments } from '../../work/job.ts';
 import type { EndedJob } from '../../work/report-jobs.ts';
 import { startJob, type ShowDiff } from '../../work/start-job.ts';

@@ -25,7 +25,7 @@ import type { FolderOutcome } from '../../work/report-jobs.ts';
 import { showCall } from '../../work/show-call.ts';
 import { runJob } from '../../work/start-job.ts';
 import { formatHistory, historyData } from '../show/log-formats.ts';
-import { placedError, placedIn } from '../show/shown-in.ts';
+import { placedError, placedIn } from '../show/repository-paths.ts';
 import { shownFolder } from '../show/table.ts';
 import { placeOf } from '../store/fleet-place.ts';
 import { inDownstream } from '../store/in-downstream.ts';

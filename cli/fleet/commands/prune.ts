@@ -4,7 +4,7 @@ import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { parseAnswer } from '../../merge/merge-arguments.ts';
-import { parseTake } from '../../merge/take.ts';
+import { parseTake } from '../../merge/take-option.ts';
 import { NO_PIPELINES } from '../../render/pipeline-arguments.ts';
 import { parsePush, PUSH_OPTIONS } from './commit-arguments.ts';
 import {

@@ -25,7 +25,7 @@ import type { Findings, JobFacts } from '../../work/job.ts';
 import { ReadingJob } from '../../work/reading-job.ts';
 import { lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { inDownstream, unopened, type ReadRepository } from '../store/in-downstream.ts';
-import { placedIn } from '../show/shown-in.ts';
+import { placedIn } from '../show/repository-paths.ts';
 import type { DownstreamVariants } from '../../../src/fleet/inputs/downstream-variants.ts';
 import type { FailedVariant } from '../../../src/fleet/inputs/fleet-inputs.ts';
 import { readInputs } from '../store/read-inputs.ts';

@@ -20,7 +20,7 @@ import type { Replacement } from '../../../src/fleet/overlay.ts';
 import type { LeftLocks } from '../../../src/fleet/plan/left-locks.ts';
 import type { Result } from '../../../src/krm/index.ts';
 import type { Conflict } from '../../../src/merge/index.ts';
-import { decisionHint } from '../../merge/take.ts';
+import { decisionHint } from '../../merge/take-option.ts';
 import { EXIT } from '../../process/exit-code.ts';
 import { joinOutcomes, type ReplacedPath, type ReportedCommit, type RunOutcome } from '../../report/run-outcome.ts';
 import { isTerminal } from '../../terminal/terminal.ts';

@@ -2,7 +2,7 @@ import type { Conflict } from '../../../src/merge/index.ts';
 import type { Option } from '../../arguments/option.ts';
 import type { SortedArguments } from '../../arguments/sort-arguments.ts';
 import { git } from '../../git/git.ts';
-import { takeFor } from '../../merge/take.ts';
+import { takeFor } from '../../merge/take-option.ts';
 import { LOCK_FOLDER, lockFile } from '../../../src/fleet/inputs/fleet-paths.ts';
 import { DiskFiles } from '../store/disk-files.ts';
 import { fleetCommand } from '../../../src/fleet/inputs/fleet-command.ts';

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { ReportRequest } from '../../arguments/report-argument.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { writtenPath } from '../../package/places.ts';
+import { writtenPath } from '../../package/same-place.ts';
 import { RECORDS_FOLDER } from '../../../src/fleet/inputs/fleet-paths.ts';
 
 /**

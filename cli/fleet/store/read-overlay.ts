@@ -13,7 +13,7 @@ import {
   withOtherKind,
 } from '../../../src/fleet/messages/inputs.ts';
 import { KrmError, type Result, failure } from '../../../src/krm/index.ts';
-import { startsWithUrl } from '../../merge/take.ts';
+import { startsWithUrl } from '../../merge/take-option.ts';
 import type { FleetArguments, WithArgument } from '../request.ts';
 import { NO_OVERLAY, Overlay, type Replacement } from '../../../src/fleet/overlay.ts';
 import type { WorkTree } from './work-tree.ts';

@@ -23,7 +23,7 @@ import {
 import type { TaggedVersions, UpstreamPackage, Upstreams } from '../ports.ts';
 import { inContext } from './copied-context.ts';
 import { inputFiles } from './input-files.ts';
-import { Making } from './making.ts';
+import { PackageSteps } from './package-steps.ts';
 import { upstreamText } from './variant-record.ts';
 import { writtenFiles } from './written-files.ts';
 
@@ -90,7 +90,7 @@ async function madeOf(
   { copy, upstream, results }: CopiedPackage,
   local: PackageFiles,
 ): Promise<AdoptedVersion> {
-  const making = new Making(local, copy.files);
+  const making = new PackageSteps(local, copy.files);
   await making.make('context', (files) => inContext(files, { name: kptfile.name, local, variant }));
   await making.make('mutated', (files) => step({ ...copy, files }, 'mutated'));
   const mutated = making.files;

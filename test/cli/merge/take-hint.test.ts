@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decisionHint, parseTake, takeFor } from '../../../cli/merge/take.ts';
+import { decisionHint, parseTake, takeFor } from '../../../cli/merge/take-option.ts';
 import { mergePackages, type Conflict } from '../../../src/merge/index.ts';
 
 /** A package of one file. */

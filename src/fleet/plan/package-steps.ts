@@ -8,7 +8,7 @@ import type { PackageFiles } from '../../merge/index.ts';
 type MakeStep = (files: PackageFiles) => PackageFiles | Promise<PackageFiles>;
 
 /** A package that is made step by step, as far as a local one was made. */
-export class Making {
+export class PackageSteps {
   /** Steps that were made so far. */
   readonly steps: MakingStep[] = [];
   /** Warnings about steps for which there is no clear evidence. */

@@ -1,7 +1,7 @@
 import type { Location } from '../krm/resource.ts';
 
 /** Files and indexes of resources. Without an index, a resource is the first of its file. */
-export class RenderPlaces {
+export class TakenLocations {
   readonly #places = new Set<string>();
 
   /** Reports whether a resource has the path and index of a location. */
