@@ -1,5 +1,6 @@
 import * as adoption from '../../src/fleet/messages/adoption.ts';
 import * as apply from '../../src/fleet/messages/apply.ts';
+import * as conditions from '../../src/fleet/messages/conditions.ts';
 import * as decisions from '../../src/fleet/messages/decisions.ts';
 import * as edits from '../../src/fleet/messages/edits.ts';
 import * as inputs from '../../src/fleet/messages/inputs.ts';
@@ -258,6 +259,49 @@ const APPLY: Cases<typeof apply> = {
         ],
       ],
       'keeps 2 files that git does not store (a.log, b.log) and 1 submodule (lib) and 4 symbolic links (a, b, c and 1 more): remove what is left yourself if nobody needs it',
+    ],
+  ],
+};
+
+const CONDITIONS: Cases<typeof conditions> = {
+  ALL_VALID: 'all validation checks passed',
+  OBJECT_INVALID: 'invalid packagevariant object',
+  DOWNSTREAM_ENSURED: 'successfully ensured downstream package variant',
+  NOT_ASKED_FOR: 'no PackageVariant asks for this folder',
+  heldFor: [
+    [['freeze', undefined], 'held: freeze'],
+    [['freeze', 'v2'], 'held: freeze (until v2)'],
+  ],
+  toCreate: [[['v1'], 'to create: v1']],
+  toAdopt: [[['v1'], 'to adopt: v1']],
+  toUpdate: [
+    [[0, 'v1', 'v1'], 'to update: only its lock'],
+    [[1, undefined, 'v2'], 'to update: 1 file'],
+    [[2, 'v1', 'v2'], 'to update: v1 -> v2, 2 files'],
+  ],
+  conflictsWithPeople: [
+    [[1], '1 conflict with edits of people'],
+    [[2], '2 conflicts with edits of people'],
+  ],
+  unlessWrong: [
+    [['to create: v1', 'FleetHold'], 'to create: v1, unless an invalid FleetHold holds it'],
+    [['1 conflict', 'MergeResolution'], '1 conflict, unless an invalid MergeResolution decides them'],
+  ],
+  errorsAt: [
+    [
+      [
+        [
+          { message: 'must be a map', place: 'spec' },
+          { message: 'failed', place: undefined },
+        ],
+      ],
+      'spec: must be a map; failed',
+    ],
+  ],
+  upstreamNotFound: [
+    [
+      [{ repo: '"blueprints"', package: '"shop"', revision: '1', workspaceName: '""' }],
+      'could not find upstream package revision &v1alpha1.Upstream{Repo:"blueprints", Package:"shop", Revision:1, WorkspaceName:""}',
     ],
   ],
 };
@@ -878,6 +922,12 @@ const MERGE: Cases<typeof merge> = {
 };
 
 const PLACES: Cases<typeof places> = {
+  reportInside: [
+    [
+      ['eu/shop/report.json', 'eu/shop', '.krm-variants'],
+      '`--report` must write outside of variants and of .krm-variants: "eu/shop/report.json" is in eu/shop',
+    ],
+  ],
   noBranchName: [[['eu'], 'Repository "eu": `spec.git.branch` must be the name of a branch']],
   notOnHost: [
     [
@@ -1534,6 +1584,7 @@ const VERSIONS: Cases<typeof versions> = {
 const TOPICS: readonly Topic[] = [
   { file: 'adoption.ts', messages: adoption, cases: ADOPTION },
   { file: 'apply.ts', messages: apply, cases: APPLY },
+  { file: 'conditions.ts', messages: conditions, cases: CONDITIONS },
   { file: 'decisions.ts', messages: decisions, cases: DECISIONS },
   { file: 'edits.ts', messages: edits, cases: EDITS },
   { file: 'inputs.ts', messages: inputs, cases: INPUTS },

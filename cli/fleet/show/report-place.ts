@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import { reportInside } from '../../../src/fleet/messages/places.ts';
 import type { ReportRequest } from '../../arguments/report-argument.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { writtenPath } from '../../package/same-place.ts';
@@ -13,8 +14,5 @@ export function checkReportPlace(report: ReportRequest | undefined, root: string
   if (report?.file === undefined) return;
   const path = relative(realpathSync(root), writtenPath(report.file)).split(sep).join('/');
   const around = [...folders, RECORDS_FOLDER].find((folder) => path.startsWith(`${folder}/`));
-  if (around !== undefined)
-    throw new UsageError(
-      `\`--report\` must write outside of variants and of ${RECORDS_FOLDER}: "${report.file}" is in ${around}`,
-    );
+  if (around !== undefined) throw new UsageError(reportInside(report.file, around, RECORDS_FOLDER));
 }

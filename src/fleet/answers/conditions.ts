@@ -1,6 +1,19 @@
-import { type Hold, type Variant, type VariantRow, actionOf } from '../index.ts';
+import { type Variant, type VariantRow, actionOf } from '../index.ts';
 import { arrangeResults, distinctResults, type Result } from '../../krm/index.ts';
-import { counted } from '../../wording.ts';
+import {
+  ALL_VALID,
+  conflictsWithPeople,
+  DOWNSTREAM_ENSURED,
+  errorsAt,
+  heldFor,
+  NOT_ASKED_FOR,
+  OBJECT_INVALID,
+  toAdopt,
+  toCreate,
+  toUpdate,
+  unlessWrong,
+  upstreamNotFound,
+} from '../messages/conditions.ts';
 
 /** Condition in the status of a PackageVariant. */
 interface Condition {
@@ -42,27 +55,23 @@ export function conditionsOf(row: VariantRow, facts: StatusFacts, wrong: WrongDe
   const message = problem === 'upstream' ? missingUpstream(facts) : errorTexts(errors);
   const stalled: Condition = { type: 'Stalled', status: 'True', reason: 'ValidationError', message };
   const isSet = kind === 'PackageVariantSet';
-  const ready = isSet ? { reason: 'ValidationError', message } : { reason: 'Error', message: INVALID };
+  const ready = isSet ? { reason: 'ValidationError', message } : { reason: 'Error', message: OBJECT_INVALID };
   return { stalled, ready: { type: 'Ready', status: 'False', ...ready } };
 }
-
-const INVALID = 'invalid packagevariant object';
 
 function stalledOf({ action }: VariantRow): Condition {
   if (action === actionOf({ isAskedFor: false }))
     return { type: 'Stalled', status: 'Unknown', reason: 'Gone', message: NOT_ASKED_FOR };
-  return { type: 'Stalled', status: 'False', reason: 'Valid', message: 'all validation checks passed' };
+  return { type: 'Stalled', status: 'False', reason: 'Valid', message: ALL_VALID };
 }
-
-const NOT_ASKED_FOR = 'no PackageVariant asks for this folder';
 
 function readyOf(row: VariantRow, errors: readonly Result[], wrong: WrongDecisions): Condition {
   const [status, reason, message] = READY[row.action](row, errors);
   const known: Condition = { type: 'Ready', status, reason, message };
   if (wrong.has('FleetHold') && HOLDABLE.has(row.action))
-    return { ...known, status: 'Unknown', message: `${message}, unless an invalid FleetHold holds it` };
+    return { ...known, status: 'Unknown', message: unlessWrong(message, 'FleetHold') };
   if (wrong.has('MergeResolution') && row.action === 'conflict')
-    return { ...known, status: 'Unknown', message: `${message}, unless an invalid MergeResolution decides them` };
+    return { ...known, status: 'Unknown', message: unlessWrong(message, 'MergeResolution') };
   return known;
 }
 
@@ -73,39 +82,29 @@ type ReadyState = readonly [status: Condition['status'], reason: string, message
 
 /** `Ready` by what an `apply` would do: it is True if that would change nothing. */
 const READY: Readonly<Record<VariantRow['action'], (row: VariantRow, errors: readonly Result[]) => ReadyState>> = {
-  unchanged: () => ['True', 'NoErrors', 'successfully ensured downstream package variant'],
-  held: ({ hold }) => ['True', 'Held', `held: ${hold?.reason ?? ''}${untilText(hold?.until)}`],
-  create: ({ to = '' }) => ['False', 'NotApplied', `to create: ${to}`],
-  adopt: ({ to = '' }) => ['False', 'NotAdopted', `to adopt: ${to}`],
-  update: (row) => ['False', 'Outdated', `to update: ${updateText(row)}`],
-  conflict: ({ conflicts }) => ['False', 'Conflict', `${counted(conflicts, 'conflict')} with edits of people`],
+  unchanged: () => ['True', 'NoErrors', DOWNSTREAM_ENSURED],
+  held: ({ hold }) => ['True', 'Held', heldFor(hold?.reason ?? '', hold?.until)],
+  create: ({ to = '' }) => ['False', 'NotApplied', toCreate(to)],
+  adopt: ({ to = '' }) => ['False', 'NotAdopted', toAdopt(to)],
+  update: ({ from, to, files }) => ['False', 'Outdated', toUpdate(files.length, from, to)],
+  conflict: ({ conflicts }) => ['False', 'Conflict', conflictsWithPeople(conflicts)],
   error: (_, errors) => ['False', 'Error', errorTexts(errors)],
   gone: () => ['False', 'Gone', NOT_ASKED_FOR],
   prune: () => ['False', 'Gone', NOT_ASKED_FOR],
 };
 
-function untilText(until: Hold['until']): string {
-  return until === undefined ? '' : ` (until ${until})`;
-}
-
-function updateText({ from, to, files }: VariantRow): string {
-  const count = files.length === 0 ? 'only its lock' : counted(files.length, 'file');
-  return from === to || from === undefined || to === undefined ? count : `${from} -> ${to}, ${count}`;
-}
-
 function errorTexts(errors: readonly Result[]): string {
-  return arrangeResults(distinctResults(errors)).map(errorText).join('; ');
+  const arranged = arrangeResults(distinctResults(errors));
+  return errorsAt(arranged.map(({ message, field, file }) => ({ message, place: field?.path ?? file?.path })));
 }
 
-/** Names the field or file of an error, and what is wrong. */
-function errorText({ message, field, file }: Result): string {
-  const place = field?.path ?? file?.path;
-  return place === undefined ? message : `${place}: ${message}`;
-}
-
-/** Message of the controller, which has the fields in the syntax of Go. */
 function missingUpstream({ variant }: StatusFacts): string {
   const text = (name: string, absent: string | number): string =>
     JSON.stringify(variant?.resource.document.value(['spec', 'upstream', name]) ?? absent);
-  return `could not find upstream package revision &v1alpha1.Upstream{Repo:${text('repo', '')}, Package:${text('package', '')}, Revision:${text('revision', 0)}, WorkspaceName:${text('workspaceName', '')}}`;
+  return upstreamNotFound({
+    repo: text('repo', ''),
+    package: text('package', ''),
+    revision: text('revision', 0),
+    workspaceName: text('workspaceName', ''),
+  });
 }

@@ -202,3 +202,8 @@ export function lockedCommitUnknown(commit: string, remedy: string): string {
 export function nameUpstreamFirst(repository: string): string {
   return `let \`spec.upstream\` of its PackageVariant name the version in ${repository} first`;
 }
+
+/** `around`: folder that the file would be in. `records`: folder of the records of the fleet. */
+export function reportInside(file: string, around: string, records: string): string {
+  return `\`--report\` must write outside of variants and of ${records}: "${file}" is in ${around}`;
+}
