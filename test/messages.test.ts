@@ -1,7 +1,9 @@
 import * as blame from '../src/messages/blame.ts';
+import * as reading from '../src/messages/reading.ts';
 import * as rendering from '../src/messages/rendering.ts';
 import * as updates from '../src/messages/updates.ts';
 import * as upstreams from '../src/messages/upstreams.ts';
+import * as writing from '../src/messages/writing.ts';
 import { testMessages, type Cases, type Topic } from './support/message-cases.ts';
 
 const BLAME: Cases<typeof blame> = {
@@ -12,6 +14,66 @@ const BLAME: Cases<typeof blame> = {
   ],
   noLine: [[[9], 'has no line 9']],
   NOT_TEXT: 'is not text, and has no lines',
+};
+
+const READING: Cases<typeof reading> = {
+  FOLDER_NEEDED: 'must be a folder',
+  NO_PACKAGE_INSIDE: 'must hold a package: a folder with a Kptfile',
+  notYaml: [[['a key must not occur twice'], 'must be YAML: a key must not occur twice']],
+  EXCLUDE_FILES:
+    'to exclude files, list them in a .krmignore, or pass `--exclude GLOB`; with `--skip-invalid`, files that are not YAML are skipped',
+  CHART_TEMPLATES:
+    'the templates of a Helm chart are not resources: pass the output of `helm template` instead, or exclude the chart',
+  NAME_NOT_UTF8: 'the name must be UTF-8: rename the file or folder, or exclude it in .krmignore',
+  notRead: [
+    [
+      [[]],
+      'is not read; links are not followed, and only names that end in .yaml, .yml or .json in lower case, and Kptfile, are read: replace, rename or exclude it',
+    ],
+    [
+      [['b.YAML', 'c.YAML']],
+      'is not read, nor 2 others: b.YAML, c.YAML; links are not followed, and only names that end in .yaml, .yml or .json in lower case, and Kptfile, are read: replace, rename or exclude it',
+    ],
+  ],
+  skipped: [
+    [['nodeModules'], 'skipped: `node_modules` is not part of a package'],
+    [['special'], 'skipped: symbolic links and devices are not read'],
+    [['link'], 'skipped: a symbolic link is not copied'],
+    [['submodule'], 'skipped: a submodule is not fetched'],
+    [['hidden'], 'skipped: a .krmignore hides this package'],
+    [
+      ['wrongCase'],
+      'skipped: only names that end in .yaml, .yml or .json in lower case, and Kptfile, are read: rename the file',
+    ],
+    [['temporaryFile'], 'skipped: temporary file of a killed run; safe to remove'],
+    [['temporaryFolder'], 'skipped: temporary folder of a killed run; safe to remove'],
+  ],
+  ARRAY_OF_RESOURCES:
+    'an array of resources is not read; kubectl refuses it, too: write a `List` with the resources as its `items`, or a stream of documents',
+  notAResource: [
+    [[undefined, ''], 'skipped: a KRM resource must have `apiVersion`, `kind` and `metadata.name`'],
+    [
+      ['items[0]', ': `kind` must be a string, so quote it'],
+      'skipped `items[0]`: a KRM resource must have `apiVersion`, `kind` and `metadata.name`: `kind` must be a string, so quote it',
+    ],
+  ],
+  quoteField: [[['kind'], ': `kind` must be a string, so quote it']],
+  addName: [
+    [['OverridePolicy', true], ': without a name, no function reads this OverridePolicy'],
+    [['Service', false], ': without a name, functions do not get this Service; add one, or exclude the file'],
+  ],
+  joinedDocuments: [
+    [['key `kind` is there twice'], 'key `kind` is there twice; is `---` missing between two resources?'],
+  ],
+  exclusionUnused: [[['*.yml'], '`--exclude *.yml` has no effect: it matches no file or folder of the input']],
+  baseFieldsRefused: [
+    [
+      [[{ field: 'pipelines', path: 'Kptfile' }]],
+      'the version that it came from has fields that kpt refuses, and that had no effect: `pipelines` of Kptfile',
+    ],
+  ],
+  CORRECT_FIELDS:
+    'kpt refuses a package with such fields: correct them where they come from, or pass `--allow-unknown-fields` to write them',
 };
 
 const RENDERING: Cases<typeof rendering> = {
@@ -237,13 +299,67 @@ const UPSTREAMS: Cases<typeof upstreams> = {
   destinationExists: [[['shop'], 'destination directory "shop" already exists: name another folder']],
 };
 
+const WRITING: Cases<typeof writing> = {
+  FILE_READ_ONLY:
+    'access is denied: the file is read-only; to let it be changed, make it writable, as with `chmod u+w`',
+  FOLDER_READ_ONLY: 'access is denied: to let the file be removed, make its folder writable, as with `chmod u+w`',
+  ENCRYPTED: 'is encrypted by sops, and cannot be edited: select other resources, or decrypt it first',
+  CHANGED_MEANWHILE: 'the file changed after it was read; no file was written',
+  FOLDER_REPLACED: 'a folder in its path must stay while files are written, but was replaced',
+  notInFolder: [
+    [['a', true], 'a new file must be in a folder, but "a" is a symbolic link; no file was written'],
+    [['a', false], 'a new file must be in a folder, but "a" is not a folder; no file was written'],
+  ],
+  newFileExists: [
+    [[true], 'a new file must not exist yet, but is a symbolic link; no file was written'],
+    [[false], 'a new file must not exist yet; no file was written'],
+  ],
+  folderNotEmpty: [
+    [
+      ['a/b.yaml'],
+      'a folder that becomes a file must hold no other file, but holds a/b.yaml: move it elsewhere; no file was written',
+    ],
+  ],
+  writtenInPart: [
+    [[[], ['a.yaml', 'b.yaml']], 'files written: none; not written: a.yaml, b.yaml'],
+    [[['a.yaml'], []], 'files written: a.yaml; not written: none'],
+  ],
+  filesLeftOut: [
+    [['out', ['README.md']], '"out" has only the files that are read for resources, and lacks 1 other: README.md'],
+    [['out', ['a.md', 'b.md']], '"out" has only the files that are read for resources, and lacks 2 others: a.md, b.md'],
+  ],
+  NEW_FILE_OUTSIDE: 'a new file must have a relative path inside the folder',
+  NEW_FILE_TEMPORARY:
+    'a new resource must not be in a file or folder with the name of a temporary one: give it another path',
+  NEW_FILE_JSON:
+    'a new resource is written as YAML, and cannot be in a .json file: give it a path that ends in .yaml or .yml',
+  NEW_FILE_UNREAD: 'a new resource must be in a file that is read again: give it a path that ends in .yaml or .yml',
+  NEW_FILE_LEFT_OUT:
+    'a new resource must be in a file that is read again, but a .krmignore or `--exclude` leaves this one out: give it another path',
+  JSON_HOLDS_ONE: 'a new resource cannot be added to a JSON file, which holds one',
+  NEW_INDEX_TAKEN:
+    'the index of a new resource must be unique in its file: give it another index, or a file of its own',
+  NOT_BEFORE_DIRECTIVE:
+    'a new resource cannot come before a byte order mark or a directive: give it a higher index, or a file of its own',
+  LINE_BREAK_NEEDED: 'must end with a line break: adding a resource would append one to its last string',
+  notEditable: [[['too many aliases'], 'cannot be edited: too many aliases']],
+};
+
+/** Messages that do not have this form, and the reason. */
+const EXCEPTIONS: readonly string[] = [
+  'quoteField', // ends another message
+  'addName', // ends another message
+];
+
 const TOPICS: readonly Topic[] = [
   { file: 'blame.ts', messages: blame, cases: BLAME },
+  { file: 'reading.ts', messages: reading, cases: READING },
   { file: 'rendering.ts', messages: rendering, cases: RENDERING },
   { file: 'updates.ts', messages: updates, cases: UPDATES },
   { file: 'upstreams.ts', messages: upstreams, cases: UPSTREAMS },
+  { file: 'writing.ts', messages: writing, cases: WRITING },
 ];
 
 describe('the messages of commands about one package', () => {
-  testMessages(new URL('../src/messages/', import.meta.url), TOPICS, []);
+  testMessages(new URL('../src/messages/', import.meta.url), TOPICS, EXCEPTIONS);
 });

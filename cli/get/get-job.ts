@@ -11,6 +11,7 @@ import {
   madeInside,
   parentNeeded,
 } from '../../src/messages/upstreams.ts';
+import { CORRECT_FIELDS } from '../../src/messages/reading.ts';
 import { writeNewFolder } from '../lock/new-folder.ts';
 import { OwnSettings } from '../git/own-settings.ts';
 import type { ResolvedRef } from '../git/refs.ts';
@@ -23,7 +24,6 @@ import { parseAddress, settledAddress, type PackageAddress } from '../upstream/p
 import { Repositories } from '../upstream/repositories.ts';
 import type { Findings, Job, JobFacts } from '../work/job.ts';
 import type { GetArguments } from './get-arguments.ts';
-import { UNKNOWN_FIELDS_REMEDY } from '../package/unknown-fields-option.ts';
 import { packagePathOf } from '../upstream/package-path.ts';
 
 /** Copy of a package from git to a new folder. */
@@ -59,7 +59,7 @@ export class GetJob implements Job {
     if (derived.refused.length > 0) throw new KrmError(derived.refused);
     results.push(...derived.results, ...this.#nesting());
     const { files: fetched } = derived.theirs;
-    results.push(...checkKptfileFields(fetched, allowsUnknownFields, UNKNOWN_FIELDS_REMEDY));
+    results.push(...checkKptfileFields(fetched, allowsUnknownFields, CORRECT_FIELDS));
     const files = hasKptComments ? withMergeComments(fetched, fetched) : fetched;
     const context = { name, packagePath: packagePathOf(resolve(this.#destination)) };
     this.#files = isForDeployment ? withContext(files, context) : files;

@@ -7,6 +7,7 @@ import {
   strictText,
 } from '../../src/files/index.ts';
 import { KrmError, type Result, failure, fileError } from '../../src/krm/index.ts';
+import { skipped } from '../../src/messages/reading.ts';
 import { ATTRIBUTES_FILE, conversionsBelow, foldersAbove, type Conversion } from './git-attributes.ts';
 import { callGit, GitError } from './git.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -237,9 +238,9 @@ function isUnsafe(name: string): boolean {
 
 /** Returns why an entry is not read; undefined if it is. */
 function reasonToSkip({ mode, path }: Entry): string | undefined {
-  if (mode === '120000') return 'skipped: a symbolic link is not copied';
-  if (mode === '160000') return 'skipped: a submodule is not fetched';
-  return path.split('/').includes('node_modules') ? 'skipped: `node_modules` is not part of a package' : undefined;
+  if (mode === '120000') return skipped('link');
+  if (mode === '160000') return skipped('submodule');
+  return path.split('/').includes('node_modules') ? skipped('nodeModules') : undefined;
 }
 
 /** Fetches files that the store lacks. */

@@ -13,6 +13,7 @@ import {
   type Packages,
 } from '../../src/merge/index.ts';
 import { counted } from '../../src/wording.ts';
+import { CORRECT_FIELDS } from '../../src/messages/reading.ts';
 import { writeChanges } from '../package/file-changes.ts';
 import { refuseExisting, writeNewFolder } from '../lock/new-folder.ts';
 import {
@@ -32,7 +33,6 @@ import type { MergeArguments } from './merge-arguments.ts';
 import { readNamedMergePolicies } from './merge-policies.ts';
 import { mergeWithMarkers } from './merge-with-markers.ts';
 import { decisionHint, unusedTakes } from './take-option.ts';
-import { UNKNOWN_FIELDS_REMEDY } from '../package/unknown-fields-option.ts';
 import { removeEmptied } from './remove-emptied.ts';
 import type { WholeFolder } from '../package/whole-folder.ts';
 
@@ -137,7 +137,7 @@ export class MergeJob implements Job {
   #unknownFields(): readonly Result[] {
     const changed = this.#files.filter(({ before, after }) => !isSameContent(before, after));
     const files = changed.map(({ path, after }) => [path, after] as const);
-    return checkKptfileFields(files, this.#source.allowsUnknownFields ?? true, UNKNOWN_FIELDS_REMEDY);
+    return checkKptfileFields(files, this.#source.allowsUnknownFields ?? true, CORRECT_FIELDS);
   }
 
   get #marking(): Marking | undefined {

@@ -9,12 +9,11 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   readlinkSync,
   renameSync,
   rmdirSync,
-  type Stats,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -22,6 +21,16 @@ import { basename, join, relative } from 'node:path';
 import { type FileContent, isSameContent } from '../../src/files/index.ts';
 import { fileError, KrmError, type Result, resultsOf } from '../../src/krm/index.ts';
 import type { RootedChange } from '../../src/package/index.ts';
+import {
+  CHANGED_MEANWHILE,
+  FILE_READ_ONLY,
+  FOLDER_READ_ONLY,
+  FOLDER_REPLACED,
+  folderNotEmpty,
+  newFileExists,
+  notInFolder,
+  writtenInPart,
+} from '../../src/messages/writing.ts';
 import { systemErrorCode } from '../process/system-error.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { entriesBelow } from './entries-below.ts';
@@ -112,7 +121,7 @@ export class StagedChanges {
 }
 
 /** Runs an operation on a file, as `withFile` does. `changed`: message if a folder has become a symbolic link. */
-function guarded({ shown }: StagedChange, act: () => void, changed = CHANGED): void {
+function guarded({ shown }: StagedChange, act: () => void, changed = CHANGED_MEANWHILE): void {
   withFile(shown, () => {
     try {
       act();
@@ -217,14 +226,10 @@ function checkFolders(change: StagedChange): void {
   for (const path of staying) {
     const folder = entryAt(path);
     if (folder === undefined || folder.isDirectory()) continue;
-    if (change.before !== undefined) throw fileError(change.shown, 'file-changed', CHANGED);
-    throw fileError(change.shown, 'file-exists', notBelow(relative(change.root, path), folder));
+    if (change.before !== undefined) throw fileError(change.shown, 'file-changed', CHANGED_MEANWHILE);
+    const message = notInFolder(relative(change.root, path), folder.isSymbolicLink());
+    throw fileError(change.shown, 'file-exists', message);
   }
-}
-
-function notBelow(path: string, stats: Stats): string {
-  const kind = stats.isSymbolicLink() ? 'a symbolic link' : 'not a folder';
-  return `a new file must be in a folder, but ${JSON.stringify(path)} is ${kind}; no file was written`;
 }
 
 function checkUntouched(change: StagedChange, open: OpenFolders): void {
@@ -238,27 +243,17 @@ function checkFile(change: StagedChange, path: string): void {
   const now = entryAt(path);
   if (before === undefined) {
     if (now?.isDirectory() === true) checkEmptied(change);
-    else if (now !== undefined)
-      throw fileError(shown, 'file-exists', `a new file must not exist yet${kindOf(now)}; no file was written`);
+    else if (now !== undefined) throw fileError(shown, 'file-exists', newFileExists(now.isSymbolicLink()));
   } else if (now?.isFile() !== true || !isSameContent(readFileSync(path), before))
-    throw fileError(shown, 'file-changed', CHANGED);
-}
-
-function kindOf(stats: Stats): string {
-  return stats.isSymbolicLink() ? ', but is a symbolic link' : '';
+    throw fileError(shown, 'file-changed', CHANGED_MEANWHILE);
 }
 
 /** Rejects a folder that is to become a file, but would still contain others after the removals. */
 function checkEmptied({ shown, file, removed }: StagedChange): void {
   const other = entriesBelow(file).find((path) => !removed.has(join(file, path)));
   if (other === undefined) return;
-  const message = `a folder that becomes a file must hold no other file, but holds ${shown}/${other}: move it elsewhere; no file was written`;
-  throw fileError(shown, 'file-exists', message);
+  throw fileError(shown, 'file-exists', folderNotEmpty(`${shown}/${other}`));
 }
-
-const CHANGED = 'the file changed after it was read; no file was written';
-
-const REPLACED = 'a folder in its path must stay while files are written, but was replaced';
 
 function replaceAll(staged: readonly StagedChange[], open: OpenFolders): void {
   // A folder becomes a file once its files are removed. A Kptfile says which version all other files are of: if the process
@@ -268,7 +263,7 @@ function replaceAll(staged: readonly StagedChange[], open: OpenFolders): void {
   const changes = staged.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
   for (const [done, change] of changes.entries()) {
     try {
-      guarded(change, () => replace(change, open), REPLACED);
+      guarded(change, () => replace(change, open), FOLDER_REPLACED);
       change.isReplaced = true;
     } catch (error) {
       throw new KrmError([...resultsOf(error), halfWay(changes, done)]);
@@ -303,23 +298,18 @@ function removeFolders(path: string): void {
 
 function halfWay(changes: readonly StagedChange[], done: number): Result {
   const paths = changes.map(({ shown }) => shown);
-  const list = (some: readonly string[]): string => some.join(', ') || 'none';
-  const message = `files written: ${list(paths.slice(0, done))}; not written: ${list(paths.slice(done))}`;
+  const message = writtenInPart(paths.slice(0, done), paths.slice(done));
   return { severity: 'error', code: 'written-in-part', message };
 }
 
 /** Throws a `KrmError` if a file is read-only. `shown`: its path for users. Throws the error of the system for other reasons. */
 function checkFileWritable(path: string, shown: string): void {
-  check(
-    path,
-    shown,
-    'access is denied: the file is read-only; to let it be changed, make it writable, as with `chmod u+w`',
-  );
+  check(path, shown, FILE_READ_ONLY);
 }
 
 /** Throws a `KrmError` if a folder is read-only, so that a file in it cannot be removed. `shown`: path of the file for users. */
 function checkFolderWritable(path: string, shown: string): void {
-  check(path, shown, 'access is denied: to let the file be removed, make its folder writable, as with `chmod u+w`');
+  check(path, shown, FOLDER_READ_ONLY);
 }
 
 function check(path: string, shown: string, message: string): void {

@@ -3,6 +3,7 @@ import { accessSync, constants, readdirSync, statSync, type Dirent } from 'node:
 import { basename, join, relative, sep } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
 import { type Result, fileError } from '../../src/krm/index.ts';
+import { NAME_NOT_UTF8, type SkipReason, skipped } from '../../src/messages/reading.ts';
 import { withFile } from './file-error.ts';
 import { type FileList, isLeftOut, type ListOptions, PackageIgnore } from '../../src/package/index.ts';
 import { realPath } from './real-path.ts';
@@ -53,9 +54,9 @@ function* walkAll(root: string, folder: string): Generator<Found> {
   for (const { path, entry } of entriesOf(root, folder)) {
     if (entry.name === '.git') continue;
     checkName(root, path);
-    if (entry.name === NODE_MODULES) yield { path, skipped: `\`${NODE_MODULES}\` is not part of a package` };
+    if (entry.name === NODE_MODULES) yield { path, skipped: 'nodeModules' };
     else if (!entry.isDirectory()) yield { path, skipped: reasonToSkip(entry) };
-    else if (isTemporary(entry.name)) yield { path, skipped: leftover('folder') };
+    else if (isTemporary(entry.name)) yield { path, skipped: 'temporaryFolder' };
     else yield* walkAll(root, path);
   }
 }
@@ -67,11 +68,11 @@ const UNREAD: readonly string[] = ['.git', NODE_MODULES];
 
 function listed(found: readonly Found[]): FileList {
   return {
-    paths: found.filter(({ skipped }) => skipped === undefined).map(({ path }) => path),
-    passedOver: found.flatMap(({ path, skipped }) =>
-      skipped === undefined
+    paths: found.filter((each) => each.skipped === undefined).map(({ path }) => path),
+    passedOver: found.flatMap(({ path, skipped: reason }) =>
+      reason === undefined
         ? []
-        : [{ severity: 'info', code: 'file-skipped', message: `skipped: ${skipped}`, file: { path, index: 0 } }],
+        : [{ severity: 'info', code: 'file-skipped', message: skipped(reason), file: { path, index: 0 } }],
     ),
   };
 }
@@ -79,7 +80,7 @@ function listed(found: readonly Found[]): FileList {
 interface Found {
   readonly path: string;
   /** Why it is not read; undefined if it is. */
-  readonly skipped: string | undefined;
+  readonly skipped: SkipReason | undefined;
   /** True if people may take it for read: a link to a folder or to a file of resources, or such a file with a name in upper case. Default: false. */
   readonly mayHold?: boolean;
 }
@@ -106,14 +107,14 @@ function* walk(list: Walk, folder: string, around: PackageIgnore): Generator<Fou
         continue;
       }
       checkName(root, path);
-      if (isTemporary(entry.name)) yield { path, skipped: leftover('folder') };
+      if (isTemporary(entry.name)) yield { path, skipped: 'temporaryFolder' };
       else yield* walk(list, path, rules);
     } else if ((entry.isSymbolicLink() || isOfInterest(entry.name)) && !rules.leavesOut(path)) {
       checkName(root, path);
       const mayHold = entry.isSymbolicLink() && (isManifestPath(lowerCase(entry.name)) || isFolder(join(root, path)));
       yield { path, skipped: reasonToSkip(entry), mayHold };
     } else if (entry.isFile() && isManifestPath(lowerCase(entry.name)) && !rules.leavesOut(path))
-      yield { path, skipped: WRONG_CASE, mayHold: true };
+      yield { path, skipped: 'wrongCase', mayHold: true };
   }
 }
 
@@ -121,8 +122,6 @@ function* walk(list: Walk, folder: string, around: PackageIgnore): Generator<Fou
 function lowerCase(name: string): string {
   return /^kptfile$/i.test(name) ? 'Kptfile' : name.toLowerCase();
 }
-
-const WRONG_CASE = 'only names that end in .yaml, .yml or .json in lower case, and Kptfile, are read: rename the file';
 
 /** Reports whether a file exists, even if it is a broken link. An error is left to whoever reads the folder. */
 function hasEntry(path: string): boolean {
@@ -142,7 +141,7 @@ function* hiddenPackages(root: string, folder: string): Generator<Found> {
   if (UNREAD.includes(basename(folder)) || !isReadable(join(root, folder))) return;
   const entries = entriesOf(root, folder);
   const kptfile = entries.find(({ entry }) => entry.name === 'Kptfile');
-  if (kptfile !== undefined) yield { path: kptfile.path, skipped: 'a .krmignore hides this package' };
+  if (kptfile !== undefined) yield { path: kptfile.path, skipped: 'hidden' };
   else for (const { path, entry } of entries) if (entry.isDirectory()) yield* hiddenPackages(root, path);
 }
 
@@ -167,7 +166,7 @@ function isFolder(path: string): boolean {
 /** Throws for a name with bytes that are not UTF-8. They are read as U+FFFD, which is also a valid character of a name. */
 function checkName(root: string, path: string): void {
   if (!path.includes('\uFFFD') || entryAt(join(root, path)) !== undefined) return;
-  throw fileError(path, 'not-utf8', 'the name must be UTF-8: rename the file or folder, or exclude it in .krmignore');
+  throw fileError(path, 'not-utf8', NAME_NOT_UTF8);
 }
 
 /** Returns the entries of a folder, in byte order of their names. */
@@ -182,11 +181,7 @@ function isOfInterest(name: string): boolean {
   return isManifestPath(name) || isTemporary(name);
 }
 
-function reasonToSkip(entry: Dirent): string | undefined {
-  if (!entry.isFile()) return 'symbolic links and devices are not read';
-  return isTemporary(entry.name) ? leftover('file') : undefined;
-}
-
-function leftover(kind: 'file' | 'folder'): string {
-  return `temporary ${kind} of a killed run; safe to remove`;
+function reasonToSkip(entry: Dirent): SkipReason | undefined {
+  if (!entry.isFile()) return 'special';
+  return isTemporary(entry.name) ? 'temporaryFile' : undefined;
 }

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
 import { KrmError, type Result, fileError } from '../../src/krm/index.ts';
+import { NO_PACKAGE_INSIDE } from '../../src/messages/reading.ts';
 import { withFile } from './file-error.ts';
 import { listHiddenPackages } from './file-list.ts';
 import { PackageIgnore } from '../../src/package/index.ts';
@@ -41,7 +42,7 @@ export function findPackages(folder: string, exclude: readonly string[]): FoundP
   };
   const paths = walk('');
   if (paths.length > 0) return { paths, passedOver };
-  const error = fileError(folder, 'missing-kptfile', 'must hold a package: a folder with a Kptfile');
+  const error = fileError(folder, 'missing-kptfile', NO_PACKAGE_INSIDE);
   throw new KrmError([...passedOver, ...error.results]);
 }
 

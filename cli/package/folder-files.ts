@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FolderFile, KrmError, fileError } from '../../src/krm/index.ts';
+import { FOLDER_NEEDED } from '../../src/messages/reading.ts';
 import { withFile } from './file-error.ts';
 import { listPackageFiles } from './file-list.ts';
 import { readText } from './source-file.ts';
@@ -32,7 +33,7 @@ export function readObjectFiles(path: string): FolderFile[] {
 /** Resolves a folder, which may be given through a symbolic link. Throws a `KrmError` if it is not a folder. */
 export function resolveFolder(folder: string): string {
   return withFile(folder, () => {
-    if (!statSync(folder).isDirectory()) throw fileError(folder, 'wrong-file-type', 'must be a folder');
+    if (!statSync(folder).isDirectory()) throw fileError(folder, 'wrong-file-type', FOLDER_NEEDED);
     return realpathSync(folder);
   });
 }

@@ -1,5 +1,6 @@
 import type { Result } from '../../src/krm/index.ts';
 import { matcherOf } from '../../src/package/index.ts';
+import { exclusionUnused } from '../../src/messages/reading.ts';
 import { pathsBelow } from './paths-below.ts';
 
 /**
@@ -18,7 +19,7 @@ export function unmatchedExclusions(roots: readonly string[], rules: readonly st
   return open.map(({ rule }) => ({
     severity: 'warning',
     code: 'rule-unmatched',
-    message: `\`--exclude ${rule}\` has no effect: it matches no file or folder of the input`,
+    message: exclusionUnused(rule),
   }));
 }
 

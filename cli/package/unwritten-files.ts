@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '../../src/krm/index.ts';
-import { counted, firstNames } from '../../src/wording.ts';
+import { filesLeftOut } from '../../src/messages/writing.ts';
 import { pathsBelow } from './paths-below.ts';
 import type { ContentChange } from '../../src/package/index.ts';
 
@@ -20,9 +20,7 @@ export function unwrittenFiles(
     [...pathsBelow(root, folder === '' ? '' : `${folder}/`)].filter((path) => isFile(path) && isMissing(path)),
   );
   if (missing.length === 0) return [];
-  const names = firstNames(missing, (path) => path);
-  const message = `${JSON.stringify(to)} has only the files that are read for resources, and lacks ${counted(missing.length, 'other')}: ${names}`;
-  return [{ severity: 'info', code: 'file-skipped', message }];
+  return [{ severity: 'info', code: 'file-skipped', message: filesLeftOut(to, missing) }];
 }
 
 function isFile(path: string): boolean {

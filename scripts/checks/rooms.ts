@@ -152,7 +152,7 @@ export const ROOMS: readonly Room[] = [
     room: 'cli/work',
     imports: [...CONSOLE, 'cli/cluster', 'cli/lock', 'cli/package', 'cli/report', 'cli/watchdog'],
   },
-  { room: 'cli/git', imports: [...LIBRARY, 'cli/lock', 'cli/package', 'cli/process', 'cli/terminal'] },
+  { room: 'cli/git', imports: [...LIBRARY, 'src/messages', 'cli/lock', 'cli/package', 'cli/process', 'cli/terminal'] },
   { room: 'cli/log', imports: [...LIBRARY, 'cli/host', 'cli/process', 'cli/report', 'cli/terminal'] },
   { room: 'cli/lock', imports: [...CONSOLE, 'cli/package'] },
   { room: 'cli/report', imports: [...CONSOLE, 'cli/package'] },

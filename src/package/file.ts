@@ -27,6 +27,14 @@ import {
   YamlError,
 } from '../yaml/index.ts';
 import { readSource, withYaml } from './source.ts';
+import {
+  JSON_HOLDS_ONE,
+  LINE_BREAK_NEEDED,
+  NEW_INDEX_TAKEN,
+  NOT_BEFORE_DIRECTIVE,
+  notEditable,
+} from '../messages/writing.ts';
+import { ARRAY_OF_RESOURCES, addName, joinedDocuments, notAResource, quoteField } from '../messages/reading.ts';
 
 /** File of a package, edited through its resources. */
 export interface PackageFile {
@@ -149,21 +157,12 @@ function withDocuments(
   leftOut: ReadonlySet<SourceDocument>,
   placed: readonly PlacedDocument[],
 ): string {
-  if (path.endsWith('.json'))
-    throw fileError(path, 'place-taken', 'a new resource cannot be added to a JSON file, which holds one');
+  if (path.endsWith('.json')) throw fileError(path, 'place-taken', JSON_HOLDS_ONE);
   const kept = new Set(placed);
   if (placed.some((each) => typeof each !== 'number' && kept.has(each.location.index ?? documents.length)))
-    throw fileError(
-      path,
-      'place-taken',
-      'the index of a new resource must be unique in its file: give it another index, or a file of its own',
-    );
+    throw fileError(path, 'place-taken', NEW_INDEX_TAKEN);
   if (typeof placed[0] !== 'number' && /^(?:\uFEFF|%)/m.test(text.split(/^---/m, 1)[0] ?? ''))
-    throw fileError(
-      path,
-      'edit-failed',
-      'a new resource cannot come before a byte order mark or a directive: give it a higher index, or a file of its own',
-    );
+    throw fileError(path, 'edit-failed', NOT_BEFORE_DIRECTIVE);
   const numbers = numbered(stream.documents, documents);
   const textOf = (from: number, to: number): string => {
     const isOutside = (index: number): boolean => (numbers[index] ?? 0) < from || (numbers[index] ?? 0) >= to;
@@ -195,11 +194,7 @@ function endedText(path: string, text: string, eol: string): string {
   const ended = `${text}${eol}`;
   const [before, after] = [text, ended].map((each) => readStream(each).documents.at(-1)?.value([]) ?? null);
   if (equalValues(before ?? null, after ?? null)) return ended;
-  throw fileError(
-    path,
-    'edit-failed',
-    'must end with a line break: adding a resource would append one to its last string',
-  );
+  throw fileError(path, 'edit-failed', LINE_BREAK_NEEDED);
 }
 
 /**
@@ -235,7 +230,7 @@ function checkReadable(path: string, document: Pick<SourceDocument, 'value'> | u
   try {
     document?.value([]);
   } catch (error) {
-    throw error instanceof YamlError ? fileError(path, yamlCode(error), `cannot be edited: ${error.message}`) : error;
+    throw error instanceof YamlError ? fileError(path, yamlCode(error), notEditable(error.message)) : error;
   }
 }
 
@@ -255,11 +250,13 @@ function describeArray(
     return Array.from({ length }, (_, index) => index).some((index) => isKrm(new Resource(document.view([index]))));
   };
   if (ifYaml(holdsResource) !== true) return undefined;
-  return { severity: isRefused ? 'error' : 'warning', code: 'file-skipped', message: ARRAY, ...(file && { file }) };
+  return {
+    severity: isRefused ? 'error' : 'warning',
+    code: 'file-skipped',
+    message: ARRAY_OF_RESOURCES,
+    ...(file && { file }),
+  };
 }
-
-const ARRAY =
-  'an array of resources is not read; kubectl refuses it, too: write a `List` with the resources as its `items`, or a stream of documents';
 
 /**
  * Returns the result about a document, or an element of a list, that is not a resource: an info or, if it lacks one field
@@ -268,10 +265,9 @@ const ARRAY =
 function describePassedOver(resource: Resource): Result {
   const { file, location } = resource;
   const place = location.element?.flatMap((index) => ['items', index]);
-  const what = place === undefined ? 'skipped' : `skipped \`${formatFieldPath(place)}\``;
   const [missing, ...others] = REQUIRED.filter((path) => resource.text(path) === '');
   const remedy = missing === undefined || others.length > 0 ? undefined : remedyFor(resource, missing);
-  const message = `${what}: a KRM resource must have \`apiVersion\`, \`kind\` and \`metadata.name\`${remedy ?? ''}`;
+  const message = notAResource(place && formatFieldPath(place), remedy ?? '');
   return {
     severity: remedy === undefined ? 'info' : 'warning',
     code: 'resource-skipped',
@@ -286,11 +282,9 @@ function remedyFor(resource: Resource, missing: Path): string | undefined {
     const found = ifYaml(() => find(resource, missing));
     if (found !== undefined) return found;
   }
-  if (isFunctionInput(resource)) return `: without a name, no function reads this ${resource.kind}`;
-  const mayBeMeant = missing.length === 1 || isToolConfiguration(resource);
-  return mayBeMeant
-    ? undefined
-    : `: without a name, functions do not get this ${resource.kind}; add one, or exclude the file`;
+  const isInput = isFunctionInput(resource);
+  const mayBeMeant = !isInput && (missing.length === 1 || isToolConfiguration(resource));
+  return mayBeMeant ? undefined : addName(resource.kind, isInput);
 }
 
 /** Groups of configuration files that tools read, which have no names, beside those that end in `config.k8s.io`. */
@@ -319,7 +313,7 @@ function ifYaml<T>(read: () => T): T | undefined {
 function wrongType({ document }: Resource, missing: Path): string | undefined {
   const value = document.value(missing) ?? null;
   if (value === null || typeof value === 'object' || value === '') return undefined;
-  return `: \`${formatFieldPath(missing)}\` must be a string, so quote it`;
+  return quoteField(formatFieldPath(missing));
 }
 
 function misspelling(resource: Resource, missing: Path): string | undefined {
@@ -345,7 +339,7 @@ function warnOfJoined(text: string, documents: readonly Resource[]): readonly Re
   if ((text.match(/^kind:/gm) ?? []).length <= documents.length) return [];
   return documents.flatMap((resource) => {
     const found = ifYaml(() => duplicateOn(resource.document, ['kind']));
-    const message = found && `${duplicateMessage(found)}; is \`---\` missing between two resources?`;
+    const message = found && joinedDocuments(duplicateMessage(found));
     return message === undefined ? [] : [makeResult('warning', message, { code: 'duplicate-key', resource })];
   });
 }

@@ -1,8 +1,8 @@
 import { isKptfilePath, type FileContent } from '../files/index.ts';
-import { isKptfile, KrmError, type Result, type Severity } from '../krm/index.ts';
+import { KrmError, type Result, type Severity, fileWarning, isKptfile } from '../krm/index.ts';
 import { unknownFields } from '../render/index.ts';
-import { firstNames } from '../wording.ts';
 import { readPackageFile } from './file.ts';
+import { baseFieldsRefused } from '../messages/reading.ts';
 
 /** Files by path. Those without content are removed. */
 type Files = Iterable<readonly [path: string, content: FileContent | undefined]>;
@@ -38,7 +38,6 @@ export function checkKptfileFields(files: Files, allows: boolean, remedy?: strin
 export function unknownBaseFields(files: Files, path: string): readonly Result[] {
   const found = unknownKptfileFields(files, 'warning');
   if (found.length === 0) return [];
-  const names = firstNames(found, ({ field, file }) => `\`${field?.path}\` of ${file?.path}`);
-  const message = `the version that it came from has fields that kpt refuses, and that had no effect: ${names}`;
-  return [{ severity: 'warning', code: 'unknown-field', message, file: { path, index: 0 } }];
+  const fields = found.map(({ field, file }) => ({ field: field?.path ?? '', path: file?.path ?? '' }));
+  return [fileWarning(path, 'unknown-field', baseFieldsRefused(fields))];
 }

@@ -1,8 +1,8 @@
 import { isManifestPath, isTemporary, type FileContent } from '../files/index.ts';
 import { byteOrder } from '../byte-order.ts';
-import type { Result } from '../krm/index.ts';
-import { counted, firstNames } from '../wording.ts';
+import { type Result, fileWarning } from '../krm/index.ts';
 import { PackageIgnore } from './ignore.ts';
+import { notRead } from '../messages/reading.ts';
 
 /** Files of a package and its subpackages that may hold resources. */
 export interface FileList {
@@ -35,14 +35,8 @@ export interface ListOptions {
 export function unreadWarning(unread: readonly string[] = []): readonly Result[] {
   const [first, ...others] = unread;
   if (first === undefined) return [];
-  const names =
-    others.length === 0 ? '' : `, nor ${counted(others.length, 'other')}: ${firstNames(others, (path) => path)}`;
-  const message = `is not read${names}; ${UNREAD_RULE}`;
-  return [{ severity: 'warning', code: 'file-skipped', message, file: { path: first, index: 0 } }];
+  return [fileWarning(first, 'file-skipped', notRead(others))];
 }
-
-const UNREAD_RULE =
-  'links are not followed, and only names that end in .yaml, .yml or .json in lower case, and Kptfile, are read: replace, rename or exclude it';
 
 /** Lists a package in memory as `listPackageFiles` does for a folder. */
 export function listContents(

@@ -2,6 +2,7 @@ import type { FileContent } from '../files/index.ts';
 import { KrmError, type Result, decodeUtf8, fileError, resultsOf } from '../krm/index.ts';
 import { readStream, type ReadOptions, type SourceDocument, type SourceStream } from '../yaml/index.ts';
 import { UNWATCHED, type Watch } from './watch.ts';
+import { CHART_TEMPLATES, EXCLUDE_FILES, notYaml } from '../messages/reading.ts';
 
 /** Returns the text of a file, with a byte order mark, so that it encodes to the same bytes. `name`: name in errors. Throws a `KrmError`. */
 export function contentText(content: FileContent, name: string): string {
@@ -38,7 +39,7 @@ export function withYaml<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new InvalidFileError(fileError(name, 'invalid-yaml', `must be YAML: ${reasonOf(error)}`).results);
+    throw new InvalidFileError(fileError(name, 'invalid-yaml', notYaml(reasonOf(error))).results);
   }
 }
 
@@ -49,8 +50,7 @@ export function withYaml<T>(name: string, read: () => T): T {
 const HINT: Result = {
   severity: 'info',
   code: 'advice',
-  message:
-    'to exclude files, list them in a .krmignore, or pass `--exclude GLOB`; with `--skip-invalid`, files that are not YAML are skipped',
+  message: EXCLUDE_FILES,
 };
 
 /** Options of reading several files. */
@@ -84,15 +84,11 @@ export function readEach<T>(
       else errors.push(...resultsOf(error));
     }
   }
-  const ofCharts = [...charts].flatMap((chart) => fileError(chart, 'invalid-yaml', CHART).results);
+  const ofCharts = [...charts].flatMap((chart) => fileError(chart, 'invalid-yaml', CHART_TEMPLATES).results);
   if (errors.length > 0 && hasHint) errors.push(HINT);
   if (ofCharts.length + errors.length > 0) throw new KrmError([...ofCharts, ...errors]);
   return files;
 }
-
-/** Error for the templates of a chart, in place of one for each. */
-const CHART =
-  'the templates of a Helm chart are not resources: pass the output of `helm template` instead, or exclude the chart';
 
 function holdsAnything(document: SourceDocument): boolean {
   if (document.scan !== undefined) return true;
