@@ -1,4 +1,5 @@
 import * as blame from '../src/messages/blame.ts';
+import * as functionOutput from '../src/messages/function-output.ts';
 import * as reading from '../src/messages/reading.ts';
 import * as rendering from '../src/messages/rendering.ts';
 import * as updates from '../src/messages/updates.ts';
@@ -14,6 +15,66 @@ const BLAME: Cases<typeof blame> = {
   ],
   noLine: [[[9], 'has no line 9']],
   NOT_TEXT: 'is not text, and has no lines',
+};
+
+const FUNCTION_OUTPUT: Cases<typeof functionOutput> = {
+  NOTHING_PRINTED: 'nothing; with `--allow-delete-all`, that counts as a list without items',
+  OTHER_PRINTED: 'something other than one ResourceList',
+  unreadableList: [[['a key must not occur twice'], 'a ResourceList that cannot be read: a key must not occur twice']],
+  listNeeded: [[['set-labels', 'nothing'], '"set-labels" must print a ResourceList, but printed nothing']],
+  resultsInvalid: [
+    [['set-labels', 'must be a list'], '"set-labels" printed invalid results: `results` must be a list'],
+  ],
+  RESULTS_NO_LIST: 'must be a list',
+  resultInvalid: [
+    [
+      [2, ['error', 'info']],
+      'must have a string `message`, a `severity` of error, info and a numeric `file.index`, and maps of `resourceRef`, `field`, `file` and `tags`: result 2 does not',
+    ],
+  ],
+  tookTooLong: [
+    [
+      ['set-labels', '5m'],
+      '"set-labels" took longer than 5m and was stopped: raise the limit with `--function-timeout`',
+    ],
+  ],
+  endedWith: [
+    [['set-labels', 'exit code 1', true], '"set-labels" ended with exit code 1'],
+    [['set-labels', 'exit code 1', false], '"set-labels" ended with exit code 1 and printed no ResourceList'],
+  ],
+  outputNotUtf8: [
+    [['set-labels', 'byte 0xff at offset 7'], 'the output of "set-labels" must be UTF-8: byte 0xff at offset 7'],
+  ],
+  itemWrong: [[['set-labels', 3, 'is wrong'], 'item 3 of the output of "set-labels" is wrong']],
+  ITEM_NO_RESOURCE: 'must be a resource, with `apiVersion`, `kind` and `metadata.name`',
+  ITEM_NO_ANNOTATIONS: 'must have a map of `metadata.annotations`, or none',
+  ITEM_UNKNOWN_ID: 'must not have the id of a resource that the function was not given',
+  ITEM_OTHER_ID: 'has the id of another item: it was matched by its path, index and name',
+  ITEM_NOT_EDITED: 'could not be edited to have the data that the function printed',
+  indexNoNumber: [[['example.com/index', '"a"'], '`example.com/index` must be a number, not "a"']],
+  annotationsDiffer: [
+    [
+      [
+        ['example.com/path', 'example.com/old-path'],
+        ['a.yaml', 'b.yaml'],
+      ],
+      '`example.com/path` and `example.com/old-path` must be equal: ["a.yaml","b.yaml"]',
+    ],
+  ],
+  outsideFolder: [[['new resource', '../a.yaml'], 'new resource must be in a file of the folder, not in "../a.yaml"']],
+  outsidePackage: [
+    [['new resource', '../a.yaml'], 'new resource must be in a file of its package, not in "../a.yaml"'],
+  ],
+  placeOfOther: [
+    [
+      ['new resource', 'a.yaml', 1],
+      'new resource must have another path or index: "a.yaml" (document 1) is another resource',
+    ],
+  ],
+  placeTwice: [[['new resource'], 'new resource must have another path or index: another resource has the same']],
+  PACKAGE_EMPTIED:
+    'removed all of its resources: a function must not empty its package; to allow that, pass `--allow-delete-all`',
+  ROOT_KPTFILE_REMOVED: 'removed the Kptfile of the root package: to allow that, pass `--allow-delete-all`',
 };
 
 const READING: Cases<typeof reading> = {
@@ -353,6 +414,7 @@ const EXCEPTIONS: readonly string[] = [
 
 const TOPICS: readonly Topic[] = [
   { file: 'blame.ts', messages: blame, cases: BLAME },
+  { file: 'function-output.ts', messages: functionOutput, cases: FUNCTION_OUTPUT },
   { file: 'reading.ts', messages: reading, cases: READING },
   { file: 'rendering.ts', messages: rendering, cases: RENDERING },
   { file: 'updates.ts', messages: updates, cases: UPDATES },

@@ -6,7 +6,3 @@ export const UNKNOWN_FIELDS_OPTION = {
   meaning: 'Write a Kptfile despite fields that kpt refuses.',
   group: 'Checks',
 } as const satisfies Option;
-
-/** Remedy for commands with the option. */
-export const UNKNOWN_FIELDS_REMEDY =
-  'kpt refuses a package with such fields: correct them where they come from, or pass `--allow-unknown-fields` to write them';

@@ -11,6 +11,7 @@ import {
   type SourceDocument,
   type Value,
 } from '../yaml/index.ts';
+import { NOTHING_PRINTED, OTHER_PRINTED, unreadableList } from '../messages/function-output.ts';
 import { fieldsOf, mayHaveTags } from './fields.ts';
 import { KPT } from './kpt-annotations.ts';
 
@@ -44,14 +45,12 @@ export function readAnswer(text: string): PrintedList | string {
   try {
     const printed = withIndentedEnds(text);
     const [document, ...others] = readStream(printed, { lazy: true }).documents;
-    if (document === undefined || text.trim() === '')
-      return 'nothing; with `--allow-delete-all`, that counts as a list without items';
+    if (document === undefined || text.trim() === '') return NOTHING_PRINTED;
     const kind = document.value(['kind']);
-    if (others.length > 0 || (kind !== 'ResourceList' && kind !== 'List'))
-      return 'something other than one ResourceList';
+    if (others.length > 0 || (kind !== 'ResourceList' && kind !== 'List')) return OTHER_PRINTED;
     return { items: readItems(document), results: readResults(document, printed.replace('\uFEFF', '')) };
   } catch (error) {
-    if (error instanceof YamlError) return unreadable(error);
+    if (error instanceof YamlError) return unreadableList(error.message);
     throw error;
   }
 }
@@ -82,10 +81,6 @@ const END_AT_MARGIN = /^([ -]*)(.*\n)(?=[}\]])/gm;
 function withIndentedEnds(text: string): string {
   if (!text.includes('\n}') && !text.includes('\n]')) return text;
   return text.replaceAll(END_AT_MARGIN, (line, start: string) => `${line}${' '.repeat(start.length + 1)}`);
-}
-
-export function unreadable({ message }: YamlError): string {
-  return `a ResourceList that cannot be read: ${message}`;
 }
 
 /** Reads the items of a valid list. */

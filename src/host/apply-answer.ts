@@ -22,6 +22,16 @@ import { applyComments, type CommentExchange, type CommentSource, type LeftOut }
 import { changedFields, fieldsOf } from './fields.ts';
 import { isKptAnnotation, KPT, withoutKptAnnotations } from './kpt-annotations.ts';
 import { matchItems } from './match-items.ts';
+import {
+  ITEM_NOT_EDITED,
+  ITEM_NO_ANNOTATIONS,
+  ITEM_NO_RESOURCE,
+  ITEM_OTHER_ID,
+  ITEM_UNKNOWN_ID,
+  annotationsDiffer,
+  indexNoNumber,
+  itemWrong,
+} from '../messages/function-output.ts';
 
 /** Sent and printed items of a function. */
 export interface Exchange {
@@ -72,7 +82,10 @@ export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
     return () => moveTo(resources, documents.get(resource) ?? resource.document, { ...location, isMoved: true });
   });
   const warnings = misnumbered.map((at) =>
-    makeResult('warning', otherId(name, at), { code: 'function-output', resource: given[pairs[at] ?? 0] as Resource }),
+    makeResult('warning', itemWrong(name, at, ITEM_OTHER_ID), {
+      code: 'function-output',
+      resource: given[pairs[at] ?? 0] as Resource,
+    }),
   );
   const notices = [...doubtful(updates), ...applyComments(updates, exchange.comments).map(leftOut)];
   // After its removal, a part of a document can no longer be found.
@@ -80,10 +93,6 @@ export function applyAnswer(resources: Resources, exchange: Exchange): Applied {
   removeAll(resources, gone);
   const order = new Set(places.map((place) => place().item));
   return { order: [...order], warnings, notices };
-}
-
-function otherId(name: string, at: number): string {
-  return `item ${at} of the output of "${name}" has the id of another item: it was matched by its path, index and name`;
 }
 
 /** Removes list elements before items, since `removeItem` discards the resources among which elements are found. */
@@ -130,11 +139,11 @@ function checkItems({ name, sent, answered, isSelective }: Exchange, pairs: read
     // A new item must be completely readable.
     const data = before === undefined ? item.value : item.head;
     if (!isResource(data) && (before === undefined || isResource(before.head)))
-      errors.push(wrongItem(name, at, NO_RESOURCE));
-    else if (!hasAnnotations(data)) errors.push(wrongItem(name, at, NO_ANNOTATIONS));
+      errors.push(wrongItem(name, at, ITEM_NO_RESOURCE));
+    else if (!hasAnnotations(data)) errors.push(wrongItem(name, at, ITEM_NO_ANNOTATIONS));
     errors.push(...unwritable(item, before).map((message) => wrongItem(name, at, message)));
     const id = isSelective && index === undefined ? idOf(item) : undefined;
-    if (id !== undefined && !ids.has(id)) errors.push(wrongItem(name, at, UNKNOWN_ID));
+    if (id !== undefined && !ids.has(id)) errors.push(wrongItem(name, at, ITEM_UNKNOWN_ID));
   });
   if (errors.length > 0) throw new KrmError(errors);
 }
@@ -151,12 +160,8 @@ function isUnchanged(item: ListItem, before: ListItem | undefined): boolean {
   return item.lines !== undefined && item.lines === before?.lines;
 }
 
-const NO_RESOURCE = 'must be a resource, with `apiVersion`, `kind` and `metadata.name`';
-const NO_ANNOTATIONS = 'must have a map of `metadata.annotations`, or none';
-const UNKNOWN_ID = 'must not have the id of a resource that the function was not given';
-
 function wrongItem(name: string, at: number, message: string): Result {
-  return { severity: 'error', code: 'function-output', message: `item ${at} of the output of "${name}" ${message}` };
+  return { severity: 'error', code: 'function-output', message: itemWrong(name, at, message) };
 }
 
 function isSamePlace(a: Location, b: Location): boolean {
@@ -186,7 +191,7 @@ function update(resource: Resource, sent: ListItem, answered: ListItem): Splicin
   const splicing = splice(document, { group, kind }, { before, after, isSame, written });
   if (!isMeant(current(), after, isSame))
     throw new KrmError([
-      makeResult('error', 'could not be edited to have the data that the function printed', {
+      makeResult('error', ITEM_NOT_EDITED, {
         code: 'edit-failed',
         resource,
       }),
@@ -302,8 +307,7 @@ function answeredLocation(item: ListItem, sent: ListItem | undefined): Location 
   const path = changed(item, sent, [KPT.internalPath, KPT.path]);
   const index = changed(item, sent, [KPT.internalIndex, KPT.index]);
   const packagePath = changed(item, sent, [KPT.packagePath]);
-  if (index !== undefined && !/^-?\d{1,9}$/.test(index))
-    throw wrong(`\`${KPT.index}\` must be a number, not ${JSON.stringify(index)}`);
+  if (index !== undefined && !/^-?\d{1,9}$/.test(index)) throw wrong(indexNoNumber(KPT.index, JSON.stringify(index)));
   return {
     ...(path !== undefined && { path }),
     ...(index !== undefined && { index: Number(index) }),
@@ -316,7 +320,7 @@ function changed(item: ListItem, sent: ListItem | undefined, keys: readonly stri
   const texts = new Set(keys.flatMap((key) => item.annotation(key) ?? []));
   texts.delete(before ?? '');
   const [text, other] = texts;
-  if (other !== undefined) throw wrong(`\`${keys.join('` and `')}\` must be equal: ${JSON.stringify([text, other])}`);
+  if (other !== undefined) throw wrong(annotationsDiffer(keys, [text, other]));
   return text ?? before;
 }
 

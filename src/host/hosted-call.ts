@@ -4,7 +4,17 @@ import type { ResultCode } from '../krm/result-codes.ts';
 import { KrmError, type Notice, type Result, resultsOf, type Severity } from '../krm/result.ts';
 import { makeResult } from '../krm/results.ts';
 import { isList, isMap, readDocument, type Value, YamlError } from '../yaml/index.ts';
-import { type ListItem, type PrintedList, readAnswer, unreadable } from './answer.ts';
+import { type ListItem, type PrintedList, readAnswer } from './answer.ts';
+import {
+  RESULTS_NO_LIST,
+  endedWith,
+  listNeeded,
+  outputNotUtf8,
+  resultInvalid,
+  resultsInvalid,
+  tookTooLong,
+  unreadableList,
+} from '../messages/function-output.ts';
 import type { CommentSource } from './answered-comments.ts';
 import { applyAnswer } from './apply-answer.ts';
 import { fileAnnotations, isListed, kptAnnotations, type KptAnnotations, type SentPlace } from './kpt-annotations.ts';
@@ -97,9 +107,9 @@ function applyEnd(
   const failOutput = (message: string): FunctionFailure => fail({ code: 'function-output', message });
   const failures = failuresOf(fn, end, typeof answer === 'string');
   if (failures.length > 0) throw fail(...failures);
-  if (typeof printed === 'string') throw failOutput(`"${fn.name}" printed invalid results: \`results\` ${printed}`);
+  if (typeof printed === 'string') throw failOutput(resultsInvalid(fn.name, printed));
   if (!fn.isMutator && isEmpty) return { results, notices: [], end };
-  if (typeof answer === 'string') throw failOutput(noList(fn, answer));
+  if (typeof answer === 'string') throw failOutput(listNeeded(fn.name, answer));
   if (!fn.isMutator) return { results, notices: [], end };
   try {
     const sent = sentItems(input);
@@ -114,7 +124,7 @@ function applyEnd(
     return { results: [...results, ...warnings], end, ...applied };
   } catch (error) {
     // Errors about resources name them, but this one is about the output.
-    if (error instanceof YamlError) throw failOutput(noList(fn, unreadable(error)));
+    if (error instanceof YamlError) throw failOutput(listNeeded(fn.name, unreadableList(error.message)));
     throw new FunctionFailure(resultsOf(error), results, end);
   }
 }
@@ -139,10 +149,6 @@ function positionsOf(
 
 const NO_ITEMS: PrintedList = { items: [], results: null };
 
-function noList({ name }: HostedFunction, printed: string): string {
-  return `"${name}" must print a ResourceList, but printed ${printed}`;
-}
-
 /** Reads the sent list in the same form as an answer. */
 function sentItems(input: string): readonly ListItem[] {
   const sent = readAnswer(input);
@@ -159,17 +165,12 @@ interface Failure {
 /** Returns the reasons why a program failed; none if it succeeded. */
 function failuresOf({ name, limit }: HostedFunction, end: ProgramEnd, isNoList: boolean): readonly Failure[] {
   const { exitCode, isTimedOut, damage } = end;
-  if (isTimedOut)
-    return [
-      {
-        code: 'function-timeout',
-        message: `"${name}" took longer than ${limit} and was stopped: raise the limit with \`--function-timeout\``,
-      },
-    ];
-  const without = isNoList ? ' and printed no ResourceList' : '';
-  const failed: Failure = { code: 'function-failed', message: `"${name}" ended with ${endText(end)}${without}` };
-  const damaged: Failure = { code: 'not-utf8', message: `the output of "${name}" must be UTF-8: ${damage}` };
-  return [...(exitCode === 0 ? [] : [failed]), ...(damage === undefined ? [] : [damaged])];
+  if (isTimedOut) return [{ code: 'function-timeout', message: tookTooLong(name, limit) }];
+  const failed: Failure = { code: 'function-failed', message: endedWith(name, endText(end), !isNoList) };
+  return [
+    ...(exitCode === 0 ? [] : [failed]),
+    ...(damage === undefined ? [] : [{ code: 'not-utf8', message: outputNotUtf8(name, damage) } as const]),
+  ];
 }
 
 const SEVERITIES: readonly string[] = ['error', 'warning', 'info'] satisfies readonly Severity[];
@@ -186,12 +187,11 @@ type Fields = Readonly<Record<string, Value>>;
 function answeredResults(value: Value): readonly Result[] | string {
   const list = isMap(value) ? (value['items'] ?? null) : value;
   if (list === null) return [];
-  if (!isList(list)) return 'must be a list';
+  if (!isList(list)) return RESULTS_NO_LIST;
   const results: Result[] = [];
   for (const [index, each] of list.entries()) {
     const result = isMap(each) ? resultOf(each) : undefined;
-    if (result === undefined)
-      return `must have a string \`message\`, a \`severity\` of ${SEVERITIES.join(', ')} and a numeric \`file.index\`, and maps of \`resourceRef\`, \`field\`, \`file\` and \`tags\`: result ${index} does not`;
+    if (result === undefined) return resultInvalid(index, SEVERITIES);
     results.push(result);
   }
   return results;

@@ -2,6 +2,7 @@ import { newDocument, type NewValue } from '../yaml/index.ts';
 import { Resource, type Location } from '../krm/resource.ts';
 import { Resources, type Store } from '../krm/resources.ts';
 import { KrmError } from '../krm/result.ts';
+import { outsideFolder, placeOfOther } from '../messages/function-output.ts';
 import { newLocation, subjectOf } from './new-location.ts';
 import { TakenLocations } from './taken-locations.ts';
 import { isSelected, isSelective, type FunctionSelection } from './selector.ts';
@@ -45,13 +46,9 @@ class SelectedStore implements Store {
       given === undefined ? {} : { path: given },
       ANY_FOLDER,
     )?.path;
-    if (path === undefined)
-      throw error(`${subjectOf(location)} must be in a file of the folder, not in ${JSON.stringify(given)}`);
+    if (path === undefined) throw error(outsideFolder(subjectOf(location), given));
     const places = (this.#places ??= placesOf(this.#all));
-    if (index !== undefined && places.has({ path, index }))
-      throw error(
-        `${subjectOf(location)} must have another path or index: ${JSON.stringify(path)} (document ${index}) is another resource`,
-      );
+    if (index !== undefined && places.has({ path, index })) throw error(placeOfOther(subjectOf(location), path, index));
     const added = this.#all.add(content, { path, ...(index !== undefined && { index }) });
     this.#selected.push(added);
     places.add(added.location);

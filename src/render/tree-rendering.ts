@@ -6,6 +6,7 @@ import type { ResultCode } from '../krm/result-codes.ts';
 import { KrmError, type Result } from '../krm/result.ts';
 import { type About, makeResult } from '../krm/results.ts';
 import { newDocument, type NewValue } from '../yaml/index.ts';
+import { outsidePackage, PACKAGE_EMPTIED, placeTwice, ROOT_KPTFILE_REMOVED } from '../messages/function-output.ts';
 import type { FunctionCall } from './function-call.ts';
 import { newLocation, subjectOf } from './new-location.ts';
 import { inRenderOrder, type Package } from './package-tree.ts';
@@ -128,8 +129,8 @@ export class TreeRendering {
   #refuseDeletion(each: Package, fn: PipelineFunction, count: number): void {
     const isEmptied = count > 0 && !isSelective(fn) && this.#itemsBelow(each).length === 0;
     const about: About = { code: 'package-emptied', resource: each.kptfile, field: fn.field };
-    if (isEmptied) throw new KrmError([makeResult('error', EMPTIED, about)]);
-    if (this.kptfile === undefined) throw new KrmError([makeResult('error', WITHOUT_KPTFILE, about)]);
+    if (isEmptied) throw new KrmError([makeResult('error', PACKAGE_EMPTIED, about)]);
+    if (this.kptfile === undefined) throw new KrmError([makeResult('error', ROOT_KPTFILE_REMOVED, about)]);
   }
 
   /**
@@ -178,7 +179,13 @@ export class TreeRendering {
     const { root } = this.#options;
     const place = newLocation(new Resource(newDocument(content)), location, { root, ...step });
     if (place === undefined)
-      throw new KrmError([{ severity: 'error', code: 'function-output', message: outside(location) }]);
+      throw new KrmError([
+        {
+          severity: 'error',
+          code: 'function-output',
+          message: outsidePackage(subjectOf(location), location.path ?? ''),
+        },
+      ]);
     const { index } = location;
     const path = joinPath(place.folder, place.path);
     if (index !== undefined && this.#places.has({ path, index }))
@@ -186,7 +193,7 @@ export class TreeRendering {
         {
           severity: 'error',
           code: 'function-output',
-          message: `${subjectOf(location)} ${OCCUPIED}`,
+          message: placeTwice(subjectOf(location)),
           file: { path, index },
         },
       ]);
@@ -259,16 +266,6 @@ function unmatchedIn(fn: PipelineFunction, kptfile: Resource, resources: readonl
       });
     }),
   );
-}
-
-const EMPTIED =
-  'removed all of its resources: a function must not empty its package; to allow that, pass `--allow-delete-all`';
-const WITHOUT_KPTFILE = 'removed the Kptfile of the root package: to allow that, pass `--allow-delete-all`';
-const OCCUPIED = 'must have another path or index: another resource has the same';
-
-function outside(location: Location): string {
-  const { path = '' } = location;
-  return `${subjectOf(location)} must be in a file of its package, not in ${JSON.stringify(path)}`;
 }
 
 /**
