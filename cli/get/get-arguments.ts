@@ -5,8 +5,7 @@ import type { SortedArguments } from '../arguments/sort-arguments.ts';
 import { parseTimeout, TIMEOUT_OPTION, type TimeoutArgument } from '../arguments/time-limit.ts';
 import { FETCH_OPTIONS, parseFetchArguments, type FetchArguments } from '../upstream/fetch-arguments.ts';
 import { STRATEGIES, type Strategy } from '../../src/upstream/index.ts';
-import { UNKNOWN_FIELDS_OPTION } from '../package/unknown-fields-option.ts';
-import { KPT_COMMENTS_OPTION } from '../upstream/kpt-comments-option.ts';
+import { KPT_COMMENTS_OPTION, UNKNOWN_FIELDS_OPTION } from '../upstream/copy-options.ts';
 
 /** Options of `krm-variants get`. */
 export const GET_OPTIONS = [

@@ -1,14 +1,13 @@
-import { isManifestPath, isTemporary } from '../../src/files/index.ts';
-import { accessSync, constants, readdirSync, statSync, type Dirent } from 'node:fs';
+import { foldersAbove, isManifestPath, isTemporary } from '../../src/files/index.ts';
+import { type Dirent, accessSync, constants, existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { byteOrder } from '../../src/byte-order.ts';
 import { type Result, fileError } from '../../src/krm/index.ts';
 import { NAME_NOT_UTF8, type SkipReason, skipped } from '../../src/messages/reading.ts';
 import { withFile } from './file-error.ts';
-import { type FileList, isLeftOut, type ListOptions, PackageIgnore } from '../../src/package/index.ts';
+import { type FileList, type FileTree, type ListOptions, PackageIgnore, isLeftOut } from '../../src/package/index.ts';
 import { realPath } from './real-path.ts';
 import { entryAt } from './entry-at.ts';
-import { diskTree } from './disk-tree.ts';
 
 /**
  * Lists a package in the order of `kpt fn eval`: folder by folder, the names of files and folders together in byte
@@ -25,21 +24,24 @@ export function listPackageFiles(
   return { ...list, unread: unreadOf(root, found, list.paths), leavesOut: (path) => isLeftOut(path, rules) };
 }
 
+/** Returns the files of a folder on a disk. */
+export function diskTree(root: string): FileTree {
+  return {
+    has: (path) => existsSync(join(root, path)),
+    read: (path) => withFile(path, () => readFileSync(join(root, path))),
+  };
+}
+
 /** Returns the paths of what may hold resources, and is not read by another path. */
 function unreadOf(root: string, found: readonly Found[], paths: readonly string[]): readonly string[] {
   const unread = found.filter(({ mayHold }) => mayHold === true).map(({ path }) => path);
   if (unread.length === 0) return [];
-  const read = new Set(paths.flatMap((path) => ['', path, ...foldersOf(path)]));
+  const read = new Set(paths.flatMap((path) => ['', path, ...foldersAbove(path)]));
   return unread.filter((path) => {
     const target = realPath(join(root, path));
     const inside = target === undefined ? path : relative(root, target).split(sep).join('/');
     return inside === path || !read.has(inside);
   });
-}
-
-/** Returns the folders around a file. */
-function foldersOf(path: string): readonly string[] {
-  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
 /**

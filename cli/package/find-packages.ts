@@ -4,9 +4,8 @@ import { byteOrder } from '../../src/byte-order.ts';
 import { KrmError, type Result, fileError } from '../../src/krm/index.ts';
 import { NO_PACKAGE_INSIDE } from '../../src/messages/reading.ts';
 import { withFile } from './file-error.ts';
-import { listHiddenPackages } from './file-list.ts';
+import { diskTree, listHiddenPackages } from './file-list.ts';
 import { PackageIgnore } from '../../src/package/index.ts';
-import { diskTree } from './disk-tree.ts';
 import { isTemporary } from '../../src/files/index.ts';
 
 /** Packages in a folder. */

@@ -11,9 +11,8 @@ import { STRATEGIES } from '../../src/upstream/index.ts';
 import { BASE_OPTION, parsePackageRef } from './package-ref.ts';
 import type { VersionArguments } from './package-versions.ts';
 import { parseVersionRendering, VERSION_RENDERING_OPTIONS, type VersionRendering } from './version-rendering.ts';
-import { UNKNOWN_FIELDS_OPTION } from '../package/unknown-fields-option.ts';
-import { KPT_COMMENTS_OPTION } from '../upstream/kpt-comments-option.ts';
 import type { ConflictArguments } from '../../src/merge/index.ts';
+import { KPT_COMMENTS_OPTION, UNKNOWN_FIELDS_OPTION } from '../upstream/copy-options.ts';
 
 /** Options of `krm-variants update`. */
 export const UPDATE_OPTIONS = [

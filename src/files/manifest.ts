@@ -24,3 +24,8 @@ export function isYamlPath(path: string): boolean {
 export function isEncrypted(document: SourceDocument): boolean {
   return document.has(['sops']);
 }
+
+/** Reports whether a name is that of a temporary file or folder, which exists only after a run was killed. */
+export function isTemporary(name: string): boolean {
+  return /^\.krm-variants-.*\.tmp$/.test(name);
+}

@@ -1,3 +1,4 @@
+import { foldersAbove } from '../files/index.ts';
 /** Names of folders that are not for packages. */
 const RESERVED: ReadonlySet<string> = new Set(['..', '.git', '.krm-variants']);
 
@@ -18,8 +19,7 @@ export function joinPaths(...paths: readonly string[]): string {
 
 /** Returns the folders that hold a path, from itself upwards, without the top folder. */
 export function foldersAround(path: string): readonly string[] {
-  const parts = path.split('/');
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));
+  return [path, ...foldersAbove(path)];
 }
 
 /** Reports whether a path is one of the folders, or in one of them; '' holds all. */

@@ -129,7 +129,7 @@ export interface Files {
   /** Lists the manifests that a folder has in the plan; none for a folder that does not exist. */
   list(folder: string, options?: Pick<ListOptions, 'exclude' | 'skipsPackages' | 'skips'>): FileList;
   /** Reads an input: what takes its place in the plan, or else what is on the disk. Throws a `KrmError` if that cannot be read. */
-  inputAt(path: string): FileContent;
+  inputAt(path: string): Uint8Array;
   /** Returns the number of bytes of an input. */
   sizeAt(path: string): number;
   /** Returns what takes the place of a path in the plan; undefined if nothing does. */

@@ -48,16 +48,16 @@ export function itemWrong(name: string, at: number, what: string): string {
   return `item ${at} of the output of "${name}" ${what}`;
 }
 
-/** What is wrong with an item. */
+/** Fault of an item. */
 export const ITEM_NO_RESOURCE = 'must be a resource, with `apiVersion`, `kind` and `metadata.name`';
 
-/** What is wrong with an item. */
+/** Fault of an item. */
 export const ITEM_NO_ANNOTATIONS = 'must have a map of `metadata.annotations`, or none';
 
-/** What is wrong with an item. */
+/** Fault of an item. */
 export const ITEM_UNKNOWN_ID = 'must not have the id of a resource that the function was not given';
 
-/** What is wrong with an item. */
+/** Fault of an item. */
 export const ITEM_OTHER_ID = 'has the id of another item: it was matched by its path, index and name';
 
 export const ITEM_NOT_EDITED = 'could not be edited to have the data that the function printed';

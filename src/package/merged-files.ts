@@ -1,5 +1,5 @@
 import { byteOrder } from '../byte-order.ts';
-import { type FileContent, type FolderContent, isSameContent } from '../files/index.ts';
+import { type FileContent, type FolderContent, foldersAbove, isSameContent } from '../files/index.ts';
 import { KrmError, type Result } from '../krm/index.ts';
 import type { ContentChange } from './change.ts';
 
@@ -33,18 +33,13 @@ export function mergedFiles(folders: Folders, merged: ReadonlyMap<string, FileCo
 export function checkPaths(files: readonly MergedFile[]): void {
   const paths = files.flatMap(({ path, after }) => (after === undefined ? [] : [path]));
   const all = new Set(paths);
-  const held = new Map(paths.flatMap((path) => foldersOf(path).map((folder) => [folder, path] as const)));
+  const held = new Map(paths.flatMap((path) => foldersAbove(path).map((folder) => [folder, path] as const)));
   const errors = [...held].flatMap(([folder, path]): readonly Result[] => {
     if (!all.has(folder)) return [];
     const message = `must be a file or a folder, but the merged package has ${path} in it: rename one in LOCAL or NEW`;
     return [{ severity: 'error', code: 'place-taken', message, file: { path: folder, index: 0 } }];
   });
   if (errors.length > 0) throw new KrmError(errors);
-}
-
-/** Returns the folders that hold a file, the outermost first. */
-function foldersOf(path: string): readonly string[] {
-  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
 /** Merges whether a file is executable: as in the side that changed this, or the only side with the file. */

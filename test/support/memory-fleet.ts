@@ -80,8 +80,8 @@ class MemoryTree implements Tree {
     return this.has(path) ? 'folder' : undefined;
   }
 
-  inputAt(path: string): FileContent {
-    return this.read(path);
+  inputAt(path: string): Uint8Array {
+    return Buffer.from(this.read(path));
   }
 
   replacementAt(): undefined {}

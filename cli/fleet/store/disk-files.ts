@@ -60,9 +60,9 @@ export class DiskFiles implements Files {
     return entry.isSymbolicLink() ? 'link' : 'other';
   }
 
-  inputAt(path: string): FileContent {
-    const read = (): FileContent => withFile(path, () => contentOf(readFileSync(join(this.root, path))));
-    return this.overlay.file(path)?.content ?? read();
+  inputAt(path: string): Uint8Array {
+    const content = this.overlay.file(path)?.content;
+    return content === undefined ? withFile(path, () => readFileSync(join(this.root, path))) : Buffer.from(content);
   }
 
   sizeAt(path: string): number {

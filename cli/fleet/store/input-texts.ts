@@ -18,7 +18,6 @@ export function readInputTexts({ folder, files }: FleetPlace, skips?: (folder: s
     skipsPackages: true,
     ...(skips && { skips: (path) => skips(joinPaths(folder, path)) }),
   });
-  const read = (path: string): readonly [string, Uint8Array] => [path, Buffer.from(files.inputAt(path))];
-  const contents = readEach(paths, read, { watch: WATCH });
+  const contents = readEach(paths, (path) => [path, files.inputAt(path)] as const, { watch: WATCH });
   return { contents: new Map(contents), passedOver, unread };
 }

@@ -261,7 +261,7 @@ export class WorkTree extends DiskFiles implements Tree, WorkTreePlace {
   }
 }
 
-/** What a work tree is asked for. */
+/** Part of a work tree that is read, and how. */
 interface View {
   /** Folders whose changed files and history are read. */
   readonly folders: readonly string[];

@@ -6,10 +6,5 @@ import { refuseBehindLink } from './place-links.ts';
 export function variantFiles(files: Files, folder: string): readonly ValueFile[] {
   refuseBehindLink(files, folder);
   const { paths } = files.list(folder);
-  return paths.map((name) => ({ name, read: () => inputText(files, name) }));
-}
-
-function inputText(files: Files, path: string): string {
-  const content = files.inputAt(path);
-  return typeof content === 'string' ? content : new TextDecoder().decode(content);
+  return paths.map((name) => ({ name, read: () => Buffer.from(files.inputAt(name)).toString() }));
 }

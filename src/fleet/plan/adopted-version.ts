@@ -143,7 +143,7 @@ function named(version: AdoptedVersion, local: PackageFiles): AdoptedVersion {
   };
 }
 
-/** What a tool made of a version, and how near a folder is to it. */
+/** A version as a tool made a package of it, and how near a folder is to that. */
 interface MadeVersion<Made> {
   readonly made: Made;
   readonly found: UpstreamPackage;
